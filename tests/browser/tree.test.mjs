@@ -72,7 +72,8 @@ test('an attribute that is changed in the inspector changes in the text', async 
 test('formulas are said, and told with numbers put in', async () => {
   const page = await opened();
   await press(page, 'row', 'gate_proj');
-  await page.getByText('F·H', { exact: true }).first().waitFor({ state: 'attached' });
+  await page.getByText('d_in·d_out', { exact: true }).first().waitFor({ state: 'attached' });
+  await page.getByText('= F·H', { exact: true }).first().waitFor({ state: 'attached' });
   await page.getByText('= 11008·4096').first().waitFor({ state: 'attached' });
   await page.context().close();
 });

@@ -71,7 +71,9 @@ void StripView::draw(Context& context, ImVec2 corner, ImVec2 size, bool still) {
 
 void StripView::write(const Context& context, Ink& ink) const {
     const WithType type(Type::Small);
-    draw_strip(context.workspace.report(), strip_, style(), ink);
+    StripStyle style = this->style();
+    style.has_titles = true;
+    draw_strip(context.workspace.report(), strip_, style, ink);
 }
 
 std::string StripView::in_words() const {

@@ -11,7 +11,8 @@
 namespace paramscope {
 namespace {
 
-constexpr std::size_t kMostLengths = 32;  // that get a name
+constexpr std::size_t kMostLengths = 32;      // that get a name
+constexpr std::size_t kMostNamedTerms = 256;  // of a formula whose lengths get names
 
 /// `atom` replaced by `other` wherever it is a factor.
 Polynomial replaced(const Polynomial& formula, const Atom& atom, const Polynomial& other) {
@@ -90,7 +91,7 @@ class Naming {
     /// Gives names to the lengths of feature maps, floor(...) + 1, where that leaves fewer terms.
     void name_lengths() {
         const std::vector<Atom> rounded = rounded_values(result_.formula);
-        if (rounded.size() > kMostLengths) return;
+        if (rounded.size() > kMostLengths || result_.formula.terms().size() > kMostNamedTerms) return;
         Polynomial shorter = result_.formula;
         std::vector<Length> lengths;
         for (const Atom& atom : rounded) {

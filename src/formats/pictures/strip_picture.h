@@ -20,6 +20,7 @@ struct StripStyle {
     Colour plate = 0;  ///< behind layers that are repeated
     Colour line = 0;
     bool is_dark = false;
+    bool has_titles = false;  ///< for a medium with tooltips: each bar says what it is
     std::array<std::string_view, kStripTracks> names = {"Parameters", "FLOPs", "Activations"};
     std::string_view unknown = "unknown";
     float (*text_width)(std::string_view words, float text_size) = nullptr;
