@@ -17,7 +17,7 @@ TEST(ReadErrors, NothingToRead) {
     const char* empty = "1:1 error: model_text.empty\n";
     check({{"", empty}, {"  \n\t\n", empty}, {">>> print(model)\n", empty}});
     const char* none = "error: model_text.no_module\n";
-    check({{"hello, you", (std::string("1:1 ") + none).c_str()},
+    check({{"hello there you", (std::string("1:1 ") + none).c_str()},
            {"hello", "1:1 error: model_text.name_alone(name: hello)\n"},
            {"\n  resnet-50\n", "2:3 error: model_text.name_alone(name: resnet-50)\n"},
            {"openai/whisper-tiny", "1:1 error: model_text.name_alone(name: openai/whisper-tiny)\n"},
