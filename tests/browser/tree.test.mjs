@@ -53,7 +53,7 @@ test('levels open and close, columns sort, equal neighbours gather', async () =>
   await press(page, 'columnheader', 'Parameters');
   assert.deepEqual(await rowNames(page), ['Pasted model', 'c', 'a', 'b']);
   assert.equal(await page.getByRole('columnheader', { name: 'Parameters' }).getAttribute('aria-sort'), 'descending');
-  await press(page, 'button', 'Equal neighbours in one row');
+  await press(page, 'button', 'Group equal neighbours');
   assert.deepEqual(await rowNames(page), ['Pasted model', 'c', 'a … b']);
   await press(page, 'button', /^Open one level more/);
   assert.deepEqual(await rowNames(page), ['Pasted model', 'c', 'x', 'a … b']);
