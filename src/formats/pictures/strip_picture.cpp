@@ -127,6 +127,7 @@ void draw_stages(const Report& report, const Strip& strip, const StripStyle& sty
 void draw_strip(const Report& report, const Strip& strip, const StripStyle& style, Ink& ink) {
     const StripLayout layout(strip, style);
     draw_repeats(report, strip, style, layout, ink);
+    for (const auto& [layer, colour] : style.marked) ink.box(layout.column(layer, layer + 1), colour);
     for (std::size_t track = 0; track < kStripTracks; ++track)
         draw_track(report, strip, style, layout, track, ink);
     draw_stages(report, strip, style, layout, ink);
