@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "layers/arguments.h"
+#include "layers/requirements.h"
 #include "layers/signal.h"
 #include "layers/work.h"
 
@@ -23,8 +24,9 @@ struct LayerCall {
     const Arguments& arguments;
     std::span<const Signal> inputs;  ///< at least one; the first is a Tensor
     Work& work;
-    Polynomial cached_tokens = {};  ///< tokens with cached keys and values; zero except when decoding
-    bool* size_mismatch = nullptr;  ///< set when an input's size contradicts the layer's own sizes
+    Polynomial cached_tokens = {};         ///< tokens with cached keys and values; zero except when decoding
+    bool* size_mismatch = nullptr;         ///< set when an input's size contradicts the layer's own sizes
+    Requirements* requirements = nullptr;  ///< where sizes that must be equal are recorded; null for nowhere
 
     /// The shape of the first input.
     const Dims& input() const { return inputs.front().dims; }
