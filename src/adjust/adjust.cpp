@@ -101,10 +101,18 @@ class Adjuster {
             if (of_tied && of_source && equations->value(*of_tied) == equations->value(*of_source))
                 equations->require_equal(*of_source, *of_tied);
         };
+        fix_square_table(*b, equations);
         relate(SizeKind::Output, SizeKind::Rows);  // a linear layer and an embedding
         relate(SizeKind::Input, SizeKind::Output);
         relate(SizeKind::Rows, SizeKind::Rows);
         if (sized_->find(*a, SizeKind::Rows)) relate(SizeKind::Output, SizeKind::Output);
+    }
+
+    /// As many words as features: which of them the other numbers are is uncertain.
+    void fix_square_table(std::uint32_t embedding, Equations* equations) {
+        const auto rows = sized_->find(embedding, SizeKind::Rows),
+                   width = sized_->find(embedding, SizeKind::Output);
+        if (rows && width && equations->value(*rows) == equations->value(*width)) equations->fix(*rows);
     }
 
     static std::string_view without_weight(std::string_view path) {

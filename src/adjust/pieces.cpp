@@ -90,6 +90,8 @@ class PieceJoiner {
     void join(std::int64_t number, const Value& value) {
         if (value.readers.empty()) {
             for (const std::size_t giver : value.givers) join_unread(giver);
+        } else if (is_input_and_output(value)) {
+            return;
         } else if (is_chain(value)) {
             for (const std::size_t reader : value.readers)
                 if (links_[reader].before) join_with(*links_[reader].before, reader);
@@ -99,6 +101,14 @@ class PieceJoiner {
         } else {
             join_all(value);
         }
+    }
+
+    /// True for a number of features that only the input and the output of the model have.
+    bool is_input_and_output(const Value& value) const {
+        const bool is_read_from_input =
+            std::none_of(value.readers.begin(), value.readers.end(),
+                         [&](std::size_t reader) { return links_[reader].before.has_value(); });
+        return is_read_from_input && value.givers.size() == 1 && value.givers.front() == last_;
     }
 
     /// True where each piece reads what is right before it, and nothing else has as many features.

@@ -146,6 +146,7 @@ class RoleFinder {
         if (found.is_given && !found.is_read) {
             if (found.is_key) return "kv_width";
             if (found.is_query) return "attention_width";
+            if (found.is_embedding) return "embedding_dim";
             return found.is_output ? "classes" : "";
         }
         return role_of_width(base, found);
@@ -182,6 +183,7 @@ class RoleFinder {
     }
 
     std::string_view role_of_width(std::uint32_t base, const Class& found) const {
+        if (is_in_adapters(found)) return "lora_rank";
         const Class* around = around_of(base, found);
         if (found.is_query && around == nullptr) return is_trunk_of_stages(base) ? "width" : "d_model";
         if (found.is_query) return "attention_width";
@@ -190,6 +192,12 @@ class RoleFinder {
         if (found.is_map) return is_trunk_of_stages(base) ? "width" : "channels";
         if (around != nullptr) return around->is_map && !around->is_query ? "hidden" : "d_ff";
         return found.is_embedding ? "embedding_dim" : "hidden";
+    }
+
+    bool is_in_adapters(const Class& found) const {
+        return std::all_of(found.members.begin(), found.members.end(), [&](std::uint32_t member) {
+            return is_adapter(sized_, sized_.sizes[member].module);
+        });
     }
 
     /// The class that a hidden layer is between: made from it and making it.
@@ -244,6 +252,7 @@ Message sentence_of(std::string_view role) {
         {"in_channels", "adjust.in_channels"},
         {"in_features", "adjust.in_features"},
         {"kv_width", "adjust.kv_width"},
+        {"lora_rank", "adjust.lora_rank"},
         {"positions", "adjust.positions"},
         {"token_types", "adjust.token_types"},
         {"vocab", "adjust.vocab"},

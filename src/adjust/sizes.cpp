@@ -202,6 +202,12 @@ bool is_layer_normalization(std::string_view type) {
     return type.ends_with("LayerNorm") || type.ends_with("RMSNorm");
 }
 
+bool is_adapter(const SizedModel& sized, std::uint32_t module) {
+    const std::uint32_t parent = sized.modules[module].parent;
+    return sized.modules[module].module->name.starts_with("lora_") ||
+           sized.modules[parent].module->name.starts_with("lora_");
+}
+
 Polynomial symbol_of(std::uint32_t size) {
     return Polynomial::symbol(concat(kSymbol, size));
 }

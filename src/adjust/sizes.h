@@ -62,6 +62,9 @@ struct SizedModel {
 /// True for a normalization that the blocks of a transformer have.
 bool is_layer_normalization(std::string_view type);
 
+/// True for a module of an adapter that peft adds to a layer: lora_A, lora_B.
+bool is_adapter(const SizedModel& sized, std::uint32_t module);
+
 /// The symbol of a size. No name of a text is like it.
 Polynomial symbol_of(std::uint32_t size);
 /// The size of a symbol; nullopt for the name of a text.

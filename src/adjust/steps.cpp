@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 namespace paramscope::adjust {
 namespace {
@@ -74,12 +75,21 @@ class RangeFinder {
               &ranges_[multiple->variable].step);
     }
 
-    /// A linear layer that keeps the width may be a projection to queries.
+    /// A linear layer that keeps a width that is normalized may be a projection to queries.
     void split_square_layers() {
+        std::set<std::uint32_t> normalized;
+        for (std::uint32_t i = 0; i < sized_.modules.size(); ++i) {
+            if (!is_layer_normalization(sized_.modules[i].module->type)) continue;
+            const auto width = sized_.find(i, SizeKind::Kept);
+            const auto base = width ? equations_.base_of(*width) : std::nullopt;
+            if (base) normalized.insert(*base);
+        }
         for (std::uint32_t i = 0; i < sized_.modules.size(); ++i) {
             const auto in = sized_.find(i, SizeKind::Input), out = sized_.find(i, SizeKind::Output);
             const bool is_linear = in && sized_.sizes[*in].parameter != "in_channels";
-            if (is_linear && out && equations_.are_equal(*in, *out)) split_into_heads(symbol_of(*in));
+            const auto base = is_linear ? equations_.base_of(*in) : std::nullopt;
+            const bool is_normalized = base && normalized.contains(*base);
+            if (is_normalized && out && equations_.are_equal(*in, *out)) split_into_heads(symbol_of(*in));
         }
     }
 

@@ -94,11 +94,18 @@ void require_equal_neighbours(const SizedModel& sized, Equations* equations) {
 }  // namespace
 
 void add_layer_rules(const SizedModel& sized, Equations* equations) {
+    std::map<std::int64_t, std::uint32_t> rank_of_adapters;
     for (std::uint32_t i = 0; i < sized.modules.size(); ++i) {
         const TextModule& text = sized.modules[i];
         const Module& parent = *sized.modules[text.parent].module;
         if (parent.type == "MultiheadAttention" && text.module->name == "out_proj")
             require_equal_kinds(sized, i, SizeKind::Input, SizeKind::Output, equations);
+        const auto rank = sized.find(i, SizeKind::Output);
+        const bool is_down = text.module->name == "lora_A" || parent.name == "lora_A";
+        if (rank && is_down) {
+            const auto [first, is_new] = rank_of_adapters.emplace(equations->value(*rank), *rank);
+            if (!is_new) equations->require_equal(first->second, *rank);
+        }
         if (!sized.find(i, SizeKind::Groups)) continue;
         require_equal_kinds(sized, i, SizeKind::Input, SizeKind::Groups, equations);
         require_equal_kinds(sized, i, SizeKind::Input, SizeKind::Output, equations);

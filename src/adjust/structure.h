@@ -8,7 +8,7 @@
 namespace paramscope::adjust {
 
 /// Adds what layers require of their own sizes: MultiheadAttention's out_proj is square, a depthwise
-/// convolution keeps its channels.
+/// convolution keeps its channels, adapters of one rank keep it.
 void add_layer_rules(const SizedModel& sized, Equations* equations);
 
 /// Adds that modules built alike have equal sizes: of one class, or side by side in a list, at the same place
