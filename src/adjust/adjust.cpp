@@ -137,6 +137,7 @@ class Adjuster {
             std::vector<Dims> inputs = options_.inputs.empty() ? probe.inputs : options_.inputs;
             for (Dims& shape : inputs)
                 for (Polynomial& size : shape) size = with_names(size, named, equations);
+            model->stated_totals.clear();  // those of the present values
             try_ranges(named, Trial(model, std::move(inputs)), &ranges);
             if (drop_unfit(ranges, &named, equations)) continue;
             return {rewritten(text_, *sized_, named, header(named, ranges), equations),

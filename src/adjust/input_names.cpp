@@ -177,7 +177,8 @@ class InputNamer {
 
 void name_inputs(Adjustable* adjustable) {
     Diagnostics ignored;
-    auto model = std::make_shared<const Model>(read_model_text(adjustable->text, &ignored));
+    auto model = std::make_shared<Model>(read_model_text(adjustable->text, &ignored));
+    model->stated_totals.clear();  // those of the present values
     if (!model->inputs.empty() && !model->is_traced) InputNamer(std::move(model), adjustable).run();
 }
 

@@ -215,10 +215,10 @@ class PieceJoiner {
         equations_.fix_all(*links_[reader].reads);
         for (const auto& [other, value] : values_) {
             if (other < 1 || number < 1 || value.givers.empty()) continue;
-            const bool may_be_part =
-                other <= number && (number % other == 0 || may_be_sum(number - other, kMostParts - 1));
+            const bool may_be_flat = may_be_part_of(other, number);
+            const bool may_be_part = other <= number && may_be_sum(number - other, kMostParts - 1);
             const bool may_be_split = other > number && other % number == 0;
-            if (!may_be_part && !may_be_split) continue;
+            if (!may_be_flat && !may_be_part && !may_be_split) continue;
             for (const std::size_t giver : value.givers) equations_.fix_all(*links_[giver].gives);
         }
     }
@@ -263,7 +263,7 @@ void fix_of_unknown_modules(const SizedModel& sized, const ProbeResult& probe, E
             size.kind != SizeKind::Rows && size.kind != SizeKind::Repeats && size.value > 1;
         const bool is_among =
             is_feature && std::any_of(numbers.begin(), numbers.end(), [&](std::int64_t number) {
-                return number > 1 && number % size.value == 0;
+                return number > 1 && may_be_part_of(size.value, number);
             });
         if (is_among) equations->fix(i);
     }

@@ -147,6 +147,7 @@ class RoleFinder {
             if (found.is_key) return "kv_width";
             if (found.is_query) return "attention_width";
             if (found.is_embedding) return "embedding_dim";
+            if (found.is_recurrent) return "hidden_size";
             return found.is_output ? "classes" : "";
         }
         return role_of_width(base, found);

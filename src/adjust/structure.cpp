@@ -13,9 +13,6 @@
 namespace paramscope::adjust {
 namespace {
 
-/// Fewer features are those of an input, which are no part of others.
-constexpr std::int64_t kFewFeatures = 8;
-
 bool holds_only_modules(const Module& module) {
     return is_list_type(module.type) || module.type == "Sequential";
 }
@@ -92,6 +89,11 @@ void require_equal_neighbours(const SizedModel& sized, Equations* equations) {
 }
 
 }  // namespace
+
+bool may_be_part_of(std::int64_t features, std::int64_t number) {
+    constexpr std::int64_t few = 4;  // those of an input or an output, which are no part of others
+    return features > 0 && (features == number || (features >= few && number % features == 0));
+}
 
 void add_layer_rules(const SizedModel& sized, Equations* equations) {
     std::map<std::int64_t, std::uint32_t> rank_of_adapters;
@@ -237,9 +239,8 @@ void fix_of_uncalled(const SizedModel& sized, const ProbeResult& probe, Equation
         if (reads && !is_known) read.insert(size.value);
     });
     for_each_size(true, [&](std::uint32_t i, const Size& size) {
-        const bool may_be_read = std::any_of(read.begin(), read.end(), [&](std::int64_t value) {
-            return value == size.value || (size.value >= kFewFeatures && value % size.value == 0);
-        });
+        const bool may_be_read = std::any_of(
+            read.begin(), read.end(), [&](std::int64_t value) { return may_be_part_of(size.value, value); });
         if (may_be_read && size.kind != SizeKind::Rows) equations->fix(i);
     });
 }

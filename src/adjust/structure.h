@@ -7,6 +7,9 @@
 
 namespace paramscope::adjust {
 
+/// True where so many features may be those of a module that shows `number`, or a part of them.
+bool may_be_part_of(std::int64_t features, std::int64_t number);
+
 /// Adds what layers require of their own sizes: MultiheadAttention's out_proj is square, a depthwise
 /// convolution keeps its channels, adapters of one rank keep it.
 void add_layer_rules(const SizedModel& sized, Equations* equations);
