@@ -30,8 +30,13 @@ Adjustable unchanged(std::string_view text, Message remark) {
 
 class Adjuster {
   public:
-    Adjuster(std::string_view text, std::shared_ptr<const Model> model, const CountOptions& options)
-        : text_(text), model_(std::move(model)), options_(options), present_(count(model_, options)) {}
+    Adjuster(std::string_view text, std::shared_ptr<const Model> model, const CountOptions& options,
+             const Say& say)
+        : text_(text),
+          model_(std::move(model)),
+          options_(options),
+          say_(say),
+          present_(count(model_, options)) {}
 
     Adjustable run() {
         if (has_errors(present_.diagnostics)) return unchanged(text_, message("adjust.unreadable"));
@@ -165,7 +170,8 @@ class Adjuster {
     /// The lines above the tree: definitions, and what print() says of itself.
     std::string header(const std::vector<NamedSize>& named, const std::vector<Range>& ranges) const {
         std::string lines;
-        for (std::size_t i = 0; i < named.size(); ++i) lines += definition(variable(named[i], ranges[i]));
+        for (std::size_t i = 0; i < named.size(); ++i)
+            lines += definition(variable(named[i], ranges[i]), say_);
         if (!is_exact_ && !model_->basis) {
             lines += "basis: printed\n";
         } else if (!model_->basis) {
@@ -213,6 +219,7 @@ class Adjuster {
     std::string_view text_;
     std::shared_ptr<const Model> model_;
     const CountOptions& options_;
+    const Say& say_;
     Report present_;
     std::unique_ptr<SizedModel> sized_;
     bool is_exact_ = false;  ///< is_exact_with()
@@ -220,26 +227,30 @@ class Adjuster {
 
 }  // namespace
 
-std::string definition(const FoundVariable& variable) {
-    Message sentence = variable.role;
+std::string definition(const FoundVariable& variable, const Say& say) {
+    std::string limits;
     if (variable.divides) {
-        sentence = message("adjust.divides", {{"role", sentence}, {"number", to_string(*variable.divides)}});
+        limits = concat("; divides ", to_string(*variable.divides));
     } else if (variable.step > 1) {
-        sentence = message("adjust.step", {{"role", sentence}, {"step", to_string(variable.step)}});
+        limits = concat("; multiples of ", to_string(variable.step));
     }
-    return concat(variable.name, " = ", to_string(variable.value), "  # ", sentence.english(), "\n");
+    return concat(variable.name, " = ", to_string(variable.value), "  # ", say(variable.role), limits, "\n");
 }
 
 }  // namespace adjust
 
-Adjustable make_adjustable(std::string_view text, const CountOptions& options) {
+std::string in_english(const Message& message) {
+    return message.english();
+}
+
+Adjustable make_adjustable(std::string_view text, const CountOptions& options, const Say& say) {
     Diagnostics diagnostics;
     auto model = std::make_shared<Model>(read_model_text(text, &diagnostics));
     if (has_errors(diagnostics) || model->root.type.empty())
         return adjust::unchanged(text, adjust::message("adjust.unreadable"));
     if (uses_variables(*model)) return adjust::unchanged(text, adjust::message("adjust.has_variables"));
-    Adjustable adjustable = adjust::Adjuster(text, std::move(model), options).run();
-    adjust::name_inputs(&adjustable);
+    Adjustable adjustable = adjust::Adjuster(text, std::move(model), options, say).run();
+    adjust::name_inputs(&adjustable, say);
     return adjustable;
 }
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,14 +38,21 @@ struct Adjustable {
     Message remark;  ///< why nothing was found, empty otherwise
 };
 
+/// Gives the sentence of a message, for the comments in a text.
+using Say = std::function<std::string(const Message&)>;
+
+/// The sentence in English.
+std::string in_english(const Message& message);
+
 /// Writes the sizes of `text`, a model text, as hyper-parameters. Its numbers at the present values stay the
 /// same, comments and layout are kept, and a text whose modules are written with hyper-parameters is left as
 /// it is. `options` give inputs.
-Adjustable make_adjustable(std::string_view text, const CountOptions& options = {});
+Adjustable make_adjustable(std::string_view text, const CountOptions& options = {},
+                           const Say& say = in_english);
 
 namespace adjust {
 /// The line that defines a hyper-parameter: "d_model = 768  # width of the residual stream; multiples of 96".
-std::string definition(const FoundVariable& variable);
+std::string definition(const FoundVariable& variable, const Say& say);
 }  // namespace adjust
 
 /// Puts the value of a hyper-parameter back in its places and removes its definition. The text as it is where

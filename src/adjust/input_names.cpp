@@ -44,8 +44,8 @@ struct InputSize {
 
 class InputNamer {
   public:
-    InputNamer(std::shared_ptr<const Model> model, Adjustable* adjustable)
-        : model_(std::move(model)), adjustable_(*adjustable), trial_(model_, shapes()) {}
+    InputNamer(std::shared_ptr<const Model> model, Adjustable* adjustable, const Say& say)
+        : model_(std::move(model)), adjustable_(*adjustable), say_(say), trial_(model_, shapes()) {}
 
     void run() {
         collect();
@@ -149,7 +149,7 @@ class InputNamer {
             variable.places = size.places.size();
             variable.step = size.step;
             variable.least = size.step;
-            header += definition(variable);
+            header += definition(variable, say_);
             variables.push_back(std::move(variable));
         }
         std::vector<Edit> edits = {{place_of_header(adjustable_.text), header}};
@@ -168,6 +168,7 @@ class InputNamer {
 
     std::shared_ptr<const Model> model_;
     Adjustable& adjustable_;
+    const Say& say_;
     Trial trial_;
     std::vector<InputSize> sizes_;
     Integer patch_ = 1;  ///< patch_side()
@@ -175,11 +176,11 @@ class InputNamer {
 
 }  // namespace
 
-void name_inputs(Adjustable* adjustable) {
+void name_inputs(Adjustable* adjustable, const Say& say) {
     Diagnostics ignored;
     auto model = std::make_shared<Model>(read_model_text(adjustable->text, &ignored));
     model->stated_totals.clear();  // those of the present values
-    if (!model->inputs.empty() && !model->is_traced) InputNamer(std::move(model), adjustable).run();
+    if (!model->inputs.empty() && !model->is_traced) InputNamer(std::move(model), adjustable, say).run();
 }
 
 }  // namespace paramscope::adjust

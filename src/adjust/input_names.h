@@ -7,6 +7,6 @@ namespace paramscope::adjust {
 
 /// Writes the batch, the length and the sides of images of the inputs of `adjustable->text` as
 /// hyper-parameters, where the model takes other values of them.
-void name_inputs(Adjustable* adjustable);
+void name_inputs(Adjustable* adjustable, const Say& say);
 
 }  // namespace paramscope::adjust

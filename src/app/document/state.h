@@ -45,6 +45,11 @@ class Workspace {
     void set_input(std::string shapes);
     /// Sets the counting convention and the counted pass.
     void set_counting(std::string_view convention, Mode mode, bool causal);
+    /// True when the text is a model without hyper-parameters of its own: make_adjustable() may find some.
+    bool may_be_adjustable() const;
+    /// Writes the sizes of the text as hyper-parameters, as one step of undo. The sentence says why there are
+    /// none, and is empty where there are.
+    Message make_adjustable();
     /// Replaces a part of the text.
     void replace_text(Span part, std::string_view words);
     /// The lines that settle the report's possible ties: `tie:` with both tensors, or `tie: none`; "" without
@@ -117,7 +122,8 @@ class Workspace {
     bool is_stopped() const { return is_stopped_ && !has_changes() && !is_counting_; }
     /// True while the report is an earlier one only because the present text is not counted.
     bool waits_for_count() const { return is_counting() || is_stopped(); }
-    /// The whole model of the report, read again where it was counted elsewhere; nullptr when its text is gone.
+    /// The whole model of the report, read again where it was counted elsewhere; nullptr when its text is
+    /// gone.
     std::shared_ptr<const Model> whole_model() const;
     /// A report that is no longer shown, returned once: freeing a large one takes time.
     std::optional<Report> take_old_report() { return std::exchange(old_report_, std::nullopt); }
@@ -194,7 +200,7 @@ class Workspace {
     bool is_reading_wanted_ = false;
     transfer::Counter counter_;
     std::optional<CountRequest> uncounted_;
-    int slow_counts_ = 0;  ///< counts of the present text in a row that took long
+    int slow_counts_ = 0;               ///< counts of the present text in a row that took long
     std::uint64_t text_version_ = 0;    ///< increases with every text to be counted
     std::uint64_t read_version_ = 0;    ///< of the text that `counter_` has read
     std::uint64_t report_version_ = 0;  ///< of the report's text
