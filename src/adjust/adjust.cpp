@@ -1,6 +1,8 @@
 #include "adjust/adjust.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -41,7 +43,9 @@ class Adjuster {
     Adjustable run() {
         if (has_errors(present_.diagnostics)) return unchanged(text_, message("adjust.unreadable"));
         sized_ = find_sizes(*model_);
-        if (!sized_) return unchanged(text_, message("adjust.too_many_sizes", {{"limit", kMostSizes}}));
+        if (!sized_)
+            return unchanged(
+                text_, message("adjust.too_many_sizes", {{"modules", kMostModules}, {"sizes", kMostSizes}}));
         Equations equations(sized_->sizes);
         ProbeResult probe = probe_flow(*sized_);
         relate(&probe, &equations);
@@ -125,10 +129,13 @@ class Adjuster {
         return path.ends_with(weight) ? path.substr(0, path.size() - weight.size()) : path;
     }
 
-    std::optional<std::uint32_t> module_at(std::string_view path) const {
-        for (std::uint32_t i = 0; i < sized_->modules.size(); ++i)
-            if (sized_->path(i) == path) return i;
-        return std::nullopt;
+    std::optional<std::uint32_t> module_at(std::string_view path) {
+        if (module_of_path_.empty()) {
+            for (std::uint32_t i = 0; i < sized_->modules.size(); ++i)
+                if (sized_->find(i, SizeKind::Output)) module_of_path_.emplace(sized_->path(i), i);
+        }
+        const auto found = module_of_path_.find(path);
+        return found == module_of_path_.end() ? std::nullopt : std::optional(found->second);
     }
 
     /// Writes the names that fit; without those that do not, until all do.
@@ -222,7 +229,8 @@ class Adjuster {
     const Say& say_;
     Report present_;
     std::unique_ptr<SizedModel> sized_;
-    bool is_exact_ = false;  ///< is_exact_with()
+    std::map<std::string, std::uint32_t, std::less<>> module_of_path_;  ///< those that give features
+    bool is_exact_ = false;                                             ///< is_exact_with()
 };
 
 }  // namespace

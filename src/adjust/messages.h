@@ -37,7 +37,7 @@ inline constexpr MessageTemplate kAdjustMessages[] = {
 
     {"adjust.has_variables", "its modules are written with hyper-parameters already"},
     {"adjust.nothing_found", "no size of it is certain to be free, so every number stays"},
-    {"adjust.too_many_sizes", "it has more than {limit} sizes, so every number stays"},
+    {"adjust.too_many_sizes", "it has more than {modules} modules or {sizes} sizes, so every number stays"},
     {"adjust.unreadable", "it has errors, so every number stays"},
 };
 

@@ -38,8 +38,7 @@ struct Value {
 
 class PieceJoiner {
   public:
-    PieceJoiner(const SizedModel& sized, const ProbeResult& probe, Equations* equations)
-        : sized_(sized), probe_(probe), equations_(*equations) {}
+    PieceJoiner(const ProbeResult& probe, Equations* equations) : probe_(probe), equations_(*equations) {}
 
     void run() {
         collect();
@@ -223,7 +222,6 @@ class PieceJoiner {
         }
     }
 
-    const SizedModel& sized_;
     const ProbeResult& probe_;
     Equations& equations_;
     std::vector<Link> links_;
@@ -241,7 +239,7 @@ void add_numbers(const paramscope::Value& value, std::set<std::int64_t>* numbers
 }  // namespace
 
 void join_pieces(const SizedModel& sized, const ProbeResult& probe, Equations* equations) {
-    if (probe.pieces.size() <= kMostPieces) return PieceJoiner(sized, probe, equations).run();
+    if (probe.pieces.size() <= kMostPieces) return PieceJoiner(probe, equations).run();
     for (std::uint32_t i = 0; i < sized.sizes.size(); ++i) equations->fix(i);
 }
 
@@ -262,9 +260,10 @@ void fix_of_unknown_modules(const SizedModel& sized, const ProbeResult& probe, E
         const bool is_feature =
             size.kind != SizeKind::Rows && size.kind != SizeKind::Repeats && size.value > 1;
         const bool is_among =
-            is_feature && std::any_of(numbers.begin(), numbers.end(), [&](std::int64_t number) {
-                return number > 1 && may_be_part_of(size.value, number);
-            });
+            is_feature && (numbers.size() > kMostNumbers ||
+                           std::any_of(numbers.begin(), numbers.end(), [&](std::int64_t number) {
+                               return number > 1 && may_be_part_of(size.value, number);
+                           }));
         if (is_among) equations->fix(i);
     }
 }

@@ -363,19 +363,35 @@ bool is_transformer_block(const SizedModel& sized, std::uint32_t module) {
     return false;
 }
 
-/// True where modules of another kind are repeated as often: each may belong to one of these.
-bool has_partners(const SizedModel& sized, std::uint32_t module, std::int64_t repeats) {
-    return std::any_of(sized.sizes.begin(), sized.sizes.end(), [&](const Size& size) {
-        return size.kind == SizeKind::Repeats && size.module != module && size.value == repeats &&
-               !is_transformer_block(sized, size.module);
-    });
-}
+/// Numbers that a repeated module may have to agree with.
+struct Counts {
+    std::map<std::int64_t, std::size_t>
+        of_others;  ///< how many modules that are no blocks are repeated so often
+    std::set<std::int64_t> features;
+
+    explicit Counts(const SizedModel& sized) {
+        for (const Size& size : sized.sizes) {
+            if (size.kind != SizeKind::Repeats) {
+                features.insert(size.value);
+            } else if (!is_transformer_block(sized, size.module)) {
+                ++of_others[size.value];
+            }
+        }
+    }
+
+    /// True where modules of another kind are repeated as often: each may belong to one of these.
+    bool has_partners(const SizedModel& sized, std::uint32_t module, std::int64_t repeats) const {
+        const auto others = of_others.find(repeats);
+        const std::size_t itself = is_transformer_block(sized, module) ? 0 : 1;
+        return others != of_others.end() && others->second > itself;
+    }
+};
 
 /// True where a repeated module may be there any number of times: its flow is known, or it is a block that
 /// gives what it reads.
-bool may_repeat(const SizedModel& sized, const ProbeResult& probe, std::uint32_t module,
+bool may_repeat(const SizedModel& sized, const ProbeResult& probe, const Counts& counts, std::uint32_t module,
                 std::int64_t repeats) {
-    if (has_partners(sized, module, repeats)) return false;
+    if (counts.has_partners(sized, module, repeats)) return false;
     const bool has_known_flow =
         probe.output || std::any_of(probe.pieces.begin(), probe.pieces.end(), [&](const Piece& piece) {
             return piece.module < module && module < sized.modules[piece.module].end;
@@ -392,10 +408,7 @@ bool may_repeat(const SizedModel& sized, const ProbeResult& probe, std::uint32_t
         const auto sizes = sizes_in(features);
         return sizes.size() == 1 ? sized.sizes[sizes.front()].value : 0;
     };
-    const bool has_router = std::any_of(sized.sizes.begin(), sized.sizes.end(), [&](const Size& size) {
-        return size.kind != SizeKind::Repeats && size.value == repeats;
-    });
-    return value(*reads) == value(*gives) && value(*reads) != 0 && !has_router;
+    return value(*reads) == value(*gives) && value(*reads) != 0 && !counts.features.contains(repeats);
 }
 
 }  // namespace
@@ -403,10 +416,12 @@ bool may_repeat(const SizedModel& sized, const ProbeResult& probe, std::uint32_t
 std::vector<NamedSize> name_sizes(const SizedModel& sized, const ProbeResult& probe, Equations* equations) {
     const Classes classes = ClassFinder(sized, probe, equations).run();
     const RoleFinder finder(sized, classes);
+    const Counts counts(sized);
     std::map<std::string_view, std::vector<std::uint32_t>> by_role;
     for (const auto& [base, found] : classes) {
         std::string_view role = finder.role_of(base);
-        if (role == "depth" && !may_repeat(sized, probe, sized.sizes[base].module, sized.sizes[base].value))
+        if (role == "depth" &&
+            !may_repeat(sized, probe, counts, sized.sizes[base].module, sized.sizes[base].value))
             role = "";
         if (role.empty()) {
             equations->fix(base);

@@ -98,7 +98,7 @@ class SizeFinder {
     bool run() {
         collect_groups(sized_.model.root);
         visit(sized_.model.root, 0);
-        return sized_.sizes.size() <= kMostSizes;
+        return !is_too_large();
     }
 
   private:
@@ -113,8 +113,12 @@ class SizeFinder {
         for (const Module& child : module.children) collect_groups(child);
     }
 
+    bool is_too_large() const {
+        return sized_.sizes.size() > kMostSizes || sized_.modules.size() > kMostModules;
+    }
+
     void visit(Module& module, std::uint32_t parent) {
-        if (sized_.sizes.size() > kMostSizes) return;
+        if (is_too_large()) return;
         const auto index = static_cast<std::uint32_t>(sized_.modules.size());
         sized_.modules.push_back({&module, parent, 0, static_cast<std::uint32_t>(sized_.sizes.size()), 0});
         const FoundLayer layer = find_layer(module);

@@ -16,6 +16,9 @@ namespace paramscope::adjust {
 /// Limit for the sizes of a text; beyond it nothing is made adjustable.
 inline constexpr std::size_t kMostSizes = 20'000;
 
+/// Limit for the modules of a text, for the same.
+inline constexpr std::size_t kMostModules = 50'000;
+
 /// Limit for a size; larger ones stay numbers.
 inline constexpr std::int64_t kLargestSize = std::int64_t{1} << 40;
 

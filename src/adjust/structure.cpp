@@ -136,11 +136,15 @@ void add_square_attention(const SizedModel& sized, const Requirements& requireme
 
 namespace {
 
+/// Limit for the projections beside a normalization: attention has a few.
+constexpr std::size_t kMostBeside = 64;
+
 /// The projections beside a module, by what they give.
 std::vector<std::uint32_t> outputs_beside(const SizedModel& sized, std::uint32_t module) {
     std::vector<std::uint32_t> outputs;
     const std::uint32_t parent = sized.modules[module].parent;
-    for (std::uint32_t i = parent + 1; i < sized.modules[parent].end; i = sized.modules[i].end)
+    for (std::uint32_t i = parent + 1; i < sized.modules[parent].end && outputs.size() < kMostBeside;
+         i = sized.modules[i].end)
         if (const auto out = sized.find(i, SizeKind::Output)) outputs.push_back(*out);
     return outputs;
 }
@@ -198,21 +202,20 @@ void add_square_layers(const SizedModel& sized, const Requirements& requirements
     std::set<std::uint32_t> widths;
     for (const Polynomial& query : requirements.queries)
         for (const std::uint32_t size : sizes_in(equations->resolve(query))) widths.insert(size);
-    const auto leads_back = [&](std::uint32_t hidden, std::uint32_t width) {
-        for (std::uint32_t i = 0; i < sized.modules.size(); ++i) {
-            const auto in = sized.find(i, SizeKind::Input), out = sized.find(i, SizeKind::Output);
-            if (in && out && equations->base_of(*in) == hidden && equations->base_of(*out) == width)
-                return true;
-        }
-        return false;
-    };
+    std::set<std::pair<std::uint32_t, std::uint32_t>> steps;  // what layers lead from and to
+    for (std::uint32_t i = 0; i < sized.modules.size(); ++i) {
+        const auto in = sized.find(i, SizeKind::Input), out = sized.find(i, SizeKind::Output);
+        const auto from = in ? equations->base_of(*in) : std::nullopt,
+                   to = out ? equations->base_of(*out) : std::nullopt;
+        if (from && to) steps.emplace(*from, *to);
+    }
     for (std::uint32_t i = 0; i < sized.modules.size(); ++i) {
         const auto in = sized.find(i, SizeKind::Input), out = sized.find(i, SizeKind::Output);
         if (!in || !out || equations->value(*in) != equations->value(*out) || equations->are_equal(*in, *out))
             continue;
         if (find_layer(*sized.modules[i].module).family() != "linear") continue;
         const auto width = equations->base_of(*in), given = equations->base_of(*out);
-        const bool is_square = width && given && widths.contains(*width) && !leads_back(*given, *width);
+        const bool is_square = width && given && widths.contains(*width) && !steps.contains({*given, *width});
         if (is_square) equations->require_equal(*in, *out);
     }
 }
@@ -238,9 +241,11 @@ void fix_of_uncalled(const SizedModel& sized, const ProbeResult& probe, Equation
                                           [&](std::uint32_t base) { return called.contains(base); });
         if (reads && !is_known) read.insert(size.value);
     });
+    const bool may_be_any = read.size() > kMostNumbers;
     for_each_size(true, [&](std::uint32_t i, const Size& size) {
-        const bool may_be_read = std::any_of(
-            read.begin(), read.end(), [&](std::int64_t value) { return may_be_part_of(size.value, value); });
+        const bool may_be_read = may_be_any || std::any_of(read.begin(), read.end(), [&](std::int64_t value) {
+                                     return may_be_part_of(size.value, value);
+                                 });
         if (may_be_read && size.kind != SizeKind::Rows) equations->fix(i);
     });
 }

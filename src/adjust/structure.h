@@ -7,6 +7,9 @@
 
 namespace paramscope::adjust {
 
+/// Limit for the different numbers that unknown modules may read; with more, any number may be one.
+inline constexpr std::size_t kMostNumbers = 1'000;
+
 /// True where so many features may be those of a module that shows `number`, or a part of them.
 bool may_be_part_of(std::int64_t features, std::int64_t number);
 

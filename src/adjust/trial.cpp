@@ -51,6 +51,8 @@ Report Trial::counted(const Assignment& values, const std::vector<Dims>& inputs)
 }
 
 bool Trial::fits(const Assignment& values, const std::vector<Dims>& inputs) const {
+    counted_modules_ += present_.nodes.size();
+    if (counted_modules_ > kMostTrialModules) return false;
     const Report report = counted(values, inputs);
     const auto agree = [](const ModuleFacts& x, const ModuleFacts& y) {
         return x.status == y.status && is_known_alike(x.parameters, y.parameters) &&

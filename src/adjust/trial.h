@@ -13,6 +13,9 @@ namespace paramscope::adjust {
 /// Values of hyper-parameters by name.
 using Assignment = std::vector<std::pair<std::string, Polynomial>>;
 
+/// Limit for the modules that all trials of a model count together; beyond it no value fits.
+inline constexpr std::size_t kMostTrialModules = 4'000'000;
+
 class Trial {
   public:
     /// `inputs` are sent through the model; without any, only its tensors are looked at.
@@ -30,6 +33,7 @@ class Trial {
     std::shared_ptr<const Model> model_;
     std::vector<Dims> inputs_;
     Report present_;
+    mutable std::size_t counted_modules_ = 0;
 };
 
 /// True when two reports have the same numbers, and trust them alike.
