@@ -237,7 +237,10 @@ class Adjuster {
 
 std::string definition(const FoundVariable& variable, const Say& say) {
     std::string limits;
-    if (variable.divides) {
+    if (variable.divides && variable.step > 1) {
+        limits = concat("; multiples of ", to_string(variable.step), " that divide ",
+                        to_string(*variable.divides));
+    } else if (variable.divides) {
         limits = concat("; divides ", to_string(*variable.divides));
     } else if (variable.step > 1) {
         limits = concat("; multiples of ", to_string(variable.step));

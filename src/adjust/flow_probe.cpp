@@ -167,8 +167,10 @@ class Probe {
         piece.gives = piece.is_map ? output.dims[1] : output.dims.back();
         for (const Polynomial& size : inputs_.front().dims)
             if (!size.is_constant()) piece.reads = size;
-        for (std::uint32_t i = index; i < node.subtree_end; ++i)
-            if (const auto inner = place_of(tree_.nodes[i])) result_.is_called[*inner] = true;
+        for (std::uint32_t i = index; i < node.subtree_end; ++i) {
+            const auto inner = tree_.nodes[i].calls > 0 ? place_of(tree_.nodes[i]) : std::nullopt;
+            if (inner) result_.is_called[*inner] = true;
+        }
         result_.pieces.push_back(std::move(piece));
         return true;
     }

@@ -123,7 +123,7 @@ std::optional<std::int64_t> other_value(const Range& range, std::int64_t steps) 
         const std::int64_t value = range.value + steps * range.step;
         return value >= range.least ? std::optional(value) : std::nullopt;
     }
-    if (range.value % 2 == 0 && steps == 1) return range.value / 2;
+    if (range.value % (2 * range.step) == 0 && steps == 1) return range.value / 2;
     const bool may_double = range.value > 0 && *range.divides % (2 * range.value) == 0;
     return may_double ? std::optional(2 * range.value) : std::nullopt;
 }

@@ -221,7 +221,7 @@ void add_square_layers(const SizedModel& sized, const Requirements& requirements
 }
 
 void fix_of_uncalled(const SizedModel& sized, const ProbeResult& probe, Equations* equations) {
-    if (!probe.output) return;
+    if (!probe.output && probe.pieces.empty()) return;
     std::set<std::uint32_t> called;  // the free sizes that called modules have
     const auto for_each_size = [&](bool is_called, const auto& visit) {
         for (std::uint32_t i = 0; i < sized.sizes.size(); ++i) {

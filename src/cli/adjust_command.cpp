@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "adjust/adjust.h"
-#include "base/concat.h"
 #include "cli/count_command.h"
 #include "cli/files.h"
 #include "cli/print.h"
@@ -20,12 +19,12 @@ std::string table_of(const std::vector<FoundVariable>& variables) {
     table.add_column("value", AlignedTable::Align::Right);
     table.add_column("places", AlignedTable::Align::Right);
     table.add_column("step", AlignedTable::Align::Right);
+    table.add_column("divides", AlignedTable::Align::Right);
     table.add_column("is", AlignedTable::Align::Left);
     for (const FoundVariable& variable : variables)
-        table.add_row(
-            {variable.name, to_string(variable.value), std::to_string(variable.places),
-             variable.divides ? concat("/", to_string(*variable.divides)) : to_string(variable.step),
-             variable.role.english()});
+        table.add_row({variable.name, to_string(variable.value), std::to_string(variable.places),
+                       to_string(variable.step), variable.divides ? to_string(*variable.divides) : "",
+                       variable.role.english()});
     return table.text();
 }
 

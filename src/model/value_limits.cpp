@@ -10,15 +10,18 @@ namespace {
 /// Limit for the divisors that are looked for one by one; of larger numbers only those that halving gives.
 constexpr Integer kMostDivisors = 1 << 16;
 
-/// The number behind the last `words`, at the end of the comment.
-std::optional<Integer> number_after(std::string_view comment, std::string_view words) {
-    const std::size_t at = comment.rfind(words);
+/// Takes the number behind the last `words` off the end of the comment; nothing where something else follows.
+std::optional<Integer> take_number(std::string_view words, std::string_view* comment) {
+    const std::size_t at = comment->rfind(words);
     if (at == std::string_view::npos) return std::nullopt;
-    const std::string_view number = trim(comment.substr(at + words.size()));
+    const std::string_view number = trim(comment->substr(at + words.size()));
     const std::optional<Integer> value = is_digits(number) ? parse_integer(number) : std::nullopt;
-    return value && *value > 0 ? value : std::nullopt;
+    if (!value || *value < 1) return std::nullopt;
+    *comment = trim(comment->substr(0, at));
+    return value;
 }
 
+/// The divisor of `number` that halving gives, next to `value`.
 Integer next_half(Integer number, Integer value, bool is_up) {
     while (number % 2 == 0 && (is_up ? number / 2 > value : number >= value)) number /= 2;
     return (is_up ? number > value : number < value) ? number : value;
@@ -36,25 +39,32 @@ Integer next_divisor(Integer number, Integer value, bool is_up) {
 }  // namespace
 
 Integer ValueLimits::next(Integer value, bool is_up) const {
-    if (divides) return next_divisor(*divides, value, is_up);
     const Integer step = multiple_of.value_or(1);
+    if (divides) {
+        // Multiples of the step that divide a number are the step times divisors of a smaller one.
+        const Integer parts = std::max<Integer>(1, *divides / step);
+        const Integer found = next_divisor(parts, is_up ? value / step : (value + step - 1) / step, is_up);
+        return std::max<Integer>(1, found) * step;
+    }
     return std::max(step, is_up ? (value / step + 1) * step : ((value + step - 1) / step - 1) * step);
 }
 
 Integer ValueLimits::nearest(Integer wanted) const {
     wanted = std::max<Integer>(1, wanted);
-    if (divides) {
-        wanted = std::min(wanted, *divides);
-        if (*divides % wanted == 0) return wanted;
-        const Integer below = next(wanted, false), above = next(wanted, true);
-        return above > wanted && above - wanted < wanted - below ? above : below;
-    }
     const Integer step = multiple_of.value_or(1);
-    return std::max(step, (wanted + step / 2) / step * step);
+    if (!divides) return std::max(step, (wanted + step / 2) / step * step);
+    wanted = std::clamp<Integer>(wanted, step, std::max(step, *divides));
+    if (wanted % step == 0 && *divides % wanted == 0) return wanted;
+    const Integer below = next(wanted, false), above = next(wanted, true);
+    return above > wanted && above - wanted < wanted - below ? above : below;
 }
 
 ValueLimits read_value_limits(std::string_view comment) {
-    return {number_after(comment, "multiples of "), number_after(comment, "divides ")};
+    ValueLimits limits;
+    limits.divides = take_number("divides ", &comment);
+    if (!limits.divides) limits.divides = take_number("that divide ", &comment);
+    limits.multiple_of = take_number("multiples of ", &comment);
+    return limits;
 }
 
 }  // namespace paramscope

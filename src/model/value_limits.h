@@ -8,7 +8,8 @@
 
 namespace paramscope {
 
-/// `d = 768  # width; multiples of 96`, `kv = 1024  # divides 4096`.
+/// `d = 768  # width; multiples of 96`, `kv = 1024  # divides 4096`, `kv = 1024  # multiples of 64 that
+/// divide 4096`.
 struct ValueLimits {
     std::optional<Integer> multiple_of;
     std::optional<Integer> divides;

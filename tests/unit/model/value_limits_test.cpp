@@ -9,6 +9,8 @@ namespace {
 TEST(ValueLimits, AreTheLastWordsOfAComment) {
     EXPECT_EQ(read_value_limits("width; multiples of 96").multiple_of, 96);
     EXPECT_EQ(read_value_limits("keys; divides 4096").divides, 4096);
+    EXPECT_EQ(read_value_limits("multiples of 64 that divide 4096").multiple_of, 64);
+    EXPECT_EQ(read_value_limits("multiples of 64 that divide 4096").divides, 4096);
     EXPECT_EQ(read_value_limits("multiples of 96 are quick").multiple_of, std::nullopt);
     EXPECT_EQ(read_value_limits("multiples of 0").multiple_of, std::nullopt);
     EXPECT_EQ(read_value_limits("").multiple_of, std::nullopt);
@@ -26,6 +28,8 @@ TEST(ValueLimits, GiveTheNearestNumber) {
         {"divides 24", 7, 6, 4, 8},
         {"divides 24", 100, 24, 12, 24},
         {"divides 24", 1, 1, 1, 2},
+        {"multiples of 8 that divide 48", 20, 16, 8, 24},
+        {"multiples of 8 that divide 48", 1, 8, 8, 16},
         {"divides 1048576", 1000, 1024, 512, 2048},
     };
     for (const auto& c : cases) {
