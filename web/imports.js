@@ -115,8 +115,8 @@ mergeInto(LibraryManager.library, {
     return Module['host'].counting.isPossible;
   },
 
-  host_set_counted_text: function(text, length) {
-    Module['host'].counting.setText(HEAPU8.slice(text >>> 0, text + length >>> 0));
+  host_add_counted_text: function(part, length, at, size) {
+    Module['host'].counting.addText(HEAPU8.slice(part >>> 0, part + length >>> 0), at, size);
   },
 
   host_count: function(settings, length) {
@@ -142,6 +142,10 @@ mergeInto(LibraryManager.library, {
     Module['host'].files.pick(hostText(accept, length));
   },
 
+  host_paste_model: function() {
+    Module['host'].pasteModel();
+  },
+
   host_save_file__deps: ['$hostText'],
   host_save_file: function(name, nameLength, bytes, length, type, typeLength) {
     Module['host'].files.save(hostText(name, nameLength), HEAPU8.slice(bytes >>> 0, bytes + length >>> 0), hostText(type, typeLength));
@@ -160,6 +164,10 @@ mergeInto(LibraryManager.library, {
   host_state_field__deps: ['$hostText'],
   host_state_field: function(name, nameLength, value, length) {
     Module['host'].address.takeField(hostText(name, nameLength), hostText(value, length));
+  },
+
+  host_add_state_text: function(part, length, at, size) {
+    Module['host'].address.addText(HEAPU8.subarray(part >>> 0, part + length >>> 0), at, size);
   },
 
   host_save_state: function(change) {

@@ -1,8 +1,11 @@
 #include "algebra/formula_values.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "algebra/messages.h"
+#include "algebra/print.h"
 #include "algebra/terms.h"
 
 namespace paramscope {
@@ -10,27 +13,84 @@ namespace {
 
 constexpr int kFewFactors = 16;  // of a power
 
+Result<Rational> power_of(const Rational& base, const Rational& exponent) {
+    if (base.is_one()) return base;
+    if (!exponent.is_integer()) {
+        return Error{
+            ErrorCode::Domain, message("value.fractional_exponent", {{"exponent", to_string(exponent)}}), {}};
+    }
+    if (base.is_zero() && exponent < Rational()) return error_of(Fault::DivisionByZero);
+    const std::optional<Rational> value = checked_power(base, exponent.numerator());
+    if (!value) return error_of(Fault::Overflow);
+    return *value;
+}
+
+Result<Rational> value_of(Function function, const std::vector<Rational>& arguments) {
+    switch (function) {
+        case Function::Floor:
+            return Rational(floor(arguments.front()));
+        case Function::Ceil:
+            return Rational(ceil(arguments.front()));
+        case Function::Min:
+            return *std::min_element(arguments.begin(), arguments.end());
+        case Function::Max:
+            return *std::max_element(arguments.begin(), arguments.end());
+        case Function::Power:
+            return power_of(arguments[0], arguments[1]);
+        case Function::Group:
+            break;
+    }
+    return arguments.front();
+}
+
+Error division_by_zero(const Atom& atom) {
+    const bool is_group = !atom.is_symbol() && atom.function() == Function::Group;
+    const Polynomial divisor = is_group ? atom.arguments().front() : Polynomial::from_atom(atom);
+    return {ErrorCode::Domain,
+            message("value.division_by_zero", {{"divisor", print(divisor, Notation::Plain)}}),
+            {}};
+}
+
 }  // namespace
 
-std::optional<Rational> FormulaValues::value(const Polynomial& formula) const {
-    if (formula.is_faulted()) return std::nullopt;
-    if (formula.is_constant()) return formula.constant();
+Result<Rational> FormulaValues::result(const Polynomial& formula) const {
+    if (formula.is_faulted()) return error_of(formula.fault());
+    if (const std::optional<Rational> constant = formula.constant()) return *constant;
     Rational sum;
     for (const Term& term : formula.terms()) {
-        std::optional<Rational> product = term.coefficient;
-        for (const Power& power : term.monomial) {
-            const std::optional<Rational>& base = known(power.atom).value;
-            if (!base || (power.exponent < 0 && base->is_zero())) return std::nullopt;
-            const std::optional<Rational> factor =
-                power.exponent == 1 ? base : checked_power(*base, power.exponent);
-            product = factor ? checked_multiply(*product, *factor) : std::nullopt;
-            if (!product) return std::nullopt;
-        }
-        const std::optional<Rational> next = checked_add(sum, *product);
-        if (!next) return std::nullopt;
+        const Result<Rational> value = result(term);
+        if (!value) return value;
+        const std::optional<Rational> next = checked_add(sum, *value);
+        if (!next) return error_of(Fault::Overflow);
         sum = *next;
     }
     return sum;
+}
+
+Result<Rational> FormulaValues::result(const Term& term) const {
+    Rational product = term.coefficient;
+    for (const Power& power : term.monomial) {
+        const Result<Rational> value = result(power);
+        if (!value) return value;
+        const std::optional<Rational> next = checked_multiply(product, *value);
+        if (!next) return error_of(Fault::Overflow);
+        product = *next;
+    }
+    return product;
+}
+
+Result<Rational> FormulaValues::result(const Power& power) const {
+    const Result<Rational>& base = known(power.atom).value;
+    if (!base || power.exponent == 1) return base;
+    if (power.exponent < 0 && base->is_zero()) return division_by_zero(power.atom);
+    const std::optional<Rational> value = checked_power(*base, power.exponent);
+    if (!value) return error_of(Fault::Overflow);
+    return *value;
+}
+
+std::optional<Rational> FormulaValues::value(const Polynomial& formula) const {
+    const Result<Rational> found = result(formula);
+    return found ? std::optional(*found) : std::nullopt;
 }
 
 std::optional<Integer> FormulaValues::integer(const Polynomial& formula) const {
@@ -58,32 +118,36 @@ std::optional<std::int64_t> FormulaValues::small_value(const Polynomial& formula
     return sum;
 }
 
-std::optional<Rational> FormulaValues::value_of_function(const Atom& atom) const {
+Result<Rational> FormulaValues::symbol_or_function(const Atom& atom) const {
+    if (atom.is_symbol()) {
+        if (const std::optional<Rational> value = values_ ? values_(atom.symbol()) : std::nullopt)
+            return *value;
+        return Error{
+            ErrorCode::UnknownSymbol, message("value.unknown_symbol", {{"name", atom.symbol()}}), {}};
+    }
     std::vector<Rational> arguments;
     for (const Polynomial& argument : atom.arguments()) {
-        const std::optional<Rational> known = value(argument);
-        if (!known) return std::nullopt;
-        arguments.push_back(*known);
+        const Result<Rational> value = result(argument);
+        if (!value) return value;
+        arguments.push_back(*value);
     }
-    const Result<Rational> result = apply_function(atom.function(), arguments);
-    return result ? std::optional(*result) : std::nullopt;
+    return value_of(atom.function(), arguments);
 }
 
 const FormulaValues::Known& FormulaValues::known(const Atom& atom) const {
     const auto found = known_.find(atom.identity());
     if (found != known_.end()) return found->second;
-    std::optional<Rational> made;
-    if (atom.is_symbol()) {
-        made = values_ ? values_(atom.symbol()) : std::nullopt;
-    } else {
-        made = value_of_function(atom);
-    }
-    Known known{atom, made, std::nullopt};
-    if (made && made->is_integer()) {
-        const auto small = static_cast<std::int64_t>(made->numerator());
-        if (small == made->numerator()) known.small = small;
+    Known known{atom, symbol_or_function(atom), std::nullopt};
+    if (known.value && known.value->is_integer()) {
+        const auto small = static_cast<std::int64_t>(known.value->numerator());
+        if (small == known.value->numerator()) known.small = small;
     }
     return known_.emplace(atom.identity(), std::move(known)).first->second;
+}
+
+Result<Rational> evaluate(const Polynomial& value, const SymbolValues& values) {
+    if (const std::optional<Rational> constant = value.constant()) return *constant;
+    return FormulaValues(values).result(value);
 }
 
 }  // namespace paramscope

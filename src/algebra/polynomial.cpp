@@ -342,23 +342,23 @@ void Polynomial::scale(const Rational& factor, Combine combine) {
     settle();
 }
 
-Polynomial& Polynomial::add(const Polynomial& other) {
-    if (is_small() && other.is_small()) return *this = Polynomial(Integer{small()} + other.small());
+Polynomial& Polynomial::operator+=(const Polynomial& other) {
+    if (is_small() && other.is_small()) return *this = Integer{small()} + other.small();
     if (&other == this) return *this *= Polynomial(2);
     if (is_zero()) return *this = other;
     add(other, &checked_add);
     return *this;
 }
 
-Polynomial& Polynomial::subtract(const Polynomial& other) {
-    if (is_small() && other.is_small()) return *this = Polynomial(Integer{small()} - other.small());
+Polynomial& Polynomial::operator-=(const Polynomial& other) {
+    if (is_small() && other.is_small()) return *this = Integer{small()} - other.small();
     if (&other == this) return *this *= Polynomial();
     add(other, &checked_subtract);
     return *this;
 }
 
-Polynomial& Polynomial::multiply_by(const Polynomial& other) {
-    if (is_small() && other.is_small()) return *this = Polynomial(Integer{small()} * other.small());
+Polynomial& Polynomial::operator*=(const Polynomial& other) {
+    if (is_small() && other.is_small()) return *this = Integer{small()} * other.small();
     if (is_faulted()) return *this;
     if (other.is_faulted() || other.is_zero()) return *this = other;
     if (is_zero()) return *this;

@@ -76,8 +76,8 @@ class Polynomial {
     static constexpr std::size_t kMostProducts = 1u
                                                  << 14;  ///< products of terms when two sums are multiplied
 
-    Polynomial() = default;                // zero
-    Polynomial(Integer constant) {         // implicit: numbers are polynomials
+    Polynomial() = default;         // zero
+    Polynomial(Integer constant) {  // implicit: numbers are polynomials
         if (!hold(constant)) *this = Polynomial(Rational(constant));
     }
     Polynomial(const Rational& constant);  // implicit, as above
@@ -101,9 +101,7 @@ class Polynomial {
     bool is_zero() const { return is_small() && small() == 0; }
     bool is_constant() const;
     /// The value of a whole number of 63 bits, as nearly all sizes are; nullopt for any other polynomial.
-    std::optional<std::int64_t> whole() const {
-        return is_small() ? std::optional(small()) : std::nullopt;
-    }
+    std::optional<std::int64_t> whole() const { return is_small() ? std::optional(small()) : std::nullopt; }
     /// The value of a polynomial without symbols; nullopt for any other and for a faulted one.
     std::optional<Rational> constant() const;
     /// Approximate length of its text, as Atom::size.
@@ -111,18 +109,9 @@ class Polynomial {
     /// Terms in canonical (printing) order: highest total degree first.
     std::span<const Term> terms() const;
 
-    Polynomial& operator+=(const Polynomial& other) {
-        if (is_small() && other.is_small() && hold(Integer{small()} + other.small())) return *this;
-        return add(other);
-    }
-    Polynomial& operator-=(const Polynomial& other) {
-        if (is_small() && other.is_small() && hold(Integer{small()} - other.small())) return *this;
-        return subtract(other);
-    }
-    Polynomial& operator*=(const Polynomial& other) {
-        if (is_small() && other.is_small() && hold(Integer{small()} * other.small())) return *this;
-        return multiply_by(other);
-    }
+    Polynomial& operator+=(const Polynomial& other);
+    Polynomial& operator-=(const Polynomial& other);
+    Polynomial& operator*=(const Polynomial& other);
     /// Exact division. By a term: (d^2 + d)/h is d^2/h + d/h. By a sum that leaves no remainder: (d^2 − 1)/(d
     /// + 1) is d − 1. By any other sum: a Group, d/(h + 1).
     Polynomial& operator/=(const Polynomial& other);
@@ -169,9 +158,6 @@ class Polynomial {
         value_ = NumberOr<Sum>(static_cast<std::int64_t>(number));
         return true;
     }
-    Polynomial& add(const Polynomial& other);
-    Polynomial& subtract(const Polynomial& other);
-    Polynomial& multiply_by(const Polynomial& other);
     void add(const Polynomial& other, Combine combine);
     static bool merge_term(Sum& sum, const Term& term, Combine combine);
     static bool merge_sum(Sum& sum, std::span<const Term> terms, Combine combine);

@@ -286,6 +286,15 @@ std::string with_thousands(Integer value) {
     return value < 0 ? "-" + text : text;
 }
 
+std::string with_thousands(Integer value, Notation notation) {
+    std::string digits = with_thousands(value);
+    if (notation != Notation::Latex) return digits;
+    for (std::size_t i = digits.size(); i-- > 0;) {
+        if (digits[i] == ',') digits.replace(i, 1, "{,}");
+    }
+    return digits;
+}
+
 std::string formula_digits(Integer value) {
     constexpr std::size_t kLongestPlain = 5;
     std::string digits = magnitude_digits(value);

@@ -29,6 +29,8 @@ std::string print_with(const Polynomial& value, Notation notation, const SymbolT
 
 /// An integer with its digits in groups of three: `6,738,415,616`.
 std::string with_thousands(Integer value);
+/// The same in a notation: LaTeX sets a comma between digits as punctuation unless it is in braces.
+std::string with_thousands(Integer value, Notation notation);
 
 /// The magnitude of a number inside a typeset formula: `50257`, but `16,777,216`. Digits are grouped from
 /// 100,000 on.

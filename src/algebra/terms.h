@@ -58,9 +58,6 @@ std::optional<Polynomial> exact_quotient(const Polynomial& dividend, const Polyn
 /// a / b for a sum of several terms b: exact where the quotient is a polynomial, else with a Group atom.
 Polynomial divide_by_sum(const Polynomial& a, const Polynomial& b);
 
-/// The value of a function of numbers.
-Result<Rational> apply_function(Function function, const std::vector<Rational>& arguments);
-
 /// A polynomial as numerator / denominator; the denominator is one term with a whole coefficient and
 /// exponents >= 0.
 struct Quotient {

@@ -22,12 +22,32 @@ void write_explained(JsonStream& json, const ExplainedLine& line, Notation notat
     });
 }
 
-void write_approximation(JsonStream& json, const Explanation& explanation, Notation notation) {
+void write_approximation(JsonStream& json, const Approximation& approximation, Notation notation) {
     json.object([&] {
-        json.member("formula", print(*explanation.approximation, notation));
-        json.member("value", explanation.approximate_value);
-        json.member("error", relative_error(explanation.relative_error));
-        json.member("close", explanation.is_close());
+        json.member("formula", print(approximation.formula, notation));
+        json.member("value", approximation.value);
+        json.member("error", relative_error(approximation.relative_error));
+    });
+}
+
+void write_size(JsonStream& json, const NamedSize& size, Notation notation) {
+    json.object([&] {
+        json.member("symbol", size.symbol);
+        json.member("meaning", size.meaning);
+        json.member("value", size.value);
+        json.member("made_of", size.made_of.is_zero() ? "" : print(size.made_of, notation));
+    });
+}
+
+void write_named(JsonStream& json, const NamedFormula& named, Notation notation) {
+    json.object([&] {
+        json.member("formula", print(named.formula, notation));
+        json.member("numbers", numbers_text(named, notation));
+        json.member("numbers_differ", named.numbers_differ());
+        json.key("sizes");
+        json.array([&] {
+            for (const NamedSize& size : named.sizes) write_size(json, size, notation);
+        });
     });
 }
 
@@ -38,13 +58,21 @@ std::string write_json_explanation(const Explanation& explanation, Notation nota
     json.object([&] {
         json.key("total");
         write_explained(json, explanation.total, notation);
+        json.key("layer");
+        if (explanation.layer) {
+            write_named(json, *explanation.layer, notation);
+        } else {
+            json.null();
+        }
+        json.key("named");
+        write_named(json, explanation.named, notation);
         json.key("parts");
         json.array([&] {
             for (const ExplainedLine& part : explanation.parts) write_explained(json, part, notation);
         });
         json.key("approximation");
         if (explanation.approximation) {
-            write_approximation(json, explanation, notation);
+            write_approximation(json, *explanation.approximation, notation);
         } else {
             json.null();
         }

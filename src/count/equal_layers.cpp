@@ -47,10 +47,6 @@ void add(std::size_t* hash, const Value& value) {
 
 }  // namespace
 
-bool prints_arguments_only(const Module& module) {
-    return module.children.empty() && module.tensors.empty() && module.extra.empty() && !module.forward;
-}
-
 bool print_the_same(const Module& a, const Module& b) {
     if (a.type != b.type) return false;
     return a.arguments.identity() == b.arguments.identity() ||

@@ -12,9 +12,6 @@
 
 namespace paramscope {
 
-/// True when type and arguments are all that a module prints.
-bool prints_arguments_only(const Module& module);
-
 /// True when the types and the arguments of two modules are the same, wherever they are written.
 bool print_the_same(const Module& a, const Module& b);
 

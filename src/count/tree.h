@@ -48,6 +48,7 @@ struct Node {
     Work work;             ///< of one instance, the sum of all `calls`
     SharedValue<Signal> input, output;  ///< of the first call
     std::uint32_t calls = 0;
+    std::uint32_t call_order = 0;  ///< see NodeReport
     bool has_one_input = false;  ///< its last call had one input, and no problem
     Polynomial runs = 1;         ///< how often the flow went through a repeated module
     bool work_known = true;      ///< false: the work of a call is unknown

@@ -62,12 +62,7 @@ std::string DerivationMarkup::strong(std::string_view words) const {
 }
 
 std::string DerivationMarkup::number(Integer value) const {
-    std::string digits = with_thousands(value);
-    if (!latex_) return digits;
-    for (std::size_t i = digits.size(); i-- > 0;) {
-        if (digits[i] == ',') digits.replace(i, 1, "{,}");
-    }
-    return digits;
+    return with_thousands(value, notation());
 }
 
 std::string DerivationMarkup::equation(std::initializer_list<std::string_view> sides) const {

@@ -83,7 +83,7 @@ std::string DerivationTerms::amount(const std::optional<Integer>& value) const {
 
 std::string DerivationTerms::bounded(Basis basis, std::string text) const {
     static constexpr ByBound<std::optional<Phrase>> kBounds{std::nullopt, Phrase::AtMost, Phrase::AtLeast,
-                                                             Phrase::About};
+                                                            Phrase::About};
     const std::optional<Phrase> phrase = kBounds.of(basis);
     return phrase ? words(*phrase, {text}) : text;
 }
@@ -121,15 +121,12 @@ std::string DerivationTerms::repeats_side(const NodeReport& row, const std::opti
 
 std::string DerivationTerms::approximation(const Polynomial& exact,
                                            const std::optional<Integer>& value) const {
-    if (!value || *value == 0 || !is_plain(exact)) return "";
-    const Polynomial leading = leading_terms(exact, symbols(exact));
-    const std::optional<Integer> near = value_of(leading);
-    const std::string formula = side(leading);
-    if (!near || formula.empty() || leading == exact) return "";
-    const double whole = Rational(*value).to_double();
-    const double error = std::abs((whole - Rational(*near).to_double()) / whole);
-    return words(Phrase::Approximation,
-                 {out_.equation({formula, out_.number(*near)}), relative_error(error, out_.notation())});
+    if (!is_plain(exact)) return "";
+    const std::optional<Approximation> near = approximate(exact, values_, value);
+    const std::string formula = near ? side(near->formula) : "";
+    if (!near || !near->value || formula.empty()) return "";
+    return words(Phrase::Approximation, {out_.equation({formula, out_.number(*near->value)}),
+                                         relative_error(near->relative_error, out_.notation())});
 }
 
 std::string DerivationTerms::layer_line(Subject subject, std::uint32_t node, const Polynomial& one) const {

@@ -25,4 +25,7 @@ std::string write_latex_report(const Report& report, const WriteOptions& options
 /// The model text itself, with the hyper-parameters and inputs that were counted.
 std::string write_model_report(const Report& report, const WriteOptions& options);
 
+/// For pages and slides: the depth strip (count/report/strip.h) as an SVG picture.
+std::string write_strip(const Report& report, const WriteOptions& options);
+
 }  // namespace paramscope

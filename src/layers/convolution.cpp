@@ -140,7 +140,8 @@ Signal tensorflow_same_forward(const LayerCall& call) {
     Dims output = call.input();
     for (std::size_t i = 0; i < window.stride.size(); ++i) {
         Polynomial& length = output[*axis + 1 + i];
-        if (window.stride[i] != Polynomial(1)) length = ceil(length / window.stride[i]);
+        if (window.stride[i] != Polynomial(1))
+            length = named_length(call, i, window.stride.size(), ceil(length / window.stride[i]));
     }
     return convolution_output(call, window, *axis, std::move(output));
 }
@@ -175,10 +176,12 @@ std::optional<Dims> transposed_shape(const LayerCall& call, const Window& window
         Polynomial& length = output[axis + 1 + i];
         length = transposed_length(length, window, output_padding[i], i);
         const std::optional<Integer> known = a.integer(length);
-        if (!known || *known >= 1) continue;
-        call.fail(message("convolution.too_much_padding",
-                          {{"type", a.module().type}, {"dimension", spatial_name(i, spatial)}}));
-        return std::nullopt;
+        if (known && *known < 1) {
+            call.fail(message("convolution.too_much_padding",
+                              {{"type", a.module().type}, {"dimension", spatial_name(i, spatial)}}));
+            return std::nullopt;
+        }
+        length = named_length(call, i, spatial, length);
     }
     return output;
 }

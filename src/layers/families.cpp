@@ -2,11 +2,14 @@
 
 #include <utility>
 
+#include "base/concat.h"
+
 namespace paramscope {
 
 bool expect_size(const LayerCall& call, const Polynomial& actual, const Polynomial& expected,
                  LayerMessageId id, const MessageArguments& more) {
     const Arguments& a = call.arguments;
+    if (call.names) call.names->equal.emplace_back(actual, expected);
     // A size without a value (symbols of symbolic() arguments) cannot be wrong.
     if (actual == expected || !a.value(actual) || !a.value(expected)) return true;
     if (a.equal(actual, expected)) {
@@ -68,6 +71,17 @@ std::optional<std::size_t> dimension_index(const LayerCall& call, std::string_vi
     a.fail(name, message("input.no_such_dimension",
                          {{"name", name}, {"index", a.show(dimension)}, {"shape", to_string(call.input())}}));
     return std::nullopt;
+}
+
+Polynomial named_length(const LayerCall& call, std::size_t index, std::size_t spatial, Polynomial length) {
+    if (!call.names || length.is_constant()) return length;
+    call.names->output.push_back({concat(spatial_symbol(index, spatial), "_out"), std::move(length)});
+    return Polynomial::symbol(call.names->output.back().name);
+}
+
+std::string_view spatial_symbol(std::size_t index, std::size_t spatial) {
+    constexpr std::string_view symbols[] = {"D", "H", "W"};
+    return spatial == 1 ? "L" : symbols[std::size(symbols) - spatial + index];
 }
 
 Message spatial_name(std::size_t index, std::size_t spatial) {

@@ -51,6 +51,12 @@ std::optional<std::size_t> dimension_index(const LayerCall& call, std::string_vi
 /// · 0.29 is 28.
 Polynomial scaled_length(const Polynomial& length, const Polynomial& scale);
 
+/// A length of the output in a spatial dimension, or its name where the call names sizes.
+Polynomial named_length(const LayerCall& call, std::size_t index, std::size_t spatial, Polynomial length);
+
+/// The symbol of a spatial dimension: L for one, H and W for two, D, H and W for three.
+std::string_view spatial_symbol(std::size_t index, std::size_t spatial);
+
 /// The name of a spatial dimension: length for one, height and width for two, depth, height and width for
 /// three.
 Message spatial_name(std::size_t index, std::size_t spatial);

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "layers/arguments.h"
@@ -19,13 +20,27 @@ struct ElementOperations {
     std::uint8_t add = 0, multiply = 0, divide = 0, exp = 0, sqrt = 0, compare = 0;
 };
 
+/// What a call with symbols for sizes tells about them, so that a formula says H_out and not how H_out is
+/// made.
+struct SizeNames {
+    /// A length of the output that has a name: floor((H_in + 2·P − K)/S) + 1 is H_out.
+    struct Named {
+        std::string name;
+        Polynomial length;
+    };
+    std::vector<Named> output;
+    /// Sizes of the input, and the sizes of the layer that the rule demands them to have.
+    std::vector<std::pair<Polynomial, Polynomial>> equal;
+};
+
 /// One call of a layer in the forward pass: its inputs, and where its work is added.
 struct LayerCall {
     const Arguments& arguments;
     std::span<const Signal> inputs;  ///< at least one; the first is a Tensor
     Work& work;
-    Polynomial cached_tokens = {};         ///< tokens with cached keys and values; zero except when decoding
-    bool* size_mismatch = nullptr;         ///< set when an input's size contradicts the layer's own sizes
+    Polynomial cached_tokens = {};  ///< tokens with cached keys and values; zero except when decoding
+    bool* size_mismatch = nullptr;  ///< set when an input's size contradicts the layer's own sizes
+    SizeNames* names = nullptr;     ///< of a call with symbols: where sizes get their names
     Requirements* requirements = nullptr;  ///< where sizes that must be equal are recorded; null for nowhere
 
     /// The shape of the first input.

@@ -67,7 +67,7 @@ bool slide_window(const LayerCall& call, const Window& window, std::size_t axis,
         const Polynomial length = call.input()[axis + 1 + i];
         const Polynomial positions = window_positions(length, window, i, rounding);
         if (!expect_fit(call, window, i, length, positions)) return false;
-        (*shape)[axis + 1 + i] = positions;
+        (*shape)[axis + 1 + i] = named_length(call, i, window.kernel.size(), positions);
     }
     return true;
 }

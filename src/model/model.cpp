@@ -55,6 +55,10 @@ Span place_in_text(const Module& module, const Span& of_argument) {
     return {of_argument.begin + type, of_argument.end + type};
 }
 
+bool prints_arguments_only(const Module& module) {
+    return module.children.empty() && module.tensors.empty() && module.extra.empty() && !module.forward;
+}
+
 bool uses_variables(const Model& model) {
     // `lr = 0.001` beside a print is no hyper-parameter of the model.
     return !model.variables.empty() && uses_variables(model, model.root);

@@ -35,8 +35,8 @@ struct Tensor {
     Role role = Role::Parameter;
     bool trainable = true;
     bool assumed = false;  ///< usual for the type: some modules have none, or another size
-    int packed_in = 0;     ///< bits of the stored integers that hold several elements each (8 for two int4 in a
-                           ///< byte); 0: not packed
+    int packed_in = 0;  ///< bits of the stored integers that hold several elements each (8 for two int4 in a
+                        ///< byte); 0: not packed
     Dims shape;
     RareText dtype;    ///< "" = the model's
     RareText printed;  ///< as PyTorch printed it (`Parameter containing: [...]`), "" for `Parameter(...)`
@@ -55,10 +55,10 @@ struct Module {
     Rare<Dims> stated_input;  ///< `@ (batch, tokens, d)`: the shape of its input
     Rare<Forward> forward;
     SharedList<std::string> extra;  ///< lines of a custom extra_repr that are not arguments
-    RareText comment;                ///< text of a trailing `# comment`, shown as a note
-    Span span;                       ///< from the opening parenthesis of the name (or the type) to the end
-    Span type_span;                  ///< the type's name
-    Span repeat_span;                ///< the count before `x`, empty when there is none
+    RareText comment;               ///< text of a trailing `# comment`, shown as a note
+    Span span;                      ///< from the opening parenthesis of the name (or the type) to the end
+    Span type_span;                 ///< the type's name
+    Span repeat_span;               ///< the count before `x`, empty when there is none
 };
 
 /// The place in the text of what an argument of a module has as its own: arguments of equal modules are one
@@ -98,8 +98,8 @@ struct Freeze {
 struct Model {
     std::vector<Variable> variables;
     std::vector<Input> inputs;
-    /// `forward: traced`: the forward lines were recorded on `inputs`. They hold for other values of the names
-    /// in them, not for other numbers.
+    /// `forward: traced`: the forward lines were recorded on `inputs`. They hold for other values of the
+    /// names in them, not for other numbers.
     bool is_traced = false;
     std::vector<Tie> ties;
     bool has_no_more_ties = false;  ///< `tie: none`: no other tensors are one
@@ -110,6 +110,9 @@ struct Model {
     std::vector<std::string> notes;  ///< whole-line comments above the tree, e.g. what a preset leaves out
     Module root;
 };
+
+/// True when type and arguments are all that a module prints.
+bool prints_arguments_only(const Module& module);
 
 /// True for a text whose modules are written with hyper-parameters, as no print() writes them.
 bool uses_variables(const Model& model);

@@ -336,9 +336,8 @@ bool ModuleReader::read_as_alike_layer(Module& module, const TypeName& type, int
 
 /// Keeps a layer for read_as_alike_layer() when it is written on one line.
 void ModuleReader::keep_as_alike_layer(const Module& module) {
-    const bool is_layer = module.children.empty() && module.tensors.empty() && module.extra.empty() &&
-                          !module.forward && module.comment.empty();
-    if (has_stopped_ || brackets_ != Brackets::Trusted || !is_layer) return;
+    if (has_stopped_ || brackets_ != Brackets::Trusted) return;
+    if (!prints_arguments_only(module) || !module.comment.empty()) return;
     const Span body{module.type_span.begin, module.span.end};
     if (line_end(text_, body.begin) < body.end) return;
     alike_layers_.add(body.begin, body.end, module.type, module.arguments);

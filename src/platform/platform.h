@@ -31,6 +31,9 @@ class Program {
 
     /// Builds one ImGui frame; called between ImGui::NewFrame() and ImGui::Render().
     virtual void frame() = 0;
+
+    /// Takes a part of what the host has counted, without a frame.
+    virtual void take_counted() = 0;
 };
 
 /// Creates the program; called when ImGui's context, its fonts and the address bar can be used.
@@ -42,8 +45,8 @@ int run(std::string_view title, MakeProgram make_program);
 
 // ---------------------------------------------------------------------------------------------- frames
 
-/// Sets the colour of the caret in text fields; true when the host draws it, so that it blinks without frames,
-/// and ImGui's own is to be transparent.
+/// Sets the colour of the caret in text fields; true when the host draws it, so that it blinks without
+/// frames, and ImGui's own is to be transparent.
 bool draws_caret(ImU32 colour);
 
 /// Requests frames until ImGui has settled: call it after changing something outside frame().
@@ -163,6 +166,10 @@ bool files_hovering();
 /// empty for all files. Call it in the frame that handles the user's click or key press.
 void pick_file(std::string_view accept = {});
 
+/// Opens the text on the clipboard as a model, or asks for it: it arrives like pasted text or a file. Call it in
+/// the frame that handles the user's click or key press.
+void paste_model();
+
 /// Names of the formats that the text which came last can be read as, the one chosen first; returned once.
 /// Empty for a file that is no text.
 std::vector<std::string> take_readings();
@@ -178,18 +185,18 @@ bool can_read_source();
 /// take_source_reading().
 void read_source(std::string_view source, std::string_view build, std::string_view input);
 
-/// The answer to read_source(), returned once: `source`, `build` and `input` as they were asked for; `text`, the model
-/// text, "" without a model; `built`, the expression that was built; a field `class` for each call to choose,
-/// "Net(width=64)"; a field `line` for each module, "LINE PATH"; and for each problem a field `error`,
-/// `warning` or `note` with "LINE COLUMN SENTENCE", line 0 without a place.
+/// The answer to read_source(), returned once: `source`, `build` and `input` as they were asked for; `text`,
+/// the model text, "" without a model; `built`, the expression that was built; a field `class` for each call
+/// to choose, "Net(width=64)"; a field `line` for each module, "LINE PATH"; and for each problem a field
+/// `error`, `warning` or `note` with "LINE COLUMN SENTENCE", line 0 without a place.
 std::optional<Fields> take_source_reading();
 
 /// True when the host can count in another thread: in a browser, in a worker that runs this program's count
 /// (bindings/count_main.cpp). A worker that does not start or fails makes it false.
 bool can_count();
 
-/// Sets the text that count() counts from now on.
-void set_counted_text(std::string_view text);
+/// Sends a part of the text that count() counts from now on: the bytes from `at` of `size`, in order.
+void add_counted_text(std::string_view part, std::size_t at, std::size_t size);
 
 /// Counts the text with these settings (transfer/sender.h); the answer arrives in take_counted_block().
 void count(std::string_view settings);
@@ -206,7 +213,7 @@ enum class CountPhase : std::uint8_t {
 };
 CountPhase count_phase();
 
-/// The next block of the answer, returned once; a frame is requested when one arrives.
+/// The next block of the answer, returned once; Program::take_counted() is called when one arrives.
 std::optional<std::string> take_counted_block();
 
 /// Saves a file: a download in a browser, a file in the working folder on a desktop.
@@ -228,9 +235,12 @@ enum class StateChange {
     Opened,    ///< another model: a new history entry
 };
 
-/// Saves the current state; the host keeps the address in step with it. Its field `text` is apart, since it may
-/// have megabytes; a state without a model has the text of the one saved before.
-void save_state(const Fields& state, std::optional<std::string_view> text, StateChange change);
+/// Sends a part of the text of the state that is saved next: the bytes from `at` of `size`, in order.
+void add_state_text(std::string_view part, std::size_t at, std::size_t size);
+
+/// Saves the current state; the host keeps the address in step with it. A state without a model has the text
+/// that was sent, or that of the one saved before.
+void save_state(const Fields& state, StateChange change);
 
 /// True in a frame that may be the last (the page is hidden or closed): save everything now.
 bool is_leaving();

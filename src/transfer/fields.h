@@ -44,8 +44,8 @@ void fields(auto& archive, Is<ModuleFacts::Unusual> auto& unusual) {
 void fields(auto& archive, Is<ModuleFacts> auto& facts) {
     archive.literal(facts.family);
     archive(facts.parameters, facts.buffers, facts.macs, facts.flops, facts.work, facts.unusual,
-            facts.elements_known, facts.repeats_followed, facts.tensors, facts.input, facts.output, facts.output_sizes,
-            facts.status, facts.notes);
+            facts.elements_known, facts.repeats_followed, facts.calls, facts.tensors, facts.input,
+            facts.output, facts.output_sizes, facts.status, facts.notes);
 }
 
 void fields(auto& archive, Is<VariableReport> auto& variable) {
@@ -69,10 +69,10 @@ void fields(auto& archive, Is<Model> auto& model) {
     archive(model.is_traced, model.has_no_more_ties, model.dtype, model.basis, model.notes);
 }
 
-/// What is shown of one module; its children are rows of their own.
+/// What is shown of the modules that rows share: each row has a name, and children are rows of their own.
 void fields(auto& archive, Is<Module> auto& module) {
     archive.text(module.type);
-    archive(module.name, module.arguments, module.type_span);
+    archive(module.arguments, module.type_span);
 }
 
 }  // namespace paramscope::transfer

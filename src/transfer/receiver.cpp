@@ -16,11 +16,13 @@ void Receiver::take(std::string_view block) {
 void Receiver::read_head() {
     RowCounts rows;
     reader_(rows, counted_, counted_.report, *model_);
-    if (rows.all > kMostRows || rows.written > rows.all) reader_.fail();
+    if (rows.all > kMostRows || rows.written_modules > rows.all) reader_.fail();
     if (has_failed()) return;
     expected_ = rows.all;
+    // Rows point into these lists.
     counted_.report.nodes.reserve(rows.all);
-    model_->root.children.reserve(rows.written);  // rows point at them
+    kept_->names.reserve(rows.all);
+    model_->root.children.reserve(rows.written_modules);
 }
 
 void Receiver::read_row() {
@@ -30,21 +32,18 @@ void Receiver::read_row() {
     reader_(row);
     NodeReport node;
     node.span = row.span;
+    node.call_order = row.call_order;
     node.parent = static_cast<std::uint32_t>(rows_) - row.above;
     node.subtree_end = static_cast<std::uint32_t>(rows_) + row.below;
     if (!places(node)) return reader_.fail();
     node.depth = rows_ == 0 ? 0 : nodes[node.parent].depth + 1;
-
-    Module* const module = make_module(row.is_written);
-    if (module == nullptr) return reader_.fail();
-    std::size_t facts = 0;
-    reader_(*module, facts);
-    node.module = module;
-    node.name = module->name;
-    node.type = class_name(module->type);
-    if (facts == facts_.size()) reader_(facts_.emplace_back().edit());
-    if (facts >= facts_.size()) return reader_.fail();
-    node.facts = facts_[facts];
+    node.name = kept_->names.emplace_back(std::move(row.name));
+    node.module = module(row);
+    if (node.module == nullptr) return reader_.fail();
+    node.type = class_name(node.module->type);
+    if (row.facts == facts_.size()) reader_(facts_.emplace_back().edit());
+    if (row.facts >= facts_.size()) return reader_.fail();
+    node.facts = facts_[row.facts];
     if (has_failed()) return;
     nodes.push_back(std::move(node));
     ++rows_;
@@ -57,9 +56,22 @@ bool Receiver::places(const NodeReport& node) const {
     return node.parent < rows_ && node.subtree_end <= counted_.report.nodes[node.parent].subtree_end;
 }
 
-/// The module of the next row; nullptr when there are more of the text than were announced.
+/// The module of a row, which follows where it is new; nullptr for none.
+const Module* Receiver::module(const Row& row) {
+    if (row.module < modules_.size()) return modules_[row.module];
+    bool is_written = false;
+    reader_(is_written);
+    Module* const made = row.module == modules_.size() ? make_module(is_written) : nullptr;
+    if (made == nullptr) return nullptr;
+    reader_(*made);
+    made->span = row.span;
+    modules_.push_back(made);
+    return made;
+}
+
+/// A new module; nullptr when there are more of the text than were announced.
 Module* Receiver::make_module(bool is_written) {
-    if (!is_written) return &built_->emplace_back();
+    if (!is_written) return &kept_->modules.emplace_back();
     if (rows_ == 0) return &model_->root;
     std::vector<Module>& modules = model_->root.children;
     return modules.size() < modules.capacity() ? &modules.emplace_back() : nullptr;
@@ -67,8 +79,9 @@ Module* Receiver::make_module(bool is_written) {
 
 Counted Receiver::answer() {
     facts_.clear();
+    modules_.clear();
     counted_.report.model = std::move(model_);
-    counted_.report.expanded = std::move(built_);
+    counted_.report.expanded = {kept_, &kept_->modules};
     return std::move(counted_);
 }
 

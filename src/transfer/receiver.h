@@ -12,6 +12,8 @@
 
 namespace paramscope::transfer {
 
+struct Row;
+
 class Receiver {
   public:
     static constexpr std::size_t kMostRows = 1 << 23;
@@ -26,22 +28,30 @@ class Receiver {
     std::size_t rows() const { return rows_; }
     std::size_t expected() const { return expected_; }
 
-    /// The answer, once it is done. It is the sender's but for its modules: those of the text are all
-    /// children of the model's root, those of rules are in `expanded`, without children, tensors and forward
-    /// lines.
+    /// The answer, once it is done. It is the sender's but for its modules, which rows that print the same
+    /// share: those of the text are all children of the model's root, those of rules are in `expanded`,
+    /// without names, children, tensors and forward lines.
     Counted answer();
 
   private:
     void read_head();
     void read_row();
     bool places(const NodeReport& node) const;
+    const Module* module(const Row& row);
     Module* make_module(bool is_written);
+
+    /// What rows point at, beside the modules of the text.
+    struct Kept {
+        std::deque<Module> modules;
+        std::vector<ShortText> names;
+    };
 
     Reader reader_;
     Counted counted_;
     std::shared_ptr<Model> model_ = std::make_shared<Model>();
-    std::shared_ptr<std::deque<Module>> built_ = std::make_shared<std::deque<Module>>();
-    std::vector<SharedValue<ModuleFacts>> facts_;
+    std::shared_ptr<Kept> kept_ = std::make_shared<Kept>();
+    std::vector<const Module*> modules_;           ///< by number
+    std::vector<SharedValue<ModuleFacts>> facts_;  ///< by number
     bool has_begun_ = false;
     std::size_t rows_ = 0;
     std::size_t expected_ = 0;

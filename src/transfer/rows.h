@@ -1,4 +1,5 @@
-// How a row of a report crosses from the sender to the receiver, beside its module and its facts.
+// How a row of a report crosses from the sender to the receiver. Modules and facts that rows share follow the
+// first of them, and have numbers from then on.
 #pragma once
 
 #include <vector>
@@ -8,32 +9,29 @@
 
 namespace paramscope::transfer {
 
-/// The numbers of all rows, and of those whose modules the text has.
+/// The numbers of all rows, and of the modules in the text that they have.
 struct RowCounts {
     std::size_t all = 0;
-    std::size_t written = 0;
+    std::size_t written_modules = 0;
 };
 
 /// The place of a row, in small numbers.
 struct Row {
     std::uint32_t above = 0;  ///< rows between it and its parent; 0 for the root
     std::uint32_t below = 0;  ///< its descendants, and itself
+    std::uint32_t call_order = 0;
     Span span;
-    bool is_written = false;  ///< the text has the module: it was not built by a rule
+    ShortText name;
+    std::uint32_t module = 0;  ///< the number of its module, which follows where it is new
+    std::uint32_t facts = 0;   ///< the same for its facts
 };
 
-inline Row row_of(const std::vector<NodeReport>& nodes, std::size_t index, bool is_written) {
-    const NodeReport& node = nodes[index];
-    const auto at = static_cast<std::uint32_t>(index);
-    return {at - node.parent, node.subtree_end - at, node.span, is_written};
-}
-
 void fields(auto& archive, Is<RowCounts> auto& rows) {
-    archive(rows.all, rows.written);
+    archive(rows.all, rows.written_modules);
 }
 
 void fields(auto& archive, Is<Row> auto& row) {
-    archive(row.above, row.below, row.span, row.is_written);
+    archive(row.above, row.below, row.call_order, row.span, row.name, row.module, row.facts);
 }
 
 void fields(auto& archive, Is<Settings> auto& settings) {

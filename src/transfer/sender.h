@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -26,14 +27,25 @@ class Sender {
     std::string next_block();
 
   private:
+    /// The numbers of a row's module and facts.
+    struct Numbers {
+        std::uint32_t module = 0;
+        std::uint32_t facts = 0;
+    };
+
+    void list_written(const Module& module);
+    void number_rows();
+    bool is_written(const Module* module) const;
+    bool can_share_module(const NodeReport& row, const NodeReport& other) const;
     void write_head();
     void write_row(std::size_t index);
-    bool is_written(const Module* module) const;
 
     Counted counted_;
-    std::vector<const Module*> written_;  ///< the modules of the text, by address
+    std::map<const Module*, const Module*> written_;  ///< the end of each list of modules in the text
+    std::vector<Numbers> numbers_;                    ///< of each row
+    std::size_t written_modules_ = 0;
+    Numbers sent_;  ///< how many have been sent
     Writer writer_;
-    std::unordered_map<const void*, std::size_t> facts_;
     bool has_begun_ = false;
     std::size_t next_ = 0;  ///< the first row that was not sent
 };

@@ -82,6 +82,15 @@ for (const [kind, attributes] of Object.entries({ iframe: '', 'sandboxed iframe'
   });
 }
 
+test('a setting of a text that no link holds keeps the text', async () => {
+  const page = await openAround(['#gpt2']);
+  const text = `d = 8\nLinear(d, 4)\n${'# a long comment\n'.repeat(300_000)}`;
+  const opened = await ask(page, { type: 'set', text });
+  assert.equal(opened.body.report.totals.parameters, 36);
+  const changed = await ask(page, { type: 'set', set: { d: '100' } });
+  assert.equal(changed.body.report.totals.parameters, 404);
+});
+
 test('tells what is wrong with a request, and carries on', async () => {
   const page = await openAround(['#gpt2']);
   for (const [body, says] of [

@@ -239,6 +239,16 @@ test('saves an offline copy, which opens with the model', async () => {
   rmSync(dirname(file), { recursive: true });
 });
 
+test('copies a text that no link holds as a whole', async () => {
+  const page = await openPage({ ...wide, ...clipboard });
+  const text = `Linear(3, 4)\n${'# a long comment\n'.repeat(300_000)}# its end\n`;
+  await paste(page, text);
+  await stateWhere(page, ({ parameters, stale }) => parameters === '16' && !stale);
+  const code = await copied(page, 'element');
+  assert.ok(code.includes(text.trimEnd()));
+  assert.deepEqual(page.problems, []);
+});
+
 test('tells how long a link is, and what to do about a long one', async () => {
   const page = await openPage(wide);
   await settle(page);

@@ -211,10 +211,10 @@ TEST(PresetFigures, Approximations) {
         const auto index = static_cast<std::size_t>(row - report.nodes.data());
         const Explanation told = explain(report, index, Subject::Parameters);
         ASSERT_TRUE(told.approximation.has_value());
-        EXPECT_EQ(*told.approximation, *parse_expression(expected.formula));
-        EXPECT_EQ(shown(told.approximate_value), expected.value);
+        EXPECT_EQ(told.approximation->formula, *parse_expression(expected.formula));
+        EXPECT_EQ(shown(told.approximation->value), expected.value);
         if (expected.error > 0) {
-            EXPECT_NEAR(told.relative_error, expected.error, 0.00005);
+            EXPECT_NEAR(told.approximation->relative_error, expected.error, 0.00005);
         }
     }
 }

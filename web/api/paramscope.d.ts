@@ -143,17 +143,37 @@ export interface ExplainedLine {
   values: Record<string, Integer | string>;
 }
 
+/** A formula in short symbols. */
+export interface NamedFormula {
+  formula: string;
+  /** The formula with values in place of symbols, not evaluated. */
+  numbers: string;
+  /** false if `numbers` only repeats the formula or the result. */
+  numbers_differ: boolean;
+  /** What each symbol stands for. */
+  sizes: {
+    symbol: string;
+    /** The layer's argument or the model's hyper-parameter; '' if it has no other name. */
+    meaning: string;
+    value: Integer | string;
+    /** What makes the size: '⌊(H_in − K + 2·P)/S⌋ + 1'; '' for a size that is given. */
+    made_of: string;
+  }[];
+}
+
 export interface Explanation {
   total: ExplainedLine;
+  /** The total of a single layer in the layer's own sizes; null for other modules. */
+  layer: NamedFormula | null;
+  /** The formula of the total in short symbols: lengths of feature maps have a name each. */
+  named: NamedFormula;
   parts: ExplainedLine[];
-  /** The leading terms alone; null if they are the whole formula. */
+  /** The leading terms, with others until they are within 5 %; null if that takes all terms. */
   approximation: {
     formula: string;
     value: Integer | null;
     /** The relative error as people read it: '0.21%', '3·10⁻⁶'. */
     error: string;
-    /** true if the error is less than half: other approximations explain too little to be shown. */
-    close: boolean;
   } | null;
 }
 

@@ -1,7 +1,7 @@
 // Counts in a worker: runs the page's own program, of which it uses the functions of src/bindings/count_main.cpp.
 //
-// Takes {program, texts}, then any number of {text}, {settings} and {more}; answers with {phase}, {block}, and {problem}
-// when nothing more will come.
+// Takes {program, texts}, then any number of {text, at, size}, {settings} and {more}; answers with {phase}, {block}, and
+// {problem} when nothing more will come.
 import create from 'built:paramscope-app.js';
 
 import { crashReason } from '../crash.js';
@@ -10,10 +10,10 @@ import { phases } from './phases.js';
 
 let program;
 
-/** Copies bytes to where the next call of the program reads them. */
-function send(bytes) {
-  const room = program._count_make_room(bytes.length) >>> 0;
-  program.bytes().set(bytes, room);
+/** Copies bytes to where the next call of the program reads them: a part of `size` bytes from `at`, or all. */
+function send(bytes, at = 0, size = bytes.length) {
+  const room = program._count_make_room(size) >>> 0;
+  program.bytes().set(bytes, room + at);
 }
 
 function postBlock() {
@@ -24,14 +24,15 @@ function postBlock() {
   postMessage({ block }, [block.buffer]);
 }
 
-async function take({ program: compiled, texts, text, settings, more }) {
+async function take({ program: compiled, texts, text, at, size, settings, more }) {
   if (compiled) {
     program = await instantiate(create, compiled, { noInitialRun: true });
     send(texts);
     program._count_take_texts();
   } else if (text) {
+    send(text, at, size);
+    if (at + text.length < size) return;
     postMessage({ phase: phases.reading });
-    send(text);
     program._count_read();
   } else if (settings) {
     postMessage({ phase: phases.counting });

@@ -24,15 +24,15 @@ export function details({ node, children }, report, explain, language) {
 
 /** Makes a heading and a derivation, by tensors for a leaf; nothing if the number is unknown. */
 function section(heading, explanation, isLeaf, words) {
-  const { total, parts } = explanation;
+  const { total, layer, parts } = explanation;
   if (total.result === null || Number(total.result) === 0) return null;
   const content = isLeaf && parts.length > 0
     ? parts.map((part) => tensor(part, words))
-    : [isConstant(total) ? exact(total.result) : derivation(explanation, words)];
+    : [isConstant(total) && !layer ? exact(total.result) : derivation(explanation, words)];
   return [h('p', { className: 'heading' }, heading), content];
 }
 
-/** Makes a line such as "weight: in_features·out_features = 768·3072 = 2,359,296". */
+/** Makes a line such as "weight: d_in·d_out = 768·3072 = 2,359,296". */
 function tensor(part, words) {
   const steps = isConstant(part) ? [] : [formula(part.formula, words)];
   if (part.numbers_differ) steps.push(formula(part.numbers, words));

@@ -38,14 +38,30 @@ export function isConstant({ values, result }) {
   return Object.keys(values).length === 0 || result === null;
 }
 
-/** Shows formula; = formula with values; = result; ≈ leading terms and their error. `explanation` is of Model.explain(). */
-export function derivation({ total, approximation }, words) {
-  const steps = [line('', formula(total.formula, words))];
-  if (total.numbers_differ) steps.push(line('=', formula(total.numbers, words)));
+/** Makes the sides of an equation: a formula in short symbols, and the same with numbers. */
+function sides({ formula: symbols, numbers, numbers_differ: differ }, words) {
+  return differ ? [formula(symbols, words), formula(numbers, words)] : [formula(symbols, words)];
+}
+
+/** Shows what the symbols of a formula stand for; names of the model itself need no explanation. */
+function legend({ sizes }, words) {
+  const explained = sizes.filter(({ meaning, made_of: madeOf }) => meaning !== '' || madeOf !== '');
+  return explained.map(({ symbol, meaning, value, made_of: madeOf }) => h('div', { className: 'legend muted' },
+    nameElement(symbol), ` = ${exact(value)}`, ...(madeOf === '' ? [`  ${meaning}`] : [' = ', formula(madeOf, words)])));
+}
+
+/**
+ * Shows formula; = formula with values; = result; ≈ leading terms and their error; what the symbols are. `explanation` is of
+ * Model.explain(). A layer has a formula in its own sizes before that in the model's names.
+ */
+export function derivation({ total, layer, named, approximation }, words) {
+  const formulas = [...(layer ? [layer] : []), ...(isConstant(total) ? [] : [named])];
+  const all = formulas.flatMap((each) => sides(each, words));
+  const steps = all.map((side, index) => line(index === 0 ? '' : '=', side));
   steps.push(line('=', h('strong', {}, exact(total.result))));
-  if (approximation?.close) {
+  if (approximation) {
     steps.push(line('≈', formula(approximation.formula, words), ' = ', exact(approximation.value),
       h('span', { className: 'muted' }, `  (${words.offBy(approximation.error)})`)));
   }
-  return h('div', { className: 'derivation' }, steps);
+  return h('div', { className: 'derivation' }, steps, formulas.flatMap((each) => legend(each, words)));
 }

@@ -6,6 +6,7 @@ import { message } from '../languages/messages.js';
 import { makeMessage, parseMessage } from '../share/protocol.js';
 import { LinkError, withChanges } from '../share/state.js';
 import { render } from './language.js';
+import { withText } from './long_text.js';
 
 export class Embed {
   #host;
@@ -43,10 +44,17 @@ export class Embed {
     if (type === 'set') this.#set(message);
   }
 
-  #set({ id, changes, problem }) {
+  async #set(message) {
+    const { state } = this.#host.address;
+    if (!(state?.text instanceof Blob)) return this.#change(state, message);
+    const whole = await withText(state);
+    queueMicrotask(() => this.#change(whole, message));  // a failure of the program is the page's, not this promise's
+  }
+
+  #change(present, { id, changes, problem }) {
     if (problem) return this.#tell('error', { message: problem }, id);
     try {
-      const state = withChanges(this.#host.address.state, changes);
+      const state = withChanges(present, changes);
       this.#answering.push(id);
       this.#host.address.send(state);
       this.#host.frames.paintIfDue();

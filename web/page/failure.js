@@ -6,6 +6,7 @@ import fromDisk from 'built:chinese-from-disk';
 
 import { preferredLanguage } from '../languages/preferred.js';
 import { Memory } from './host/memory.js';
+import { withText } from './long_text.js';
 
 /** Templates in the language of the page, by id; none for English. */
 let patterns = {};
@@ -84,7 +85,8 @@ const engineRuns = new Set(['no-webgl', 'script-missing', 'program-missing', 'pr
 /** Adds the model as a table to the panel; does nothing if the table does not load. */
 async function addFallbackTable(panel, state) {
   try {
-    (await import('./fallback_table.js')).showTable(panel, state);
+    const { showTable } = await import('./fallback_table.js');
+    showTable(panel, await withText(state));
   } catch (error) {
     console.info(error);
   }
@@ -118,7 +120,8 @@ function actions() {
 
 function modelText(state) {
   const box = document.createElement('details');
-  const text = element('textarea', state.text, { readOnly: true, rows: 12 });
+  const text = element('textarea', '', { readOnly: true, rows: 12 });
+  withText(state).then((whole) => { text.textContent = whole.text; });
   const title = words('model_text', 'The model’s text');
   text.setAttribute('aria-label', title);
   box.append(element('summary', title), text);

@@ -14,14 +14,14 @@ export const comfortableLink = 8 << 10;
 const currentVersion = 'v1:';
 
 /**
- * Encodes a state as a link, `#` included. Throws a LinkError for a state too long for a link.
+ * Encodes a state as a link, `#` included. Throws a LinkError for a state too long for a link: a long text may be a Blob.
  * @param {import('./state.js').State} state
  * @returns {Promise<string>}
  */
 export async function encodeLink(state) {
   const entries = Object.entries(state).filter(([, value]) => value !== undefined);
   if (entries.length === 1 && state.preset !== undefined) return `#${state.preset}`;
-  if (state.text?.length > largestContent) throw tooLong();  // before megabytes are copied
+  if (state.text?.length > largestContent || state.text?.size > largestContent) throw tooLong();  // before megabytes are copied
   const content = new TextEncoder().encode(JSON.stringify(state));
   if (content.length > largestContent) throw tooLong();
   const link = `#${currentVersion}${toBase64Url(await readAll(through(new CompressionStream('deflate-raw'), content)))}`;

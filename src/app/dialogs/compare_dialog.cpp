@@ -124,7 +124,7 @@ void end_table() {
 std::string type_text(const NodeReport& shown, const NodeReport* a, const NodeReport* b) {
     const auto count = [](const NodeReport* node) {
         return node == nullptr || !node->facts->repeat().value ? std::string("?")
-                                                             : with_thousands(*node->facts->repeat().value);
+                                                               : with_thousands(*node->facts->repeat().value);
     };
     const std::string left = count(a != nullptr ? a : b);
     const std::string right = count(b != nullptr ? b : a);
@@ -223,7 +223,7 @@ void CompareDialog::draw_menu_of_b(Context& context) {
         if (!picked) continue;
         Document document;
         document.name = title;
-        document.text = preset.text;
+        document.text = std::string(preset.text);
         open_other(document);
         ImGui::CloseCurrentPopup();
     }

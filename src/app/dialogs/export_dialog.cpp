@@ -72,7 +72,7 @@ void ExportDialog::update(const Context& context) {
     written_format_ = format_;
     written_language_ = language_;
     WriteOptions options;
-    options.source_text = context.workspace.document().text;
+    options.source_text = *context.workspace.document().text;
     options.language = static_cast<paramscope::Language>(language_);
     std::shared_ptr<const Model> model;
     if (format_of(format_).write == write_model_report) {

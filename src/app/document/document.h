@@ -9,13 +9,17 @@
 #include <utility>
 #include <vector>
 
+#include "base/shared_value.h"
 #include "count/count.h"
 
 namespace paramscope::app {
 
+/// A text that may have megabytes: its copies share it.
+using SharedText = SharedValue<std::string>;
+
 /// All state chosen by the user: carried by a link, restored by undo, compared in two columns.
 struct Document {
-    std::string text;     ///< the model text; lines end with \n
+    SharedText text;      ///< the model text; lines end with \n
     std::string name;     ///< a preset's title, a file's name, "Pasted model"
     std::string build;    ///< what to build of source code: "GPT(GPTConfig())"; "" for what the code suggests
     bool edited = false;  ///< the text is no longer what was opened

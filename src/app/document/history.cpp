@@ -13,6 +13,13 @@ void History::before(const Document& present, std::string_view subject) {
     forget_oldest();
 }
 
+/// The bytes of a step's text; 0 for the last step, and where the next one has the same text.
+std::size_t History::own_bytes(std::size_t step) const {
+    const SharedText& text = past_[step].text;
+    const bool is_shared = step + 1 == past_.size() || past_[step + 1].text.is_same_object(text);
+    return is_shared ? 0 : text->size();
+}
+
 bool History::step(std::deque<Document>& from, std::deque<Document>& to, Document& present) {
     if (from.empty()) return false;
     to.push_back(std::exchange(present, std::move(from.back())));
@@ -23,9 +30,9 @@ bool History::step(std::deque<Document>& from, std::deque<Document>& to, Documen
 
 void History::forget_oldest() {
     std::size_t bytes = 0;
-    for (const Document& document : past_) bytes += document.text.size();
+    for (std::size_t i = 0; i < past_.size(); ++i) bytes += own_bytes(i);
     while (past_.size() > 1 && (past_.size() > kMostSteps || bytes > kMostBytes)) {
-        bytes -= past_.front().text.size();
+        bytes -= own_bytes(0);
         past_.pop_front();
     }
 }

@@ -12,8 +12,7 @@ namespace paramscope::app {
 class History {
   public:
     static constexpr std::size_t kMostSteps = 200;
-    static constexpr std::size_t kMostBytes = 16u
-                                              << 20;  ///< bytes; the last step is always kept
+    static constexpr std::size_t kMostBytes = 16u << 20;  ///< of texts, without the last one
 
     /// Records the document before a change of `subject` ("text", a hyper-parameter's name). Successive
     /// changes of one subject form one step, until settle().
@@ -32,6 +31,7 @@ class History {
   private:
     bool step(std::deque<Document>& from, std::deque<Document>& to, Document& present);
     void forget_oldest();
+    std::size_t own_bytes(std::size_t step) const;
 
     std::deque<Document> past_;
     std::deque<Document> future_;

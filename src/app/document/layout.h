@@ -6,19 +6,9 @@
 #include <vector>
 
 #include "app/document/measure.h"
+#include "formats/pictures/ink.h"
 
 namespace paramscope::app {
-
-struct Box {
-    float x = 0;
-    float y = 0;
-    float w = 0;
-    float h = 0;
-
-    bool is_empty() const { return w <= 0 || h <= 0; }
-    bool contains(float px, float py) const { return px >= x && py >= y && px < x + w && py < y + h; }
-    friend bool operator==(const Box&, const Box&) = default;
-};
 
 /// Space that a treemap reserves for the frames of modules with children.
 struct Frames {

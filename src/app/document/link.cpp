@@ -100,7 +100,7 @@ void Reader::take(std::string_view name, const std::string& value) {
 void Reader::take_preset(std::string_view name) {
     const Preset* preset = find_preset(name);
     if (preset == nullptr) return tell(word(Word::NoSuchModel, {quoted(name)}));
-    document_.text = preset->text;
+    document_.text = std::string(preset->text);
     document_.name = preset->title;
     has_model_ = true;
 }
@@ -133,7 +133,7 @@ LinkedDocument Reader::result() && {
     if (name_ && !name_->empty()) document_.name = *name_;
     if (document_.name.empty()) document_.name = word(Word::SharedModel);
     const Preset* named = preset_titled(document_.name);
-    document_.edited = named != nullptr && named->text != document_.text;
+    document_.edited = named != nullptr && named->text != *document_.text;
     return {std::move(document_), std::move(problem_)};
 }
 
@@ -141,11 +141,11 @@ LinkedDocument Reader::result() && {
 
 platform::Fields to_fields(const Document& document, bool with_text) {
     platform::Fields fields;
-    const Preset* preset = preset_with_text(document.text);
+    const Preset* preset = preset_with_text(*document.text);
     if (preset != nullptr) {
         fields.emplace_back("preset", preset->name);
     } else if (with_text) {
-        fields.emplace_back("text", document.text);
+        fields.emplace_back("text", *document.text);
     }
     if (preset == nullptr || preset->title != document.name) fields.emplace_back("name", document.name);
     for (const auto& [name, value] : document.overrides) {

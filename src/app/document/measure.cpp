@@ -40,16 +40,24 @@ double weight_of_one(const NodeReport& node, Measure measure, double usual_bits)
     return own_bytes(node, usual_bits) * repeats(node);
 }
 
+/// The sum of the weights of a node's children.
+double weight_below(const Weights& weights, std::size_t node) {
+    double sum = 0;
+    for (std::size_t child = node + 1; child < weights.end[node]; child = weights.end[child])
+        sum += weights.of[child];
+    return sum;
+}
+
 }  // namespace
 
 Weights weigh(const Report& report, Measure measure) {
     const std::size_t count = report.nodes.size();
     Weights weights;
-    weights.of.assign(count, 0);
+    weights.of = instance_counts(report);
     weights.end.resize(count);
     weights.depth.resize(count);
-    const std::vector<double> instances = instance_counts(report);
-    const double usual_bits = bits_in(report.model ? std::string_view(report.model->dtype) : std::string_view());
+    const double usual_bits =
+        bits_in(report.model ? std::string_view(report.model->dtype) : std::string_view());
     double one = 0;
     for (std::size_t i = 0; i < count; ++i) {
         const NodeReport& node = report.nodes[i];
@@ -57,21 +65,15 @@ Weights weigh(const Report& report, Measure measure) {
         weights.depth[i] = node.depth;
         const bool is_alike = i > 0 && node.facts.is_same_object(report.nodes[i - 1].facts);
         if (!is_alike) one = weight_of_one(node, measure, usual_bits);
-        weights.of[i] = std::min(one * instances[i], kHeaviest);
+        weights.of[i] = std::min(one * weights.of[i], kHeaviest);
     }
     // Bytes are summed here; for the other measures a parent whose total is smaller than its children's sum
     // is raised to it.
-    std::vector<double> below(count, 0);
-    for (std::size_t i = count; i-- > 1;) {
+    for (std::size_t i = count; i-- > 0;) {
+        const double below = weight_below(weights, i);
         double& weight = weights.of[i];
-        weight = measure == Measure::Bytes ? weight + below[i] : std::max(weight, below[i]);
-        weight = std::min(weight, kHeaviest);
-        below[report.nodes[i].parent] += weight;
-    }
-    if (count > 0) {
-        double& whole = weights.of[0];
-        whole =
-            std::min(measure == Measure::Bytes ? whole + below[0] : std::max(whole, below[0]), kHeaviest * 2);
+        weight = measure == Measure::Bytes ? weight + below : std::max(weight, below);
+        weight = std::min(weight, i == 0 ? kHeaviest * 2 : kHeaviest);
     }
     return weights;
 }

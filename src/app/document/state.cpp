@@ -48,7 +48,7 @@ void Workspace::open(std::string name, std::string text) {
 }
 
 void Workspace::open(Document document) {
-    document.text = with_unix_lines(std::move(document.text));
+    document.text = with_unix_lines(std::move(document.text.edit()));
     if (text_generation_ > 0) history_.before(document_, "");
     // With the same text, the editor keeps its position.
     text_changed_ |= reads_otherwise(document);
@@ -63,7 +63,7 @@ void Workspace::open(Document document) {
     settings_changed();
 }
 
-void Workspace::edit_text(std::string text) {
+void Workspace::edit_text(SharedText text) {
     history_.before(document_, "text");
     document_.text = std::move(text);
     document_.edited = true;
@@ -119,9 +119,9 @@ void Workspace::set_counting(std::string_view convention, Mode mode, bool causal
 }
 
 void Workspace::replace_text(Span part, std::string_view words) {
-    if (part.begin > part.end || part.end > document_.text.size()) return;
-    std::string text = document_.text;
-    text.replace(part.begin, part.end - part.begin, words);
+    if (part.begin > part.end || part.end > document_.text->size()) return;
+    SharedText text = document_.text;
+    text.edit().replace(part.begin, part.end - part.begin, words);
     edit_text(std::move(text));
     ++text_generation_;
 }
@@ -140,7 +140,7 @@ Message Workspace::make_adjustable() {
         if (Result<std::vector<Dims>> shapes = parse_input_shapes(document_.input))
             options.inputs = std::move(*shapes);
     }
-    Adjustable adjustable = paramscope::make_adjustable(document_.text, options, translate_message);
+    Adjustable adjustable = paramscope::make_adjustable(*document_.text, options, translate_message);
     if (!adjustable.variables.empty()) {
         settle();
         edit_text(std::move(adjustable.text));
@@ -247,7 +247,7 @@ bool Workspace::is_read() const {
 
 /// True when a count takes longer than a frame: of a long text, or of one that did when it was last counted.
 bool Workspace::is_long_count() const {
-    const std::string& text = is_read() ? reading_->model_text : document_.text;
+    const std::string& text = is_read() ? reading_->model_text : *document_.text;
     const bool took_long = !text_changed_ && (was_elsewhere_ || slow_counts_ >= kSlowCounts);
     return text.size() > kFrameText || (took_long && !text.empty());
 }
@@ -299,7 +299,7 @@ bool Workspace::reads_otherwise(const Document& other) const {
 
 SourceRequest Workspace::source_request() const {
     const bool is_shape = !document_.input.empty() && bool(parse_input_shapes(document_.input));
-    return {document_.text, document_.build, is_shape ? document_.input : ""};
+    return {*document_.text, document_.build, is_shape ? document_.input : ""};
 }
 
 std::optional<SourceRequest> Workspace::take_unread_source() {
@@ -403,12 +403,20 @@ void Workspace::forget_report() {
 
 void Workspace::accept(Report report) {
     old_report_ = std::exchange(report_, std::move(report));
-    report_name_ = document_.name;
+    name_report();
     report_version_ = text_version_;
     is_received_ = was_elsewhere_;
     ++revision_;
     selected_ = find_node(document_.selection);
     remember_usual_values();
+}
+
+/// Names the report as its document, but after the root's type where the text has become another model's.
+void Workspace::name_report() {
+    const std::string type = report_.root() != nullptr ? std::string(report_.root()->type) : "";
+    if (std::exchange(named_generation_, model_generation_) != model_generation_ || !document_.edited)
+        opened_type_ = type;
+    report_name_ = type.empty() || type == opened_type_ ? document_.name : type;
 }
 
 void Workspace::remember_usual_values() {

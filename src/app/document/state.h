@@ -37,7 +37,7 @@ class Workspace {
     /// Opens a model with all its settings.
     void open(Document document);
     /// Changes the document's text; settings are kept as far as they still apply.
-    void edit_text(std::string text);
+    void edit_text(SharedText text);
 
     void set_override(std::string_view variable, const Rational& value);
     void clear_override(std::string_view variable);
@@ -71,7 +71,7 @@ class Workspace {
     const SourceReading* reading() const { return kind_ == TextKind::ReadSource ? &*reading_ : nullptr; }
 
     /// The text that the model was read from: the document's, or the one that its source code builds.
-    const std::string& model_text() const { return reading() ? reading_->model_text : document_.text; }
+    const std::string& model_text() const { return reading() ? reading_->model_text : *document_.text; }
     /// The line of source code that makes a module, or the nearest one around it; 0 without one.
     std::uint32_t source_line(std::size_t node) const;
     /// The first module that a line of source code makes; nullopt when it makes none.
@@ -98,7 +98,7 @@ class Workspace {
     /// True when update() has something to do.
     bool has_changes() const { return text_changed_ || settings_changed_; }
     /// True when update() stops the interface long enough to show a message first.
-    bool takes_long() const { return document_.text.size() > kLongText && !counts_elsewhere(); }
+    bool takes_long() const { return document_.text->size() > kLongText && !counts_elsewhere(); }
     /// Where the present changes are counted.
     bool counts_elsewhere() const { return has_counter_ && is_long_count(); }
 
@@ -130,8 +130,13 @@ class Workspace {
 
     /// The last valid report; without nodes before the first.
     const Report& report() const { return report_; }
-    /// The document's name at the time of the report.
+    /// The name of the report's model: the document's, or the root's type where an edit made another model of
+    /// it.
     const std::string& report_name() const { return report_name_; }
+    /// The name of the present model: that of the report, or the document's while it is not counted.
+    const std::string& title() const {
+        return is_stale() || report_name_.empty() ? document_.name : report_name_;
+    }
     /// Diagnostics of the current text and settings: errors first.
     const Diagnostics& problems() const { return problems_; }
     /// The first error, nullptr when there is none.
@@ -189,6 +194,7 @@ class Workspace {
     void recount();
     void forget_report();
     void accept(Report report);
+    void name_report();
     void remember_usual_values();
     std::size_t find_node(std::string_view path) const;
 
@@ -207,6 +213,8 @@ class Workspace {
     Report report_;
     std::optional<Report> old_report_;
     std::string report_name_;
+    std::string opened_type_;             ///< of the root, when the model was opened
+    std::uint64_t named_generation_ = 0;  ///< the model_generation() of `opened_type_`
     Diagnostics problems_;
     std::map<std::string, Rational, std::less<>> usual_values_;
     std::string input_text_;

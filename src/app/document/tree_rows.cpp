@@ -58,9 +58,12 @@ bool are_equal(const Report& report, std::size_t a, std::size_t b) {
     for (std::size_t i = 0; i < size; ++i) {
         const NodeReport& left = report.nodes[a + i];
         const NodeReport& right = report.nodes[b + i];
-        if (left.type != right.type || left.depth != right.depth || left.facts->repeat().value != right.facts->repeat().value ||
-            left.facts->parameters.value != right.facts->parameters.value || left.facts->buffers.value != right.facts->buffers.value ||
-            left.facts->flops.value != right.facts->flops.value || left.facts->output_sizes != right.facts->output_sizes) {
+        if (left.type != right.type || left.depth != right.depth ||
+            left.facts->repeat().value != right.facts->repeat().value ||
+            left.facts->parameters.value != right.facts->parameters.value ||
+            left.facts->buffers.value != right.facts->buffers.value ||
+            left.facts->flops.value != right.facts->flops.value ||
+            left.facts->output_sizes != right.facts->output_sizes) {
             return false;
         }
     }
@@ -93,7 +96,8 @@ void TreeRows::update(const Workspace& workspace) {
 }
 
 std::size_t TreeRows::row_of(const Report& report, std::size_t node) const {
-    while (node < row_of_.size() && row_of_[node] == UINT32_MAX && node != 0) node = report.nodes[node].parent;
+    while (node < row_of_.size() && row_of_[node] == UINT32_MAX && node != 0)
+        node = report.nodes[node].parent;
     return node < row_of_.size() && row_of_[node] != UINT32_MAX ? row_of_[node] : 0;
 }
 
@@ -149,7 +153,7 @@ void TreeRows::apply_filter(const Report& report) {
     match_count_ = 0;
     matches_.assign(report.nodes.size(), kHidden);
     for (std::size_t i = report.nodes.size(); i-- > 0;) {
-        if (filter.lets_through(report.nodes[i])) {
+        if (filter.lets_through(report, report.nodes[i])) {
             matches_[i] = kMatch;
             ++match_count_;
         }
@@ -162,6 +166,7 @@ void TreeRows::apply_filter(const Report& report) {
 
 void TreeRows::list_rows(const Report& report) {
     rows_.clear();
+    rows_.reserve(report.nodes.size());
     row_of_.assign(report.nodes.size(), UINT32_MAX);
     gathered_.assign(view_.gathers_repeats ? report.nodes.size() : 0, 1);
     top_ = 0;

@@ -1,7 +1,6 @@
 #include "app/editor/editor_panel.h"
 
 #include <imgui_internal.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +29,8 @@ constexpr std::size_t kLargeText = 4'000'000;  // bytes; takes a part of a frame
 
 std::vector<std::uint32_t> find_lines(std::string_view text) {
     std::vector<std::uint32_t> starts{0};
-    for (std::size_t at = find_byte(text, '\n'); at != std::string_view::npos; at = find_byte(text, '\n', at + 1)) {
+    for (std::size_t at = find_byte(text, '\n'); at != std::string_view::npos;
+         at = find_byte(text, '\n', at + 1)) {
         starts.push_back(static_cast<std::uint32_t>(at + 1));
     }
     return starts;
@@ -63,6 +63,22 @@ bool needs_text(ImGuiID field) {
     const bool scrolls = g.ActiveIdWindow != nullptr && g.ActiveIdWindow->ChildId == field;
     return g.ActiveId == field || scrolls || g.ActiveIdPreviousFrame != 0 || g.NavActivateId == field ||
            g.InputTextDeactivatedState.ID == field || ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+}
+
+// Makes room for a changed text: a copy where the text is shared.
+int make_room(ImGuiInputTextCallbackData* data) {
+    std::string& text = static_cast<SharedText*>(data->UserData)->edit();
+    text.resize(static_cast<std::size_t>(data->BufTextLen));
+    data->Buf = text.data();
+    return 0;
+}
+
+// A field that changes the text; true when it did. ImGui writes to it only after make_room().
+bool text_field(const char* label, SharedText& text, const ImVec2& size, ImGuiInputTextFlags flags) {
+    return ImGui::InputTextMultiline(label, const_cast<char*>(text->c_str()), text->size() + 1, size,
+                                     flags | ImGuiInputTextFlags_AllowTabInput |
+                                         ImGuiInputTextFlags_NoUndoRedo | ImGuiInputTextFlags_CallbackResize,
+                                     make_room, &text);
 }
 
 // The screen position of the text's first line. Horizontally ImGui scrolls the text, not the window, and only
@@ -177,7 +193,7 @@ bool has_place(const Diagnostic& problem) {
 
 std::string place_text(const Workspace& workspace, const Diagnostic& problem) {
     if (!has_place(problem)) return problem.path;
-    const Position position = position_at(workspace.document().text, problem.span.begin);
+    const Position position = position_at(*workspace.document().text, problem.span.begin);
     return word(Word::LineAndColumn, {std::to_string(position.line), std::to_string(position.column)});
 }
 
@@ -207,15 +223,15 @@ void EditorPanel::draw_views(const Workspace& workspace) {
     clipped_text(word(Word::ReadingSource), ImGui::GetContentRegionAvail().x, palette().muted);
 }
 
-void EditorPanel::take_text(std::string text) {
+void EditorPanel::take_text(SharedText text) {
     text_ = std::move(text);
     find_marks();
 }
 
 /// Finds what drawing needs to know of each line.
 void EditorPanel::find_marks() {
-    line_starts_ = find_lines(text_);
-    open_strings_ = is_code_ ? find_open_strings(text_, line_starts_) : std::vector<char>();
+    line_starts_ = find_lines(*text_);
+    open_strings_ = is_code_ ? find_open_strings(*text_, line_starts_) : std::vector<char>();
 }
 
 void EditorPanel::follow_text(Context& context) {
@@ -225,19 +241,20 @@ void EditorPanel::follow_text(Context& context) {
     const bool is_other_view = std::exchange(shows_built_, shows_built) != shows_built;
     const bool is_code = workspace.is_source() && !shows_built;
     if (std::exchange(is_code_, is_code) != is_code) find_marks();
-    is_behind_ = text_generation_ != generation && workspace.document().text.size() > kLargeText && !context.steps.may();
+    is_behind_ = text_generation_ != generation && workspace.document().text->size() > kLargeText &&
+                 !context.steps.may();
     if (is_behind_) return;
     if (std::exchange(text_generation_, generation) == generation && !is_other_view) return;
     if (shows_built || is_other_view) {
         rewind_ = is_other_view;
-        return take_text(shows_built ? workspace.model_text() : workspace.document().text);
+        return take_text(shows_built ? SharedText(workspace.model_text()) : workspace.document().text);
     }
-    const std::string& text = workspace.document().text;
+    const SharedText& text = workspace.document().text;
     if (model_generation_ != workspace.model_generation()) {
         model_generation_ = workspace.model_generation();
         rewind_ = true;
     } else {
-        changed_ = end_of_change(text_, text);
+        changed_ = end_of_change(*text_, *text);
     }
     take_text(text);
 }
@@ -256,23 +273,21 @@ void EditorPanel::draw_editor(Context& context, float height) {
     ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
     // ImGui's text is transparent; the coloured text is drawn over it.
     ImGui::PushStyleColor(ImGuiCol_Text, 0);
-    std::string nothing;
-    const bool is_spared = text_.size() > kLongText && !needs_text(id);
+    SharedText nothing;
+    const bool is_spared = text_->size() > kLongText && !needs_text(id);
     if (is_spared) {
         const auto lines = static_cast<float>(line_starts_.size());
         ImGui::SetNextWindowContentSize({0, lines * ImGui::GetFontSize() + ImGui::GetStyle().FramePadding.y});
     }
-    const bool edited =
-        ImGui::InputTextMultiline("##text", is_spared ? &nothing : &text_, {-FLT_MIN, height},
-                                  ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_NoUndoRedo |
-                                      (shows_built_ || is_behind_ ? ImGuiInputTextFlags_ReadOnly : 0));
+    const bool edited = text_field("##text", is_spared ? nothing : text_, {-FLT_MIN, height},
+                                   shows_built_ || is_behind_ ? ImGuiInputTextFlags_ReadOnly : 0);
     GImGui->NextWindowData.ClearFlags();  // a clipped field leaves it to another window
     is_edited_ = ImGui::IsItemActive();
     ImGui::PopStyleColor(2);
     describe(Aria::TextArea, word(is_code_ ? Word::SourceCode : Word::ModelText),
-             {.invalid = context.workspace.error() != nullptr, .value = text_});
+             {.invalid = context.workspace.error() != nullptr, .value = *text_});
     const std::optional<std::string> entered = take_entered();
-    const bool takes_entered = entered && !shows_built_ && !is_behind_ && text_.size() <= kLongestValue;
+    const bool takes_entered = entered && !shows_built_ && !is_behind_ && text_->size() <= kLongestValue;
     if (takes_entered) text_ = with_unix_lines(*entered);
     if (edited || takes_entered) {
         find_marks();
@@ -328,10 +343,10 @@ void EditorPanel::draw_over(const Workspace& workspace, const ImGuiWindow& windo
     const Diagnostic* error = workspace.error();
     const bool marked = error != nullptr && has_place(*error) && !shows_built_;
     if (selected_line_ > 0) draw_band(window, origin.y, selected_line_);
-    draw_lines(window, origin, text_, line_starts_, open_strings_);
+    draw_lines(window, origin, *text_, line_starts_, open_strings_);
     draw_line_numbers(window, left, gutter, origin.y, line_starts_.size(),
-                      marked ? position_at(text_, error->span.begin).line : 0);
-    if (marked) underline(window, origin, text_, *error);
+                      marked ? position_at(*text_, error->span.begin).line : 0);
+    if (marked) underline(window, origin, *text_, *error);
 }
 
 float EditorPanel::problems_height(const Workspace& workspace) const {
@@ -384,14 +399,14 @@ void EditorPanel::draw_problem(Context& context, std::size_t index) {
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked() && has_place(problem)) {
         view_ = 0;
-        wanted_line_ = position_at(text_, problem.span.begin).line;
+        wanted_line_ = position_at(*text_, problem.span.begin).line;
     }
     ImGui::PopID();
 }
 
 void EditorPanel::draw_excerpt(const Workspace& workspace, const Diagnostic& problem) {
     const WithType type(Type::Code);
-    const std::string_view source = workspace.document().text;
+    const std::string_view source = *workspace.document().text;
     std::string_view line = line_at(source, problem.span.begin);
     const std::size_t column = std::min<std::size_t>(
         static_cast<std::size_t>(source.data() + std::min<std::size_t>(problem.span.begin, source.size()) -

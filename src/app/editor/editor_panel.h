@@ -34,12 +34,12 @@ class EditorPanel {
     void draw_excerpt(const Workspace& workspace, const Diagnostic& problem);
     void draw_views(const Workspace& workspace);
     void follow_text(Context& context);
-    void take_text(std::string text);
+    void take_text(SharedText text);
     void find_marks();
     void put_caret(ImGuiID field, std::size_t at) const;
     float problems_height(const Workspace& workspace) const;
 
-    std::string text_;  ///< the text being edited, or the model text of a source
+    SharedText text_;  ///< the text being edited, or the model text of a source
     std::uint64_t text_generation_ =
         0;  ///< generation of the workspace's text, or report, when text_ was copied
     std::uint64_t model_generation_ = 0;  ///< generation of the workspace's model at that time
@@ -48,7 +48,7 @@ class EditorPanel {
     std::vector<char> open_strings_;  ///< of source code, for each line; empty for model text
     int view_ = 0;                    ///< of source code: the code, or the model text that it builds
     bool is_code_ = false;            ///< text_ is source code
-    bool is_behind_ = false;  ///< shows an earlier text for a frame
+    bool is_behind_ = false;          ///< shows an earlier text for a frame
     bool shows_built_ = false;        ///< text_ is the model text that source code builds
     bool is_edited_ = false;
     bool rewind_ = false;              ///< scroll to the beginning: the text was replaced

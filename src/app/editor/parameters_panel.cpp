@@ -12,6 +12,7 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
+#include "base/concat.h"
 
 namespace paramscope::app {
 namespace {
@@ -68,16 +69,12 @@ std::string definition(const VariableReport& variable) {
     return print(variable.formula, Notation::Unicode);
 }
 
+/// What a variable means; where it was set by hand, its colour tells that.
 std::string explanation(const VariableReport& variable) {
-    switch (variable.origin) {
-        case VariableReport::Origin::Overridden:
-            return std::string(word(Word::SetByHand));
-        case VariableReport::Origin::Assumed:
-            return std::string(word(Word::Assumed));
-        case VariableReport::Origin::Assigned:
-            break;
-    }
-    if (const std::string formula = definition(variable); !formula.empty()) return "= " + formula;
+    const bool is_set = variable.origin == VariableReport::Origin::Overridden;
+    if (variable.origin == VariableReport::Origin::Assumed) return std::string(word(Word::Assumed));
+    if (const std::string formula = definition(variable); !formula.empty() && !is_set) return "= " + formula;
+    if (is_set && variable.comment.empty()) return std::string(word(Word::SetByHand));
     return translate_title(variable.comment);
 }
 
@@ -87,10 +84,9 @@ std::string hint(const VariableReport& variable) {
         if (!words.empty()) words += '\n';
         words += variable.name + " = " + formula;
     }
-    if (variable.origin == VariableReport::Origin::Assumed) {
-        if (!words.empty()) words += '\n';
-        words += word(Word::AssumedUsual);
-    }
+    const auto add = [&words](Word more) { words += concat(words.empty() ? "" : "\n", word(more)); };
+    if (variable.origin == VariableReport::Origin::Assumed) add(Word::AssumedUsual);
+    if (variable.origin == VariableReport::Origin::Overridden) add(Word::SetByHand);
     return words;
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
+#include "count/report/place.h"
 #include "layers/arguments.h"
 #include "layers/catalogue.h"
 
@@ -33,13 +34,14 @@ void AttributesSection::update(const Workspace& workspace) {
     edited_ = SIZE_MAX;
     attributes_.clear();
     const Report& report = workspace.report();
-    const Module* module = report.nodes[node_].module;
+    const NodeReport& row = report.nodes[node_];
+    const Module* module = row.module;
     if (module == nullptr || report.model == nullptr) return;
     const std::string& source = workspace.model_text();
     const bool is_written = is_within(report.model->root, module);
     for (std::size_t i = 0; i < module->arguments.size(); ++i) {
         const Value& value = module->arguments[i].value;
-        const Span span = place_in_text(*module, value.span);
+        const Span span = place_in_text(row, value.span);
         Attribute attribute{name_of(*module, i), to_string(value), span, false};
         if (is_written && span.begin < span.end && span.end <= source.size()) {
             attribute.is_in_text = true;
@@ -69,7 +71,8 @@ void AttributesSection::draw_attribute(Context& context, std::size_t index, floa
     ImGui::AlignTextToFramePadding();
     clipped_text(attribute.name, left - unit(2), palette().muted);
     ImGui::SameLine(start + left);
-    // Spans are invalid while the text has errors, and those of a source's model text have no place in the source.
+    // Spans are invalid while the text has errors, and those of a source's model text have no place in the
+    // source.
     if (!attribute.is_in_text || context.workspace.is_stale() || context.workspace.is_source()) {
         return clipped_text(attribute.value, ImGui::GetContentRegionAvail().x, palette().text);
     }

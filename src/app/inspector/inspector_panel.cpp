@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "algebra/print.h"
 #include "app/ui/math_text.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
+#include "base/concat.h"
 #include "formats/numbers.h"
 
 namespace paramscope::app {
@@ -36,13 +39,27 @@ std::string signal_text(const Signal& signal) {
 }
 
 // "formula = numbers = result", as in a handwritten derivation.
-std::string written_out(const ExplainedLine& line, Notation notation) {
-    std::string words = line.formula_text(notation);
-    const std::string numbers = line.numbers_text(notation);
-    const std::string result = line.result ? with_thousands(*line.result) : "";
-    if (numbers != words && numbers != result) words += " = " + numbers;
-    if (!result.empty() && result != words) words += " = " + result;
-    return words;
+std::string written_out(const Explanation& explanation, Notation notation) {
+    std::vector<std::string> sides;
+    const auto add = [&](std::string side) {
+        if (sides.empty() || sides.back() != side) sides.push_back(std::move(side));
+    };
+    const auto add_named = [&](const NamedFormula& named) {
+        add(print(named.formula, notation));
+        add(numbers_text(named, notation));
+    };
+    if (explanation.layer) add_named(*explanation.layer);
+    if (!explanation.total.formula.is_constant()) add_named(explanation.named);
+    if (explanation.total.result) add(with_thousands(*explanation.total.result, notation));
+    std::string written;
+    for (const std::string& side : sides) written += (written.empty() ? "" : " = ") + side;
+    return written;
+}
+
+std::vector<std::pair<std::string, Rational>> numbers_of(const NamedFormula& named) {
+    std::vector<std::pair<std::string, Rational>> numbers;
+    for (const NamedSize& size : named.sizes) numbers.emplace_back(size.symbol, size.value);
+    return numbers;
 }
 
 std::string tensor_marks(const TensorReport& tensor) {
@@ -144,12 +161,13 @@ void InspectorPanel::draw_derivation(Context& context) const {
                                            Word::AllTogetherAtLeast, Word::AllTogetherAbout};
     section(word(kTitles.of(quantity.basis)));
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(1));
-    draw_total(explanation_->total);
+    draw_total();
     draw_approximation();
     ImGui::PopStyleVar();
     draw_copy_buttons(context);
     const std::size_t shown = std::min(explanation_->parts.size(), kMostParts);
-    if (shown == 0) return;
+    // The only tensor of a layer has the formula of the total.
+    if (shown == 0 || (shown == 1 && explanation_->layer)) return;
     section(word(Word::MadeOf));
     for (std::size_t i = 0; i < shown; ++i) draw_part(explanation_->parts[i]);
     if (shown < explanation_->parts.size()) {
@@ -157,20 +175,48 @@ void InspectorPanel::draw_derivation(Context& context) const {
     }
 }
 
-void InspectorPanel::draw_total(const ExplainedLine& total) const {
-    if (!total.formula.is_constant()) {
-        math_text(total.formula,
-                  {.colour = palette().text, .most_lines = kMostFormulaLines, .type = Type::Formula});
-        if (total.numbers_differ()) {
-            math_text(total.formula, {.colour = palette().muted,
-                                      .lead = "=",
-                                      .numbers = total.values,
-                                      .most_lines = kMostFormulaLines});
+void InspectorPanel::draw_total() const {
+    const ExplainedLine& total = explanation_->total;
+    if (explanation_->layer) draw_named(*explanation_->layer, "");
+    if (!total.formula.is_constant()) draw_named(explanation_->named, explanation_->layer ? "=" : "");
+    const std::string result = total.result ? with_thousands(*total.result) : "";
+    const bool has_formula = explanation_->layer || !total.formula.is_constant();
+    {
+        const WithType type(Type::Figure);
+        wrapped_text(has_formula ? "= " + result : result, palette().text);
+    }
+    if (explanation_->layer) draw_legend(*explanation_->layer);
+    if (!total.formula.is_constant()) draw_legend(explanation_->named);
+}
+
+// A formula, and the same with its numbers put in.
+void InspectorPanel::draw_named(const NamedFormula& named, std::string_view lead) {
+    math_text(named.formula, {.colour = palette().text, .lead = lead, .most_lines = kMostFormulaLines});
+    if (!named.numbers_differ()) return;
+    const std::vector<std::pair<std::string, Rational>> numbers = numbers_of(named);
+    math_text(named.formula,
+              {.colour = palette().muted, .lead = "=", .numbers = numbers, .most_lines = kMostFormulaLines});
+}
+
+// What the symbols of a formula stand for; those that are names of the model need no explanation.
+void InspectorPanel::draw_legend(const NamedFormula& named) {
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
+    for (const NamedSize& size : named.sizes) {
+        if (size.meaning.empty() && size.made_of.is_zero()) continue;
+        const std::string value = to_string(size.value);
+        if (size.made_of.is_zero()) {
+            math_text(Polynomial(size.value),
+                      {.colour = palette().muted, .symbol = size.symbol, .lead = "="});
+            ImGui::SameLine(0, unit(2));
+            text(size.meaning, palette().muted);
+        } else {
+            math_text(size.made_of, {.colour = palette().muted,
+                                     .symbol = size.symbol,
+                                     .lead = concat("= ", value, " ="),
+                                     .most_lines = 4});
         }
     }
-    const std::string result = total.result ? with_thousands(*total.result) : "";
-    const WithType type(Type::Figure);
-    wrapped_text(total.formula.is_constant() ? result : "= " + result, palette().text);
+    ImGui::PopStyleVar();
 }
 
 void InspectorPanel::draw_part(const ExplainedLine& part) const {
@@ -194,11 +240,10 @@ void InspectorPanel::draw_part(const ExplainedLine& part) const {
 }
 
 void InspectorPanel::draw_approximation() const {
-    if (!explanation_->is_close()) return;
-    math_text(*explanation_->approximation,
-              {.colour = palette().accent, .lead = "≈", .most_lines = kMostFormulaLines});
-    wrapped_text(word(Word::OffBy, {with_thousands(*explanation_->approximate_value),
-                                    relative_error(explanation_->relative_error)}),
+    const std::optional<Approximation>& near = explanation_->approximation;
+    if (!near || !near->value) return;
+    math_text(near->formula, {.colour = palette().accent, .lead = "≈", .most_lines = kMostFormulaLines});
+    wrapped_text(word(Word::OffBy, {with_thousands(*near->value), relative_error(near->relative_error)}),
                  palette().muted);
 }
 
@@ -215,7 +260,7 @@ void InspectorPanel::draw_copy_buttons(Context& context) const {
     for (const Copy& each : kCopies) {
         ImGui::SameLine(0, unit(1));
         if (button(each.label, ButtonKind::Quiet)) {
-            copy(context, written_out(explanation_->total, each.notation), word(each.label));
+            copy(context, written_out(*explanation_, each.notation), word(each.label));
         }
     }
 }

@@ -29,7 +29,9 @@ class InspectorPanel {
     void draw_module(Context& context);
     void draw_title(Context& context) const;
     void draw_derivation(Context& context) const;
-    void draw_total(const ExplainedLine& total) const;
+    void draw_total() const;
+    static void draw_named(const NamedFormula& named, std::string_view lead);
+    static void draw_legend(const NamedFormula& named);
     void draw_part(const ExplainedLine& part) const;
     void draw_approximation() const;
     void draw_copy_buttons(Context& context) const;

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "app/shell/context.h"
 #include "app/document/curve.h"
-#include "app/document/ink.h"
+#include "app/shell/context.h"
+#include "formats/pictures/ink.h"
 
 namespace paramscope::app {
 

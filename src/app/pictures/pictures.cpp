@@ -6,19 +6,19 @@
 
 #include "app/dialogs/dialog.h"
 #include "app/dialogs/file_names.h"
-#include "formats/numbers.h"
 #include "app/pictures/screen_ink.h"
-#include "app/document/svg.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
+#include "formats/numbers.h"
+#include "formats/pictures/svg.h"
 
 namespace paramscope::app {
 namespace {
 
-constexpr Word kKinds[] = {Word::Treemap, Word::Icicle, Word::Curve, Word::Families};
+constexpr Word kKinds[] = {Word::DepthStrip, Word::Treemap, Word::Icicle, Word::Curve, Word::Families};
 constexpr Word kMeasureWords[] = {Word::Parameters, Word::Flops, Word::Bytes};
-constexpr std::string_view kFileNames[] = {"treemap", "icicle", "curve", "families"};
+constexpr std::string_view kFileNames[] = {"strip", "treemap", "icicle", "curve", "families"};
 constexpr const char* kMenu = "picture menu";
 
 /// The second measure, shown by colour as a density: FLOPs per parameter or per byte; parameters per FLOP.
@@ -48,7 +48,7 @@ void Pictures::draw_head(Context& context) {
     const bool two_lines = width < unit(150);
     choice(Word::Picture, kKinds, &kind_, two_lines ? width : 0);
     if (!two_lines) ImGui::SameLine(0, unit(3));
-    if (kind() != Kind::Shares) {
+    if (has_measure()) {
         choice(Word::Quantity, kMeasureWords, &measure_, 0);
         ImGui::SameLine(0, unit(3));
     }
@@ -109,12 +109,14 @@ std::string Pictures::reason_for_none(const Context& context) const {
 
 void Pictures::draw_picture(Context& context, const ImVec2& size) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const float key = is_tree() ? unit(6) : 0;
+    const bool has_families = is_tree() || kind() == Kind::Strip;
+    const float key = has_families ? unit(6) : 0;
     size_ = {std::floor(size.x), std::floor(size.y - key)};
     if (size_.x < unit(10) || size_.y < unit(10)) return;
     if (!shares_.update(context, measure(), kind() == Kind::Shares)) return;
-    if (is_tree() && tree_.is_outdated(context, area_view(), size_) && !context.steps.may(context.workspace.report()))
-        return;
+    const bool is_outdated = is_tree() ? tree_.is_outdated(context, area_view(), size_)
+                                       : kind() == Kind::Strip && strip_.is_outdated(context, size_);
+    if (is_outdated && !context.steps.may(context.workspace.report())) return;
     if (const std::string words = reason_for_none(context); !words.empty()) {
         wrapped_text(words, palette().muted);
         return;
@@ -123,6 +125,9 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
     describe(Aria::Image, in_words(context));
     const bool still = pixels_wanted_ > 0;
     switch (kind()) {
+        case Kind::Strip:
+            strip_.draw(context, corner, size_, still);
+            break;
         case Kind::Treemap:
         case Kind::Icicle:
             tree_.draw(context, area_view(), corner, size_, still);
@@ -174,8 +179,9 @@ void Pictures::draw_key(const ImVec2& size) const {
 }
 
 std::string Pictures::in_words(const Context& context) const {
-    std::string words =
-        concat(word(kKinds[kind_]), ", ", measure_word(measure()), ": ", translate_title(context.workspace.report_name()));
+    const std::string title = translate_title(context.workspace.report_name());
+    if (kind() == Kind::Strip) return concat(word(kKinds[kind_]), ": ", title, ": ", strip_.in_words());
+    std::string words = concat(word(kKinds[kind_]), ", ", measure_word(measure()), ": ", title);
     if (kind() != Kind::Curve) words += concat(": ", shares_.in_words(measure()));
     return words;
 }
@@ -183,6 +189,9 @@ std::string Pictures::in_words(const Context& context) const {
 void Pictures::save_svg(const Context& context) const {
     Svg svg(size_.x, size_.y, ImGui::GetFontSize() * 0.78f, palette().pane);
     switch (kind()) {
+        case Kind::Strip:
+            strip_.write(context, svg);
+            break;
         case Kind::Treemap:
         case Kind::Icicle:
             tree_.write(context, svg);

@@ -1,10 +1,12 @@
-// The picture pane: treemap, icicle, curve and family shares of the whole model, to view and to save.
+// The picture pane: depth strip, treemap, icicle, curve and family shares of the whole model, to view and to
+// save.
 #pragma once
 
-#include "app/shell/context.h"
 #include "app/pictures/curve_picture.h"
 #include "app/pictures/share_picture.h"
+#include "app/pictures/strip_view.h"
 #include "app/pictures/tree_picture.h"
+#include "app/shell/context.h"
 
 namespace paramscope::app {
 
@@ -14,10 +16,12 @@ class Pictures {
     void draw(Context& context, const ImVec2& size);
 
   private:
-    enum class Kind { Treemap, Icicle, Curve, Shares };
+    enum class Kind { Strip, Treemap, Icicle, Curve, Shares };
 
     Kind kind() const { return static_cast<Kind>(kind_); }
     bool is_tree() const { return kind() == Kind::Treemap || kind() == Kind::Icicle; }
+    /// True for pictures of one measure at a time.
+    bool has_measure() const { return kind() != Kind::Shares && kind() != Kind::Strip; }
     Measure measure() const { return static_cast<Measure>(measure_); }
     AreaView area_view() const;
     void draw_head(Context& context);
@@ -36,6 +40,7 @@ class Pictures {
     bool svg_wanted_ = false;
     int pixels_wanted_ = 0;  ///< frames until the picture on the screen is saved
     ImVec2 size_;            ///< size of the picture in the last frame
+    StripView strip_;
     TreePicture tree_;
     CurvePicture curve_;
     SharePicture shares_;

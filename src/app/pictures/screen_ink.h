@@ -3,7 +3,7 @@
 
 #include <imgui.h>
 
-#include "app/document/ink.h"
+#include "formats/pictures/ink.h"
 
 namespace paramscope::app {
 

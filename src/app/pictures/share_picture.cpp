@@ -4,11 +4,11 @@
 #include <iterator>
 #include <utility>
 
-#include "formats/numbers.h"
 #include "app/pictures/screen_ink.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
+#include "formats/numbers.h"
 
 namespace paramscope::app {
 namespace {
@@ -45,7 +45,8 @@ bool SharePicture::find(Context& context, std::size_t measure) {
     const Report& report = context.workspace.report();
     const bool is_weighed = context.weights.has(context.workspace, static_cast<Measure>(measure));
     if (!context.steps.may(report)) return false;
-    const std::shared_ptr<const Weights> weights = context.weights.of(context.workspace, static_cast<Measure>(measure));
+    const std::shared_ptr<const Weights> weights =
+        context.weights.of(context.workspace, static_cast<Measure>(measure));
     if (!is_weighed && !context.steps.may(report)) return false;
     is_known_[measure] = true;
     shares_[measure] = family_shares(report, *weights);

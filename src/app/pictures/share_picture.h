@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/shell/context.h"
-#include "app/document/ink.h"
 #include "app/document/measure.h"
+#include "app/shell/context.h"
+#include "formats/pictures/ink.h"
 
 namespace paramscope::app {
 

@@ -7,17 +7,17 @@
 
 #include "algebra/print.h"
 #include "app/document/logarithm.h"
-#include "formats/numbers.h"
 #include "app/pictures/screen_ink.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
+#include "formats/numbers.h"
 
 namespace paramscope::app {
 namespace {
 
 constexpr double kZoomSeconds = 0.32;
-constexpr float kRidge = 0.11f;      // height of a cushion
+constexpr float kRidge = 0.05f;      // height of a cushion: low, so that labels stay readable in its corners
 constexpr float kFlattening = 0.5f;  // factor for the ridges of enclosing modules
 constexpr int kMostDescribed = 60;
 constexpr float kLeastArea = 0.5f;       // smallest rectangle, in square pixels
@@ -79,7 +79,8 @@ void TreePicture::zoom_out(const Report& report) {
 }
 
 bool TreePicture::is_outdated(const Context& context, const AreaView& view, ImVec2 size) const {
-    return revision_ != context.workspace.revision() || !(view_ == view) || area_ != Box{0, 0, size.x, size.y};
+    return revision_ != context.workspace.revision() || !(view_ == view) ||
+           area_ != Box{0, 0, size.x, size.y};
 }
 
 void TreePicture::update(Context& context, const AreaView& view, ImVec2 size) {
@@ -167,10 +168,8 @@ ImU32 TreePicture::colour_of(const Report& report, std::uint32_t node) const {
         const float strength = has_high_contrast() ? 0.5f : 1;
         return mixed(palette().field, palette().line, (0.25f + depth * 0.12f) * strength);
     }
-    if (!view_.by_density) {
-        const ImU32 colour = family_colour(report.nodes[view_.icicle ? node : heaviest_in(node)].facts->family);
-        return mixed(colour, palette().pane, 0.12f);
-    }
+    if (!view_.by_density)
+        return family_colour(report.nodes[view_.icicle ? node : heaviest_in(node)].facts->family);
     const double area = weights_->of[node] / std::max(weights_->of[0], 1e-300);
     const double other = others_->of[node] / std::max(others_->of[0], 1e-300);
     if (!(other > 0) || !(area > 0)) return density_colour(0);
@@ -390,8 +389,7 @@ void TreePicture::describe_boxes(Context& context, ImVec2 corner) const {
         if (ImGui::ItemAdd({low, {low.x + box.w, low.y + box.h}}, id, nullptr, ImGuiItemFlags_NoNav)) {
             const std::string share = percent(weights_->of[node] / weights_->of[0]);
             const bool is_chosen = node == context.workspace.selected();
-            describe(Aria::Option, concat(report.path(node), ", ", share),
-                     {.selected = tri(is_chosen)});
+            describe(Aria::Option, concat(report.path(node), ", ", share), {.selected = tri(is_chosen)});
             if (GImGui->NavActivateId == id) reveal(context, node);
             ++described;
         }

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "app/shell/context.h"
-#include "app/document/ink.h"
 #include "app/document/layout.h"
+#include "app/shell/context.h"
+#include "formats/pictures/ink.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {

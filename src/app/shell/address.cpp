@@ -43,9 +43,11 @@ void Address::tell(const Workspace& workspace, platform::StateChange change) {
     const bool is_same_text = text != 0 && text == text_;
     const platform::Fields fields = to_fields(workspace.document(), false);
     const bool is_shipped = !fields.empty() && fields.front().first == "preset";
-    std::optional<std::string_view> sent;
-    if (!is_shipped && !is_same_text) sent = workspace.document().text;
-    platform::save_state(fields, sent, change);
+    if (!is_shipped && !is_same_text) {
+        parts_.begin(text);
+        parts_.send_rest(*workspace.document().text);
+    }
+    platform::save_state(fields, change);
     text_ = text;
     seen_ = saved_ = workspace.document_generation();
     model_ = workspace.model_generation();
@@ -54,15 +56,25 @@ void Address::tell(const Workspace& workspace, platform::StateChange change) {
 void Address::follow(const Workspace& workspace) {
     const std::uint64_t present = workspace.document_generation();
     if (present == saved_) return;
-    const bool is_new = workspace.model_generation() != model_ && workspace.document().text.size() < kLongText;
+    const bool is_new =
+        workspace.model_generation() != model_ && workspace.document().text->size() < kLongText;
     if (is_new || platform::is_leaving()) return save(workspace);
     const double now = ImGui::GetTime();
-    if (present != seen_) {
+    if (present != seen_ || workspace.has_changes()) {
         seen_ = present;
         due_ = now + kPauseSeconds;
     }
-    if (now >= due_) return save(workspace);
-    platform::request_frame_in(due_ - now);
+    if (now < due_) return platform::request_frame_in(due_ - now);
+    if (!send_long_text(workspace)) return platform::request_frame();
+    save(workspace);
+}
+
+/// Sends a part of a long text in each frame; true when nothing is left to send, or the text is short.
+bool Address::send_long_text(const Workspace& workspace) {
+    const std::string& text = *workspace.document().text;
+    if (text.size() <= TextParts::kPart || workspace.text_version() == text_) return true;
+    parts_.begin(workspace.text_version());
+    return parts_.send(text);
 }
 
 void Address::save(const Workspace& workspace) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "app/document/state.h"
+#include "app/document/text_parts.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
@@ -17,7 +18,8 @@ class Address {
     /// Saves a state the host did not request: the address may omit it.
     void show(const Workspace& workspace);
 
-    /// Saves the state: immediately for another model, unless its text is long; after a short pause for other changes.
+    /// Saves the state: immediately for another model, unless its text is long; after a short pause for other
+    /// changes.
     void follow(const Workspace& workspace);
 
     /// Saves the state immediately, before sharing it.
@@ -25,11 +27,13 @@ class Address {
 
   private:
     void tell(const Workspace& workspace, platform::StateChange change);
+    bool send_long_text(const Workspace& workspace);
 
     std::uint64_t seen_ = 0;   ///< generation of the document whose change is pending
     std::uint64_t saved_ = 0;  ///< generation of the document in the address
     std::uint64_t model_ = 0;  ///< generation of the model in the address
     std::uint64_t text_ = 0;   ///< version of the text in the address; 0: not known
+    TextParts parts_{platform::add_state_text};
     double due_ = 0;
 };
 

@@ -18,7 +18,7 @@ std::optional<std::string> error_text(const Workspace& workspace) {
     if (!workspace.input_error().empty()) return concat("input: ", workspace.input_error().english());
     const Diagnostic* error = workspace.error();
     if (error == nullptr) return std::nullopt;
-    const Position at = position_at(workspace.document().text, error->span.begin);
+    const Position at = position_at(*workspace.document().text, error->span.begin);
     return concat(at.line, ":", at.column, ": ", error->message.english());
 }
 
@@ -34,7 +34,8 @@ std::string host_state(const Context& context) {
         json.member("parameters", root != nullptr ? digits(root->facts->parameters) : std::nullopt);
         json.member("macs", root != nullptr ? digits(root->facts->macs) : std::nullopt);
         json.member("flops", root != nullptr ? digits(root->facts->flops) : std::nullopt);
-        json.member("complete", root != nullptr && root->facts->parameters.is_complete() && root->facts->macs.is_complete());
+        json.member("complete", root != nullptr && root->facts->parameters.is_complete() &&
+                                    root->facts->macs.is_complete());
         json.member("nodes", Integer(report.nodes.size()));
         json.member("rows", Integer(context.tree.rows().size()));
         json.member("error", error_text(workspace));
@@ -48,13 +49,14 @@ std::string host_state(const Context& context) {
 
 HostStateVersion host_state_version(const Context& context) {
     const Workspace& workspace = context.workspace;
-    return {workspace.document_generation(), workspace.answer_generation(), context.tree.rows().size(), workspace.is_counting(), workspace.is_stopped()};
+    return {workspace.document_generation(), workspace.answer_generation(), context.tree.rows().size(),
+            workspace.is_counting(), workspace.is_stopped()};
 }
 
 std::string embed_report(const Workspace& workspace) {
     WriteOptions options;
     options.depth = 0;
-    options.source_text = workspace.document().text;
+    options.source_text = *workspace.document().text;
     options.diagnostics = &workspace.problems();
     JsonStream json(0);
     json.object([&] {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/alarm.h"
 #include "transfer/sender.h"
 
 namespace paramscope::app {
@@ -16,17 +17,11 @@ namespace {
 /// The part of a frame for each of the two: reading what arrives, and freeing what is no longer shown.
 constexpr std::chrono::milliseconds kPart{20};
 
+/// Between the frames that show how much has arrived.
+constexpr double kProgressSeconds = 0.1;
+
 /// Items that are freed before the clock is looked at.
 constexpr std::size_t kAtOnce = 2000;
-
-/// Says when a part of a frame has passed.
-class Alarm {
-  public:
-    bool rings() const { return std::chrono::steady_clock::now() - begin_ >= kPart; }
-
-  private:
-    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
 
 /// Removes some items from the end.
 template <typename Item>
@@ -49,7 +44,7 @@ bool free_some(Report& report) {
 }  // namespace
 
 void RemoteCount::take(Workspace& workspace) {
-    workspace.count_elsewhere(platform::can_count());
+    workspace.count_elsewhere(platform::can_count() && !has_failed_);
     if (receiver_ && !workspace.is_counting()) stop(workspace);
     if (receiver_) take_blocks(workspace);
     free_old_reports(workspace);
@@ -62,41 +57,54 @@ void RemoteCount::stop(Workspace& workspace) {
     sent_version_ = 0;
 }
 
-/// Sends the latest request. One for the same text waits for the answer on its way, whose numbers are worth
-/// seeing; another text ends it.
+/// Sends the latest request, of a new text first a part in each frame. One for the same text waits for the
+/// answer on its way, whose numbers are worth seeing; another text ends it.
 void RemoteCount::ask(Context& context) {
     Workspace& workspace = context.workspace;
-    if (!workspace.wants_count() || (receiver_ && sent_version_ == workspace.text_version())) return;
-    if (sent_version_ != workspace.text_version() && !context.steps.may()) return;
+    if (!workspace.wants_count() || workspace.has_changes()) return;
+    if (sent_version_ != workspace.text_version()) {
+        if (receiver_) platform::stop_counting();
+        receiver_.reset();
+        sent_version_ = workspace.text_version();
+        parts_.begin(0);
+        has_text_ = false;
+        began_at_ = ImGui::GetTime();
+    }
+    if (receiver_) return;
+    if (has_text_) began_at_ = ImGui::GetTime();  // only settings are new
+    if (!has_text_ && context.steps.may()) has_text_ = parts_.send(workspace.model_text());
+    if (!has_text_) return platform::request_frame();
     const std::optional<CountRequest> wanted = workspace.take_uncounted();
-    if (!wanted) return;
-    if (receiver_) platform::stop_counting();
-    if (receiver_ || sent_version_ != wanted->text_version)
-        platform::set_counted_text(workspace.model_text());
-    sent_version_ = wanted->text_version;
     platform::count(transfer::to_bytes(wanted->settings));
     receiver_.emplace();
-    began_at_ = ImGui::GetTime();
 }
 
 void RemoteCount::take_blocks(Workspace& workspace) {
-    const Alarm alarm;
+    const Alarm alarm(kPart);
     while (!receiver_->is_done() && !alarm.rings()) {
         const std::optional<std::string> block = platform::take_counted_block();
         if (!block) return;
         receiver_->take(*block);
         if (!receiver_->has_failed()) continue;
         receiver_.reset();
-        return workspace.count_elsewhere(false);
+        has_failed_ = true;
+        return platform::request_frame();
     }
-    if (!receiver_->is_done()) return platform::request_frame();
+    if (!receiver_->is_done()) return;
     workspace.take_counted(std::exchange(receiver_, std::nullopt)->answer(), sent_version_);
+    platform::request_frame();
+}
+
+void RemoteCount::take_between_frames(Workspace& workspace) {
+    if (!receiver_ || !workspace.is_counting()) return;
+    take_blocks(workspace);
+    platform::request_frame_in(kProgressSeconds);
 }
 
 /// Frees what a new report replaced: of a large one some rows in each frame.
 void RemoteCount::free_old_reports(Workspace& workspace) {
     if (std::optional<Report> report = workspace.take_old_report()) old_.push_back(std::move(*report));
-    const Alarm alarm;
+    const Alarm alarm(kPart);
     while (!old_.empty() && !alarm.rings()) {
         if (free_some(old_.front())) old_.pop_front();
     }

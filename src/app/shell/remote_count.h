@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/document/state.h"
+#include "app/document/text_parts.h"
 #include "app/shell/context.h"
 #include "platform/platform.h"
 #include "transfer/receiver.h"
@@ -16,6 +17,8 @@ class RemoteCount {
   public:
     /// Takes what has arrived: call it in each frame, of which it takes a part.
     void take(Workspace& workspace);
+    /// Takes what has arrived between frames, most of which show nothing new meanwhile.
+    void take_between_frames(Workspace& workspace);
     /// Asks for what is wanted: call it when the workspace is up to date.
     void ask(Context& context);
     /// Ends the counting; the report stays the earlier one.
@@ -32,7 +35,10 @@ class RemoteCount {
     void free_old_reports(Workspace& workspace);
 
     std::optional<transfer::Receiver> receiver_;  ///< while the host counts
-    std::uint64_t sent_version_ = 0;              ///< of the text that the host has; 0: none
+    std::uint64_t sent_version_ = 0;              ///< of the text that is sent to the host; 0: none
+    bool has_text_ = false;                       ///< the host has all of it
+    TextParts parts_{platform::add_counted_text};
+    bool has_failed_ = false;  ///< an answer made no sense: the page counts from then on
     double began_at_ = 0;
     std::deque<Report> old_;  ///< reports to be freed
 };

@@ -43,22 +43,21 @@ float indent_of(const Report& report, const TreeRows& tree, std::size_t node) {
     return unit(3.5f) * std::min(static_cast<float>(depth), most);
 }
 
-// Draws a bar behind a number, from the cell's left edge.
+// Draws a bar under a number, from the cell's left edge, as long as the number is large.
 void share_bar(double share, ImU32 colour) {
     if (share <= 0) return;
-    const float inset = unit(1);
+    const float height = unit(0.75f);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    const float top = at.y - text_inset() + inset;
+    const float bottom = at.y - text_inset() + row_height() - unit(0.25f);
     const float length = std::max(2.0f, width * static_cast<float>(std::min(share, 1.0)));
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const float opacity = has_high_contrast() ? 0.6f : 0.3f;
-    list->AddRectFilled({at.x, top}, {at.x + length, top + row_height() - inset * 2}, faded(colour, opacity),
-                        unit(0.75f));
+    const float opacity = has_high_contrast() ? 1 : 0.75f;
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, bottom - height}, {at.x + length, bottom},
+                                              faded(colour, opacity), height * 0.5f);
 }
 
 void number_cell(const NumberCell& cell, ImU32 colour) {
-    share_bar(cell.share, colour);
+    share_bar(cell.bar, colour);
     const float inset = unit(1.5f);
     const float room_left = ImGui::GetContentRegionAvail().x - inset;
     const bool fits = text_width(cell.words) <= room_left;

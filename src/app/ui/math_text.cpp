@@ -25,7 +25,6 @@ constexpr float kScript = 0.7f;       // size of exponents and indices
 constexpr float kInFraction = 0.88f;  // size of numerators and denominators
 constexpr float kThinSpace = 0.1f;
 constexpr float kOperatorSpace = 0.22f;
-constexpr float kSmallestFit = 0.6f;             // formulas too wide are scaled down to this
 constexpr std::size_t kLongestDescribed = 2000;  // longer formulas have no accessible description
 constexpr int kDeepest = 12;                     // most nested functions that are typeset
 
@@ -69,9 +68,7 @@ ImFont* face(Shape shape) {
 
 Box text_box(std::string words, float size, Shape shape = Shape::Upright) {
     Box box;
-    box.width = face(shape)
-                    ->CalcTextSizeA(size, FLT_MAX, 0, words.data(), words.data() + words.size())
-                    .x;
+    box.width = face(shape)->CalcTextSizeA(size, FLT_MAX, 0, words.data(), words.data() + words.size()).x;
     box.above = size * kAbove;
     box.below = size * kBelow;
     box.pieces.push_back({shape, {0, 0}, {box.width, size}, std::move(words)});
@@ -91,17 +88,25 @@ class Setter {
 
     // One term with its leading sign.
     Box signed_term(const Term& term, bool is_first) const {
-        Box box;
-        const bool negative = term.coefficient < Rational();
-        if (is_first) {
-            if (negative) box.add(text_box("−", size_));
-        } else {
-            box.add(space(size_ * kOperatorSpace));
-            box.add(text_box(negative ? "−" : "+", size_));
-            box.add(space(size_ * kOperatorSpace));
-        }
+        Box box = sign(term, is_first);
         box.add(product(term));
         return box;
+    }
+
+    // The same in pieces between which a line may end: its factors, and last what divides them.
+    std::vector<Box> pieces(const Term& term, bool is_first) const {
+        std::vector<Box> pieces = factors(term, true, false).apart;
+        const Factors below = smaller(kInFraction).factors(term, false, true);
+        if (pieces.empty()) pieces.push_back(one());
+        if (!below.is_empty) {
+            Box divided = dot();
+            divided.add(fraction({smaller(kInFraction).one(), false}, Factors(below)));
+            pieces.push_back(std::move(divided));
+        }
+        Box first = sign(term, is_first);
+        first.add(std::move(pieces.front()));
+        pieces.front() = std::move(first);
+        return pieces;
     }
 
     Box sum(const Polynomial& value) const {
@@ -119,6 +124,26 @@ class Setter {
   private:
     Setter smaller(float share) const { return {size_ * share, numbers_}; }
 
+    Box sign(const Term& term, bool is_first) const {
+        Box box;
+        const bool negative = term.coefficient < Rational();
+        if (is_first) {
+            if (negative) box.add(text_box("−", size_));
+            return box;
+        }
+        box.add(space(size_ * kOperatorSpace));
+        box.add(text_box(negative ? "−" : "+", size_));
+        box.add(space(size_ * kOperatorSpace));
+        return box;
+    }
+
+    Box dot() const {
+        Box box = space(size_ * kThinSpace);
+        box.add(text_box("·", size_));
+        box.add(space(size_ * kThinSpace));
+        return box;
+    }
+
     // ---- products
 
     // Adjacent factors: a dot is used only between digits or words that would run together.
@@ -126,6 +151,7 @@ class Setter {
         Box box;
         bool is_empty = true;
         bool ends_in_word = false;
+        std::vector<Box> apart = {};  // each factor with the dot before it
 
         static bool is_word(const Box& factor) {
             const Piece* first = factor.pieces.empty() ? nullptr : &factor.pieces.front();
@@ -136,14 +162,17 @@ class Setter {
             const bool leads_with_digit = !factor.pieces.empty() && !factor.pieces.front().words.empty() &&
                                           is_digit(factor.pieces.front().words.front());
             const bool word = is_word(factor);
+            Box piece;
             if (!is_empty) {
-                box.add(space(size * kThinSpace));
+                piece.add(space(size * kThinSpace));
                 if (leads_with_digit || word || ends_in_word) {
-                    box.add(text_box("·", size));
-                    box.add(space(size * kThinSpace));
+                    piece.add(text_box("·", size));
+                    piece.add(space(size * kThinSpace));
                 }
             }
-            box.add(std::move(factor));
+            piece.add(std::move(factor));
+            apart.push_back(piece);
+            box.add(std::move(piece));
             is_empty = false;
             ends_in_word = word;
         }
@@ -167,14 +196,13 @@ class Setter {
         const Rational& coefficient = term.coefficient;
         const Integer number = over ? coefficient.numerator() : coefficient.denominator();
         if (magnitude(number) != 1) made.add(text_box(formula_digits(number), size_), size_);
-        const auto count = std::count_if(term.monomial.begin(), term.monomial.end(), [&](const Power& power) {
-            return (power.exponent > 0) == over;
-        });
+        const auto count = std::count_if(term.monomial.begin(), term.monomial.end(),
+                                         [&](const Power& power) { return (power.exponent > 0) == over; });
         for (const Power& power : term.monomial) {
             if ((power.exponent > 0) != over) continue;
             // A sum that is the whole denominator needs no parentheses.
-            const bool is_bare = !over && is_alone && count == 1 && made.is_empty && power.exponent == -1 &&
-                                 is_group(power);
+            const bool is_bare =
+                !over && is_alone && count == 1 && made.is_empty && power.exponent == -1 && is_group(power);
             made.add(is_bare ? sum(power.atom.arguments().front()) : powered(power), size_);
         }
         return made;
@@ -304,7 +332,8 @@ class Setter {
     }
 
     Box number(const Rational& value) const {
-        if (value.is_integer() && value.numerator() >= 0) return text_box(formula_digits(value.numerator()), size_);
+        if (value.is_integer() && value.numerator() >= 0)
+            return text_box(formula_digits(value.numerator()), size_);
         return bracketed(text_box(to_string(value), size_), Shape::Open, Shape::Close);
     }
 
@@ -319,8 +348,8 @@ void draw_bracket(ImDrawList* list, Shape shape, ImVec2 low, ImVec2 high, ImU32 
         const float near = shape == Shape::Open ? high.x : low.x;
         const float far = shape == Shape::Open ? low.x : high.x;
         const float third = (high.y - low.y) * 0.3f;
-        list->AddBezierCubic({near, low.y}, {far, low.y + third}, {far, high.y - third}, {near, high.y}, colour,
-                             thickness);
+        list->AddBezierCubic({near, low.y}, {far, low.y + third}, {far, high.y - third}, {near, high.y},
+                             colour, thickness);
         return;
     }
     const bool is_end = shape == Shape::FloorEnd || shape == Shape::CeilEnd;
@@ -347,7 +376,8 @@ void draw_box(const Box& box, ImVec2 baseline, ImU32 colour, float size) {
             const float top = std::round(at.y - piece.extent.y * 0.5f);
             list->AddRectFilled({at.x, top}, {at.x + piece.extent.x, top + piece.extent.y}, colour);
         } else {
-            draw_bracket(list, piece.shape, at, {at.x + piece.extent.x, at.y + piece.extent.y}, colour, thickness);
+            draw_bracket(list, piece.shape, at, {at.x + piece.extent.x, at.y + piece.extent.y}, colour,
+                         thickness);
         }
     }
 }
@@ -403,6 +433,15 @@ class Page {
     int lines_ = 0;
 };
 
+// Adds what may be broken into lines; false when there is no space left.
+bool add_pieces(Page& page, std::vector<Box> pieces, bool is_last) {
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        const bool more_follow = !is_last || i + 1 < pieces.size();
+        if (!page.add(std::move(pieces[i]), more_follow)) return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 void math_text(const Polynomial& formula, const MathStyle& style) {
@@ -415,6 +454,11 @@ void math_text(const Polynomial& formula, const MathStyle& style) {
     }
     const Setter setter(size, style.numbers);
     Page page(style, size);
+    if (!style.symbol.empty()) {
+        Box symbol = Setter(size, {}).sum(Polynomial::symbol(style.symbol));
+        symbol.add(space(size * 0.3f));
+        page.add(std::move(symbol), true);
+    }
     if (!style.lead.empty()) {
         Box lead = text_box(std::string(style.lead), size);
         lead.add(space(size * 0.3f));
@@ -426,11 +470,10 @@ void math_text(const Polynomial& formula, const MathStyle& style) {
     const float width = ImGui::GetContentRegionAvail().x - (style.most_lines > 0 ? size : 0);
     for (std::size_t i = 0; i < terms.size(); ++i) {
         Box box = setter.signed_term(*terms[i], i == 0);
-        if (box.width > width) {
-            const float fit = std::max(kSmallestFit, width / box.width);
-            box = Setter(std::floor(size * fit), style.numbers).signed_term(*terms[i], i == 0);
-        }
-        if (!page.add(std::move(box), i + 1 < terms.size())) break;
+        const bool is_last = i + 1 == terms.size();
+        if (!(box.width > width ? add_pieces(page, setter.pieces(*terms[i], i == 0), is_last)
+                                : page.add(std::move(box), !is_last)))
+            break;
     }
     page.finish();
     if (formula.size() > kLongestDescribed) return;
@@ -440,7 +483,8 @@ void math_text(const Polynomial& formula, const MathStyle& style) {
         }
         return std::optional<std::string>();
     });
-    describe(Aria::Text, style.lead.empty() ? description : concat(style.lead, " ", description));
+    const std::string before = concat(style.symbol, style.symbol.empty() ? "" : " ", style.lead);
+    describe(Aria::Text, before.empty() ? description : concat(before, " ", description));
 }
 
 }  // namespace paramscope::app

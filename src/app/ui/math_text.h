@@ -19,9 +19,10 @@ using SymbolNumbers = std::span<const std::pair<std::string, Rational>>;
 /// Typesetting options.
 struct MathStyle {
     ImU32 colour = 0;
-    std::string_view lead = {};  ///< prefix: "=", "≈"
-    SymbolNumbers numbers = {};  ///< values substituted for symbols
-    int most_lines = 0;          ///< the last line ends in `…` when there is more; 0: no limit
+    std::string_view symbol = {};  ///< what the formula defines, before the prefix
+    std::string_view lead = {};    ///< prefix: "=", "≈"
+    SymbolNumbers numbers = {};    ///< values substituted for symbols
+    int most_lines = 0;            ///< the last line ends in `…` when there is more; 0: no limit
     Type type = Type::Formula;
 };
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "formats/pictures/family_colours.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
@@ -97,21 +98,6 @@ constexpr Palette kDarkContrast{
 };
 
 constexpr const Palette* kPalettes[2][2] = {{&kLight, &kLightContrast}, {&kDark, &kDarkContrast}};
-
-// Based on the qualitative palette of Okabe and Ito, which is distinguishable with every common colour
-// blindness; darkened to a contrast of 3 with light grounds, lightened for dark ones.
-struct FamilyColour {
-    std::string_view family;
-    ImU32 light;
-    ImU32 dark;
-};
-
-constexpr FamilyColour kFamilyColours[] = {
-    {"convolution", rgb(0x0072B2), rgb(0x4BA3D9)},   {"linear", rgb(0xD58000), rgb(0xF0A830)},
-    {"attention", rgb(0xC24300), rgb(0xEE7A3A)},     {"embedding", rgb(0x00896A), rgb(0x2FBF95)},
-    {"normalization", rgb(0x45A3DE), rgb(0x8AD0F7)}, {"recurrent", rgb(0xB8609A), rgb(0xDB90BD)},
-    {"pooling", rgb(0xA08A00), rgb(0xE3D34A)},
-};
 
 constexpr float kBodySize = 13;
 constexpr float kTouchBodySize = 15;
@@ -246,11 +232,8 @@ const Palette& palette() {
 }
 
 ImU32 family_colour(std::string_view family) {
-    const bool dark = look().preferences.dark;
-    for (const FamilyColour& entry : kFamilyColours) {
-        if (entry.family == family) return dark ? entry.dark : entry.light;
-    }
-    return palette().faint;
+    const Colour colour = colour_of_family(family, is_dark());
+    return colour == 0 ? palette().faint : colour;
 }
 
 ImU32 faded(ImU32 value, float opacity) {
@@ -266,6 +249,10 @@ WithType::WithType(Type type) {
 
 Breakpoint breakpoint() {
     return look().breakpoint;
+}
+
+bool is_dark() {
+    return look().preferences.dark;
 }
 
 bool has_motion() {

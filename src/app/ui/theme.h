@@ -74,6 +74,9 @@ enum class Breakpoint {
 /// The width class of the window, by its width in text sizes.
 Breakpoint breakpoint();
 
+/// True for light text on a dark ground.
+bool is_dark();
+
 /// False when the user prefers reduced motion.
 bool has_motion();
 

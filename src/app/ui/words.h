@@ -23,6 +23,7 @@ enum class Word : std::uint16_t {
     Invitation,
     OpenFile,
     OpenFileShort,
+    Paste,
     DropHere,
     PastedModel,
     Edited,
@@ -260,6 +261,8 @@ enum class Word : std::uint16_t {
 
     // Pictures.
     Picture,
+    DepthStrip,
+    Activations,
     Treemap,
     Icicle,
     Curve,

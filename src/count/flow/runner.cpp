@@ -69,7 +69,10 @@ Signal FlowRunner::call_once(std::uint32_t index, std::vector<Signal> inputs, At
     }
     if (node.module->stated_input) inputs.front() = Signal::tensor(*node.module->stated_input);
     const bool is_first = node.calls++ == 0;
-    if (is_first) node.input = kept(inputs.front(), node, &Node::input);
+    if (is_first) {
+        node.input = kept(inputs.front(), node, &Node::input);
+        node.call_order = static_cast<std::uint32_t>(calls_);
+    }
     if (!node.unresolved_tensors.empty()) resolve_input_sized_tensors(&node, inputs);
     Signal output = run_module(index, std::move(inputs), attempt);
     if (is_first) node.output = kept(output, node, &Node::output);
@@ -173,6 +176,7 @@ FlowRunner::LayerResult FlowRunner::run_layer(const FoundLayer& layer, const Arg
                              *work,
                              environment_.cached(),
                              &result.size_mismatch,
+                             nullptr,
                              environment_.requirements()};
         result.output = layer.rule->forward(call);
         if (result.size_mismatch) attempt->record_size_mismatch();

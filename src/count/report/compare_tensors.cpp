@@ -41,7 +41,7 @@ class TensorLister {
     bool visit_repeats(std::uint32_t index, const std::string& prefix) {
         const NodeReport& node = report_.nodes[index];
         const Integer repeat = node.facts->repeat().value.value_or(1);
-        const std::string_view first = first_name(*node.module);
+        const std::string_view first = first_name(node.name);
         const std::optional<Integer> number = parse_integer(first);
         if (repeat == 1 || !number) return visit(index, concat(prefix, first, "."));
         for (Integer i = 0; i < repeat; ++i) {

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "algebra/formula_values.h"
 #include "algebra/print.h"
+#include "algebra/terms.h"
 #include "base/concat.h"
 #include "count/messages.h"
-#include "layers/catalogue.h"
+#include "count/report/layer_formula.h"
 
 namespace paramscope {
 namespace {
@@ -25,35 +27,19 @@ ExplainedLine line_over_variables(const Report& report, std::string subject, con
     return line;
 }
 
-/// Adds a line for each of a module's own tensors, in the layer's argument names:
-/// weight = out_features·in_features.
-void explain_tensors(const Report& report, const NodeReport& node, std::vector<ExplainedLine>* parts) {
-    const FoundLayer layer = find_layer(node.type);
-    std::vector<Tensor> symbolic;  // with argument names for sizes
-    const SymbolValues values = values_of(report);
-    std::optional<Arguments> arguments;
-    if (layer.rule && layer.rule->tensors && node.facts->family == layer.family()) {
-        arguments.emplace(*layer.signature, *node.module, values, nullptr);
-        layer.rule->tensors(arguments->symbolic(), symbolic);
-    }
-    for (const TensorReport& tensor : node.facts->tensors) {
+/// Adds a line for each of a module's own tensors, in the layer's own sizes: weight = d_out·d_in.
+void explain_tensors(const Report& report, std::size_t index, std::vector<ExplainedLine>* parts) {
+    for (const TensorReport& tensor : report.nodes[index].facts->tensors) {
         if (tensor.role == Role::Buffer) continue;
         ExplainedLine line = line_over_variables(report, tensor.name.str(), {tensor.elements, tensor.count});
-        const auto named = std::find_if(symbolic.begin(), symbolic.end(),
-                                        [&](const Tensor& other) { return other.name == tensor.name; });
-        if (named != symbolic.end() && tensor.tied_to.empty()) {
-            line.formula = product(named->shape);
-            line.values.clear();
-            for (const std::string& symbol : symbols(line.formula)) {
-                const std::optional<Polynomial> size = arguments->value_of_symbol(symbol);
-                const std::optional<Rational> value = size ? arguments->value(*size) : std::nullopt;
-                if (value) line.values.emplace_back(symbol, *value);
-            }
-        }
         if (!tensor.tied_to.empty()) {
             line.label =
                 message("explanation.tied_tensor", {{"tensor", tensor.name}, {"path", tensor.tied_to}});
             line.subject = line.label.english();
+        } else if (const std::optional<NamedFormula> own = tensor_formula(report, index, tensor)) {
+            line.formula = own->formula;
+            line.values.clear();
+            for (const NamedSize& size : own->sizes) line.values.emplace_back(size.symbol, size.value);
         }
         parts->push_back(std::move(line));
     }
@@ -71,33 +57,57 @@ void explain_children(const Report& report, std::size_t index, Subject subject,
     }
 }
 
-/// Adds the approximation by the leading terms, unless that is the whole formula.
-void approximate(const Report& report, Explanation* explanation) {
-    const Polynomial& exact = explanation->total.formula;
-    const std::vector<std::string> names = symbols(exact);
-    if (names.empty() || !explanation->total.result || *explanation->total.result == 0) return;
-    Polynomial leading = leading_terms(exact, names);
-    if (leading == exact) return;
-    const Result<Rational> value = evaluate(leading, values_of(report));
-    if (!value) return;
-    const double whole = Rational(*explanation->total.result).to_double();
-    explanation->relative_error = std::abs(whole - value->to_double()) / std::abs(whole);
-    if (value->is_integer()) explanation->approximate_value = value->numerator();
-    explanation->approximation = std::move(leading);
+/// A term of a formula with its value.
+struct ValuedTerm {
+    Term term;
+    double value = 0;
+};
+
+/// The terms that `leading` lacks, those with the largest values first.
+std::vector<ValuedTerm> other_terms(const Polynomial& exact, const Polynomial& leading,
+                                    const FormulaValues& values) {
+    std::vector<ValuedTerm> others;
+    const Polynomial rest = exact - leading;
+    for (const Term& term : rest.terms()) {
+        const std::optional<Rational> value = values.value(Polynomial::from_terms({term}));
+        others.push_back({term, value ? value->to_double() : 0});
+    }
+    std::stable_sort(others.begin(), others.end(), [](const ValuedTerm& a, const ValuedTerm& b) {
+        return std::abs(a.value) > std::abs(b.value);
+    });
+    return others;
 }
 
 }  // namespace
 
-const Quantity& quantity_of(const NodeReport& node, Subject subject) {
-    switch (subject) {
-        case Subject::Parameters: return node.facts->parameters;
-        case Subject::Macs: return node.facts->macs;
-        case Subject::Flops: return node.facts->flops;
+std::optional<Approximation> approximate(const Polynomial& exact, const SymbolValues& values,
+                                         const std::optional<Integer>& value) {
+    constexpr double close = 0.05;
+    const std::vector<std::string> names = symbols(exact);
+    if (names.empty() || !value || *value == 0) return std::nullopt;
+    const FormulaValues known(values);
+    const Polynomial leading = leading_terms(exact, names);
+    const std::optional<Rational> first = known.value(leading);
+    if (!first) return std::nullopt;
+    const double whole = Rational(*value).to_double();
+    const auto error_of = [&](double near) { return std::abs(whole - near) / std::abs(whole); };
+    const std::vector<ValuedTerm> others = other_terms(exact, leading, known);
+    std::vector<Term> kept(leading.terms().begin(), leading.terms().end());
+    double near = first->to_double();
+    auto other = others.begin();
+    for (; other != others.end() && error_of(near) >= close; ++other) {
+        kept.push_back(other->term);
+        near += other->value;
     }
-    return node.facts->parameters;
+    if (other == others.end()) return std::nullopt;
+    Approximation result{Polynomial::from_terms(std::move(kept)), {}, error_of(near)};
+    result.value = known.integer(result.formula);
+    return result;
 }
 
-std::string ExplainedLine::formula_text(Notation notation) const { return print(formula, notation); }
+std::string ExplainedLine::formula_text(Notation notation) const {
+    return print(formula, notation);
+}
 
 std::string ExplainedLine::numbers_text(Notation notation) const {
     return print_with(formula, notation, [this](std::string_view symbol) -> std::optional<std::string> {
@@ -115,10 +125,13 @@ bool ExplainedLine::numbers_differ() const {
 Explanation explain(const Report& report, std::size_t node, Subject subject) {
     Explanation explanation;
     const NodeReport& row = report.nodes[node];
-    if (subject == Subject::Parameters) explain_tensors(report, row, &explanation.parts);
+    if (subject == Subject::Parameters) explain_tensors(report, node, &explanation.parts);
     explain_children(report, node, subject, &explanation.parts);
     explanation.total = line_over_variables(report, report.path_or_type(row), quantity_of(row, subject));
-    approximate(report, &explanation);
+    explanation.layer = layer_formula(report, node, subject);
+    explanation.named = named_formula(report, explanation.total.formula);
+    explanation.approximation =
+        approximate(explanation.named.formula, explanation.named.values(), explanation.total.result);
     return explanation;
 }
 

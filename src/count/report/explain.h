@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "algebra/print.h"
+#include "count/report/named_formula.h"
 #include "count/report/report.h"
+#include "count/report/subject.h"
 
 namespace paramscope {
 
@@ -27,23 +29,26 @@ struct ExplainedLine {
     bool numbers_differ() const;
 };
 
-/// How a number of one module is made up, and its approximation by the leading terms.
-struct Explanation {
-    std::vector<ExplainedLine> parts;  ///< own tensors, in the layer's argument names; then children
-    ExplainedLine total;               ///< over the model's hyper-parameters
-    std::optional<Polynomial> approximation;  ///< the leading terms; nullopt when that is the whole formula
-    std::optional<Integer> approximate_value;
+/// The terms of a formula that make up all but a twentieth of its number.
+struct Approximation {
+    Polynomial formula;
+    std::optional<Integer> value;
     double relative_error = 0;  ///< |exact - approximate| / exact
-
-    /// True when the approximation has a value that is off by less than half: others explain too little to be
-    /// shown.
-    bool is_close() const { return approximation && approximate_value && relative_error < 0.5; }
 };
 
-enum class Subject { Parameters, Macs, Flops };
+/// The leading terms of a formula with that value, with the largest others until they are within 5 %; nullopt
+/// where that takes all terms.
+std::optional<Approximation> approximate(const Polynomial& exact, const SymbolValues& values,
+                                         const std::optional<Integer>& value);
 
-/// The node's number for a subject.
-const Quantity& quantity_of(const NodeReport& node, Subject subject);
+/// How a number of one module is made up, and its approximation.
+struct Explanation {
+    std::vector<ExplainedLine> parts;            ///< own tensors, in the layer's own sizes; then children
+    std::optional<NamedFormula> layer;           ///< of one layer: the total in the layer's own sizes
+    ExplainedLine total;                         ///< over the model's hyper-parameters
+    NamedFormula named;                          ///< the total in short symbols
+    std::optional<Approximation> approximation;  ///< of `named`
+};
 
 /// Explains one number of one node.
 Explanation explain(const Report& report, std::size_t node, Subject subject);

@@ -26,9 +26,7 @@ constexpr std::array<TrainingState, 5> kTrainingStates = {{
 class Memory {
   public:
     explicit Memory(const Report& report)
-        : report_(report),
-          times_(work_counts(report)),
-          bytes_(Polynomial(bits_of(report.model ? report.model->dtype : "float32").value_or(32)) / 8) {}
+        : report_(report), times_(work_counts(report)), bytes_(bytes_of_a_number(report)) {}
 
     std::vector<MemoryItem> run() {
         const NodeReport& root = *report_.root();
@@ -56,10 +54,7 @@ class Memory {
         const OwnWork own = own_work(row);
         if (!row.facts->elements_known && own.layer.creates_output())
             elements_ = worst(elements_, Basis::Partial);
-        Polynomial created;  // elements of its output
-        for (const Operation operation : {Operation::Element, Operation::Pooled, Operation::Operator}) {
-            created += row.facts->work.times(operation);
-        }
+        const Polynomial created = created_elements(row);
         if (created.is_zero()) return;
         activations_ += created * bytes_ * times_[index];
         if (own.layer.rule && row.facts->input->is_tensor())
@@ -91,6 +86,18 @@ class Memory {
 };
 
 }  // namespace
+
+Polynomial created_elements(const NodeReport& row) {
+    Polynomial created;
+    for (const Operation operation : {Operation::Element, Operation::Pooled, Operation::Operator}) {
+        created += row.facts->work.times(operation);
+    }
+    return created;
+}
+
+Polynomial bytes_of_a_number(const Report& report) {
+    return Polynomial(bits_of(report.model ? report.model->dtype : "float32").value_or(32)) / 8;
+}
 
 std::vector<MemoryItem> memory_of(const Report& report) {
     return report.root() ? Memory(report).run() : std::vector<MemoryItem>();

@@ -91,6 +91,7 @@ struct ModuleFacts {
     Rare<Unusual> unusual;
     bool elements_known = true;     ///< false: work that scales with the elements of its input is unknown
     bool repeats_followed = false;  ///< `work` is the sum over all repeats, which change shape; else of one
+    std::uint32_t calls = 0;        ///< in one run of its parent; the work is the sum of all
 
     SharedList<TensorReport> tensors;
     SharedValue<Signal> input;   ///< of the first call
@@ -128,6 +129,7 @@ struct NodeReport {
     std::uint32_t depth = 0;
     std::uint32_t parent = 0;       ///< index in Report::nodes; the root is its own parent
     std::uint32_t subtree_end = 0;  ///< index behind the last descendant
+    std::uint32_t call_order = 0;   ///< from 1, of the first calls of all modules; 0: not called
     Span span;                       ///< of the module in the source text
     const Module* module = nullptr;  ///< lives as long as the report
     SharedValue<ModuleFacts> facts;

@@ -84,6 +84,7 @@ class Totals {
         row.depth = node.depth;
         row.parent = node.parent;
         row.subtree_end = node.subtree_end;
+        row.call_order = node.call_order;
         row.span = node.module->span;
         row.module = node.module;
         row.facts = classes_[chosen].facts;
@@ -302,6 +303,7 @@ class Totals {
         facts->elements_known =
             known.is_skipped || (node.calls > 0 && node.elements_known) || !node.layer.rule;
         facts->repeats_followed = !(node.runs == one_);
+        facts->calls = node.calls;
     }
 
     static std::string_view family(const Node& node) {

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "platform/desktop/desktop.h"
+#include "platform/inbox.h"
 #include "platform/platform.h"
 
 namespace paramscope::platform {
@@ -82,6 +83,10 @@ void copy_text(std::string_view text) {
 /// Does nothing: a file picker needs a GUI toolkit; files are dropped on the window.
 void pick_file(std::string_view) {}
 
+void paste_model() {
+    if (const char* text = ImGui::GetClipboardText()) inbox().pasted_text = text;
+}
+
 void read_as(std::string_view) {}
 
 bool can_read_source() {
@@ -98,7 +103,7 @@ bool can_count() {
     return false;
 }
 
-void set_counted_text(std::string_view) {}
+void add_counted_text(std::string_view, std::size_t, std::size_t) {}
 
 void count(std::string_view) {}
 
@@ -124,7 +129,9 @@ void open_link(std::string_view url) {
 }
 
 /// Does nothing: a desktop window has no address and no sharing.
-void save_state(const Fields&, std::optional<std::string_view>, StateChange) {}
+void add_state_text(std::string_view, std::size_t, std::size_t) {}
+
+void save_state(const Fields&, StateChange) {}
 
 void share(Share) {}
 

@@ -31,11 +31,12 @@ void host_colour_caret(unsigned colour);
 void host_place_caret(float x, float y, float height);
 void host_copy(const char* text, std::size_t length);
 void host_pick_file(const char* accept, std::size_t length);
+void host_paste_model();
 void host_read_as(const char* format, std::size_t length);
 void host_read_source(const char* source, std::size_t length, const char* build, std::size_t build_length,
                       const char* input, std::size_t input_length);
 bool host_can_count();
-void host_set_counted_text(const char* text, std::size_t length);
+void host_add_counted_text(const char* part, std::size_t length, std::size_t at, std::size_t size);
 void host_count(const char* settings, std::size_t length);
 void host_stop_counting();
 int host_count_phase();
@@ -45,6 +46,7 @@ void host_save_file(const char* name, std::size_t name_length, const char* bytes
 void host_save_pixels(int left, int top, int width, int height, const char* name, std::size_t length);
 void host_open_link(const char* url, std::size_t length);
 void host_state_field(const char* name, std::size_t name_length, const char* value, std::size_t length);
+void host_add_state_text(const char* part, std::size_t length, std::size_t at, std::size_t size);
 void host_save_state(int change);
 void host_share(int what);
 bool host_is_embedded();

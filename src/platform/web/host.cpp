@@ -170,6 +170,11 @@ EMSCRIPTEN_KEEPALIVE void host_touch() {
     touch();
 }
 
+/// A block of a counted answer has arrived.
+EMSCRIPTEN_KEEPALIVE void host_counted_block() {
+    if (host().program != nullptr) host().program->take_counted();
+}
+
 EMSCRIPTEN_KEEPALIVE char* host_make_room(std::size_t size) {
     incoming().resize(size);
     return incoming().data();

@@ -58,6 +58,10 @@ void pick_file(std::string_view accept) {
     host_pick_file(accept.data(), accept.size());
 }
 
+void paste_model() {
+    host_paste_model();
+}
+
 void read_as(std::string_view format) {
     host_read_as(format.data(), format.size());
 }
@@ -74,8 +78,8 @@ bool can_count() {
     return host_can_count();
 }
 
-void set_counted_text(std::string_view text) {
-    host_set_counted_text(text.data(), text.size());
+void add_counted_text(std::string_view part, std::size_t at, std::size_t size) {
+    host_add_counted_text(part.data(), part.size(), at, size);
 }
 
 void count(std::string_view settings) {
@@ -103,13 +107,14 @@ void open_link(std::string_view url) {
     host_open_link(url.data(), url.size());
 }
 
-void save_state(const Fields& state, std::optional<std::string_view> text, StateChange change) {
+void add_state_text(std::string_view part, std::size_t at, std::size_t size) {
+    host_add_state_text(part.data(), part.size(), at, size);
+}
+
+void save_state(const Fields& state, StateChange change) {
     inbox().link_length.reset();
-    const auto send = [](std::string_view name, std::string_view value) {
+    for (const auto& [name, value] : state)
         host_state_field(name.data(), name.size(), value.data(), value.size());
-    };
-    if (text) send("text", *text);
-    for (const auto& [name, value] : state) send(name, value);
     host_save_state(static_cast<int>(change));
 }
 

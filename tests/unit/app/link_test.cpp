@@ -11,7 +11,7 @@ using platform::Fields;
 
 Document preset_document(std::string_view name) {
     Document document;
-    document.text = find_preset(name)->text;
+    document.text = std::string(find_preset(name)->text);
     document.name = find_preset(name)->title;
     return document;
 }
@@ -37,7 +37,7 @@ TEST(Link, APresetAsItIsNeedsOnlyItsName) {
 
 TEST(Link, BringsDocumentsBack) {
     Document full = preset_document("llama-2-7b");
-    full.text = "d = 8\nLinear(d, 4)\n";
+    full.text = std::string("d = 8\nLinear(d, 4)\n");
     full.name = "Mine <b> “quoted”";
     full.overrides = {{"d", Rational(24)}, {"ratio", *Rational::make(-1, 3)}};
     full.build = "Net(width=8)";
@@ -56,7 +56,7 @@ TEST(Link, BringsDocumentsBack) {
     renamed.name = "My GPT";
 
     Document edited = preset_document("gpt2");
-    edited.text += "\n# and more";
+    edited.text.edit() += "\n# and more";
     edited.edited = true;
 
     for (const Document& document : {preset_document("resnet-50"), full, changed, renamed, edited}) {

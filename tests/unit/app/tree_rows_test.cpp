@@ -98,7 +98,7 @@ TEST_F(TreeRowsTest, GathersEqualNeighbours) {
 TEST_F(TreeRowsTest, ShowsOnlyWhatIsInFocus) {
     tree_.set_view({.focus = "c"});
     EXPECT_EQ(rows(), "c c.x c.y");
-    workspace_.edit_text("Linear(8, 8)");
+    workspace_.edit_text(std::string("Linear(8, 8)"));
     workspace_.update();
     EXPECT_EQ(rows(), ".") << "what was in focus is no more";
     EXPECT_EQ(tree_.view().focus, "");

@@ -37,15 +37,15 @@ TEST(BoundModel, FormulaOfAnUnknownNumberIsEmpty) {
 }
 
 TEST(BoundModel, ExplainsANumberLineByLine) {
-    BoundModel model("d = 4\nSequential(\n  (0): Linear(d, 10)\n  (1): Linear(10, d)\n)");
+    BoundModel model("d = 100\nSequential(\n  (0): Linear(d, 10)\n  (1): Linear(10, d)\n)");
     model.count(kPlain);
     const rapidjson::Document whole = parsed(model.explanation("", Subject::Parameters, Notation::Unicode).text);
     EXPECT_STREQ(whole["total"]["formula"].GetString(), "21·d + 10");
-    EXPECT_STREQ(whole["total"]["numbers"].GetString(), "21·4 + 10");
-    EXPECT_EQ(whole["total"]["values"]["d"].GetInt(), 4);
+    EXPECT_STREQ(whole["total"]["numbers"].GetString(), "21·100 + 10");
+    EXPECT_EQ(whole["total"]["values"]["d"].GetInt(), 100);
     EXPECT_EQ(whole["parts"].Size(), 2u);
     EXPECT_STREQ(whole["approximation"]["formula"].GetString(), "21·d");
-    EXPECT_EQ(whole["approximation"]["value"].GetInt(), 84);
+    EXPECT_EQ(whole["approximation"]["value"].GetInt(), 2100);
     const rapidjson::Document bias = parsed(model.explanation("1", Subject::Parameters, Notation::Plain).text);
     EXPECT_STREQ(bias["parts"][1]["subject"].GetString(), "bias");
     EXPECT_TRUE(bias["approximation"].IsNull());
@@ -58,8 +58,22 @@ TEST(BoundModel, ExplanationsHaveWhatADisplayNeeds) {
     EXPECT_STREQ(whole["approximation"]["formula"].GetString(),
                  "<mrow><mn>10</mn><mo lspace=\"0.12em\" rspace=\"0.12em\">·</mo><mi>d</mi></mrow>");
     EXPECT_STREQ(whole["approximation"]["error"].GetString(), "0.20%");
-    EXPECT_TRUE(whole["approximation"]["close"].GetBool());
     EXPECT_TRUE(whole["total"]["numbers_differ"].GetBool());
+}
+
+TEST(BoundModel, ExplainsALayerInItsOwnSizes) {
+    BoundModel model("input = (1, 64)\nNet(\n  forward(x) = fc(x)\n  (fc): Linear(64, 10)\n)");
+    model.count(kPlain);
+    const rapidjson::Document work = parsed(model.explanation("fc", Subject::Macs, Notation::Unicode).text);
+    const rapidjson::Value& layer = work["layer"];
+    EXPECT_STREQ(layer["formula"].GetString(), "T·d_in·d_out");
+    EXPECT_STREQ(layer["numbers"].GetString(), "1·64·10");
+    EXPECT_STREQ(layer["sizes"][1]["symbol"].GetString(), "d_in");
+    EXPECT_STREQ(layer["sizes"][1]["meaning"].GetString(), "in_features");
+    EXPECT_EQ(layer["sizes"][1]["value"].GetInt(), 64);
+    EXPECT_STREQ(layer["sizes"][1]["made_of"].GetString(), "");
+    const rapidjson::Document net = parsed(model.explanation("", Subject::Macs, Notation::Unicode).text);
+    EXPECT_TRUE(net["layer"].IsNull());
 }
 
 struct WrongCase {

@@ -64,10 +64,10 @@ Net(
 TEST(Derivation, TellsALayerInItsOwnTerms) {
     const std::string text = derivation("Net(\n  (fc): Linear(64, 10)\n  (c): Conv2d(3, 96, 11)\n)");
     EXPECT_TRUE(contains(text,
-                         "- `fc` — Linear: in\\_features·out\\_features + out\\_features = "
+                         "- `fc` — Linear: d\\_in·d\\_out + d\\_out = "
                          "64·10 + 10 = 650\n"))
         << text;
-    EXPECT_TRUE(contains(text, "= 3·11²·96 + 96 = 34,944\n")) << text;
+    EXPECT_TRUE(contains(text, "= 3·96·11² + 96 = 34,944\n")) << text;
     EXPECT_TRUE(contains(text, "- Total: **650 + 34,944 = 35,594**\n")) << text;
 }
 
@@ -75,7 +75,7 @@ TEST(Derivation, TellsEqualCalculationsOnce) {
     const std::string text = derivation(kTwoStacks);
     EXPECT_EQ(occurrences(text, " Attention `"), 1u) << text;
     EXPECT_TRUE(contains(text,
-                         "- `q`, `k` — Linear: in\\_features·out\\_features + out\\_features = "
+                         "- `q`, `k` — Linear: d\\_in·d\\_out + d\\_out = "
                          "512·512 + 512 = 262,656 each; 2 of them: 525,312\n"))
         << text;
     EXPECT_TRUE(contains(text, "- `other` — Attention, step 1: 2·d² + 2·d = 525,312\n")) << text;
@@ -99,7 +99,7 @@ TEST(Derivation, GivesWhatItStartsFrom) {
 TEST(Derivation, TellsWorkByWeightsAndPositions) {
     const std::string text = derivation(
         "input = (2, 3, 227, 227)\nNet(\n  (c): Conv2d(3, 96, 11, stride=4)\n  forward(x) = c(x)\n)");
-    EXPECT_TRUE(contains(text, "out\\_channels × 2 × 55 × 55 = 34,848 × 6,050 = 210,830,400\n")) << text;
+    EXPECT_TRUE(contains(text, "C\\_in·C\\_out·K² × 2 × 55 × 55 = 34,848 × 6,050 = 210,830,400\n")) << text;
     EXPECT_TRUE(contains(text, "**2 × 210,830,400 = 421,660,800**")) << text;
 }
 

@@ -39,6 +39,7 @@ TEST(Formats, AllWriteReportsOfNothing) {
         {"markdown", "", "\n- Parameters: **0**\n"},
         {"latex", "", " & ReLU & 0 & $0$ & 0 \\\\\n"},
         {"model", "", "\nReLU()\n"},
+        {"strip", "<svg ", ">Activations</text>\n"},
     };
     EXPECT_EQ(std::size(cases), report_formats().size());
     const Report zero = count_text("input = (1, 4)\nReLU()");

@@ -6,6 +6,7 @@
 
 #include "app/document/state.h"
 #include "count/report/explain.h"
+#include "count/report/place.h"
 #include "formats/write.h"
 #include "model/read.h"
 #include "presets/presets.h"
@@ -122,8 +123,8 @@ TEST(Transfer, ArgumentsKeepTheirPlacesInTheText) {
         ASSERT_EQ(a.arguments.size(), b.arguments.size());
         for (std::size_t k = 0; k < a.arguments.size(); ++k) {
             EXPECT_EQ(to_string(a.arguments[k]), to_string(b.arguments[k]));
-            EXPECT_EQ(place_in_text(a, a.arguments[k].value.span),
-                      place_in_text(b, b.arguments[k].value.span));
+            EXPECT_EQ(place_in_text(there.report.nodes[i], b.arguments[k].value.span),
+                      place_in_text(a, a.arguments[k].value.span));
         }
     }
 }
@@ -134,6 +135,22 @@ TEST(Transfer, ModulesThatCountTheSameShareWhatIsReceived) {
     ASSERT_EQ(nodes.size(), 3u);
     EXPECT_TRUE(nodes[1].facts.is_same_object(nodes[2].facts));
     EXPECT_EQ(nodes[1].module->arguments.identity(), nodes[2].module->arguments.identity());
+}
+
+TEST(Transfer, ModulesThatPrintTheSameAreReceivedOnce) {
+    const std::string text =
+        "Net(\n  (0): Linear(4, 4)\n  (1): Linear(4, 4)\n  (10): Linear(4, 4)\n  (11): Linear(4, 5)\n)\n";
+    const Counted there = sent(text);
+    const std::vector<NodeReport>& nodes = there.report.nodes;
+    ASSERT_EQ(nodes.size(), 5u);
+    EXPECT_EQ(nodes[1].module, nodes[2].module);
+    EXPECT_NE(nodes[2].module, nodes[3].module) << "its arguments are at another distance";
+    EXPECT_NE(nodes[3].module, nodes[4].module) << "it counts something else";
+    for (std::size_t i = 1; i < nodes.size(); ++i) {
+        const Span place = place_in_text(nodes[i], nodes[i].module->arguments.front().value.span);
+        EXPECT_EQ(text.substr(place.begin, place.end - place.begin), "4");
+        EXPECT_EQ(text.substr(nodes[i].span.begin + 1, nodes[i].name.size()), nodes[i].name);
+    }
 }
 
 TEST(Transfer, BytesThatEndTooEarlyOrAreWrongAreNotAnAnswer) {

@@ -1,8 +1,9 @@
 // Keeps the address in step with the state that the program shows: changes of the program update the address, and a new
 // address (Back, Forward, another link) updates the program.
 import { messageOf } from '../../languages/messages.js';
-import { encodeLink } from '../../share/link.js';
+import { encodeLink, largestContent } from '../../share/link.js';
 import { LinkError } from '../../share/state.js';
+import { withText } from '../long_text.js';
 import { requestedState } from '../requested_state.js';
 import { Drafts } from './drafts.js';
 
@@ -46,12 +47,13 @@ export class Address {
   #host;
   #keepsAddress;
   #fields = [];
+  #parts = [];  // of a text that arrives
   #writing = Promise.resolve();
   #link = Promise.resolve('');
   #view;
   #drafts;
 
-  /** The state that the program shows. @type {import('../../share/state.js').State | undefined} */
+  /** The state that the program shows; a long text is a Blob. @type {import('../../share/state.js').State | undefined} */
   state;
 
   /** `keepsAddress`: false in an embed, whose history belongs to the surrounding page. */
@@ -109,6 +111,21 @@ export class Address {
   /** Receives one field of the state, to be completed by save(). */
   takeField(name, value) {
     this.#fields.push([name, value]);
+  }
+
+  /** Receives a part of the state's text: the bytes from `at` of `size`. A text that no link holds becomes a Blob, which the browser keeps. */
+  addText(bytes, at, size) {
+    if (at === 0) this.#parts = [];
+    this.#parts.push(size > largestContent ? new Blob([bytes]) : new TextDecoder().decode(bytes));
+    if (at + bytes.length < size) return;
+    const [text] = this.#parts;
+    this.takeField('text', this.#parts.length > 1 ? new Blob(this.#parts) : text);
+    this.#parts = [];
+  }
+
+  /** Resolves to the state that the program shows, with its whole text. */
+  wholeState() {
+    return withText(this.state);
   }
 
   /** Saves the state that the program shows now. One without a model has the text of the state before. */

@@ -20,10 +20,10 @@ export class Counting {
     this.#host = host;
   }
 
-  /** Sets the bytes of the text that is counted from now on. */
-  setText(text) {
+  /** Sends a part of the text that is counted from now on: the bytes from `at` of `size`. */
+  addText(text, at, size) {
     this.phase = phases.starting;
-    this.#post({ text }, [text.buffer]);
+    this.#post({ text, at, size }, [text.buffer]);
   }
 
   /** Counts the text with the bytes of these settings. */
@@ -81,13 +81,15 @@ export class Counting {
   async #take(worker, { phase, block, problem }) {
     if (await this.#worker !== worker) return;  // it was ended
     if (problem) return this.#fail();
-    if (phase !== undefined) this.phase = phase;
-    if (block) {
-      this.#blocks.push(block);
-      this.#onTheirWay -= 1;
-      this.#askForMore();
+    if (phase !== undefined) {
+      this.phase = phase;
+      this.#host.program._host_touch();
     }
-    this.#host.program._host_touch();
+    if (!block) return;
+    this.#blocks.push(block);
+    this.#onTheirWay -= 1;
+    this.#askForMore();
+    queueMicrotask(() => this.#host.program._host_counted_block());  // its failure is the page's, not this promise's
   }
 
   #fail() {

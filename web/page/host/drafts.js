@@ -1,6 +1,7 @@
 // Keeps the last state of each tab, so that a reload continues it and tabs do not overwrite each other. A new tab continues
 // the newest one.
 import { readState } from '../../share/state.js';
+import { withText } from '../long_text.js';
 import * as large from './large.js';
 
 /** The length in characters above which texts are kept in a database: localStorage holds five million. */
@@ -33,7 +34,8 @@ export class Drafts {
     try {
       const { hash, state } = JSON.parse(this.#memory.get(name));
       // Of a long text, the state without it is beside the database, which has the text.
-      return { hash, state: readState(state?.text !== undefined || state?.preset !== undefined ? state : { ...state, ...await large.get(name) }) };
+      const hasModel = state?.text !== undefined || state?.preset !== undefined;
+      return { hash, state: readState(hasModel ? state : await withText({ ...state, ...await large.get(name) })) };
     } catch {
       return undefined;
     }
@@ -41,7 +43,7 @@ export class Drafts {
 
   /** Keeps a state and its hash as the draft of this tab. */
   keep(hash, state) {
-    const isLong = state.text?.length >= longText;
+    const isLong = state.text instanceof Blob || state.text?.length >= longText;
     const draft = JSON.stringify({ at: Date.now(), hash, state: isLong ? { ...state, text: undefined } : state });
     const others = this.#all().filter(({ name }) => name !== this.#name);
     for (const { name } of others.splice(mostDrafts - 1)) this.#forget(name);

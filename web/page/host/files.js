@@ -2,8 +2,11 @@
 import { together } from '../../open/together.js';
 import { codeInFolders } from './folders.js';
 
-/** The bytes that are copied to the program at once. */
+/** The bytes that are read and copied to the program at once. */
 const largestPiece = 1 << 22;
+
+/** Resolves to the bytes of a Blob; undefined for a folder, or a file that was removed. */
+const bytesOf = (blob) => blob.arrayBuffer().then((buffer) => new Uint8Array(buffer), () => undefined);
 
 export class Files {
   #host;
@@ -50,35 +53,34 @@ export class Files {
   /** Opens files and sends their model texts to the program one by one. */
   async read(files) {
     for (const group of together(files)) {
-      if (!await this.#host.opening.files(group)) await this.#deliverBeginning(group[0]);
+      if (!await this.#host.opening.files(group)) this.deliver(group[0].name, group[0]);
     }
   }
 
-  /** Sends a file unchanged, up to the size limit. */
-  async #deliverBeginning(file) {
-    try {
-      const bytes = new Uint8Array(await file.slice(0, this.#limit).arrayBuffer());
-      this.deliver(file.name, bytes, file.size);
-    } catch {
-      this.deliver(file.name, new Uint8Array(), file.size, false);  // a folder, or a file that was removed
-    }
-  }
-
-  /** Sends the program a file, a large one in pieces: `bytes` are its beginning, or the whole file. */
-  async deliver(fileName, bytes, size = bytes.length, readable = true) {
+  /** Sends the program a file, a File or a Blob: its bytes up to the size limit, in pieces between which frames come. */
+  async deliver(fileName, file) {
     while (this.#delivery) await this.#delivery;
     let end;
     this.#delivery = new Promise((done) => { end = done; });
     this.#host.send(fileName);
     this.#program._host_file_name();
-    for (let at = 0; at < bytes.length; at += largestPiece) {
-      if (at > 0) await new Promise((done) => { setTimeout(done); });  // a frame may come between
-      this.#program.send(bytes.subarray(at, at + largestPiece));
-      this.#program._host_file_part(bytes.length);
-    }
-    this.#program._host_file(size, readable);
+    const isReadable = await this.#deliverPieces(file.slice(0, this.#limit));
+    this.#program._host_file(file.size, isReadable);
     this.#delivery = undefined;
     end();
+  }
+
+  /** Resolves to false when a piece cannot be read. The next one is read while the program takes one. */
+  async #deliverPieces(bytes) {
+    let next = bytesOf(bytes.slice(0, largestPiece));
+    for (let end = largestPiece; next; end += largestPiece) {
+      const piece = await next;
+      if (!piece) return false;
+      next = end < bytes.size ? bytesOf(bytes.slice(end, end + largestPiece)) : undefined;
+      this.#program.send(piece);
+      this.#program._host_file_part(bytes.size);
+    }
+    return true;
   }
 
   pick(accept) {

@@ -84,7 +84,13 @@ export class Opening {
   /** Handles pasted or dropped text: inserts it at the cursor, unless it can only be a model. */
   async text(text) {
     const isWritten = this.#host.textAgent.inputMode === 'text' && !looksLikeJson(text);
-    const isOpened = !isWritten && text.length <= longestText && await this.files([new File([text], '')]);
+    if (isWritten) this.#host.clipboard.deliver(text);
+    else await this.model(text);
+  }
+
+  /** Opens a text as a model. */
+  async model(text) {
+    const isOpened = text.length <= longestText && await this.files([new File([text], '')]);
     if (!isOpened) this.#host.clipboard.deliver(text);
   }
 
@@ -92,7 +98,7 @@ export class Opening {
   async readAs(format) {
     const [file] = this.#files;
     if (await this.files(this.#files, format)) return;
-    this.#host.files.deliver(file.name, new Uint8Array(await file.arrayBuffer()));
+    this.#host.files.deliver(file.name, file);
   }
 
   /** Reads source code, { source, build, input }, and sends the program its model text. A newer request replaces one that waits. */
@@ -127,14 +133,13 @@ export class Opening {
     const main = named.find(({ name }) => name === opened.main) ?? named[0];
     const { file } = main;
     this.#beside = { name: main.name, others: named.filter((each) => each !== main) };
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    this.#reading = { source: new TextDecoder().decode(bytes), build: '', input: '', opened };
-    this.#host.files.deliver(file.name, bytes);
+    this.#reading = { source: await file.text(), build: '', input: '', opened };
+    this.#host.files.deliver(file.name, file);
   }
 
   #take(name, opened) {
     const error = opened.diagnostics.find(({ severity }) => severity === 'error');
     if (error) this.#host.explain(name ? message('page.file_problem', { name, problem: error }) : error);
-    if (opened.text) this.#host.files.deliver(name, new TextEncoder().encode(remarks(name, opened) + opened.text));
+    if (opened.text) this.#host.files.deliver(name, new Blob([remarks(name, opened), opened.text]));
   }
 }

@@ -62,7 +62,7 @@ export class Share {
 
   copyElementCode() {
     this.#requireSite();
-    return this.#host.clipboard.copyLater(Promise.resolve(elementCode(this.#address.state, new URL('./', location.href))));
+    return this.#host.clipboard.copyLater(this.#address.wholeState().then((state) => elementCode(state, new URL('./', location.href))));
   }
 
   copyFrameCode() {
@@ -73,7 +73,7 @@ export class Share {
 
   async saveOfflineCopy() {
     const { offlineCopy } = await import('../../offline/copy.js');
-    const copy = await offlineCopy(this.#address.state);
+    const copy = await offlineCopy(await this.#address.wholeState());
     this.#host.files.saveBlob(fileName(this.#host.modelName), copy);
   }
 

@@ -3,14 +3,14 @@
 
 #include <string>
 
-#include "app/document/ink.h"
+#include "formats/pictures/ink.h"
 
-namespace paramscope::app {
+namespace paramscope {
 
 /// Writes an SVG document shape by shape. All text is escaped.
 class Svg final : public Ink {
   public:
-    /// `text_size` is the size of all texts, in pixels.
+    /// `text_size` is the size of all texts, in pixels. A transparent `ground` is not painted.
     Svg(float width, float height, float text_size, Colour ground);
 
     void box(const Box& box, Colour colour, std::string_view title = {}) override;
@@ -28,4 +28,4 @@ class Svg final : public Ink {
     std::string text_;
 };
 
-}  // namespace paramscope::app
+}  // namespace paramscope

@@ -1,11 +1,11 @@
 // SVG files: well-formed whatever the names are.
-#include "app/document/svg.h"
+#include "formats/pictures/svg.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-namespace paramscope::app {
+namespace paramscope {
 namespace {
 
 bool contains(const std::string& text, std::string_view part) {
@@ -19,7 +19,7 @@ TEST(Svg, WritesStrokes) {
     svg.line(points, 0xFF00FF00, 1.5f, true);
     svg.words({5, 6}, "words", 0xFF000000, Anchor::End);
     const std::string text = svg.finished();
-    EXPECT_TRUE(contains(text, "width=\"100\" height=\"50.50\"")) << text;
+    EXPECT_TRUE(contains(text, "width=\"100\" height=\"50.50\" viewBox=\"0 0 100 50.50\"")) << text;
     EXPECT_TRUE(contains(text,
                          "<rect x=\"1\" y=\"2.25\" width=\"30\" height=\"4\" fill=\"#ff0201\" "
                          "fill-opacity=\"0.50\"><title>a title</title></rect>"))
@@ -55,4 +55,4 @@ TEST(Svg, HasNoNumberThatIsNone) {
 }
 
 }  // namespace
-}  // namespace paramscope::app
+}  // namespace paramscope

@@ -5,9 +5,19 @@
 #include <span>
 #include <string_view>
 
-#include "app/document/layout.h"
+namespace paramscope {
 
-namespace paramscope::app {
+/// A rectangle by its top left corner and its size.
+struct Box {
+    float x = 0;
+    float y = 0;
+    float w = 0;
+    float h = 0;
+
+    bool is_empty() const { return w <= 0 || h <= 0; }
+    bool contains(float px, float py) const { return px >= x && py >= y && px < x + w && py < y + h; }
+    friend bool operator==(const Box&, const Box&) = default;
+};
 
 struct Point {
     float x = 0;
@@ -32,4 +42,4 @@ class Ink {
     ~Ink() = default;
 };
 
-}  // namespace paramscope::app
+}  // namespace paramscope

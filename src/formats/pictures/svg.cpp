@@ -1,4 +1,4 @@
-#include "app/document/svg.h"
+#include "formats/pictures/svg.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include "base/concat.h"
 #include "formats/unicode.h"
 
-namespace paramscope::app {
+namespace paramscope {
 namespace {
 
 // Larger than any picture; keeps coordinates finite.
@@ -41,9 +41,11 @@ char hexadecimal(unsigned digit) {
 
 Svg::Svg(float width, float height, float text_size, Colour ground) {
     const std::string size = concat("width=\"", decimal(width), "\" height=\"", decimal(height), "\"");
-    text_ = concat("<svg xmlns=\"http://www.w3.org/2000/svg\" ", size, " font-size=\"", decimal(text_size),
+    const std::string view = concat("viewBox=\"0 0 ", decimal(width), " ", decimal(height), "\"");
+    text_ = concat("<svg xmlns=\"http://www.w3.org/2000/svg\" ", size, " ", view, " font-size=\"",
+                   decimal(text_size),
                    "\" font-family=\"system-ui, sans-serif\" dominant-baseline=\"central\">\n");
-    box({0, 0, width, height}, ground);
+    if (ground >> 24 != 0) box({0, 0, width, height}, ground);
 }
 
 void Svg::attribute(std::string_view name, float value) {
@@ -120,4 +122,4 @@ std::string Svg::finished() {
     return std::move(text_);
 }
 
-}  // namespace paramscope::app
+}  // namespace paramscope

@@ -1,0 +1,153 @@
+#include "app/pictures/strip_view.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+
+#include "app/pictures/screen_ink.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+#include "base/concat.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr std::size_t kMostDescribed = 200;  // columns in the accessible mirror
+
+constexpr Word kTracks[kStripTracks] = {Word::Parameters, Word::Flops, Word::Activations};
+
+float width_of_words(std::string_view words, float) {
+    return text_width(words);
+}
+
+/// The module at its path, with its type.
+std::string title_of(const Report& report, std::uint32_t node) {
+    const std::string path = report.path(report.nodes[node]);
+    return path.empty() ? std::string(report.nodes[node].type) : concat(path, "\n", report.nodes[node].type);
+}
+
+}  // namespace
+
+StripStyle StripView::style() const {
+    StripStyle style;
+    style.width = size_.x;
+    style.height = size_.y;
+    style.text_size = ImGui::GetFontSize();
+    style.text = palette().text;
+    style.muted = palette().muted;
+    style.plate = palette().field;
+    style.line = palette().line;
+    style.is_dark = is_dark();
+    for (std::size_t track = 0; track < kStripTracks; ++track) style.names[track] = word(kTracks[track]);
+    style.unknown = word(Word::Unknown);
+    style.text_width = width_of_words;
+    return style;
+}
+
+bool StripView::is_outdated(const Context& context, ImVec2 size) const {
+    return revision_ != context.workspace.revision() || size.x != size_.x;
+}
+
+void StripView::draw(Context& context, ImVec2 corner, ImVec2 size, bool still) {
+    const Report& report = context.workspace.report();
+    if (is_outdated(context, size)) strip_ = strip_of(report, static_cast<std::size_t>(size.x));
+    revision_ = context.workspace.revision();
+    size_ = size;
+    const WithType type(Type::Small);
+    const StripLayout layout(strip_, style());
+    if (!still) {
+        const auto chosen =
+            layer_of(strip_, report, static_cast<std::uint32_t>(context.workspace.selected()));
+        if (chosen && context.workspace.selected() != 0)
+            draw_column(layout, corner, *chosen, palette().accent_soft);
+        handle_pointer(context, layout, corner);
+        if (ImGui::IsItemFocused()) handle_keys(context);
+        // Items under a menu are not accessible.
+        if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) describe_columns(context, layout, corner);
+    }
+    ScreenInk ink(corner);
+    draw_strip(report, strip_, style(), ink);
+}
+
+void StripView::write(const Context& context, Ink& ink) const {
+    const WithType type(Type::Small);
+    StripStyle style = this->style();
+    style.has_titles = true;
+    draw_strip(context.workspace.report(), strip_, style, ink);
+}
+
+std::string StripView::in_words() const {
+    std::string words;
+    for (std::size_t track = 0; track < kStripTracks; ++track) {
+        if (strip_.highest[track] <= 0) continue;
+        words += concat(words.empty() ? "" : ", ", word(kTracks[track]), " ≤ ",
+                        cost_text(strip_.highest[track], track));
+    }
+    return words;
+}
+
+void StripView::handle_pointer(Context& context, const StripLayout& layout, ImVec2 corner) {
+    const Report& report = context.workspace.report();
+    if (context.pointed < report.nodes.size()) {
+        const auto pointed = layer_of(strip_, report, static_cast<std::uint32_t>(context.pointed));
+        if (pointed) draw_column(layout, corner, *pointed, palette().hover);
+    }
+    if (!ImGui::IsItemHovered()) return;
+    const std::size_t layer = layout.layer_at(ImGui::GetMousePos().x - corner.x);
+    if (layer >= strip_.layers.size()) return;
+    context.pointing = strip_.layers[layer].node;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) reveal(context, strip_.layers[layer].node);
+    show_hint(report, strip_.layers[layer]);
+}
+
+void StripView::handle_keys(Context& context) const {
+    const int step = static_cast<int>(ImGui::IsKeyPressed(ImGuiKey_RightArrow)) -
+                     static_cast<int>(ImGui::IsKeyPressed(ImGuiKey_LeftArrow));
+    if (step == 0 || strip_.layers.empty()) return;
+    const auto chosen = layer_of(strip_, context.workspace.report(),
+                                 static_cast<std::uint32_t>(context.workspace.selected()));
+    const std::size_t last = strip_.layers.size() - 1;
+    const std::size_t now = chosen.value_or(0);
+    const std::size_t next = step > 0 ? std::min(now + 1, last) : now - (now > 0 ? 1 : 0);
+    reveal(context, strip_.layers[next].node);
+}
+
+void StripView::describe_columns(Context& context, const StripLayout& layout, ImVec2 corner) const {
+    const Report& report = context.workspace.report();
+    const Group list(Aria::ListBox, word(Word::DepthStrip));
+    for (std::size_t i = 0; i < std::min(strip_.layers.size(), kMostDescribed); ++i) {
+        const StripLayer& layer = strip_.layers[i];
+        const Box box = layout.column(i, i + 1);
+        const ImVec2 low{corner.x + box.x, corner.y};
+        const ImGuiID id = ImGui::GetID(static_cast<int>(layer.node));
+        if (!ImGui::ItemAdd({low, {low.x + std::max(box.w, 1.0f), low.y + box.h}}, id, nullptr,
+                            ImGuiItemFlags_NoNav))
+            continue;
+        std::string words = report.path_or_type(report.nodes[layer.node]);
+        for (std::size_t track = 0; track < kStripTracks; ++track) {
+            if (layer.costs[track] > 0)
+                words += concat(", ", word(kTracks[track]), " ", cost_text(layer.costs[track], track));
+        }
+        describe(Aria::Option, words, {.selected = tri(layer.node == context.workspace.selected())});
+        if (GImGui->NavActivateId == id) reveal(context, layer.node);
+    }
+}
+
+void StripView::draw_column(const StripLayout& layout, ImVec2 corner, std::size_t layer, ImU32 colour) const {
+    const Box box = layout.column(layer, layer + 1);
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        {corner.x + box.x, corner.y + box.y},
+        {corner.x + std::max(box.x + box.w, box.x + 2), corner.y + box.h}, colour);
+}
+
+void StripView::show_hint(const Report& report, const StripLayer& layer) const {
+    if (!ImGui::BeginTooltip()) return;
+    text(title_of(report, layer.node));
+    for (std::size_t track = 0; track < kStripTracks; ++track) {
+        if (layer.costs[track] > 0)
+            text(concat(word(kTracks[track]), ": ", cost_text(layer.costs[track], track)), palette().muted);
+    }
+    ImGui::EndTooltip();
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,37 @@
+// The depth strip on the screen: bars to point at and to choose.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/shell/context.h"
+#include "formats/pictures/strip_picture.h"
+
+namespace paramscope::app {
+
+class StripView {
+  public:
+    /// Draws into a rectangle of the window. `still`: without the pointer's highlights, for a file.
+    void draw(Context& context, ImVec2 corner, ImVec2 size, bool still);
+    /// Writes the picture to a file; call it after draw().
+    void write(const Context& context, Ink& ink) const;
+    /// True when draw() would make the strip anew.
+    bool is_outdated(const Context& context, ImVec2 size) const;
+    /// The picture's highest costs as text.
+    std::string in_words() const;
+
+  private:
+    StripStyle style() const;
+    void handle_pointer(Context& context, const StripLayout& layout, ImVec2 corner);
+    void handle_keys(Context& context) const;
+    void draw_column(const StripLayout& layout, ImVec2 corner, std::size_t layer, ImU32 colour) const;
+    /// Describes the columns in the accessible mirror: pressing one selects its module.
+    void describe_columns(Context& context, const StripLayout& layout, ImVec2 corner) const;
+    void show_hint(const Report& report, const StripLayer& layer) const;
+
+    Strip strip_;
+    std::uint64_t revision_ = 0;
+    ImVec2 size_;
+};
+
+}  // namespace paramscope::app

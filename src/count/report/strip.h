@@ -1,0 +1,45 @@
+// The depth strip: the layers of a model in order of execution, each with what it costs.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "count/report/report.h"
+
+namespace paramscope {
+
+/// What a layer has itself, without its children and for one of its instances: parameters, FLOPs, and bytes
+/// of activations that training keeps. Unknown numbers are 0.
+inline constexpr std::size_t kStripTracks = 3;
+using LayerCosts = std::array<double, kStripTracks>;
+
+/// A range of layers, `first` to the one before `end`.
+struct LayerRange {
+    std::uint32_t node = 0;  ///< the module that holds them
+    std::size_t first = 0, end = 0;
+};
+
+struct StripLayer {
+    std::uint32_t node = 0;
+    LayerCosts costs{};
+};
+
+struct Strip {
+    /// In order of their first calls; layers that no input reaches follow the sibling before them. Of more
+    /// than a picture has room for, neighbours share a bar: the costs are the highest of theirs.
+    std::vector<StripLayer> layers;
+    std::vector<LayerRange>
+        repeats;  ///< modules that the model has several times: their layers are shown once
+    std::vector<LayerRange> stages;  ///< the parts of the model, in order
+    LayerCosts highest{};            ///< of all layers
+};
+
+/// The strip of a report, with `most` layers or fewer.
+Strip strip_of(const Report& report, std::size_t most);
+
+/// The index of the layer that shows a module: its own or the first below it; nullopt where it has none.
+std::optional<std::size_t> layer_of(const Strip& strip, const Report& report, std::uint32_t node);
+
+}  // namespace paramscope

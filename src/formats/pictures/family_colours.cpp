@@ -1,0 +1,34 @@
+#include "formats/pictures/family_colours.h"
+
+namespace paramscope {
+namespace {
+
+/// 0xRRGGBB as an opaque Colour.
+constexpr Colour rgb(Colour value) {
+    return 0xFF000000 | (value & 0xFF) << 16 | (value & 0xFF00) | value >> 16;
+}
+
+struct FamilyColour {
+    std::string_view family;
+    Colour light, dark;
+};
+
+// Based on the qualitative palette of Okabe and Ito, which is distinguishable with every common colour
+// blindness; darkened to a contrast of 3 with light grounds, lightened for dark ones.
+constexpr FamilyColour kFamilyColours[] = {
+    {"convolution", rgb(0x0072B2), rgb(0x4BA3D9)},   {"linear", rgb(0xD58000), rgb(0xF0A830)},
+    {"attention", rgb(0xC24300), rgb(0xEE7A3A)},     {"embedding", rgb(0x00896A), rgb(0x2FBF95)},
+    {"normalization", rgb(0x45A3DE), rgb(0x8AD0F7)}, {"recurrent", rgb(0xB8609A), rgb(0xDB90BD)},
+    {"pooling", rgb(0xA08A00), rgb(0xE3D34A)},
+};
+
+}  // namespace
+
+Colour colour_of_family(std::string_view family, bool is_dark) {
+    for (const FamilyColour& entry : kFamilyColours) {
+        if (entry.family == family) return is_dark ? entry.dark : entry.light;
+    }
+    return 0;
+}
+
+}  // namespace paramscope

@@ -1,0 +1,55 @@
+// Draws the depth strip: bars for parameters, FLOPs and activations above each other, one for each layer.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "count/report/strip.h"
+#include "formats/pictures/ink.h"
+
+namespace paramscope {
+
+/// How a strip looks, and its words.
+struct StripStyle {
+    float width = 960;
+    float height = 320;
+    float text_size = 12;
+    Colour text = 0, muted = 0;
+    Colour plate = 0;  ///< behind layers that are repeated
+    Colour line = 0;
+    bool is_dark = false;
+    bool has_titles = false;  ///< for a medium with tooltips: each bar says what it is
+    std::array<std::string_view, kStripTracks> names = {"Parameters", "FLOPs", "Activations"};
+    std::string_view unknown = "unknown";
+    float (*text_width)(std::string_view words, float text_size) = nullptr;
+};
+
+/// Where the parts of a strip are.
+class StripLayout {
+  public:
+    StripLayout(const Strip& strip, const StripStyle& style);
+
+    /// The bar of a layer in a track; its height is in proportion to the highest of the track.
+    Box bar(const StripLayer& layer, std::size_t index, std::size_t track) const;
+    /// The place of a range of layers, as high as all tracks.
+    Box column(std::size_t first, std::size_t end) const;
+    /// The layer at a distance from the left edge; layers.size() where there is none.
+    std::size_t layer_at(float x) const;
+    Box track(std::size_t track) const;
+    float axis() const { return bottom_; }
+
+  private:
+    float x_of(std::size_t layer) const { return left_ + step_ * static_cast<float>(layer); }
+
+    const Strip& strip_;
+    float left_ = 0, step_ = 1, top_ = 0, bottom_ = 0, track_height_ = 0, heading_ = 0;
+};
+
+void draw_strip(const Report& report, const Strip& strip, const StripStyle& style, Ink& ink);
+
+/// A cost in words: "131 M", "8.39 GFLOPs", "2.1 MB".
+std::string cost_text(double cost, std::size_t track);
+
+}  // namespace paramscope

@@ -1,0 +1,48 @@
+// The depth strip as a picture: where its bars are, and its SVG.
+#include "formats/pictures/strip_picture.h"
+
+#include <gtest/gtest.h>
+
+#include "count/count.h"
+#include "formats/write.h"
+
+namespace paramscope {
+namespace {
+
+const char* const kNet =
+    "input = (1, 8)\nSequential(\n  (0): Linear(8, 8)\n  (1-3): 3 x Sequential(\n    (0): Linear(8, 4)\n"
+    "    (1): Linear(4, 8)\n  )\n)";
+
+TEST(StripPicture, BarsAreInProportionAndInsideTheirTracks) {
+    const Report report = count_text(kNet);
+    const Strip strip = strip_of(report, 100);
+    StripStyle style;
+    style.width = 90;
+    const StripLayout layout(strip, style);
+    const Box highest = layout.bar(strip.layers[0], 0, 0), half = layout.bar(strip.layers[1], 1, 0);
+    EXPECT_NEAR(half.h / highest.h, 36.0 / 72.0, 0.01);
+    const Box track = layout.track(0);
+    EXPECT_FLOAT_EQ(highest.y + highest.h, track.y + track.h);
+    EXPECT_GT(highest.y, track.y);
+    EXPECT_EQ(layout.layer_at(highest.x + 1), 0u);
+    EXPECT_EQ(layout.layer_at(half.x + 1), 1u);
+    EXPECT_EQ(layout.layer_at(1000), strip.layers.size());
+    EXPECT_EQ(layout.layer_at(-1), strip.layers.size());
+}
+
+TEST(StripPicture, TheSvgHasBarsPlatesAndNames) {
+    const Report report = count_text(kNet);
+    const std::string svg = find_report_writer("strip")(report, {});
+    EXPECT_TRUE(svg.starts_with("<svg "));
+    EXPECT_TRUE(svg.ends_with("</svg>\n"));
+    for (const char* const part :
+         {"<title>0: 72</title>", "<title>3 × Sequential</title>", ">3 ×</text>", ">FLOPs</text>"})
+        EXPECT_NE(svg.find(part), std::string::npos) << part << "\n" << svg;
+}
+
+TEST(StripPicture, AnEmptyReportIsAnEmptyPicture) {
+    EXPECT_TRUE(find_report_writer("strip")(Report(), {}).ends_with("</svg>\n"));
+}
+
+}  // namespace
+}  // namespace paramscope
