@@ -45,6 +45,11 @@ class Workspace {
     void set_input(std::string shapes);
     /// Sets the counting convention and the counted pass.
     void set_counting(std::string_view convention, Mode mode, bool causal);
+    /// True when the text is a model without hyper-parameters of its own: make_adjustable() may find some.
+    bool may_be_adjustable() const;
+    /// Writes the sizes of the text as hyper-parameters, as one step of undo. The sentence says why there are
+    /// none, and is empty where there are.
+    Message make_adjustable();
     /// Replaces a part of the text.
     void replace_text(Span part, std::string_view words);
     /// The lines that settle the report's possible ties: `tie:` with both tensors, or `tie: none`; "" without

@@ -82,6 +82,8 @@ enum class Word : std::uint16_t {
     HyperParameters,
     NoHyperParameters,
     ShapesTheModel,
+    MakeAdjustable,
+    MakesAdjustable,
     Reset,
     SetByHand,
     Assumed,
