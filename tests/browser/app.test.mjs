@@ -161,6 +161,7 @@ test('a slider takes only the values that the comment of a hyper-parameter allow
   await width.press('ArrowRight');
   await until(() => width.inputValue(), '108');
   await width.press('ArrowLeft');
+  await until(() => width.inputValue(), '96');
   await width.press('ArrowLeft');
   await until(() => width.inputValue(), '84');
 });

@@ -124,7 +124,6 @@ TEST(AdjustText, NamesAreNoWordsOfTheText) {
 }
 
 TEST(AdjustText, RepeatsBesideOthersAreCountedTogether) {
-    const std::string block = "Sequential(\n      (0): Linear(8, 8)\n    )\n";
     const Adjustable adjustable =
         make_adjustable("Sequential(\n  (0): Linear(4, 8)\n  (1-3): 3 x Linear(8, 8)\n)");
     EXPECT_NE(adjustable.text.find("depth = 4"), std::string::npos) << adjustable.text;
