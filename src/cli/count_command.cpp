@@ -7,6 +7,7 @@
 #include "cli/messages.h"
 #include "cli/print.h"
 #include "cli/source.h"
+#include "count/report/activations.h"
 #include "formats/sections.h"
 
 namespace paramscope::cli {
@@ -33,12 +34,46 @@ void print_detected_format(const open::Opened& opened, const CommandLine& line) 
                       shown_source(line.source), "");
 }
 
+/// A model counted in the modes that a roofline needs, besides the report that there is.
+struct PassReports {
+    bool is_wanted = false;
+    std::optional<Report> counted_forward, counted_decode;
+
+    const Report* forward(const Report& report) const {
+        if (!is_wanted) return nullptr;
+        return counted_forward ? &*counted_forward : &report;
+    }
+    /// nullptr for a model that does not decode: it keeps no keys and values.
+    const Report* decode(const Report& report) const {
+        if (!is_wanted) return nullptr;
+        if (counted_decode) return &*counted_decode;
+        return report.mode == Mode::Decode ? &report : nullptr;
+    }
+};
+
+PassReports count_passes(const CommandLine& line, const open::Opened& opened, const Report& report) {
+    PassReports passes{true, std::nullopt, std::nullopt};
+    std::optional<CountOptions> options = read_count_options(line);
+    if (!options) return {};
+    if (report.mode == Mode::Decode) {
+        options->mode = Mode::Forward;
+        passes.counted_forward = count_model(opened.model, *options);
+    } else if (!count_activations(report).cache.is_zero()) {
+        options->mode = Mode::Decode;
+        passes.counted_decode = count_model(opened.model, *options);
+    }
+    return passes;
+}
+
 }  // namespace
 
 std::string write_report(const CommandLine& line, const open::Opened& opened, const Report& report) {
     std::vector<const ReportSection*> sections;
     if (line.conventions) sections.push_back(&kConventionsSection);
-    if (line.memory) sections.push_back(&kMemorySection);
+    const PassReports passes = line.device != nullptr ? count_passes(line, opened, report) : PassReports{};
+    const ReportSection memory =
+        memory_section({line.memory_options, line.device, passes.forward(report), passes.decode(report)});
+    if (line.memory) sections.push_back(&memory);
     const std::size_t of_file = opened.diagnostics.size();
     const std::string_view text = text_of_places(opened, std::span(report.diagnostics).subspan(of_file));
     return line.write(report, {line.depth, text, sections, line.language, of_file, opened.source_text});

@@ -11,6 +11,7 @@
 #include "cli/count_command.h"
 #include "cli/files.h"
 #include "cli/options.h"
+#include "formats/numbers.h"
 #include "formats/table.h"
 #include "formats/unicode.h"
 #include "presets/presets.h"
@@ -24,6 +25,25 @@ std::string preset_list() {
     table.add_column("model", AlignedTable::Align::Left);
     for (const Preset& preset : presets())
         table.add_row({std::string(preset.name), std::string(preset.title)});
+    return table.text();
+}
+
+std::string device_list() {
+    AlignedTable table;
+    table.add_column("device", AlignedTable::Align::Left);
+    for (const std::string_view heading :
+         {"memory", "bandwidth", "float32", "float16", "bfloat16", "float8", "int8"})
+        table.add_column(std::string(heading), AlignedTable::Align::Right);
+    table.add_column("source", AlignedTable::Align::Left);
+    const auto rate = [](double operations) {
+        return operations > 0 ? short_work(static_cast<Integer>(operations), "FLOP/s") : std::string("-");
+    };
+    for (const Device& device : devices()) {
+        table.add_row({std::string(device.name), short_bytes(device.memory()),
+                       short_bytes(static_cast<Integer>(device.bandwidth)) + "/s", rate(device.float32),
+                       rate(device.float16), rate(device.bfloat16), rate(device.float8), rate(device.int8),
+                       std::string(device.source)});
+    }
     return table.text();
 }
 
@@ -41,6 +61,8 @@ int run(std::span<const std::string_view> arguments) {
             return print_output("paramscope " PARAMSCOPE_VERSION "\n");
         case CommandLine::Action::ListPresets:
             return print_output(preset_list());
+        case CommandLine::Action::ListDevices:
+            return print_output(device_list());
         case CommandLine::Action::ListClasses:
             return list_classes_command(*line);
         case CommandLine::Action::Adjust:

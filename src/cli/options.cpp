@@ -8,6 +8,7 @@
 #include "cli/messages.h"
 #include "count/count.h"
 #include "formats/derivation.h"
+#include "model/dtype.h"
 
 namespace paramscope::cli {
 namespace {
@@ -143,13 +144,81 @@ Message store_depth(CommandLine& line, std::string_view value) {
     return {};
 }
 
+Message store_optimizer(CommandLine& line, std::string_view value) {
+    for (const OptimizerState& state : optimizers()) {
+        if (value != state.name) continue;
+        line.memory = line.memory_options.is_training = true;
+        line.memory_options.optimizer = state.optimizer;
+        return {};
+    }
+    return wrong_choice("--train", alternatives(optimizers()), value);
+}
+
+Message store_weights_dtype(CommandLine& line, std::string_view value) {
+    line.memory = true;
+    line.memory_options.weights_dtype = value;
+    return bits_of(value) ? Message() : message("usage.dtype", {{"value", value}});
+}
+
+Message store_device(CommandLine& line, std::string_view value) {
+    line.memory = true;
+    line.device = find_device(value);
+    return line.device != nullptr ? Message() : wrong_choice("--device", alternatives(devices()), value);
+}
+
+/// Stores a whole number from `least` to `most`.
+Message store_number(CommandLine& line, std::string_view option, std::string_view value, Integer least,
+                     Integer most, Integer* number) {
+    line.memory = true;
+    const std::optional<Integer> read = parse_integer(value);
+    if (read && *read >= least && *read <= most) {
+        *number = *read;
+        return {};
+    }
+    return message(
+        "usage.number",
+        {{"option", option}, {"least", to_string(least)}, {"most", to_string(most)}, {"value", value}});
+}
+
+Message store_lora_rank(CommandLine& line, std::string_view value) {
+    return store_number(line, "--lora-rank", value, 0, kLargestRank, &line.memory_options.lora_rank);
+}
+
+Message store_zero(CommandLine& line, std::string_view value) {
+    Integer stage = 0;
+    Message error = store_number(line, "--zero", value, 0, 3, &stage);
+    line.memory_options.zero_stage = static_cast<int>(stage);
+    return error;
+}
+
+Message store_devices(CommandLine& line, std::string_view value) {
+    return store_number(line, "--gpus", value, 1, kMostDevices, &line.memory_options.devices);
+}
+
+Message store_tensor_parallel(CommandLine& line, std::string_view value) {
+    return store_number(line, "--tensor-parallel", value, 1, kMostDevices,
+                        &line.memory_options.tensor_parallel);
+}
+
 constexpr ValuedOption kValuedOptions[] = {
-    {"--set", "NAME=EXPR", store_setting},      {"--input", "SHAPE", store_input},
-    {"--convention", "NAME", store_convention}, {"--depth", "N", store_depth},
-    {"--format", "FORMAT", store_format},       {"--mode", "MODE", store_mode},
-    {"--lang", "LANGUAGE", store_language},     {"--compare", "FILE", store_other},
-    {"--as", "FORMAT", store_source_format},    {"--build", "EXPRESSION", store_build},
+    {"--set", "NAME=EXPR", store_setting},
+    {"--input", "SHAPE", store_input},
+    {"--convention", "NAME", store_convention},
+    {"--depth", "N", store_depth},
+    {"--format", "FORMAT", store_format},
+    {"--mode", "MODE", store_mode},
+    {"--lang", "LANGUAGE", store_language},
+    {"--compare", "FILE", store_other},
+    {"--as", "FORMAT", store_source_format},
+    {"--build", "EXPRESSION", store_build},
     {"--tie", "TENSOR=TENSOR", store_tie},
+    {"--train", "OPTIMIZER", store_optimizer},
+    {"--weights-dtype", "TYPE", store_weights_dtype},
+    {"--lora-rank", "RANK", store_lora_rank},
+    {"--zero", "STAGE", store_zero},
+    {"--gpus", "N", store_devices},
+    {"--tensor-parallel", "N", store_tensor_parallel},
+    {"--device", "NAME", store_device},
 };
 
 /// An option without a value: sets a flag.
@@ -162,6 +231,7 @@ constexpr Switch kSwitches[] = {
     {"--causal", &CommandLine::causal},
     {"--conventions", &CommandLine::conventions},
     {"--memory", &CommandLine::memory},
+    {"--recompute", &CommandLine::recompute},
 };
 
 /// An option that replaces the action.
@@ -174,6 +244,7 @@ constexpr ActionOption kActionOptions[] = {
     {"--adjustable", CommandLine::Action::Adjust},
     {"--list-presets", CommandLine::Action::ListPresets},
     {"--list-classes", CommandLine::Action::ListClasses},
+    {"--list-devices", CommandLine::Action::ListDevices},
     {"--help", CommandLine::Action::Help},
     {"-h", CommandLine::Action::Help},
     {"--version", CommandLine::Action::Version},
@@ -205,6 +276,7 @@ class ArgumentReader {
         if (!line_.other.empty() && line_.format != "text" && line_.format != "json") {
             return usage_error(message("usage.compare_format", {{"format", line_.format}}));
         }
+        if (Message error = settle_memory(); !error.empty()) return usage_error(std::move(error));
         return line_;
     }
 
@@ -253,6 +325,17 @@ class ArgumentReader {
         return {};
     }
 
+    /// Checks what the options about memory say together.
+    Message settle_memory() {
+        MemoryOptions& options = line_.memory_options;
+        options.recomputes = line_.recompute;
+        if (line_.recompute && !options.is_training) return message("usage.needs_train");
+        options.devices = std::max(options.devices, options.tensor_parallel);
+        if (options.devices % options.tensor_parallel == 0) return {};
+        return message("usage.gpus", {{"gpus", to_string(options.devices)},
+                                      {"parallel", to_string(options.tensor_parallel)}});
+    }
+
     std::span<const std::string_view> arguments_;
     std::size_t next_ = 0;
     bool only_operands_ = false;
@@ -290,8 +373,19 @@ std::string help_text() {
         "  --conventions       also print the FLOPs of each convention, and why they differ\n"
         "  --mode MODE         forward, training (forward and backward) or decode (one more token)\n"
         "  --causal            each token attends only to itself and the tokens before it\n"
-        "  --memory            also print the bytes of weights, training, cached keys and values, "
-        "activations\n"
+        "  --memory            also print the bytes of weights, cached keys and values, and activations, "
+        "their sum, and\n"
+        "                      the devices that it fits into\n"
+        "  --train OPTIMIZER   the memory of training, with ",
+        alternatives(optimizers()),
+        "\n"
+        "  --recompute         training keeps only the inputs of blocks, and computes the rest again\n"
+        "  --weights-dtype TYPE  type of the weights; from 16 bits on, of everything else too\n"
+        "  --lora-rank RANK    low-rank adapters at all dense layers are trained, instead of the weights\n"
+        "  --zero STAGE        0 to 3: optimizer state, gradients and weights are shared among the GPUs\n"
+        "  --gpus N            number of GPUs\n"
+        "  --tensor-parallel N each layer is shared among N of them\n"
+        "  --device NAME       also print the times that no program can beat on a device, by layer\n"
         "  --compare FILE      list the tensors that differ from those of FILE, as text or json\n"
         "  --depth N           leave out modules nested deeper than N\n"
         "  --format FORMAT     ",
@@ -308,6 +402,7 @@ std::string help_text() {
         "together\n"
         "  --lang LANGUAGE     en or zh: the language of a derivation\n"
         "  --list-presets      list the shipped models\n"
+        "  --list-devices      list the devices, with their memory, bandwidth and rates\n"
         "  --help, --version\n"
         "\n"
         "Conventions:\n");

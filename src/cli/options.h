@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "count/report/devices.h"
+#include "count/report/memory_plan.h"
 #include "formats/write.h"
 #include "open/open.h"
 
@@ -15,7 +17,7 @@ namespace paramscope::cli {
 
 /// A parsed command line. Texts point into the arguments.
 struct CommandLine {
-    enum class Action { Count, Adjust, ListPresets, ListClasses, Help, Version };
+    enum class Action { Count, Adjust, ListPresets, ListClasses, ListDevices, Help, Version };
 
     /// --set NAME=EXPR; EXPR is read later.
     struct Setting {
@@ -38,7 +40,10 @@ struct CommandLine {
     Mode mode = Mode::Forward;
     bool causal = false;
     bool conventions = false;
-    bool memory = false;
+    bool memory = false;  ///< --memory, or one of the options about it
+    MemoryOptions memory_options;
+    bool recompute = false;
+    const Device* device = nullptr;  ///< --device NAME
     std::string_view format = "text";
     ReportWriter write = find_report_writer("text");
     Language language = Language::English;

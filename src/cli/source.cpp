@@ -28,17 +28,6 @@ bool has_places(std::span<const Diagnostic> diagnostics) {
     return std::any_of(diagnostics.begin(), diagnostics.end(), has_place);
 }
 
-/// Counts a Model as it is. Its text is written and read for what refers to it: places of diagnostics, and
-/// settings, which name words and paths of it.
-Report count_model(const open::OpenedModel& opened, const CountOptions& options) {
-    const bool has_settings = !options.overrides.empty() || !options.ties.empty() || options.has_no_more_ties;
-    if (opened.model() != nullptr && !has_settings) {
-        Report report = count(opened.model(), options);
-        if (!has_places(report.diagnostics)) return report;
-    }
-    return count_text(opened.text(), options);
-}
-
 bool read_setting(const CommandLine::Setting& setting, CountOptions& options) {
     Result<Polynomial> value = parse_expression(setting.argument.substr(setting.expression_at));
     if (!value) {
@@ -69,6 +58,15 @@ Error no_preset(std::string_view name) {
 }
 
 }  // namespace
+
+Report count_model(const open::OpenedModel& opened, const CountOptions& options) {
+    const bool has_settings = !options.overrides.empty() || !options.ties.empty() || options.has_no_more_ties;
+    if (opened.model() != nullptr && !has_settings) {
+        Report report = count(opened.model(), options);
+        if (!has_places(report.diagnostics)) return report;
+    }
+    return count_text(opened.text(), options);
+}
 
 Result<std::unique_ptr<open::ByteSource>> open_sources(std::string_view source,
                                                        const std::vector<std::string_view>& more) {

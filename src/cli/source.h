@@ -39,6 +39,10 @@ std::optional<CountOptions> read_count_options(const CommandLine& line);
 /// The model text, if it is what one of these diagnostics has a place in; else "".
 std::string_view text_of_places(const open::Opened& opened, std::span<const Diagnostic> diagnostics);
 
+/// Counts a Model as it is. Its text is written and read for what refers to it: places of diagnostics, and
+/// settings, which name words and paths of it.
+Report count_model(const open::OpenedModel& opened, const CountOptions& options);
+
 /// Counts a model opened from `source`. Prints the diagnostics of opening and counting, and stores both in
 /// the report.
 Report count_opened(const open::Opened& opened, std::string_view source, const CountOptions& options);

@@ -117,6 +117,15 @@ std::string short_bytes(Integer value) {
     return shortened(value, kSiPrefixes, "B");
 }
 
+std::string short_seconds(double seconds) {
+    constexpr std::string_view units[] = {"s", "ms", "µs", "ns", "ps"};
+    if (!(seconds >= 1e-12)) return "0";
+    std::size_t unit = 0;
+    for (; seconds < 0.9995 && unit + 1 < std::size(units); ++unit) seconds *= 1000;
+    const int decimals = seconds < 9.995 ? 2 : seconds < 99.95 ? 1 : 0;
+    return concat(rounded(seconds, decimals), " ", units[unit]);
+}
+
 std::string rounded(double value, int decimals) {
     for (int i = 0; i < decimals; ++i) value *= 10;
     std::string digits = std::to_string(std::llround(std::min(value, 1e15)));

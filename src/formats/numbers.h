@@ -35,6 +35,9 @@ std::string short_work(Integer value, std::string_view unit);
 /// "13.5 GB", in powers of 1000; exact below 1,000.
 std::string short_bytes(Integer value);
 
+/// "5.45 ms", "1.20 µs", "3.00 s": three digits, from 1 s on as many as it needs; "0" below 1 ps.
+std::string short_seconds(double seconds);
+
 /// `value`, which is not negative, with so many decimals.
 std::string rounded(double value, int decimals);
 

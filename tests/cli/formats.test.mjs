@@ -143,6 +143,38 @@ test('memory comes when asked for, in bytes', () => {
   assert.match(paramscope([decoder, '--memory']).output, /^ +keys and values +320 bytes$/m);
 });
 
+const planOf = (...args) => JSON.parse(paramscope([decoder, '--format', 'json', ...args]).output);
+
+test('a plan of memory has parts and their sum', () => {
+  const { memory_plan: plan } = planOf('--memory');
+  assert.deepEqual(plan.parts.map(({ name, bytes }) => [name, bytes]), [['weights', 144], ['kv_cache', 320], ['activations', 320]]);
+  assert.deepEqual([plan.purpose, plan.optimizer, plan.total.bytes], ['inference', null, 784]);
+  assert.match(paramscope([decoder, '--memory']).output, /^memory for inference, float16\n(.*\n)+  total +784 bytes$/m);
+});
+
+test('each option of the plan changes it, and asks for it', () => {
+  const bytes = (...args) => Object.fromEntries(planOf(...args).memory_plan.parts.map((part) => [part.name, part.bytes]));
+  assert.deepEqual(bytes('--train', 'sgd'), { weights: 144, gradients: 144, activations: bytes('--train', 'adam').activations });
+  assert.equal(bytes('--train', 'adam').optimizer, 288);
+  assert.equal(bytes('--train=adam_mixed', '--zero', '1', '--gpus', '2').optimizer, 432);
+  assert.equal(bytes('--weights-dtype', 'float32').weights, 288);
+  assert.equal(bytes('--lora-rank', '1').adapters, 2 * (8 + 8));
+  assert.equal(bytes('--tensor-parallel', '2').weights, 72);
+  assert.equal(planOf('--train', 'adam', '--recompute').memory_plan.recompute, true);
+});
+
+test('a device adds what fits and the least times of each pass', () => {
+  const { memory_plan: plan, roofline } = planOf('--device', 'a100-80gb', '--train', 'adam');
+  assert.equal(plan.fits.find(({ device }) => device === 'A100 80GB').fits, 'yes');
+  assert.equal(roofline.device, 'A100 80GB');
+  assert.deepEqual(roofline.passes.map(({ mode }) => mode), ['forward', 'decode', 'training']);
+  for (const pass of roofline.passes) assert.ok(pass.seconds > 0 && pass.seconds <= pass.layer_seconds, pass.mode);
+  assert.deepEqual(planOf('--device', 'a100-80gb', '--mode', 'decode').roofline.passes,
+    planOf('--device', 'a100-80gb').roofline.passes);
+  const { output } = paramscope([decoder, '--device', 'T4']);
+  assert.match(output, /^least times on T4: 65\.0 TFLOP\/s of float16, 320 GB\/s$/m);
+});
+
 test('a derivation is written out, in a language and a markup', () => {
   const { status, output } = paramscope(['--format', 'derivation', '-'], model);
   assert.equal(status, 0);

@@ -29,7 +29,7 @@ test('shipped models', () => {
   const names = paramscope(['--list-presets']).output.trim().split('\n').slice(1).map((line) => line.split(' ')[0]);
   assert.ok(names.length > 10);
   for (const name of names) {
-    const { status, output } = paramscope(['--format', 'json', '--memory', '--conventions', `preset:${name}`]);
+    const { status, output } = paramscope(['--format', 'json', '--memory', '--device', 'A10', '--train', 'adam', '--conventions', `preset:${name}`]);
     assert.equal(status, 0, name);
     assertReport(JSON.parse(output), name);
   }
@@ -41,11 +41,12 @@ const texts = [
   'Net(\n  forward(x) = a(x) + c(\n  (a): Linear(2, 3)\n)', 'freeze: zz\nLinear(2, 3)', '\0',
 ];
 for (const text of texts) {
-  test(`the text ${JSON.stringify(text)}`, () => assertReport(counted(text, '--memory', '--conventions').report, text));
+  test(`the text ${JSON.stringify(text)}`, () => assertReport(counted(text, '--device', 'A10', '--conventions').report, text));
 }
 
 test('every depth, mode and input', () => {
-  for (const options of [['--depth', '0'], ['--mode', 'training'], ['--mode', 'decode'], ['--causal'], ['--input', '1,8'], ['--convention', 'thop']]) {
+  for (const options of [['--depth', '0'], ['--mode', 'training'], ['--mode', 'decode'], ['--causal'], ['--input', '1,8'], ['--convention', 'thop'],
+    ['--memory', '--mode', 'decode'], ['--train', 'adam', '--recompute', '--lora-rank', '2'], ['--device', 'M2 Ultra', '--weights-dtype', 'int4']]) {
     assertReport(counted('Sequential(\n  (0): Linear(8, 4)\n  (1): ReLU()\n)', ...options).report, options.join(' '));
   }
 });

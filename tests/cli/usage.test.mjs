@@ -24,6 +24,12 @@ test('help, version and the list of presets go to standard output', () => {
   }
 });
 
+test('devices are listed with their sources', () => {
+  const { status, output } = paramscope(['--list-devices']);
+  assert.equal(status, 0);
+  assert.match(output, /^A100 80GB +80\.0 GB +2\.04 TB\/s +19\.5 TFLOP\/s +312 TFLOP\/s .*NVIDIA, A100/m);
+});
+
 const misuse = {
   'no model': [],
   'an unknown option': ['--fast', '-'],
@@ -37,6 +43,14 @@ const misuse = {
   'a depth that is no number': ['-', '--depth', 'deep'],
   'a negative depth': ['-', '--depth=-1'],
   'a tie without a source': ['-', '--tie', 'head.weight='],
+  'an unknown optimizer': ['-', '--train', 'luck'],
+  'an unknown type of weights': ['-', '--weights-dtype', 'heavy'],
+  'an unknown device': ['-', '--device', 'abacus'],
+  'a stage that ZeRO lacks': ['-', '--zero', '4'],
+  'a rank that is no number': ['-', '--lora-rank', 'high'],
+  'no GPU': ['-', '--gpus', '0'],
+  'GPUs that make no whole groups': ['-', '--gpus', '3', '--tensor-parallel', '2'],
+  'recomputation without training': ['-', '--recompute'],
   'two models': ['a.txt', 'b.txt'],
 };
 for (const [what, args] of Object.entries(misuse)) {

@@ -1,98 +1,22 @@
 #include "count/report/memory.h"
 
-#include <array>
-
-#include "count/report/conventions.h"
-#include "count/report/instance_counts.h"
+#include "count/report/activations.h"
 #include "model/dtype.h"
 
 namespace paramscope {
 namespace {
 
-/// Memory that training keeps for each trainable parameter: its gradient, and the state of an optimizer.
-struct TrainingState {
-    std::string_view name, label;
-    int copies;       ///< numbers of the weights' dtype
-    int other_bytes;  ///< bytes besides those
-};
-constexpr std::array<TrainingState, 5> kTrainingStates = {{
-    {"gradients", "gradients", 1, 0},
-    {"sgd", "SGD", 0, 0},
-    {"momentum", "SGD with momentum", 1, 0},
-    {"adam", "Adam", 2, 0},
-    {"adam_mixed", "Adam, mixed precision", 0, 12},  // float32 copy of the weights and two moments
-}};
-
-class Memory {
-  public:
-    explicit Memory(const Report& report)
-        : report_(report), times_(work_counts(report)), bytes_(bytes_of_a_number(report)) {}
-
-    std::vector<MemoryItem> run() {
-        const NodeReport& root = *report_.root();
-        add("weights", "weights", report_.bits / 8, root.facts->parameters.basis);
-        for (const TrainingState& state : kTrainingStates) {
-            const Polynomial per_parameter = bytes_ * state.copies + state.other_bytes;
-            add(state.name, state.label, report_.trainable * per_parameter, root.facts->parameters.basis);
-        }
-        elements_ = root.facts->macs.basis;
-        for (std::size_t i = 0; i < report_.nodes.size(); ++i) visit(i);
-        add("kv_cache", "keys and values", cache_, root.facts->macs.basis);
-        add("activations", "activations, all", activations_, elements_);
-        if (peak_) add("activations_peak", "activations, peak", *peak_, elements_);
-        return std::move(items_);
-    }
-
-  private:
-    void add(std::string_view name, std::string_view label, const Polynomial& bytes, Basis basis) {
-        items_.push_back({name, label, report_.quantity(bytes, basis)});
-    }
-
-    void visit(std::size_t index) {
-        const NodeReport& row = report_.nodes[index];
-        cache_ += row.facts->work.times(Operation::KeyValue) * bytes_ * times_[index];
-        const OwnWork own = own_work(row);
-        if (!row.facts->elements_known && own.layer.creates_output())
-            elements_ = worst(elements_, Basis::Partial);
-        const Polynomial created = created_elements(row);
-        if (created.is_zero()) return;
-        activations_ += created * bytes_ * times_[index];
-        if (own.layer.rule && row.facts->input->is_tensor())
-            update_peak((product(row.facts->input->dims) + output_of(row)) * row.facts->share());
-    }
-
-    static Polynomial output_of(const NodeReport& row) {
-        const Signal* tensor = &*row.facts->output;
-        while (tensor->kind == Signal::Kind::Tuple && !tensor->items.empty()) tensor = &tensor->items.front();
-        return tensor->is_tensor() ? product(tensor->dims) : Polynomial(0);
-    }
-
-    /// Keeps the largest sum of a layer's input and output, which are in memory at the same time.
-    void update_peak(const Polynomial& elements) {
-        Quantity bytes = report_.quantity(elements * bytes_);
-        if (!bytes.value || (largest_ && *largest_ >= *bytes.value)) return;
-        largest_ = bytes.value;
-        peak_ = std::move(bytes.formula);
-    }
-
-    const Report& report_;
-    const std::vector<Polynomial> times_;
-    const Polynomial bytes_;  ///< of one number in the model's dtype
-    std::vector<MemoryItem> items_;
-    Polynomial cache_, activations_;
-    std::optional<Polynomial> peak_;
-    std::optional<Integer> largest_;
-    Basis elements_ = Basis::Exact;  ///< of the work that scales with elements
+constexpr OptimizerState kOptimizers[] = {
+    {Optimizer::Sgd, "sgd", "SGD", 0, 0},
+    {Optimizer::Momentum, "momentum", "SGD with momentum", 1, 0},
+    {Optimizer::Adam, "adam", "Adam", 2, 0},
+    {Optimizer::AdamMixed, "adam_mixed", "Adam, mixed precision", 0, 12},
 };
 
 }  // namespace
 
-Polynomial created_elements(const NodeReport& row) {
-    Polynomial created;
-    for (const Operation operation : {Operation::Element, Operation::Pooled, Operation::Operator}) {
-        created += row.facts->work.times(operation);
-    }
-    return created;
+std::span<const OptimizerState> optimizers() {
+    return kOptimizers;
 }
 
 Polynomial bytes_of_a_number(const Report& report) {
@@ -100,7 +24,28 @@ Polynomial bytes_of_a_number(const Report& report) {
 }
 
 std::vector<MemoryItem> memory_of(const Report& report) {
-    return report.root() ? Memory(report).run() : std::vector<MemoryItem>();
+    std::vector<MemoryItem> items;
+    if (report.root() == nullptr) return items;
+    const auto add = [&](std::string_view name, std::string_view label, const Polynomial& bytes,
+                         Basis basis) {
+        items.push_back({name, label, report.quantity(bytes, basis)});
+    };
+    const Polynomial a_number = bytes_of_a_number(report);
+    const Basis parameters = report.root()->facts->parameters.basis;
+    add("weights", "weights", report.bits / 8, parameters);
+    add("gradients", "gradients", report.trainable * a_number, parameters);
+    for (const OptimizerState& state : kOptimizers) {
+        add(state.name, state.label, report.trainable * (a_number * state.copies + state.other_bytes),
+            parameters);
+    }
+    const Activations activations = count_activations(report);
+    add("kv_cache", "keys and values", activations.cache * a_number, report.root()->facts->macs.basis);
+    add("activations", "activations, all", activations.kept * a_number, activations.basis);
+    if (!activations.largest_layer.is_empty()) {
+        add("activations_peak", "activations, peak", activations.largest_layer.formula() * a_number,
+            activations.basis);
+    }
+    return items;
 }
 
 }  // namespace paramscope

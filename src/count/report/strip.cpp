@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "count/report/conventions.h"
+#include "count/report/activations.h"
 #include "count/report/memory.h"
 
 namespace paramscope {

@@ -54,6 +54,22 @@ struct ShareCase {
     const char* text;
 };
 
+TEST(Numbers, SecondsHaveThreeDigitsAndAUnit) {
+    const struct {
+        double seconds;
+        const char* text;
+    } cases[] = {{0, "0"},
+                 {1e-15, "0"},
+                 {4.5e-10, "450 ps"},
+                 {1.2e-6, "1.20 µs"},
+                 {0.00708, "7.08 ms"},
+                 {0.0996, "99.6 ms"},
+                 {0.9996, "1.00 s"},
+                 {99.96, "100 s"},
+                 {12345, "12345 s"}};
+    for (const auto& c : cases) EXPECT_EQ(short_seconds(c.seconds), c.text);
+}
+
 TEST(Numbers, SharesArePercentages) {
     const ShareCase cases[] = {
         {1, 3, "33.3%"},

@@ -1,0 +1,153 @@
+#include "count/report/activations.h"
+
+#include <algorithm>
+
+#include "count/report/conventions.h"
+#include "count/report/instance_counts.h"
+
+namespace paramscope {
+namespace {
+
+/// The first tensor of a signal; nullptr when it has none.
+const Signal* first_tensor(const Signal& signal) {
+    const Signal* tensor = &signal;
+    while (tensor->kind == Signal::Kind::Tuple && !tensor->items.empty()) tensor = &tensor->items.front();
+    return tensor->is_tensor() ? tensor : nullptr;
+}
+
+Polynomial elements_of(const Signal& signal) {
+    const Signal* tensor = first_tensor(signal);
+    return tensor != nullptr ? product(tensor->dims) : Polynomial(0);
+}
+
+bool is_list(const NodeReport& row) {
+    return row.facts->family == "container" || row.type == "Sequential";
+}
+
+class Counter {
+  public:
+    explicit Counter(const Report& report) : report_(report), times_(work_counts(report)), found_(report) {}
+
+    Activations run() {
+        found_.basis = report_.root()->facts->macs.basis;
+        for (std::size_t i = 0; i < report_.nodes.size(); ++i) visit(i);
+        for (std::size_t i = 0; i < report_.nodes.size();) i = is_block(i) ? leave_block(i) : keep(i);
+        return std::move(found_);
+    }
+
+  private:
+    void visit(std::size_t index) {
+        const NodeReport& row = report_.nodes[index];
+        found_.cache += row.facts->work.times(Operation::KeyValue) * times_[index];
+        const OwnWork own = own_work(row);
+        if (!row.facts->elements_known && own.layer.creates_output())
+            found_.basis = worst(found_.basis, Basis::Partial);
+        const Polynomial created = created_elements(row);
+        if (created.is_zero()) return;
+        found_.kept += created * times_[index];
+        if (own.layer.rule && row.facts->input->is_tensor())
+            found_.largest_layer.add((input_elements(row) + output_elements(row)) * row.facts->share());
+    }
+
+    /// Repeats that change the shape are no blocks: they have no input in common.
+    bool is_block(std::size_t index) const {
+        const NodeReport& row = report_.nodes[index];
+        const bool has_children = row.subtree_end > index + 1;
+        return index != 0 && has_children && is_list(report_.nodes[row.parent]) &&
+               !row.facts->repeats_followed && first_tensor(*row.facts->input) != nullptr;
+    }
+
+    /// Counts what a module outside of blocks creates. Returns the index behind it.
+    std::size_t keep(std::size_t index) {
+        found_.kept_blocks += created_elements(report_.nodes[index]) * times_[index];
+        return index + 1;
+    }
+
+    /// Counts the input of a block, and what one run of it creates. Returns the index behind it.
+    std::size_t leave_block(std::size_t block) {
+        const NodeReport& row = report_.nodes[block];
+        found_.kept_blocks += input_elements(row) * row.facts->share() * row.facts->calls * times_[block];
+        Polynomial created;
+        std::vector<Polynomial> times(row.subtree_end - block, Polynomial(1));
+        for (std::size_t i = block; i < row.subtree_end; ++i) {
+            const NodeReport& each = report_.nodes[i];
+            Polynomial& here = times[i - block];
+            if (i != block) here = times[each.parent - block];
+            if (i != block && !each.facts->repeats_followed) here *= each.facts->repeat().formula;
+            created += created_elements(each) * here;
+        }
+        found_.largest_block.add(created);
+        return row.subtree_end;
+    }
+
+    const Report& report_;
+    const std::vector<Polynomial> times_;
+    Activations found_;
+};
+
+}  // namespace
+
+void Largest::add(const Polynomial& formula) {
+    const Result<Rational> value = evaluate(formula, values_of(*report_));
+    if (!value) return;
+    const bool is_larger = !value_ || *value_ < *value;
+    if (is_larger) {
+        value_ = *value;
+        largest_ = formula;
+    }
+    if (!has_compared_all_ && !is_larger) return;
+    const auto is_alike = [&](const Polynomial& each) {
+        return each == formula || (each.is_constant() && formula.is_constant());
+    };
+    const auto known = std::find_if(compared_.begin(), compared_.end(), is_alike);
+    if (known == compared_.end() && compared_.size() < kMostCompared) {
+        compared_.push_back(formula);
+    } else if (known == compared_.end()) {
+        has_compared_all_ = false;
+        if (is_larger) compared_.back() = formula;
+    } else if (known->constant() < formula.constant()) {
+        *known = formula;
+    }
+}
+
+Activations count_activations(const Report& report) {
+    return report.root() != nullptr ? Counter(report).run() : Activations(report);
+}
+
+Polynomial created_elements(const NodeReport& row) {
+    Polynomial created;
+    if (row.facts->work.tallies().empty() || works_in_place(row)) return created;
+    for (const Operation operation : {Operation::Element, Operation::Pooled, Operation::Operator}) {
+        created += row.facts->work.times(operation);
+    }
+    return created;
+}
+
+Polynomial input_elements(const NodeReport& row) {
+    return elements_of(*row.facts->input);
+}
+
+Polynomial output_elements(const NodeReport& row) {
+    return elements_of(*row.facts->output);
+}
+
+bool works_in_place(const NodeReport& row) {
+    if (row.module == nullptr || row.facts->family != "activation") return false;
+    const auto& arguments = row.module->arguments;
+    return std::any_of(arguments.begin(), arguments.end(), [](const Argument& argument) {
+        return argument.name == "inplace" ? argument.value.boolean
+                                          : argument.name.empty() && argument.value.text == "inplace";
+    });
+}
+
+std::vector<Polynomial> module_counts(const Report& report) {
+    std::vector<Polynomial> counts(report.nodes.size(), Polynomial(1));
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const NodeReport& node = report.nodes[i];
+        if (i > 0) counts[i] = counts[node.parent];
+        counts[i] *= node.facts->repeat().formula;
+    }
+    return counts;
+}
+
+}  // namespace paramscope

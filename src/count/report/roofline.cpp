@@ -1,0 +1,199 @@
+#include "count/report/roofline.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "count/report/activations.h"
+#include "count/report/conventions.h"
+#include "count/report/instance_counts.h"
+#include "model/dtype.h"
+
+namespace paramscope {
+namespace {
+
+class RooflineMaker {
+  public:
+    RooflineMaker(const Report& report, Mode mode, const Device& device, const MemoryOptions& options)
+        : report_(report),
+          options_(options),
+          values_(values_of(report)),
+          times_(work_counts(report)),
+          counts_(module_counts(report)) {
+        line_.device = &device;
+        line_.mode = mode;
+        line_.dtype = dtype_beside_weights(report, options);
+        line_.peak = device.peak(line_.dtype);
+        a_number_ = Polynomial(bits_of(line_.dtype).value_or(32)) / 8;
+        first_call_ = first_layer();
+    }
+
+    Roofline run() {
+        for (std::uint32_t i = 0; i < report_.nodes.size(); ++i) add_layer(i);
+        add_update();
+        finish();
+        return std::move(line_);
+    }
+
+  private:
+    bool is_training() const { return line_.mode == Mode::Training; }
+
+    /// The layer with weights that is called first: nothing needs the gradient of its input.
+    std::uint32_t first_layer() const {
+        std::uint32_t first = UINT32_MAX, order = UINT32_MAX;
+        for (std::uint32_t i = 0; i < report_.nodes.size(); ++i) {
+            const NodeReport& row = report_.nodes[i];
+            const bool has_weights = own_work(row).layer.rule != nullptr && !row.facts->tensors.empty();
+            if (!has_weights || row.call_order == 0 || row.call_order >= order) continue;
+            order = row.call_order;
+            first = i;
+        }
+        return first;
+    }
+
+    /// How often a layer's products are done: once, and in training again for the gradients of its input and
+    /// of its weights, where those are trained.
+    int passes(std::uint32_t index) const {
+        if (!is_training()) return 1;
+        const NodeReport& row = report_.nodes[index];
+        const bool has_weights = !row.facts->tensors.empty();
+        const bool is_frozen = has_weights && (options_.lora_rank > 0 || trains_none(row));
+        return 3 - (is_frozen ? 1 : 0) - (index == first_call_ ? 1 : 0);
+    }
+
+    static bool trains_none(const NodeReport& row) {
+        return std::none_of(
+            row.facts->tensors.begin(), row.facts->tensors.end(),
+            [](const TensorReport& tensor) { return tensor.role == Role::Parameter && tensor.trainable; });
+    }
+
+    Polynomial bytes_of(const TensorReport& tensor) const {
+        const std::string_view own = !options_.weights_dtype.empty()
+                                         ? std::string_view(options_.weights_dtype)
+                                     : !tensor.dtype.empty() ? tensor.dtype.view()
+                                                             : std::string_view(report_.model->dtype);
+        return product(tensor.shape) * Polynomial(bits_of(own).value_or(32)) / 8;
+    }
+
+    /// Bytes of a module's own weights that one run reads: of a table, the rows that are looked up; of routed
+    /// experts, those of one token.
+    Polynomial weight_bytes(const NodeReport& row) const {
+        Polynomial bytes;
+        for (const TensorReport& tensor : row.facts->tensors) {
+            if (tensor.role == Role::Parameter) bytes += bytes_of(tensor);
+        }
+        bytes *= row.facts->share();
+        if (row.facts->family != "embedding") return bytes;
+        const Polynomial looked_up = output_elements(row) * a_number_;
+        return number(looked_up) < number(bytes) ? looked_up : bytes;
+    }
+
+    /// Bytes that one run of a layer by itself reads and writes, besides its weights.
+    Polynomial activation_bytes(const NodeReport& row, const OwnWork& own) const {
+        if (!own.layer.rule)
+            return (created_elements(row) + row.facts->work.times(Operation::KeyValue)) * a_number_;
+        if (!own.layer.creates_output()) return {};
+        const Polynomial outputs = output_elements(row);
+        const bool is_table = row.facts->family == "embedding";  // its input is indices
+        return (is_table ? outputs : input_elements(row) + outputs) * row.facts->share() * a_number_;
+    }
+
+    void add_layer(std::uint32_t index) {
+        const NodeReport& row = report_.nodes[index];
+        const OwnWork own = own_work(row);
+        const Polynomial weights = weight_bytes(row) * counts_[index];
+        const Polynomial activations = activation_bytes(row, own) * times_[index];
+        const Polynomial flops =
+            weigh(own, *find_convention("flops"), report_.causal, passes(index)) * times_[index];
+        if (weights.is_zero() && activations.is_zero() && flops.is_zero()) return;
+        // The backward pass reads the weights and the input again, and the gradient of the output.
+        const Polynomial moved = (weights + activations) * (is_training() ? 2 : 1);
+        flops_ += flops;
+        bytes_ += moved;
+        least_bytes_ += weights;
+        if (line_.mode == Mode::Decode)
+            least_bytes_ += row.facts->work.times(Operation::KeyValue) * a_number_ * times_[index];
+        LayerTime layer{index, number(flops), number(moved), 0, Bound::Memory};
+        std::tie(layer.seconds, layer.bound) = time_of(layer.flops, layer.bytes);
+        line_.layers.push_back(layer);
+    }
+
+    /// An optimizer reads gradients, and reads and writes what it trains and its state.
+    void add_update() {
+        if (!is_training()) return;
+        const Polynomial trained = options_.lora_rank > 0
+                                       ? count_adapters(report_, options_.lora_rank).parameters
+                                       : report_.trainable;
+        const OptimizerState& state = optimizers()[static_cast<std::size_t>(options_.optimizer)];
+        const Polynomial bytes =
+            trained * (a_number_ * 3 + (a_number_ * state.copies + state.other_bytes) * 2);
+        bytes_ += bytes;
+        least_bytes_ += bytes;
+        line_.update_seconds = time_of(0, number(bytes)).first;
+    }
+
+    /// The time that computing and moving take at least, side by side, and which of them takes longer.
+    std::pair<double, Bound> time_of(double flops, double bytes) const {
+        const auto devices = static_cast<double>(options_.tensor_parallel);
+        const double computing = line_.peak ? flops / *line_.peak / devices : 0;
+        const double moving = bytes / line_.device->bandwidth / devices;
+        return {std::max(computing, moving), computing > moving ? Bound::Compute : Bound::Memory};
+    }
+
+    void finish() {
+        const ModuleFacts& root = *report_.root()->facts;
+        const Basis basis = worst(root.macs.basis, root.parameters.basis);
+        line_.flops = report_.quantity(flops_, root.macs.basis);
+        line_.bytes = rounded(bytes_, basis);
+        line_.least_bytes = rounded(least_bytes_, basis);
+        std::tie(line_.seconds, line_.bound) = time_of(number(flops_), number(least_bytes_));
+        double computing = 0;
+        line_.layer_seconds = line_.update_seconds;
+        for (const LayerTime& layer : line_.layers) {
+            line_.layer_seconds += layer.seconds;
+            if (layer.bound == Bound::Compute) computing += layer.seconds;
+        }
+        if (line_.layer_seconds > 0) line_.layers_bound_by_compute = computing / line_.layer_seconds;
+    }
+
+    Quantity rounded(const Polynomial& bytes, Basis basis) const {
+        Quantity quantity = report_.quantity(bytes, basis);
+        return quantity.value ? quantity : report_.quantity(ceil(bytes), basis);
+    }
+
+    /// The value of a formula; 0 where it has none, which bounds nothing.
+    double number(const Polynomial& formula) const {
+        const Result<Rational> value = evaluate(formula, values_);
+        return value ? value->to_double() : 0;
+    }
+
+    const Report& report_;
+    const MemoryOptions& options_;
+    const SymbolValues values_;
+    const std::vector<Polynomial> times_, counts_;
+    Polynomial a_number_, flops_, bytes_, least_bytes_;
+    std::uint32_t first_call_ = 0;
+    Roofline line_;
+};
+
+}  // namespace
+
+std::string_view to_string(Bound bound) {
+    return bound == Bound::Compute ? "compute" : "memory";
+}
+
+double Roofline::intensity() const {
+    double all_flops = 0, all_bytes = 0;
+    for (const LayerTime& layer : layers) {
+        all_flops += layer.flops;
+        all_bytes += layer.bytes;
+    }
+    return all_bytes > 0 ? all_flops / all_bytes : 0;
+}
+
+Roofline roofline_of(const Report& report, Mode mode, const Device& device, const MemoryOptions& options) {
+    if (report.root() == nullptr) return {};
+    return RooflineMaker(report, mode, device, options).run();
+}
+
+}  // namespace paramscope

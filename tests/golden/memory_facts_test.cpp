@@ -1,0 +1,262 @@
+// Memory and rooflines against published figures, each with its source, and against PyTorch.
+#include <gtest/gtest.h>
+
+#include <utility>
+
+#include "algebra/parse.h"
+#include "algebra/print.h"
+#include "count/report/memory_plan.h"
+#include "count/report/roofline.h"
+#include "golden/support.h"
+#include "presets/presets.h"
+
+namespace paramscope::golden {
+namespace {
+
+/// "name = value, name = value" as overrides.
+CountOptions with(std::string_view settings) {
+    CountOptions options;
+    while (!settings.empty()) {
+        const std::size_t equals = settings.find('='), end = std::min(settings.find(','), settings.size());
+        const Result<Polynomial> value = parse_expression(settings.substr(equals + 1, end - equals - 1));
+        options.overrides.emplace_back(settings.substr(0, equals), value ? *value : Polynomial());
+        settings.remove_prefix(std::min(end + 1, settings.size()));
+    }
+    return options;
+}
+
+Report report_of(std::string_view model, std::string_view settings) {
+    const Preset* preset = find_preset(model);
+    Report report = count_text(preset != nullptr ? preset->text : model, with(settings));
+    EXPECT_FALSE(has_errors(report.diagnostics)) << problems(report);
+    return report;
+}
+
+std::string shown(Integer value) {
+    return to_string(value);
+}
+
+std::string bytes_of(const MemoryPlan& plan, std::string_view part) {
+    if (part == "total") return shown(plan.total.value.value_or(0));
+    for (const MemoryPart& each : plan.parts) {
+        if (each.name == part) return shown(each.bytes.value.value_or(0));
+    }
+    return "none";
+}
+
+/// A model of d·d parameters in one matrix, without an input.
+constexpr std::string_view kMatrix = "dtype = float16\nd = 1000\nrows = 1000\nLinear(d, rows, bias=False)\n";
+
+/// The projections of queries and values of GPT-3: 96 layers, width 12,288 (Brown et al., 2020, table 2.1).
+constexpr std::string_view kGpt3QueriesAndValues =
+    "dtype = float16\nNet(\n  (0-95): 96 x Layer(\n    (q): Linear(12288, 12288, bias=False)\n"
+    "    (v): Linear(12288, 12288, bias=False)\n  )\n)\n";
+
+/// What DeepSeek-V2's attention caches: a latent of 512 and a rotary key of 64 in 60 layers (DeepSeek-AI,
+/// 2024, section 3.1.2).
+constexpr std::string_view kLatentAttention =
+    "dtype = float16\ninput = (1, 1, 5120)\nSequential(\n  (0-59): 60 x DeepseekV2Attention(\n"
+    "    (q_proj): Linear(5120, 24576)\n    (kv_a_proj_with_mqa): Linear(5120, 576)\n"
+    "    (kv_a_layernorm): DeepseekV2RMSNorm((512,))\n    (kv_b_proj): Linear(512, 32768)\n"
+    "    (o_proj): Linear(16384, 5120)\n  )\n)\n";
+
+constexpr MemoryOptions kInference = {};
+constexpr auto training = [](Optimizer optimizer, int zero_stage = 0, Integer devices = 1) {
+    MemoryOptions options;
+    options.is_training = true;
+    options.optimizer = optimizer;
+    options.zero_stage = zero_stage;
+    options.devices = devices;
+    return options;
+};
+
+struct Fact {
+    const char* source;
+    std::string_view model;  ///< a preset or a text
+    const char* settings;
+    MemoryOptions options;
+    const char* part;
+    const char* bytes;
+};
+
+std::vector<Fact> facts() {
+    constexpr const char* kZero = "Rajbhandari et al. (2020), ZeRO, figure 1: 7.5B parameters, 64 devices";
+    constexpr const char* kSevenBillion = "d=75000,rows=100000";
+    MemoryOptions single = training(Optimizer::Adam), adapters = kInference;
+    single.weights_dtype = "float32";
+    adapters.lora_rank = 4;
+    return {
+        {"Touvron et al. (2023): 6,738,415,616 parameters, 2 bytes each", "llama-2-7b", "", kInference,
+         "weights", "13476831232"},
+        {"PyTorch, torch.optim.Adam: two moments of the parameters' type", "llama-2-7b", "", single,
+         "optimizer", "53907324928"},
+        {"Rajbhandari et al. (2020), section 3.1: 12 bytes a parameter for Adam in mixed precision",
+         "llama-2-7b", "", training(Optimizer::AdamMixed), "optimizer", "80860987392"},
+        {"Rajbhandari et al. (2020), section 3.1: GPT-2 of 1.5B parameters takes 24 GB", kMatrix,
+         "d=15000,rows=100000", training(Optimizer::AdamMixed), "total", "24000000000"},
+        {"Rajbhandari et al. (2020), figure 1: baseline, 120 GB", kMatrix, kSevenBillion,
+         training(Optimizer::AdamMixed), "total", "120000000000"},
+        {kZero, kMatrix, kSevenBillion, training(Optimizer::AdamMixed, 1, 64), "total", "31406250000"},
+        {kZero, kMatrix, kSevenBillion, training(Optimizer::AdamMixed, 2, 64), "total", "16640625000"},
+        {kZero, kMatrix, kSevenBillion, training(Optimizer::AdamMixed, 3, 64), "total", "1875000000"},
+        {"Rajbhandari et al. (2020), table 1: 1T parameters, 1024 devices, 15.6 GB", kMatrix,
+         "d=1000000,rows=1000000", training(Optimizer::AdamMixed, 3, 1024), "total", "15625000000"},
+        {"Hu et al. (2021), LoRA, section 4.2: r = 4 at queries and values of GPT-3, 35 MB",
+         kGpt3QueriesAndValues, "", adapters, "adapters", "37748736"},
+        {"Grattafiori et al. (2024): 80 layers, 8 heads of 128 for keys; 2·80·8·128·8192·2 bytes",
+         "llama-3-8b", "L=80,H=8192,K=1024,F=28672,tokens=8192", kInference, "kv_cache", "2684354560"},
+        {"Grattafiori et al. (2024): 32 layers, 8 heads of 128 for keys; 2·32·8·128·8192·2 bytes",
+         "llama-3-8b", "tokens=8192", kInference, "kv_cache", "1073741824"},
+        {"Touvron et al. (2023): 32 layers, width 4096; 2·32·4096·4096·2 bytes", "llama-2-7b", "tokens=4096",
+         kInference, "kv_cache", "2147483648"},
+        {"Kwon et al. (2023), section 3: OPT 13B, 800 KB a token, 2·5120·40·2 bytes", "llama-2-7b",
+         "L=40,H=5120,tokens=1", kInference, "kv_cache", "819200"},
+        {"DeepSeek-AI (2024), table 1: (512 + 64) · 60 elements a token", kLatentAttention, "", kInference,
+         "kv_cache", "69120"},
+        {"torchvision: 25,557,032 parameters of 4 bytes", "resnet-50", "", kInference, "weights",
+         "102228128"},
+    };
+}
+
+TEST(MemoryFacts, PlansAreAsPublished) {
+    for (const Fact& fact : facts()) {
+        const Report report = report_of(fact.model, fact.settings);
+        EXPECT_EQ(bytes_of(plan_memory(report, fact.options), fact.part), fact.bytes) << fact.source;
+    }
+}
+
+/// Bytes of activations that one more layer of GPT-2 adds in training: the model of 22B parameters of
+/// Korthikanti et al. (2022), table 3, with a batch of 4.
+Integer bytes_of_a_layer(bool recomputes) {
+    MemoryOptions options = training(Optimizer::Adam);
+    options.weights_dtype = "float16";
+    options.recomputes = recomputes;
+    const auto bytes = [&](const std::string& layers) {
+        const Report report = report_of("gpt2", "layers=" + layers + ",d=6144,tokens=2048,batch=4");
+        for (const MemoryPart& part : plan_memory(report, options).parts) {
+            if (part.name == "activations") return *part.bytes.value;
+        }
+        return Integer{0};
+    };
+    return bytes("49") - bytes("48");
+}
+constexpr Integer kTokensTimesWidth = Integer{4} * 2048 * 6144;  // s·b·h
+
+// Equation 1: s·b·h·(34 + 5·a·s/h) bytes a layer at 16 bits. The count is 36·s·b·h: it has the outputs of
+// both projections, which dropout and addition do not keep (4·s·b·h), and has neither the masks of dropout
+// behind them (2·s·b·h) nor what belongs to the scores of attention (5·a·s²·b).
+TEST(MemoryFacts, ALayerKeepsWhatKorthikantiCounts) {
+    EXPECT_EQ(shown(bytes_of_a_layer(false)), shown((34 + 4 - 2) * kTokensTimesWidth));
+}
+
+// Table 2: with full recomputation, 2·s·b·h bytes a layer.
+TEST(MemoryFacts, ARecomputedLayerKeepsWhatKorthikantiCounts) {
+    EXPECT_EQ(shown(bytes_of_a_layer(true)), shown(2 * kTokensTimesWidth));
+}
+
+struct Network {
+    const char* name;   ///< in activations.json
+    const char* model;  ///< a preset or a text
+    /// Numbers of one sample that are counted and not kept: outputs that nothing needs for a gradient.
+    Integer not_kept;
+    /// Numbers of one sample that are kept and not counted: the output of dropout, and its mask in float32.
+    Integer of_dropout;
+};
+
+constexpr Network kNetworks[] = {
+    // The normalizations before an addition, in blocks and in shortcuts, and the output.
+    {"resnet50", "resnet-50", 5'519'360 + 1'505'280 + 1'000, 0},
+    {"vgg16", "vgg-16", 1'000, 2 * (4096 + 4096)},
+    // The average, before dropout, and the output.
+    {"alexnet", "alexnet", 9'216 + 1'000, 2 * (9216 + 4096)},
+    {"mlp",
+     "batch = 1\ninput = (batch, 64)\nSequential(\n  (0): Linear(64, 256)\n  (1): ReLU(inplace=True)\n"
+     "  (2): Linear(256, 16)\n)\n",
+     16, 0},
+};
+
+Integer activations_of(const Report& report) {
+    for (const MemoryItem& item : memory_of(report)) {
+        if (item.name == "activations") return item.bytes.value.value_or(0);
+    }
+    return 0;
+}
+
+// The counted activations without those that are not kept, and with the input, dropout, the indices of
+// pooling and the statistics of normalization, are the bytes that PyTorch keeps.
+TEST(MemoryFacts, ActivationsAreWhatPyTorchKeeps) {
+    const rapidjson::Document measured = load_golden("activations.json");
+    ASSERT_TRUE(measured.IsArray());
+    for (const rapidjson::Value& row : measured.GetArray()) {
+        const std::string name = row["model"].GetString();
+        const Integer batch = row["batch"].GetInt64();
+        const Network* network = nullptr;
+        for (const Network& each : kNetworks) {
+            if (each.name == name) network = &each;
+        }
+        ASSERT_NE(network, nullptr) << name;
+        const Report report = report_of(network->model, "batch=" + to_string(batch));
+        const Integer beside =
+            row["input"].GetInt64() + row["indices_and_masks"].GetInt64() + row["vectors"].GetInt64();
+        const Integer numbers = batch * (network->of_dropout - network->not_kept);
+        EXPECT_EQ(shown(activations_of(report) + 4 * numbers + beside), shown(Integer{row["all"].GetInt64()}))
+            << name << " " << to_string(batch);
+    }
+}
+
+// ---- rooflines ----
+
+struct Intensity {
+    const char* source;
+    const char* text;
+    double flops_per_byte;
+    double tolerance;
+};
+
+constexpr Intensity kIntensities[] = {
+    {"NVIDIA, GPU Performance Background, table 1: linear layer, 4096 outputs, 1024 inputs, batch 512",
+     "dtype = float16\ninput = (512, 1024)\nLinear(1024, 4096, bias=False)\n", 315, 0.5},
+    {"NVIDIA, GPU Performance Background, table 1: the same with batch 1",
+     "dtype = float16\ninput = (1, 1024)\nLinear(1024, 4096, bias=False)\n", 1, 0.01},
+    {"NVIDIA, Matrix Multiplication Background: 8192 x 128 x 8192",
+     "dtype = float16\ninput = (128, 8192)\nLinear(8192, 8192, bias=False)\n", 124.1, 0.1},
+    {"NVIDIA, Matrix Multiplication Background: 8192 x 8192 x 8192",
+     "dtype = float16\ninput = (8192, 8192)\nLinear(8192, 8192, bias=False)\n", 2730, 1},
+};
+
+TEST(RooflineFacts, IntensitiesAreAsPublished) {
+    for (const Intensity& each : kIntensities) {
+        const Roofline line =
+            roofline_of(report_of(each.text, ""), Mode::Forward, *find_device("V100 32GB"), {});
+        EXPECT_NEAR(line.intensity(), each.flops_per_byte, each.tolerance) << each.source;
+    }
+}
+
+TEST(RooflineFacts, RidgesOfDevicesAreAsPublished) {
+    const struct {
+        const char* source;
+        const char* device;
+        double flops_per_byte;
+    } cases[] = {
+        {"NVIDIA, Matrix Multiplication Background: V100, 125 TFLOPS over 900 GB/s", "V100 32GB", 138.9},
+        {"A10 data sheet: 125 TFLOPS over 600 GB/s", "A10", 208.3},
+    };
+    for (const auto& c : cases) {
+        const Device& device = *find_device(c.device);
+        EXPECT_NEAR(*device.peak("float16") / device.bandwidth, c.flops_per_byte, 0.1) << c.source;
+    }
+}
+
+// A token takes at least the time to read all weights but the table of embeddings once.
+TEST(RooflineFacts, ATokenTakesTheTimeToReadTheWeights) {
+    CountOptions options;
+    options.mode = Mode::Decode;
+    const Report report = count_text(find_preset("llama-2-7b")->text, options);
+    const Roofline line = roofline_of(report, Mode::Decode, *find_device("A10"), {});
+    const double weights = 2 * (6'738'415'616.0 - 32'000.0 * 4096);
+    EXPECT_EQ(line.bound, Bound::Memory);
+    EXPECT_NEAR(line.seconds, weights / 600e9, 0.01 * line.seconds);
+}
+
+}  // namespace
+}  // namespace paramscope::golden

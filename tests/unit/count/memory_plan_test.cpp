@@ -1,0 +1,227 @@
+// Plans: what one device holds for inference and training, by each option; the devices it fits into.
+#include "count/report/memory_plan.h"
+
+#include <gtest/gtest.h>
+
+#include "algebra/print.h"
+#include "count/count.h"
+#include "count/report/memory_fit.h"
+
+namespace paramscope {
+namespace {
+
+// 8·8 + 8 = 72 parameters a layer, 216 in all; each gives 8 numbers a token.
+constexpr std::string_view kThreeLayers =
+    "batch = 2\ninput = (batch, 8)\nSequential(\n  (0-2): 3 x Linear(8, 8)\n)\n";
+
+// Two blocks of 8 -> 16 -> 8 with an in-place activation, then a head.
+constexpr std::string_view kBlocks =
+    "batch = 2\ninput = (batch, 8)\nNet(\n  (blocks): Sequential(\n    (0-1): 2 x Sequential(\n"
+    "      (up): Linear(8, 16)\n      (act): ReLU(inplace=True)\n      (down): Linear(16, 8)\n    )\n  )\n"
+    "  (head): Linear(8, 4)\n  forward(x) = head(blocks(x))\n)\n";
+
+constexpr std::string_view kAttention =
+    "dtype = float16\nbatch = 1\ntokens = 10\ninput = (batch, tokens, 64)\nMine(\n  (q): Linear(64, 64)\n"
+    "  (k): Linear(64, 64)\n  (v): Linear(64, 64)\n  forward(x) = attention(q(x), k(x), v(x))\n)\n";
+
+/// "weights 864, activations 64, total 928".
+std::string shown(const MemoryPlan& plan) {
+    std::string text;
+    const auto add = [&](std::string_view name, const Quantity& bytes) {
+        text += std::string(text.empty() ? "" : ", ") + std::string(name) + " " +
+                (bytes.value ? to_string(*bytes.value) : "?");
+    };
+    for (const MemoryPart& part : plan.parts) add(part.name, part.bytes);
+    add("total", plan.total);
+    return text;
+}
+
+MemoryOptions training(Optimizer optimizer) {
+    MemoryOptions options;
+    options.is_training = true;
+    options.optimizer = optimizer;
+    return options;
+}
+
+TEST(MemoryPlan, InferenceHoldsWeightsAndOneLayer) {
+    EXPECT_EQ(shown(plan_memory(count_text(kThreeLayers), {})), "weights 864, activations 128, total 992");
+    EXPECT_EQ(shown(plan_memory(count_text(kAttention), {})),
+              "weights 24960, kv_cache 2560, activations 2560, total 30080");
+}
+
+TEST(MemoryPlan, TrainingHoldsGradientsStateAndAllActivations) {
+    const Report report = count_text(kThreeLayers);
+    const struct {
+        Optimizer optimizer;
+        const char* parts;
+    } cases[] = {
+        {Optimizer::Sgd, "weights 864, gradients 864, activations 192, total 1920"},
+        {Optimizer::Momentum, "weights 864, gradients 864, optimizer 864, activations 192, total 2784"},
+        {Optimizer::Adam, "weights 864, gradients 864, optimizer 1728, activations 192, total 3648"},
+        {Optimizer::AdamMixed, "weights 864, gradients 864, optimizer 2592, activations 192, total 4512"},
+    };
+    for (const auto& c : cases) EXPECT_EQ(shown(plan_memory(report, training(c.optimizer))), c.parts);
+}
+
+TEST(MemoryPlan, TheWeightsTypeIsThatOfEverythingFrom16BitsOn) {
+    const Report report = count_text(kThreeLayers);
+    const struct {
+        const char* dtype;
+        const char* beside;
+        const char* parts;
+    } cases[] = {
+        {"float16", "float16", "weights 432, activations 64, total 496"},
+        {"int8", "float32", "weights 216, activations 128, total 344"},
+        {"int4", "float32", "weights 108, activations 128, total 236"},
+    };
+    for (const auto& c : cases) {
+        MemoryOptions options;
+        options.weights_dtype = c.dtype;
+        const MemoryPlan plan = plan_memory(report, options);
+        EXPECT_EQ(plan.dtype, c.beside);
+        EXPECT_EQ(shown(plan), c.parts);
+    }
+}
+
+TEST(MemoryPlan, RecomputationKeepsTheInputsOfBlocks) {
+    MemoryOptions options = training(Optimizer::Sgd);
+    // In a block 16 and 8 numbers a sample, for the activation works in place; the head gives 4.
+    const Report report = count_text(kBlocks);
+    EXPECT_EQ(shown(plan_memory(report, options)),
+              "weights 2384, gradients 2384, activations 416, total 5184");
+    options.recomputes = true;
+    // The inputs of two blocks, the head's output, and one block: 2·(2·8 + 4 + 24)·4 bytes.
+    EXPECT_EQ(shown(plan_memory(report, options)),
+              "weights 2384, gradients 2384, activations 352, total 5120");
+}
+
+TEST(MemoryPlan, AdaptersAreTrainedInsteadOfTheWeights) {
+    MemoryOptions options = training(Optimizer::Adam);
+    options.lora_rank = 2;
+    // 2·(8 + 8) parameters for each of three layers, and 2 more numbers for each sample and layer.
+    EXPECT_EQ(shown(plan_memory(count_text(kThreeLayers), options)),
+              "weights 864, adapters 384, gradients 384, optimizer 768, activations 240, total 2640");
+}
+
+TEST(MemoryPlan, StagesOfZeroShareOneKindMoreEach) {
+    const Report report = count_text(kThreeLayers);
+    const char* const parts[] = {
+        "weights 864, gradients 864, optimizer 1728, activations 192, total 3648",
+        "weights 864, gradients 864, optimizer 432, activations 192, total 2352",
+        "weights 864, gradients 216, optimizer 432, activations 192, total 1704",
+        "weights 216, gradients 216, optimizer 432, activations 192, total 1056",
+    };
+    for (int stage = 0; stage <= 3; ++stage) {
+        MemoryOptions options = training(Optimizer::Adam);
+        options.zero_stage = stage;
+        options.devices = 4;
+        EXPECT_EQ(shown(plan_memory(report, options)), parts[stage]);
+    }
+}
+
+TEST(MemoryPlan, TensorParallelismSharesEverythingAboutEqually) {
+    MemoryOptions options = training(Optimizer::Adam);
+    options.zero_stage = 3;
+    options.devices = 4;
+    options.tensor_parallel = 2;
+    const MemoryPlan plan = plan_memory(count_text(kThreeLayers), options);
+    EXPECT_EQ(shown(plan), "weights 216, gradients 216, optimizer 432, activations 96, total 960");
+    EXPECT_EQ(plan.total.basis, Basis::Approximate);
+}
+
+TEST(MemoryPlan, RoundsUpWhatIsNoWholeNumber) {
+    MemoryOptions options;
+    options.weights_dtype = "int4";
+    EXPECT_EQ(shown(plan_memory(count_text("input = (1, 3)\nLinear(3, 3, bias=False)\n"), options)),
+              "weights 5, activations 24, total 29");
+}
+
+TEST(MemoryPlan, ATotalWithUnknownPartsIsAtLeast) {
+    const MemoryPlan plan = plan_memory(count_text("Linear(8, 8)\n"), {});
+    EXPECT_EQ(plan.total.basis, Basis::Partial);
+    EXPECT_EQ(to_string(plan.total.value.value_or(0)), "288");
+    EXPECT_TRUE(plan_memory(Report(), {}).parts.empty());
+}
+
+// ---- devices ----
+
+const Fit& fit_of(const std::vector<Fit>& fits, std::string_view device) {
+    for (const Fit& fit : fits) {
+        if (fit.device->name == device) return fit;
+    }
+    ADD_FAILURE() << device;
+    return fits.front();
+}
+
+TEST(MemoryFit, FindsTheLargestSizesThatFit) {
+    // 10^9 weights of 4 bytes, and 16·10^9 - 4·10^9 bytes for 2·31250 numbers a sample.
+    const Report report = count_text("batch = 1\ninput = (batch, 31250)\nLinear(31250, 32000, bias=False)\n");
+    const MemoryPlan plan = plan_memory(report, {});
+    const std::vector<Fit> fits = fit_devices(report, plan);
+    ASSERT_EQ(fits.size(), devices().size());
+    const Fit& fit = fit_of(fits, "T4");
+    EXPECT_EQ(fit.fits, Fits::Yes);
+    ASSERT_EQ(fit.largest.size(), 1u);
+    EXPECT_EQ(fit.largest[0].name, "batch");
+    EXPECT_EQ(fit.largest[0].value, Integer{12'000'000'000} / (4 * (31250 + 32000)));
+}
+
+TEST(MemoryFit, SaysThatNotEvenOneFits) {
+    const Report report = count_text(
+        "batch = 4\ninput = (batch, 8)\nSequential(\n  (a): Linear(8, 100000)\n"
+        "  (b): Linear(100000, 100000)\n)\n");
+    const std::vector<Fit> fits = fit_devices(report, plan_memory(report, {}));
+    EXPECT_EQ(fit_of(fits, "T4").fits, Fits::No);
+    EXPECT_EQ(fit_of(fits, "T4").largest[0].value, Integer{0});
+    EXPECT_EQ(fit_of(fits, "A100 80GB").fits, Fits::Yes);
+}
+
+TEST(MemoryFit, ASizeThatChangesNothingHasNoEnd) {
+    const Report report = count_text(
+        "batch = 1\nrows = 3\ninput = (batch, 8), (rows, 2)\nNet(\n  (a): Linear(8, 8)\n"
+        "  forward(x, y) = a(x)\n)\n");
+    const Fit fit = fit_devices(report, plan_memory(report, {})).front();
+    ASSERT_EQ(fit.largest.size(), 2u);
+    EXPECT_FALSE(fit.largest[0].is_more);
+    EXPECT_TRUE(fit.largest[1].is_more);
+}
+
+TEST(MemoryFit, AdjustsOnlySizesThatWeightsDoNotHave) {
+    const auto sizes = [](std::string_view text) { return adjustable_sizes(count_text(text)); };
+    EXPECT_EQ(sizes("input = (1, 8)\nLinear(8, 8)\n"), std::vector<std::string>{});
+    EXPECT_EQ(sizes("d = 8\nbatch = 1\ninput = (batch, d)\nLinear(d, 8)\n"),
+              std::vector<std::string>{"batch"});
+    EXPECT_EQ(sizes("input = (n, 3, h, w)\nConv2d(3, 8, kernel_size=3)\n"),
+              (std::vector<std::string>{"n", "h", "w"}));
+}
+
+TEST(MemoryFit, DoesNotSayYesWhereSomethingIsMissing) {
+    const Report report = count_text("Linear(8, 8)\n");
+    EXPECT_EQ(fit_devices(report, plan_memory(report, {})).front().fits, Fits::Unknown);
+}
+
+TEST(Devices, AreFoundByNameAndAreSortedByMemory) {
+    ASSERT_NE(find_device("A100 80GB"), nullptr);
+    EXPECT_EQ(find_device("a100-80gb"), find_device("A100 80GB"));
+    EXPECT_EQ(find_device("A100"), nullptr);
+    EXPECT_EQ(find_device(""), nullptr);
+    std::int16_t before = 0;
+    for (const Device& device : devices()) {
+        EXPECT_GE(device.gigabytes, before) << device.name;
+        before = device.gigabytes;
+        EXPECT_GT(device.bandwidth, 0) << device.name;
+        EXPECT_FALSE(device.source.empty()) << device.name;
+    }
+}
+
+TEST(Devices, HaveARateForEachTypeOrNone) {
+    const Device& device = *find_device("RTX 3090");
+    EXPECT_EQ(device.peak("torch.float32"), 35.6e12);
+    EXPECT_EQ(device.peak("bf16"), 71e12);
+    EXPECT_EQ(device.peak("float8_e4m3fn"), std::nullopt);
+    EXPECT_EQ(device.peak("int4"), std::nullopt);
+    EXPECT_EQ(find_device("M2 Ultra")->peak("float16"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace paramscope
