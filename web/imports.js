@@ -142,6 +142,10 @@ mergeInto(LibraryManager.library, {
     Module['host'].files.pick(hostText(accept, length));
   },
 
+  host_paste_model: function() {
+    Module['host'].pasteModel();
+  },
+
   host_save_file__deps: ['$hostText'],
   host_save_file: function(name, nameLength, bytes, length, type, typeLength) {
     Module['host'].files.save(hostText(name, nameLength), HEAPU8.slice(bytes >>> 0, bytes + length >>> 0), hostText(type, typeLength));

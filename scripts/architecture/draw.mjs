@@ -40,7 +40,7 @@ export function levels(graph) {
 /** The column of each folder: the page on the left, the engine, then folders that read files and write results. */
 const columns = [
   ['app', 'platform'],
-  ['formats', 'count', 'layers', 'model', 'algebra', 'base'],
+  ['formats', 'adjust', 'count', 'layers', 'model', 'algebra', 'base'],
   ['cli', 'presets'],
   ['bindings', 'open'],
   ['transfer', 'shipped'],

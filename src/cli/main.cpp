@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/adjust_command.h"
 #include "cli/classes_command.h"
 #include "cli/compare_command.h"
 #include "cli/count_command.h"
@@ -64,6 +65,8 @@ int run(std::span<const std::string_view> arguments) {
             return print_output(device_list());
         case CommandLine::Action::ListClasses:
             return list_classes_command(*line);
+        case CommandLine::Action::Adjust:
+            return adjust_command(*line);
         case CommandLine::Action::Count:
             break;
     }

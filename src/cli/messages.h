@@ -33,6 +33,7 @@ inline constexpr MessageTemplate kCliMessages[] = {
     {"file.folder", "cannot be read: it is a folder without files of Python"},
     {"file.folder_too_large", "has more than {limit} files of Python: name those to read"},
     {"file.no_preset", "there is no such preset: --list-presets lists them all"},
+    {"file.no_preset_similar", "there is no such preset; did you mean preset:{similar}?"},
     {"file.not_opened", "cannot be opened: {reason}"},
     {"file.not_read", "cannot be read: {reason}"},
     {"file.not_written", "could not be written completely"},

@@ -241,6 +241,7 @@ struct ActionOption {
 };
 
 constexpr ActionOption kActionOptions[] = {
+    {"--adjustable", CommandLine::Action::Adjust},
     {"--list-presets", CommandLine::Action::ListPresets},
     {"--list-classes", CommandLine::Action::ListClasses},
     {"--list-devices", CommandLine::Action::ListDevices},
@@ -266,8 +267,9 @@ class ArgumentReader {
             Message error = read_one(arguments_[next_++]);
             if (!error.empty()) return usage_error(std::move(error));
         }
-        const bool needs_model =
-            line_.action == CommandLine::Action::Count || line_.action == CommandLine::Action::ListClasses;
+        const bool needs_model = line_.action == CommandLine::Action::Count ||
+                                 line_.action == CommandLine::Action::Adjust ||
+                                 line_.action == CommandLine::Action::ListClasses;
         if (needs_model && line_.source.empty()) {
             return usage_error(message("usage.no_model"));
         }
@@ -396,6 +398,8 @@ std::string help_text() {
         "  --list-classes      list the classes of source code that --build can name, with the arguments "
         "they "
         "need\n"
+        "  --adjustable        print the model text with hyper-parameters for the sizes that belong "
+        "together\n"
         "  --lang LANGUAGE     en or zh: the language of a derivation\n"
         "  --list-presets      list the shipped models\n"
         "  --list-devices      list the devices, with their memory, bandwidth and rates\n"

@@ -17,7 +17,7 @@ namespace paramscope::cli {
 
 /// A parsed command line. Texts point into the arguments.
 struct CommandLine {
-    enum class Action { Count, ListPresets, ListClasses, ListDevices, Help, Version };
+    enum class Action { Count, Adjust, ListPresets, ListClasses, ListDevices, Help, Version };
 
     /// --set NAME=EXPR; EXPR is read later.
     struct Setting {

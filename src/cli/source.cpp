@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algebra/parse.h"
+#include "base/similar.h"
 #include "cli/files.h"
 #include "cli/messages.h"
 #include "cli/print.h"
@@ -47,6 +48,15 @@ bool read_input(std::string_view input, CountOptions& options) {
     return true;
 }
 
+Error no_preset(std::string_view name) {
+    for (const Preset& preset : presets()) {
+        if (is_similar(name, preset.name))
+            return {
+                ErrorCode::UnknownSymbol, message("file.no_preset_similar", {{"similar", preset.name}}), {}};
+    }
+    return {ErrorCode::UnknownSymbol, message("file.no_preset"), {}};
+}
+
 }  // namespace
 
 Report count_model(const open::OpenedModel& opened, const CountOptions& options) {
@@ -75,7 +85,7 @@ Result<open::Opened> open_source(std::string_view source, const open::ModelForma
         return open::open_model(**file, source, format, expression, inputs);
     }
     const Preset* preset = find_preset(source.substr(kPresetPrefix.size()));
-    if (preset == nullptr) return Error{ErrorCode::UnknownSymbol, message("file.no_preset"), {}};
+    if (preset == nullptr) return no_preset(source.substr(kPresetPrefix.size()));
     open::Opened opened;
     opened.model = std::string(preset->text);
     opened.source = open::kModelTextFormat;

@@ -224,7 +224,9 @@ bool Environment::equal(const Polynomial& a, const Polynomial& b) const {
     if (a == b) return true;
     if (a.whole() && b.whole()) return false;
     const std::optional<Rational> left = known_.value(a), right = known_.value(b);
-    return left && right && *left == *right;
+    const bool is_equal = left && right && *left == *right;
+    if (is_equal && requirements_) requirements_->equal.emplace_back(a, b);
+    return is_equal;
 }
 
 Quantity Environment::quantity(const Polynomial& formula, Basis basis) const {

@@ -14,6 +14,7 @@
 #include "base/diagnostic.h"
 #include "count/options.h"
 #include "count/report/report.h"
+#include "layers/requirements.h"
 
 namespace paramscope {
 
@@ -53,6 +54,11 @@ class Environment {
     /// True when both formulas are the same, or have the same value.
     bool equal(const Polynomial& a, const Polynomial& b) const;
 
+    /// Records in `requirements`, which may be null, what equal() finds to be equal at these values only, and
+    /// what layers require.
+    void record_in(Requirements* requirements) { requirements_ = requirements; }
+    Requirements* requirements() const { return requirements_; }
+
     std::vector<VariableReport> take_variables() { return std::move(variables_); }
 
   private:
@@ -82,6 +88,7 @@ class Environment {
     Polynomial cached_tokens_;
     SymbolValues values_;
     FormulaValues known_{values_};  ///< once all variables are resolved
+    Requirements* requirements_ = nullptr;
 };
 
 }  // namespace paramscope

@@ -25,17 +25,27 @@ bool skip_comma(std::string_view text, std::uint32_t* at) {
     return true;
 }
 
-/// Turns 1x3x224x224 into 1,3,224,224; every character keeps its place, for errors.
+/// Separates sizes by commas where they stand as `1x3x224x224` or `1 3 224 224`, and leaves out the name of
+/// `torch.Size([1, 3])`; every character keeps its place, for errors.
 std::string with_commas(std::string_view text) {
     std::string result(text);
     for (std::size_t i = 1; i + 1 < text.size(); ++i) {
         if (text[i] == 'x' && is_digit(text[i - 1]) && is_digit(text[i + 1])) result[i] = ',';
+        const std::size_t next = text.find_first_not_of(' ', i);
+        const bool is_between = text[i] == ' ' && next != std::string_view::npos && is_digit(text[next]);
+        if (is_between && is_digit(text[i - 1])) result[i] = ',';
     }
+    constexpr std::string_view name = "torch.Size";
+    for (std::size_t at = 0; (at = result.find(name, at)) != std::string::npos;)
+        result.replace(at, name.size(), name.size(), ' ');
     return result;
 }
 
 Result<Dims> parse_shape(std::string_view text, std::uint32_t* at) {
     skip_spaces(text, at);
+    // torch.Size([1, 3]) has two kinds of brackets, of which the inner ones are a shape's.
+    const bool is_wrapped = text.substr(*at).starts_with("([");
+    if (is_wrapped) ++*at;
     const bool bracketed = *at < text.size() && (text[*at] == '(' || text[*at] == '[');
     const std::uint32_t open = *at;
     if (bracketed) ++*at;
@@ -58,6 +68,11 @@ Result<Dims> parse_shape(std::string_view text, std::uint32_t* at) {
         if (*at >= text.size() || (text[*at] != ')' && text[*at] != ']')) {
             return Error{ErrorCode::Syntax, message("shape.expected_bracket"), {*at, *at}};
         }
+        ++*at;
+    }
+    if (is_wrapped) {
+        if (*at >= text.size() || text[*at] != ')')
+            return Error{ErrorCode::Syntax, message("shape.expected_bracket"), {*at, *at}};
         ++*at;
     }
     skip_spaces(text, at);

@@ -19,7 +19,8 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"decode.input_shape",
      "decoding needs an input of shape (batch, tokens) or (batch, tokens, features) but gets {actual}"},
 
-    {"decode.traced", "a forward pass that was read from source code has no cache, so FLOPs of decoding are unknown"},
+    {"decode.traced",
+     "a forward pass that was read from source code has no cache, so FLOPs of decoding are unknown"},
 
     {"diagnostics.left_out", "{count} more messages are left out"},
 
@@ -28,7 +29,8 @@ inline constexpr MessageTemplate kCountMessages[] = {
 
     {"input.missing", "no input shape is given, so FLOPs are unknown"},
     {"input.traced",
-     "the forward pass was read for the input {traced}, so FLOPs of {given} are unknown: read the source code "
+     "the forward pass was read for the input {traced}, so FLOPs of {given} are unknown: read the source "
+     "code "
      "again with that input"},
     {"input.missing_suggested", "no input shape is given, so FLOPs are unknown: try input = {shape}"},
 
@@ -45,6 +47,7 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"module.uses_twice",
      "{type} uses some of its modules at several places, and print() shows them at each: the total may be "
      "too large"},
+    {"module.misspelt", "nothing is known of {type}, so totals are \"at least\"; did you mean {similar}?"},
     {"module.unknown",
      "nothing is known of {type}: no rule counts it and print() shows no children, "
      "so totals are \"at least\""},

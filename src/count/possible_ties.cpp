@@ -195,7 +195,8 @@ class TieFinder {
 }  // namespace
 
 void settle_ties(const Model& model, const Environment& environment, Tree* tree, Report* report) {
-    if (uses_variables(model) || model.has_no_more_ties) return;
+    const bool states_ties = uses_variables(model) && model.basis != Basis::Printed;
+    if (states_ties || model.has_no_more_ties) return;
     TieFinder(model, environment, tree, report).run();
 }
 

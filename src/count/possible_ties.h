@@ -10,7 +10,8 @@ namespace paramscope {
 
 /// Ties the weights that the type of a module around them ties by default, with a note. The other pairs that
 /// may be tied go to `report->possible_ties`, each with a diagnostic that shows the `tie:` line to write.
-/// Looks at texts without hyper-parameters only: who writes those can write ties.
+/// Leaves out texts whose modules are written with hyper-parameters, unless they say `basis: printed`: who
+/// writes those can write ties.
 void settle_ties(const Model& model, const Environment& environment, Tree* tree, Report* report);
 
 /// Adds the range of the total to a report with possible ties: `parameters_min` with all of them,

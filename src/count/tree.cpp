@@ -22,6 +22,9 @@
 namespace paramscope {
 namespace {
 
+/// Unknown modules, the first ones, whose types are compared with those of layers.
+constexpr std::size_t kMostSpellingChecks = 64;
+
 /// True when a rule's child describes a printed child: same name (`0-*` matches every name) and type.
 bool describes(const Module& rule_child, const Module& child) {
     const bool is_any = rule_child.name.ends_with("-*");
@@ -493,9 +496,12 @@ class TreeBuilder {
         if (find_known_type(node.module->type) != nullptr && !lists_all_tensors_)
             return;  // judge_type() knows more
         node.lower_basis(Basis::Partial);
-        diagnostics_->push_back({Severity::Warning,
-                                 message("module.unknown", {{"type", class_name(node.module->type)}}),
-                                 node.module->type_span, ""});
+        const std::string_view type = class_name(node.module->type);
+        const std::string_view similar = spelling_checks_++ < kMostSpellingChecks ? similar_layer(type) : "";
+        Message unknown = similar.empty()
+                              ? message("module.unknown", {{"type", type}})
+                              : message("module.misspelt", {{"type", type}, {"similar", similar}});
+        diagnostics_->push_back({Severity::Warning, std::move(unknown), node.module->type_span, ""});
     }
 
     /// Gives the diagnostics from `first_diagnostic` on the path of a node.
@@ -511,6 +517,7 @@ class TreeBuilder {
     const Environment& environment_;
     Diagnostics* diagnostics_;
     std::set<std::string> warned_types_;
+    std::size_t spelling_checks_ = 0;
     Tree tree_;
     std::size_t built_weight_ = 0;  ///< of modules that are not in the text, beyond their number
     bool is_inside_built_ = false;

@@ -24,6 +24,7 @@ std::string write_strip(const Report& report, const WriteOptions&) {
     style.text = style.muted = kText;
     style.plate = kPlate;
     style.line = kLine;
+    style.has_titles = true;
     style.text_width = usual_width;
     Svg svg(style.width, style.height, style.text_size, 0);
     draw_strip(report, strip_of(report, static_cast<std::size_t>(style.width)), style, svg);

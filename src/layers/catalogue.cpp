@@ -11,6 +11,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/shipped_texts.h"
+#include "base/similar.h"
 #include "layers/families.h"
 #include "layers/parametrized.h"
 #include "model/read.h"
@@ -170,6 +171,21 @@ std::span<const LayerFamily> layer_families() {
         {.name = "loss", .rules = loss_layers(), .creates_output = true},
     };
     return families;
+}
+
+std::string_view similar_layer(std::string_view type) {
+    std::string_view closest;
+    for (const LayerFamily& family : layer_families()) {
+        for (const LayerRule& rule : family.rules) {
+            const bool is_name = rule.type.front() != '*' && is_similar(type, rule.type);
+            // Of several the one whose length is nearest.
+            const auto apart = [&](std::string_view name) {
+                return std::max(name.size(), type.size()) - std::min(name.size(), type.size());
+            };
+            if (is_name && (closest.empty() || apart(rule.type) < apart(closest))) closest = rule.type;
+        }
+    }
+    return closest;
 }
 
 FoundLayer find_layer(std::string_view type) {

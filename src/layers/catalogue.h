@@ -32,6 +32,9 @@ FoundLayer find_layer(std::string_view type);
 /// composite with the name of a layer, unless the rule derives its arguments from those children.
 FoundLayer find_layer(const Module& module);
 
+/// The layer type that a misspelt one may be, "" where none is similar: Linear for Liner.
+std::string_view similar_layer(std::string_view type);
+
 /// The rules for a composite type, read from layers/blocks/*.txt; the first one that fits a module applies.
 /// `arguments` of a rule are the constructor's signature, `children` the modules it builds when print() shows
 /// none, `forward` is the forward line, `tensors` are parameters that print() hides. Valid until more texts

@@ -11,8 +11,11 @@ bool expect_size(const LayerCall& call, const Polynomial& actual, const Polynomi
     const Arguments& a = call.arguments;
     if (call.names) call.names->equal.emplace_back(actual, expected);
     // A size without a value (symbols of symbolic() arguments) cannot be wrong.
-    if (actual == expected || !a.value(actual) || !a.value(expected) || a.equal(actual, expected))
+    if (actual == expected || !a.value(actual) || !a.value(expected)) return true;
+    if (a.equal(actual, expected)) {
+        if (call.requirements) call.requirements->equal.emplace_back(actual, expected);
         return true;
+    }
     if (call.size_mismatch) *call.size_mismatch = true;
     MessageArguments arguments = {
         {"type", a.module().type}, {"expected", a.show(expected)}, {"actual", a.show(actual)}};
@@ -35,7 +38,10 @@ bool expect_multiple(const LayerCall& call, const Polynomial& actual, const Poly
                      LayerMessageId id) {
     const Arguments& a = call.arguments;
     const std::optional<Integer> whole = a.integer(actual), parts = a.integer(divisor);
-    if (!whole || !parts || (*parts != 0 && *whole % *parts == 0)) return true;
+    if (!whole || !parts || (*parts != 0 && *whole % *parts == 0)) {
+        if (call.requirements) call.requirements->multiple.emplace_back(actual, divisor);
+        return true;
+    }
     call.fail(
         message(id, {{"type", a.module().type}, {"divisor", a.show(divisor)}, {"actual", a.show(actual)}}));
     return false;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "layers/arguments.h"
+#include "layers/requirements.h"
 #include "layers/signal.h"
 #include "layers/work.h"
 
@@ -40,6 +41,7 @@ struct LayerCall {
     Polynomial cached_tokens = {};  ///< tokens with cached keys and values; zero except when decoding
     bool* size_mismatch = nullptr;  ///< set when an input's size contradicts the layer's own sizes
     SizeNames* names = nullptr;     ///< of a call with symbols: where sizes get their names
+    Requirements* requirements = nullptr;  ///< where sizes that must be equal are recorded; null for nowhere
 
     /// The shape of the first input.
     const Dims& input() const { return inputs.front().dims; }

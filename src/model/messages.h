@@ -15,6 +15,12 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"model_text.no_module",
      "no module is found in this text: expected what print(model) printed, such as "
      "Linear(in_features=4, out_features=2)"},
+    {"model_text.address",
+     "this is an address: open it, and paste or drop what is there, such as config.json, the model's code or "
+     "what "
+     "print(model) printed"},
+    {"model_text.name_alone",
+     "{name} is a name alone: paste what print(model) printed, the model's code or its config.json"},
     {"model_text.first_line_missing",
      "the first line of the model is missing: these modules are read as parts of one"},
     {"model_text.second_model", "another model starts here: only the first one is read"},
@@ -43,8 +49,7 @@ inline constexpr MessageTemplate kModelMessages[] = {
     // Texts that are no model (other_text.cpp)
     {"other_text.error_message",
      "this is an error message: it names tensors of two models, and gives no model to count"},
-    {"other_text.keras_source",
-     "this looks like source code of Keras: add the lines that import its layers"},
+    {"other_text.keras_source", "this looks like source code of Keras: add the lines that import its layers"},
     {"other_text.preprocessing", "this prints how inputs are prepared: paste what print(model) prints"},
     {"other_text.optimizer", "this prints an optimizer: paste what print(model) prints"},
     {"other_text.tensor_names",

@@ -65,7 +65,7 @@ bool uses_variables(const Model& model) {
 }
 
 bool lists_all_tensors(const Model& model) {
-    return model.basis == Basis::Exact || uses_variables(model);
+    return model.basis == Basis::Exact || (model.basis != Basis::Printed && uses_variables(model));
 }
 
 }  // namespace paramscope

@@ -118,7 +118,8 @@ bool prints_arguments_only(const Module& module);
 bool uses_variables(const Model& model);
 
 /// True when the text has a line for every tensor: it says `basis: exact`, or its modules are written with
-/// hyper-parameters and so are not the output of print().
+/// hyper-parameters and so are not the output of print(). A text that says `basis: printed` is such an output,
+/// whatever its numbers are written with.
 bool lists_all_tensors(const Model& model);
 
 /// The name of the first instance of a printed name: "0" of "0-5" and of "0-*"; any other name unchanged.

@@ -1,9 +1,11 @@
 #include "model/read.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "base/characters.h"
 #include "model/diff.h"
 #include "model/mask.h"
 #include "model/messages.h"
@@ -268,9 +270,25 @@ void check_diff(std::string_view original, Model* model, Reporter& reporter) {
     lower_basis(model, Basis::Partial);
 }
 
+/// True for one word of letters, digits, `-`, `_`, `.` and `/`, such as `resnet50` or `openai/whisper-tiny`.
+bool is_name_alone(std::string_view line) {
+    const auto is_part = [](char c) { return is_name_part(c) || c == '-' || c == '.' || c == '/'; };
+    return !line.empty() && is_letter(line.front()) && std::all_of(line.begin(), line.end(), is_part);
+}
+
 void report_no_module(std::string_view text, Reporter& reporter) {
     const std::uint32_t begin = skip_space(text, 0);
-    reporter.error({begin, line_end(text, begin)}, message("model_text.no_module"));
+    const Span line{begin, line_end(text, begin)};
+    const std::string_view words = trim(text.substr(line.begin, line.end - line.begin));
+    const bool is_one_line = skip_space(text, line.end) >= text.size();
+    if (is_one_line && words.find("://") != std::string_view::npos &&
+        words.find(' ') == std::string_view::npos) {
+        reporter.error(line, message("model_text.address"));
+    } else if (is_one_line && is_name_alone(words)) {
+        reporter.error(line, message("model_text.name_alone", {{"name", words}}));
+    } else {
+        reporter.error(line, message("model_text.no_module"));
+    }
 }
 
 }  // namespace

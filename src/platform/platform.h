@@ -166,6 +166,10 @@ bool files_hovering();
 /// empty for all files. Call it in the frame that handles the user's click or key press.
 void pick_file(std::string_view accept = {});
 
+/// Opens the text on the clipboard as a model, or asks for it: it arrives like pasted text or a file. Call it in
+/// the frame that handles the user's click or key press.
+void paste_model();
+
 /// Names of the formats that the text which came last can be read as, the one chosen first; returned once.
 /// Empty for a file that is no text.
 std::vector<std::string> take_readings();

@@ -12,17 +12,18 @@ const allowed = {
   model: ['base', 'algebra'],
   layers: ['base', 'algebra', 'model'],
   count: ['base', 'algebra', 'model', 'layers'],
+  adjust: ['base', 'algebra', 'model', 'layers', 'count'],
   formats: ['base', 'algebra', 'model', 'layers', 'count'],
   open: ['base', 'algebra', 'model', 'layers', 'count'],
   transfer: ['base', 'algebra', 'model', 'layers', 'count'],
   presets: ['base'],
   shipped: ['base'],
   platform: ['base', 'shipped'],
-  app: ['base', 'algebra', 'model', 'layers', 'count', 'transfer', 'formats', 'presets', 'platform'],
-  bindings: ['base', 'shipped', 'algebra', 'model', 'layers', 'count', 'formats', 'open', 'transfer'],
-  cli: ['base', 'algebra', 'model', 'layers', 'count', 'formats', 'open', 'presets'],
+  app: ['base', 'algebra', 'model', 'layers', 'count', 'adjust', 'transfer', 'formats', 'presets', 'platform'],
+  bindings: ['base', 'shipped', 'algebra', 'model', 'layers', 'count', 'adjust', 'formats', 'open', 'transfer'],
+  cli: ['base', 'algebra', 'model', 'layers', 'count', 'adjust', 'formats', 'open', 'presets'],
 };
-const engine = ['base', 'algebra', 'model', 'layers', 'count', 'transfer', 'formats', 'open', 'presets'];
+const engine = ['base', 'algebra', 'model', 'layers', 'count', 'adjust', 'transfer', 'formats', 'open', 'presets'];
 const foreign = /imgui|emscripten|GLFW|GLES|\bgl\.h/i;
 
 for (const folder of folders()) {

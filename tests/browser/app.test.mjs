@@ -137,6 +137,35 @@ test('settles by a button whether weights are tied', async () => {
   assert.match(await widget(page, 'textbox', 'Model text').inputValue(), /^tie: none\nNet/);
 });
 
+test('makes a print adjustable by a button, as one step of undo', async () => {
+  const page = await opened();
+  const print = 'Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)\n  (1): Linear(in_features=32, out_features=3, bias=True)\n)';
+  await paste(page, print);
+  await stateWhere(page, ({ parameters }) => parameters === '387');
+  await click(button(page, 'Make adjustable'));
+  const hidden = widget(page, 'slider', 'hidden');
+  await until(() => hidden.inputValue(), '32');
+  await hidden.fill('64');
+  await stateWhere(page, ({ parameters }) => parameters === '771');
+  assert.match(await widget(page, 'textbox', 'Model text').inputValue(), /^in_features = 8 /);
+  await click(button(page, 'Undo'));
+  await click(button(page, 'Undo'));
+  await until(async () => (await widget(page, 'textbox', 'Model text').inputValue()).slice(0, 10), 'Sequential');
+});
+
+test('a slider takes only the values that the comment of a hyper-parameter allows', async () => {
+  const page = await opened();
+  await paste(page, 'd = 96  # width; multiples of 12\nLinear(d, 1)');
+  const width = widget(page, 'slider', 'd');
+  await until(() => width.inputValue(), '96');
+  await width.press('ArrowRight');
+  await until(() => width.inputValue(), '108');
+  await width.press('ArrowLeft');
+  await until(() => width.inputValue(), '96');
+  await width.press('ArrowLeft');
+  await until(() => width.inputValue(), '84');
+});
+
 test('recounts when a slider is set, and resets', async () => {
   const page = await opened();
   const layers = widget(page, 'slider', 'L');
@@ -350,7 +379,7 @@ test('reads a total of a module', async () => {
 test('copies the formula', async () => {
   const page = await opened({ ...wide, permissions: ['clipboard-read', 'clipboard-write'] });
   await click(button(page, 'LaTeX'));
-  await until(() => page.evaluate(async () => /6,738,415,616$/.test(await navigator.clipboard.readText())), true);
+  await until(() => page.evaluate(async () => /6\{,\}738\{,\}415\{,\}616$/.test(await navigator.clipboard.readText())), true);
 });
 
 test('speaks Chinese where the browser does, and switches', async () => {

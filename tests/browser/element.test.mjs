@@ -123,7 +123,7 @@ test('numbers and formulas are those of the engine, in every language', async ()
   assert.equal(await total(page), '5,324,738');
   assert.equal(await element.locator('.short').innerText(), '5.32 M');
   assert.match(await element.locator('.figures').innerText(), /21\.3 MB/);
-  assert.match(await element.locator('.derivation').first().innerText(), /off by 11%/);
+  assert.match(await element.locator('.derivation').first().innerText(), /off by 0\.12%/);
   const shown = await rows(page).evaluateAll((all) => all.map((row) => ['parameters', 'percent'].map((name) => row.querySelector(`.${name}`).textContent)));
   assert.deepEqual(shown, [['5,324,738', '100%'], ['5,324,738', '100%'], ['2,362,368', '88.7%'], ['300,001', '11.3%']]);
   const text = await page.evaluate(() => document.querySelector('param-scope').format('text'));
@@ -534,4 +534,22 @@ test('the interface reports in a sandboxed document without an address', async (
   const page = await openPost(`<iframe sandbox="allow-scripts" width="900" height="700" srcdoc="${inner.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`);
   const sandboxed = page.frames().find((frame) => frame.url() === 'about:srcdoc');
   await sandboxed.waitForFunction(() => document.querySelector('param-scope').report, undefined, { timeout: 60_000 });
+});
+
+test('a strip of the layers, alone or under the totals', async () => {
+  const page = await openPost('<param-scope id="a" preset="gpt2" view="strip"></param-scope><param-scope id="b" preset="gpt2" view="compact"></param-scope>');
+  const strip = page.getByRole('img', { name: /^Parameters, FLOPs and activations of each layer/ });
+  assert.equal(await strip.count(), 2);
+  assert.ok(await page.locator('#a rect').count() > 10, 'a bar for each layer');
+  assert.equal(await page.locator('#a').getByText('124,439,808').count(), 0);
+  assert.ok(await page.locator('#b').getByText('124,439,808').count() > 0);
+  assert.equal(await page.getByRole('treegrid').count() + await page.getByRole('table').count(), 0);
+  const { width, height } = await page.locator('#a svg').boundingBox();
+  assert.ok(height < 420 && Math.abs(width / height - 3) < 0.1, `${width} × ${height}`);
+  assert.deepEqual(page.problems, []);
+});
+
+test('a preset that is almost named is told', async () => {
+  const page = await openPost('<param-scope preset="resnet50"></param-scope>', { settled: false });
+  await page.getByText('did you mean resnet-50?').waitFor();
 });

@@ -1,6 +1,6 @@
 // The installable page: its manifest and icons, and its service worker from one build to the next.
 import { strict as assert } from 'node:assert';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -20,9 +20,9 @@ after(async () => {
 async function makeBuild(number) {
   const site = join(folder, `build-${number}`);
   cpSync(pageFolder, site, { recursive: true, filter: (path) => !/package$|\.mjs$|\.(br|gz)$/.test(path) });
-  const script = readdirSync(join(site, 'assets')).find((name) => /^start-.*\.js$/.test(name));
-  renameSync(join(site, 'assets', script), join(site, `assets/start-BUILD${number}.js`));
   const html = readFileSync(join(site, 'index.html'), 'utf8');
+  const [, script] = /"assets\/(start-[^"]+\.js)"/.exec(html);
+  renameSync(join(site, 'assets', script), join(site, `assets/start-BUILD${number}.js`));
   writeFileSync(join(site, 'index.html'), html.replace('<html', `<html data-build="${number}"`).replace(script, `start-BUILD${number}.js`));
   await bundleServiceWorker(site);
   return site;

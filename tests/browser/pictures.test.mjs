@@ -21,16 +21,17 @@ const deep = `Net(
 
 const wide = { viewport: { width: 1400, height: 900 } };
 
-/** The page with this model pasted. */
+/** The page with this model pasted, and its treemap shown. */
 async function opened(text, options) {
   const page = await openPage({ ...wide, ...options });
   await paste(page, text);
+  await choose(page, 'radio', 'Treemap');
   await page.getByRole('option', { name: /%/ }).first().waitFor({ state: 'attached' });
   await settle(page);
   return page;
 }
 
-const picture = (page) => page.getByRole('img', { name: /^(Treemap|Icicle|Curve|Families)/ });
+const picture = (page) => page.getByRole('img', { name: /^(Layers|Treemap|Icicle|Curve|Families)/ });
 const rectangle = (page, name) => page.getByRole('option', { name });
 
 /** The colour at a share of an element's width and height, as shown. */
@@ -104,6 +105,7 @@ test('100,000 rectangles are drawn by one instanced call', async () => {
   });
   const modules = Array.from({ length: 100_000 }, (_, i) => `(${i}): Linear(${1 + (i % 7)}, 8)`);
   await paste(page, `Sequential(\n${modules.join('\n')}\n)`);
+  await choose(page, 'radio', 'Treemap');
   await page.waitForFunction(() => window.instanced.at(-1)?.instances >= 100_000, undefined, { timeout: 60000 });
   await settle(page);
   const calls = await page.evaluate(() => window.instanced);
@@ -205,5 +207,45 @@ test('curves follow a hyper-parameter of choice; numbers alone have none', async
   await stateWhere(page, ({ source }) => source === 'Pasted model');
   await settle(page);
   await page.getByText('The total depends on no hyper-parameter').waitFor({ state: 'attached' });
+  await page.context().close();
+});
+
+const chain = `input = (1, 8)
+Sequential(
+  (0): Linear(8, 8)
+  (1-3): 3 x Sequential(
+    (0): Linear(8, 4)
+    (1): Linear(4, 8)
+  )
+)`;
+
+test('the first picture is a strip of layers in order, to point at, to choose by mouse and keys, and to save', async () => {
+  const page = await openPage(wide);
+  await paste(page, chain);
+  const layer = (name) => page.getByRole('option', { name });
+  await layer(/^0, Parameters 72, FLOPs 128 FLOPs, Activations 32 B$/).waitFor({ state: 'attached' });
+  const boxes = await Promise.all([/^0,/, /^1\.0,/, /^1\.1,/].map((name) => layer(name).boundingBox()));
+  assert.ok(boxes[0].x < boxes[1].x && boxes[1].x < boxes[2].x, 'in order of execution');
+  await page.mouse.click(boxes[1].x + boxes[1].width / 2, boxes[1].y + boxes[1].height / 2);
+  await stateWhere(page, ({ selected }) => selected === '1.0');
+  await picture(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await stateWhere(page, ({ selected }) => selected === '1.1');
+  await page.keyboard.press('ArrowLeft');
+  await stateWhere(page, ({ selected }) => selected === '1.0');
+  const { name, bytes } = await saved(page, /SVG/);
+  assert.match(name, /strip\.svg$/);
+  assert.match(String(bytes), /3 ×/);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('a low window shows the picture in a tab of its own', async () => {
+  const page = await openPage({ viewport: { width: 1366, height: 650 } });
+  await paste(page, chain);
+  await choose(page, 'tab', 'Picture');
+  await page.getByRole('option', { name: /^0, Parameters/ }).waitFor({ state: 'attached' });
+  await choose(page, 'tab', 'Modules');
+  await page.getByRole('treegrid').waitFor({ state: 'attached' });
   await page.context().close();
 });

@@ -53,7 +53,7 @@ test('levels open and close, columns sort, equal neighbours gather', async () =>
   await press(page, 'columnheader', 'Parameters');
   assert.deepEqual(await rowNames(page), ['Pasted model', 'c', 'a', 'b']);
   assert.equal(await page.getByRole('columnheader', { name: 'Parameters' }).getAttribute('aria-sort'), 'descending');
-  await press(page, 'button', 'Equal neighbours in one row');
+  await press(page, 'button', 'Group equal neighbours');
   assert.deepEqual(await rowNames(page), ['Pasted model', 'c', 'a … b']);
   await press(page, 'button', /^Open one level more/);
   assert.deepEqual(await rowNames(page), ['Pasted model', 'c', 'x', 'a … b']);
@@ -72,7 +72,8 @@ test('an attribute that is changed in the inspector changes in the text', async 
 test('formulas are said, and told with numbers put in', async () => {
   const page = await opened();
   await press(page, 'row', 'gate_proj');
-  await page.getByText('F·H', { exact: true }).first().waitFor({ state: 'attached' });
+  await page.getByText('d_in·d_out', { exact: true }).first().waitFor({ state: 'attached' });
+  await page.getByText('= F·H', { exact: true }).first().waitFor({ state: 'attached' });
   await page.getByText('= 11008·4096').first().waitFor({ state: 'attached' });
   await page.context().close();
 });

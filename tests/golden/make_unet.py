@@ -44,14 +44,14 @@ class OutConv(nn.Module):
 
 
 class UNet(nn.Module):
-    def __init__(self):
+    def __init__(self, width=64, in_channels=3, classes=2):
         super().__init__()
-        self.inc = DoubleConv(3, 64)
+        self.inc = DoubleConv(in_channels, width)
         for i in range(4):
-            setattr(self, f'down{i + 1}', Down(64 << i, 128 << i))
+            setattr(self, f'down{i + 1}', Down(width << i, 2 * width << i))
         for i in range(4):
-            setattr(self, f'up{i + 1}', Up(1024 >> i, 512 >> i))
-        self.outc = OutConv(64, 2)
+            setattr(self, f'up{i + 1}', Up(16 * width >> i, 8 * width >> i))
+        self.outc = OutConv(width, classes)
 
     def forward(self, x):
         kept = [self.inc(x)]

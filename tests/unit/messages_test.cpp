@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "adjust/messages.h"
 #include "algebra/messages.h"
 #include "base/characters.h"
 #include "bindings/messages.h"
@@ -40,6 +41,7 @@ struct Table {
 };
 
 const Table kTables[] = {
+    {"adjust", adjust::kAdjustMessages},
     {"algebra", kAlgebraMessages},
     {"bindings", bindings::kBindingMessages},
     {"checkpoint", open::kCheckpointMessages},

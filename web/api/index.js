@@ -65,11 +65,20 @@ export async function presets() {
   return load();
 }
 
+/** The error of a name that no preset has; it tells the one that may be meant. */
+function noPreset(name, all) {
+  const letters = (text) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const similar = all.find((entry) => letters(entry.name) === letters(name) || letters(entry.title) === letters(name));
+  if (!similar) return ParamscopeError.from('preset', 'library.no_preset', { name });
+  return ParamscopeError.from('preset', 'library.no_preset_similar', { name, similar: similar.name });
+}
+
 /** Reads the shipped model of that name. */
 export async function preset(name) {
   const wanted = textOf(name, 'name');
-  const found = (await presets()).find((entry) => entry.name === wanted);
-  if (!found) throw ParamscopeError.from('preset', 'library.no_preset', { name: wanted });
+  const all = await presets();
+  const found = all.find((entry) => entry.name === wanted);
+  if (!found) throw noPreset(wanted, all);
   return parse(found.text, { name: found.title });
 }
 

@@ -3,6 +3,7 @@ import { site } from 'built:edition';
 
 import { ParamscopeError } from '../api/errors.js';
 import { messageOf, plainMessage } from '../languages/messages.js';
+import { Brief } from './brief.js';
 import { Counting } from './counting.js';
 import { h, setText } from './dom.js';
 import { languageFor } from './language.js';
@@ -148,7 +149,9 @@ export class ParamScope extends HTMLElement {
     if (!this.isConnected) return;
     const report = await this.#counting.report(this.#given());
     if (!this.isConnected) return;
-    this.#showTable(report, language, `${key} ${lang}`);
+    const isBrief = this.view === 'strip' || this.view === 'compact';
+    if (isBrief) this.#showBrief(report, language, `${key} ${lang} ${this.view}`);
+    else this.#showTable(report, language, `${key} ${lang}`);
     this.#say(wantsApp ? language.words.noApp : '');
     this.#tell(report, { ...source, name: this.#counting.name });
   }
@@ -174,9 +177,25 @@ export class ParamScope extends HTMLElement {
     return { set: parseSet(this.set), input: this.input, convention: this.convention || 'flops' };
   }
 
+  #title(report, language) {
+    return language.title(this.#counting.name) || report.nodes[0]?.type || language.words.unnamed;
+  }
+
+  #showBrief(report, language, key) {
+    if (!(this.#view instanceof Brief) || this.#viewKey !== key) {
+      const name = this.#title(report, language);
+      const explain = (path, of) => this.#counting.explain(path, of);
+      const format = (written) => this.#counting.format(written);
+      this.#replaceView(new Brief(name, this.view === 'compact', { explain, format }, language));
+      this.#viewKey = key;
+      this.#frame.ariaLabel = name;
+    }
+    this.#view.show(report);
+  }
+
   #showTable(report, language, key) {
     if (!(this.#view instanceof Table) || this.#viewKey !== key) {
-      const name = language.title(this.#counting.name) || report.nodes[0]?.type || language.words.unnamed;
+      const name = this.#title(report, language);
       this.#replaceView(new Table(name, {
         explain: (path, of) => this.#counting.explain(path, of),
         onset: (variable, value) => this.#change(() => this.#setVariable(variable, value)),

@@ -11,7 +11,7 @@ export function sentence(error, preset, { words, render }) {
     case 'crashed':
       return words.crashed;
     case 'preset':
-      return words.noPreset(preset);
+      return error.sentence.code === 'library.no_preset_similar' ? message : words.noPreset(preset);
     case 'model':
       return line === undefined ? message : words.atPlace(line, column, message);
     case 'setting':

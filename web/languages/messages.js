@@ -21,6 +21,8 @@ export const english = {
   'page.older_version': 'This is an older version of the page: the new one did not load in full. Reload it later.',
   'page.close': 'Close',
   'page.text_to_copy': 'Text to copy',
+  'page.paste_here': 'Paste your model here: its code, what print(model) shows, a config or a table of layers',
+  'page.count_pasted': 'Count it',
   'page.open_calculator': 'Open the whole calculator',
   'page.open_in_paramscope': 'Open in Paramscope',
 
@@ -52,6 +54,7 @@ export const english = {
   'library.not_a_report': 'format() takes a report of Model.report()',
   'library.not_an_assignment': '"{entry}" is not an assignment: write name=value, and semicolons between several',
   'library.no_preset': 'there is no preset named "{name}"',
+  'library.no_preset_similar': 'there is no preset named "{name}"; did you mean {similar}?',
   'library.nothing_counted': 'nothing is counted yet: wait for a report event',
   'library.model_deleted': 'this model was deleted',
   'library.engine_restarted': 'the engine was restarted: parse the model again',

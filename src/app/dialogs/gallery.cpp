@@ -56,8 +56,8 @@ void Gallery::draw_contents(Context& context) {
     ImGui::BeginChild("cards");
     ImGui::PopStyleVar();
     first_found_ = SIZE_MAX;
-    draw_group(context, "articles", word(Word::FromTheArticles));
     draw_group(context, "models", word(Word::ModelsAsPublished));
+    draw_group(context, "articles", word(Word::FromTheArticles));
     if (first_found_ == SIZE_MAX) wrapped_text(word(Word::NoSuchModels), palette().muted);
     ImGui::EndChild();
     if (takes_first && first_found_ != SIZE_MAX) take(context, first_found_);
@@ -74,7 +74,7 @@ bool Gallery::is_found(std::size_t index) const {
     NodeReport words;
     words.name = concat(preset.title, " ", translate_title(preset.title));
     words.type = preset.name;
-    return filter.lets_through(words);
+    return filter.lets_through(Report(), words);
 }
 
 void Gallery::count_one() {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "adjust/adjust.h"
+#include "app/ui/words.h"
 #include "base/concat.h"
 #include "base/find_byte.h"
 #include "model/read.h"
@@ -122,6 +124,30 @@ void Workspace::replace_text(Span part, std::string_view words) {
     text.edit().replace(part.begin, part.end - part.begin, words);
     edit_text(std::move(text));
     ++text_generation_;
+}
+
+bool Workspace::may_be_adjustable() const {
+    const auto is_of_text = [](const VariableReport& variable) {
+        return variable.origin == VariableReport::Origin::Assigned;
+    };
+    return !is_source() && error() == nullptr && report().root() != nullptr &&
+           std::none_of(report().variables.begin(), report().variables.end(), is_of_text);
+}
+
+Message Workspace::make_adjustable() {
+    CountOptions options;
+    if (!document_.input.empty()) {
+        if (Result<std::vector<Dims>> shapes = parse_input_shapes(document_.input))
+            options.inputs = std::move(*shapes);
+    }
+    Adjustable adjustable = paramscope::make_adjustable(*document_.text, options, translate_message);
+    if (!adjustable.variables.empty()) {
+        settle();
+        edit_text(std::move(adjustable.text));
+        settle();
+        ++text_generation_;
+    }
+    return adjustable.remark;
 }
 
 std::string Workspace::tie_lines(bool are_tied) const {
@@ -377,12 +403,20 @@ void Workspace::forget_report() {
 
 void Workspace::accept(Report report) {
     old_report_ = std::exchange(report_, std::move(report));
-    report_name_ = document_.name;
+    name_report();
     report_version_ = text_version_;
     is_received_ = was_elsewhere_;
     ++revision_;
     selected_ = find_node(document_.selection);
     remember_usual_values();
+}
+
+/// Names the report as its document, but after the root's type where the text has become another model's.
+void Workspace::name_report() {
+    const std::string type = report_.root() != nullptr ? std::string(report_.root()->type) : "";
+    if (std::exchange(named_generation_, model_generation_) != model_generation_ || !document_.edited)
+        opened_type_ = type;
+    report_name_ = type.empty() || type == opened_type_ ? document_.name : type;
 }
 
 void Workspace::remember_usual_values() {

@@ -45,6 +45,11 @@ class Workspace {
     void set_input(std::string shapes);
     /// Sets the counting convention and the counted pass.
     void set_counting(std::string_view convention, Mode mode, bool causal);
+    /// True when the text is a model without hyper-parameters of its own: make_adjustable() may find some.
+    bool may_be_adjustable() const;
+    /// Writes the sizes of the text as hyper-parameters, as one step of undo. The sentence says why there are
+    /// none, and is empty where there are.
+    Message make_adjustable();
     /// Replaces a part of the text.
     void replace_text(Span part, std::string_view words);
     /// The lines that settle the report's possible ties: `tie:` with both tensors, or `tie: none`; "" without
@@ -125,8 +130,13 @@ class Workspace {
 
     /// The last valid report; without nodes before the first.
     const Report& report() const { return report_; }
-    /// The document's name at the time of the report.
+    /// The name of the report's model: the document's, or the root's type where an edit made another model of
+    /// it.
     const std::string& report_name() const { return report_name_; }
+    /// The name of the present model: that of the report, or the document's while it is not counted.
+    const std::string& title() const {
+        return is_stale() || report_name_.empty() ? document_.name : report_name_;
+    }
     /// Diagnostics of the current text and settings: errors first.
     const Diagnostics& problems() const { return problems_; }
     /// The first error, nullptr when there is none.
@@ -184,6 +194,7 @@ class Workspace {
     void recount();
     void forget_report();
     void accept(Report report);
+    void name_report();
     void remember_usual_values();
     std::size_t find_node(std::string_view path) const;
 
@@ -202,6 +213,8 @@ class Workspace {
     Report report_;
     std::optional<Report> old_report_;
     std::string report_name_;
+    std::string opened_type_;             ///< of the root, when the model was opened
+    std::uint64_t named_generation_ = 0;  ///< the model_generation() of `opened_type_`
     Diagnostics problems_;
     std::map<std::string, Rational, std::less<>> usual_values_;
     std::string input_text_;

@@ -46,9 +46,11 @@ std::optional<TreeFilter::Condition> TreeFilter::limit_of(std::string_view word)
     return condition;
 }
 
-bool TreeFilter::lets_through(const NodeReport& node) const {
-    return std::all_of(conditions_.begin(), conditions_.end(), [&node](const Condition& condition) {
+bool TreeFilter::lets_through(const Report& report, const NodeReport& node) const {
+    return std::all_of(conditions_.begin(), conditions_.end(), [&](const Condition& condition) {
         if (condition.quantity == nullptr) {
+            if (condition.word.find('.') != std::string::npos)
+                return contains(report.path(node), condition.word);
             return contains(node.name, condition.word) || contains(node.type, condition.word);
         }
         const std::optional<Integer>& value = ((*node.facts).*condition.quantity).value;

@@ -10,14 +10,15 @@
 
 namespace paramscope::app {
 
-/// A filter of words separated by spaces, all of which must match: a part of a module's name or type,
-/// case-insensitive, or a limit of its parameters (`>1M`, `<10k`), FLOPs (`flops>1G`) or MACs (`macs<1M`).
+/// A filter of words separated by spaces, all of which must match: a part of a module's name or type, or with
+/// a dot in it of its path (`layer4.1.conv2`), case-insensitive, or a limit of its parameters (`>1M`,
+/// `<10k`), FLOPs (`flops>1G`) or MACs (`macs<1M`).
 class TreeFilter {
   public:
     explicit TreeFilter(std::string_view words);
 
     bool is_empty() const { return conditions_.empty(); }
-    bool lets_through(const NodeReport& node) const;
+    bool lets_through(const Report& report, const NodeReport& node) const;
 
   private:
     struct Condition {

@@ -153,7 +153,7 @@ void TreeRows::apply_filter(const Report& report) {
     match_count_ = 0;
     matches_.assign(report.nodes.size(), kHidden);
     for (std::size_t i = report.nodes.size(); i-- > 0;) {
-        if (filter.lets_through(report.nodes[i])) {
+        if (filter.lets_through(report, report.nodes[i])) {
             matches_[i] = kMatch;
             ++match_count_;
         }

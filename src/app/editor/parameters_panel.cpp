@@ -12,6 +12,7 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
+#include "base/concat.h"
 
 namespace paramscope::app {
 namespace {
@@ -44,12 +45,18 @@ std::optional<Rational> read_value(std::string text) {
     return value ? value->constant() : std::nullopt;
 }
 
+// The value a step above or below another, among those that fit.
+Integer stepped(const ValueLimits& limits, Integer value, bool is_up) {
+    const Integer wanted = limits.nearest(value + (is_up ? step_at(value) : -step_at(value)));
+    const bool has_moved = is_up ? wanted > value : wanted < value;
+    return has_moved ? wanted : limits.next(value, is_up);
+}
+
 // The value entered for a slider through the mirror: a number, or a step up or down.
-std::optional<Integer> entered_value(Integer value) {
+std::optional<Integer> entered_value(const ValueLimits& limits, Integer value) {
     const std::optional<std::string> entered = take_entered();
     if (!entered) return std::nullopt;
-    if (*entered == "+") return value + step_at(value);
-    if (*entered == "-") return value - step_at(value);
+    if (*entered == "+" || *entered == "-") return stepped(limits, value, *entered == "+");
     const std::optional<Rational> number = read_value(*entered);
     return number && number->is_integer() && number->numerator() < kSliderLimit
                ? std::optional(number->numerator())
@@ -62,16 +69,12 @@ std::string definition(const VariableReport& variable) {
     return print(variable.formula, Notation::Unicode);
 }
 
+/// What a variable means; where it was set by hand, its colour tells that.
 std::string explanation(const VariableReport& variable) {
-    switch (variable.origin) {
-        case VariableReport::Origin::Overridden:
-            return std::string(word(Word::SetByHand));
-        case VariableReport::Origin::Assumed:
-            return std::string(word(Word::Assumed));
-        case VariableReport::Origin::Assigned:
-            break;
-    }
-    if (const std::string formula = definition(variable); !formula.empty()) return "= " + formula;
+    const bool is_set = variable.origin == VariableReport::Origin::Overridden;
+    if (variable.origin == VariableReport::Origin::Assumed) return std::string(word(Word::Assumed));
+    if (const std::string formula = definition(variable); !formula.empty() && !is_set) return "= " + formula;
+    if (is_set && variable.comment.empty()) return std::string(word(Word::SetByHand));
     return translate_title(variable.comment);
 }
 
@@ -81,16 +84,16 @@ std::string hint(const VariableReport& variable) {
         if (!words.empty()) words += '\n';
         words += variable.name + " = " + formula;
     }
-    if (variable.origin == VariableReport::Origin::Assumed) {
-        if (!words.empty()) words += '\n';
-        words += word(Word::AssumedUsual);
-    }
+    const auto add = [&words](Word more) { words += concat(words.empty() ? "" : "\n", word(more)); };
+    if (variable.origin == VariableReport::Origin::Assumed) add(Word::AssumedUsual);
+    if (variable.origin == VariableReport::Origin::Overridden) add(Word::SetByHand);
     return words;
 }
 
 Knob knob_of(Workspace& workspace, const VariableReport& variable) {
     const Rational* usual = workspace.usual_value(variable.name);
-    Knob knob{variable.name, *variable.value, {}, explanation(variable), hint(variable), false, {}};
+    Knob knob{variable.name, *variable.value, {}, explanation(variable), hint(variable), false, {}, {}};
+    knob.limits = read_value_limits(variable.comment);
     if (usual != nullptr && usual->is_integer()) knob.usual = usual->numerator();
     knob.is_set = variable.origin == VariableReport::Origin::Overridden;
     knob.set = [&workspace, name = variable.name, usual = knob.usual](const Rational& value) {
@@ -104,8 +107,9 @@ Knob knob_of(Workspace& workspace, const VariableReport& variable) {
 }
 
 Knob knob_of(Workspace& workspace, const SourceNumber& number) {
-    Knob knob{number.name, number.value, number.written, "", std::string(word(Word::ShapesTheModel)), false,
-              {}};
+    Knob knob{
+        number.name, number.value, number.written, "", std::string(word(Word::ShapesTheModel)), false, {},
+        {}};
     knob.is_set = number.value != number.written;
     if (knob.is_set) knob.explanation = word(Word::SetByHand);
     knob.set = [&workspace, number](const Rational& value) {
@@ -218,6 +222,18 @@ void ParametersPanel::draw_knobs(Workspace& workspace) {
     const std::size_t hidden = knobs.count - knobs.first.size();
     if (hidden > 0) caption(word(Word::AndMore, {std::to_string(hidden)}));
     if (knobs.count == 0) wrapped_text(word(Word::NoHyperParameters), palette().muted);
+    draw_make_adjustable(workspace);
+}
+
+void ParametersPanel::draw_make_adjustable(Workspace& workspace) {
+    if (!workspace.may_be_adjustable()) return;
+    if (button(Word::MakeAdjustable)) {
+        remark_ = workspace.make_adjustable();
+        remark_at_ = workspace.document_generation();
+    }
+    tooltip(word(Word::MakesAdjustable));
+    if (!remark_.empty() && remark_at_ == workspace.document_generation())
+        wrapped_text(translate_message(remark_), palette().muted);
 }
 
 void ParametersPanel::draw_knob(const Knob& knob) {
@@ -277,15 +293,15 @@ void ParametersPanel::draw_slider(const Knob& knob, Integer value) const {
               .low = to_double(range.low),
               .high = to_double(range.high),
               .now = to_double(value)});
-    const std::optional<Integer> entered = entered_value(value);
+    const std::optional<Integer> entered = entered_value(knob.limits, value);
     draw_track(range, value, usual);
     if (!moved && !entered) return;
-    Integer wanted = entered ? *entered : range.value_at(position);
+    Integer wanted = entered ? *entered : knob.limits.nearest(range.value_at(position));
     // The slider snaps to the usual value, which may not be round.
     if (!entered && std::abs(position - range.position(usual)) < 0.012f) wanted = usual;
     // A key press may move the slider by less than one step.
     if (wanted == value && !entered && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-        wanted += position > range.position(value) ? step_at(value) : -step_at(value);
+        wanted = stepped(knob.limits, value, position > range.position(value));
     }
     if (wanted >= 1 && wanted != value) knob.set(wanted);
 }

@@ -11,6 +11,7 @@
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
 #include "base/concat.h"
+#include "count/report/contributions.h"
 #include "formats/numbers.h"
 
 namespace paramscope::app {
@@ -123,6 +124,7 @@ void InspectorPanel::update(const Workspace& workspace) {
     node_ = workspace.selected();
     explained_subject_ = subject_;
     explanation_.reset();
+    lit_term_ = nullptr;
     const Subject subject = static_cast<Subject>(subject_);
     if (quantity_of(workspace.report().nodes[node_], subject).value) {
         explanation_ = explain(workspace.report(), node_, subject);
@@ -149,7 +151,7 @@ void InspectorPanel::draw_title(Context& context) const {
     ImGui::Dummy({0, unit(0.5f)});
 }
 
-void InspectorPanel::draw_derivation(Context& context) const {
+void InspectorPanel::draw_derivation(Context& context) {
     const Quantity& quantity =
         quantity_of(context.workspace.report().nodes[node_], static_cast<Subject>(subject_));
     if (!explanation_) {
@@ -161,7 +163,7 @@ void InspectorPanel::draw_derivation(Context& context) const {
                                            Word::AllTogetherAtLeast, Word::AllTogetherAbout};
     section(word(kTitles.of(quantity.basis)));
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(1));
-    draw_total();
+    draw_total(context);
     draw_approximation();
     ImGui::PopStyleVar();
     draw_copy_buttons(context);
@@ -175,10 +177,13 @@ void InspectorPanel::draw_derivation(Context& context) const {
     }
 }
 
-void InspectorPanel::draw_total() const {
+void InspectorPanel::draw_total(Context& context) {
     const ExplainedLine& total = explanation_->total;
     if (explanation_->layer) draw_named(*explanation_->layer, "");
-    if (!total.formula.is_constant()) draw_named(explanation_->named, explanation_->layer ? "=" : "");
+    if (!total.formula.is_constant()) {
+        const Term* const pointed = draw_named(explanation_->named, explanation_->layer ? "=" : "");
+        if (pointed != nullptr) light(context, *pointed);
+    }
     const std::string result = total.result ? with_thousands(*total.result) : "";
     const bool has_formula = explanation_->layer || !total.formula.is_constant();
     {
@@ -190,12 +195,24 @@ void InspectorPanel::draw_total() const {
 }
 
 // A formula, and the same with its numbers put in.
-void InspectorPanel::draw_named(const NamedFormula& named, std::string_view lead) {
-    math_text(named.formula, {.colour = palette().text, .lead = lead, .most_lines = kMostFormulaLines});
-    if (!named.numbers_differ()) return;
+const Term* InspectorPanel::draw_named(const NamedFormula& named, std::string_view lead) {
+    const Term* pointed =
+        math_text(named.formula, {.colour = palette().text, .lead = lead, .most_lines = kMostFormulaLines});
+    if (!named.numbers_differ()) return pointed;
     const std::vector<std::pair<std::string, Rational>> numbers = numbers_of(named);
-    math_text(named.formula,
-              {.colour = palette().muted, .lead = "=", .numbers = numbers, .most_lines = kMostFormulaLines});
+    const Term* const in_numbers = math_text(
+        named.formula,
+        {.colour = palette().muted, .lead = "=", .numbers = numbers, .most_lines = kMostFormulaLines});
+    return pointed != nullptr ? pointed : in_numbers;
+}
+
+void InspectorPanel::light(Context& context, const Term& term) {
+    if (lit_term_ != &term) {
+        lit_term_ = &term;
+        lit_ = rows_of_term(context.workspace.report(), node_, static_cast<Subject>(subject_),
+                            monomial_of(explanation_->named, term));
+    }
+    context.lighting = lit_;
 }
 
 // What the symbols of a formula stand for; those that are names of the model need no explanation.

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/inspector/attributes_section.h"
 #include "app/inspector/conventions_view.h"
@@ -28,9 +29,12 @@ class InspectorPanel {
     void update(const Workspace& workspace);
     void draw_module(Context& context);
     void draw_title(Context& context) const;
-    void draw_derivation(Context& context) const;
-    void draw_total() const;
-    static void draw_named(const NamedFormula& named, std::string_view lead);
+    void draw_derivation(Context& context);
+    void draw_total(Context& context);
+    /// Gives the term under the pointer, nullptr for none.
+    static const Term* draw_named(const NamedFormula& named, std::string_view lead);
+    /// Lights up the modules that a term of the total comes from.
+    void light(Context& context, const Term& term);
     static void draw_legend(const NamedFormula& named);
     void draw_part(const ExplainedLine& part) const;
     void draw_approximation() const;
@@ -45,6 +49,8 @@ class InspectorPanel {
     std::size_t node_ = SIZE_MAX;
     int explained_subject_ = -1;
     std::optional<Explanation> explanation_;
+    const Term* lit_term_ = nullptr;  ///< of `explanation_`, whose modules are `lit_`
+    std::vector<std::uint32_t> lit_;
     AttributesSection attributes_;
     OperationsSection operations_;
     ConventionsView tools_;

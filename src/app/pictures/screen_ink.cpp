@@ -22,8 +22,8 @@ float brightness(ImU32 colour) {
 }
 
 ImU32 readable_on(ImU32 ground) {
-    // Chooses the colour with more contrast.
-    return brightness(ground) > 0.2f ? IM_COL32(16, 19, 26, 255) : IM_COL32_WHITE;
+    // Above this brightness black has more contrast than white (WCAG 2.1: both are (L1 + 0.05)/(L2 + 0.05)).
+    return brightness(ground) > 0.179f ? IM_COL32(16, 19, 26, 255) : IM_COL32_WHITE;
 }
 
 ScreenInk::ScreenInk(ImVec2 corner) : corner_(corner), list_(ImGui::GetWindowDrawList()) {}

@@ -1,5 +1,7 @@
 #include "app/pictures/strip_view.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 
 #include "app/pictures/screen_ink.h"
@@ -9,6 +11,8 @@
 
 namespace paramscope::app {
 namespace {
+
+constexpr std::size_t kMostDescribed = 200;  // columns in the accessible mirror
 
 constexpr Word kTracks[kStripTracks] = {Word::Parameters, Word::Flops, Word::Activations};
 
@@ -50,22 +54,37 @@ void StripView::draw(Context& context, ImVec2 corner, ImVec2 size, bool still) {
     revision_ = context.workspace.revision();
     size_ = size;
     const WithType type(Type::Small);
-    const StripLayout layout(strip_, style());
+    StripStyle style = this->style();
     if (!still) {
-        const auto chosen =
-            layer_of(strip_, report, static_cast<std::uint32_t>(context.workspace.selected()));
-        if (chosen && context.workspace.selected() != 0)
-            draw_column(layout, corner, *chosen, palette().accent_soft);
+        const StripLayout layout(strip_, style);
+        style.marked = marks(context);
         handle_pointer(context, layout, corner);
         if (ImGui::IsItemFocused()) handle_keys(context);
+        // Items under a menu are not accessible.
+        if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) describe_columns(context, layout, corner);
     }
     ScreenInk ink(corner);
-    draw_strip(report, strip_, style(), ink);
+    draw_strip(report, strip_, style, ink);
+}
+
+std::vector<std::pair<std::size_t, Colour>> StripView::marks(const Context& context) const {
+    const Report& report = context.workspace.report();
+    std::vector<std::pair<std::size_t, Colour>> marked;
+    const auto mark = [&](std::size_t node, ImU32 colour) {
+        if (const auto layer = layer_of(strip_, report, static_cast<std::uint32_t>(node)))
+            marked.emplace_back(*layer, colour);
+    };
+    for (const std::uint32_t node : context.lit) mark(node, palette().accent_soft);
+    if (context.workspace.selected() != 0) mark(context.workspace.selected(), palette().accent_soft);
+    if (context.pointed < report.nodes.size()) mark(context.pointed, palette().hover);
+    return marked;
 }
 
 void StripView::write(const Context& context, Ink& ink) const {
     const WithType type(Type::Small);
-    draw_strip(context.workspace.report(), strip_, style(), ink);
+    StripStyle style = this->style();
+    style.has_titles = true;
+    draw_strip(context.workspace.report(), strip_, style, ink);
 }
 
 std::string StripView::in_words() const {
@@ -80,10 +99,6 @@ std::string StripView::in_words() const {
 
 void StripView::handle_pointer(Context& context, const StripLayout& layout, ImVec2 corner) {
     const Report& report = context.workspace.report();
-    if (context.pointed < report.nodes.size()) {
-        const auto pointed = layer_of(strip_, report, static_cast<std::uint32_t>(context.pointed));
-        if (pointed) draw_column(layout, corner, *pointed, palette().hover);
-    }
     if (!ImGui::IsItemHovered()) return;
     const std::size_t layer = layout.layer_at(ImGui::GetMousePos().x - corner.x);
     if (layer >= strip_.layers.size()) return;
@@ -104,11 +119,25 @@ void StripView::handle_keys(Context& context) const {
     reveal(context, strip_.layers[next].node);
 }
 
-void StripView::draw_column(const StripLayout& layout, ImVec2 corner, std::size_t layer, ImU32 colour) const {
-    const Box box = layout.column(layer, layer + 1);
-    ImGui::GetWindowDrawList()->AddRectFilled(
-        {corner.x + box.x, corner.y + box.y},
-        {corner.x + std::max(box.x + box.w, box.x + 2), corner.y + box.h}, colour);
+void StripView::describe_columns(Context& context, const StripLayout& layout, ImVec2 corner) const {
+    const Report& report = context.workspace.report();
+    const Group list(Aria::ListBox, word(Word::DepthStrip));
+    for (std::size_t i = 0; i < std::min(strip_.layers.size(), kMostDescribed); ++i) {
+        const StripLayer& layer = strip_.layers[i];
+        const Box box = layout.column(i, i + 1);
+        const ImVec2 low{corner.x + box.x, corner.y};
+        const ImGuiID id = ImGui::GetID(static_cast<int>(layer.node));
+        if (!ImGui::ItemAdd({low, {low.x + std::max(box.w, 1.0f), low.y + box.h}}, id, nullptr,
+                            ImGuiItemFlags_NoNav))
+            continue;
+        std::string words = report.path_or_type(report.nodes[layer.node]);
+        for (std::size_t track = 0; track < kStripTracks; ++track) {
+            if (layer.costs[track] > 0)
+                words += concat(", ", word(kTracks[track]), " ", cost_text(layer.costs[track], track));
+        }
+        describe(Aria::Option, words, {.selected = tri(layer.node == context.workspace.selected())});
+        if (GImGui->NavActivateId == id) reveal(context, layer.node);
+    }
 }
 
 void StripView::show_hint(const Report& report, const StripLayer& layer) const {

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/shell/context.h"
 #include "formats/pictures/strip_picture.h"
@@ -24,7 +26,10 @@ class StripView {
     StripStyle style() const;
     void handle_pointer(Context& context, const StripLayout& layout, ImVec2 corner);
     void handle_keys(Context& context) const;
-    void draw_column(const StripLayout& layout, ImVec2 corner, std::size_t layer, ImU32 colour) const;
+    /// The columns of the modules that are chosen, pointed at or lit up.
+    std::vector<std::pair<std::size_t, Colour>> marks(const Context& context) const;
+    /// Describes the columns in the accessible mirror: pressing one selects its module.
+    void describe_columns(Context& context, const StripLayout& layout, ImVec2 corner) const;
     void show_hint(const Report& report, const StripLayer& layer) const;
 
     Strip strip_;

@@ -17,7 +17,7 @@ namespace paramscope::app {
 namespace {
 
 constexpr double kZoomSeconds = 0.32;
-constexpr float kRidge = 0.11f;      // height of a cushion
+constexpr float kRidge = 0.05f;      // height of a cushion: low, so that labels stay readable in its corners
 constexpr float kFlattening = 0.5f;  // factor for the ridges of enclosing modules
 constexpr int kMostDescribed = 60;
 constexpr float kLeastArea = 0.5f;       // smallest rectangle, in square pixels
@@ -168,11 +168,8 @@ ImU32 TreePicture::colour_of(const Report& report, std::uint32_t node) const {
         const float strength = has_high_contrast() ? 0.5f : 1;
         return mixed(palette().field, palette().line, (0.25f + depth * 0.12f) * strength);
     }
-    if (!view_.by_density) {
-        const ImU32 colour =
-            family_colour(report.nodes[view_.icicle ? node : heaviest_in(node)].facts->family);
-        return mixed(colour, palette().pane, 0.12f);
-    }
+    if (!view_.by_density)
+        return family_colour(report.nodes[view_.icicle ? node : heaviest_in(node)].facts->family);
     const double area = weights_->of[node] / std::max(weights_->of[0], 1e-300);
     const double other = others_->of[node] / std::max(others_->of[0], 1e-300);
     if (!(other > 0) || !(area > 0)) return density_colour(0);
@@ -269,6 +266,8 @@ void TreePicture::draw(Context& context, const AreaView& view, ImVec2 corner, Im
             hovered = node_under(mouse.x - corner.x, mouse.y - corner.y);
         }
         const auto selected = static_cast<std::uint32_t>(context.workspace.selected());
+        for (const std::uint32_t node : context.lit)
+            draw_outline(node, corner, share, palette().text, unit(0.5f));
         if (selected != 0) draw_outline(selected, corner, share, palette().text, unit(0.5f));
         if (hovered != UINT32_MAX) context.pointing = hovered;
         const bool points_here = hovered != UINT32_MAX || context.pointed < to_.size();

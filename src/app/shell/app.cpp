@@ -38,6 +38,8 @@ namespace {
 /// Tabs of the narrow layout, which shows one pane at a time.
 enum class Tab { Tree, Formula, Picture, Values, Text };
 constexpr Word kTabs[] = {Word::TabModules, Word::TabFormula, Word::Picture, Word::TabValues, Word::TabText};
+/// Tabs of the middle pane in a low window.
+constexpr Word kMiddleTabs[] = {Word::TabModules, Word::Picture};
 /// Tabs of the pane under the tree in the medium layout: the inspector's, and the picture.
 constexpr Word kLowerTabs[] = {Word::InspectModule, Word::InspectTools, Word::InspectMemory, Word::Picture};
 
@@ -70,6 +72,7 @@ class App final : public platform::Program {
               bool reversed = false);
     void draw_wide();
     void draw_middle(const ImVec2& size);
+    void draw_low_middle(const ImVec2& size);
     void draw_medium();
     void draw_narrow();
     void draw_text_and_values();
@@ -105,7 +108,8 @@ class App final : public platform::Program {
     std::uint64_t counting_generation_ = 0;  ///< generation of the document whose count was announced
     std::uint64_t shown_revision_ = 0;
     int tab_ = 0;
-    int lower_tab_ = 0;  ///< index in kLowerTabs
+    int middle_tab_ = 0;  ///< in a low window: the tree, or the picture
+    int lower_tab_ = 0;   ///< index in kLowerTabs
     std::optional<HostStateVersion> published_;
     std::uint64_t opened_ = 0;    ///< generation of the last opened model
     std::uint64_t reported_ = 0;  ///< generation of the published answer
@@ -123,6 +127,7 @@ App::App() {
 
 void App::frame() {
     context_.pointed = std::exchange(context_.pointing, SIZE_MAX);
+    context_.lit = std::exchange(context_.lighting, {});
     follow_language();
     take_host_input();
     remote_count_.take(context_.workspace);
@@ -130,11 +135,12 @@ void App::frame() {
     // The rows of the tree are found with a new report; other panels wait for their turn.
     if (context_.workspace.revision() != shown_revision_) context_.steps.may(context_.workspace.report());
     shown_revision_ = context_.workspace.revision();
-    const bool is_new =
-        !context_.workspace.has_changes() && !context_.workspace.is_counting() && std::exchange(opened_, context_.workspace.model_generation()) !=
-                                                 context_.workspace.model_generation();
+    const bool is_new = !context_.workspace.has_changes() && !context_.workspace.is_counting() &&
+                        std::exchange(opened_, context_.workspace.model_generation()) !=
+                            context_.workspace.model_generation();
     // Shows the text and its errors when an opened model cannot be counted.
-    if (is_new && context_.workspace.is_stale() && !context_.workspace.is_stopped()) tab_ = static_cast<int>(Tab::Text);
+    if (is_new && context_.workspace.is_stale() && !context_.workspace.is_stopped())
+        tab_ = static_cast<int>(Tab::Text);
     apply_theme();
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     ImGui::SetNextWindowPos(viewport.WorkPos);
@@ -220,7 +226,7 @@ void App::take_file(platform::File file) {
     }
     if (!file.whole()) return context_.notice.show(word(Word::FileTooLarge, {file.name}));
     if (file.name.empty()) file.name = word(Word::PastedModel);  // pasted without a name
-    context_.steps.may();  // other work on a large text waits
+    context_.steps.may();                                        // other work on a large text waits
     context_.workspace.open(std::move(file.name), std::move(file.bytes));
 }
 
@@ -238,12 +244,13 @@ void App::draw_top_bar() {
         ImGui::SameLine(0, unit(4));
     }
     const Document& document = context_.workspace.document();
-    const std::string title = translate_title(document.name);
+    const std::string title = translate_title(context_.workspace.title());
     const std::string name = document.edited ? word(Word::Edited, {title}) : title;
     const Word open_label = narrow ? Word::OpenFileShort : Word::OpenFile;
     const float icons = (icon_button_width() + unit(1)) * (narrow ? 1 : 2);
     const float language = narrow ? 0 : language_button_width() + unit(2);
-    const float buttons = icons + language + button_width(open_label) + unit(2) + ShareMenu::width();
+    const float buttons = icons + language + button_width(Word::Paste) + button_width(open_label) + unit(4) +
+                          ShareMenu::width();
     const float undo = narrow ? 0 : icon_button_width() * 2 + unit(3);
     const float most = ImGui::GetContentRegionAvail().x - buttons - undo - unit(1);
     if (menu_button("gallery", name, std::min(most, unit(80)))) {
@@ -265,6 +272,8 @@ void App::draw_top_bar() {
         language_button();
         ImGui::SameLine(0, unit(2));
     }
+    if (button(Word::Paste)) platform::paste_model();
+    ImGui::SameLine(0, unit(2));
     if (button(open_label)) platform::pick_file();
     ImGui::SameLine(0, unit(2));
     share_menu_.draw(context_, address_);
@@ -356,8 +365,7 @@ void App::draw_wide() {
 }
 
 void App::draw_middle(const ImVec2& size) {
-    // In a low window the tree gets all the space.
-    if (size.y < unit(150)) return draw_results_pane(size);
+    if (size.y < unit(150)) return draw_low_middle(size);
     if (pane_sizes_.picture <= 0) pane_sizes_.picture = size.y * 0.44f;
     ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
     ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
@@ -368,6 +376,20 @@ void App::draw_middle(const ImVec2& size) {
     edge("picture edge", Word::Picture, false, &pane_sizes_.picture, unit(40), size.y * 0.65f, true);
     draw_picture_pane({size.x, pane_sizes_.picture});
     ImGui::EndChild();
+}
+
+/// Draws the tree or the picture: a low window has no room for both.
+void App::draw_low_middle(const ImVec2& size) {
+    ImGui::BeginGroup();
+    choice(Word::Panes, kMiddleTabs, &middle_tab_, size.x, Aria::TabList);
+    ImGui::Dummy({0, gap()});
+    const ImVec2 rest{size.x, size.y - control_height() - gap()};
+    if (middle_tab_ == 0) {
+        draw_results_pane(rest);
+    } else {
+        draw_picture_pane(rest);
+    }
+    ImGui::EndGroup();
 }
 
 void App::draw_medium() {

@@ -65,7 +65,10 @@ struct Context {
     Readings readings;
     /// The module under the pointer, in a row or a picture, in the last frame.
     std::size_t pointed = SIZE_MAX;
-    std::size_t pointing = SIZE_MAX;       ///< the same, of the frame being built
+    std::size_t pointing = SIZE_MAX;  ///< the same, of the frame being built
+    /// The modules that the term under the pointer comes from, in print order, in the last frame.
+    std::vector<std::uint32_t> lit;
+    std::vector<std::uint32_t> lighting;   ///< the same, of the frame being built
     DialogKind wanted = DialogKind::None;  ///< the dialog to open
     bool scroll_to_selection = false;      ///< the tree scrolls to the selected module
 

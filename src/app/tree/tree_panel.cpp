@@ -14,7 +14,6 @@
 namespace paramscope::app {
 namespace {
 
-
 // A pause in seconds after which type-ahead starts a new name.
 constexpr double kTypingPause = 1.0;
 
@@ -43,22 +42,21 @@ float indent_of(const Report& report, const TreeRows& tree, std::size_t node) {
     return unit(3.5f) * std::min(static_cast<float>(depth), most);
 }
 
-// Draws a bar behind a number, from the cell's left edge.
+// Draws a bar under a number, from the cell's left edge, as long as the number is large.
 void share_bar(double share, ImU32 colour) {
     if (share <= 0) return;
-    const float inset = unit(1);
+    const float height = unit(0.75f);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    const float top = at.y - text_inset() + inset;
+    const float bottom = at.y - text_inset() + row_height() - unit(0.25f);
     const float length = std::max(2.0f, width * static_cast<float>(std::min(share, 1.0)));
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const float opacity = has_high_contrast() ? 0.6f : 0.3f;
-    list->AddRectFilled({at.x, top}, {at.x + length, top + row_height() - inset * 2}, faded(colour, opacity),
-                        unit(0.75f));
+    const float opacity = has_high_contrast() ? 1 : 0.75f;
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, bottom - height}, {at.x + length, bottom},
+                                              faded(colour, opacity), height * 0.5f);
 }
 
 void number_cell(const NumberCell& cell, ImU32 colour) {
-    share_bar(cell.share, colour);
+    share_bar(cell.bar, colour);
     const float inset = unit(1.5f);
     const float room_left = ImGui::GetContentRegionAvail().x - inset;
     const bool fits = text_width(cell.words) <= room_left;
@@ -75,8 +73,8 @@ void repeat_pill(std::string_view words) {
     const float inset = unit(1.25f);
     const float top = at.y - text_inset() + inset;
     const float height = row_height() - inset * 2;
-    ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + width, top + height}, palette().accent_soft,
-                                              height * 0.5f);
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + width, top + height},
+                                              palette().accent_soft, height * 0.5f);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(1));
     text(words, palette().accent);
     ImGui::SameLine(0, unit(2));
@@ -87,9 +85,8 @@ std::size_t row_from(std::size_t row, std::size_t steps, std::size_t rows) {
 }
 
 bool starts_with(std::string_view name, std::string_view beginning) {
-    return name.size() >= beginning.size() &&
-           std::equal(beginning.begin(), beginning.end(), name.begin(),
-                      [](char a, char b) { return a == to_lower(b); });
+    return name.size() >= beginning.size() && std::equal(beginning.begin(), beginning.end(), name.begin(),
+                                                         [](char a, char b) { return a == to_lower(b); });
 }
 
 }  // namespace
@@ -188,7 +185,8 @@ void TreePanel::draw_header_row(Context& context) {
         const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
         const ImU32 colour = sorted ? palette().accent : hot ? palette().text : palette().muted;
         const float mark = sorted ? unit(4) : 0;
-        const float left = column < kFirstNumber ? 0 : std::max(0.0f, width - text_width(title) - mark - unit(1.5f));
+        const float left =
+            column < kFirstNumber ? 0 : std::max(0.0f, width - text_width(title) - mark - unit(1.5f));
         ImDrawList* list = ImGui::GetWindowDrawList();
         list->AddText({at.x + left, at.y + text_inset()}, colour, title.data(), title.data() + title.size());
         if (!sorted) continue;
@@ -262,9 +260,9 @@ void TreePanel::draw_module(Context& context, std::size_t index, const RowText& 
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + indent + unit(4));
     if (!row.repeat.empty()) repeat_pill(row.repeat);
     const bool chosen = index == context.workspace.selected();
-    const ImU32 colour = chosen                           ? palette().accent
+    const ImU32 colour = chosen                         ? palette().accent
                          : context.tree.is_match(index) ? palette().text
-                                                          : palette().muted;
+                                                        : palette().muted;
     clipped_text(row.name, ImGui::GetContentRegionAvail().x, colour);
 }
 
@@ -276,7 +274,10 @@ bool TreePanel::draw_row_ground(Context& context, std::size_t index, const RowTe
     const bool hovered = ImGui::IsItemHovered();
     if (chosen || marks_.has(index)) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, palette().accent_soft);
     if (hovered) context.pointing = index;
-    if (hovered || context.pointed == index) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, palette().hover);
+    const bool is_lit = std::binary_search(context.lit.begin(), context.lit.end(), index);
+    if (is_lit) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, palette().accent_soft);
+    if (hovered || context.pointed == index)
+        ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, palette().hover);
     const bool at_chevron = is_at_chevron(context, index);
     const bool twice = hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !at_chevron;
     if (clicked || twice) take_click(context, index, at_chevron || twice);
@@ -341,10 +342,12 @@ void TreePanel::draw_row_menu(Context& context) {
     if (menu_item(Word::CopyPath, Icon::Copy)) copy(context, report.path(node), word(Word::Path));
     if (menu_item(Word::CopyRow, Icon::Copy)) copy(context, row_as_text(context, node), word(Word::Module));
     if (menu_item(Word::CopyFormula, Icon::Copy)) {
-        copy(context, print(report.nodes[node].facts->parameters.formula, Notation::Unicode), word(Word::TabFormula));
+        copy(context, print(report.nodes[node].facts->parameters.formula, Notation::Unicode),
+             word(Word::TabFormula));
     }
     TreeView view = context.tree.view();
-    if (has_children(report, node) && context.tree.top() != node && menu_item(Word::FocusSubtree, Icon::Focus)) {
+    if (has_children(report, node) && context.tree.top() != node &&
+        menu_item(Word::FocusSubtree, Icon::Focus)) {
         view.focus = report.path(node);
         context.workspace.set_opened(node, true);
     }

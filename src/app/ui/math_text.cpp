@@ -391,6 +391,12 @@ class Page {
           width_(ImGui::GetContentRegionAvail().x),
           origin_(ImGui::GetCursorScreenPos()) {}
 
+    // What follows is a part of this term.
+    void begin(const Term* term) { term_ = term; }
+
+    // The term under the pointer, after finish().
+    const Term* pointed() const { return pointed_; }
+
     // False when there is no space left.
     bool add(Box&& box, bool more_follow) {
         const bool is_last_line = style_.most_lines > 0 && lines_ + 1 == style_.most_lines;
@@ -402,6 +408,7 @@ class Page {
             }
             end_line();
         }
+        if (term_ != nullptr) parts_.push_back({term_, line_.width, line_.width + box.width});
         line_.add(std::move(box));
         return true;
     }
@@ -417,11 +424,29 @@ class Page {
         const float above = std::max(line_.above, size_ * kAbove);
         const float below = std::max(line_.below, size_ * kBelow);
         draw_box(line_, {origin_.x, std::round(origin_.y + height_ + margin + above)}, style_.colour, size_);
+        find_pointed(std::ceil(above + below) + margin * 2);
         height_ += std::ceil(above + below) + margin * 2;
         widest_ = std::max(widest_, line_.width);
         line_ = {};
+        parts_.clear();
         ++lines_;
     }
+
+    // Finds the term under the pointer in a line of this height.
+    void find_pointed(float height) {
+        const ImVec2 mouse = ImGui::GetMousePos();
+        const float top = origin_.y + height_;
+        if (!ImGui::IsWindowHovered() || mouse.y < top || mouse.y >= top + height) return;
+        for (const Part& part : parts_) {
+            if (mouse.x >= origin_.x + part.from && mouse.x < origin_.x + part.to) pointed_ = part.term;
+        }
+    }
+
+    // A part of a term on the present line.
+    struct Part {
+        const Term* term;
+        float from, to;
+    };
 
     const MathStyle& style_;
     float size_;
@@ -431,6 +456,9 @@ class Page {
     float height_ = 0;
     float widest_ = 0;
     int lines_ = 0;
+    const Term* term_ = nullptr;
+    const Term* pointed_ = nullptr;
+    std::vector<Part> parts_;
 };
 
 // Adds what may be broken into lines; false when there is no space left.
@@ -444,7 +472,7 @@ bool add_pieces(Page& page, std::vector<Box> pieces, bool is_last) {
 
 }  // namespace
 
-void math_text(const Polynomial& formula, const MathStyle& style) {
+const Term* math_text(const Polynomial& formula, const MathStyle& style) {
     float size = 0;
     {
         // A face gets the screen's pixel density when pushed: pushes both faces, letters and numbers.
@@ -469,6 +497,7 @@ void math_text(const Polynomial& formula, const MathStyle& style) {
     // Reserves space for the `…` of the last line.
     const float width = ImGui::GetContentRegionAvail().x - (style.most_lines > 0 ? size : 0);
     for (std::size_t i = 0; i < terms.size(); ++i) {
+        page.begin(terms[i]);
         Box box = setter.signed_term(*terms[i], i == 0);
         const bool is_last = i + 1 == terms.size();
         if (!(box.width > width ? add_pieces(page, setter.pieces(*terms[i], i == 0), is_last)
@@ -476,7 +505,7 @@ void math_text(const Polynomial& formula, const MathStyle& style) {
             break;
     }
     page.finish();
-    if (formula.size() > kLongestDescribed) return;
+    if (formula.size() > kLongestDescribed) return page.pointed();
     const std::string description = print_with(formula, Notation::Unicode, [&style](std::string_view name) {
         for (const auto& [known, value] : style.numbers) {
             if (known == name) return std::optional<std::string>(to_string(value));
@@ -485,6 +514,7 @@ void math_text(const Polynomial& formula, const MathStyle& style) {
     });
     const std::string before = concat(style.symbol, style.symbol.empty() ? "" : " ", style.lead);
     describe(Aria::Text, before.empty() ? description : concat(before, " ", description));
+    return page.pointed();
 }
 
 }  // namespace paramscope::app

@@ -26,7 +26,8 @@ struct MathStyle {
     Type type = Type::Formula;
 };
 
-/// Draws a formula into the remaining width, broken into lines between its terms.
-void math_text(const Polynomial& formula, const MathStyle& style);
+/// Draws a formula into the remaining width, broken into lines between its terms and, where one is too wide,
+/// its factors. Gives the term under the pointer, nullptr for none; it belongs to the formula.
+const Term* math_text(const Polynomial& formula, const MathStyle& style);
 
 }  // namespace paramscope::app

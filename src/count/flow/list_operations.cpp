@@ -36,7 +36,8 @@ Signal ListOperations::call_in_order(const ListCall& call) {
     Node& list = node(call.list);
     std::vector<Signal> inputs = call.inputs;
     if (list.calls++ == 0) list.input = inputs.front();
-    for (const std::uint32_t child : children(call.list)) inputs.front() = runner_.call(child, inputs, attempt_);
+    for (const std::uint32_t child : children(call.list))
+        inputs.front() = runner_.call(child, inputs, attempt_);
     if (list.calls == 1) list.output = inputs.front();
     return inputs.front();
 }
@@ -152,11 +153,21 @@ Result<Signal> ListOperations::branches(const ListCall& call) {
     return Signal::tuple(std::move(all));
 }
 
+/// The router gives a weight for each expert.
+void ListOperations::require_weight_per_expert(const ListCall& call) const {
+    if (call.inputs.size() < 2 || call.inputs[1].dims.empty()) return;
+    Polynomial experts;
+    for (const std::uint32_t child : children(call.list))
+        experts += runner_.tree().nodes[child].module->repeat;
+    runner_.environment().equal(call.inputs[1].dims.back(), experts);
+}
+
 Result<Signal> ListOperations::route(const ListCall& call) {
     Node& experts = node(call.list);
     if (!experts.share) return unknown_work(&node(module_));
     if (!experts.is_list) return call_child(call.list, {call.inputs.front()});
     experts.calls++;
+    if (runner_.environment().requirements()) require_weight_per_expert(call);
     std::optional<Signal> mixed;
     for (const std::uint32_t child : children(call.list)) {
         Signal output = runner_.call_once(child, {call.inputs.front()}, attempt_);

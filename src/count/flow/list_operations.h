@@ -59,6 +59,7 @@ class ListOperations {
     }
     Node& node(std::uint32_t index) { return runner_.tree().nodes[index]; }
     Integer repeats(std::uint32_t index) const;
+    void require_weight_per_expert(const ListCall& call) const;
     Signal call_with(std::uint32_t module, const Signal& x, std::vector<Signal> more);
     /// The modules of a list, each as often as it is repeated; stops behind kMaxSignals.
     std::vector<std::uint32_t> unrolled(std::uint32_t list);

@@ -71,6 +71,12 @@ Result<Signal> attention(FlowCall& call) {
     }
     const Polynomial positions = product(q) / q.back();
     const Polynomial width = q.back() / k.back() * v.back();
+    if (Requirements* const requirements = call.environment.requirements()) {
+        requirements->queries.push_back(q.back());
+        const bool has_key_per_query = call.equal(q.back(), k.back());
+        if (!has_key_per_query) requirements->multiple.emplace_back(q.back(), k.back());
+        call.equal(k.back(), v.back());
+    }
     // When decoding, the query also attends to tokens with cached keys and values.
     const bool is_self = call.equal(q[tokens], k[tokens]);
     const Polynomial& cached = call.environment.cached();

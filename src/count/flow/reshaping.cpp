@@ -182,6 +182,10 @@ Result<Signal> slice(FlowCall& call) {
     if (!length || *length < 0 || !after || *after < 0 || !before || *before < 0) {
         return flow_error(message("function.slice_out_of_range", {{"shape", to_string(call.input())}}));
     }
+    if (Requirements* const requirements = call.environment.requirements()) {
+        requirements->cut.emplace_back(size, begin);
+        requirements->cut.emplace_back(size, end);
+    }
     size = end - begin;
     return Signal::tensor(std::move(sliced));
 }

@@ -171,7 +171,13 @@ FlowRunner::LayerResult FlowRunner::run_layer(const FoundLayer& layer, const Arg
                                               std::span<const Signal> inputs, Work* work, Attempt* attempt) {
     LayerResult result{inputs.front()};
     if (layer.rule->forward) {
-        const LayerCall call{arguments, inputs, *work, environment_.cached(), &result.size_mismatch};
+        const LayerCall call{arguments,
+                             inputs,
+                             *work,
+                             environment_.cached(),
+                             &result.size_mismatch,
+                             nullptr,
+                             environment_.requirements()};
         result.output = layer.rule->forward(call);
         if (result.size_mismatch) attempt->record_size_mismatch();
     }
@@ -185,7 +191,8 @@ Signal FlowRunner::run_line_in_text(std::uint32_t index, std::vector<Signal> inp
     Signal output = evaluate_line(index, std::move(inputs), &line);
     attempt->keep(
         std::move(line));  // a contradiction is an error of this line, not of a library rule around it
-    if (node.subtree_end == index + 1) tally_own_weights(node.tensors.items(), first_tensor(output), &node.work);
+    if (node.subtree_end == index + 1)
+        tally_own_weights(node.tensors.items(), first_tensor(output), &node.work);
     return output;
 }
 
@@ -193,8 +200,13 @@ Signal FlowRunner::run_library_rule(std::uint32_t index, std::vector<Signal> inp
     if (is_single_call(*tree_.nodes[index].forward)) return evaluate_line(index, std::move(inputs), attempt);
     has_used_library_rule_ = true;
     Attempt rule = attempt->begin();
+    Requirements* const requirements = environment_.requirements();
+    const Requirements::Mark before = requirements ? requirements->mark() : Requirements::Mark{};
     Signal output = evaluate_line(index, std::move(inputs), &rule);
-    if (rule.is_contradicted()) return reject_library_rule(index, std::move(rule), attempt);
+    if (rule.is_contradicted()) {
+        if (requirements) requirements->drop_after(before);
+        return reject_library_rule(index, std::move(rule), attempt);
+    }
     attempt->keep(std::move(rule));
     return output;
 }

@@ -24,7 +24,8 @@ Result<Signal> apply_layer(FlowCall& call, const Module& module) {
     const Arguments arguments(*layer.signature, module, call.environment.values(), &recorded);
     Signal output = Signal::unknown();
     if (!arguments.failed()) {
-        const LayerCall layer_call{arguments, std::span(call.inputs).first(1), call.work};
+        const LayerCall layer_call{arguments, std::span(call.inputs).first(1), call.work, {}, nullptr,
+                                   nullptr,   call.environment.requirements()};
         output = layer.rule->forward(layer_call);
     }
     if (!recorded.empty()) return flow_error(std::move(recorded.front().message));

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "algebra/formula_values.h"
 #include "algebra/print.h"
+#include "algebra/terms.h"
 #include "base/concat.h"
 #include "count/messages.h"
 #include "count/report/layer_formula.h"
@@ -55,21 +57,25 @@ void explain_children(const Report& report, std::size_t index, Subject subject,
     }
 }
 
+/// A term of a formula with its value.
+struct ValuedTerm {
+    Term term;
+    double value = 0;
+};
+
 /// The terms that `leading` lacks, those with the largest values first.
-std::vector<Polynomial> other_terms(const Polynomial& exact, const Polynomial& leading,
-                                    const SymbolValues& values) {
-    std::vector<std::pair<double, Polynomial>> others;
+std::vector<ValuedTerm> other_terms(const Polynomial& exact, const Polynomial& leading,
+                                    const FormulaValues& values) {
+    std::vector<ValuedTerm> others;
     const Polynomial rest = exact - leading;
     for (const Term& term : rest.terms()) {
-        const Polynomial other = Polynomial::from_terms({term});
-        const Result<Rational> value = evaluate(other, values);
-        others.emplace_back(value ? std::abs(value->to_double()) : 0, other);
+        const std::optional<Rational> value = values.value(Polynomial::from_terms({term}));
+        others.push_back({term, value ? value->to_double() : 0});
     }
-    std::stable_sort(others.begin(), others.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
-    std::vector<Polynomial> sorted;
-    for (auto& other : others) sorted.push_back(std::move(other.second));
-    return sorted;
+    std::stable_sort(others.begin(), others.end(), [](const ValuedTerm& a, const ValuedTerm& b) {
+        return std::abs(a.value) > std::abs(b.value);
+    });
+    return others;
 }
 
 }  // namespace
@@ -79,21 +85,24 @@ std::optional<Approximation> approximate(const Polynomial& exact, const SymbolVa
     constexpr double close = 0.05;
     const std::vector<std::string> names = symbols(exact);
     if (names.empty() || !value || *value == 0) return std::nullopt;
+    const FormulaValues known(values);
+    const Polynomial leading = leading_terms(exact, names);
+    const std::optional<Rational> first = known.value(leading);
+    if (!first) return std::nullopt;
     const double whole = Rational(*value).to_double();
-    Approximation result;
-    result.formula = leading_terms(exact, names);
-    std::vector<Polynomial> others = other_terms(exact, result.formula, values);
-    for (std::size_t added = 0; added < others.size(); ++added) {
-        const Result<Rational> near = evaluate(result.formula, values);
-        if (!near) return std::nullopt;
-        result.relative_error = std::abs(whole - near->to_double()) / std::abs(whole);
-        if (result.relative_error < close) {
-            if (near->is_integer()) result.value = near->numerator();
-            return result;
-        }
-        result.formula += others[added];
+    const auto error_of = [&](double near) { return std::abs(whole - near) / std::abs(whole); };
+    const std::vector<ValuedTerm> others = other_terms(exact, leading, known);
+    std::vector<Term> kept(leading.terms().begin(), leading.terms().end());
+    double near = first->to_double();
+    auto other = others.begin();
+    for (; other != others.end() && error_of(near) >= close; ++other) {
+        kept.push_back(other->term);
+        near += other->value;
     }
-    return std::nullopt;
+    if (other == others.end()) return std::nullopt;
+    Approximation result{Polynomial::from_terms(std::move(kept)), {}, error_of(near)};
+    result.value = known.integer(result.formula);
+    return result;
 }
 
 std::string ExplainedLine::formula_text(Notation notation) const {

@@ -1,7 +1,9 @@
 #include "count/report/named_formula.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "algebra/terms.h"
@@ -11,7 +13,8 @@
 namespace paramscope {
 namespace {
 
-constexpr std::size_t kMostLengths = 32;  // that get a name
+constexpr std::size_t kMostLengths = 32;      // that get a name
+constexpr std::size_t kMostNamedTerms = 256;  // of a formula whose lengths get names
 
 /// `atom` replaced by `other` wherever it is a factor.
 Polynomial replaced(const Polynomial& formula, const Atom& atom, const Polynomial& other) {
@@ -74,8 +77,9 @@ class Naming {
             }
         }
         for (const std::string& name : names) {
-            if (result_.find(name) == nullptr) add_variable(name);
+            if (!renamed_.contains(name)) add_variable(name);
         }
+        rename();
         return std::move(result_);
     }
 
@@ -89,6 +93,7 @@ class Naming {
 
     /// Gives names to the lengths of feature maps, floor(...) + 1, where that leaves fewer terms.
     void name_lengths() {
+        if (result_.formula.terms().size() > kMostNamedTerms) return;
         const std::vector<Atom> rounded = rounded_values(result_.formula);
         if (rounded.size() > kMostLengths) return;
         Polynomial shorter = result_.formula;
@@ -114,11 +119,11 @@ class Naming {
         for (const Length& length : lengths) ++of_letter[letter_of(length.size)];
         for (const Length& length : lengths) {
             const std::string_view letter = letter_of(length.size);
-            const std::string symbol =
-                of_letter[letter] == 1 ? concat(letter, "_out") : concat(letter, "_", ++index[letter]);
-            rename(length.symbol, symbol);
+            std::string symbol = of_letter[letter] == 1 ? concat(letter, "_out") : "";
+            while (symbol.empty() || is_taken(symbol)) symbol = concat(letter, "_", ++index[letter]);
+            renamed_.emplace(length.symbol, Polynomial::symbol(symbol));
             taken_.push_back(symbol);
-            result_.sizes.push_back({symbol, "", length.value, length.size});
+            result_.sizes.push_back({std::move(symbol), "", length.value, length.size});
         }
     }
 
@@ -126,19 +131,25 @@ class Naming {
         const std::optional<Rational> value = values_(name);
         if (!value) return;
         std::string symbol = short_variable(name);
-        const bool is_free = std::find(taken_.begin(), taken_.end(), symbol) == taken_.end();
-        if (symbol.empty() || !is_free) {
+        if (symbol.empty() || is_taken(symbol)) {
             result_.sizes.push_back({name, "", *value, {}});
             return;
         }
-        rename(name, symbol);
+        renamed_.emplace(name, Polynomial::symbol(symbol));
         taken_.push_back(symbol);
         result_.sizes.push_back({std::move(symbol), name, *value, {}});
     }
 
-    void rename(const std::string& name, const std::string& symbol) {
-        const auto replacement = [&](std::string_view each) -> std::optional<Polynomial> {
-            return each == name ? std::optional(Polynomial::symbol(symbol)) : std::nullopt;
+    bool is_taken(std::string_view symbol) const {
+        return std::find(taken_.begin(), taken_.end(), symbol) != taken_.end();
+    }
+
+    /// Puts the symbols into the formula and into what makes the lengths.
+    void rename() {
+        if (renamed_.empty()) return;
+        const auto replacement = [&](std::string_view name) -> std::optional<Polynomial> {
+            const auto found = renamed_.find(name);
+            return found == renamed_.end() ? std::nullopt : std::optional(found->second);
         };
         result_.formula = substitute(result_.formula, replacement);
         for (NamedSize& size : result_.sizes) size.made_of = substitute(size.made_of, replacement);
@@ -146,7 +157,8 @@ class Naming {
 
     const SymbolValues values_;
     NamedFormula result_;
-    std::vector<std::string> taken_;  ///< names and symbols in use
+    std::vector<std::string> taken_;                          ///< names and symbols in use
+    std::map<std::string, Polynomial, std::less<>> renamed_;  ///< symbols by name
 };
 
 }  // namespace

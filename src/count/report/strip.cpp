@@ -11,7 +11,8 @@
 namespace paramscope {
 namespace {
 
-constexpr std::size_t kMostStages = 24;
+constexpr std::size_t kMostStages = 24;  // where a stage is shown by its children
+constexpr std::size_t kMostParts = 200;  // of the root
 constexpr double kMainPart = 0.6;  // of all layers: a stage with more is shown by its children
 
 /// Finds what the layers of a report cost; of modules that count the same, once.
@@ -103,6 +104,7 @@ class StripMaker {
     /// The children of the root; one that is most of the model, by its own children.
     void find_stages() {
         std::vector<LayerRange> stages = parts_of(0);
+        if (stages.size() > kMostParts) return;  // a list of layers has no stages
         for (std::size_t i = 0; i < stages.size();) {
             const std::vector<LayerRange> parts = parts_of(stages[i].node);
             const auto layers = static_cast<double>(stages[i].end - stages[i].first);

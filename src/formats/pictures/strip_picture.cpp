@@ -87,8 +87,10 @@ void draw_track(const Report& report, const Strip& strip, const StripStyle& styl
         if (bar.is_empty()) continue;
         const NodeReport& row = report.nodes[layer.node];
         const Colour colour = colour_of_family(row.facts->family, style.is_dark);
-        ink.box(bar, colour == 0 ? style.muted : colour,
-                concat(report.path_or_type(row), ": ", cost_text(layer.costs[track], track)));
+        const std::string title =
+            style.has_titles ? concat(report.path_or_type(row), ": ", cost_text(layer.costs[track], track))
+                             : "";
+        ink.box(bar, colour == 0 ? style.muted : colour, title);
     }
     const float y = area.y + area.h;
     const Point base[] = {{0, y}, {style.width, y}};
@@ -125,6 +127,7 @@ void draw_stages(const Report& report, const Strip& strip, const StripStyle& sty
 void draw_strip(const Report& report, const Strip& strip, const StripStyle& style, Ink& ink) {
     const StripLayout layout(strip, style);
     draw_repeats(report, strip, style, layout, ink);
+    for (const auto& [layer, colour] : style.marked) ink.box(layout.column(layer, layer + 1), colour);
     for (std::size_t track = 0; track < kStripTracks; ++track)
         draw_track(report, strip, style, layout, track, ink);
     draw_stages(report, strip, style, layout, ink);

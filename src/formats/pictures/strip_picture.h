@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "count/report/strip.h"
 #include "formats/pictures/ink.h"
@@ -20,8 +22,11 @@ struct StripStyle {
     Colour plate = 0;  ///< behind layers that are repeated
     Colour line = 0;
     bool is_dark = false;
+    bool has_titles = false;  ///< for a medium with tooltips: each bar says what it is
     std::array<std::string_view, kStripTracks> names = {"Parameters", "FLOPs", "Activations"};
     std::string_view unknown = "unknown";
+    /// Layers that are marked, by a colour behind their bars.
+    std::vector<std::pair<std::size_t, Colour>> marked;
     float (*text_width)(std::string_view words, float text_size) = nullptr;
 };
 

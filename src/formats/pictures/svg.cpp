@@ -41,7 +41,9 @@ char hexadecimal(unsigned digit) {
 
 Svg::Svg(float width, float height, float text_size, Colour ground) {
     const std::string size = concat("width=\"", decimal(width), "\" height=\"", decimal(height), "\"");
-    text_ = concat("<svg xmlns=\"http://www.w3.org/2000/svg\" ", size, " font-size=\"", decimal(text_size),
+    const std::string view = concat("viewBox=\"0 0 ", decimal(width), " ", decimal(height), "\"");
+    text_ = concat("<svg xmlns=\"http://www.w3.org/2000/svg\" ", size, " ", view, " font-size=\"",
+                   decimal(text_size),
                    "\" font-family=\"system-ui, sans-serif\" dominant-baseline=\"central\">\n");
     if (ground >> 24 != 0) box({0, 0, width, height}, ground);
 }

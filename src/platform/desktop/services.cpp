@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "platform/desktop/desktop.h"
+#include "platform/inbox.h"
 #include "platform/platform.h"
 
 namespace paramscope::platform {
@@ -81,6 +82,10 @@ void copy_text(std::string_view text) {
 
 /// Does nothing: a file picker needs a GUI toolkit; files are dropped on the window.
 void pick_file(std::string_view) {}
+
+void paste_model() {
+    if (const char* text = ImGui::GetClipboardText()) inbox().pasted_text = text;
+}
 
 void read_as(std::string_view) {}
 

@@ -58,6 +58,10 @@ void pick_file(std::string_view accept) {
     host_pick_file(accept.data(), accept.size());
 }
 
+void paste_model() {
+    host_paste_model();
+}
+
 void read_as(std::string_view format) {
     host_read_as(format.data(), format.size());
 }

@@ -74,6 +74,25 @@ TEST(Workspace, LinesSettleWhetherWeightsAreTied) {
     EXPECT_EQ(total_with(false), Integer(1600));
 }
 
+TEST(Workspace, MakesAPrintAdjustableInOneStep) {
+    const std::string print = "Sequential(\n  (0): Linear(8, 32)\n  (1): Linear(32, 3)\n)\n";
+    Workspace workspace;
+    workspace.open("net", print);
+    workspace.update();
+    ASSERT_TRUE(workspace.may_be_adjustable());
+    EXPECT_TRUE(workspace.make_adjustable().empty());
+    workspace.update();
+    EXPECT_FALSE(workspace.may_be_adjustable());
+    EXPECT_EQ(workspace.report().variables.size(), 3u);
+    workspace.undo();
+    EXPECT_EQ(*workspace.document().text, print);
+
+    workspace.open("activation", "ReLU()\n");
+    workspace.update();
+    EXPECT_EQ(workspace.make_adjustable().id(), "adjust.nothing_found");
+    EXPECT_EQ(*workspace.document().text, "ReLU()\n");
+}
+
 TEST(Workspace, CountsInTheChosenWay) {
     Workspace workspace;
     workspace.open(with_text("input = (2, 8)\nLinear(8, 4)"));

@@ -9,7 +9,8 @@ namespace {
 using namespace testing_support;
 
 TEST(Input, ShapesAreReadInAnyUsualForm) {
-    for (const std::string_view text : {"1,3,224,224", "(1, 3, 224, 224)", "1x3x224x224", "[1,3,224,224]"}) {
+    for (const std::string_view text : {"1,3,224,224", "(1, 3, 224, 224)", "1x3x224x224", "[1,3,224,224]",
+                                        "1 3 224 224", "torch.Size([1, 3, 224, 224])"}) {
         const auto shapes = parse_input_shapes(text);
         ASSERT_TRUE(shapes) << text;
         ASSERT_EQ(shapes->size(), 1u) << text;
@@ -26,7 +27,8 @@ TEST(Input, WrongShapesAreErrors) {
     };
     constexpr Case cases[] = {
         {"(1,2", "shape.expected_bracket"},
-        {"1 2", "shape.expected_separator"},
+        {"1 d", "shape.expected_separator"},
+        {"torch.Size([1, 2]", "shape.expected_bracket"},
         {"1,2)", "shape.expected_separator"},
         {"1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", "shape.too_many_dimensions(most: 16)"},
     };

@@ -47,6 +47,12 @@ TEST(NamedFormula, ASymbolThatIsTakenIsNotUsed) {
               "2·d·hidden_size");
 }
 
+TEST(NamedFormula, ALengthDoesNotTakeTheNameOfAHyperParameter) {
+    EXPECT_EQ(flops_of("height = 224\nH_out = 3\ninput = (1, H_out, height, 1)\n"
+                       "Conv2d(H_out, 1, (3, 1), stride=(2, 1), padding=(1, 0), bias=False)"),
+              "6·H_1·H_out; H_1 = ⌊(height − 1)/2⌋ + 1");
+}
+
 TEST(NamedFormula, ItsValueIsThatOfTheFormula) {
     const Report report = count_text(
         "height = 31\nwidth = 17\ninput = (2, 3, height, width)\nSequential(\n"

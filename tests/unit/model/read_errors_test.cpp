@@ -17,8 +17,12 @@ TEST(ReadErrors, NothingToRead) {
     const char* empty = "1:1 error: model_text.empty\n";
     check({{"", empty}, {"  \n\t\n", empty}, {">>> print(model)\n", empty}});
     const char* none = "error: model_text.no_module\n";
-    check({{"hello", (std::string("1:1 ") + none).c_str()}});
-    EXPECT_EQ(diagnostics_of("\n  hello"), std::string("2:3 ") + none);
+    check({{"hello there you", (std::string("1:1 ") + none).c_str()},
+           {"hello", "1:1 error: model_text.name_alone(name: hello)\n"},
+           {"\n  resnet-50\n", "2:3 error: model_text.name_alone(name: resnet-50)\n"},
+           {"openai/whisper-tiny", "1:1 error: model_text.name_alone(name: openai/whisper-tiny)\n"},
+           {"https://huggingface.co/gpt2", "1:1 error: model_text.address\n"},
+           {"hello\nyou", (std::string("1:1 ") + none).c_str()}});
     EXPECT_EQ(diagnostics_of("\x01\xFF\xFE)(*&\x80"), std::string("1:1 ") + none);
     EXPECT_EQ(diagnostics_of("d = 3\n"), std::string("1:1 ") + none);
 }

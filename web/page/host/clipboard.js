@@ -1,6 +1,7 @@
 // Copies, cuts and pastes through the browser's clipboard events, which need no permission and also work from its menu.
 import { message } from '../../languages/messages.js';
 import { Mirror } from './mirror.js';
+import { askForText } from './paste_dialog.js';
 
 export class Clipboard {
   #host;
@@ -25,6 +26,18 @@ export class Clipboard {
     } else {
       this.#host.opening.text(event.clipboardData.getData('text/plain'));
     }
+  }
+
+  /** Opens the clipboard's text as a model; asks for it in `place` where the browser does not give it. */
+  async pasteModel(place) {
+    let text;
+    try {
+      text = await navigator.clipboard.readText();
+    } catch {
+      text = '';  // refused, or an insecure page
+    }
+    if (text.trim() === '') text = await askForText(place);
+    if (text.trim() !== '') await this.#host.opening.model(text);
   }
 
   /** Passes text to the program like pasted text. */

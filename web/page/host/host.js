@@ -49,6 +49,7 @@ export class Host {
    * `showFailure` the function of failure.js.
    */
   constructor(place, showFailure, embed) {
+    this.#place = place;
     this.#messageBar = new MessageBar(place);
     this.#showFailure = showFailure;
     this.address = new Address(this, embed === undefined);
@@ -56,6 +57,7 @@ export class Host {
     this.memory = new Memory(embed === undefined);
   }
 
+  #place;
   #messageBar;
   #showFailure;
 
@@ -101,6 +103,11 @@ export class Host {
   /** Returns a bit for each of `preferenceQueries` that matches. */
   preferences() {
     return preferenceQueries.reduce((bits, query, i) => bits | (query.matches << i), 0);
+  }
+
+  /** Opens the text on the clipboard as a model. */
+  pasteModel() {
+    this.clipboard.pasteModel(this.#place);
   }
 
   /** Shows a message to the person, optionally with a text to copy by hand. */

@@ -84,7 +84,13 @@ export class Opening {
   /** Handles pasted or dropped text: inserts it at the cursor, unless it can only be a model. */
   async text(text) {
     const isWritten = this.#host.textAgent.inputMode === 'text' && !looksLikeJson(text);
-    const isOpened = !isWritten && text.length <= longestText && await this.files([new File([text], '')]);
+    if (isWritten) this.#host.clipboard.deliver(text);
+    else await this.model(text);
+  }
+
+  /** Opens a text as a model. */
+  async model(text) {
+    const isOpened = text.length <= longestText && await this.files([new File([text], '')]);
     if (!isOpened) this.#host.clipboard.deliver(text);
   }
 

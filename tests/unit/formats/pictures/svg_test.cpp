@@ -19,7 +19,7 @@ TEST(Svg, WritesStrokes) {
     svg.line(points, 0xFF00FF00, 1.5f, true);
     svg.words({5, 6}, "words", 0xFF000000, Anchor::End);
     const std::string text = svg.finished();
-    EXPECT_TRUE(contains(text, "width=\"100\" height=\"50.50\"")) << text;
+    EXPECT_TRUE(contains(text, "width=\"100\" height=\"50.50\" viewBox=\"0 0 100 50.50\"")) << text;
     EXPECT_TRUE(contains(text,
                          "<rect x=\"1\" y=\"2.25\" width=\"30\" height=\"4\" fill=\"#ff0201\" "
                          "fill-opacity=\"0.50\"><title>a title</title></rect>"))

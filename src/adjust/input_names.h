@@ -1,0 +1,12 @@
+// Names for the sizes of inputs that a text gives as numbers.
+#pragma once
+
+#include "adjust/adjust.h"
+
+namespace paramscope::adjust {
+
+/// Writes the batch, the length and the sides of images of the inputs of `adjustable->text` as
+/// hyper-parameters, where the model takes other values of them.
+void name_inputs(Adjustable* adjustable, const Say& say);
+
+}  // namespace paramscope::adjust

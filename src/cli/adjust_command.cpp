@@ -1,0 +1,51 @@
+#include "cli/adjust_command.h"
+
+#include <algorithm>
+
+#include "adjust/adjust.h"
+#include "cli/count_command.h"
+#include "cli/files.h"
+#include "cli/print.h"
+#include "cli/source.h"
+#include "formats/table.h"
+#include "formats/unicode.h"
+
+namespace paramscope::cli {
+namespace {
+
+std::string table_of(const std::vector<FoundVariable>& variables) {
+    AlignedTable table;
+    table.add_column("name", AlignedTable::Align::Left);
+    table.add_column("value", AlignedTable::Align::Right);
+    table.add_column("places", AlignedTable::Align::Right);
+    table.add_column("step", AlignedTable::Align::Right);
+    table.add_column("divides", AlignedTable::Align::Right);
+    table.add_column("is", AlignedTable::Align::Left);
+    for (const FoundVariable& variable : variables)
+        table.add_row({variable.name, to_string(variable.value), std::to_string(variable.places),
+                       to_string(variable.step), variable.divides ? to_string(*variable.divides) : "",
+                       variable.role.english()});
+    return table.text();
+}
+
+}  // namespace
+
+int adjust_command(const CommandLine& line) {
+    const std::string name = shown_source(line.source);
+    const Result<open::Opened> opened =
+        open_source(line.source, line.source_format, line.build, line.more_sources, input_shapes(line));
+    if (!opened) print_error(name, opened.error().message);
+    const std::optional<CountOptions> options = read_count_options(line);
+    if (!opened || !options) return kWrongInput;
+    print_diagnostics(opened->diagnostics, name, opened->source_text);
+    if (has_errors(opened->diagnostics)) return kWrongInput;
+    const Adjustable adjustable = make_adjustable(opened->text(), *options);
+    if (!adjustable.remark.empty()) {
+        print_diagnostics({{Severity::Note, adjustable.remark, {}, ""}}, name, "");
+    } else {
+        write_error(printable(table_of(adjustable.variables)));
+    }
+    return print_output(adjustable.text);
+}
+
+}  // namespace paramscope::cli

@@ -1,0 +1,72 @@
+#include "count/report/contributions.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+namespace paramscope {
+namespace {
+
+constexpr std::size_t kMostRows = 100'000;
+constexpr std::size_t kMostFound = 1000;
+
+bool has_term(const Polynomial& formula, const Monomial& monomial) {
+    const std::span<const Term> terms = formula.terms();
+    return std::any_of(terms.begin(), terms.end(),
+                       [&](const Term& term) { return compare(term.monomial, monomial) == 0; });
+}
+
+/// A row's number without its children's.
+Polynomial own_number(const Report& report, std::uint32_t index, Subject subject) {
+    const NodeReport& row = report.nodes[index];
+    if (row.subtree_end == index + 1) return quantity_of(row, subject).formula;
+    Polynomial own;
+    if (subject != Subject::Parameters) return own;
+    for (const TensorReport& tensor : row.facts->tensors) {
+        if (tensor.role == Role::Parameter && tensor.tied_to.empty()) own += tensor.elements;
+    }
+    return own * row.facts->repeat().formula;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> rows_of_term(const Report& report, std::size_t node, Subject subject,
+                                        const Monomial& monomial) {
+    std::vector<std::uint32_t> found;
+    const auto top = static_cast<std::uint32_t>(node);
+    const std::uint32_t end = report.nodes[node].subtree_end;
+    if (end - top > kMostRows) return found;
+    std::vector<Polynomial> times(end - top, Polynomial(1));  // the repeats around each row
+    for (std::uint32_t i = top; i < end && found.size() < kMostFound; ++i) {
+        const NodeReport& row = report.nodes[i];
+        if (i > top) {
+            const NodeReport& parent = report.nodes[row.parent];
+            const bool are_followed = subject != Subject::Parameters && parent.facts->repeats_followed;
+            times[i - top] =
+                times[row.parent - top] * (are_followed ? Polynomial(1) : parent.facts->repeat().formula);
+        }
+        if (has_term(own_number(report, i, subject) * times[i - top], monomial)) found.push_back(i);
+    }
+    return found;
+}
+
+Monomial monomial_of(const NamedFormula& named, const Term& term) {
+    const Polynomial whole = substitute(
+        Polynomial::from_terms({{Integer{1}, term.monomial}}),
+        [&](std::string_view symbol) -> std::optional<Polynomial> {
+            const NamedSize* const size = named.find(symbol);
+            if (size == nullptr) return std::nullopt;
+            if (!size->made_of.is_zero()) return size->made_of;
+            return size->meaning.empty() ? std::nullopt : std::optional(Polynomial::symbol(size->meaning));
+        });
+    // Lengths are made of names that may be short symbols, too.
+    const Polynomial named_whole =
+        substitute(whole, [&](std::string_view symbol) -> std::optional<Polynomial> {
+            const NamedSize* const size = named.find(symbol);
+            const bool is_short = size != nullptr && !size->meaning.empty();
+            return is_short ? std::optional(Polynomial::symbol(size->meaning)) : std::nullopt;
+        });
+    return named_whole.terms().empty() ? Monomial() : named_whole.terms().front().monomial;
+}
+
+}  // namespace paramscope

@@ -1,0 +1,34 @@
+// Requirements: what the sizes of a model must satisfy so that its shapes fit.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "algebra/polynomial.h"
+
+namespace paramscope {
+
+/// What a forward pass required of sizes. Each entry holds for the values of the hyper-parameters at hand;
+/// its formulas tell what other values must satisfy.
+struct Requirements {
+    using Pair = std::pair<Polynomial, Polynomial>;
+
+    std::vector<Pair> equal;          ///< formulas of one value
+    std::vector<Pair> multiple;       ///< the first is a whole multiple of the second
+    std::vector<Polynomial> queries;  ///< widths of queries, which heads split
+    std::vector<Pair> cut;            ///< a size, and a place in it where it is cut
+
+    /// The number of entries, so that those of a rejected attempt can be dropped.
+    struct Mark {
+        std::size_t equal, multiple, queries, cut;
+    };
+    Mark mark() const { return {equal.size(), multiple.size(), queries.size(), cut.size()}; }
+    void drop_after(const Mark& mark) {
+        equal.resize(mark.equal);
+        multiple.resize(mark.multiple);
+        queries.resize(mark.queries);
+        cut.resize(mark.cut);
+    }
+};
+
+}  // namespace paramscope
