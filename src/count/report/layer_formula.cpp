@@ -46,7 +46,7 @@ std::vector<std::string> input_symbols(const Arguments& arguments, std::size_t r
         rank == 3 && arguments.find("batch_first") != nullptr && !arguments.flag("batch_first");
     if (has_steps_first) return {"T", "N", "C"};
     for (std::size_t i = 0; i < rank; ++i) {
-        const bool is_first = i == 0 && rank > 2, is_last = i + 1 == rank && rank > 1;
+        const bool is_first = i == 0 && rank > 1, is_last = i + 1 == rank && rank > 1;
         const std::size_t between = rank - 2;
         if (is_first) {
             symbols.emplace_back("N");

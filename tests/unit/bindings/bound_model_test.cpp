@@ -66,7 +66,7 @@ TEST(BoundModel, ExplainsALayerInItsOwnSizes) {
     model.count(kPlain);
     const rapidjson::Document work = parsed(model.explanation("fc", Subject::Macs, Notation::Unicode).text);
     const rapidjson::Value& layer = work["layer"];
-    EXPECT_STREQ(layer["formula"].GetString(), "T·d_in·d_out");
+    EXPECT_STREQ(layer["formula"].GetString(), "N·d_in·d_out");
     EXPECT_STREQ(layer["numbers"].GetString(), "1·64·10");
     EXPECT_STREQ(layer["sizes"][1]["symbol"].GetString(), "d_in");
     EXPECT_STREQ(layer["sizes"][1]["meaning"].GetString(), "in_features");

@@ -23,7 +23,7 @@ const Case kCases[] = {
     {"Conv2d(32, 64, 3, groups=4)", Subject::Parameters, "C_in·C_out·K²/G + C_out", "32·64·3²/4 + 64"},
     {"Embedding(50257, 768)", Subject::Parameters, "V·d", "50257·768"},
     {"LSTM(10, 20)", Subject::Parameters, "4·d_h² + 4·d_h·d_in + 8·d_h", "4·20² + 4·20·10 + 8·20"},
-    {"input = (2, 64)\nLinear(64, 10)", Subject::Macs, "T·d_in·d_out", "2·64·10"},
+    {"input = (2, 64)\nLinear(64, 10)", Subject::Macs, "N·d_in·d_out", "2·64·10"},
     {"input = (2, 7, 64)\nLinear(64, 10)", Subject::Flops, "2·N·T·d_in·d_out", "2·2·7·64·10"},
     {"input = (1, 3, 224, 224)\nConv2d(3, 64, kernel_size=(7, 7), stride=(2, 2), padding=(3, 3), bias=False)",
      Subject::Macs, "C_in·C_out·H_out·K_h·K_w·N·W_out", "3·64·112·7·7·1·112"},
@@ -70,7 +70,7 @@ TEST(LayerFormula, CountsTheRepeatsOfItsRow) {
         count_text("d = 8\ninput = (1, d)\nSequential(\n  (0-2): 3 x Linear(d, d, bias=False)\n)");
     const std::optional<NamedFormula> formula = layer_formula(report, 1, Subject::Macs);
     ASSERT_TRUE(formula);
-    EXPECT_EQ(formula_text(*formula), "T·d_in·d_out·n");
+    EXPECT_EQ(formula_text(*formula), "N·d_in·d_out·n");
     EXPECT_EQ(numbers_text(*formula, Notation::Unicode), "1·8·8·3");
 }
 
