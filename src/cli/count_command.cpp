@@ -36,25 +36,22 @@ void print_detected_format(const open::Opened& opened, const CommandLine& line) 
 
 /// A model counted in the modes that a roofline needs, besides the report that there is.
 struct PassReports {
-    bool is_wanted = false;
     std::optional<Report> counted_forward, counted_decode;
 
     const Report* forward(const Report& report) const {
-        if (!is_wanted) return nullptr;
         return counted_forward ? &*counted_forward : &report;
     }
     /// nullptr for a model that does not decode: it keeps no keys and values.
     const Report* decode(const Report& report) const {
-        if (!is_wanted) return nullptr;
         if (counted_decode) return &*counted_decode;
         return report.mode == Mode::Decode ? &report : nullptr;
     }
 };
 
 PassReports count_passes(const CommandLine& line, const open::Opened& opened, const Report& report) {
-    PassReports passes{true, std::nullopt, std::nullopt};
+    PassReports passes;
     std::optional<CountOptions> options = read_count_options(line);
-    if (!options) return {};
+    if (!options) return passes;
     if (report.mode == Mode::Decode) {
         options->mode = Mode::Forward;
         passes.counted_forward = count_model(opened.model, *options);
@@ -70,10 +67,16 @@ PassReports count_passes(const CommandLine& line, const open::Opened& opened, co
 std::string write_report(const CommandLine& line, const open::Opened& opened, const Report& report) {
     std::vector<const ReportSection*> sections;
     if (line.conventions) sections.push_back(&kConventionsSection);
-    const PassReports passes = line.device != nullptr ? count_passes(line, opened, report) : PassReports{};
-    const ReportSection memory =
-        memory_section({line.memory_options, line.device, passes.forward(report), passes.decode(report)});
+    const ReportSection memory = memory_section(line.memory_options);
     if (line.memory) sections.push_back(&memory);
+    PassReports passes;
+    ReportSection roofline;
+    if (line.device != nullptr) {
+        passes = count_passes(line, opened, report);
+        roofline = roofline_section(
+            {line.memory_options, line.device, passes.forward(report), passes.decode(report)});
+        sections.push_back(&roofline);
+    }
     const std::size_t of_file = opened.diagnostics.size();
     const std::string_view text = text_of_places(opened, std::span(report.diagnostics).subspan(of_file));
     return line.write(report, {line.depth, text, sections, line.language, of_file, opened.source_text});

@@ -21,18 +21,19 @@ struct ReportSection {
 
 /// Each convention's figure, and why they differ.
 extern const ReportSection kConventionsSection;
+/// Bytes of weights, training, decoding and activations, their sum, and the devices that it fits into.
+ReportSection memory_section(const MemoryOptions& options);
 
-/// What the section of memory is about.
-struct MemoryQuestion {
+/// What a roofline is about.
+struct RooflineQuestion {
     MemoryOptions options;
-    const Device* device = nullptr;  ///< with its roofline; nullptr: none
-    /// The model counted in Mode::Forward and in Mode::Decode, for the roofline; nullptr leaves passes out.
+    const Device* device = nullptr;  ///< never null
+    /// The model counted in Mode::Forward and in Mode::Decode; nullptr leaves passes out.
     const Report* forward = nullptr;
     const Report* decode = nullptr;
 };
 
-/// Bytes of weights, training, decoding and activations, their sum, the devices that it fits into, and the
-/// roofline of one. The reports live as long as the section.
-ReportSection memory_section(const MemoryQuestion& question);
+/// The least times of each pass on a device, and of its layers. The reports live as long as the section.
+ReportSection roofline_section(const RooflineQuestion& question);
 
 }  // namespace paramscope

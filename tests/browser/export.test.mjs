@@ -51,7 +51,7 @@ test('every format is saved under its own ending', async () => {
     Markdown: [/\.md$/, /^## Net\n/],
     'LaTeX table': [/\.tex$/, /^\\begin\{tabular\}/],
     CSV: [/\.csv$/, /^path,type,/],
-    JSON: [/\.json$/, /^\{\s*"format": "paramscope-report"/],
+    JSON: [/\.json$/, /^\{\s*"format": "paramscope-report"[^]*"memory_plan": \{[^]*"roofline": \{/],
     'Model text': [/\.txt$/, /Linear\(/],
   };
   for (const [format, [ending, start]] of Object.entries(begins)) {

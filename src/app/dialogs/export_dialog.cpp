@@ -9,6 +9,7 @@
 #include "app/ui/widgets.h"
 #include "base/concat.h"
 #include "formats/derivation.h"
+#include "formats/sections.h"
 #include "formats/writers.h"
 #include "platform/platform.h"
 
@@ -55,7 +56,10 @@ const Format& format_of(int index) {
 
 void ExportDialog::draw(Context& context) {
     const bool opens = context.takes(DialogKind::Export);
-    if (opens) language_ = static_cast<int>(language());
+    if (opens) {
+        language_ = static_cast<int>(language());
+        revision_ = 0;  // what the tab Memory shows may have changed
+    }
     const Dialog dialog("export", word(Word::Export), {unit(220), unit(170)}, opens);
     if (!dialog.is_open()) return;
     draw_choices();
@@ -80,7 +84,15 @@ void ExportDialog::update(const Context& context) {
         options.model = model.get();
         if (model == nullptr) return text_.clear();  // the text of the report has changed
     }
-    text_ = format_of(format_).write(context.workspace.report(), options);
+    const Report& report = context.workspace.report();
+    const bool is_decode = report.mode == Mode::Decode;
+    const ReportSection memory = memory_section(context.memory);
+    const ReportSection roofline = roofline_section({context.memory, context.device,
+                                                     is_decode ? nullptr : &report,
+                                                     is_decode ? &report : nullptr});
+    const ReportSection* const sections[] = {&memory, &roofline};
+    options.sections = sections;
+    text_ = format_of(format_).write(report, options);
 }
 
 void ExportDialog::draw_choices() {

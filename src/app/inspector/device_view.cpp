@@ -13,7 +13,6 @@
 namespace paramscope::app {
 namespace {
 
-constexpr std::string_view kFirstDevice = "A100 80GB";
 constexpr std::size_t kSlowestShown = 8;
 constexpr Word kModes[] = {Word::ModeForward, Word::ModeTraining, Word::ModeDecode};
 
@@ -84,11 +83,9 @@ void draw_quantity(Word label, const Quantity& quantity, std::string_view unit_n
 
 void DeviceView::draw(Context& context, const MemoryPlan& plan, bool has_changed) {
     const Report& report = context.workspace.report();
-    if (chosen_ == nullptr) chosen_ = find_device(kFirstDevice);
     if (has_changed) fits_ = fit_devices(report, plan);
-    if (has_changed || has_new_device_) {
-        has_new_device_ = false;
-        line_ = roofline_of(report, report.mode, *chosen_, plan.options);
+    if (has_changed || line_.device != context.device) {
+        line_ = roofline_of(report, report.mode, *context.device, plan.options);
         slowest_ = line_.layers;
         std::stable_sort(slowest_.begin(), slowest_.end(),
                          [](const LayerTime& a, const LayerTime& b) { return a.seconds > b.seconds; });
@@ -103,7 +100,7 @@ void DeviceView::draw(Context& context, const MemoryPlan& plan, bool has_changed
     {
         const Group group(Aria::RadioGroup, word(Word::Devices));
         ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
-        for (const Fit& fit : fits_) draw_device(fit, plan);
+        for (const Fit& fit : fits_) draw_device(context, fit, plan);
         ImGui::PopStyleVar();
     }
     draw_times(context);
@@ -111,18 +108,15 @@ void DeviceView::draw(Context& context, const MemoryPlan& plan, bool has_changed
 }
 
 /// A row that chooses a device: its bar is its memory, the line across is what the plan needs.
-void DeviceView::draw_device(const Fit& fit, const MemoryPlan& plan) {
+void DeviceView::draw_device(Context& context, const Fit& fit, const MemoryPlan& plan) {
     const Palette& colours = palette();
     const ImVec2 at = ImGui::GetCursorScreenPos(), start = ImGui::GetCursorPos();
     const float width = ImGui::GetContentRegionAvail().x, height = unit(9.5f), inset = unit(2);
-    const bool is_chosen = fit.device == chosen_;
+    const bool is_chosen = fit.device == context.device;
     const std::string name(fit.device->name);
     const std::string memory = concat(std::to_string(fit.device->gigabytes), " GB"), fits = fit_text(fit);
     ImGui::PushID(name.c_str());
-    if (ImGui::InvisibleButton("device", {width, height}) && !is_chosen) {
-        chosen_ = fit.device;
-        has_new_device_ = true;
-    }
+    if (ImGui::InvisibleButton("device", {width, height})) context.device = fit.device;
     describe(Aria::Radio, name, {.checked = tri(is_chosen), .value = concat(memory, ", ", fits)});
     const bool is_hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -164,7 +158,7 @@ void DeviceView::draw_device(const Fit& fit, const MemoryPlan& plan) {
 
 void DeviceView::draw_times(Context& context) {
     const Palette& colours = palette();
-    section(word(Word::LeastTimes, {chosen_->name}));
+    section(word(Word::LeastTimes, {line_.device->name}));
     const Document& document = context.workspace.document();
     int mode = static_cast<int>(document.mode);
     if (choice(Word::CountedPass, kModes, &mode, ImGui::GetContentRegionAvail().x))
@@ -182,7 +176,7 @@ void DeviceView::draw_times(Context& context) {
     }
     draw_quantity(Word::Computed, line_.flops, "FLOPs");
     draw_quantity(Word::Moved, line_.bytes, "B");
-    const std::string bandwidth = short_bytes(static_cast<Integer>(chosen_->bandwidth));
+    const std::string bandwidth = short_bytes(static_cast<Integer>(line_.device->bandwidth));
     const WithType type(Type::Small);
     wrapped_text(
         line_.peak

@@ -15,15 +15,13 @@ class DeviceView {
     void draw(Context& context, const MemoryPlan& plan, bool has_changed);
 
   private:
-    void draw_device(const Fit& fit, const MemoryPlan& plan);
+    void draw_device(Context& context, const Fit& fit, const MemoryPlan& plan);
     void draw_times(Context& context);
     void draw_slowest(Context& context);
 
     std::vector<Fit> fits_;
-    const Device* chosen_ = nullptr;
     Roofline line_;
     std::vector<LayerTime> slowest_;  ///< layers of `line_`, the slowest first
-    bool has_new_device_ = false;
 };
 
 }  // namespace paramscope::app

@@ -72,12 +72,10 @@ void draw_part(const MemoryPart& part, const MemoryOptions& options) {
 
 void MemoryView::draw(Context& context) {
     const Report& report = context.workspace.report();
-    const bool has_changed = draw_switches() || revision_ != context.workspace.revision();
+    const bool has_changed = draw_switches(&context.memory) || revision_ != context.workspace.revision();
     if (has_changed) {
         revision_ = context.workspace.revision();
-        options_.weights_dtype = kTypeNames[dtype_];
-        options_.lora_rank = options_.is_training ? kRankNumbers[rank_] : 0;
-        plan_ = plan_memory(report, options_);
+        plan_ = plan_memory(report, context.memory);
     }
     draw_total();
     {
@@ -89,22 +87,25 @@ void MemoryView::draw(Context& context) {
     devices_.draw(context, plan_, has_changed);
 }
 
-bool MemoryView::draw_switches() {
+bool MemoryView::draw_switches(MemoryOptions* options) {
     const float width = ImGui::GetContentRegionAvail().x;
     bool has_changed = false;
-    int purpose = options_.is_training ? 1 : 0;
+    int purpose = options->is_training ? 1 : 0;
     has_changed |= choice(Word::MemPurpose, kPurposes, &purpose, width);
-    options_.is_training = purpose == 1;
+    options->is_training = purpose == 1;
     caption(word(Word::MemType));
     has_changed |= choice(Word::MemType, kTypes, &dtype_, width);
-    if (!options_.is_training) return has_changed;
+    options->weights_dtype = kTypeNames[dtype_];
+    options->lora_rank = options->is_training ? kRankNumbers[rank_] : 0;
+    if (!options->is_training) return has_changed;
     caption(word(Word::MemOptimizer));
-    int optimizer = static_cast<int>(options_.optimizer);
+    int optimizer = static_cast<int>(options->optimizer);
     has_changed |= choice(Word::MemOptimizer, kOptimizers, &optimizer, width);
-    options_.optimizer = static_cast<Optimizer>(optimizer);
+    options->optimizer = static_cast<Optimizer>(optimizer);
     caption(word(Word::MemRank));
     has_changed |= choice(Word::MemRank, kRanks, &rank_, width);
-    has_changed |= toggle(Word::MemRecompute, &options_.recomputes);
+    options->lora_rank = kRankNumbers[rank_];
+    has_changed |= toggle(Word::MemRecompute, &options->recomputes);
     tooltip(word(Word::MemRecomputeHint));
     return has_changed;
 }

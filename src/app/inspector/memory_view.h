@@ -15,11 +15,10 @@ class MemoryView {
 
   private:
     /// True when a switch was moved.
-    bool draw_switches();
+    bool draw_switches(MemoryOptions* options);
     void draw_total() const;
     void draw_bar() const;
 
-    MemoryOptions options_;
     int dtype_ = 0;  ///< of kTypes
     int rank_ = 0;   ///< of kRanks
     MemoryPlan plan_;

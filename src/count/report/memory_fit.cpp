@@ -56,7 +56,7 @@ class TotalOf {
 /// A size that fits while the next one does not: the largest that does, as memory grows with the input. The
 /// total is known at `present`.
 LargestSize largest_size(const TotalOf& total, std::string_view name, Integer present, Integer memory) {
-    Integer low = 0, high = std::max<Integer>(present, 1);  // fits, does not fit
+    Integer low = 0, high = std::clamp<Integer>(present, 1, kLargestTried);  // fits, does not fit
     while (high <= kLargestTried && total.fits(high, memory)) {
         low = high;
         high *= 2;

@@ -103,8 +103,10 @@ class RooflineMaker {
         const OwnWork own = own_work(row);
         const Polynomial weights = weight_bytes(row) * counts_[index];
         const Polynomial activations = activation_bytes(row, own) * times_[index];
+        // No text shows whether attention has a causal mask: with one, programs may leave out masked
+        // products.
         const Polynomial flops =
-            weigh(own, *find_convention("flops"), report_.causal, passes(index)) * times_[index];
+            weigh(own, *find_convention("flops"), /*causal=*/true, passes(index)) * times_[index];
         if (weights.is_zero() && activations.is_zero() && flops.is_zero()) return;
         // The backward pass reads the weights and the input again, and the gradient of the output.
         const Polynomial moved = (weights + activations) * (is_training() ? 2 : 1);

@@ -176,6 +176,16 @@ TEST(MemoryFit, SaysThatNotEvenOneFits) {
     EXPECT_EQ(fit_of(fits, "A100 80GB").fits, Fits::Yes);
 }
 
+TEST(MemoryFit, StartsFromAnySize) {
+    for (const Integer batch : {Integer{1}, Integer{1'000}, kLargestTried, kLargestTried * 1'000'000}) {
+        CountOptions options;
+        options.overrides.emplace_back("batch", Polynomial(batch));
+        const Report report = count_text(kThreeLayers, options);
+        const Fit fit = fit_devices(report, plan_memory(report, {})).front();
+        EXPECT_EQ(to_string(fit.largest[0].value.value_or(0)), "249999986") << to_string(batch);
+    }
+}
+
 TEST(MemoryFit, ASizeThatChangesNothingHasNoEnd) {
     const Report report = count_text(
         "batch = 1\nrows = 3\ninput = (batch, 8), (rows, 2)\nNet(\n  (a): Linear(8, 8)\n"

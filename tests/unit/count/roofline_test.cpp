@@ -88,6 +88,8 @@ TEST(Roofline, DecodingReadsTheCache) {
         "  (v): Linear(64, 64, bias=False)\n  forward(x) = attention(q(x), k(x), v(x))\n)\n";
     const Roofline decode = roofline_of(counted(attention, Mode::Decode), Mode::Decode, kSlow, {});
     const Roofline forward = roofline_of(counted(attention), Mode::Forward, kSlow, {});
+    // Projections, and 55 of 100 pairs of tokens: those that a causal mask leaves.
+    EXPECT_EQ(forward.flops.value, Integer{2 * (3 * 10 * 64 * 64 + 2 * 55 * 64)});
     EXPECT_EQ(forward.least_bytes.value, Integer{3 * 64 * 64 * 4});
     EXPECT_GE(*decode.least_bytes.value, Integer{(3 * 64 * 64 + 2 * 10 * 64) * 4});
 }
