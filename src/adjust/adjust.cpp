@@ -117,7 +117,8 @@ class Adjuster {
         if (sized_->find(*a, SizeKind::Rows)) relate(SizeKind::Output, SizeKind::Output);
     }
 
-    /// As many words as features: which of them the other numbers are is uncertain.
+    /// An embedding with as many rows as features: an equal number elsewhere may be either, so the rows stay
+    /// a number.
     void fix_square_table(std::uint32_t embedding, Equations* equations) {
         const auto rows = sized_->find(embedding, SizeKind::Rows),
                    width = sized_->find(embedding, SizeKind::Output);

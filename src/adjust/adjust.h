@@ -1,5 +1,5 @@
-// Makes a printed model adjustable: finds the sizes that belong together, and writes them as
-// hyper-parameters, so that the whole model follows when one of them changes.
+// Makes a printed model adjustable: replaces the numbers that are one size by a hyper-parameter, so that
+// changing its value resizes all layers that have it.
 //
 // sizes finds the numbers that are sizes; flow_probe counts the model with a symbol for each and notes which
 // must be equal; structure, pieces and stages add what the flow leaves open; equations solves all of it;

@@ -139,6 +139,13 @@ Polynomial Equations::resolve(const Polynomial& formula) {
     return substituted(formula);
 }
 
+std::set<std::uint32_t> Equations::free_sizes(std::span<const Polynomial> formulas) {
+    std::set<std::uint32_t> sizes;
+    for (const Polynomial& formula : formulas)
+        for (const std::uint32_t size : sizes_in(resolve(formula))) sizes.insert(size);
+    return sizes;
+}
+
 std::optional<std::uint32_t> Equations::base_of(std::uint32_t size) {
     const Polynomial formula = size_formula(size);
     if (formula.is_constant() || formula.terms().size() != 1) return std::nullopt;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -38,6 +39,8 @@ class Equations {
     Polynomial size_formula(std::uint32_t size) { return resolve(symbol_of(size)); }
     /// The only free size that a size is a whole multiple of; nullopt for numbers, sums and products.
     std::optional<std::uint32_t> base_of(std::uint32_t size);
+    /// The free sizes in formulas once they are resolved.
+    std::set<std::uint32_t> free_sizes(std::span<const Polynomial> formulas);
     /// True when both are equal for all values of the free sizes.
     bool are_equal(std::uint32_t a, std::uint32_t b) { return size_formula(a) == size_formula(b); }
     std::int64_t value(std::uint32_t size) const { return sizes_[size].value; }

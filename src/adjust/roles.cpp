@@ -105,10 +105,8 @@ class ClassFinder {
     }
 
     void mark(const std::vector<Polynomial>& formulas, bool Class::*flag) {
-        for (const Polynomial& formula : formulas)
-            for (const std::uint32_t base : sizes_in(equations_.resolve(formula)))
-                if (const auto found = classes_.find(base); found != classes_.end())
-                    found->second.*flag = true;
+        for (const std::uint32_t base : equations_.free_sizes(formulas))
+            if (const auto found = classes_.find(base); found != classes_.end()) found->second.*flag = true;
     }
 
     void mark_output() {

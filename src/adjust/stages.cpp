@@ -76,8 +76,7 @@ class Stages {
     }
 
     void collect_attention() {
-        for (const Polynomial& query : probe_.requirements.queries)
-            for (const std::uint32_t size : sizes_in(equations_.resolve(query))) attention_.insert(size);
+        attention_ = equations_.free_sizes(probe_.requirements.queries);
         for (std::uint32_t i = 0; i < sized_.modules.size(); ++i) {
             const TextModule& text = sized_.modules[i];
             if (sized_.modules[text.parent].module->type != "MultiheadAttention") continue;

@@ -120,9 +120,7 @@ void add_equal_modules(const SizedModel& sized, Equations* equations) {
 }
 
 void add_square_attention(const SizedModel& sized, const Requirements& requirements, Equations* equations) {
-    std::set<std::uint32_t> widths;
-    for (const Polynomial& query : requirements.queries)
-        for (const std::uint32_t size : sizes_in(equations->resolve(query))) widths.insert(size);
+    const std::set<std::uint32_t> widths = equations->free_sizes(requirements.queries);
     for (std::uint32_t i = 0; i < sized.modules.size(); ++i) {
         const auto in = sized.find(i, SizeKind::Input), out = sized.find(i, SizeKind::Output);
         if (!in || !out) continue;
@@ -152,12 +150,9 @@ std::vector<std::uint32_t> outputs_beside(const SizedModel& sized, std::uint32_t
 }  // namespace
 
 void add_head_norms(const SizedModel& sized, ProbeResult* probe, Equations* equations) {
-    std::set<std::uint32_t> widths;
-    const auto collect = [&](const Polynomial& width) {
-        for (const std::uint32_t size : sizes_in(equations->resolve(width))) widths.insert(size);
-    };
-    for (const Polynomial& query : probe->requirements.queries) collect(query);
-    for (const auto& [query, key] : probe->requirements.multiple) collect(key);
+    std::set<std::uint32_t> widths = equations->free_sizes(probe->requirements.queries);
+    for (const auto& [query, key] : probe->requirements.multiple)
+        widths.merge(equations->free_sizes({&key, 1}));
     for (std::uint32_t i = 0; i < sized.modules.size(); ++i) {
         const auto norm = sized.find(i, SizeKind::Kept);
         if (!norm || probe->is_called[i]) continue;
@@ -199,9 +194,7 @@ void fix_unsolved_multiples(const Requirements& requirements, Equations* equatio
 }
 
 void add_square_layers(const SizedModel& sized, const Requirements& requirements, Equations* equations) {
-    std::set<std::uint32_t> widths;
-    for (const Polynomial& query : requirements.queries)
-        for (const std::uint32_t size : sizes_in(equations->resolve(query))) widths.insert(size);
+    const std::set<std::uint32_t> widths = equations->free_sizes(requirements.queries);
     std::set<std::pair<std::uint32_t, std::uint32_t>> steps;  // what layers lead from and to
     for (std::uint32_t i = 0; i < sized.modules.size(); ++i) {
         const auto in = sized.find(i, SizeKind::Input), out = sized.find(i, SizeKind::Output);

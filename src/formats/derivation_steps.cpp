@@ -139,7 +139,7 @@ class Steps {
         const auto index = static_cast<std::size_t>(&row - report_.nodes.data());
         if (row.facts->tensors.empty()) return;
         std::size_t written = 0;
-        for (const ExplainedLine& line : explain(report_, index, Subject::Parameters).parts) {
+        for (const ExplainedLine& line : explain_parts(report_, index, Subject::Parameters)) {
             // The tensors come first, then the children.
             if (written == row.facts->tensors.size() || line.subject.find(':') != std::string::npos) break;
             if (++written > kMostLines) break;

@@ -149,7 +149,7 @@ std::string DerivationTerms::tensors_line(std::uint32_t node, const Polynomial& 
     const NodeReport& row = report_.nodes[node];
     ExplainedLine sum;
     sum.result = value_of(one);
-    for (const ExplainedLine& part : explain(report_, node, Subject::Parameters).parts) {
+    for (const ExplainedLine& part : explain_parts(report_, node, Subject::Parameters)) {
         for (const auto& value : part.values) {
             const auto known = std::find_if(sum.values.begin(), sum.values.end(),
                                             [&](const auto& other) { return other.first == value.first; });
@@ -192,7 +192,7 @@ std::string DerivationTerms::weights_at_positions(std::uint32_t node, const Poly
         if (sizes[i] != 1) places += concat(places.empty() ? "" : out_.times(), out_.number(sizes[i]));
     }
     if (checked_multiply(positions, *weight.count) != macs) return "";
-    const ExplainedLine line = explain(report_, node, Subject::Parameters).parts.front();
+    const ExplainedLine line = explain_parts(report_, node, Subject::Parameters).front();
     const std::string formula = side(line.formula);
     const bool has_formula = !formula.empty() && !places.empty() && !line.formula.is_constant();
     return out_.equation({has_formula ? concat(formula, out_.times(), places) : "",

@@ -17,15 +17,11 @@ std::string bytes_text(const Quantity& bytes) {
     return size + equals_formula(bytes);
 }
 
-std::string_view label_of(Optimizer optimizer) {
-    return optimizers()[static_cast<std::size_t>(optimizer)].label;
-}
-
 /// "training with Adam, weights in float16, ZeRO 3 over 8 devices".
 std::string plan_title(const MemoryPlan& plan) {
     const MemoryOptions& options = plan.options;
     std::string title =
-        options.is_training ? concat("training with ", label_of(options.optimizer)) : "inference";
+        options.is_training ? concat("training with ", state_of(options.optimizer).label) : "inference";
     if (plan.weights_dtype != plan.dtype)
         title += concat(", weights in ", plan.weights_dtype.empty() ? "several types" : plan.weights_dtype);
     title += concat(", ", plan.dtype);
@@ -109,9 +105,7 @@ void write_options(JsonStream& json, const MemoryPlan& plan) {
     const MemoryOptions& options = plan.options;
     json.member("purpose", options.is_training ? "training" : "inference");
     json.member("optimizer",
-                options.is_training
-                    ? std::optional(optimizers()[static_cast<std::size_t>(options.optimizer)].name)
-                    : std::nullopt);
+                options.is_training ? std::optional(state_of(options.optimizer).name) : std::nullopt);
     json.member("weights_dtype",
                 plan.weights_dtype.empty() ? std::nullopt : std::optional(plan.weights_dtype));
     json.member("dtype", plan.dtype);

@@ -57,12 +57,6 @@ std::string written_out(const Explanation& explanation, Notation notation) {
     return written;
 }
 
-std::vector<std::pair<std::string, Rational>> numbers_of(const NamedFormula& named) {
-    std::vector<std::pair<std::string, Rational>> numbers;
-    for (const NamedSize& size : named.sizes) numbers.emplace_back(size.symbol, size.value);
-    return numbers;
-}
-
 std::string tensor_marks(const TensorReport& tensor) {
     std::string words;
     const auto add = [&words](std::string_view mark) {
@@ -124,7 +118,7 @@ void InspectorPanel::update(const Workspace& workspace) {
     node_ = workspace.selected();
     explained_subject_ = subject_;
     explanation_.reset();
-    lit_term_ = nullptr;
+    highlighted_term_ = nullptr;
     const Subject subject = static_cast<Subject>(subject_);
     if (quantity_of(workspace.report().nodes[node_], subject).value) {
         explanation_ = explain(workspace.report(), node_, subject);
@@ -182,7 +176,7 @@ void InspectorPanel::draw_total(Context& context) {
     if (explanation_->layer) draw_named(*explanation_->layer, "");
     if (!total.formula.is_constant()) {
         const Term* const pointed = draw_named(explanation_->named, explanation_->layer ? "=" : "");
-        if (pointed != nullptr) light(context, *pointed);
+        if (pointed != nullptr) highlight(context, *pointed);
     }
     const std::string result = total.result ? with_thousands(*total.result) : "";
     const bool has_formula = explanation_->layer || !total.formula.is_constant();
@@ -199,20 +193,20 @@ const Term* InspectorPanel::draw_named(const NamedFormula& named, std::string_vi
     const Term* pointed =
         math_text(named.formula, {.colour = palette().text, .lead = lead, .most_lines = kMostFormulaLines});
     if (!named.numbers_differ()) return pointed;
-    const std::vector<std::pair<std::string, Rational>> numbers = numbers_of(named);
+    const std::vector<std::pair<std::string, Rational>> numbers = named.numbers();
     const Term* const in_numbers = math_text(
         named.formula,
         {.colour = palette().muted, .lead = "=", .numbers = numbers, .most_lines = kMostFormulaLines});
     return pointed != nullptr ? pointed : in_numbers;
 }
 
-void InspectorPanel::light(Context& context, const Term& term) {
-    if (lit_term_ != &term) {
-        lit_term_ = &term;
-        lit_ = rows_of_term(context.workspace.report(), node_, static_cast<Subject>(subject_),
-                            monomial_of(explanation_->named, term));
+void InspectorPanel::highlight(Context& context, const Term& term) {
+    if (highlighted_term_ != &term) {
+        highlighted_term_ = &term;
+        highlighted_ = rows_of_term(context.workspace.report(), node_, static_cast<Subject>(subject_),
+                                    monomial_of(explanation_->named, term));
     }
-    context.lighting = lit_;
+    context.highlighting = highlighted_;
 }
 
 // What the symbols of a formula stand for; those that are names of the model need no explanation.

@@ -33,8 +33,8 @@ class InspectorPanel {
     void draw_total(Context& context);
     /// Gives the term under the pointer, nullptr for none.
     static const Term* draw_named(const NamedFormula& named, std::string_view lead);
-    /// Lights up the modules that a term of the total comes from.
-    void light(Context& context, const Term& term);
+    /// Highlights the modules that a term of the total comes from.
+    void highlight(Context& context, const Term& term);
     static void draw_legend(const NamedFormula& named);
     void draw_part(const ExplainedLine& part) const;
     void draw_approximation() const;
@@ -49,8 +49,8 @@ class InspectorPanel {
     std::size_t node_ = SIZE_MAX;
     int explained_subject_ = -1;
     std::optional<Explanation> explanation_;
-    const Term* lit_term_ = nullptr;  ///< of `explanation_`, whose modules are `lit_`
-    std::vector<std::uint32_t> lit_;
+    const Term* highlighted_term_ = nullptr;  ///< of `explanation_`, whose modules are `highlighted_`
+    std::vector<std::uint32_t> highlighted_;
     AttributesSection attributes_;
     OperationsSection operations_;
     ConventionsView tools_;

@@ -74,7 +74,7 @@ std::vector<std::pair<std::size_t, Colour>> StripView::marks(const Context& cont
         if (const auto layer = layer_of(strip_, report, static_cast<std::uint32_t>(node)))
             marked.emplace_back(*layer, colour);
     };
-    for (const std::uint32_t node : context.lit) mark(node, palette().accent_soft);
+    for (const std::uint32_t node : context.highlighted) mark(node, palette().accent_soft);
     if (context.workspace.selected() != 0) mark(context.workspace.selected(), palette().accent_soft);
     if (context.pointed < report.nodes.size()) mark(context.pointed, palette().hover);
     return marked;

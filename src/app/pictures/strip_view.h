@@ -26,7 +26,7 @@ class StripView {
     StripStyle style() const;
     void handle_pointer(Context& context, const StripLayout& layout, ImVec2 corner);
     void handle_keys(Context& context) const;
-    /// The columns of the modules that are chosen, pointed at or lit up.
+    /// The columns of the modules that are chosen, pointed at or highlighted.
     std::vector<std::pair<std::size_t, Colour>> marks(const Context& context) const;
     /// Describes the columns in the accessible mirror: pressing one selects its module.
     void describe_columns(Context& context, const StripLayout& layout, ImVec2 corner) const;

@@ -266,7 +266,7 @@ void TreePicture::draw(Context& context, const AreaView& view, ImVec2 corner, Im
             hovered = node_under(mouse.x - corner.x, mouse.y - corner.y);
         }
         const auto selected = static_cast<std::uint32_t>(context.workspace.selected());
-        for (const std::uint32_t node : context.lit)
+        for (const std::uint32_t node : context.highlighted)
             draw_outline(node, corner, share, palette().text, unit(0.5f));
         if (selected != 0) draw_outline(selected, corner, share, palette().text, unit(0.5f));
         if (hovered != UINT32_MAX) context.pointing = hovered;

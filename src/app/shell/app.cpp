@@ -127,7 +127,7 @@ App::App() {
 
 void App::frame() {
     context_.pointed = std::exchange(context_.pointing, SIZE_MAX);
-    context_.lit = std::exchange(context_.lighting, {});
+    context_.highlighted = std::exchange(context_.highlighting, {});
     follow_language();
     take_host_input();
     remote_count_.take(context_.workspace);

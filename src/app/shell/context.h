@@ -65,16 +65,16 @@ struct Context {
     Steps steps;
     Notice notice;
     Readings readings;
-    MemoryOptions memory;  ///< what the tab Memory shows, and exports contain
+    MemoryOptions memory;                             ///< what the tab Memory shows, and exports contain
     const Device* device = find_device("A100 80GB");  ///< the one whose least times they have
     /// The module under the pointer, in a row or a picture, in the last frame.
     std::size_t pointed = SIZE_MAX;
     std::size_t pointing = SIZE_MAX;  ///< the same, of the frame being built
     /// The modules that the term under the pointer comes from, in print order, in the last frame.
-    std::vector<std::uint32_t> lit;
-    std::vector<std::uint32_t> lighting;   ///< the same, of the frame being built
-    DialogKind wanted = DialogKind::None;  ///< the dialog to open
-    bool scroll_to_selection = false;      ///< the tree scrolls to the selected module
+    std::vector<std::uint32_t> highlighted;
+    std::vector<std::uint32_t> highlighting;  ///< the same, of the frame being built
+    DialogKind wanted = DialogKind::None;     ///< the dialog to open
+    bool scroll_to_selection = false;         ///< the tree scrolls to the selected module
 
     /// True once when that dialog is requested.
     bool takes(DialogKind kind);

@@ -274,8 +274,9 @@ bool TreePanel::draw_row_ground(Context& context, std::size_t index, const RowTe
     const bool hovered = ImGui::IsItemHovered();
     if (chosen || marks_.has(index)) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, palette().accent_soft);
     if (hovered) context.pointing = index;
-    const bool is_lit = std::binary_search(context.lit.begin(), context.lit.end(), index);
-    if (is_lit) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, palette().accent_soft);
+    const bool is_highlighted =
+        std::binary_search(context.highlighted.begin(), context.highlighted.end(), index);
+    if (is_highlighted) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, palette().accent_soft);
     if (hovered || context.pointed == index)
         ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, palette().hover);
     const bool at_chevron = is_at_chevron(context, index);

@@ -119,7 +119,7 @@ void FlowRunner::warn_unknown_flow(std::uint32_t index, Attempt* attempt) {
 
 Signal FlowRunner::run_layer_module(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt) {
     Node& node = tree_.nodes[index];
-    for (Signal& input : inputs) input = first_tensor(input);
+    for (Signal& input : inputs) input = Signal(first_tensor(input));
     if (!inputs.front().is_tensor()) {
         node.elements_known = false;
         return node.layer.rule->has_work ? unknown_work(&node) : Signal::unknown();

@@ -15,13 +15,14 @@ bool count_down(const Signal& signal, std::size_t* left) {
 
 }  // namespace
 
-Signal first_tensor(const Signal& signal) {
+const Signal& first_tensor(const Signal& signal) {
+    static const Signal nothing = Signal::unknown();
     if (signal.kind != Signal::Kind::Tuple) return signal;
-    return signal.items.empty() ? Signal::unknown() : first_tensor(signal.items.front());
+    return signal.items.empty() ? nothing : first_tensor(signal.items.front());
 }
 
 bool have_same_shape(const Signal& a, const Signal& b, const Environment& environment) {
-    const Signal left = first_tensor(a), right = first_tensor(b);
+    const Signal &left = first_tensor(a), &right = first_tensor(b);
     return left.kind == right.kind &&
            std::equal(left.dims.begin(), left.dims.end(), right.dims.begin(), right.dims.end(),
                       [&](const Polynomial& x, const Polynomial& y) { return environment.equal(x, y); });

@@ -13,8 +13,8 @@ namespace paramscope {
 inline constexpr std::size_t kMaxSignals = 10'000;
 
 /// The signal itself; of a tuple its first tensor, as LSTM and attention return several and the next layer
-/// uses the first.
-Signal first_tensor(const Signal& signal);
+/// uses the first. Refers to `signal`.
+const Signal& first_tensor(const Signal& signal);
 
 /// True when the first tensors of both have equal sizes.
 bool have_same_shape(const Signal& a, const Signal& b, const Environment& environment);

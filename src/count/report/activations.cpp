@@ -2,22 +2,16 @@
 
 #include <algorithm>
 
+#include "count/flow/signals.h"
 #include "count/report/conventions.h"
 #include "count/report/instance_counts.h"
 
 namespace paramscope {
 namespace {
 
-/// The first tensor of a signal; nullptr when it has none.
-const Signal* first_tensor(const Signal& signal) {
-    const Signal* tensor = &signal;
-    while (tensor->kind == Signal::Kind::Tuple && !tensor->items.empty()) tensor = &tensor->items.front();
-    return tensor->is_tensor() ? tensor : nullptr;
-}
-
 Polynomial elements_of(const Signal& signal) {
-    const Signal* tensor = first_tensor(signal);
-    return tensor != nullptr ? product(tensor->dims) : Polynomial(0);
+    const Signal& tensor = first_tensor(signal);
+    return tensor.is_tensor() ? product(tensor.dims) : Polynomial(0);
 }
 
 bool is_list(const NodeReport& row) {
@@ -54,7 +48,7 @@ class Counter {
         const NodeReport& row = report_.nodes[index];
         const bool has_children = row.subtree_end > index + 1;
         return index != 0 && has_children && is_list(report_.nodes[row.parent]) &&
-               !row.facts->repeats_followed && first_tensor(*row.facts->input) != nullptr;
+               !row.facts->repeats_followed && first_tensor(*row.facts->input).is_tensor();
     }
 
     /// Counts what a module outside of blocks creates. Returns the index behind it.
@@ -67,15 +61,10 @@ class Counter {
     std::size_t leave_block(std::size_t block) {
         const NodeReport& row = report_.nodes[block];
         found_.kept_blocks += input_elements(row) * row.facts->share() * row.facts->calls * times_[block];
+        const std::vector<Polynomial> times = work_counts_in_one(report_, block);
         Polynomial created;
-        std::vector<Polynomial> times(row.subtree_end - block, Polynomial(1));
-        for (std::size_t i = block; i < row.subtree_end; ++i) {
-            const NodeReport& each = report_.nodes[i];
-            Polynomial& here = times[i - block];
-            if (i != block) here = times[each.parent - block];
-            if (i != block && !each.facts->repeats_followed) here *= each.facts->repeat().formula;
-            created += created_elements(each) * here;
-        }
+        for (std::size_t i = block; i < row.subtree_end; ++i)
+            created += created_elements(report_.nodes[i]) * times[i - block];
         found_.largest_block.add(created);
         return row.subtree_end;
     }
@@ -138,16 +127,6 @@ bool works_in_place(const NodeReport& row) {
         return argument.name == "inplace" ? argument.value.boolean
                                           : argument.name.empty() && argument.value.text == "inplace";
     });
-}
-
-std::vector<Polynomial> module_counts(const Report& report) {
-    std::vector<Polynomial> counts(report.nodes.size(), Polynomial(1));
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        const NodeReport& node = report.nodes[i];
-        if (i > 0) counts[i] = counts[node.parent];
-        counts[i] *= node.facts->repeat().formula;
-    }
-    return counts;
 }
 
 }  // namespace paramscope

@@ -65,7 +65,4 @@ Polynomial output_elements(const NodeReport& row);
 /// output overwrites its input.
 bool works_in_place(const NodeReport& row);
 
-/// How often each module exists in the model, as formulas: the repeats of the module and of those around it.
-std::vector<Polynomial> module_counts(const Report& report);
-
 }  // namespace paramscope

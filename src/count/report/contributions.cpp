@@ -51,22 +51,20 @@ std::vector<std::uint32_t> rows_of_term(const Report& report, std::size_t node, 
 }
 
 Monomial monomial_of(const NamedFormula& named, const Term& term) {
-    const Polynomial whole = substitute(
-        Polynomial::from_terms({{Integer{1}, term.monomial}}),
-        [&](std::string_view symbol) -> std::optional<Polynomial> {
-            const NamedSize* const size = named.find(symbol);
-            if (size == nullptr) return std::nullopt;
-            if (!size->made_of.is_zero()) return size->made_of;
-            return size->meaning.empty() ? std::nullopt : std::optional(Polynomial::symbol(size->meaning));
-        });
-    // Lengths are made of names that may be short symbols, too.
-    const Polynomial named_whole =
-        substitute(whole, [&](std::string_view symbol) -> std::optional<Polynomial> {
+    const Polynomial over_given_sizes =
+        substitute(Polynomial::from_terms({{Integer{1}, term.monomial}}),
+                   [&](std::string_view symbol) -> std::optional<Polynomial> {
+                       const NamedSize* const size = named.find(symbol);
+                       const bool is_made = size != nullptr && !size->made_of.is_zero();
+                       return is_made ? std::optional(size->made_of) : std::nullopt;
+                   });
+    const Polynomial over_parameters =
+        substitute(over_given_sizes, [&](std::string_view symbol) -> std::optional<Polynomial> {
             const NamedSize* const size = named.find(symbol);
             const bool is_short = size != nullptr && !size->meaning.empty();
             return is_short ? std::optional(Polynomial::symbol(size->meaning)) : std::nullopt;
         });
-    return named_whole.terms().empty() ? Monomial() : named_whole.terms().front().monomial;
+    return over_parameters.terms().empty() ? Monomial() : over_parameters.terms().front().monomial;
 }
 
 }  // namespace paramscope

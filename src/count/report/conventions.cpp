@@ -256,6 +256,10 @@ OwnWork own_work(const NodeReport& node) {
             layer.family() == node.facts->family ? layer : FoundLayer{}};
 }
 
+int matrix_passes(Mode mode) {
+    return mode == Mode::Training ? 3 : 1;
+}
+
 std::span<const Weight> weights_for(const Convention& convention, const OwnWork& own) {
     for (const Exception& exception : convention.exceptions) {
         if (matches(exception.layers, own)) return exception.weights;

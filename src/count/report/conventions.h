@@ -62,8 +62,12 @@ std::span<const Weight> weights_for(const Convention& convention, const OwnWork&
 /// How often an operation is done, including those per element of the output (LayerRule::per_element).
 Polynomial times_of(const OwnWork& own, Operation operation);
 
+/// How often a pass does matrix work: once, and in training again for the gradients of the input and of the
+/// weights.
+int matrix_passes(Mode mode);
+
 /// The own work of a module as the convention counts it. `causal` leaves out the masked products of
-/// attention; `matrix_passes` is how often matrix work is done (3 in training).
+/// attention; `matrix_passes` is how often matrix work is done, see matrix_passes().
 Polynomial weigh(const OwnWork& own, const Convention& convention, bool causal = false,
                  int matrix_passes = 1);
 

@@ -38,8 +38,7 @@ void explain_tensors(const Report& report, std::size_t index, std::vector<Explai
             line.subject = line.label.english();
         } else if (const std::optional<NamedFormula> own = tensor_formula(report, index, tensor)) {
             line.formula = own->formula;
-            line.values.clear();
-            for (const NamedSize& size : own->sizes) line.values.emplace_back(size.symbol, size.value);
+            line.values = own->numbers();
         }
         parts->push_back(std::move(line));
     }
@@ -122,11 +121,17 @@ bool ExplainedLine::numbers_differ() const {
     return !values.empty() && formula != Polynomial::symbol(values.front().first);
 }
 
+std::vector<ExplainedLine> explain_parts(const Report& report, std::size_t node, Subject subject) {
+    std::vector<ExplainedLine> parts;
+    if (subject == Subject::Parameters) explain_tensors(report, node, &parts);
+    explain_children(report, node, subject, &parts);
+    return parts;
+}
+
 Explanation explain(const Report& report, std::size_t node, Subject subject) {
     Explanation explanation;
     const NodeReport& row = report.nodes[node];
-    if (subject == Subject::Parameters) explain_tensors(report, node, &explanation.parts);
-    explain_children(report, node, subject, &explanation.parts);
+    explanation.parts = explain_parts(report, node, subject);
     explanation.total = line_over_variables(report, report.path_or_type(row), quantity_of(row, subject));
     explanation.layer = layer_formula(report, node, subject);
     explanation.named = named_formula(report, explanation.total.formula);

@@ -50,6 +50,9 @@ struct Explanation {
     std::optional<Approximation> approximation;  ///< of `named`
 };
 
+/// Explains of what one number of one node is made up: Explanation::parts alone.
+std::vector<ExplainedLine> explain_parts(const Report& report, std::size_t node, Subject subject);
+
 /// Explains one number of one node.
 Explanation explain(const Report& report, std::size_t node, Subject subject);
 

@@ -88,7 +88,7 @@ class Comparison {
     Integer weight_of(std::span<const Weight> weights, Operation operation) const {
         for (const Weight& weight : weights) {
             const bool is_matrix = static_cast<std::size_t>(operation) < kMatrixKinds;
-            const int passes = report_.mode == Mode::Training && is_matrix ? 3 : 1;
+            const int passes = is_matrix ? matrix_passes(report_.mode) : 1;
             if (weight.operation == operation) return Integer{weight.times} * passes;
         }
         return 0;

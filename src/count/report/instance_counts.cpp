@@ -4,6 +4,29 @@
 #include <utility>
 
 namespace paramscope {
+namespace {
+
+Polynomial repeat_of(const NodeReport& node) {
+    return node.facts->repeat().formula;
+}
+
+/// How often the work of a node is done for each time that it is done around it.
+Polynomial work_repeat_of(const NodeReport& node) {
+    return node.facts->repeats_followed ? Polynomial(1) : repeat_of(node);
+}
+
+/// `first` for `top`, and for each node below it that of its parent times its own repeat.
+std::vector<Polynomial> multiply_down(const Report& report, std::size_t top, const Polynomial& first,
+                                      Polynomial (*repeat)(const NodeReport&)) {
+    std::vector<Polynomial> counts(report.nodes[top].subtree_end - top, first);
+    for (std::size_t i = 1; i < counts.size(); ++i) {
+        const NodeReport& node = report.nodes[top + i];
+        counts[i] = counts[node.parent - top] * repeat(node);
+    }
+    return counts;
+}
+
+}  // namespace
 
 std::vector<double> instance_counts(const Report& report) {
     constexpr double most = 1e60;  // far beyond 128 bits; sums stay finite
@@ -21,13 +44,17 @@ std::vector<double> instance_counts(const Report& report) {
 }
 
 std::vector<Polynomial> work_counts(const Report& report) {
-    std::vector<Polynomial> counts(report.nodes.size(), Polynomial(1));
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        const NodeReport& node = report.nodes[i];
-        if (i > 0) counts[i] = counts[node.parent];
-        if (!node.facts->repeats_followed) counts[i] *= node.facts->repeat().formula;
-    }
-    return counts;
+    if (report.root() == nullptr) return {};
+    return multiply_down(report, 0, work_repeat_of(*report.root()), work_repeat_of);
+}
+
+std::vector<Polynomial> work_counts_in_one(const Report& report, std::size_t top) {
+    return multiply_down(report, top, Polynomial(1), work_repeat_of);
+}
+
+std::vector<Polynomial> module_counts(const Report& report) {
+    if (report.root() == nullptr) return {};
+    return multiply_down(report, 0, repeat_of(*report.root()), repeat_of);
 }
 
 }  // namespace paramscope

@@ -1,6 +1,7 @@
 // How often the modules of a report exist, and how often their work is done.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "count/report/report.h"
@@ -15,5 +16,11 @@ std::vector<double> instance_counts(const Report& report);
 /// the module and of all modules around it, but for those that the work includes
 /// (NodeReport::repeats_followed).
 std::vector<Polynomial> work_counts(const Report& report);
+
+/// The same in one run of `top`, for it (1) and each module below it.
+std::vector<Polynomial> work_counts_in_one(const Report& report, std::size_t top);
+
+/// How often each module exists in the model, as formulas: the repeats of the module and of those around it.
+std::vector<Polynomial> module_counts(const Report& report);
 
 }  // namespace paramscope

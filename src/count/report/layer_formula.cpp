@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/concat.h"
+#include "count/flow/signals.h"
 #include "count/flow/tally.h"
 #include "count/report/conventions.h"
 #include "layers/catalogue.h"
@@ -121,14 +122,12 @@ class SymbolicLayer {
         Signal output = input;
         if (layer_.rule->forward)
             output = layer_.rule->forward(LayerCall{symbolic_, {&input, 1}, work, {}, nullptr, &names_});
-        while (output.kind == Signal::Kind::Tuple && !output.items.empty())
-            output = Signal(output.items.front());
-        tally_layer(layer_, reports(), input.dims, output, &work);
+        tally_layer(layer_, reports(), input.dims, first_tensor(output), &work);
         const OwnWork own(work, row_.module, row_.type, layer_);
         const Convention* const convention =
             find_convention(subject == Subject::Macs ? "macs" : std::string_view(report_.convention));
         if (convention == nullptr) return {};
-        return weigh(own, *convention, report_.causal, report_.mode == Mode::Training ? 3 : 1);
+        return weigh(own, *convention, report_.causal, matrix_passes(report_.mode));
     }
 
     std::vector<TensorReport> reports() const {
@@ -270,12 +269,6 @@ class SymbolicLayer {
     bool is_known_ = true;
 };
 
-/// The rule that a row was counted by.
-FoundLayer layer_of(const NodeReport& row) {
-    const FoundLayer layer = row.module ? find_layer(*row.module) : FoundLayer{};
-    return layer.family() == row.facts->family ? layer : FoundLayer{};
-}
-
 /// The formula where it has the value that was counted.
 std::optional<NamedFormula> with_value(std::optional<NamedFormula> formula, const OptionalInteger& counted) {
     if (!formula || !counted) return std::nullopt;
@@ -288,7 +281,7 @@ std::optional<NamedFormula> with_value(std::optional<NamedFormula> formula, cons
 
 std::optional<NamedFormula> layer_formula(const Report& report, std::size_t node, Subject subject) {
     const NodeReport& row = report.nodes[node];
-    const FoundLayer layer = layer_of(row);
+    const FoundLayer layer = own_work(row).layer;
     if (!layer.rule || row.subtree_end != node + 1) return std::nullopt;
     const OptionalInteger& counted = quantity_of(row, subject).value;
     return with_value(SymbolicLayer(report, row, layer).number(subject), counted);
@@ -297,7 +290,7 @@ std::optional<NamedFormula> layer_formula(const Report& report, std::size_t node
 std::optional<NamedFormula> tensor_formula(const Report& report, std::size_t node,
                                            const TensorReport& tensor) {
     const NodeReport& row = report.nodes[node];
-    const FoundLayer layer = layer_of(row);
+    const FoundLayer layer = own_work(row).layer;
     if (!layer.rule) return std::nullopt;
     return with_value(SymbolicLayer(report, row, layer).tensor(tensor.name), tensor.count);
 }

@@ -19,8 +19,21 @@ std::span<const OptimizerState> optimizers() {
     return kOptimizers;
 }
 
-Polynomial bytes_of_a_number(const Report& report) {
-    return Polynomial(bits_of(report.model ? report.model->dtype : "float32").value_or(32)) / 8;
+const OptimizerState& state_of(Optimizer optimizer) {
+    return kOptimizers[static_cast<std::size_t>(optimizer)];
+}
+
+std::string model_dtype(const Report& report) {
+    return report.model ? report.model->dtype : "float32";
+}
+
+Polynomial bytes_of(std::string_view dtype) {
+    return Polynomial(bits_of(dtype).value_or(32)) / 8;
+}
+
+Quantity whole_bytes(const Report& report, const Polynomial& bytes, Basis basis) {
+    Quantity quantity = report.quantity(bytes, basis);
+    return quantity.value ? quantity : report.quantity(ceil(bytes), basis);
 }
 
 std::vector<MemoryItem> memory_of(const Report& report) {
@@ -30,7 +43,7 @@ std::vector<MemoryItem> memory_of(const Report& report) {
                          Basis basis) {
         items.push_back({name, label, report.quantity(bytes, basis)});
     };
-    const Polynomial a_number = bytes_of_a_number(report);
+    const Polynomial a_number = bytes_of(model_dtype(report));
     const Basis parameters = report.root()->facts->parameters.basis;
     add("weights", "weights", report.bits / 8, parameters);
     add("gradients", "gradients", report.trainable * a_number, parameters);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -30,6 +31,9 @@ struct OptimizerState {
 /// All optimizers, in the order of the enum.
 std::span<const OptimizerState> optimizers();
 
+/// What that optimizer keeps.
+const OptimizerState& state_of(Optimizer optimizer);
+
 /// One use of memory; docs/memory.md describes how each is counted.
 struct MemoryItem {
     std::string_view name;   ///< for JSON: "weights", "gradients", "adam", ...
@@ -40,7 +44,13 @@ struct MemoryItem {
 /// All uses of memory, none for an empty report. Those that depend on unknown shapes have no value.
 std::vector<MemoryItem> memory_of(const Report& report);
 
-/// Bytes of one number in the model's type.
-Polynomial bytes_of_a_number(const Report& report);
+/// The type of the model's weights.
+std::string model_dtype(const Report& report);
+
+/// Bytes of one number of that type; those of float32 for an unknown type.
+Polynomial bytes_of(std::string_view dtype);
+
+/// A number of bytes, rounded up where it is no whole number.
+Quantity whole_bytes(const Report& report, const Polynomial& bytes, Basis basis);
 
 }  // namespace paramscope

@@ -12,14 +12,6 @@ namespace {
 
 constexpr int kFewestBitsOfActivations = 16;
 
-std::string model_dtype(const Report& report) {
-    return report.model ? report.model->dtype : "float32";
-}
-
-Polynomial bytes_of(std::string_view dtype) {
-    return Polynomial(bits_of(dtype).value_or(32)) / 8;
-}
-
 /// The weight matrix of a dense layer; nullptr where it holds none.
 const TensorReport* weight_matrix(const NodeReport& row) {
     if (row.facts->family != "linear") return nullptr;
@@ -36,8 +28,8 @@ class Planner {
         : report_(report), found_(count_activations(report)) {
         plan_.options = options;
         plan_.weights_dtype = options.weights_dtype;
-        const bool is_uniform = report.bits == report.root()->facts->parameters.formula *
-                                                   Polynomial(bits_of(model_dtype(report)).value_or(32));
+        const bool is_uniform =
+            report.bits / 8 == report.root()->facts->parameters.formula * bytes_of(model_dtype(report));
         if (options.weights_dtype.empty() && is_uniform) plan_.weights_dtype = model_dtype(report);
         plan_.dtype = dtype_beside_weights(report, options);
         a_number_ = bytes_of(plan_.dtype);
@@ -67,10 +59,10 @@ class Planner {
 
     void add_weights() {
         const Quantity& all = report_.root()->facts->parameters;
-        const Polynomial bits = plan_.options.weights_dtype.empty()
-                                    ? report_.bits
-                                    : all.formula * bytes_of(plan_.options.weights_dtype) * 8;
-        add("weights", "weights", bits / 8, sharers(3), all.basis);
+        const Polynomial bytes = plan_.options.weights_dtype.empty()
+                                     ? report_.bits / 8
+                                     : all.formula * bytes_of(plan_.options.weights_dtype);
+        add("weights", "weights", bytes, sharers(3), all.basis);
         add("adapters", "adapters", adapters_.parameters * a_number_, sharers(3), adapters_.basis);
     }
 
@@ -78,7 +70,7 @@ class Planner {
         const bool has_adapters = plan_.options.lora_rank > 0;
         const Polynomial& trained = has_adapters ? adapters_.parameters : report_.trainable;
         const Basis basis = has_adapters ? adapters_.basis : report_.root()->facts->parameters.basis;
-        const OptimizerState& state = optimizers()[static_cast<std::size_t>(plan_.options.optimizer)];
+        const OptimizerState& state = state_of(plan_.options.optimizer);
         add("gradients", "gradients", trained * a_number_, sharers(2), basis);
         add("optimizer", state.label, trained * (a_number_ * state.copies + state.other_bytes), sharers(1),
             basis);
@@ -115,14 +107,8 @@ class Planner {
              Basis basis) {
         if (bytes.is_zero() && basis < Basis::Partial) return false;
         if (plan_.options.tensor_parallel > 1) basis = worst(basis, Basis::Approximate);
-        plan_.parts.push_back({name, label, whole(shared(bytes, sharers), basis), {}});
+        plan_.parts.push_back({name, label, whole_bytes(report_, shared(bytes, sharers), basis), {}});
         return true;
-    }
-
-    /// Bytes rounded up, where they are no whole number.
-    Quantity whole(const Polynomial& bytes, Basis basis) const {
-        Quantity quantity = report_.quantity(bytes, basis);
-        return quantity.value ? quantity : report_.quantity(ceil(bytes), basis);
     }
 
     void add_up() {

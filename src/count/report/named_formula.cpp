@@ -176,6 +176,12 @@ SymbolValues NamedFormula::values() const {
     };
 }
 
+std::vector<std::pair<std::string, Rational>> NamedFormula::numbers() const {
+    std::vector<std::pair<std::string, Rational>> numbers;
+    for (const NamedSize& size : sizes) numbers.emplace_back(size.symbol, size.value);
+    return numbers;
+}
+
 bool NamedFormula::numbers_differ() const {
     return !sizes.empty() && formula != Polynomial::symbol(sizes.front().symbol);
 }

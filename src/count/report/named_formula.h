@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "algebra/print.h"
@@ -27,6 +28,8 @@ struct NamedFormula {
     const NamedSize* find(std::string_view symbol) const;
     /// The values of the sizes; refers to this object.
     SymbolValues values() const;
+    /// The symbols of the sizes with their values.
+    std::vector<std::pair<std::string, Rational>> numbers() const;
     /// True when numbers_text() is neither the formula nor the result: false for a constant and for one
     /// symbol.
     bool numbers_differ() const;

@@ -7,7 +7,6 @@
 #include "count/report/activations.h"
 #include "count/report/conventions.h"
 #include "count/report/instance_counts.h"
-#include "model/dtype.h"
 
 namespace paramscope {
 namespace {
@@ -24,7 +23,7 @@ class RooflineMaker {
         line_.mode = mode;
         line_.dtype = dtype_beside_weights(report, options);
         line_.peak = device.peak(line_.dtype);
-        a_number_ = Polynomial(bits_of(line_.dtype).value_or(32)) / 8;
+        a_number_ = bytes_of(line_.dtype);
         first_call_ = first_layer();
     }
 
@@ -54,11 +53,11 @@ class RooflineMaker {
     /// How often a layer's products are done: once, and in training again for the gradients of its input and
     /// of its weights, where those are trained.
     int passes(std::uint32_t index) const {
-        if (!is_training()) return 1;
+        if (!is_training()) return matrix_passes(line_.mode);
         const NodeReport& row = report_.nodes[index];
         const bool has_weights = !row.facts->tensors.empty();
         const bool is_frozen = has_weights && (options_.lora_rank > 0 || trains_none(row));
-        return 3 - (is_frozen ? 1 : 0) - (index == first_call_ ? 1 : 0);
+        return matrix_passes(line_.mode) - (is_frozen ? 1 : 0) - (index == first_call_ ? 1 : 0);
     }
 
     static bool trains_none(const NodeReport& row) {
@@ -67,12 +66,12 @@ class RooflineMaker {
             [](const TensorReport& tensor) { return tensor.role == Role::Parameter && tensor.trainable; });
     }
 
-    Polynomial bytes_of(const TensorReport& tensor) const {
+    Polynomial tensor_bytes(const TensorReport& tensor) const {
         const std::string_view own = !options_.weights_dtype.empty()
                                          ? std::string_view(options_.weights_dtype)
                                      : !tensor.dtype.empty() ? tensor.dtype.view()
                                                              : std::string_view(report_.model->dtype);
-        return product(tensor.shape) * Polynomial(bits_of(own).value_or(32)) / 8;
+        return product(tensor.shape) * bytes_of(own);
     }
 
     /// Bytes of a module's own weights that one run reads: of a table, the rows that are looked up; of routed
@@ -80,7 +79,7 @@ class RooflineMaker {
     Polynomial weight_bytes(const NodeReport& row) const {
         Polynomial bytes;
         for (const TensorReport& tensor : row.facts->tensors) {
-            if (tensor.role == Role::Parameter) bytes += bytes_of(tensor);
+            if (tensor.role == Role::Parameter) bytes += tensor_bytes(tensor);
         }
         bytes *= row.facts->share();
         if (row.facts->family != "embedding") return bytes;
@@ -126,7 +125,7 @@ class RooflineMaker {
         const Polynomial trained = options_.lora_rank > 0
                                        ? count_adapters(report_, options_.lora_rank).parameters
                                        : report_.trainable;
-        const OptimizerState& state = optimizers()[static_cast<std::size_t>(options_.optimizer)];
+        const OptimizerState& state = state_of(options_.optimizer);
         const Polynomial bytes =
             trained * (a_number_ * 3 + (a_number_ * state.copies + state.other_bytes) * 2);
         bytes_ += bytes;
@@ -146,8 +145,8 @@ class RooflineMaker {
         const ModuleFacts& root = *report_.root()->facts;
         const Basis basis = worst(root.macs.basis, root.parameters.basis);
         line_.flops = report_.quantity(flops_, root.macs.basis);
-        line_.bytes = rounded(bytes_, basis);
-        line_.least_bytes = rounded(least_bytes_, basis);
+        line_.bytes = whole_bytes(report_, bytes_, basis);
+        line_.least_bytes = whole_bytes(report_, least_bytes_, basis);
         std::tie(line_.seconds, line_.bound) = time_of(number(flops_), number(least_bytes_));
         double computing = 0;
         line_.layer_seconds = line_.update_seconds;
@@ -156,11 +155,6 @@ class RooflineMaker {
             if (layer.bound == Bound::Compute) computing += layer.seconds;
         }
         if (line_.layer_seconds > 0) line_.layers_bound_by_compute = computing / line_.layer_seconds;
-    }
-
-    Quantity rounded(const Polynomial& bytes, Basis basis) const {
-        Quantity quantity = report_.quantity(bytes, basis);
-        return quantity.value ? quantity : report_.quantity(ceil(bytes), basis);
     }
 
     /// The value of a formula; 0 where it has none, which bounds nothing.

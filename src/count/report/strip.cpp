@@ -4,8 +4,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "count/report/conventions.h"
 #include "count/report/activations.h"
+#include "count/report/conventions.h"
 #include "count/report/memory.h"
 
 namespace paramscope {
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostStages = 24;  // where a stage is shown by its children
 constexpr std::size_t kMostParts = 200;  // of the root
-constexpr double kMainPart = 0.6;  // of all layers: a stage with more is shown by its children
+constexpr double kMainPart = 0.6;        // of all layers: a stage with more is shown by its children
 
 /// Finds what the layers of a report cost; of modules that count the same, once.
 class Costs {
@@ -21,7 +21,7 @@ class Costs {
     explicit Costs(const Report& report)
         : report_(report),
           convention_(find_convention(report.convention)),
-          bytes_(bytes_of_a_number(report)) {}
+          bytes_(bytes_of(model_dtype(report))) {}
 
     const LayerCosts& of(const NodeReport& row) {
         const auto [place, is_new] = known_.try_emplace(&*row.facts);
@@ -41,8 +41,7 @@ class Costs {
 
     double flops(const NodeReport& row) const {
         if (convention_ == nullptr) return 0;
-        return number(
-            weigh(own_work(row), *convention_, report_.causal, report_.mode == Mode::Training ? 3 : 1));
+        return number(weigh(own_work(row), *convention_, report_.causal, matrix_passes(report_.mode)));
     }
 
     double number(const Polynomial& formula) const {

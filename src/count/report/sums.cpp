@@ -66,7 +66,7 @@ void Sums::add(const TensorReport& tensor, Sum* sum) const {
 
 void Sums::add_work(const OwnWork& own, Sum* sum) const {
     if (own.work.tallies().empty()) return;
-    const int passes = options_.mode == Mode::Training ? 3 : 1;
+    const int passes = matrix_passes(options_.mode);
     sum->macs = weigh(own, macs_, options_.causal, passes);
     sum->flops = &convention_ == &macs_ ? sum->macs : weigh(own, convention_, options_.causal, passes);
 }
@@ -86,7 +86,8 @@ void Sums::multiply_by_repeats(const Node& node, Sum* sum) const {
     sum->buffers *= times;
     if (sum->rest) {
         Sum::Rest& rest = *sum->rest;
-        for (Polynomial* total : {&rest.inactive, &rest.packed, &rest.frozen, &rest.extra_bits}) *total *= times;
+        for (Polynomial* total : {&rest.inactive, &rest.packed, &rest.frozen, &rest.extra_bits})
+            *total *= times;
     }
     // Where repeats change the shape, the flow went through each: the work is their sum already.
     if (!(node.runs == Polynomial(1))) return;

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "count/equal_layers.h"
+#include "count/flow/signals.h"
 #include "count/messages.h"
 #include "count/report/sums.h"
 #include "model/names.h"
@@ -313,11 +314,10 @@ class Totals {
     }
 
     std::optional<SharedList<Integer>> sizes(const Signal& output) const {
-        const Signal* tensor = &output;
-        while (tensor->kind == Signal::Kind::Tuple && !tensor->items.empty()) tensor = &tensor->items.front();
-        if (!tensor->is_tensor()) return std::nullopt;
+        const Signal& tensor = first_tensor(output);
+        if (!tensor.is_tensor()) return std::nullopt;
         std::vector<Integer> numbers;
-        for (const Polynomial& dim : tensor->dims) {
+        for (const Polynomial& dim : tensor.dims) {
             const std::optional<Integer> size = environment_.integer(dim);
             if (!size) return std::nullopt;
             numbers.push_back(*size);
