@@ -29,6 +29,10 @@ Report count_text(std::string_view text, const CountOptions& options = {});
 /// tokens for an Embedding. nullopt when no layer of the model is in the table.
 std::optional<Dims> suggest_input(const Model& model);
 
+/// What one size means as the input of a model that begins with a convolution: 224 is one image of 224 x 224
+/// with the convolution's channels. nullopt for any other model.
+std::optional<Dims> image_of_size(const Model& model, const Polynomial& size);
+
 /// Parses "1,3,224,224", "(batch, 3, 224, 224)" or "1x3x224x224"; `;` separates several shapes. Errors carry
 /// the place.
 Result<std::vector<Dims>> parse_input_shapes(std::string_view text);

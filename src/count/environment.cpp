@@ -7,6 +7,7 @@
 #include "algebra/print.h"
 #include "base/characters.h"
 #include "base/concat.h"
+#include "count/count.h"
 #include "count/messages.h"
 
 namespace paramscope {
@@ -41,7 +42,8 @@ std::vector<Dims> shapes_of(const std::vector<Input>& inputs) {
     return shapes;
 }
 
-/// True when shapes are those that forward lines were traced on, but for the values of names: each name has one.
+/// True when shapes are those that forward lines were traced on, but for the values of names: each name has
+/// one.
 bool fits(const std::vector<Dims>& shapes, const std::vector<Dims>& traced) {
     if (shapes.size() != traced.size()) return false;
     std::map<std::string, Polynomial> values;
@@ -50,7 +52,8 @@ bool fits(const std::vector<Dims>& shapes, const std::vector<Dims>& traced) {
         for (std::size_t k = 0; k < shapes[i].size(); ++k) {
             const Polynomial& size = traced[i][k];
             const std::string name = print(size, Notation::Plain);
-            if (size.constant() ? shapes[i][k] != size : values.emplace(name, shapes[i][k]).first->second != shapes[i][k])
+            if (size.constant() ? shapes[i][k] != size
+                                : values.emplace(name, shapes[i][k]).first->second != shapes[i][k])
                 return false;
         }
     }
@@ -63,6 +66,21 @@ std::string text_of(const std::vector<Dims>& shapes) {
     return text;
 }
 
+/// One size for a model of images becomes the shape that it means, with a note.
+std::vector<Dims> complete_inputs(const Model& model, const std::vector<Dims>& given,
+                                  Diagnostics* diagnostics) {
+    if (given.size() != 1 || given.front().size() != 1) return given;
+    const std::optional<Dims> image = image_of_size(model, given.front().front());
+    if (!image) return given;
+    diagnostics->push_back(
+        {Severity::Note,
+         message("input.size_of_image",
+                 {{"given", print(given.front().front(), Notation::Plain)}, {"shape", to_string(*image)}}),
+         {},
+         ""});
+    return {*image};
+}
+
 }  // namespace
 
 Environment::Environment(const Model& model, const CountOptions& options, Diagnostics* diagnostics) {
@@ -71,7 +89,8 @@ Environment::Environment(const Model& model, const CountOptions& options, Diagno
         return at ? variables_[*at].value : std::nullopt;
     };
     inputs_ = shapes_of(model.inputs);
-    if (!options.inputs.empty()) replace_inputs(options.inputs, model.is_traced, diagnostics);
+    if (!options.inputs.empty())
+        replace_inputs(complete_inputs(model, options.inputs, diagnostics), model.is_traced, diagnostics);
     declare(model, options, diagnostics);
     for (const Dims& shape : inputs_) assume_free_names(shape);
     states_.assign(variables_.size(), State::New);

@@ -136,6 +136,16 @@ std::optional<Dims> suggest_input(const Model& model) {
     return shape;
 }
 
+std::optional<Dims> image_of_size(const Model& model, const Polynomial& size) {
+    const UsualInput* usual = nullptr;
+    find_first_layer(model.root, &usual);
+    std::optional<Dims> shape = suggest_input(model);
+    if (!shape || usual->argument != "in_channels") return std::nullopt;
+    constexpr std::size_t kBatchAndChannels = 2;
+    for (std::size_t i = kBatchAndChannels; i < shape->size(); ++i) (*shape)[i] = size;
+    return shape;
+}
+
 Result<std::vector<Dims>> parse_input_shapes(std::string_view written) {
     const std::string text = with_commas(written);
     std::vector<Dims> shapes;

@@ -28,6 +28,7 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"freeze.adapters", "its adapters are trained, and the model around them is frozen"},
 
     {"input.missing", "no input shape is given, so FLOPs are unknown"},
+    {"input.size_of_image", "the input {given} is taken as {shape}"},
     {"input.traced",
      "the forward pass was read for the input {traced}, so FLOPs of {given} are unknown: read the source "
      "code "

@@ -25,8 +25,8 @@ std::string_view to_string(Mode mode);
 struct CountOptions {
     /// Hyper-parameters by name; each replaces the text's value.
     std::vector<std::pair<std::string, Polynomial>> overrides;
-    std::vector<Dims> inputs;  ///< where not empty, replace the model's inputs
-    std::string convention = "flops";                           ///< a name among conventions()
+    std::vector<Dims> inputs;          ///< where not empty, replace the model's inputs
+    std::string convention = "flops";  ///< a name among conventions()
     Mode mode = Mode::Forward;
     bool causal = false;            ///< a causal mask: T·(T + 1)/2 pairs of tokens attend, not T²
     std::vector<Tie> ties;          ///< in addition to the text's

@@ -145,7 +145,8 @@ class TieFinder {
     /// False for two embeddings that have one name by chance: libraries that share one call it `shared`.
     bool may_tie_by_default(std::uint32_t tied, std::uint32_t source) const {
         if (!ties_by_default_) return false;
-        return tree_.nodes[tied].layer.family() != "embedding" || tree_.nodes[source].module->name == "shared";
+        return tree_.nodes[tied].layer.family() != "embedding" ||
+               tree_.nodes[source].module->name == "shared";
     }
 
     /// The module around both whose type ties them by default; nullptr for none.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-
 namespace paramscope::app {
 namespace {
 
@@ -16,8 +15,8 @@ struct Piece {
 // The pieces of a module, the heaviest first.
 struct Pieces {
     std::vector<Piece> all;
-    Piece rest;        ///< the pieces too light for a box of their own: their sum and the heaviest
-    double sum = 0;    ///< weight of all pieces, the rest included
+    Piece rest;      ///< the pieces too light for a box of their own: their sum and the heaviest
+    double sum = 0;  ///< weight of all pieces, the rest included
 
     void collect(const Weights& weights, std::uint32_t node, double lightest) {
         all.clear();
@@ -158,6 +157,26 @@ void lay_out_treemap(const Weights& weights, std::uint32_t root, const Box& area
     }
 }
 
+bool is_passage(const Weights& weights, std::uint32_t node) {
+    constexpr double kNearlyAll = 0.96;
+    for (std::uint32_t child = node + 1; child < weights.end[node]; child = weights.end[child]) {
+        if (weights.of[child] > 0 && weights.of[child] >= weights.of[node] * kNearlyAll) return true;
+    }
+    return false;
+}
+
+std::uint32_t icicle_levels(const Weights& weights, std::uint32_t root) {
+    std::vector<std::uint32_t> ends;  // of the modules around a node that have a level
+    std::size_t most = 1;
+    for (std::uint32_t node = root; node < weights.end[root]; ++node) {
+        while (!ends.empty() && ends.back() <= node) ends.pop_back();
+        if (!(weights.of[node] > 0)) continue;
+        most = std::max(most, ends.size() + 1);
+        if (node == root || !is_passage(weights, node)) ends.push_back(weights.end[node]);
+    }
+    return static_cast<std::uint32_t>(most);
+}
+
 void lay_out_icicle(const Weights& weights, std::uint32_t root, const Box& area, float row, float smallest,
                     std::vector<Box>& boxes, std::vector<Rest>& rests) {
     boxes.assign(weights.of.size(), {});
@@ -166,7 +185,7 @@ void lay_out_icicle(const Weights& weights, std::uint32_t root, const Box& area,
     boxes[root] = {area.x, area.y, area.w, std::min(row, area.h)};
     for (std::uint32_t node = root; node < weights.end[root];) {
         const Box& box = boxes[node];
-        const float top = box.y + row;
+        const float top = node != root && is_passage(weights, node) ? box.y : box.y + row;
         const float height = std::min(row, area.y + area.h - top);
         if (box.is_empty() || box.w < smallest || height <= 0) {
             node = weights.end[node];

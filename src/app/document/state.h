@@ -144,6 +144,8 @@ class Workspace {
     /// True while the report belongs to an earlier text or setting: the current one is invalid, or not
     /// counted yet.
     bool is_stale() const { return is_stale_ || is_counting_ || is_stopped_ || has_changes(); }
+    /// True while the report stays from an earlier text or setting because the present one is wrong.
+    bool is_outlived() const { return is_stale_ && !is_counting_ && !is_stopped_ && !has_changes(); }
     /// Increases with every report: data derived from the report is rebuilt when it changes.
     std::uint64_t revision() const { return revision_; }
     /// Increases when the text is replaced from outside the editor.

@@ -203,7 +203,7 @@ void EditorPanel::draw(Context& context) {
     draw_views(context.workspace);
     follow_text(context);
     follow_selection(context.workspace);
-    const float problems = problems_height(context.workspace);
+    const float problems = steady_problems_height(context.workspace);
     const float readings = reading_menu_height(context);
     draw_editor(context, ImGui::GetContentRegionAvail().y - problems - readings);
     if (readings > 0) draw_reading_menu(context);
@@ -265,6 +265,9 @@ void EditorPanel::draw_editor(Context& context, float height) {
     if (rewind_ && ImGui::GetActiveID() == id) ImGui::ClearActiveID();
     if (changed_) put_caret(id, *changed_);
     changed_.reset();
+    if (ImGuiInputTextState* state = ImGui::GetInputTextState(id); state != nullptr && keeps_caret_)
+        state->CursorFollow = true;
+    keeps_caret_ = false;
     const float gutter = gutter_width(line_starts_.size());
     const ImVec2 start = ImGui::GetCursorScreenPos();
     ImGui::GetWindowDrawList()->AddRectFilled(
@@ -290,6 +293,7 @@ void EditorPanel::draw_editor(Context& context, float height) {
     const bool takes_entered = entered && !shows_built_ && !is_behind_ && text_->size() <= kLongestValue;
     if (takes_entered) text_ = with_unix_lines(*entered);
     if (edited || takes_entered) {
+        typed_at_ = ImGui::GetTime();
         find_marks();
         context.workspace.edit_text(text_);
     }
@@ -354,6 +358,21 @@ float EditorPanel::problems_height(const Workspace& workspace) const {
     if (count == 0) return 0;
     return std::min(std::max(problems_tall_, unit(12)), std::floor(ImGui::GetContentRegionAvail().y * 0.5f)) +
            ImGui::GetStyle().ItemSpacing.y;
+}
+
+/// The height for the problems, which changes only in a pause of typing: half a line is no reason to move the
+/// text.
+float EditorPanel::steady_problems_height(const Workspace& workspace) {
+    constexpr double kPause = 0.8;  // seconds
+    const float wanted = problems_height(workspace);
+    const double left = typed_at_ + kPause - ImGui::GetTime();
+    if (wanted == problems_shown_) return wanted;
+    if (is_edited_ && typed_at_ >= 0 && left > 0) {
+        platform::request_frame_in(left);
+        return problems_shown_;
+    }
+    keeps_caret_ = true;
+    return problems_shown_ = wanted;
 }
 
 void EditorPanel::draw_problems(Context& context) {

@@ -38,6 +38,7 @@ class EditorPanel {
     void find_marks();
     void put_caret(ImGuiID field, std::size_t at) const;
     float problems_height(const Workspace& workspace) const;
+    float steady_problems_height(const Workspace& workspace);
 
     SharedText text_;  ///< the text being edited, or the model text of a source
     std::uint64_t text_generation_ =
@@ -52,6 +53,9 @@ class EditorPanel {
     bool shows_built_ = false;        ///< text_ is the model text that source code builds
     bool is_edited_ = false;
     bool rewind_ = false;              ///< scroll to the beginning: the text was replaced
+    float problems_shown_ = 0;         ///< height for the problems that stays while somebody types
+    bool keeps_caret_ = false;         ///< the editor's height changed: the caret stays in view
+    double typed_at_ = -1;             ///< time of the last change by the keyboard
     float problems_tall_ = 0;          ///< height of the problems in the last frame
     std::uint32_t selected_line_ = 0;  ///< of source code, which makes the selected module, from 1; 0: none
     std::uint32_t wanted_line_ = 0;    ///< scroll to this line (from 1; 0: none)

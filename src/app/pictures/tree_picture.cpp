@@ -29,11 +29,7 @@ Frames frames(const Box& area = {}) {
 
 /// The height of a level: fills the area, within limits.
 float icicle_row(const Weights& weights, std::uint32_t root, float height) {
-    std::uint32_t deepest = 0;
-    for (std::uint32_t node = root; node < weights.end[root]; ++node) {
-        if (weights.of[node] > 0) deepest = std::max(deepest, weights.depth[node] - weights.depth[root]);
-    }
-    return std::clamp(height / static_cast<float>(deepest + 1), unit(6), unit(11));
+    return std::clamp(height / static_cast<float>(icicle_levels(weights, root)), unit(6), unit(16));
 }
 
 /// Maps `box` from the coordinates of `from` to those of `to`.
@@ -142,7 +138,11 @@ void TreePicture::begin_way(const std::vector<Box>& before, const Box& old_place
 void TreePicture::find_frames(const Report& report) {
     is_frame_.assign(to_.size(), false);
     is_shell_.assign(to_.size(), false);
-    if (view_.icicle) return;
+    if (view_.icicle) {
+        for (std::uint32_t node = root_ + 1; node < weights_->end[root_]; ++node)
+            is_shell_[node] = is_passage(*weights_, node);
+        return;
+    }
     for (std::uint32_t node = 1; node < to_.size(); ++node) {
         const std::uint32_t parent = report.nodes[node].parent;
         if (to_[node].is_empty()) continue;

@@ -465,13 +465,17 @@ void App::draw_results_pane(const ImVec2& size) {
     begin_pane("results", size, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     totals_.draw(context_);
     if (platform::is_embedded()) request_height(ImGui::GetCursorScreenPos().y);
+    const ImVec2 top = ImGui::GetCursorScreenPos();
     tree_.draw(context_);
+    if (context_.workspace.is_outlived()) veil("tree veil", top);
     end_pane();
 }
 
 void App::draw_picture_pane(const ImVec2& size) {
     begin_pane("picture", size, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    const ImVec2 top = ImGui::GetCursorScreenPos();
     pictures_.draw(context_, ImGui::GetContentRegionAvail());
+    if (context_.workspace.is_outlived()) veil("picture veil", top);
     end_pane();
 }
 

@@ -144,7 +144,7 @@ void TreePanel::set_up_columns() const {
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn(word(Word::Module).data(), kStretch | ImGuiTableColumnFlags_NoHide, 4.8f);
     ImGui::TableSetupColumn(word(Word::Type).data(), kStretch, 3.4f);
-    ImGui::TableSetupColumn(word(Word::Output).data(), kStretch, 2.6f);
+    ImGui::TableSetupColumn(word(Word::Output).data(), kStretch, 3.2f);
     for (int column = kFirstNumber; column < kColumns; ++column) {
         const TreeColumnInfo& info = column_info(column);
         ImGui::TableSetupColumn(word(info.title).data(), kFixed, info.is_work ? work : parameters);

@@ -50,7 +50,7 @@ class TreePanel {
     std::array<Slot, 256> slots_;
     std::uint64_t text_revision_ = 0;  ///< increases when all rows' texts change
     TreeView view_;                    ///< the inputs of the texts: this and the next three members
-    Units units_ = Units::Exact;
+    Units units_ = Units::Short;
     Language language_ = Language::English;
     std::uint64_t report_revision_ = 0;
 

@@ -23,7 +23,7 @@ float units_width() {
 }  // namespace
 
 Units TreeToolbar::units() const {
-    return units_.value_or(breakpoint() == Breakpoint::Wide ? Units::Exact : Units::Short);
+    return units_.value_or(Units::Short);
 }
 
 void TreeToolbar::draw(Context& context) {

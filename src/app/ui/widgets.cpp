@@ -452,6 +452,18 @@ void end_pane() {
     ImGui::EndChild();
 }
 
+void veil(const char* id, const ImVec2& from) {
+    const ImVec2 corner = ImGui::GetWindowPos();
+    const ImVec2 size = ImGui::GetWindowSize();
+    ImGui::SetCursorScreenPos(from);
+    // A window of its own, which is drawn over those of the pane.
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, faded(palette().pane, 0.5f));
+    ImGui::BeginChild(id, {corner.x + size.x - from.x - 1, corner.y + size.y - from.y - 1},
+                      ImGuiChildFlags_None, ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoScrollbar);
+    ImGui::EndChild();
+    ImGui::PopStyleColor();
+}
+
 bool splitter(const char* id, std::string_view pane, bool vertical, float* size, float smallest,
               float largest, bool reversed) {
     largest = std::max(smallest, largest);

@@ -98,6 +98,9 @@ bool field(const char* id, std::string_view name, std::string* value, float widt
 /// Begins a pane with a border and a background. Always call end_pane().
 void begin_pane(const char* id, const ImVec2& size, ImGuiWindowFlags flags = 0);
 void end_pane();
+/// Fades what the present pane shows from `from` to its lower right corner: it is that of an earlier text.
+/// Takes no input.
+void veil(const char* id, const ImVec2& from);
 
 /// A gap between two panes, side by side (`vertical` bar) or one above the other, that is dragged or moved by
 /// arrow keys. It changes `size`, the extent of the pane called `pane` before it, or after it when

@@ -173,21 +173,38 @@ TEST(Treemap, ShowsOnlyTheSubtree) {
 }
 
 TEST(Icicle, WidthsAreInProportionAndLevelsStack) {
-    Weights weights{{4, 1, 1, 2}, {4, 3, 3, 4}, {0, 1, 2, 1}};
+    Weights weights{{4, 1, 0.5, 2}, {4, 3, 3, 4}, {0, 1, 2, 1}};
     std::vector<Box> boxes;
     std::vector<Rest> rests;
     lay_out_icicle(weights, 0, kArea, 20, 0, boxes, rests);
     EXPECT_EQ(boxes[0], (Box{10, 20, 400, 20}));
     EXPECT_EQ(boxes[1], (Box{10, 40, 100, 20}));
-    EXPECT_EQ(boxes[2], (Box{10, 60, 100, 20}));
+    EXPECT_EQ(boxes[2], (Box{10, 60, 50, 20}));
     EXPECT_EQ(boxes[3], (Box{110, 40, 200, 20}));
     lay_out_icicle(weights, 0, {0, 0, 400, 30}, 20, 0, boxes, rests);
     EXPECT_EQ(boxes[1].h, 10);
     EXPECT_TRUE(boxes[2].is_empty());
 }
 
+TEST(Icicle, GivesAPassageNoLevelOfItsOwn) {
+    // The root, all of which but 1 % is a chain of two modules, the inner of which has two halves.
+    Weights weights{{100, 99, 98, 49, 49, 1}, {6, 5, 5, 4, 5, 6}, {0, 1, 2, 3, 3, 1}};
+    std::vector<Box> boxes;
+    std::vector<Rest> rests;
+    lay_out_icicle(weights, 0, {0, 0, 100, 60}, 20, 0, boxes, rests);
+    EXPECT_EQ(boxes[0], (Box{0, 0, 100, 20}));
+    EXPECT_EQ(boxes[1], (Box{0, 20, 99, 20}));
+    EXPECT_EQ(boxes[2], (Box{0, 20, 98, 20}));
+    EXPECT_EQ(boxes[3], (Box{0, 40, 49, 20}));
+    EXPECT_EQ(boxes[4], (Box{49, 40, 49, 20}));
+    EXPECT_EQ(boxes[5], (Box{99, 20, 1, 20}));
+    EXPECT_EQ(icicle_levels(weights, 0), 3u);
+    EXPECT_EQ(icicle_levels(weights, 1), 3u) << "a root has a level in any case";
+    EXPECT_EQ(icicle_levels(weights, 3), 1u);
+}
+
 TEST(NodeAt, FindsTheDeepest) {
-    Weights weights{{4, 1, 1, 2}, {4, 3, 3, 4}, {0, 1, 2, 1}};
+    Weights weights{{4, 1, 0.5, 2}, {4, 3, 3, 4}, {0, 1, 2, 1}};
     const std::vector<std::uint32_t> all = {0, 1, 2, 3};
     std::vector<Box> boxes;
     std::vector<Rest> rests;

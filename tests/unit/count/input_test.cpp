@@ -59,6 +59,27 @@ TEST(Input, AShapeIsSuggestedByTheFirstLayer) {
     }
 }
 
+TEST(Input, OneSizeOfAnImageIsEnough) {
+    struct Case {
+        std::string_view text, input, taken;
+    };
+    constexpr Case cases[] = {
+        {"Conv2d(3, 8, 3)", "224", "(1, 3, 224, 224)"},
+        {"Conv1d(4, 8, 3)", "(16000,)", "(1, 4, 16000)"},
+        {"Net(\n  (stem): Conv3d(1, 2, 3)\n)", "32", "(1, 1, 32, 32, 32)"},
+        {"Conv2d(3, 8, 3)", "3,32,32", "(3, 32, 32)"},
+        {"Linear(8, 2)", "8", "(8,)"},
+        {"Embedding(10, 4)", "128", "(128,)"},
+    };
+    for (const Case& c : cases) {
+        CountOptions options;
+        options.inputs = *parse_input_shapes(c.input);
+        const Report report = count_text(c.text, options);
+        ASSERT_EQ(report.inputs.size(), 1u) << c.text;
+        EXPECT_EQ(to_string(report.inputs.front()), c.taken) << c.text;
+    }
+}
+
 TEST(Input, AMissingInputIsNotedWhereThereIsWork) {
     struct Case {
         std::string_view text, note;
@@ -69,7 +90,8 @@ TEST(Input, AMissingInputIsNotedWhereThereIsWork) {
         {"ReLU()", ""},
         {"input = (1, 2)\nLinear(2, 3)", ""},
     };
-    for (const Case& c : cases) EXPECT_EQ(described_first(count_text(c.text), Severity::Note), c.note) << c.text;
+    for (const Case& c : cases)
+        EXPECT_EQ(described_first(count_text(c.text), Severity::Note), c.note) << c.text;
 }
 
 }  // namespace
