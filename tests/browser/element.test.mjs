@@ -27,12 +27,15 @@ async function host(pages, headers = {}) {
   return `http://127.0.0.1:${server.address().port}/`;
 }
 
+/** Elements that name no view are tables here: the compact view has tests of its own, with the attribute view="". */
+const withTables = (body) => body.replace(/<param-scope(?![^>]*\bview=)/g, '<param-scope view="table"').replace(/ view=""/g, '');
+
 /** A page as a blog has them, with the script of the site under test. */
 async function post(body, { head = '', lang = 'en' } = {}) {
   return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>A post</title>
     <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
     <script type="module" src="${await pageUrl()}paramscope.js"></script>${head}</head>
-    <body><main><h1>A post</h1>${body}</main></body></html>`;
+    <body><main><h1>A post</h1>${withTables(body)}</main></body></html>`;
 }
 
 /** Opens a post; its requests are listed in `page.requested`, its `report` and `error` events in window.events. */
@@ -547,6 +550,33 @@ test('a strip of the layers, alone or under the totals', async () => {
   const { width, height } = await page.locator('#a svg').boundingBox();
   assert.ok(height < 420 && Math.abs(width / height - 3) < 0.1, `${width} × ${height}`);
   assert.deepEqual(page.problems, []);
+});
+
+test('a long model is compact until its table is asked for', async () => {
+  const page = await openPost('<param-scope view="" preset="gpt2"></param-scope><param-scope view="" id="short"><pre>Linear(3, 4)</pre></param-scope>');
+  const element = page.locator('param-scope').first();
+  assert.ok(await element.evaluate((each) => each.offsetHeight) < 420);
+  assert.equal(await element.locator('.tree').count(), 0);
+  assert.equal(await page.locator('#short').locator('.tree').count(), 1);
+  await element.getByRole('button', { name: 'Modules and values' }).press('Enter');
+  await element.locator('.tree').waitFor();
+  assert.equal(await element.getByRole('row', { name: /lm_head/ }).locator('.parameters').innerText(), 'tied to wte');
+  const less = element.getByRole('button', { name: 'Show less', expanded: true });
+  assert.ok(await less.evaluate((button) => button.getRootNode().activeElement === button), 'the keyboard stays');
+  await less.press('Enter');
+  await element.locator('.strip').waitFor();
+});
+
+test('is low on a phone, too', async () => {
+  for (const preset of ['gpt2', 'llama-2-7b', 'resnet-50']) {
+    const page = await openPost(`<param-scope view="" preset="${preset}"></param-scope>`, { viewport: { width: 390, height: 844 } });
+    assert.ok(await page.locator('param-scope').evaluate((each) => each.offsetHeight) < 420, preset);
+  }
+});
+
+test('a script with the text leaves the rest to readers without JavaScript', async () => {
+  const page = await openPost('<param-scope><script type="text/plain">Linear(10, 20)</script><table><tr><td>220</td></tr></table></param-scope>');
+  assert.equal(await total(page), '220');
 });
 
 test('a preset that is almost named is told', async () => {

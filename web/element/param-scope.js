@@ -15,6 +15,9 @@ import { sentence } from './sentences.js';
 /** Attributes that are also properties; `lang` is a property of every element. */
 const attributes = ['preset', 'build', 'set', 'input', 'convention', 'view', 'depth', 'theme', 'name'];
 
+/** A table with no more modules, and no more hyper-parameters, is shown at once. */
+const shortTable = 5;
+
 export class ParamScope extends HTMLElement {
   /** The address of embed.html, for view="app"; null if no site is known. */
   static appUrl = site ? new URL('embed.html', site).href : null;
@@ -28,6 +31,8 @@ export class ParamScope extends HTMLElement {
   #viewKey;
   #isDue = false;
   #isRunning = false;
+  #isOpened = false;  // by the reader: the table, where the page leaves the view open
+  #focusOpener = false;
   #watcher = new MutationObserver(() => this.#refresh());
   #notice = h('p', { className: 'notice', part: 'notice', role: 'status', hidden: true });
   #source = h('div', { className: 'source', part: 'source' }, h('slot'));
@@ -149,11 +154,35 @@ export class ParamScope extends HTMLElement {
     if (!this.isConnected) return;
     const report = await this.#counting.report(this.#given());
     if (!this.isConnected) return;
-    const isBrief = this.view === 'strip' || this.view === 'compact';
-    if (isBrief) this.#showBrief(report, language, `${key} ${lang} ${this.view}`);
+    const view = this.#shownView(report);
+    const isBrief = view === 'strip' || view === 'compact';
+    if (isBrief) this.#showBrief(report, language, view, `${key} ${lang} ${view}`);
     else this.#showTable(report, language, `${key} ${lang}`);
     this.#say(wantsApp ? language.words.noApp : '');
     this.#tell(report, { ...source, name: this.#counting.name });
+  }
+
+  /** The view that is shown: without the attribute, that of a long model is compact until the reader asks for the table. */
+  #shownView(report) {
+    if (this.view) return this.view;
+    return this.#isOpened || !this.#canBeCompact(report) ? 'table' : 'compact';
+  }
+
+  /** True if the page leaves the view open, and the table would be long. */
+  #canBeCompact({ nodes, definitions }) {
+    return !this.view && !this.hasAttribute('depth') && (nodes.length > shortTable || definitions.length > shortTable);
+  }
+
+  /** The button that opens and closes the table, where the element can be compact; null elsewhere. */
+  #opener(report, { words }) {
+    if (!this.#canBeCompact(report)) return null;
+    const toggle = () => {
+      this.#isOpened = !this.#isOpened;
+      this.#focusOpener = true;
+      this.#refresh();
+    };
+    return h('button', { type: 'button', className: 'opener', 'aria-expanded': String(this.#isOpened), onclick: toggle },
+      this.#isOpened ? words.showLess : words.showModules);
   }
 
   #tell(report, { text, preset, build, name }) {
@@ -165,7 +194,7 @@ export class ParamScope extends HTMLElement {
   #sourceText() {
     const name = this.name;
     if (this.hasAttribute('preset')) return { preset: this.preset, name };
-    const text = this.textContent;
+    const text = (this.querySelector('script[type="text/plain"]') ?? this).textContent;
     if (text.trim() === '' && document.readyState === 'loading') {
       document.addEventListener('DOMContentLoaded', () => this.#refresh(), { once: true });
       return undefined;
@@ -181,12 +210,12 @@ export class ParamScope extends HTMLElement {
     return language.title(this.#counting.name) || report.nodes[0]?.type || language.words.unnamed;
   }
 
-  #showBrief(report, language, key) {
+  #showBrief(report, language, view, key) {
     if (!(this.#view instanceof Brief) || this.#viewKey !== key) {
       const name = this.#title(report, language);
       const explain = (path, of) => this.#counting.explain(path, of);
       const format = (written) => this.#counting.format(written);
-      this.#replaceView(new Brief(name, this.view === 'compact', { explain, format }, language));
+      this.#replaceView(new Brief(name, view === 'compact', { explain, format }, language, this.#opener(report, language)));
       this.#viewKey = key;
       this.#frame.ariaLabel = name;
     }
@@ -202,7 +231,7 @@ export class ParamScope extends HTMLElement {
         oninput: (shape) => this.#change(() => { this.#counting.changes.input = shape; }),
         onrelease: () => this.#refresh(),
         onreset: () => this.#change(() => { this.#counting.changes = { set: {}, input: null }; }),
-      }, language));
+      }, language, this.#opener(report, language)));
       this.#viewKey = key;
       this.#frame.ariaLabel = name;
     }
@@ -236,6 +265,8 @@ export class ParamScope extends HTMLElement {
     this.#viewKey = undefined;
     this.#source.hidden = view !== null;
     if (view) this.#frame.append(view.element);
+    if (this.#focusOpener) view?.element.querySelector('.opener')?.focus();
+    this.#focusOpener = false;
   }
 
   #change(make) {

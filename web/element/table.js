@@ -1,7 +1,7 @@
 // The table view: totals, hyper-parameters and the module tree, without the full interface.
 import { Controls } from './controls.js';
 import { h, setText } from './dom.js';
-import { spokenTotals, Totals } from './totals.js';
+import { spokenTotals, titleRow, Totals } from './totals.js';
 import { Tree } from './tree.js';
 
 /** The delay before a screen reader announces the totals, in milliseconds, so that a slider comes to rest. */
@@ -21,14 +21,15 @@ export class Table {
    * @param {string} name  the model's title
    * @param {object} handlers  the handlers of Controls and of Tree
    * @param {object} language  result of languageFor()
+   * @param {Element | null} opener  the button that shows the compact view instead
    */
-  constructor(name, handlers, language) {
+  constructor(name, handlers, language, opener) {
     this.#language = language;
     this.#explain = handlers.explain;
     this.#controls = new Controls(handlers, language);
     this.#tree = new Tree(handlers, name, language);
     this.element = h('div', { className: 'table' },
-      h('p', { part: 'title', className: 'title', dir: 'auto' }, name),
+      titleRow(name, opener),
       this.#totals.element, this.#controls.element, this.#tree.element, this.#spoken);
   }
 

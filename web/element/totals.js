@@ -1,13 +1,21 @@
 // Shows the totals above the table: parameters in full, the other figures, and the formula of the model.
 import { h } from './dom.js';
-import { derivation, isConstant } from './formula.js';
+import { derivation, formula, isConstant } from './formula.js';
 import { bytes, exact, short, work } from './numbers.js';
+
+/** Makes the line with the model's title, and a button at its end if there is one. */
+export function titleRow(name, opener) {
+  return h('div', { className: 'title-row' }, h('p', { part: 'title', className: 'title', dir: 'auto' }, name), opener);
+}
 
 export class Totals {
   element = h('div', { part: 'totals', className: 'totals' });
 
-  /** @param {object} explanation  of the root's parameters, from Model.explain() */
-  show(report, explanation, words) {
+  /**
+   * @param {object} explanation  of the root's parameters, from Model.explain()
+   * @param {boolean} isBrief  true: the formula alone, without its numbers
+   */
+  show(report, explanation, words, isBrief = false) {
     const { parameters_basis: basis, parameters_min: least, parameters_max: most } = report.totals;
     const parameters = least ?? report.totals.parameters;
     const shortText = most === null ? short(parameters, basis) : '';
@@ -20,7 +28,7 @@ export class Totals {
         shortText && shortText !== exact(parameters, basis) && h('span', { className: 'muted short' }, shortText)),
       h('dl', { className: 'figures' }, figures(report, words).map(([label, value, title]) =>
         h('div', { title }, h('dt', {}, label), h('dd', {}, value)))),
-      ...(isConstant(explanation.total) ? [] : [derivation(explanation, words)]));
+      ...(isConstant(explanation.total) ? [] : [isBrief ? h('div', { className: 'derivation' }, formula(explanation.named.formula, words)) : derivation(explanation, words)]));
   }
 }
 

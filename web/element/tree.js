@@ -47,7 +47,9 @@ class Row {
     this.#mark.hidden = node.status !== 'unknown';
     setText(this.#mark, node.status === 'unknown' ? words.unknown : '');
     setText(this.#output, node.output ? shape(node.output) : '');
-    setText(this.#parameters, exact(node.parameters, node.parameters_basis));
+    const tied = tiedTo(node);
+    setText(this.#parameters, tied === '' ? exact(node.parameters, node.parameters_basis) : words.tiedTo(tied));
+    this.#parameters.classList.toggle('tied', tied !== '');
     setText(this.#flops, work(node.flops, node.flops_basis));
     const share = shareOf(node, total);
     setText(this.#percent, percent(share));
@@ -65,6 +67,12 @@ class Row {
     this.#details.hidden = content === null;
     this.#details.replaceChildren(...(content ? [content] : []));
   }
+}
+
+/** The module whose tensors are all that a module without parameters of its own has: "wte"; '' for any other module. */
+function tiedTo({ parameters, tensors }) {
+  const sources = new Set(tensors.map(({ tied_to: source }) => source?.split('.').at(-2) ?? ''));
+  return Number(parameters) === 0 && sources.size === 1 ? [...sources][0] : '';
 }
 
 export class Tree {

@@ -12,6 +12,7 @@ export function showTable(panel, state = firstState) {
   for (const [name, value] of Object.entries({ ...state, set })) {
     if (['preset', 'name', 'set', 'input', 'convention'].includes(name) && value !== undefined) table.setAttribute(name, value);
   }
+  table.view = 'table';
   table.textContent = state.text ?? '';
   panel.append(table);
 }
