@@ -1,5 +1,5 @@
 // `npm run setup [-- --PURPOSE ...]`: installs missing packages for building and testing, or for the named purposes:
-// --page, --tests, --sanitizers, --benchmarks, --fuzzers, --desktop.
+// --page, --tests, --sanitizers, --benchmarks, --fuzzers, --python, --python-models, --desktop.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 

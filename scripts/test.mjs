@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { bundle } from './bundle.mjs';
 import { setup } from './setup.mjs';
+import { pythonTests } from './test/python_tests.mjs';
 import { attempt, build, say, StepError } from './steps.mjs';
 import { browserTests, nodeTests } from './test/node_tests.mjs';
 
@@ -63,6 +64,7 @@ const suites = {
   native: nativeTests,
   wasm: wasmTests,
   cli: () => commandLineTests('build/native/src/paramscope'),
+  python: () => siteTests('python', 'web', () => pythonTests(join(root, 'build/web/dist'))),
   size: () => siteTests('size', 'web-release'),
 };
 
@@ -137,7 +139,7 @@ function report(results) {
 /** Runs the suites named on the command line; all by default. */
 async function test(names) {
   try {
-    await setup('page', 'tests');
+    await setup('page', 'tests', 'python');
   } catch (error) {
     console.error(error.message);
     return report({ setup: { passed: 0, failed: 1 } });

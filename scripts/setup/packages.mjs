@@ -23,7 +23,12 @@ export const packages = {
   'libsimdjson-dev': { why: 'a parser of JSON to compare with', signs: header('simdjson.h'), optional: true, dnf: 'simdjson-devel', brew: 'simdjson' },
   'clang': { why: 'compiles fuzzers', signs: ['clang++'], dnf: 'clang', brew: 'llvm' },
   'libclang-rt-dev': { why: 'libFuzzer and sanitizers for clang', signs: ['/usr/lib64/clang', '/opt/homebrew/opt/llvm'], dnf: 'compiler-rt' },
-  'python3': { why: 'makes seeds of fuzzers', signs: ['python3'], dnf: 'python3', brew: 'python' },
+  'python3': { why: 'makes seeds of fuzzers, runs the Python package', signs: ['python3'], dnf: 'python3', brew: 'python' },
+  'python3-setuptools': { why: 'builds the Python package', signs: ['/usr/lib/python3/dist-packages/setuptools', '/usr/lib/python3/site-packages/setuptools'], dnf: 'python3-setuptools' },
+  'python3-wheel': { why: 'builds the Python package', signs: ['/usr/lib/python3/dist-packages/wheel'], dnf: 'python3-wheel' },
+  'python3-torch': { why: 'models to test the Python package with', signs: ['/usr/lib/python3/dist-packages/torch'], optional: true },
+  'python3-torchvision': { why: 'models to test the Python package with', signs: ['/usr/lib/python3/dist-packages/torchvision'], optional: true },
+  'python3-notebook': { why: 'a notebook to test the Python package in', signs: ['/usr/lib/python3/dist-packages/notebook'], optional: true },
   'libglfw3-dev': { why: 'opens a window', signs: header('GLFW/glfw3.h'), dnf: 'glfw-devel', brew: 'glfw' },
   'libgl-dev': { why: 'draws in a window', signs: [...header('GL/gl.h'), '/System/Library/Frameworks/OpenGL.framework'], dnf: 'mesa-libGL-devel' },
 };
@@ -38,6 +43,8 @@ export const purposes = {
   sanitizers: [...native, 'libgtest-dev'],
   benchmarks: [...native, 'libbenchmark-dev', 'libsimdjson-dev'],
   fuzzers: [...native, 'clang', 'libclang-rt-dev', 'python3'],
+  python: ['python3', 'python3-setuptools', 'python3-wheel'],
+  'python-models': ['python3-torch', 'python3-torchvision', 'python3-notebook'],
   desktop: [...native, 'libglfw3-dev', 'libgl-dev'],
 };
 

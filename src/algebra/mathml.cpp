@@ -7,6 +7,7 @@
 #include "algebra/symbol_names.h"
 #include "algebra/terms.h"
 #include "base/concat.h"
+#include "base/markup.h"
 
 namespace paramscope {
 namespace {
@@ -133,7 +134,7 @@ class MathmlPrinter {
         const std::optional<std::string> text = symbol_text_ ? symbol_text_(name) : std::nullopt;
         if (!text) return mathml_name(name);
         const Result<Polynomial> value = parse_expression(*text);
-        if (!value) return concat("<mtext>", mathml_escaped(*text), "</mtext>");
+        if (!value) return concat("<mtext>", markup_escaped(*text), "</mtext>");
         const std::string shown = MathmlPrinter(nullptr).sum(*value);
         return is_simple(*value) ? shown : in_parentheses(shown);
     }

@@ -4,6 +4,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/markup.h"
 #include "base/utf8.h"
 
 namespace paramscope {
@@ -83,7 +84,7 @@ std::string latex_part(std::string_view part) {
 std::string mathml_part(std::string_view part) {
     if (is_digits(part)) return concat("<mn>", part, "</mn>");
     const GreekLetter* greek = find_greek(part);
-    return concat("<mi>", greek != nullptr ? std::string(greek->letter) : mathml_escaped(part), "</mi>");
+    return concat("<mi>", greek != nullptr ? std::string(greek->letter) : markup_escaped(part), "</mi>");
 }
 
 }  // namespace
@@ -98,26 +99,6 @@ std::string mathml_name(std::string_view name) {
     const auto [base, subscript] = split_name(name);
     if (subscript.empty()) return mathml_part(base);
     return concat("<msub>", mathml_part(base), mathml_part(subscript), "</msub>");
-}
-
-std::string mathml_escaped(std::string_view text) {
-    std::string escaped;
-    for (const char c : text) {
-        switch (c) {
-            case '&':
-                escaped += "&amp;";
-                break;
-            case '<':
-                escaped += "&lt;";
-                break;
-            case '>':
-                escaped += "&gt;";
-                break;
-            default:
-                escaped += c;
-        }
-    }
-    return escaped;
 }
 
 }  // namespace paramscope

@@ -14,7 +14,4 @@ std::string latex_name(std::string_view name);
 /// `d_1` as <msub><mi>d</mi><mn>1</mn></msub>.
 std::string mathml_name(std::string_view name);
 
-/// `text` with `&`, `<` and `>` as character references.
-std::string mathml_escaped(std::string_view text);
-
 }  // namespace paramscope

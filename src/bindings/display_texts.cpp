@@ -4,6 +4,7 @@
 #include "algebra/print.h"
 #include "algebra/symbol_names.h"
 #include "base/concat.h"
+#include "base/markup.h"
 #include "formats/numbers.h"
 
 namespace paramscope::bindings {
@@ -44,7 +45,7 @@ std::string name_mathml(const std::string& name) {
 
 std::string formula_mathml(const std::string& plain) {
     const Result<Polynomial> formula = parse_expression(plain);
-    if (!formula) return concat("<mtext>", mathml_escaped(plain), "</mtext>");
+    if (!formula) return concat("<mtext>", markup_escaped(plain), "</mtext>");
     return print(*formula, Notation::MathML);
 }
 

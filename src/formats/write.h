@@ -35,7 +35,7 @@ using ReportWriter = std::string (*)(const Report&, const WriteOptions&);
 
 /// An output format of the command line and the API.
 struct ReportFormat {
-    std::string_view name;  ///< "text", "json", "csv", "markdown", "latex", "model", "strip"
+    std::string_view name;  ///< "text", "json", "csv", "markdown", "latex", "model", "html", "strip"
     ReportWriter write;
 };
 

@@ -19,6 +19,9 @@ std::string write_csv_report(const Report& report, const WriteOptions& options);
 /// For READMEs and issues: a table, totals and formulas.
 std::string write_markdown_report(const Report& report, const WriteOptions& options);
 
+/// For pages without scripts and notebooks: a table with a caption, which any style may change.
+std::string write_html_report(const Report& report, const WriteOptions& options);
+
 /// For papers: a tabular environment that needs no package.
 std::string write_latex_report(const Report& report, const WriteOptions& options);
 

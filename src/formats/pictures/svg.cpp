@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/concat.h"
+#include "base/markup.h"
 #include "formats/unicode.h"
 
 namespace paramscope {
@@ -64,21 +65,7 @@ void Svg::colour(std::string_view name, Colour colour) {
 }
 
 void Svg::escaped(std::string_view words) {
-    for (const char c : xml_characters(words)) {
-        switch (c) {
-            case '&':
-                text_ += "&amp;";
-                break;
-            case '<':
-                text_ += "&lt;";
-                break;
-            case '>':
-                text_ += "&gt;";
-                break;
-            default:
-                text_ += c;
-        }
-    }
+    text_ += markup_escaped(xml_characters(words));
 }
 
 void Svg::box(const Box& box, Colour fill, std::string_view title) {

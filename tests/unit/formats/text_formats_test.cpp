@@ -39,6 +39,7 @@ TEST(Formats, AllWriteReportsOfNothing) {
         {"markdown", "", "\n- Parameters: **0**\n"},
         {"latex", "", " & ReLU & 0 & $0$ & 0 \\\\\n"},
         {"model", "", "\nReLU()\n"},
+        {"html", "", "</td><td align=\"right\">0</td><td>(1, 4)</td>"},
         {"strip", "<svg ", ">Activations</text>\n"},
     };
     EXPECT_EQ(std::size(cases), report_formats().size());
@@ -111,6 +112,27 @@ TEST(MarkdownReport, EscapesMarkup) {
     Report report = sample();
     report.nodes[2].type = "a|b_c";
     EXPECT_TRUE(contains(write_markdown_report(report, {}), "a\\|b\\_c"));
+}
+
+TEST(HtmlReport, IsOneTableWithACaption) {
+    const std::string text = write_html_report(sample(), {});
+    EXPECT_TRUE(
+        text.starts_with("<table>\n<caption>A sample: at least 40 parameters, at least 32 MACs, at least 64 "
+                         "FLOPs</caption>\n"))
+        << text;
+    EXPECT_TRUE(contains(text,
+                         "<tr><th scope=\"row\" align=\"left\">0</th><td>2 x Linear</td><td "
+                         "align=\"right\">40</td><td>(1, 4)</td>"
+                         "<td align=\"right\">32</td><td align=\"right\">64</td><td>2·d² + 2·d</td></tr>\n"))
+        << text;
+}
+
+TEST(HtmlReport, EscapesMarkup) {
+    Report report = sample();
+    report.nodes[2].type = "</td><script>alert('&')</script>";
+    const std::string text = write_html_report(report, {});
+    EXPECT_TRUE(contains(text, "&lt;/td&gt;&lt;script&gt;alert('&amp;')&lt;/script&gt;")) << text;
+    EXPECT_FALSE(contains(text, "<script")) << text;
 }
 
 TEST(LatexReport, IsOneTabularWithFormulas) {

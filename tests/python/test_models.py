@@ -1,0 +1,123 @@
+"""What a model may be, without PyTorch: texts, files, dictionaries of tensors, Keras models."""
+
+import json
+import os
+import tempfile
+import unittest
+from pathlib import Path
+
+import paramscope
+from paramscope import engine
+
+
+class Tensor:
+    """An array as PyTorch and NumPy have it: a shape and a type."""
+
+    def __init__(self, shape, dtype="torch.float16"):
+        self.shape = shape
+        self.dtype = dtype
+
+
+class KerasModel:
+    """A model as Keras 2 writes it."""
+
+    layers = ()
+
+    def to_json(self):
+        layers = [
+            {"class_name": "InputLayer", "config": {"batch_input_shape": [None, 20], "dtype": "float32", "name": "in"}},
+            {"class_name": "Dense", "config": {"name": "fc", "units": 10, "use_bias": True, "dtype": "float32"}},
+        ]
+        return json.dumps({"class_name": "Sequential", "config": {"name": "net", "layers": layers}, "keras_version": "2.15.0"})
+
+
+class Models(unittest.TestCase):
+    def test_counts_every_kind(self):
+        cases = {
+            "a print": "Linear(in_features=10, out_features=20, bias=True)",
+            "source code": "import torch.nn as nn\nmodel = nn.Sequential(nn.Linear(10, 20), nn.ReLU())",
+            "a state dict": {"fc.weight": Tensor((20, 10)), "fc.bias": Tensor((20,))},
+            "a checkpoint": {"epoch": 3, "model": {"fc.weight": Tensor((20, 10)), "fc.bias": Tensor((20,))}},
+        }
+        for name, model in cases.items():
+            with self.subTest(name):
+                self.assertEqual(paramscope.count(model).parameters, 220)
+
+    def test_counts_a_keras_model(self):
+        self.assertEqual(paramscope.count(KerasModel()).parameters, 210)
+
+    def test_counts_a_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "model.txt")
+            path.write_text("Linear(10, 20)", encoding="utf-8")
+            self.assertEqual(paramscope.count(path).parameters, 220)
+            self.assertEqual(paramscope.count(str(path)).parameters, 220)
+
+    def test_refuses_what_is_no_model(self):
+        for wrong in (3, None, [1, 2], object(), {}, {"epoch": 3}):
+            with self.subTest(wrong), self.assertRaises(paramscope.ParamscopeError):
+                paramscope.count(wrong)
+
+    def test_counts_beyond_64_bits(self):
+        report = paramscope.count("layers = 1000000000000\nM(\n  (0-*): layers x Linear(1000000, 1000000)\n)")
+        self.assertEqual(report.parameters, 10**12 * (10**12 + 10**6))
+
+
+class Settings(unittest.TestCase):
+    text = "d = 8\ninput = (1, d)\nSequential(\n  (0): Linear(d, 4*d)\n  (1): Linear(4*d, d)\n)"
+
+    def test_are_the_command_line_s(self):
+        self.assertEqual(paramscope.count(self.text).macs, 2 * 8 * 32)
+        self.assertEqual(paramscope.count(self.text, set={"d": 16}).macs, 2 * 16 * 64)
+        self.assertEqual(paramscope.count(self.text, input=(5, 8)).macs, 5 * 2 * 8 * 32)
+        self.assertEqual(paramscope.count(self.text, convention="macs").flops, 2 * 8 * 32)
+        self.assertEqual(paramscope.count(self.text, mode="training").flops, 3 * paramscope.count(self.text).flops)
+
+    def test_that_are_wrong_say_so(self):
+        for name, settings in {"set": {"set": {"d": "1/"}}, "input": {"input": "1,x,"}, "convention": {"convention": "mine"}}.items():
+            with self.subTest(name), self.assertRaises(paramscope.ParamscopeError) as raised:
+                paramscope.count(self.text, **settings)
+            self.assertNotEqual(str(raised.exception), "")
+
+
+class Reports(unittest.TestCase):
+    def test_have_rows_and_formats(self):
+        report = paramscope.count(Settings.text)
+        self.assertEqual(report["1"]["parameters"], 32 * 8 + 8)
+        with self.assertRaises(KeyError):
+            report["2"]
+        self.assertIn("parameters", str(report))
+        self.assertTrue(report.format("markdown", depth=0).startswith("## Sequential"))
+        self.assertTrue(report._repr_html_().startswith("<table>"))
+        self.assertEqual(repr(report), "<Report: 552 parameters, 1,024 FLOPs>")
+
+    def test_say_what_is_unknown(self):
+        with self.assertWarns(UserWarning):
+            report = paramscope.count("Net(\n  (odd): Mystery()\n)")
+        self.assertFalse(report.is_complete)
+        self.assertTrue(any("Mystery" in note for note in report.notes))
+
+
+class Programs(unittest.TestCase):
+    def test_the_environment_names_one(self):
+        kept = dict(os.environ)
+        try:
+            os.environ["PARAMSCOPE"] = "/nowhere/paramscope"
+            self.assertEqual(engine.program(), ["/nowhere/paramscope"])
+            with self.assertRaises(paramscope.ParamscopeError):
+                paramscope.count("Linear(1, 2)")
+            del os.environ["PARAMSCOPE"]
+            os.environ["PATH"] = ""
+            with self.assertRaisesRegex(paramscope.ParamscopeError, "Node.js 20"):
+                paramscope.count("Linear(1, 2)")
+        finally:
+            os.environ.clear()
+            os.environ.update(kept)
+
+    def test_the_version_is_the_project_s(self):
+        manifest = json.loads(Path("package.json").read_text(encoding="utf-8"))
+        self.assertEqual(paramscope.__version__, manifest["version"])
+
+
+if __name__ == "__main__":
+    unittest.main()
