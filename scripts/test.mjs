@@ -1,13 +1,14 @@
 // `npm test`: builds and runs every suite, then prints the sum, "N passed, N failed", in the last line.
 import { fork } from 'node:child_process';
 import { setPriority } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { bundle } from './bundle.mjs';
 import { setup } from './setup.mjs';
-import { pythonTests } from './test/python_tests.mjs';
-import { attempt, build, say, StepError } from './steps.mjs';
+import { attempt, build, root, say, StepError } from './steps.mjs';
 import { browserTests, nodeTests } from './test/node_tests.mjs';
+import { pythonTests } from './test/python_tests.mjs';
 
 /** Runs gtest through ctest: unit and golden tests of the engine, native. */
 async function nativeTests() {

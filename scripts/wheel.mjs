@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 import { bundle } from './bundle.mjs';
 import { setup } from './setup.mjs';
-import { build, main, root, run } from './steps.mjs';
+import { build, has, main, root, run } from './steps.mjs';
 
-/** The Python that builds and tests the package: Debian's own, if another one hides it. */
-export const python = process.env.PARAMSCOPE_PYTHON ?? 'python3';
+/** The Python that builds and tests the package: the system's, which has its packages, where another one comes first on the path. */
+export const python = process.env.PARAMSCOPE_PYTHON ?? ['/usr/bin/python3'].find(has) ?? 'python3';
 
 /** What a wheel contains beside python/, from the folder of a built site. */
 const data = ['paramscope.html', 'cli.mjs', 'cli.wasm'];

@@ -31,20 +31,20 @@ def count(model, input=None, *, set=None, convention=None, mode=None, causal=Fal
     if causal:
         options.append("--causal")
     if is_file(model):
-        return _counted([*options, *_input_option(input), str(model)], None)
-    is_text = isinstance(model, str)
-    report = _counted([*options, *_input_option(input), "-"], text(model))
-    if is_text or input is None or report.is_complete:
-        return report
-    return _counted([*options, "-"], text(model, input))
+        report, complaints = _counted([*options, *_input_option(input), str(model)], None)
+    else:
+        report, complaints = _counted([*options, *_input_option(input), "-"], text(model))
+        if not isinstance(model, str) and input is not None and not report.is_complete:
+            report, complaints = _counted([*options, "-"], text(model, input))
+    for complaint in complaints:
+        warnings.warn(complaint, stacklevel=2)
+    return report
 
 
 def _counted(arguments, content):
+    """Returns (the Report, the warnings of the program)."""
     output, said = run(arguments, content)
-    for line in said.splitlines():
-        if ": warning: " in line:
-            warnings.warn(line, stacklevel=3)
-    return Report(json.loads(output), arguments, content)
+    return Report(json.loads(output), arguments, content), [line for line in said.splitlines() if ": warning: " in line]
 
 
 def _input_option(input):

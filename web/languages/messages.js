@@ -30,6 +30,7 @@ export const english = {
   'link.newer_version': 'The link was made by a newer version of Paramscope: reload the page, or ask for the model text.',
   'link.unknown_form': 'The part of the address after the # is not a Paramscope link.',
   'link.model_too_long': 'The model is too long for a link; save an offline copy instead.',
+  'link.no_address': 'This page has no address of its own; save an offline copy instead.',
   'link.foreign_characters': 'The link has invalid characters: copy the whole link again.',
   'link.damaged': 'The link is cut off or damaged: copy the whole link again.',
   'link.content_too_large': 'The link holds more than Paramscope takes (4 MiB).',

@@ -1,6 +1,6 @@
 // Keeps the address in step with the state that the program shows: changes of the program update the address, and a new
 // address (Back, Forward, another link) updates the program.
-import { messageOf } from '../../languages/messages.js';
+import { message, messageOf } from '../../languages/messages.js';
 import { encodeLink, largestContent } from '../../share/link.js';
 import { LinkError } from '../../share/state.js';
 import { withText } from '../long_text.js';
@@ -41,6 +41,15 @@ function fromFields(fields) {
   }
   for (const [list, entries] of Object.entries(gathered)) state[list] = Object.fromEntries(entries);
   return state;
+}
+
+/** False inside a notebook and in other documents that were written into a frame: no link leads to them. */
+const hasAddress = location.protocol !== 'about:';
+
+/** Resolves to the `#…` of a state; rejects with a LinkError if there is none. */
+async function linkOf(state) {
+  if (!hasAddress) throw new LinkError('no-address', message('link.no_address'));
+  return encodeLink(state);
 }
 
 export class Address {
@@ -134,13 +143,13 @@ export class Address {
     if (state.text === undefined && state.preset === undefined) state.text = this.state?.text;
     this.#fields = [];
     this.state = this.#view === undefined ? state : { ...state, view: this.#view };
-    const link = encodeLink(this.state);
+    const link = linkOf(this.state);
     this.#link = link;
     const tell = (length) => {
       if (link === this.#link) this.#host.linkChanged(length);
     };
     link.then((hash) => tell(this.url(hash).length), () => tell(0));
-    if (!this.#keepsAddress || kind === change.shown) return;
+    if (!this.#keepsAddress || !hasAddress || kind === change.shown) return;
     this.#keepDraft(location.hash);
     this.#write(link, kind);
   }
