@@ -2,8 +2,10 @@
 #include <emscripten.h>
 
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/concat.h"
@@ -67,7 +69,10 @@ EMSCRIPTEN_KEEPALIVE void open_file() {
     const std::string input = text_from(opener_input);
     const Result<std::vector<Dims>> read = input.empty() ? std::vector<Dims>() : parse_input_shapes(input);
     const std::vector<Dims> shapes = read ? *read : std::vector<Dims>();
-    open::Opened opened = open::open_model_as(text_from(opener_format), file, name, build, shapes);
+    const std::string format = text_from(opener_format);
+    std::optional<open::Opened> known =
+        format.empty() ? open::recognise_model_text(file, name) : std::nullopt;
+    open::Opened opened = known ? std::move(*known) : open::open_model_as(format, file, name, build, shapes);
     if (!read) opened.diagnostics.push_back({Severity::Error, read.error().message, {}, ""});
     answer("source", opened.source);
     answer("formats", text_formats(opened.format));
