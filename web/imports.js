@@ -104,6 +104,15 @@ mergeInto(LibraryManager.library, {
     });
   },
 
+  host_make_adjustable__deps: ['$hostText'],
+  host_make_adjustable: function(text, length, input, inputLength) {
+    Module['host'].adjusting.start(HEAPU8.slice(text >>> 0, text + length >>> 0), hostText(input, inputLength));
+  },
+
+  host_stop_adjusting: function() {
+    Module['host'].adjusting.stop();
+  },
+
   // Lets a worker's script (web/count/worker.js) read and write the memory, which may be replaced when it grows.
   $hostBytes: function() {
     return HEAPU8;

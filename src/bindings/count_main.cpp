@@ -2,8 +2,10 @@
 // run.
 #include <emscripten/emscripten.h>
 
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "shipped/fetched_texts.h"
 #include "transfer/counter.h"
@@ -14,7 +16,8 @@ namespace {
 
 /// What the worker's calls share.
 struct Work {
-    std::string room;  ///< bytes of the worker's script for the next call
+    std::unique_ptr<char[]> room;  ///< bytes of the worker's script for the next call; not set to zero
+    std::size_t size = 0;          ///< of the room
     transfer::Counter counter;
     std::optional<transfer::Sender> sender;
     std::string block;  ///< bytes for the worker's script
@@ -25,6 +28,10 @@ Work& work() {
     return instance;
 }
 
+std::string_view sent() {
+    return {work().room.get(), work().size};
+}
+
 }  // namespace
 }  // namespace paramscope::bindings
 
@@ -32,27 +39,33 @@ using namespace paramscope::bindings;
 
 extern "C" {
 
-/// Makes room for bytes of the next call.
+/// Makes room for bytes of the next call; what is in a room of the same size stays.
 EMSCRIPTEN_KEEPALIVE char* count_make_room(std::size_t size) {
-    work().room.resize(size);
-    return work().room.data();
+    if (work().size != size) {
+        work().room.reset();
+        work().room.reset(new char[size]);
+        work().size = size;
+    }
+    return work().room.get();
 }
 
 /// Takes the texts that are shipped beside the program.
 EMSCRIPTEN_KEEPALIVE void count_take_texts() {
-    paramscope::add_fetched_texts(std::exchange(work().room, {}));
+    paramscope::add_fetched_texts(std::string(sent()));
 }
 
 /// Reads a text.
 EMSCRIPTEN_KEEPALIVE void count_read() {
     work().sender.reset();
-    work().counter.read(std::exchange(work().room, {}));
+    work().counter.read(sent());
+    work().room.reset();
+    work().size = 0;
 }
 
 /// Counts it with the settings in the room.
 EMSCRIPTEN_KEEPALIVE void count_count() {
     work().sender.reset();
-    work().sender.emplace(work().counter.count(paramscope::transfer::settings_of(work().room)));
+    work().sender.emplace(work().counter.count(paramscope::transfer::settings_of(sent())));
 }
 
 /// Makes the next block of the answer; returns its size, 0 after the last one.

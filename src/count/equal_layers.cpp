@@ -54,11 +54,11 @@ bool print_the_same(const Module& a, const Module& b) {
                       [](const Argument& left, const Argument& right) { return is_same(left, right); });
 }
 
-std::size_t EqualLayers::hash_of(const Module& module) {
+std::uint32_t EqualLayers::hash_of(const Module& module) {
     std::size_t hash = 0;
     add(&hash, module.type.view());
     for (const Argument& argument : module.arguments) add(&hash, argument.value);
-    return hash;
+    return static_cast<std::uint32_t>(hash);
 }
 
 }  // namespace paramscope

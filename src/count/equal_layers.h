@@ -25,24 +25,31 @@ class EqualLayers {
     std::optional<std::uint32_t> replace(const Module& module, std::uint32_t node,
                                          const ModuleOf& module_of) {
         make_room(node);
-        std::uint32_t& place = nodes_[hash_of(module) & (nodes_.size() - 1)];
-        const std::uint32_t before = std::exchange(place, node);
-        if (before == kNone || !print_the_same(module, module_of(before))) return std::nullopt;
-        return before;
+        const std::uint32_t hash = hash_of(module);
+        Place& place = places_[hash & (places_.size() - 1)];
+        const Place before = std::exchange(place, {node, hash});
+        const bool may_be_equal = before.node != kNone && before.hash == hash;
+        if (!may_be_equal || !print_the_same(module, module_of(before.node))) return std::nullopt;
+        return before.node;
     }
 
   private:
     static constexpr std::uint32_t kNone = UINT32_MAX;
     static constexpr std::size_t kSmallTable = 1u << 10, kFullTable = 1u << 16;
 
+    struct Place {
+        std::uint32_t node = kNone;
+        std::uint32_t hash = 0;  ///< of its print: few others are looked at
+    };
+
     /// Has a place for each of `nodes` up to kFullTable. Starts anew when it grows.
     void make_room(std::size_t nodes) {
-        if (nodes_.empty() || (nodes >= nodes_.size() && nodes_.size() < kFullTable))
-            nodes_.assign(std::max(kSmallTable, 4 * nodes_.size()), kNone);
+        if (places_.empty() || (nodes >= places_.size() && places_.size() < kFullTable))
+            places_.assign(std::max(kSmallTable, 4 * places_.size()), Place());
     }
-    static std::size_t hash_of(const Module& module);
+    static std::uint32_t hash_of(const Module& module);
 
-    std::vector<std::uint32_t> nodes_;  ///< by the hash of their print
+    std::vector<Place> places_;  ///< by the hash
 };
 
 }  // namespace paramscope

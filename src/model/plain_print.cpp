@@ -10,50 +10,48 @@
 namespace paramscope {
 namespace {
 
-/// What a character is to a plain print.
-enum class Sign : std::uint8_t { Foreign, Plain, Opening, Closing };
+/// What a character counts in the sum of a line: brackets how they change the depth, those that no plain
+/// print has more than all brackets of a text.
+constexpr std::int64_t kForeign = std::int64_t{1} << 40;
 
-constexpr std::array<Sign, 256> kSigns = [] {
-    std::array<Sign, 256> signs{};
-    for (int c = 0; c < 128; ++c) {
-        if (is_letter(static_cast<char>(c)) || is_digit(static_cast<char>(c)))
-            signs[static_cast<std::size_t>(c)] = Sign::Plain;
+using Weights = std::array<std::int64_t, 256>;
+
+constexpr Weights weights_with(std::string_view plain) {
+    Weights weights{};
+    for (int c = 0; c < 256; ++c) {
+        const char sign = static_cast<char>(c);
+        const bool is_plain =
+            c < 128 && (is_letter(sign) || is_digit(sign) || plain.find(sign) != std::string_view::npos);
+        weights[static_cast<std::size_t>(c)] = is_plain ? 0 : kForeign;
     }
-    for (const char c : std::string_view(" ,.=:_+-*/'")) signs[static_cast<std::size_t>(c)] = Sign::Plain;
-    for (const char c : std::string_view("([")) signs[static_cast<std::size_t>(c)] = Sign::Opening;
-    for (const char c : std::string_view(")]")) signs[static_cast<std::size_t>(c)] = Sign::Closing;
-    return signs;
-}();
+    for (const char c : std::string_view("([")) weights[static_cast<std::size_t>(c)] = 1;
+    for (const char c : std::string_view(")]")) weights[static_cast<std::size_t>(c)] = -1;
+    return weights;
+}
+
+constexpr Weights kOfChildren = weights_with(" ,.=:_+-*/'");
+constexpr Weights kOfHeaders = weights_with(" ,.=:_+-*/'#;\"!?");
 
 constexpr std::size_t kIndentation = 2;  // of print()
-constexpr std::string_view kOfComments = "#;\"!?";
+
+/// The brackets that a line leaves open; a number that is not small where it has foreign characters.
+std::int64_t sum_of(std::string_view line, const Weights& weights) {
+    std::int64_t sum = 0;
+    for (const char c : line) sum += weights[static_cast<unsigned char>(c)];
+    return sum;
+}
 
 /// True for `(name): Type(arguments)` and `(name): Type(` without the indentation.
 bool is_child(std::string_view line) {
-    int depth = 0;
-    for (const char c : line) {
-        const Sign sign = kSigns[static_cast<unsigned char>(c)];
-        if (sign == Sign::Foreign) return false;
-        depth += (sign == Sign::Opening) - (sign == Sign::Closing);
-    }
-    return line.front() == '(' && ((line.back() == ')' && depth == 0) || (line.back() == '(' && depth == 1));
-}
-
-/// True for plain characters with closed brackets.
-bool is_closed(std::string_view line) {
-    int depth = 0;
-    for (const char c : line) {
-        const Sign sign = kSigns[static_cast<unsigned char>(c)];
-        if (sign == Sign::Foreign && kOfComments.find(c) == std::string_view::npos) return false;
-        depth += (sign == Sign::Opening) - (sign == Sign::Closing);
-    }
-    return depth == 0;
+    if (line.front() != '(') return false;
+    if (line.back() == ')') return sum_of(line, kOfChildren) == 0;
+    return line.back() == '(' && sum_of(line, kOfChildren) == 1;
 }
 
 /// True for a line above the tree: empty, a comment, or `name = value` and `name: value`.
 bool is_header(std::string_view line) {
     if (line.empty()) return true;
-    if (!is_closed(line)) return false;
+    if (sum_of(line, kOfHeaders) != 0) return false;
     if (line.front() == '#') return true;
     const std::string_view behind = line.substr(std::min(line.find_first_of(" =:"), line.size()));
     const std::string_view sign = behind.substr(std::min(behind.find_first_not_of(' '), behind.size()));

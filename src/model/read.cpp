@@ -12,6 +12,7 @@
 #include "model/names.h"
 #include "model/other_text.h"
 #include "model/outline.h"
+#include "model/plain_print.h"
 #include "model/read_header.h"
 #include "model/read_layers.h"
 #include "model/read_module.h"
@@ -298,7 +299,8 @@ Model read_model_text(std::string_view original, Diagnostics* diagnostics) {
     Reporter reporter(diagnostics);
     if (!is_readable(original, reporter)) return model;
     std::string storage;
-    const std::string_view text = mask_surroundings(original, storage);
+    const bool is_plain = is_plain_print(original);  // then no diff
+    const std::string_view text = is_plain ? original : mask_surroundings(original, storage);
     if (skip_space(text, 0) >= text.size()) {
         reporter.error({}, message("model_text.empty"));
         return model;
@@ -313,7 +315,7 @@ Model read_model_text(std::string_view original, Diagnostics* diagnostics) {
         const std::string around = without(text, layers->spans);
         HeaderReader(around, model, reporter).read_before(static_cast<std::uint32_t>(around.size()));
         check_elisions(around, &model, reporter);
-        check_diff(original, &model, reporter);
+        if (!is_plain) check_diff(original, &model, reporter);
         model.root = std::move(layers->root);
         return model;
     }
@@ -333,7 +335,7 @@ Model read_model_text(std::string_view original, Diagnostics* diagnostics) {
     if (!tree.is_broken) header.read_after(tree.end);
     if (tree.has_duplicates || tree.is_misplaced) lower_basis(&model, Basis::Approximate);
     if (!tree.is_broken) check_other_lines(text, start, tree.end, &model, reporter);
-    check_diff(original, &model, reporter);
+    if (!is_plain) check_diff(original, &model, reporter);
     return model;
 }
 

@@ -134,9 +134,10 @@ bool calls_class(std::string_view words) {
 }  // namespace
 
 bool is_script(std::string_view text) {
+    if (has_child_lines(text)) return false;  // seen at the beginning of a print
     const bool names_torch =
         text.find("nn.") != std::string_view::npos || text.find("torch.nn") != std::string_view::npos;
-    if (!names_torch || has_child_lines(text)) return false;
+    if (!names_torch) return false;
     bool needs_python = false, makes_layer = false;
     std::set<std::string_view> layers;
     for (const std::string_view line : split_statements(text)) {

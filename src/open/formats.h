@@ -61,6 +61,8 @@ Opened open_source(ByteSource& file, const Beginning& beginning);
 
 /// Model text, of which the output of print(model) is a part.
 Confidence detect_model_text(const Beginning& beginning);
+/// True where the first bytes have lines of a tree of modules, `  (fc): Linear(…`.
+bool shows_tree(const Beginning& beginning);
 Opened open_model_text(ByteSource& file, const Beginning& beginning);
 
 /// config.json of Hugging Face libraries, and similar configs of other tools.

@@ -20,10 +20,16 @@ Confidence detect_model_text(const Beginning& beginning) {
     return other || tree.kind != TreeStart::Kind::None ? Confidence::Probable : Confidence::Fallback;
 }
 
-Opened open_model_text(ByteSource& file, const Beginning&) {
+bool shows_tree(const Beginning& beginning) {
+    std::string storage;
+    return has_child_lines(mask_surroundings(beginning.bytes, storage));
+}
+
+Opened open_model_text(ByteSource& file, const Beginning& beginning) {
     Opened opened;
     opened.model = read_whole(file, kLargestText, opened);
     opened.is_model_text = true;
+    if (shows_tree(beginning)) return opened;
     if (const auto other = recognise_other_text(opened.model.text())) opened.source = other->name;
     return opened;
 }

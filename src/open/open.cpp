@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "model/diff.h"
+#include "model/read.h"
 #include "open/diff.h"
 #include "open/formats.h"
 #include "open/messages.h"
@@ -117,6 +119,20 @@ Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* fo
     const ModelFormat* source = find_model_format(opened.source);
     if (source != nullptr && source->lists_tensors && !opened.model.is_empty())
         opened.model.state_basis(opened.basis);
+    return opened;
+}
+
+std::optional<Opened> recognise_model_text(ByteSource& file, std::string_view name) {
+    const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(file.size(), kBeginning));
+    const std::optional<std::string> bytes = file.read(0, length);
+    if (!bytes || file.size() > kLargestText || is_source_code(file.companions().names)) return std::nullopt;
+    const Beginning beginning{name, *bytes, file.size()};
+    const ModelFormat& format = detect(beginning);
+    const bool is_tree = format.name == kModelTextFormat && shows_tree(beginning);
+    if (!is_tree || !read_diff(*bytes).marks.empty()) return std::nullopt;
+    Opened opened;
+    opened.is_model_text = true;
+    opened.format = opened.source = format.name;
     return opened;
 }
 

@@ -3,6 +3,7 @@
 // group of formats; support/ holds what they share.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -113,6 +114,10 @@ Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* fo
 /// Opens a file as the format of that name, "" for the one that it fits best. Another name is an error.
 Opened open_model_as(std::string_view format, ByteSource& file, std::string_view name,
                      std::string_view expression = {}, std::span<const Dims> inputs = {});
+
+/// What open_model() gives for model text, without the text, where the first bytes show a tree of modules;
+/// nullopt for other files. For who has the text already: reading a large one takes time.
+std::optional<Opened> recognise_model_text(ByteSource& file, std::string_view name);
 
 /// A call of the class with its arguments by name: "Net(in_features, classes)".
 std::string signature(const SourceClass& cls);

@@ -31,6 +31,10 @@ std::vector<std::string> take_readings() {
     return std::exchange(inbox().readings, {});
 }
 
+std::optional<Fields> take_adjustable() {
+    return std::exchange(inbox().adjustable, std::nullopt);
+}
+
 std::optional<Fields> take_source_reading() {
     return std::exchange(inbox().source_reading, std::nullopt);
 }

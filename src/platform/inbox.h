@@ -16,6 +16,7 @@ struct Inbox {
     std::optional<std::string> pasted_text;
     std::vector<std::string> readings;
     std::optional<Fields> source_reading;
+    std::optional<Fields> adjustable;
     std::optional<std::string> language;
     std::optional<Fields> state;
     std::optional<std::size_t> link_length;

@@ -191,6 +191,18 @@ void read_source(std::string_view source, std::string_view build, std::string_vi
 /// `error`, `warning` or `note` with "LINE COLUMN SENTENCE", line 0 without a place.
 std::optional<Fields> take_source_reading();
 
+/// Asks for `text`, a model text, with hyper-parameters in the place of numbers (adjust/adjust.h), with the
+/// shapes `input`, "" for the text's own; the answer arrives in take_adjustable(). A browser loads and runs
+/// what that needs in a worker, and explains a failure.
+void make_adjustable(std::string_view text, std::string_view input);
+
+/// Gives up the last make_adjustable(): it has no answer.
+void stop_adjusting();
+
+/// The answer to make_adjustable(), returned once: `text`, "" where it stays as it is, and `remark`, the
+/// sentence why it does, "" after a failure.
+std::optional<Fields> take_adjustable();
+
 /// True when the host can count in another thread: in a browser, in a worker that runs this program's count
 /// (bindings/count_main.cpp). A worker that does not start or fails makes it false.
 bool can_count();

@@ -18,8 +18,8 @@ const allowed = {
   transfer: ['base', 'algebra', 'model', 'layers', 'count'],
   presets: ['base'],
   shipped: ['base'],
-  platform: ['base', 'shipped'],
-  app: ['base', 'algebra', 'model', 'layers', 'count', 'adjust', 'transfer', 'formats', 'presets', 'platform'],
+  platform: ['base', 'shipped', 'count', 'adjust'],
+  app: ['base', 'algebra', 'model', 'layers', 'count', 'transfer', 'formats', 'presets', 'platform'],
   bindings: ['base', 'shipped', 'algebra', 'model', 'layers', 'count', 'adjust', 'formats', 'open', 'transfer'],
   cli: ['base', 'algebra', 'model', 'layers', 'count', 'adjust', 'formats', 'open', 'presets'],
 };

@@ -6,6 +6,8 @@ export const english = {
   'page.language_missing': 'The words of this language could not be loaded: {reason}',
   'page.copy_by_hand': 'The browser does not let this page use the clipboard. Copy it by hand:',
   'page.file_not_opened': '{name} could not be opened: {reason}',
+  'page.not_adjusted': 'The sizes that belong together could not be looked for: {reason}',
+  'page.stopped': 'it was stopped',
   'page.file_problem': '{name}: {problem}',
   'page.bytes_read': '{read} of {size} bytes were read',
   'page.remark': '{severity}: {remark}',

@@ -19,6 +19,11 @@ export class Translator {
     return this.#patterns.get(id);
   }
 
+  /** Returns the templates of all ids that begin with `prefix`: "ID\tTEMPLATE\n" for each. */
+  templates(prefix) {
+    return [...this.#patterns].filter(([id]) => id.startsWith(prefix)).map((row) => `${row.join('\t')}\n`).join('');
+  }
+
   /** Renders a message, { code, arguments, message }; in English if the catalogue has no template. */
   message(each, depth = 0) {
     const pattern = depth < deepest ? this.#patterns.get(each.code) : undefined;

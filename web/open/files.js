@@ -77,6 +77,12 @@ export class Files {
     this.#memory = memory;
   }
 
+  /** Returns the result of making a model adjustable: { text, remark }, a `text` of '' where it stays as it is. */
+  get adjusted() {
+    const { text, remark } = this.#answers;
+    return { text, remark };
+  }
+
   /**
    * Returns the result of opening: { text, source, formats, built, main, classes, numbers, lines, diagnostics, bytesRead, size, memory }.
    * `text` is undefined if the file is model text itself. `formats` are those that a text can be read as, the one used first.

@@ -2,7 +2,6 @@
 // again. Fetched pieces grow, which keeps the number of runs small.
 import { message, MessageError } from '../languages/messages.js';
 import { Files } from './files.js';
-import { openIn } from './run.js';
 
 const firstPiece = 1 << 18;
 const mostKept = 1 << 29;
@@ -32,13 +31,13 @@ async function fetchPiece({ file, begin, length }, size) {
   return { file, begin, bytes: new Uint8Array(buffer) };
 }
 
-/** Opens the first of `files`, [{name, file}] of Blobs, with the options of files.js. */
-export async function openInPieces(program, files, options) {
+/** Answers with `answerIn`, a function of run.js, about `files`, [{name, file}] of Blobs, with the options of files.js. */
+export async function answerInPieces(answerIn, program, files, options) {
   const kept = [];
   for (let size = firstPiece; ; size *= 2) {
     const run = new InPieces(files, options, kept);
-    const opened = await openIn(program, run);
-    if (!run.missing) return opened;
+    const answer = await answerIn(program, run);
+    if (!run.missing) return answer;
     if (size + run.missing.length > mostKept) throw new MessageError(message('page.too_much_to_read'));
     kept.push(await fetchPiece(run.missing, size));
   }

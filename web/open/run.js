@@ -1,17 +1,28 @@
-// Runs the opener once. A program is used for one opening and then discarded.
+// Runs the opener once. A program is used for one opening, or for one model to be made adjustable, and then discarded.
 import create from 'built:paramscope-open.js';
 
 import { crashReason } from '../crash.js';
 import { MessageError } from '../languages/messages.js';
 import { instantiate } from '../wasm.js';
 
-/** Opens the first of `files` (files.js). `program` is compiled wasm, or a source that web/wasm.js takes. */
-export async function openIn(program, files) {
+/** Calls a function of the opener with `files` (files.js). `program` is compiled wasm, or a source that web/wasm.js takes. */
+async function call(name, program, files) {
   const opener = await instantiate(create, program, { files, printErr() {} });
   try {
-    opener._open_file();
+    opener[name]();
   } catch (error) {
     throw new MessageError(crashReason(error));
   }
+}
+
+/** Opens the first of `files`. */
+export async function openIn(program, files) {
+  await call('_open_file', program, files);
   return files.opened;
+}
+
+/** Makes the model text in the first of `files` adjustable (src/bindings/adjust_main.cpp); resolves to { text, remark }. */
+export async function adjustIn(program, files) {
+  await call('_adjust_file', program, files);
+  return files.adjusted;
 }

@@ -1,7 +1,7 @@
-// Opens files in a worker, where reading may block: reads only the requested ranges.
+// Opens files in a worker, where reading may block: reads only the requested ranges. Makes models adjustable, too.
 import { messageOf } from '../languages/messages.js';
 import { Files } from './files.js';
-import { openIn } from './run.js';
+import { adjustIn, openIn } from './run.js';
 
 class OnDisk extends Files {
   #reader = new FileReaderSync();
@@ -20,9 +20,10 @@ class OnDisk extends Files {
   }
 }
 
-addEventListener('message', async ({ data: { program, files, options } }) => {
+addEventListener('message', async ({ data: { program, files, options, adjusts } }) => {
   try {
-    postMessage({ opened: await openIn(program, new OnDisk(files, options)) });
+    const answerIn = adjusts ? adjustIn : openIn;
+    postMessage({ answer: await answerIn(program, new OnDisk(files, options)) });
   } catch (error) {
     postMessage({ problem: messageOf(error) });
   }

@@ -26,5 +26,8 @@ export const render = (message) => translator?.message(message) ?? message.messa
 /** Translates a title or comment of a shipped model; returns other texts unchanged. */
 export const translatedTitle = (english) => translator?.title(english) ?? english;
 
+/** Returns the templates in the language of the page of ids that begin with `prefix`, "ID\tTEMPLATE\n" each; '' for English. */
+export const templates = (prefix) => translator?.templates(prefix) ?? '';
+
 /** Returns the template of an id in the language of the page; '' for English and for ids without a translation. */
 export const pattern = (id) => translator?.pattern(id) ?? '';

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "adjust/adjust.h"
-#include "app/ui/words.h"
 #include "base/concat.h"
 #include "base/find_byte.h"
 #include "model/read.h"
@@ -134,20 +132,21 @@ bool Workspace::may_be_adjustable() const {
            std::none_of(report().variables.begin(), report().variables.end(), is_of_text);
 }
 
-Message Workspace::make_adjustable() {
-    CountOptions options;
-    if (!document_.input.empty()) {
-        if (Result<std::vector<Dims>> shapes = parse_input_shapes(document_.input))
-            options.inputs = std::move(*shapes);
-    }
-    Adjustable adjustable = paramscope::make_adjustable(*document_.text, options, translate_message);
-    if (!adjustable.variables.empty()) {
-        settle();
-        edit_text(std::move(adjustable.text));
-        settle();
-        ++text_generation_;
-    }
-    return adjustable.remark;
+void Workspace::take_adjustable(std::string text, std::string remark) {
+    const bool is_wanted = is_adjusting();
+    stop_adjusting();
+    if (!is_wanted) return;
+    adjust_remark_ = std::move(remark);
+    unchanged_ = adjust_request();
+    if (text.empty()) return;
+    settle();
+    edit_text(std::move(text));
+    settle();
+    ++text_generation_;
+}
+
+std::string_view Workspace::adjust_remark() const {
+    return unchanged_ == adjust_request() ? std::string_view(adjust_remark_) : "";
 }
 
 std::string Workspace::tie_lines(bool are_tied) const {
@@ -200,6 +199,7 @@ void Workspace::set_depth(std::uint32_t depth) {
 bool Workspace::update() {
     if (!has_changes()) return false;
     is_stopped_ = false;
+    if (unchanged_ != adjust_request()) unchanged_.reset();  // keeps no earlier text
     if (counts_elsewhere()) {
         ask_for_count();
         return false;

@@ -27,6 +27,15 @@ struct CountRequest {
     transfer::Settings settings;
 };
 
+/// A text whose sizes are to be written as hyper-parameters, with the shapes that the user typed, "" for
+/// none.
+struct AdjustRequest {
+    SharedText text;
+    std::string input;
+
+    friend bool operator==(const AdjustRequest&, const AdjustRequest&) = default;
+};
+
 /// A document with its report. Setters only record changes; update() parses and counts once for all of them.
 class Workspace {
   public:
@@ -45,11 +54,24 @@ class Workspace {
     void set_input(std::string shapes);
     /// Sets the counting convention and the counted pass.
     void set_counting(std::string_view convention, Mode mode, bool causal);
-    /// True when the text is a model without hyper-parameters of its own: make_adjustable() may find some.
+    /// True when the text is a model without hyper-parameters of its own: some may be found in it.
     bool may_be_adjustable() const;
-    /// Writes the sizes of the text as hyper-parameters, as one step of undo. The sentence says why there are
-    /// none, and is empty where there are.
-    Message make_adjustable();
+    /// Lets the sizes of the text be written as hyper-parameters: see take_unadjusted().
+    void make_adjustable() { unadjusted_ = adjusting_ = adjust_request(); }
+    /// The text to ask the host for; returned once.
+    std::optional<AdjustRequest> take_unadjusted() { return std::exchange(unadjusted_, std::nullopt); }
+    /// True while the host looks for hyper-parameters of the present text.
+    bool is_adjusting() const { return adjusting_ == adjust_request(); }
+    /// Gives up what was asked for.
+    void stop_adjusting() {
+        unadjusted_.reset();
+        adjusting_.reset();
+    }
+    /// Takes the answer to the request: the text with hyper-parameters, as one step of undo, "" where it
+    /// stays as it is; the remark says why. That of another text than the present is ignored.
+    void take_adjustable(std::string text, std::string remark);
+    /// Why the present text stays as it is; "" where nobody asked.
+    std::string_view adjust_remark() const;
     /// Replaces a part of the text.
     void replace_text(Span part, std::string_view words);
     /// The lines that settle the report's possible ties: `tie:` with both tensors, or `tie: none`; "" without
@@ -191,6 +213,7 @@ class Workspace {
     bool is_long_count() const;
     transfer::Settings settings() const;
     SourceRequest source_request() const;
+    AdjustRequest adjust_request() const { return {document_.text, document_.input}; }
     bool reads_otherwise(const Document& other) const;
     void sort_problems(const Diagnostics& diagnostics);
     void recount();
@@ -208,6 +231,10 @@ class Workspace {
     bool is_reading_wanted_ = false;
     transfer::Counter counter_;
     std::optional<CountRequest> uncounted_;
+    std::optional<AdjustRequest> unadjusted_;
+    std::optional<AdjustRequest> adjusting_;  ///< what the host was asked for
+    std::optional<AdjustRequest> unchanged_;  ///< what `adjust_remark_` is about
+    std::string adjust_remark_;
     int slow_counts_ = 0;               ///< counts of the present text in a row that took long
     std::uint64_t text_version_ = 0;    ///< increases with every text to be counted
     std::uint64_t read_version_ = 0;    ///< of the text that `counter_` has read

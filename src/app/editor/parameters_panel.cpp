@@ -225,15 +225,14 @@ void ParametersPanel::draw_knobs(Workspace& workspace) {
     draw_make_adjustable(workspace);
 }
 
-void ParametersPanel::draw_make_adjustable(Workspace& workspace) {
+void ParametersPanel::draw_make_adjustable(Workspace& workspace) const {
     if (!workspace.may_be_adjustable()) return;
-    if (button(Word::MakeAdjustable)) {
-        remark_ = workspace.make_adjustable();
-        remark_at_ = workspace.document_generation();
-    }
+    ImGui::BeginDisabled(workspace.is_adjusting());
+    if (button(Word::MakeAdjustable)) workspace.make_adjustable();
+    ImGui::EndDisabled();
     tooltip(word(Word::MakesAdjustable));
-    if (!remark_.empty() && remark_at_ == workspace.document_generation())
-        wrapped_text(translate_message(remark_), palette().muted);
+    if (const std::string_view remark = workspace.adjust_remark(); !remark.empty())
+        wrapped_text(remark, palette().muted);
 }
 
 void ParametersPanel::draw_knob(const Knob& knob) {

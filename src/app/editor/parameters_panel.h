@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "app/shell/context.h"
-#include "base/message.h"
 #include "model/value_limits.h"
 
 namespace paramscope::app {
@@ -33,7 +32,7 @@ class ParametersPanel {
   private:
     void draw_head(Context& context);
     void draw_knobs(Workspace& workspace);
-    void draw_make_adjustable(Workspace& workspace);
+    void draw_make_adjustable(Workspace& workspace) const;
     void draw_knob(const Knob& knob);
     void draw_value_field(const Knob& knob, float width);
     void draw_slider(const Knob& knob, Integer value) const;
@@ -43,10 +42,8 @@ class ParametersPanel {
     bool edit_field(const char* id, std::string_view name, std::string& value, float width, bool is_wrong);
     bool edit_code(const char* id, std::string_view name, std::string& value, float width, bool is_wrong);
 
-    ImGuiID edited_ = 0;           ///< the field being edited, 0 when none
-    std::string edited_text_;      ///< its text
-    Message remark_;               ///< why nothing was made adjustable
-    std::uint64_t remark_at_ = 0;  ///< the document's generation that the remark is about
+    ImGuiID edited_ = 0;       ///< the field being edited, 0 when none
+    std::string edited_text_;  ///< its text
 };
 
 /// The range of a slider: a few doublings around the usual value.

@@ -20,11 +20,12 @@
 #include "app/pictures/pictures.h"
 #include "app/shell/address.h"
 #include "app/shell/context.h"
-#include "app/shell/count_bar.h"
 #include "app/shell/host_state.h"
 #include "app/shell/pane_sizes.h"
+#include "app/shell/remote_adjust.h"
 #include "app/shell/remote_count.h"
 #include "app/shell/undo.h"
+#include "app/shell/work_bar.h"
 #include "app/tree/tree_panel.h"
 #include "app/ui/language.h"
 #include "app/ui/theme.h"
@@ -102,7 +103,8 @@ class App final : public platform::Program {
     PaneSizes pane_sizes_ = remembered_pane_sizes();
     Undo undo_;
     RemoteCount remote_count_;
-    CountBar count_bar_;
+    RemoteAdjust remote_adjust_;
+    WorkBar work_bar_;
     bool is_waiting_ = false;                ///< a long count is about to begin
     double counts_at_ = 0;                   ///< time at which it begins
     std::uint64_t counting_generation_ = 0;  ///< generation of the document whose count was announced
@@ -167,12 +169,13 @@ void App::frame() {
                 draw_narrow();
                 break;
         }
-        count_bar_.draw(context_.workspace, remote_count_);
+        work_bar_.draw(context_.workspace, remote_count_, remote_adjust_);
         draw_dialogs();
         context_.notice.draw();
         draw_curtain();
     }
     ImGui::End();
+    remote_adjust_.follow(context_.workspace);
     undo_.follow(context_.workspace, editor_.is_edited());
     // Changes made after this frame's count are counted in the next frame.
     if (context_.workspace.has_changes() && !is_waiting_) platform::request_frame();

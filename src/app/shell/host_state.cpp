@@ -41,6 +41,7 @@ std::string host_state(const Context& context) {
         json.member("error", error_text(workspace));
         json.member("stale", workspace.is_stale());
         json.member("counting", workspace.is_counting());
+        json.member("adjusting", workspace.is_adjusting());
         json.member("input", workspace.input_text());
         json.member("selected", root != nullptr ? report.path(workspace.selected()) : "");
     });
@@ -50,7 +51,7 @@ std::string host_state(const Context& context) {
 HostStateVersion host_state_version(const Context& context) {
     const Workspace& workspace = context.workspace;
     return {workspace.document_generation(), workspace.answer_generation(), context.tree.rows().size(),
-            workspace.is_counting(), workspace.is_stopped()};
+            workspace.is_counting(), workspace.is_adjusting(), workspace.is_stopped()};
 }
 
 std::string embed_report(const Workspace& workspace) {

@@ -85,6 +85,8 @@ constexpr Row kRows[] = {
     {Word::MakeAdjustable, "interface.make_adjustable", "Make adjustable"},
     {Word::MakesAdjustable, "interface.makes_adjustable",
      "Finds the sizes that belong together and writes them as hyper-parameters: each gets a slider."},
+    {Word::AdjustState, "interface.adjust_state", "Making the model adjustable"},
+    {Word::LooksForSizes, "interface.looks_for_sizes", "Looking for related sizes…"},
     {Word::Reset, "interface.reset", "Reset"},
     {Word::SetByHand, "interface.set_by_hand", "set by hand"},
     {Word::Assumed, "interface.assumed", "assumed"},

@@ -84,6 +84,8 @@ enum class Word : std::uint16_t {
     ShapesTheModel,
     MakeAdjustable,
     MakesAdjustable,
+    AdjustState,
+    LooksForSizes,
     Reset,
     SetByHand,
     Assumed,

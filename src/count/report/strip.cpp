@@ -1,7 +1,8 @@
 #include "count/report/strip.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <array>
+#include <cstdint>
 #include <utility>
 
 #include "count/report/activations.h"
@@ -15,7 +16,8 @@ constexpr std::size_t kMostStages = 24;  // where a stage is shown by its childr
 constexpr std::size_t kMostParts = 200;  // of the root
 constexpr double kMainPart = 0.6;        // of all layers: a stage with more is shown by its children
 
-/// Finds what the layers of a report cost; of modules that count the same, once.
+/// Finds what the layers of a report cost. Modules that count the same are found once while they are near
+/// each other, as nearly all are.
 class Costs {
   public:
     explicit Costs(const Report& report)
@@ -24,9 +26,18 @@ class Costs {
           bytes_(bytes_of(model_dtype(report))) {}
 
     const LayerCosts& of(const NodeReport& row) {
-        const auto [place, is_new] = known_.try_emplace(&*row.facts);
-        if (is_new) place->second = {parameters(row), flops(row), number(created_elements(row) * bytes_)};
-        return place->second;
+        const ModuleFacts* facts = &*row.facts;
+        auto& [known, costs] =
+            known_[reinterpret_cast<std::uintptr_t>(facts) / alignof(ModuleFacts) % kKnown];
+        if (known != facts) costs = {parameters(row), flops(row), number(created_elements(row) * bytes_)};
+        known = facts;
+        return costs;
+    }
+
+    bool has_any(const NodeReport& row) {
+        if (parameters(row) > 0) return true;
+        const LayerCosts& costs = of(row);
+        return std::any_of(costs.begin(), costs.end(), [](double cost) { return cost > 0; });
     }
 
   private:
@@ -40,7 +51,7 @@ class Costs {
     }
 
     double flops(const NodeReport& row) const {
-        if (convention_ == nullptr) return 0;
+        if (convention_ == nullptr || row.facts->work.tallies().empty()) return 0;
         return number(weigh(own_work(row), *convention_, report_.causal, matrix_passes(report_.mode)));
     }
 
@@ -52,41 +63,82 @@ class Costs {
     const Report& report_;
     const Convention* const convention_;
     const Polynomial bytes_;
-    std::unordered_map<const ModuleFacts*, LayerCosts> known_;
+    static constexpr std::size_t kKnown = 1021;  // prime: facts lie at regular places
+    std::array<std::pair<const ModuleFacts*, LayerCosts>, kKnown> known_{};
 };
 
 class StripMaker {
   public:
-    explicit StripMaker(const Report& report)
-        : report_(report), costs_(report), ranges_(report.nodes.size()) {}
+    /// Makes a strip of `most` layers or fewer.
+    StripMaker(const Report& report, std::size_t most)
+        : report_(report), costs_(report), ranges_(report.nodes.size()) {
+        const auto layers = static_cast<std::size_t>(
+            std::count_if(report.nodes.begin(), report.nodes.end(),
+                          [this](const NodeReport& row) { return costs_.has_any(row); }));
+        share_ = std::max<std::size_t>(1, (layers + most - 1) / most);
+    }
 
     Strip run() {
         if (report_.root() != nullptr) {
             visit(0);
             find_stages();
+            share_bars(&strip_.repeats);
+            share_bars(&strip_.stages);
         }
         return std::move(strip_);
     }
 
   private:
+    /// Layers of a module, `first` to the one before `end`.
+    struct Layers {
+        std::uint32_t first = 0, end = 0;
+    };
+
     /// Adds the layers of a module. A tree has at most kDeepestModule levels.
     void visit(std::uint32_t index) {
         const NodeReport& row = report_.nodes[index];
-        const std::size_t first = strip_.layers.size();
-        const LayerCosts& costs = costs_.of(row);
-        if (std::any_of(costs.begin(), costs.end(), [](double cost) { return cost > 0; })) {
-            strip_.layers.push_back({index, costs});
-            for (std::size_t track = 0; track < kStripTracks; ++track)
-                strip_.highest[track] = std::max(strip_.highest[track], costs[track]);
-        }
-        for (const std::uint32_t child : children_in_order(index)) visit(child);
-        ranges_[index] = {index, first, strip_.layers.size()};
+        const std::uint32_t first = layers_;
+        if (costs_.has_any(row)) add(index, costs_.of(row));
+        for_each_child(index, [this](std::uint32_t child) {
+            visit(child);
+            return true;
+        });
+        ranges_[index] = {first, layers_};
         const OptionalInteger repeat = row.facts->repeat().value;
-        if (repeat && *repeat > 1 && strip_.layers.size() > first) strip_.repeats.push_back(ranges_[index]);
+        if (repeat && *repeat > 1 && layers_ > first) strip_.repeats.push_back(range_of(index));
     }
 
-    /// The children by their first calls.
-    std::vector<std::uint32_t> children_in_order(std::uint32_t parent) const {
+    /// Adds a layer: to the last bar, or as the first of a bar.
+    void add(std::uint32_t node, const LayerCosts& costs) {
+        const auto raise = [&costs](LayerCosts& highest) {
+            for (std::size_t track = 0; track < kStripTracks; ++track)
+                highest[track] = std::max(highest[track], costs[track]);
+        };
+        raise(strip_.highest);
+        if (layers_++ % share_ == 0) return strip_.layers.push_back({node, costs});
+        StripLayer& bar = strip_.layers.back();
+        if (costs[1] > bar.costs[1]) bar.node = node;
+        raise(bar.costs);
+    }
+
+    /// Calls `visit` with the children by their first calls until it returns false. Most are in that order.
+    template <typename Visit>
+    void for_each_child(std::uint32_t parent, const Visit& visit) const {
+        std::uint32_t order = 0;
+        bool is_ordered = true;
+        for (const std::uint32_t child : report_.children(parent)) {
+            const std::uint32_t own = report_.nodes[child].call_order;
+            is_ordered = is_ordered && (own == 0 || own >= order);
+            order = std::max(order, own);
+        }
+        if (!is_ordered) return for_each_sorted_child(parent, visit);
+        for (const std::uint32_t child : report_.children(parent)) {
+            if (!visit(child)) return;
+        }
+    }
+
+    template <typename Visit>
+    void for_each_sorted_child(std::uint32_t parent, const Visit& visit) const {
         std::vector<std::pair<std::uint32_t, std::uint32_t>> ordered;
         std::uint32_t order = 0;
         for (const std::uint32_t child : report_.children(parent)) {
@@ -95,9 +147,9 @@ class StripMaker {
         }
         std::stable_sort(ordered.begin(), ordered.end(),
                          [](const auto& a, const auto& b) { return a.first < b.first; });
-        std::vector<std::uint32_t> children;
-        for (const auto& each : ordered) children.push_back(each.second);
-        return children;
+        for (const auto& each : ordered) {
+            if (!visit(each.second)) return;
+        }
     }
 
     /// The children of the root; one that is most of the model, by its own children.
@@ -107,7 +159,7 @@ class StripMaker {
         for (std::size_t i = 0; i < stages.size();) {
             const std::vector<LayerRange> parts = parts_of(stages[i].node);
             const auto layers = static_cast<double>(stages[i].end - stages[i].first);
-            const bool is_main = layers > kMainPart * static_cast<double>(strip_.layers.size());
+            const bool is_main = layers > kMainPart * layers_;
             if (!is_main || parts.size() < 2 || stages.size() + parts.size() > kMostStages) {
                 ++i;
                 continue;
@@ -118,51 +170,39 @@ class StripMaker {
         strip_.stages = std::move(stages);
     }
 
-    /// The children with layers; none of a module that is repeated.
+    /// The children with layers, of more than kMostParts the first; none of a module that is repeated.
     std::vector<LayerRange> parts_of(std::uint32_t parent) const {
         std::vector<LayerRange> parts;
         if (report_.nodes[parent].facts->repeat().value != Integer{1}) return parts;
-        for (const std::uint32_t child : children_in_order(parent)) {
-            if (ranges_[child].end > ranges_[child].first) parts.push_back(ranges_[child]);
-        }
+        for_each_child(parent, [&](std::uint32_t child) {
+            if (ranges_[child].end > ranges_[child].first) parts.push_back(range_of(child));
+            return parts.size() <= kMostParts;
+        });
         return parts;
+    }
+
+    LayerRange range_of(std::uint32_t node) const { return {node, ranges_[node].first, ranges_[node].end}; }
+
+    /// Turns layers into bars.
+    void share_bars(std::vector<LayerRange>* ranges) const {
+        for (LayerRange& range : *ranges) {
+            range.first /= share_;
+            range.end = (range.end + share_ - 1) / share_;
+        }
     }
 
     const Report& report_;
     Costs costs_;
     Strip strip_;
-    std::vector<LayerRange> ranges_;  ///< by node
+    std::size_t share_ = 1;       ///< layers that share a bar
+    std::uint32_t layers_ = 0;    ///< that were added
+    std::vector<Layers> ranges_;  ///< by node
 };
-
-/// Lets neighbours share a bar, `share` of them.
-void merge_neighbours(Strip* strip, std::size_t share) {
-    std::vector<StripLayer> merged;
-    for (std::size_t i = 0; i < strip->layers.size(); ++i) {
-        const StripLayer& layer = strip->layers[i];
-        if (i % share == 0) {
-            merged.push_back(layer);
-            continue;
-        }
-        if (layer.costs[1] > merged.back().costs[1]) merged.back().node = layer.node;
-        for (std::size_t track = 0; track < kStripTracks; ++track)
-            merged.back().costs[track] = std::max(merged.back().costs[track], layer.costs[track]);
-    }
-    strip->layers = std::move(merged);
-    for (std::vector<LayerRange>* ranges : {&strip->repeats, &strip->stages}) {
-        for (LayerRange& range : *ranges) {
-            range.first /= share;
-            range.end = (range.end + share - 1) / share;
-        }
-    }
-}
 
 }  // namespace
 
 Strip strip_of(const Report& report, std::size_t most) {
-    Strip strip = StripMaker(report).run();
-    most = std::max<std::size_t>(most, 1);
-    if (strip.layers.size() > most) merge_neighbours(&strip, (strip.layers.size() + most - 1) / most);
-    return strip;
+    return StripMaker(report, std::max<std::size_t>(most, 1)).run();
 }
 
 std::optional<std::size_t> layer_of(const Strip& strip, const Report& report, std::uint32_t node) {

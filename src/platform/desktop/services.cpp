@@ -8,7 +8,11 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
+#include <vector>
 
+#include "adjust/adjust.h"
+#include "count/count.h"
 #include "platform/desktop/desktop.h"
 #include "platform/inbox.h"
 #include "platform/platform.h"
@@ -94,6 +98,20 @@ bool can_read_source() {
 }
 
 void read_source(std::string_view, std::string_view, std::string_view) {}
+
+/// The answer is there at once: the interface waits.
+void make_adjustable(std::string_view text, std::string_view input) {
+    CountOptions options;
+    if (Result<std::vector<Dims>> shapes = parse_input_shapes(input)) options.inputs = std::move(*shapes);
+    Adjustable adjustable = paramscope::make_adjustable(text, options);
+    if (adjustable.variables.empty()) adjustable.text.clear();
+    inbox().adjustable = {{"text", std::move(adjustable.text)}, {"remark", adjustable.remark.english()}};
+    request_frame();
+}
+
+void stop_adjusting() {
+    inbox().adjustable.reset();
+}
 
 bool draws_caret(ImU32) {
     return false;

@@ -35,6 +35,8 @@ void host_paste_model();
 void host_read_as(const char* format, std::size_t length);
 void host_read_source(const char* source, std::size_t length, const char* build, std::size_t build_length,
                       const char* input, std::size_t input_length);
+void host_make_adjustable(const char* text, std::size_t length, const char* input, std::size_t input_length);
+void host_stop_adjusting();
 bool host_can_count();
 void host_add_counted_text(const char* part, std::size_t length, std::size_t at, std::size_t size);
 void host_count(const char* settings, std::size_t length);

@@ -74,6 +74,15 @@ void read_source(std::string_view source, std::string_view build, std::string_vi
     host_read_source(source.data(), source.size(), build.data(), build.size(), input.data(), input.size());
 }
 
+void make_adjustable(std::string_view text, std::string_view input) {
+    host_make_adjustable(text.data(), text.size(), input.data(), input.size());
+}
+
+void stop_adjusting() {
+    host_stop_adjusting();
+    inbox().adjustable.reset();
+}
+
 bool can_count() {
     return host_can_count();
 }
@@ -200,6 +209,12 @@ EMSCRIPTEN_KEEPALIVE void host_arriving_field(std::size_t name_length) {
 /// Ends the reading of source code: all fields have arrived.
 EMSCRIPTEN_KEEPALIVE void host_source_reading() {
     inbox().source_reading = std::exchange(arriving_fields(), {});
+    touch();
+}
+
+/// Ends the answer to make_adjustable(): all fields have arrived.
+EMSCRIPTEN_KEEPALIVE void host_adjustable() {
+    inbox().adjustable = std::exchange(arriving_fields(), {});
     touch();
 }
 

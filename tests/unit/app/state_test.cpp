@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "adjust/adjust.h"
+
 namespace paramscope::app {
 namespace {
 
@@ -74,23 +76,72 @@ TEST(Workspace, LinesSettleWhetherWeightsAreTied) {
     EXPECT_EQ(total_with(false), Integer(1600));
 }
 
+/// Asks for hyper-parameters, calls `meanwhile`, and answers as the host does.
+template <typename Meanwhile>
+void make_adjustable(Workspace* workspace, const Meanwhile& meanwhile) {
+    workspace->make_adjustable();
+    EXPECT_TRUE(workspace->is_adjusting());
+    const std::optional<AdjustRequest> wanted = workspace->take_unadjusted();
+    ASSERT_TRUE(wanted);
+    meanwhile();
+    const Adjustable adjustable = paramscope::make_adjustable(*wanted->text);
+    workspace->take_adjustable(adjustable.variables.empty() ? "" : adjustable.text,
+                               adjustable.remark.english());
+    EXPECT_FALSE(workspace->is_adjusting());
+}
+
+void make_adjustable(Workspace* workspace) {
+    make_adjustable(workspace, [] {});
+}
+
+constexpr const char* kTwoLayers = "Sequential(\n  (0): Linear(8, 32)\n  (1): Linear(32, 3)\n)\n";
+
 TEST(Workspace, MakesAPrintAdjustableInOneStep) {
-    const std::string print = "Sequential(\n  (0): Linear(8, 32)\n  (1): Linear(32, 3)\n)\n";
     Workspace workspace;
-    workspace.open("net", print);
+    workspace.open("net", kTwoLayers);
     workspace.update();
     ASSERT_TRUE(workspace.may_be_adjustable());
-    EXPECT_TRUE(workspace.make_adjustable().empty());
+    make_adjustable(&workspace);
+    EXPECT_EQ(workspace.adjust_remark(), "");
     workspace.update();
     EXPECT_FALSE(workspace.may_be_adjustable());
     EXPECT_EQ(workspace.report().variables.size(), 3u);
     workspace.undo();
-    EXPECT_EQ(*workspace.document().text, print);
+    EXPECT_EQ(*workspace.document().text, kTwoLayers);
+}
 
+TEST(Workspace, SaysWhyATextIsNotMadeAdjustable) {
+    Workspace workspace;
     workspace.open("activation", "ReLU()\n");
     workspace.update();
-    EXPECT_EQ(workspace.make_adjustable().id(), "adjust.nothing_found");
+    make_adjustable(&workspace);
+    EXPECT_NE(workspace.adjust_remark(), "");
     EXPECT_EQ(*workspace.document().text, "ReLU()\n");
+    workspace.set_counting("macs", Mode::Forward, false);
+    workspace.update();
+    EXPECT_NE(workspace.adjust_remark(), "");
+    workspace.edit_text(std::string("GELU()\n"));
+    EXPECT_EQ(workspace.adjust_remark(), "");
+}
+
+TEST(Workspace, DropsAnAdjustableTextThatCameTooLate) {
+    const auto changes = [](auto&& act) {
+        Workspace workspace;
+        workspace.open("net", kTwoLayers);
+        workspace.update();
+        std::string present;
+        make_adjustable(&workspace, [&] {
+            act(workspace);
+            EXPECT_FALSE(workspace.is_adjusting());
+            present = *workspace.document().text;
+        });
+        EXPECT_EQ(*workspace.document().text, present);
+        EXPECT_EQ(workspace.adjust_remark(), "");
+    };
+    changes([](Workspace& workspace) { workspace.edit_text(std::string("Linear(3, 4)")); });
+    changes([](Workspace& workspace) { workspace.open("other", "Linear(3, 4)"); });
+    changes([](Workspace& workspace) { workspace.set_input("(2, 8)"); });
+    changes([](Workspace& workspace) { workspace.stop_adjusting(); });
 }
 
 TEST(Workspace, CountsInTheChosenWay) {

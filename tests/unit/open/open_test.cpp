@@ -30,6 +30,31 @@ TEST(OpenModel, LeavesModelTextAsItIs) {
     EXPECT_TRUE(opened.diagnostics.empty());
 }
 
+TEST(OpenModel, RecognisesALongModelTextByItsBeginning) {
+    std::string print = "Net(\n";
+    while (print.size() < 3 * kBeginning)
+        print += "  (fc): Linear(in_features=2, out_features=3, bias=True)\n";
+    const auto recognised = [](std::string_view text, std::uint64_t most_read) {
+        MemorySource source(text);
+        const std::optional<Opened> found = recognise_model_text(source, "model.txt");
+        EXPECT_LE(source.bytes_read(), most_read);
+        if (!found) return false;
+        const Opened opened = open_model(source, "model.txt");
+        EXPECT_EQ(found->source, opened.source);
+        EXPECT_EQ(found->format, opened.format);
+        EXPECT_TRUE(found->is_model_text && opened.is_model_text);
+        return true;
+    };
+    EXPECT_TRUE(recognised(print + ")\n", kBeginning));
+    EXPECT_TRUE(recognised(">>> print(model)\n" + print + ")\n", kBeginning));
+    EXPECT_FALSE(
+        recognised("Linear(in_features=2, out_features=3, bias=True)\n", kBeginning));  // may be code
+    EXPECT_FALSE(recognised("import torch\nmodel = torch.nn.Linear(2, 3)\n", kBeginning));
+    EXPECT_FALSE(recognised("@@ -1,2 +1,2 @@\n Net(\n+  (a): Linear(2, 3)\n )\n", kBeginning));
+    EXPECT_FALSE(recognised("fc.weight torch.Size([2, 3])\n", kBeginning));
+    EXPECT_FALSE(recognised(std::string(kLargestText + 1, ' '), kBeginning));
+}
+
 struct DiffCase {
     const char* source;  ///< the format of the new version
     const char* text;    ///< a diff that shows a part

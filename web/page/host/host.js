@@ -6,6 +6,7 @@ import { preferredLanguage } from '../../languages/preferred.js';
 import { watchForOlderBuild } from '../../pwa/register.js';
 import { failurePatterns, pattern, render, speak, translatedTitle } from '../language.js';
 import { Address } from './address.js';
+import { Adjusting } from './adjusting.js';
 import { Caret } from './caret.js';
 import { Clipboard } from './clipboard.js';
 import { Counting } from './counting.js';
@@ -31,6 +32,7 @@ export class Host {
   glyphs = new Glyphs();
   share = new Share(this);
   counting = new Counting(this);
+  adjusting = new Adjusting(this);
 
   /** The state to show first; the program's own first model if none is requested. */
   firstState;
@@ -97,6 +99,7 @@ export class Host {
   stop() {
     this.frames.stop();
     this.counting.stop();
+    this.adjusting.stop();
     this.address.stop();
   }
 

@@ -1,4 +1,4 @@
-#include "app/shell/count_bar.h"
+#include "app/shell/work_bar.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@
 namespace paramscope::app {
 namespace {
 
-/// A count that is done sooner shows nothing: its numbers are news enough.
+/// Work that is done sooner shows nothing: its result is news enough.
 constexpr double kShownAfter = 0.4;
 
 constexpr ImGuiKeyChord kEscape[] = {ImGuiKey_Escape};
@@ -32,6 +32,11 @@ std::string phase_words(const RemoteCount& count) {
             return word(Word::CountArrives, {percent(count.arrived())});
     }
     return "";
+}
+
+/// " · 3 s", nothing in the first second.
+std::string whole_seconds(double seconds) {
+    return seconds < 1 ? "" : concat(" · ", static_cast<unsigned>(seconds), " s");
 }
 
 /// Draws the bar's background, with a line as long as the share of the work that is done. ImGui would draw it
@@ -55,30 +60,49 @@ bool is_escape_free() {
 
 }  // namespace
 
-void CountBar::draw(Workspace& workspace, RemoteCount& count) {
-    claim_escape(workspace.is_counting() && is_escape_free());
-    if (has_escape_ && ImGui::IsKeyPressed(ImGuiKey_Escape)) count.stop(workspace);
-    if (workspace.is_stopped()) {
-        say_once(std::string(word(Word::ResultIsEarlier)));
-        if (show(word(Word::CountStopped), 0, Word::CountNow)) workspace.count_again();
-        return;
+void WorkBar::draw(Workspace& workspace, RemoteCount& count, const RemoteAdjust& adjust) {
+    const bool is_working = workspace.is_counting() || workspace.is_adjusting();
+    claim_escape(is_working && is_escape_free());
+    if (has_escape_ && ImGui::IsKeyPressed(ImGuiKey_Escape)) {
+        workspace.stop_adjusting();
+        if (workspace.is_counting()) count.stop(workspace);
     }
-    if (!workspace.is_counting()) return said_.clear();
+    if (workspace.is_counting()) return draw_count(workspace, count);
+    if (workspace.is_adjusting()) return draw_adjust(workspace, adjust);
+    if (workspace.is_stopped()) return draw_stopped(workspace);
+    said_.clear();
+}
+
+void WorkBar::draw_count(Workspace& workspace, RemoteCount& count) {
     const double seconds = count.seconds();
     if (seconds < kShownAfter) return platform::request_frame_in(kShownAfter - seconds);
     say_once(word(Word::Counting, {translate_title(workspace.document().name)}));
-    const std::string time = seconds < 1 ? "" : concat(" · ", static_cast<unsigned>(seconds), " s");
-    if (show(concat(phase_words(count), time), count.arrived(), Word::StopCounting)) count.stop(workspace);
+    const std::string words = concat(phase_words(count), whole_seconds(seconds));
+    if (show(Word::CountState, words, count.arrived(), Word::StopCounting)) count.stop(workspace);
     platform::request_frame_in(1 - std::fmod(seconds, 1.0));
 }
 
+void WorkBar::draw_adjust(Workspace& workspace, const RemoteAdjust& adjust) {
+    const double seconds = adjust.seconds();
+    if (seconds < kShownAfter) return platform::request_frame_in(kShownAfter - seconds);
+    say_once(std::string(word(Word::LooksForSizes)));
+    const std::string words = concat(word(Word::LooksForSizes), whole_seconds(seconds));
+    if (show(Word::AdjustState, words, 0, Word::StopCounting)) workspace.stop_adjusting();
+    platform::request_frame_in(1 - std::fmod(seconds, 1.0));
+}
+
+void WorkBar::draw_stopped(Workspace& workspace) {
+    say_once(std::string(word(Word::ResultIsEarlier)));
+    if (show(Word::CountState, word(Word::CountStopped), 0, Word::CountNow)) workspace.count_again();
+}
+
 /// Announces words when they are new.
-void CountBar::say_once(const std::string& words) {
+void WorkBar::say_once(const std::string& words) {
     if (std::exchange(said_, words) != words) announce(words);
 }
 
 /// Takes Escape from the page around an embed only while it does something here.
-void CountBar::claim_escape(bool claims) {
+void WorkBar::claim_escape(bool claims) {
     if (std::exchange(has_escape_, claims) == claims) return;
     if (claims) {
         platform::claim_shortcuts(kEscape);
@@ -88,7 +112,7 @@ void CountBar::claim_escape(bool claims) {
 }
 
 /// Draws the bar at the foot of the window; true when its button was pressed.
-bool CountBar::show(std::string_view words, float share, Word button_label) const {
+bool WorkBar::show(Word name, std::string_view words, float share, Word button_label) const {
     const ImVec2 window = ImGui::GetMainViewport()->Size;
     const float rest = button_width(button_label) + unit(11);
     const float width = std::min(text_width(words) + rest, window.x - gap() * 4);
@@ -98,7 +122,7 @@ bool CountBar::show(std::string_view words, float share, Word button_label) cons
     ImGui::BeginChild(
         "counting", size, ImGuiChildFlags_AlwaysUseWindowPadding | ImGuiChildFlags_NavFlattened,
         ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    const Group region(Aria::Region, word(Word::CountState));
+    const Group region(Aria::Region, word(name));
     draw_ground(size, share);
     ImGui::AlignTextToFramePadding();
     clipped_text(words, width - rest, palette().text);

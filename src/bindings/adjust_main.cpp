@@ -1,0 +1,74 @@
+// Makes a model text adjustable for JavaScript, in the readers' program, which is loaded when it is asked for
+// (web/open).
+#include <emscripten.h>
+
+#include <algorithm>
+#include <map>
+#include <new>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "adjust/adjust.h"
+#include "bindings/opener_host.h"
+#include "count/count.h"
+#include "shipped/fetched_texts.h"
+
+namespace paramscope::bindings {
+namespace {
+
+/// Templates of another language by their ids, as JavaScript has them: "ID\tTEMPLATE\n" for each.
+using Templates = std::map<std::string_view, std::string_view>;
+
+Templates templates_of(std::string_view lines) {
+    Templates templates;
+    while (!lines.empty()) {
+        const std::string_view line = lines.substr(0, lines.find('\n'));
+        const std::size_t tab = line.find('\t');
+        if (tab != std::string_view::npos) templates.emplace(line.substr(0, tab), line.substr(tab + 1));
+        lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+    }
+    return templates;
+}
+
+/// All of a file; "" when it is not there.
+std::string whole_file(int file) {
+    if (file < 0) return "";
+    HostSource source(static_cast<unsigned>(file));
+    return source.read(0, static_cast<std::size_t>(source.size())).value_or("");
+}
+
+std::string whole_file(std::string_view name) {
+    return whole_file(opener_find(name.data(), name.size()));
+}
+
+}  // namespace
+
+extern "C" {
+
+/// Makes the model text in file 0 adjustable, with the shapes of opener_input(). The file `shipped` has the
+/// texts beside the program, `templates` the sentences in another language than English. Answers with the
+/// text,
+/// "" where it stays as it is, and the remark: why it does.
+EMSCRIPTEN_KEEPALIVE void adjust_file() {
+    std::set_new_handler([] { opener_out_of_memory(); });
+    add_fetched_texts(whole_file("shipped"));
+    const std::string lines = whole_file("templates");
+    const Templates templates = templates_of(lines);
+    const Say say = [&templates](const Message& message) {
+        return message.translated([&templates](std::string_view id) {
+            const auto found = templates.find(id);
+            return found == templates.end() ? std::string_view() : found->second;
+        });
+    };
+    CountOptions options;
+    if (Result<std::vector<Dims>> shapes = parse_input_shapes(text_from(opener_input)))
+        options.inputs = std::move(*shapes);
+    const Adjustable adjustable = make_adjustable(whole_file(0), options, say);
+    answer("text", adjustable.variables.empty() ? std::string_view() : adjustable.text);
+    answer("remark", say(adjustable.remark));
+}
+}
+
+}  // namespace paramscope::bindings

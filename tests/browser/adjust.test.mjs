@@ -1,0 +1,174 @@
+// Make adjustable: the readers' program looks for sizes in a worker; it can be stopped, and what it finds too late is dropped.
+import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+import { button, click, edit, openPage, pageFolder, pageUrl, paste, row, screenshot, settle, stateWhere, until, widget } from './support.mjs';
+
+const print = 'Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)\n  (1): Linear(in_features=32, out_features=3, bias=True)\n)';
+
+/** Run before the page loads: while window.holds is set, messages that ask a worker for hyper-parameters wait in window.held. */
+const holdAnswers = () => {
+  Object.assign(window, { holds: false, held: [], asked: 0 });
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    const send = () => post.call(this, message, ...rest);
+    if (message.adjusts) window.asked += 1;
+    if (message.adjusts && window.holds) window.held.push(send);
+    else send();
+  };
+};
+
+const wide = { viewport: { width: 1440, height: 900 } };
+const bar = (page) => widget(page, 'region', 'Making the model adjustable');
+const textOf = (page) => widget(page, 'textbox', 'Model text').inputValue();
+const makeAdjustable = (page) => click(button(page, 'Make adjustable'));
+const isAdjustable = (page) => until(() => widget(page, 'slider', 'hidden').count(), 1);
+
+/** Opens a page with the print. */
+async function opened({ prepare, ...options } = {}) {
+  const page = await openPage({ ...wide, prepare: prepare ?? ((fresh) => fresh.addInitScript(holdAnswers)), ...options });
+  await paste(page, print);
+  await stateWhere(page, ({ parameters }) => parameters === '387');
+  return page;
+}
+
+/** Asks for hyper-parameters, which are held, and waits until the page says so. */
+async function askHeld(page) {
+  await page.evaluate(() => { window.holds = true; });
+  await makeAdjustable(page);
+  await stateWhere(page, ({ adjusting }) => adjusting);
+  await until(() => page.evaluate(() => window.held.length), 1);
+  await bar(page).waitFor({ state: 'attached' });
+}
+
+const release = (page) => page.evaluate(() => {
+  window.holds = false;
+  window.held.splice(0).forEach((send) => send());
+});
+
+test('looks in a worker while the page stays usable', async () => {
+  const page = await opened();
+  await askHeld(page);
+  assert.equal(await button(page, 'Make adjustable').getAttribute('aria-disabled'), 'true');
+  await click(row(page, '1'));
+  await stateWhere(page, ({ selected, parameters, stale }) => selected === '1' && parameters === '387' && !stale);
+  await release(page);
+  await isAdjustable(page);
+  await until(() => bar(page).count(), 0);
+  assert.equal(await page.evaluate(() => window.asked), 1);
+  assert.deepEqual(page.problems, []);
+});
+
+for (const [how, stop] of [
+  ['its button', (page) => click(bar(page).getByRole('button', { name: 'Stop' }))],
+  ['Escape', (page) => page.keyboard.press('Escape')],
+]) {
+  test(`is stopped by ${how}, and begins again when asked`, async () => {
+    const page = await opened();
+    await askHeld(page);
+    await stop(page);
+    await stateWhere(page, ({ adjusting }) => !adjusting);
+    await until(() => bar(page).count(), 0);
+    await release(page);
+    assert.equal((await textOf(page)).trim(), print);
+    await makeAdjustable(page);
+    await isAdjustable(page);
+    assert.deepEqual(page.problems, []);
+  });
+}
+
+test('drops what it finds for an earlier text', async () => {
+  const page = await opened();
+  await askHeld(page);
+  await edit(page, 'Model text');
+  await page.keyboard.type('Linear(3, 4)');
+  await stateWhere(page, ({ parameters, adjusting }) => parameters === '16' && !adjusting);
+  await until(() => bar(page).count(), 0);
+  await release(page);
+  await settle(page);
+  assert.equal(await textOf(page), 'Linear(3, 4)');
+});
+
+test('says why a text stays as it is', async () => {
+  const page = await opened();
+  await paste(page, 'ReLU()');
+  await stateWhere(page, ({ parameters }) => parameters === '0');
+  await makeAdjustable(page);
+  await page.getByText('no size of it is certain to be free').first().waitFor({ state: 'attached' });
+  await until(() => page.getByRole('status').filter({ hasText: 'certain to be free' }).count(), 1);
+  assert.equal((await textOf(page)).trim(), 'ReLU()');
+});
+
+test('says that the program could not be loaded, and loads it when asked again', async () => {
+  const wasm = '**/paramscope-open-*.wasm';
+  const page = await opened({ prepare: (fresh) => fresh.route(wasm, (route) => route.abort()) });
+  await makeAdjustable(page);
+  await page.getByText('The sizes that belong together could not be looked for').waitFor();
+  await stateWhere(page, ({ adjusting }) => !adjusting);
+  assert.equal((await textOf(page)).trim(), print);
+  await page.unroute(wasm);
+  await makeAdjustable(page);
+  await isAdjustable(page);
+});
+
+test('knows the rules of blocks: the flow through them names the channels of the input', async () => {
+  const models = JSON.parse(readFileSync(new URL('../golden/adjustable.json', import.meta.url), 'utf8'));
+  const page = await opened();
+  await paste(page, models.find(({ text }) => text.includes('CNBlock')).text);
+  await stateWhere(page, ({ nodes }) => nodes > 3);
+  await makeAdjustable(page);
+  await until(() => widget(page, 'slider', 'in_channels').count(), 1);
+});
+
+test('writes its comments in the language of the page', async () => {
+  const page = await opened({ locale: 'zh-CN' });
+  await click(button(page, '转为可调'));
+  await isAdjustable(page);
+  assert.match(await widget(page, 'textbox', '模型文本').inputValue(), /^in_features = 8 +# 输入的特征数/);
+});
+
+for (const [what, withoutWorker] of [
+  ['no worker starts', () => { window.Worker = class { constructor() { throw new Error('refused'); } }; }],
+  ['there are no workers', () => { window.Worker = undefined; }],
+]) {
+  test(`looks in the page where ${what}`, async () => {
+    const page = await opened({ prepare: (fresh) => fresh.addInitScript(withoutWorker) });
+    await makeAdjustable(page);
+    await isAdjustable(page);
+  });
+}
+
+for (const [where, place] of [
+  ['the offline file', () => ({ url: pathToFileURL(join(pageFolder, 'paramscope.html')).href, offline: true })],
+  ['an embed', async () => ({ url: `${await pageUrl()}embed.html` })],
+]) {
+  test(`looks in a worker in ${where}, too`, async () => {
+    const page = await opened(await place());
+    await makeAdjustable(page);
+    await isAdjustable(page);
+    assert.equal(await page.evaluate(() => window.asked), 1);
+    assert.deepEqual(page.problems, []);
+  });
+}
+
+for (const [name, options] of [
+  ['light', { ...wide }],
+  ['dark', { ...wide, colorScheme: 'dark' }],
+  ['2x', { ...wide, deviceScaleFactor: 2 }],
+  ['1366', { viewport: { width: 1366, height: 650 } }],
+  ['phone', { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 }],
+]) {
+  test(`has room for its words: ${name}`, async () => {
+    const page = await opened(options);
+    if (name === 'phone') await click(widget(page, 'tab', 'Values'));
+    await askHeld(page);
+    await settle(page);
+    await screenshot(page, `adjusting-${name}`);
+    const [outer, inner] = [await bar(page).boundingBox(), await bar(page).getByRole('button').boundingBox()];
+    assert.ok(outer.x >= 0 && outer.x + outer.width <= options.viewport.width);
+    assert.ok(inner.x + inner.width <= outer.x + outer.width);
+  });
+}
