@@ -73,8 +73,8 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"tie.no_tensor", "tie: there is no tensor '{path}'"},
     {"tie.by_default", "{type} shares this weight with {source} by default"},
     {"tie.possible",
-     "print() does not tell whether the weights of {tied} and {source}, which have one shape, "
-     "are one tensor: if they are, `tie: {tied}.weight = {source}.weight` takes {count} parameters off"},
+     "the weights of {tied} and {source} have the same shape and may be one tensor: if they are, "
+     "`tie: {tied}.weight = {source}.weight` takes {count} parameters off"},
     {"tie.shapes", "tie: the shapes differ: {tied} is {tied_shape}, {source} is {source_shape}"},
     {"tie.source_is_tied", "tie: '{path}' is itself tied to another tensor"},
 

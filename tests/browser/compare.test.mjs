@@ -37,7 +37,7 @@ test('a shipped model stands beside the present one', async () => {
   const page = await opened();
   await click(page.getByRole('button', { name: /^Compare with: / }));
   await settle(page);
-  await click(page.getByRole('menuitem', { name: 'ResNet-50' }));
+  await click(page.getByRole('menuitemcheckbox', { name: 'ResNet-50' }));
   await settle(page);
   const dialog = page.getByRole('dialog', { name: 'Compare' });
   await dialog.getByText('25,557,032').first().waitFor({ state: 'attached' });

@@ -20,7 +20,7 @@ async function opened() {
 async function pick(page, format) {
   await click(page.getByRole('button', { name: /^Format: / }));
   await settle(page);
-  await click(page.getByRole('menuitem', { name: format, exact: true }));
+  await click(page.getByRole('menuitemcheckbox', { name: format, exact: true }));
   await settle(page);
 }
 

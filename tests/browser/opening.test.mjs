@@ -214,7 +214,7 @@ test('names what a text was taken for, and reads it as something else', async ()
   const listing = 'fc.weight torch.Size([5, 7])\nfc.bias torch.Size([5])';
   const readAs = async (name) => {
     await click(page.getByRole('button', { name: /^Read as: / }));
-    await click(page.getByRole('menuitem', { name, exact: true }));
+    await click(page.getByRole('menuitemcheckbox', { name, exact: true }));
   };
   await paste(page, listing);
   await stateWhere(page, ({ parameters }) => parameters === '40');

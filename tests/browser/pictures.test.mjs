@@ -200,7 +200,7 @@ test('curves follow a hyper-parameter of choice; numbers alone have none', async
   const { bytes } = await saved(page, 'Save as SVG');
   assert.equal(bytes.toString().match(/stroke-dasharray/g).length, 2);  // the leading terms, and their key
   await choose(page, 'button', /^d$/);
-  await click(page.getByRole('menuitem', { name: 'l', exact: true }));
+  await click(page.getByRole('menuitemcheckbox', { name: 'l', exact: true }));
   await settle(page);
   assert.equal(await page.getByRole('button', { name: 'l', exact: true }).count(), 1);
   await paste(page, known);

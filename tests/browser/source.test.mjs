@@ -110,7 +110,7 @@ class Second(nn.Module):
 `);
   await stateWhere(page, parametersAre(512 * 1000 + 1000));
   await click(widget(page, 'button', 'Choose a class'));
-  await click(widget(page, 'menuitem', 'First(in_channels=3)'));
+  await click(widget(page, 'menuitemcheckbox', 'First(in_channels=3)'));
   await stateWhere(page, parametersAre(3 * 4 + 4));
   await edit(page, 'What the code builds');
   await page.keyboard.type('First(in_channels=1)');

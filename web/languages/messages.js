@@ -11,7 +11,7 @@ export const english = {
   'page.file_problem': '{name}: {problem}',
   'page.bytes_read': '{read} of {size} bytes were read',
   'page.remark': '{severity}: {remark}',
-  'page.source': '{name}: {format}, {bytes}',
+  'page.source': '{format}: {bytes}',
   'page.note': 'note',
   'page.warning': 'warning',
   'page.error': 'error',

@@ -192,10 +192,13 @@ void DeviceView::draw_slowest(Context& context) {
     const Report& report = context.workspace.report();
     section(word(Word::SlowestLayers));
     const Group group(Aria::List, word(Word::SlowestLayers));
-    if (line_.update_seconds > 0)
+    if (line_.update_seconds > 0) {
+        const Group item(Aria::ListItem, word(Word::UpdateTime));
         draw_pair(word(Word::UpdateTime), short_seconds(line_.update_seconds), palette().text);
+    }
     for (const LayerTime& layer : slowest_) {
         if (layer.node >= report.nodes.size()) continue;  // of an earlier report
+        const Group item(Aria::ListItem, short_path(report, layer.node));
         draw_pair(short_path(report, layer.node),
                   concat(short_seconds(layer.seconds), "  ", percent(layer.seconds / line_.layer_seconds)),
                   palette().text);

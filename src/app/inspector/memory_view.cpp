@@ -81,7 +81,10 @@ void MemoryView::draw(Context& context) {
     {
         const Group parts(Aria::List, word(Word::MemParts));
         ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
-        for (const MemoryPart& part : plan_.parts) draw_part(part, plan_.options);
+        for (const MemoryPart& part : plan_.parts) {
+            const Group item(Aria::ListItem, part_word(part, plan_.options));
+            draw_part(part, plan_.options);
+        }
         ImGui::PopStyleVar();
     }
     devices_.draw(context, plan_, has_changed);

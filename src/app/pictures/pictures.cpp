@@ -104,7 +104,9 @@ std::string Pictures::reason_for_none(const Context& context) const {
     if (kind() == Kind::Curve && !curve_.has_variables()) return std::string(word(Word::NoVariables));
     if (!is_tree() || !shares_.of(measure()).empty()) return "";
     if (needs_input(report, measure())) return std::string(word(Word::FlopsNeedInput));
-    return word(Word::NothingToDraw, {measure_word(measure())});
+    const ModuleFacts& whole = *report.root()->facts;
+    const Quantity& total = measure() == Measure::Flops ? whole.flops : whole.parameters;
+    return word(total.is_unknown() ? Word::UnknownToDraw : Word::NothingToDraw, {measure_word(measure())});
 }
 
 void Pictures::draw_picture(Context& context, const ImVec2& size) {

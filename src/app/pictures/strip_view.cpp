@@ -50,7 +50,12 @@ bool StripView::is_outdated(const Context& context, ImVec2 size) const {
 
 void StripView::draw(Context& context, ImVec2 corner, ImVec2 size, bool still) {
     const Report& report = context.workspace.report();
-    if (is_outdated(context, size)) strip_ = strip_of(report, static_cast<std::size_t>(size.x));
+    if (is_outdated(context, size)) {
+        const auto most = static_cast<std::size_t>(size.x);
+        strip_ = strip_of(report, most);
+        for (std::size_t track = 0; track < kStripTracks; ++track)
+            highest_[track] = highest_text(report, strip_, track, most);
+    }
     revision_ = context.workspace.revision();
     size_ = size;
     const WithType type(Type::Small);
@@ -90,9 +95,8 @@ void StripView::write(const Context& context, Ink& ink) const {
 std::string StripView::in_words() const {
     std::string words;
     for (std::size_t track = 0; track < kStripTracks; ++track) {
-        if (strip_.highest[track] <= 0) continue;
-        words += concat(words.empty() ? "" : ", ", word(kTracks[track]), " ≤ ",
-                        cost_text(strip_.highest[track], track));
+        if (highest_[track].empty()) continue;
+        words += concat(words.empty() ? "" : ", ", word(kTracks[track]), " ≤ ", highest_[track]);
     }
     return words;
 }

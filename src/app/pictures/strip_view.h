@@ -1,6 +1,7 @@
 // The depth strip on the screen: bars to point at and to choose.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -33,6 +34,7 @@ class StripView {
     void show_hint(const Report& report, const StripLayer& layer) const;
 
     Strip strip_;
+    std::array<std::string, kStripTracks> highest_;  ///< the highest cost of each track in words
     std::uint64_t revision_ = 0;
     ImVec2 size_;
 };

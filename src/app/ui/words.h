@@ -123,6 +123,7 @@ enum class Word : std::uint16_t {
     FlopsNeedInput,
     FlopsOfSomeModulesUnknown,
     NothingToDraw,
+    UnknownToDraw,
     AtLeastWork,
     AboutWork,
     MultiplyAccumulates,

@@ -30,6 +30,18 @@ std::string cost_text(double cost, std::size_t track) {
     return track == 1 ? short_work(whole(cost), "FLOPs") : short_bytes(whole(cost));
 }
 
+std::string highest_text(const Report& report, const Strip& strip, std::size_t track, std::size_t most) {
+    const double highest = strip.highest[track];
+    if (highest <= 0) return "";
+    const std::string cost = cost_text(highest, track);
+    // Bars that several layers share are more than half of `most`.
+    if (strip.layers.size() * 2 > most) return cost;
+    const auto layer = std::find_if(strip.layers.begin(), strip.layers.end(),
+                                    [&](const StripLayer& each) { return each.costs[track] == highest; });
+    if (layer == strip.layers.end()) return cost;
+    return concat(cost, ": ", report.path_or_type(report.nodes[layer->node]));
+}
+
 StripLayout::StripLayout(const Strip& strip, const StripStyle& style) : strip_(strip) {
     const float line = style.text_size * 1.5f;
     heading_ = line;
@@ -78,6 +90,17 @@ void draw_repeats(const Report& report, const Strip& strip, const StripStyle& st
     }
 }
 
+/// What is beside the name of a track: its highest cost and that layer, in the room there is.
+std::string heading_of(const Report& report, const Strip& strip, const StripStyle& style, std::size_t track,
+                       float room) {
+    const double highest = strip.highest[track];
+    if (highest <= 0) return std::string(style.unknown);
+    const std::string text =
+        concat("≤ ", highest_text(report, strip, track, static_cast<std::size_t>(style.width)));
+    const bool fits = style.text_width(text, style.text_size) <= room;
+    return fits ? text : concat("≤ ", cost_text(highest, track));
+}
+
 void draw_track(const Report& report, const Strip& strip, const StripStyle& style, const StripLayout& layout,
                 std::size_t track, Ink& ink) {
     const Box area = layout.track(track);
@@ -95,11 +118,10 @@ void draw_track(const Report& report, const Strip& strip, const StripStyle& styl
     const float y = area.y + area.h;
     const Point base[] = {{0, y}, {style.width, y}};
     ink.line(base, style.line, 1);
-    const double highest = strip.highest[track];
     ink.words({0, area.y + style.text_size * 0.75f}, style.names[track], style.text, Anchor::Start);
-    ink.words({style.text_width(style.names[track], style.text_size) + style.text_size,
-               area.y + style.text_size * 0.75f},
-              highest > 0 ? concat("≤ ", cost_text(highest, track)) : std::string(style.unknown), style.muted,
+    const Point beside{style.text_width(style.names[track], style.text_size) + style.text_size,
+                       area.y + style.text_size * 0.75f};
+    ink.words(beside, heading_of(report, strip, style, track, style.width - beside.x), style.muted,
               Anchor::Start);
 }
 

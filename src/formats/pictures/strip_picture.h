@@ -56,4 +56,9 @@ void draw_strip(const Report& report, const Strip& strip, const StripStyle& styl
 /// A cost in words: "131 M", "8.39 GFLOPs", "2.1 MB".
 std::string cost_text(double cost, std::size_t track);
 
+/// The highest cost of a track, and the first layer that has it: "131 M: model.embed_tokens". `most` is what
+/// strip_of() was given: where layers may share a bar there is only the cost. "" where all costs are unknown
+/// or 0.
+std::string highest_text(const Report& report, const Strip& strip, std::size_t track, std::size_t most);
+
 }  // namespace paramscope

@@ -86,7 +86,7 @@ function attributes({ id, role: number, states, level, row, rows, sort, low, hig
   const named = kind === 'o' || tag !== 'div' && tag !== 'span' || role === 'img' || role === 'separator';
   const slides = type === 'range' || role === 'separator';
   return {
-    role: role || undefined,
+    role: role === 'menuitem' && tri(states, 4) ? 'menuitemcheckbox' : role || undefined,
     type,
     'aria-label': named && name || undefined,
     'aria-description': [type || tag === 'textarea' ? '' : value, hint].filter(Boolean).join('\n') || undefined,

@@ -11,14 +11,26 @@ const longestText = 1 << 24;
 
 const grouped = (number) => number.toLocaleString('en');
 
-/** Writes the diagnostics of an opening and the bytes read as comments above the model. */
-function remarks(name, { source, diagnostics, bytesRead, size }) {
+/** Lines of comment: what the file was read as and how much of it, and the diagnostics of the opening. */
+function remarks({ source, diagnostics, bytesRead, size }) {
   const lines = diagnostics.map((diagnostic) => message('page.remark', { severity: message(`page.${diagnostic.severity}`), remark: diagnostic }));
   if (size > 0) {
     const bytes = message('page.bytes_read', { read: grouped(bytesRead), size: grouped(size) });
-    lines.unshift(message('page.source', { name: name || 'text', format: source, bytes }));
+    lines.unshift(message('page.source', { format: source, bytes }));
   }
-  return lines.map(render).map((line) => `# ${line.replaceAll(/[\r\n]+/g, ' ')}\n`).join('');
+  return lines.map(render).map(comment).join('');
+}
+
+const comment = (line) => `# ${line.replaceAll(/[\r\n]+/g, ' ')}\n`;
+
+/**
+ * The parts of an opening's model text, with remarks. Its first comment is the title of exports: the file's name, or for a
+ * pasted text what its reader calls the model.
+ */
+function partsWithRemarks(name, opened) {
+  if (name) return [comment(name), remarks(opened), opened.text];
+  const [title] = /^(# .*\n)?/.exec(opened.text);
+  return [title, remarks(opened), opened.text.slice(title.length)];
 }
 
 /** The format of source code, which stays in the editor as it is. */
@@ -140,6 +152,6 @@ export class Opening {
   #take(name, opened) {
     const error = opened.diagnostics.find(({ severity }) => severity === 'error');
     if (error) this.#host.explain(name ? message('page.file_problem', { name, problem: error }) : error);
-    if (opened.text) this.#host.files.deliver(name, new Blob([remarks(name, opened), opened.text]));
+    if (opened.text) this.#host.files.deliver(name, new Blob(partsWithRemarks(name, opened)));
   }
 }

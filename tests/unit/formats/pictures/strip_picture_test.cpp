@@ -35,9 +35,20 @@ TEST(StripPicture, TheSvgHasBarsPlatesAndNames) {
     const std::string svg = find_report_writer("strip")(report, {});
     EXPECT_TRUE(svg.starts_with("<svg "));
     EXPECT_TRUE(svg.ends_with("</svg>\n"));
-    for (const char* const part :
-         {"<title>0: 72</title>", "<title>3 × Sequential</title>", ">3 ×</text>", ">FLOPs</text>"})
+    for (const char* const part : {"<title>0: 72</title>", "<title>3 × Sequential</title>", ">3 ×</text>",
+                                   ">FLOPs</text>", ">≤ 72: 0</text>"})
         EXPECT_NE(svg.find(part), std::string::npos) << part << "\n" << svg;
+}
+
+TEST(StripPicture, NamesTheFirstLayerOfTheHighestCost) {
+    const Report report = count_text(
+        "Sequential(\n  (0): Linear(8, 4)\n  (1): Sequential(\n    (a): Linear(4, 99)\n"
+        "    (b): Linear(99, 4)\n  )\n  (2): Linear(4, 99)\n)");
+    const Strip strip = strip_of(report, 100);
+    EXPECT_EQ(highest_text(report, strip, 0, 100), "495: 1.a");
+    EXPECT_EQ(highest_text(report, strip, 1, 100), "") << "no input, no work";
+    EXPECT_EQ(highest_text(report, strip_of(report, 2), 0, 2), "495")
+        << "layers that share a bar have no name";
 }
 
 TEST(StripPicture, AnEmptyReportIsAnEmptyPicture) {

@@ -1,0 +1,71 @@
+// axe-core finds nothing wrong with the mirror in any view, picture and menu of the page.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+
+import { button, click, openPage, settle, until, widget } from './support.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const wide = { viewport: { width: 1440, height: 900 } };
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+async function opened(options) {
+  const page = await openPage(options);
+  page.setDefaultTimeout(15000);
+  await settle(page);
+  return page;
+}
+
+/** Fails with what axe-core finds wrong in a view. */
+async function hasNoViolation(page, view) {
+  await settle(page);
+  const found = await page.evaluate(() => window.axe.run());
+  const faults = found.violations.map(({ id, nodes }) => `${view}: ${id}: ${nodes[0].html.slice(0, 200)}`);
+  assert.deepEqual(faults, []);
+}
+
+/** Goes through the choices of a group; a new name after a click means that the page follows. */
+async function tryEach(page, role, names) {
+  for (const name of names) {
+    const choice = widget(page, role, name).first();
+    await click(choice);
+    await until(() => choice.evaluate((chosen) => chosen.ariaChecked ?? chosen.ariaSelected), 'true');
+    await hasNoViolation(page, name);
+  }
+}
+
+const pictures = ['Layers', 'Treemap', 'Icicle', 'Curve', 'Families'];
+const memory = ['float16', 'H100'];
+
+for (const [name, options] of Object.entries({ 'wide': wide, 'dark': { ...wide, colorScheme: 'dark' } })) {
+  test(`axe-core finds nothing wrong with any view, ${name}`, async () => {
+    const page = await opened(options);
+    await page.evaluate(axe);
+    await tryEach(page, 'radio', pictures);
+    await tryEach(page, 'radio', ['Exact', 'Percent', 'Short', 'MACs', 'FLOPs']);
+    await tryEach(page, 'tab', ['Conventions']);
+    await tryEach(page, 'radio', ['Training', 'torchinfo', 'Decode']);
+    await tryEach(page, 'tab', ['Memory']);
+    await tryEach(page, 'radio', memory);
+    for (const menu of ['Share', 'Columns']) {
+      await click(button(page, menu));
+      await until(() => page.getByRole('menu').count(), 1);
+      await hasNoViolation(page, menu);
+      await page.keyboard.press('Escape');
+      await until(() => page.getByRole('menu').count(), 0);
+    }
+    assert.deepEqual(page.problems, []);
+  });
+}
+
+test('axe-core finds nothing wrong with any view, on a phone', async () => {
+  const page = await opened(phone);
+  await page.evaluate(axe);
+  await tryEach(page, 'tab', ['Picture']);
+  await tryEach(page, 'radio', pictures);
+  await tryEach(page, 'tab', ['Values', 'Text', 'Formula', 'Conventions', 'Memory']);
+  await tryEach(page, 'radio', ['Training', 'Adam, mixed']);
+  assert.deepEqual(page.problems, []);
+});
