@@ -5,8 +5,8 @@
 
 #include "algebra/parse.h"
 #include "base/concat.h"
-#include "bindings/messages.h"
 #include "bindings/answers_json.h"
+#include "bindings/messages.h"
 #include "count/library/block_rules.h"
 #include "count/unused_overrides.h"
 #include "formats/write.h"
@@ -42,7 +42,8 @@ Answer apply_settings(const Settings& settings, CountOptions* options) {
         options->inputs = std::move(*inputs);
     }
     if (find_convention(settings.convention) == nullptr) {
-        return wrong_request("convention", message("request.unknown_convention", {{"name", settings.convention}}));
+        return wrong_request("convention",
+                             message("request.unknown_convention", {{"name", settings.convention}}));
     }
     options->convention = settings.convention;
     return {};
@@ -76,7 +77,9 @@ Answer BoundModel::write(const std::string& format, unsigned depth) const {
 Answer BoundModel::formula(const std::string& path, Subject subject, Notation notation) const {
     const NodeReport* node = find(path);
     if (node == nullptr) return wrong_path(path);
-    const Quantity& quantity = quantity_of(*node, subject);
+    const auto index = static_cast<std::size_t>(node - report_.nodes.data());
+    const SubjectNumbers numbers(report_, subject, index);
+    const Quantity& quantity = numbers.of(index);
     return {quantity.value ? print(quantity.formula, notation) : ""};
 }
 

@@ -36,7 +36,8 @@ EMSCRIPTEN_BINDINGS(paramscope) {
     enum_<Subject>("Subject")
         .value("parameters", Subject::Parameters)
         .value("macs", Subject::Macs)
-        .value("flops", Subject::Flops);
+        .value("flops", Subject::Flops)
+        .value("activations", Subject::Activations);
     enum_<Notation>("Notation")
         .value("plain", Notation::Plain)
         .value("unicode", Notation::Unicode)

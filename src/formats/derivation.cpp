@@ -4,6 +4,7 @@
 
 #include "base/concat.h"
 #include "count/report/conventions.h"
+#include "count/report/memory.h"
 #include "formats/cells.h"
 #include "formats/derivation_steps.h"
 
@@ -25,6 +26,7 @@ class Derivation {
         write_given();
         write_parameters();
         write_work();
+        write_activations();
         write_unknown();
         write_notes();
         return out_.finished();
@@ -101,6 +103,15 @@ class Derivation {
                                                out_.number(*root.facts->flops.value)});
         out_.paragraph(
             terms_.words(Phrase::Total, {out_.strong(terms_.bounded(root.facts->flops.basis, sum))}));
+    }
+
+    void write_activations() {
+        if (activation_bytes(report_, 0).front().is_unknown()) return;
+        out_.heading(1, terms_.words(Phrase::Activations));
+        const std::string dtype = model_dtype(report_);
+        out_.paragraph(terms_.words(Phrase::ActivationsAreKept,
+                                    {print(bytes_of(dtype), out_.notation()), out_.code(dtype)}));
+        write_steps(report_, Subject::Activations, options_.depth, terms_, out_);
     }
 
     void write_unknown() {

@@ -20,24 +20,25 @@ void mix(std::size_t& hash, std::size_t value) {
 
 }  // namespace
 
-Polynomial formula_of_one(const NodeReport& node, Subject subject) {
-    const Polynomial& all = quantity_of(node, subject).formula;
-    const bool holds_repeats = subject != Subject::Parameters && node.facts->repeats_followed;
-    if (holds_repeats || node.facts->repeat().formula == Polynomial(1)) return all;
-    Polynomial one = all / node.facts->repeat().formula;
-    return one.is_faulted() ? all : one;
-}
-
 DerivationPlan::DerivationPlan(const Report& report, Subject subject, std::uint32_t deepest, std::size_t most)
-    : report_(report), subject_(subject), kinds_(report.nodes.size(), 0) {
+    : report_(report), subject_(subject), numbers_(report, subject), kinds_(report.nodes.size(), 0) {
     find_kinds();
     steps_.resize(firsts_.size());
     choose(deepest_shown(deepest, most));
 }
 
+Polynomial DerivationPlan::formula_of_one(std::uint32_t node) const {
+    const Polynomial& all = quantity(node).formula;
+    const ModuleFacts& facts = *report_.nodes[node].facts;
+    const bool holds_repeats = subject_ != Subject::Parameters && facts.repeats_followed;
+    if (holds_repeats || facts.repeat().formula == Polynomial(1)) return all;
+    Polynomial one = all / facts.repeat().formula;
+    return one.is_faulted() ? all : one;
+}
+
 bool DerivationPlan::matters(std::uint32_t node) const {
-    const Quantity& quantity = quantity_of(report_.nodes[node], subject_);
-    return !quantity.formula.is_zero() || !quantity.is_complete();
+    const Quantity& number = quantity(node);
+    return !number.formula.is_zero() || !number.is_complete();
 }
 
 std::uint32_t DerivationPlan::next_part(std::uint32_t node, std::uint32_t child) const {
@@ -52,8 +53,8 @@ std::uint32_t DerivationPlan::inside(std::uint32_t node) const {
         const std::uint32_t child = next_part(node, node + 1);
         const bool is_alone = child != row.subtree_end && next_part(node, end_of(child)) == row.subtree_end;
         if (!is_alone || !(row.facts->repeat().formula == Polynomial(1))) break;
-        const Quantity& all = quantity_of(row, subject_);
-        const Quantity& part = quantity_of(report_.nodes[child], subject_);
+        const Quantity& all = quantity(node);
+        const Quantity& part = quantity(child);
         if (all.is_complete() != part.is_complete() || !(all.formula == part.formula)) break;
         if (subject_ == Subject::Parameters && !row.facts->tensors.empty()) break;
         node = child;
@@ -65,7 +66,7 @@ std::size_t DerivationPlan::hash(std::uint32_t node) const {
     const NodeReport& row = report_.nodes[node];
     std::size_t hash = row.facts->tensors.size();
     for (const char c : row.type) mix(hash, static_cast<unsigned char>(c));
-    mix(hash, static_cast<std::size_t>(quantity_of(row, subject_).value.value_or(-1)));
+    mix(hash, static_cast<std::size_t>(quantity(node).value.value_or(-1)));
     for (std::uint32_t child = next_part(node, node + 1); child < row.subtree_end;
          child = next_part(node, end_of(child))) {
         mix(hash, kinds_[child]);
@@ -76,12 +77,12 @@ std::size_t DerivationPlan::hash(std::uint32_t node) const {
 bool DerivationPlan::same_kind(std::uint32_t a, std::uint32_t b) const {
     const NodeReport& left = report_.nodes[a];
     const NodeReport& right = report_.nodes[b];
-    const Quantity& some = quantity_of(left, subject_);
-    const Quantity& other = quantity_of(right, subject_);
+    const Quantity& some = quantity(a);
+    const Quantity& other = quantity(b);
     if (left.type != right.type || some.is_complete() != other.is_complete() ||
         left.facts->tensors.size() != right.facts->tensors.size())
         return false;
-    if (!(formula_of_one(left, subject_) == formula_of_one(right, subject_))) return false;
+    if (!(formula_of_one(a) == formula_of_one(b))) return false;
     if (!std::equal(left.facts->tensors.begin(), left.facts->tensors.end(), right.facts->tensors.begin(),
                     same_tensor))
         return false;

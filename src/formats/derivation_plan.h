@@ -11,15 +11,16 @@
 
 namespace paramscope {
 
-/// The number of one of a module's repeats.
-Polynomial formula_of_one(const NodeReport& node, Subject subject);
-
 /// Groups modules into kinds: modules of one kind have equal calculations, but for names and repeats.
 class DerivationPlan {
   public:
     /// Takes modules down to `deepest`, and `most` in all: the deepest modules are omitted first.
     DerivationPlan(const Report& report, Subject subject, std::uint32_t deepest, std::size_t most);
 
+    /// A module's number.
+    const Quantity& quantity(std::uint32_t node) const { return numbers_.of(node); }
+    /// The formula of one of a module's repeats.
+    Polynomial formula_of_one(std::uint32_t node) const;
     /// Modules with a step of their own; the root is the last.
     std::span<const std::uint32_t> modules() const { return modules_; }
     /// The number, from 1, of the step with a module's calculation; 0 when there is none.
@@ -46,6 +47,7 @@ class DerivationPlan {
 
     const Report& report_;
     Subject subject_;
+    SubjectNumbers numbers_;
     std::vector<std::uint32_t> kinds_;   ///< of each node
     std::vector<std::uint32_t> firsts_;  ///< of each kind, the first module in print order
     std::vector<std::uint32_t> steps_;   ///< of each kind

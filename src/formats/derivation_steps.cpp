@@ -46,11 +46,11 @@ class Steps {
         out_.heading(2, terms_.words(Phrase::Step, {std::to_string(number), name}));
         std::size_t left_out = 0;
         const std::vector<Group> groups = groups_of(node, left_out);
-        const Polynomial one = formula_of_one(row, subject_);
+        const Polynomial one = plan_.formula_of_one(node);
         std::string summands = write_own(node, own_formula(node, one));
         for (const Group& group : groups) {
             out_.item(group_line(group));
-            const std::optional<Integer> part = quantity_of(report_.nodes[group.first], subject_).value;
+            const std::optional<Integer> part = plan_.quantity(group.first).value;
             if (!part || *part == 0) continue;
             summands += concat(summands.empty() ? "" : " + ",
                                group.count > 1 ? terms_.factor(group.count) : "", out_.number(*part));
@@ -62,7 +62,7 @@ class Steps {
     /// The sum of a step: of one module, then of all its repeats.
     void write_sum(std::uint32_t node, const Polynomial& one, const std::string& summands) {
         const NodeReport& row = report_.nodes[node];
-        const Quantity& all = quantity_of(row, subject_);
+        const Quantity& all = plan_.quantity(node);
         if (all.is_unknown()) {
             out_.item(terms_.words(Phrase::Sum, {terms_.words(Phrase::Unknown)}));
             return;
@@ -119,7 +119,7 @@ class Steps {
         Polynomial own = one;
         for (std::uint32_t child = plan_.next_part(node, node + 1); child < plan_.end_of(node);
              child = plan_.next_part(node, plan_.end_of(child))) {
-            own -= quantity_of(report_.nodes[child], subject_).formula;
+            own -= plan_.quantity(child).formula;
         }
         return own;
     }
@@ -139,9 +139,7 @@ class Steps {
         const auto index = static_cast<std::size_t>(&row - report_.nodes.data());
         if (row.facts->tensors.empty()) return;
         std::size_t written = 0;
-        for (const ExplainedLine& line : explain_parts(report_, index, Subject::Parameters)) {
-            // The tensors come first, then the children.
-            if (written == row.facts->tensors.size() || line.subject.find(':') != std::string::npos) break;
+        for (const ExplainedLine& line : explain_own_tensors(report_, index)) {
             if (++written > kMostLines) break;
             out_.item(concat(out_.code(clipped(line.subject)), terms_.words(Phrase::Colon),
                              terms_.written_out(line)));
@@ -153,14 +151,19 @@ class Steps {
 
     void write_own_work(std::uint32_t node, const Polynomial& own) {
         const NodeReport& row = report_.nodes[node];
+        const bool is_of_parts = plan_.has_parts(node);
+        if (is_of_parts && subject_ == Subject::Activations) {
+            out_.item(concat(terms_.words(Phrase::Own), terms_.words(Phrase::Colon), terms_.short_sum(own)));
+            return;
+        }
         Polynomial matrix;
         for (const Work::Tally& tally : row.facts->work.tallies()) {
             if (static_cast<std::size_t>(tally.operation) < kMatrixKinds) matrix += tally.times;
         }
         if (subject_ != Subject::Macs || !(matrix == own) || row.facts->family == "convolution") {
-            out_.item(plan_.has_parts(node) ? concat(terms_.words(Phrase::Own), terms_.words(Phrase::Colon),
-                                                     terms_.written_out(own, terms_.value_of(own)))
-                                            : terms_.layer_line(subject_, node, own));
+            out_.item(is_of_parts ? concat(terms_.words(Phrase::Own), terms_.words(Phrase::Colon),
+                                           terms_.written_out(own, terms_.value_of(own)))
+                                  : terms_.layer_line(subject_, node, own));
             return;
         }
         for (const Work::Tally& tally : row.facts->work.tallies()) {
@@ -173,9 +176,9 @@ class Steps {
     std::string group_line(const Group& group) const {
         const std::uint32_t inside = plan_.inside(group.first);
         const NodeReport& row = report_.nodes[inside];
-        const Quantity& all = quantity_of(row, subject_);
+        const Quantity& all = plan_.quantity(inside);
         const std::uint32_t step = plan_.has_parts(inside) ? plan_.step_of(inside) : 0;
-        const Polynomial one = formula_of_one(row, subject_);
+        const Polynomial one = plan_.formula_of_one(inside);
         const bool repeated = !(one == all.formula);
         std::string text = concat(group.names, " — ", out_.plain(row.type));
         if (step != 0) text += terms_.words(Phrase::SeeStep, {std::to_string(step)});

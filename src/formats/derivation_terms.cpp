@@ -5,6 +5,7 @@
 
 #include "base/concat.h"
 #include "base/utf8.h"
+#include "count/report/layer_formula.h"
 #include "formats/cells.h"
 #include "formats/numbers.h"
 #include "formats/unicode.h"
@@ -77,6 +78,11 @@ std::string DerivationTerms::written_out(const ExplainedLine& line) const {
     return written_out(line.formula, numbers_of(line), line.result);
 }
 
+std::string DerivationTerms::short_sum(const Polynomial& formula) const {
+    const std::optional<Integer> result = value_of(formula);
+    return is_plain(formula) ? written_out(formula, result) : amount(result);
+}
+
 std::string DerivationTerms::amount(const std::optional<Integer>& value) const {
     return value ? out_.equation({out_.number(*value)}) : words(Phrase::Unknown);
 }
@@ -132,9 +138,17 @@ std::string DerivationTerms::approximation(const Polynomial& exact,
 std::string DerivationTerms::layer_line(Subject subject, std::uint32_t node, const Polynomial& one) const {
     const NodeReport& row = report_.nodes[node];
     if (subject == Subject::Parameters) return tensors_line(node, one);
+    if (subject == Subject::Activations) return activations_line(node, one);
     const bool by_weights = one.is_constant() || row.facts->family == "convolution";
     const std::string weights = by_weights ? weights_at_positions(node, one) : "";
     return weights.empty() ? written_out(one, value_of(one)) : weights;
+}
+
+/// In the layer's own sizes: `C_out·H_out·N·W_out·bytes = 64·112·1·112·4 = 3,211,264`.
+std::string DerivationTerms::activations_line(std::uint32_t node, const Polynomial& one) const {
+    const std::optional<Integer> result = value_of(one);
+    const std::optional<NamedFormula> own = layer_formula(report_, node, Subject::Activations, result);
+    return own ? written_out(own->formula, own->values(), result) : short_sum(one);
 }
 
 std::string DerivationTerms::shape_side(const Dims& dims) const {
@@ -149,7 +163,7 @@ std::string DerivationTerms::tensors_line(std::uint32_t node, const Polynomial& 
     const NodeReport& row = report_.nodes[node];
     ExplainedLine sum;
     sum.result = value_of(one);
-    for (const ExplainedLine& part : explain_parts(report_, node, Subject::Parameters)) {
+    for (const ExplainedLine& part : explain_own_tensors(report_, node)) {
         for (const auto& value : part.values) {
             const auto known = std::find_if(sum.values.begin(), sum.values.end(),
                                             [&](const auto& other) { return other.first == value.first; });
@@ -192,7 +206,7 @@ std::string DerivationTerms::weights_at_positions(std::uint32_t node, const Poly
         if (sizes[i] != 1) places += concat(places.empty() ? "" : out_.times(), out_.number(sizes[i]));
     }
     if (checked_multiply(positions, *weight.count) != macs) return "";
-    const ExplainedLine line = explain_parts(report_, node, Subject::Parameters).front();
+    const ExplainedLine line = explain_own_tensors(report_, node).front();
     const std::string formula = side(line.formula);
     const bool has_formula = !formula.empty() && !places.empty() && !line.formula.is_constant();
     return out_.equation({has_formula ? concat(formula, out_.times(), places) : "",

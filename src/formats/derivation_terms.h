@@ -33,6 +33,8 @@ class DerivationTerms {
     std::string written_out(const Polynomial& formula, const std::optional<Integer>& result) const;
     /// The same over the symbols of a line.
     std::string written_out(const ExplainedLine& line) const;
+    /// As written_out(), the number alone for sums of layers with floors in them.
+    std::string short_sum(const Polynomial& formula) const;
     std::string amount(const std::optional<Integer>& value) const;
     /// The text of a number, after "at least", "at most" or "about" where its basis wants it.
     std::string bounded(Basis basis, std::string text) const;
@@ -53,6 +55,7 @@ class DerivationTerms {
   private:
     std::string written_out(const Polynomial& formula, const SymbolValues& numbers,
                             const std::optional<Integer>& result) const;
+    std::string activations_line(std::uint32_t node, const Polynomial& one) const;
     std::string shape_side(const Dims& dims) const;
     std::string tensors_line(std::uint32_t node, const Polynomial& one) const;
     std::string weights_at_positions(std::uint32_t node, const Polynomial& one) const;

@@ -20,6 +20,8 @@ enum class Phrase : std::uint8_t {
     Parameters,
     Macs,
     Flops,
+    Activations,
+    ActivationsAreKept,
     Convention,
     Step,
     SeeStep,
@@ -45,7 +47,7 @@ enum class Phrase : std::uint8_t {
     Notes,
     AboutThisModel,
 };
-inline constexpr std::size_t kPhrases = 32;
+inline constexpr std::size_t kPhrases = 34;
 
 /// The phrase with each `@` in it replaced by the next of `pieces`.
 std::string phrase(Language language, Phrase phrase, std::initializer_list<std::string_view> pieces = {});

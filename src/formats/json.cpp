@@ -1,6 +1,8 @@
 // Writes the report for programs (docs/report.md). Field names are a contract: add to them, never rename.
 #include <utility>
+#include <vector>
 
+#include "count/report/memory.h"
 #include "formats/cells.h"
 #include "formats/json_stream.h"
 #include "formats/position_scan.h"
@@ -83,7 +85,13 @@ void write_message(JsonStream& json, const Message& message) {
     json.member("message", message.english());
 }
 
-void write_node(JsonStream& json, const Report& report, const NodeReport& node, const SymbolValues& values) {
+void write_activations(JsonStream& json, const Quantity& bytes) {
+    json.member("activations", bytes.is_unknown() ? OptionalInteger() : bytes.value);
+    json.member("activations_complete", bytes.is_complete());
+}
+
+void write_node(JsonStream& json, const Report& report, const NodeReport& node, const SymbolValues& values,
+                const Quantity& activations) {
     const auto index = static_cast<std::size_t>(&node - report.nodes.data());
     json.object([&] {
         json.member("path", report.path(node));
@@ -98,6 +106,8 @@ void write_node(JsonStream& json, const Report& report, const NodeReport& node, 
         json.member("status", to_string(node.facts->status));
         json.member("formula", known_formula(node.facts->parameters));
         json.member("flops_formula", known_formula(node.facts->flops));
+        write_activations(json, activations);
+        json.member("activations_formula", known_formula(activations));
         json.key("tensors");
         json.array([&] {
             for (const TensorReport& tensor : node.facts->tensors) write_tensor(json, tensor, values);
@@ -165,9 +175,10 @@ void write_possible_tie(JsonStream& json, const PossibleTie& tie) {
     });
 }
 
-void write_totals(JsonStream& json, const Report& report) {
+void write_totals(JsonStream& json, const Report& report, const Quantity* activations) {
     Quantity nothing;
     nothing.basis = Basis::Partial;
+    if (activations == nullptr) activations = &nothing;
     ModuleFacts none;
     none.parameters = none.buffers = none.macs = none.flops = nothing;
     const ModuleFacts& total = report.root() != nullptr ? *report.root()->facts : none;
@@ -177,6 +188,7 @@ void write_totals(JsonStream& json, const Report& report) {
         json.member("parameters_min", report.parameters_min);
         json.member("parameters_max", report.parameters_max);
         json.member("bytes", report.bytes);
+        write_activations(json, *activations);
     });
     json.key("possible_ties");
     json.array([&] {
@@ -190,6 +202,7 @@ void write_totals(JsonStream& json, const Report& report) {
         json.member("buffers", known_formula(total.buffers));
         json.member("macs", known_formula(total.macs));
         json.member("flops", known_formula(total.flops));
+        json.member("activations", known_formula(*activations));
     });
 }
 
@@ -217,15 +230,21 @@ std::string write_json_report(const Report& report, const WriteOptions& options)
         });
         json.member("mode", to_string(report.mode));
         json.member("causal", report.causal);
-        write_totals(json, report);
+        const std::vector<Quantity> activations =
+            report.nodes.empty() ? std::vector<Quantity>() : activation_bytes(report, 0);
+        write_totals(json, report, activations.empty() ? nullptr : &activations.front());
         for (const ReportSection* section : options.sections) section->json(json, report);
         json.key("nodes");
         json.array([&] {
-            for (const NodeReport* node : shown_nodes(report, options)) write_node(json, report, *node, values);
+            for (const NodeReport* node : shown_nodes(report, options)) {
+                const auto index = static_cast<std::size_t>(node - report.nodes.data());
+                write_node(json, report, *node, values, activations[index]);
+            }
         });
         if (report.model != nullptr) json.member("notes", report.model->notes);
         json.key("diagnostics");
-        write_report_diagnostics(json, options.diagnostics != nullptr ? *options.diagnostics : report.diagnostics, options);
+        write_report_diagnostics(
+            json, options.diagnostics != nullptr ? *options.diagnostics : report.diagnostics, options);
     });
     return json.take() + "\n";
 }

@@ -19,20 +19,23 @@ struct Coverage {
     std::map<std::string, int> without;  ///< by type
 
     void add(const Report& report, Subject subject) {
+        const SubjectNumbers numbers(report, subject);
         for (std::size_t i = 0; i < report.nodes.size(); ++i) {
+            const OptionalInteger& counted = numbers.of(i).value;
             const NodeReport& row = report.nodes[i];
             const bool is_layer = row.subtree_end == i + 1 && row.facts->tensors.size() > 0 &&
                                   row.module != nullptr && find_layer(*row.module).rule != nullptr;
-            if (!is_layer || quantity_of(row, subject).value.value_or(0) == 0) continue;
-            const std::optional<NamedFormula> formula = layer_formula(report, i, subject);
+            if (!is_layer || counted.value_or(0) == 0) continue;
+            const std::optional<NamedFormula> formula = layer_formula(report, i, subject, counted);
             if (!formula) {
-                ++without[report.root()->type.data() + (" " + report.path(row)) + ": " + std::string(row.type)];
+                ++without[report.root()->type.data() + (" " + report.path(row)) + ": " +
+                          std::string(row.type)];
                 continue;
             }
             ++with_formula;
             const Result<Rational> value = evaluate(formula->formula, formula->values());
             ASSERT_TRUE(value);
-            EXPECT_EQ(value->numerator(), *quantity_of(row, subject).value) << report.path(row);
+            EXPECT_EQ(value->numerator(), *counted) << report.path(row);
         }
     }
 
@@ -50,7 +53,7 @@ struct Coverage {
 };
 
 TEST(LayerFormulas, OfShippedModels) {
-    for (const Subject subject : {Subject::Parameters, Subject::Macs, Subject::Flops}) {
+    for (const Subject subject : {Subject::Parameters, Subject::Macs, Subject::Flops, Subject::Activations}) {
         Coverage coverage;
         for (const Preset& preset : presets()) coverage.add(count_text(preset.text), subject);
         EXPECT_GT(coverage.with_formula, 100);

@@ -7,7 +7,7 @@ import { engineSettings } from './settings.js';
 const everyDepth = 4096;
 
 /** Names of the engine's enumerations Subject and Notation. */
-const subjects = ['parameters', 'macs', 'flops'];
+const subjects = ['parameters', 'macs', 'flops', 'activations'];
 const notations = ['plain', 'unicode', 'latex', 'mathml'];
 
 /** Frees the engine's memory of models that were garbage-collected. */
@@ -72,7 +72,7 @@ export class Model {
     return this.#write(name, depth);
   }
 
-  /** Returns the formula of a module's parameters (or `of: 'macs' | 'flops'`) as 'plain', 'unicode', 'latex' or 'mathml'; null if unknown. */
+  /** Returns the formula of a module's parameters (or `of: 'macs' | 'flops' | 'activations'`, the bytes that a training step keeps) as 'plain', 'unicode', 'latex' or 'mathml'; null if unknown. */
   formula(path = '', notation = 'plain', options = {}) {
     const { of = 'parameters', ...settings } = optionsOf(options, 'options');
     const place = textOf(path, 'path');

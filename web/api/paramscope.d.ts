@@ -92,6 +92,10 @@ export interface Node extends Numbers {
   status: Status;
   formula: string | null;
   flops_formula: string | null;
+  /** Bytes of all outputs, which a training step keeps. */
+  activations: Integer | null;
+  activations_complete: boolean;
+  activations_formula: string | null;
   tensors: Tensor[];
   notes: Message[];
 }
@@ -118,16 +122,17 @@ export interface Report {
   /** true if a token attends only to itself and the tokens before it. */
   causal: boolean;
   /** For a range: the least total, with all possible ties, and the most, with none. */
-  totals: Numbers & { parameters_min: Integer | null; parameters_max: Integer | null; bytes: Integer | null };
+  totals: Numbers & { activations: Integer | null; activations_complete: boolean; parameters_min: Integer | null; parameters_max: Integer | null; bytes: Integer | null };
   possible_ties: { tied: string; source: string; elements: Integer }[];
-  formula: Record<'parameters' | 'active' | 'stored' | 'buffers' | 'macs' | 'flops', string | null>;
+  formula: Record<'parameters' | 'active' | 'stored' | 'buffers' | 'macs' | 'flops' | 'activations', string | null>;
   /** Modules in print order; a repeated module occurs once. */
   nodes: Node[];
   notes: string[];
   diagnostics: Diagnostic[];
 }
 
-export type Subject = 'parameters' | 'macs' | 'flops';
+/** 'activations': bytes of all outputs, which a training step keeps. */
+export type Subject = 'parameters' | 'macs' | 'flops' | 'activations';
 /** 'mathml': the children of a <math> element; for each term its sign as an <mo>, if it has one, then one element. */
 export type Notation = 'plain' | 'unicode' | 'latex' | 'mathml';
 

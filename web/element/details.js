@@ -19,6 +19,7 @@ export function details({ node, children }, report, explain, language) {
   return h('div', { className: 'details-content' },
     section(words.parameters, explain(node.path, 'parameters'), children.length === 0, words),
     section(words.flops, explain(node.path, 'flops'), false, words),
+    section(words.activations, explain(node.path, 'activations'), false, words),
     remarks.map((text) => h('p', { className: 'muted' }, text)));
 }
 

@@ -335,18 +335,19 @@ void CompareDialog::draw_row(const Context& context, const ModulePair& row) cons
     const bool is_alone = a == nullptr || b == nullptr;
     clipped_text(words, ImGui::GetContentRegionAvail().x, is_alone ? palette().accent : palette().text);
     const Subject subject = static_cast<Subject>(subject_);
+    const SubjectNumbers left(context.workspace.report(), subject), right(other_->report(), subject);
     const Shorten shorten = kShort[subject_];
     // A missing module counts as zero.
     const Quantity nothing{0, Integer{0}};
     if (is_alone) {
-        const Quantity& only = quantity_of(shown, subject);
+        const Quantity& only = a != nullptr ? left.of(row.left) : right.of(row.right);
         cell(1, a != nullptr ? amount(only, shorten) : "–", a != nullptr ? palette().text : palette().faint);
         cell(2, b != nullptr ? amount(only, shorten) : "–", b != nullptr ? palette().text : palette().faint);
         cell(3, a != nullptr ? difference(only, nothing, shorten) : difference(nothing, only, shorten),
              palette().text);
         return;
     }
-    compared_cells(quantity_of(*a, subject), quantity_of(*b, subject), shorten);
+    compared_cells(left.of(row.left), right.of(row.right), shorten);
 }
 
 }  // namespace paramscope::app

@@ -12,6 +12,7 @@
 #include "app/ui/words.h"
 #include "base/concat.h"
 #include "count/report/contributions.h"
+#include "count/report/memory.h"
 #include "formats/numbers.h"
 
 namespace paramscope::app {
@@ -23,7 +24,9 @@ constexpr std::size_t kMostTensors = 200;
 constexpr int kMostFormulaLines = 24;
 
 constexpr Word kViews[] = {Word::InspectModule, Word::InspectTools, Word::InspectMemory};
-constexpr Word kSubjects[] = {Word::Parameters, Word::Macs, Word::Flops};
+constexpr Word kSubjects[] = {Word::Parameters, Word::Macs, Word::Flops, Word::Activations};
+constexpr Word kUnknown[] = {Word::ParametersUnknown, Word::WorkUnknown, Word::WorkUnknown,
+                             Word::ActivationsUnknown};  // in the order of kSubjects
 
 std::string signal_text(const Signal& signal) {
     switch (signal.kind) {
@@ -93,7 +96,7 @@ void InspectorPanel::draw_module(Context& context) {
     // Placed beside the title if both fit.
     const ImVec2 start = ImGui::GetCursorPos();
     const float all = ImGui::GetContentRegionAvail().x;
-    const float wanted = unit(64);
+    const float wanted = unit(80);
     ImGui::BeginGroup();
     draw_title(context);
     ImGui::EndGroup();
@@ -117,12 +120,8 @@ void InspectorPanel::update(const Workspace& workspace) {
     revision_ = workspace.revision();
     node_ = workspace.selected();
     explained_subject_ = subject_;
-    explanation_.reset();
     highlighted_term_ = nullptr;
-    const Subject subject = static_cast<Subject>(subject_);
-    if (quantity_of(workspace.report().nodes[node_], subject).value) {
-        explanation_ = explain(workspace.report(), node_, subject);
-    }
+    explanation_ = explain(workspace.report(), node_, static_cast<Subject>(subject_));
 }
 
 void InspectorPanel::draw_title(Context& context) const {
@@ -146,20 +145,23 @@ void InspectorPanel::draw_title(Context& context) const {
 }
 
 void InspectorPanel::draw_derivation(Context& context) {
-    const Quantity& quantity =
-        quantity_of(context.workspace.report().nodes[node_], static_cast<Subject>(subject_));
-    if (!explanation_) {
+    if (!explanation_->total.result) {
         ImGui::Dummy({0, unit(1)});
-        wrapped_text(word(subject_ == 0 ? Word::ParametersUnknown : Word::WorkUnknown), palette().warning);
+        wrapped_text(word(kUnknown[subject_]), palette().warning);
         return;
     }
     static constexpr ByBound<Word> kTitles{Word::AllTogether, Word::AllTogetherAtMost,
                                            Word::AllTogetherAtLeast, Word::AllTogetherAbout};
-    section(word(kTitles.of(quantity.basis)));
+    section(word(kTitles.of(explanation_->basis)));
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(1));
     draw_total(context);
     draw_approximation();
     ImGui::PopStyleVar();
+    if (static_cast<Subject>(subject_) == Subject::Activations) {
+        const std::string dtype = model_dtype(context.workspace.report());
+        wrapped_text(word(Word::ActivationsAreKept, {print(bytes_of(dtype), Notation::Unicode), dtype}),
+                     palette().muted);
+    }
     draw_copy_buttons(context);
     const std::size_t shown = std::min(explanation_->parts.size(), kMostParts);
     // The only tensor of a layer has the formula of the total.

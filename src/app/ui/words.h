@@ -175,6 +175,8 @@ enum class Word : std::uint16_t {
     WholeModel,
     ParametersUnknown,
     WorkUnknown,
+    ActivationsUnknown,
+    ActivationsAreKept,
     AllTogether,
     AllTogetherAtLeast,
     AllTogetherAtMost,

@@ -34,8 +34,7 @@ class Counter {
         const NodeReport& row = report_.nodes[index];
         found_.cache += row.facts->work.times(Operation::KeyValue) * times_[index];
         const OwnWork own = own_work(row);
-        if (!row.facts->elements_known && own.layer.creates_output())
-            found_.basis = worst(found_.basis, Basis::Partial);
+        if (has_unknown_output(row)) found_.basis = worst(found_.basis, Basis::Partial);
         const Polynomial created = created_elements(row);
         if (created.is_zero()) return;
         found_.kept += created * times_[index];
@@ -103,11 +102,19 @@ Activations count_activations(const Report& report) {
     return report.root() != nullptr ? Counter(report).run() : Activations(report);
 }
 
+bool has_unknown_output(const NodeReport& row) {
+    return !row.facts->elements_known && own_work(row).layer.creates_output();
+}
+
 Polynomial created_elements(const NodeReport& row) {
+    return works_in_place(row) ? Polynomial() : created_elements(row.facts->work);
+}
+
+Polynomial created_elements(const Work& work) {
     Polynomial created;
-    if (row.facts->work.tallies().empty() || works_in_place(row)) return created;
+    if (work.tallies().empty()) return created;
     for (const Operation operation : {Operation::Element, Operation::Pooled, Operation::Operator}) {
-        created += row.facts->work.times(operation);
+        created += work.times(operation);
     }
     return created;
 }

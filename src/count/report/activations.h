@@ -53,9 +53,14 @@ struct Activations {
 /// that is in no other block: the unit that recomputation usually has.
 Activations count_activations(const Report& report);
 
+/// True for a layer that creates an output of which the size is not known.
+bool has_unknown_output(const NodeReport& row);
+
 /// The elements that one run of a module creates itself, without its children. A layer that works in place
 /// creates none.
 Polynomial created_elements(const NodeReport& row);
+/// The elements of the outputs that some work creates.
+Polynomial created_elements(const Work& work);
 
 /// The elements of a module's first input and output; of a tuple, its first tensor. Zero where unknown.
 Polynomial input_elements(const NodeReport& row);

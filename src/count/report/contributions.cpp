@@ -17,9 +17,10 @@ bool has_term(const Polynomial& formula, const Monomial& monomial) {
 }
 
 /// A row's number without its children's.
-Polynomial own_number(const Report& report, std::uint32_t index, Subject subject) {
+Polynomial own_number(const Report& report, std::uint32_t index, Subject subject,
+                      const SubjectNumbers& numbers) {
     const NodeReport& row = report.nodes[index];
-    if (row.subtree_end == index + 1) return quantity_of(row, subject).formula;
+    if (row.subtree_end == index + 1) return numbers.of(index).formula;
     Polynomial own;
     if (subject != Subject::Parameters) return own;
     for (const TensorReport& tensor : row.facts->tensors) {
@@ -36,6 +37,7 @@ std::vector<std::uint32_t> rows_of_term(const Report& report, std::size_t node, 
     const auto top = static_cast<std::uint32_t>(node);
     const std::uint32_t end = report.nodes[node].subtree_end;
     if (end - top > kMostRows) return found;
+    const SubjectNumbers numbers(report, subject, node);
     std::vector<Polynomial> times(end - top, Polynomial(1));  // the repeats around each row
     for (std::uint32_t i = top; i < end && found.size() < kMostFound; ++i) {
         const NodeReport& row = report.nodes[i];
@@ -45,7 +47,7 @@ std::vector<std::uint32_t> rows_of_term(const Report& report, std::size_t node, 
             times[i - top] =
                 times[row.parent - top] * (are_followed ? Polynomial(1) : parent.facts->repeat().formula);
         }
-        if (has_term(own_number(report, i, subject) * times[i - top], monomial)) found.push_back(i);
+        if (has_term(own_number(report, i, subject, numbers) * times[i - top], monomial)) found.push_back(i);
     }
     return found;
 }

@@ -45,12 +45,12 @@ void explain_tensors(const Report& report, std::size_t index, std::vector<Explai
 }
 
 /// Adds a line for each child that has some of the number.
-void explain_children(const Report& report, std::size_t index, Subject subject,
+void explain_children(const Report& report, std::size_t index, const SubjectNumbers& numbers,
                       std::vector<ExplainedLine>* parts) {
     for (const std::uint32_t child : report.children(index)) {
         if (parts->size() >= kMostParts) break;
         const NodeReport& row = report.nodes[child];
-        const Quantity& quantity = quantity_of(row, subject);
+        const Quantity& quantity = numbers.of(child);
         if (quantity.formula.is_zero()) continue;
         parts->push_back(line_over_variables(report, concat(row.name, ": ", row.type), quantity));
     }
@@ -121,19 +121,21 @@ bool ExplainedLine::numbers_differ() const {
     return !values.empty() && formula != Polynomial::symbol(values.front().first);
 }
 
-std::vector<ExplainedLine> explain_parts(const Report& report, std::size_t node, Subject subject) {
+std::vector<ExplainedLine> explain_own_tensors(const Report& report, std::size_t node) {
     std::vector<ExplainedLine> parts;
-    if (subject == Subject::Parameters) explain_tensors(report, node, &parts);
-    explain_children(report, node, subject, &parts);
+    explain_tensors(report, node, &parts);
     return parts;
 }
 
 Explanation explain(const Report& report, std::size_t node, Subject subject) {
     Explanation explanation;
     const NodeReport& row = report.nodes[node];
-    explanation.parts = explain_parts(report, node, subject);
-    explanation.total = line_over_variables(report, report.path_or_type(row), quantity_of(row, subject));
-    explanation.layer = layer_formula(report, node, subject);
+    const SubjectNumbers numbers(report, subject, node);
+    if (subject == Subject::Parameters) explain_tensors(report, node, &explanation.parts);
+    explain_children(report, node, numbers, &explanation.parts);
+    explanation.total = line_over_variables(report, report.path_or_type(row), numbers.of(node));
+    explanation.basis = numbers.of(node).basis;
+    explanation.layer = layer_formula(report, node, subject, numbers.of(node).value);
     explanation.named = named_formula(report, explanation.total.formula);
     explanation.approximation =
         approximate(explanation.named.formula, explanation.named.values(), explanation.total.result);

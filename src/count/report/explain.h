@@ -46,12 +46,13 @@ struct Explanation {
     std::vector<ExplainedLine> parts;            ///< own tensors, in the layer's own sizes; then children
     std::optional<NamedFormula> layer;           ///< of one layer: the total in the layer's own sizes
     ExplainedLine total;                         ///< over the model's hyper-parameters
+    Basis basis = Basis::Exact;                  ///< of the total
     NamedFormula named;                          ///< the total in short symbols
     std::optional<Approximation> approximation;  ///< of `named`
 };
 
-/// Explains of what one number of one node is made up: Explanation::parts alone.
-std::vector<ExplainedLine> explain_parts(const Report& report, std::size_t node, Subject subject);
+/// A line for each parameter that a module holds itself, in the layer's own sizes.
+std::vector<ExplainedLine> explain_own_tensors(const Report& report, std::size_t node);
 
 /// Explains one number of one node.
 Explanation explain(const Report& report, std::size_t node, Subject subject);

@@ -10,11 +10,6 @@ Polynomial repeat_of(const NodeReport& node) {
     return node.facts->repeat().formula;
 }
 
-/// How often the work of a node is done for each time that it is done around it.
-Polynomial work_repeat_of(const NodeReport& node) {
-    return node.facts->repeats_followed ? Polynomial(1) : repeat_of(node);
-}
-
 /// `first` for `top`, and for each node below it that of its parent times its own repeat.
 std::vector<Polynomial> multiply_down(const Report& report, std::size_t top, const Polynomial& first,
                                       Polynomial (*repeat)(const NodeReport&)) {
@@ -27,6 +22,10 @@ std::vector<Polynomial> multiply_down(const Report& report, std::size_t top, con
 }
 
 }  // namespace
+
+Polynomial work_repeat_of(const NodeReport& node) {
+    return node.facts->repeats_followed ? Polynomial(1) : repeat_of(node);
+}
 
 std::vector<double> instance_counts(const Report& report) {
     constexpr double most = 1e60;  // far beyond 128 bits; sums stay finite

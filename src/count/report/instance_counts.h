@@ -12,6 +12,9 @@ namespace paramscope {
 /// at 1e60, unknown repeats taken as one.
 std::vector<double> instance_counts(const Report& report);
 
+/// How often the work of a module is done for each time that it is done around it.
+Polynomial work_repeat_of(const NodeReport& node);
+
 /// How often each module's NodeReport::work is done in one pass through the root, as formulas: the repeats of
 /// the module and of all modules around it, but for those that the work includes
 /// (NodeReport::repeats_followed).

@@ -10,7 +10,9 @@
 #include "base/concat.h"
 #include "count/flow/signals.h"
 #include "count/flow/tally.h"
+#include "count/report/activations.h"
 #include "count/report/conventions.h"
+#include "count/report/memory.h"
 #include "layers/catalogue.h"
 #include "layers/families.h"
 #include "layers/short_symbols.h"
@@ -27,14 +29,23 @@ Polynomial renamed(const Polynomial& formula, const Symbols& names) {
     });
 }
 
-/// True for a layer whose input is (batch, channels, spatial...): those with a kernel that slides.
+/// True for a layer whose input is (batch, channels, spatial...): those that slide, resize, or normalize
+/// channels.
 bool has_channels_first(const Arguments& arguments) {
-    return arguments.find("kernel_size") != nullptr;
+    static constexpr std::string_view kOnlyTheirs[] = {"kernel_size",  "output_size",    "num_features",
+                                                       "num_channels", "upscale_factor", "downscale_factor"};
+    return std::any_of(std::begin(kOnlyTheirs), std::end(kOnlyTheirs),
+                       [&](std::string_view name) { return arguments.find(name) != nullptr; });
 }
 
 /// Symbols of an input's sizes, outermost first.
-std::vector<std::string> input_symbols(const Arguments& arguments, std::size_t rank) {
+std::vector<std::string> input_symbols(std::string_view family, const Arguments& arguments,
+                                       std::size_t rank) {
     std::vector<std::string> symbols;
+    if (family == "activation" && rank > 3) {  // channels may be second or last
+        for (std::size_t i = 1; i <= rank; ++i) symbols.push_back(concat("d_", i));
+        return symbols;
+    }
     if (has_channels_first(arguments)) {
         const std::size_t spatial = std::min<std::size_t>(rank < 2 ? 1 : rank - 2, 3);
         for (std::size_t i = 0; i + spatial < rank; ++i)
@@ -81,6 +92,7 @@ class SymbolicLayer {
             multiply(&one, "share", row_.facts->share());
         }
         multiply(&one, "n", row_.facts->repeat().formula);
+        if (subject == Subject::Activations) multiply(&one, "bytes", bytes_of(model_dtype(report_)));
         return formula(std::move(one));
     }
 
@@ -123,6 +135,7 @@ class SymbolicLayer {
         if (layer_.rule->forward)
             output = layer_.rule->forward(LayerCall{symbolic_, {&input, 1}, work, {}, nullptr, &names_});
         tally_layer(layer_, reports(), input.dims, first_tensor(output), &work);
+        if (subject == Subject::Activations) return created_elements(work);
         const OwnWork own(work, row_.module, row_.type, layer_);
         const Convention* const convention =
             find_convention(subject == Subject::Macs ? "macs" : std::string_view(report_.convention));
@@ -148,7 +161,7 @@ class SymbolicLayer {
         if (!row_.facts->input->is_tensor()) return {};
         const Dims& sizes = row_.facts->input->dims;
         Dims dims;
-        for (std::string& symbol : input_symbols(arguments_, sizes.size())) {
+        for (std::string& symbol : input_symbols(row_.facts->family, arguments_, sizes.size())) {
             dims.push_back(Polynomial::symbol(symbol));
             input_.emplace_back(std::move(symbol), sizes[dims.size() - 1]);
         }
@@ -279,11 +292,11 @@ std::optional<NamedFormula> with_value(std::optional<NamedFormula> formula, cons
 
 }  // namespace
 
-std::optional<NamedFormula> layer_formula(const Report& report, std::size_t node, Subject subject) {
+std::optional<NamedFormula> layer_formula(const Report& report, std::size_t node, Subject subject,
+                                          const OptionalInteger& counted) {
     const NodeReport& row = report.nodes[node];
     const FoundLayer layer = own_work(row).layer;
     if (!layer.rule || row.subtree_end != node + 1) return std::nullopt;
-    const OptionalInteger& counted = quantity_of(row, subject).value;
     return with_value(SymbolicLayer(report, row, layer).number(subject), counted);
 }
 

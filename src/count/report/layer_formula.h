@@ -12,9 +12,10 @@
 
 namespace paramscope {
 
-/// The formula of a row that is one layer of the catalogue. Its value is the row's own: nullopt where it is
-/// not, such as for a layer that is called with several shapes, and for other modules.
-std::optional<NamedFormula> layer_formula(const Report& report, std::size_t node, Subject subject);
+/// The formula of a row that is one layer of the catalogue. Its value is `counted`, the row's own: nullopt
+/// where it is not, such as for a layer that is called with several shapes, and for other modules.
+std::optional<NamedFormula> layer_formula(const Report& report, std::size_t node, Subject subject,
+                                          const OptionalInteger& counted);
 /// The formula of the elements of a row's tensor, as above.
 std::optional<NamedFormula> tensor_formula(const Report& report, std::size_t node,
                                            const TensorReport& tensor);

@@ -1,6 +1,9 @@
 #include "count/report/memory.h"
 
+#include <utility>
+
 #include "count/report/activations.h"
+#include "count/report/instance_counts.h"
 #include "model/dtype.h"
 
 namespace paramscope {
@@ -21,6 +24,24 @@ std::span<const OptimizerState> optimizers() {
 
 const OptimizerState& state_of(Optimizer optimizer) {
     return kOptimizers[static_cast<std::size_t>(optimizer)];
+}
+
+std::vector<Quantity> activation_bytes(const Report& report, std::size_t top) {
+    const Polynomial a_number = bytes_of(model_dtype(report));
+    std::vector<Quantity> bytes(report.nodes[top].subtree_end - top);
+    for (std::size_t i = bytes.size(); i-- > 0;) {
+        const NodeReport& row = report.nodes[top + i];
+        Quantity& all = bytes[i];  // what is below the row is in it
+        all.formula += created_elements(row) * a_number;
+        all.formula *= work_repeat_of(row);
+        const Basis own = has_unknown_output(row) ? Basis::Partial : Basis::Exact;
+        all = report.quantity(std::move(all.formula), worst(all.basis, worst(row.facts->macs.basis, own)));
+        if (i == 0) break;
+        Quantity& parent = bytes[row.parent - top];
+        parent.formula += all.formula;
+        parent.basis = worst(parent.basis, all.basis);
+    }
+    return bytes;
 }
 
 std::string model_dtype(const Report& report) {

@@ -2,6 +2,7 @@
 // are needed together is a plan (memory_plan.h).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -43,6 +44,11 @@ struct MemoryItem {
 
 /// All uses of memory, none for an empty report. Those that depend on unknown shapes have no value.
 std::vector<MemoryItem> memory_of(const Report& report);
+
+/// Bytes that a training step keeps without recomputation: the outputs of the layers, operators and products
+/// of a module and of all below it, with its repeats, in the type of the model. One for `top` and for each
+/// row below it, in print order.
+std::vector<Quantity> activation_bytes(const Report& report, std::size_t top);
 
 /// The type of the model's weights.
 std::string model_dtype(const Report& report);

@@ -13,7 +13,7 @@ using namespace testing_support;
 /// The paths of the rows that make up the term at `index` of a module's formula in short symbols.
 std::string rows_of(const Report& report, const char* path, Subject subject, std::size_t index) {
     const std::uint32_t node = *report.find(path);
-    const NamedFormula named = named_formula(report, quantity_of(report.nodes[node], subject).formula);
+    const NamedFormula named = named_formula(report, SubjectNumbers(report, subject, node).of(node).formula);
     std::string text = print(Polynomial::from_terms({named.formula.terms()[index]}), Notation::Unicode) + ":";
     for (const std::uint32_t row :
          rows_of_term(report, node, subject, monomial_of(named, named.formula.terms()[index])))

@@ -33,8 +33,21 @@ const Case kCases[] = {
      "16·8·8·2²·1·8"},
     {"input = (5, 2, 10)\nLSTM(10, 20)", Subject::Macs, "4·N·T·d_h² + 4·N·T·d_h·d_in",
      "4·2·5·20² + 4·2·5·20·10"},
+    {"input = (1, 3, 224, 224)\nConv2d(3, 64, kernel_size=(7, 7), stride=(2, 2), padding=(3, 3), bias=False)",
+     Subject::Activations, "C_out·H_out·N·W_out·bytes", "64·112·1·112·4"},
+    {"input = (2, 7, 64)\nLinear(64, 10)", Subject::Activations, "N·T·bytes·d_out", "2·7·4·10"},
+    {"input = (2, 8, 6, 6)\nMaxPool2d(2)", Subject::Activations, "C·H_out·N·W_out·bytes", "8·3·2·3·4"},
+    {"input = (2, 8, 6, 5)\nBatchNorm2d(8)", Subject::Activations, "C·H_in·N·W_in·bytes", "8·6·2·5·4"},
+    {"input = (2, 8, 6, 5)\nReLU()", Subject::Activations, "bytes·d_1·d_2·d_3·d_4", "4·2·8·6·5"},
+    {"input = (2, 8, 6, 5)\nAdaptiveAvgPool2d((1, 1))", Subject::Activations, "C·N·bytes·out_h·out_w",
+     "8·2·4·1·1"},
+    {"input = (2, 7, 64)\nLayerNorm((64,))", Subject::Activations, "N·T·bytes·d", "2·7·4·64"},
     {"d = 8\ninput = (1, d)\nSequential(\n  (0-*): 3 x Linear(d, d)\n)", Subject::Macs, "", ""},
 };
+
+std::optional<NamedFormula> formula_of(const Report& report, std::size_t node, Subject subject) {
+    return layer_formula(report, node, subject, SubjectNumbers(report, subject, node).of(node).value);
+}
 
 std::string formula_text(const NamedFormula& formula) {
     return print(formula.formula, Notation::Unicode);
@@ -43,7 +56,7 @@ std::string formula_text(const NamedFormula& formula) {
 TEST(LayerFormula, IsInTheSizesOfTheLayer) {
     for (const Case& each : kCases) {
         SCOPED_TRACE(each.text);
-        const std::optional<NamedFormula> formula = layer_formula(count_text(each.text), 0, each.subject);
+        const std::optional<NamedFormula> formula = formula_of(count_text(each.text), 0, each.subject);
         ASSERT_EQ(formula.has_value(), std::string_view(each.formula) != "");
         if (!formula) continue;
         EXPECT_EQ(formula_text(*formula), each.formula);
@@ -53,7 +66,7 @@ TEST(LayerFormula, IsInTheSizesOfTheLayer) {
 
 TEST(LayerFormula, SaysHowALengthIsMade) {
     const Report report = count_text("input = (1, 3, 224, 224)\nConv2d(3, 64, 7, stride=2, padding=3)");
-    const std::optional<NamedFormula> formula = layer_formula(report, 0, Subject::Macs);
+    const std::optional<NamedFormula> formula = formula_of(report, 0, Subject::Macs);
     ASSERT_TRUE(formula);
     const NamedSize* const height = formula->find("H_out");
     ASSERT_NE(height, nullptr);
@@ -68,7 +81,7 @@ TEST(LayerFormula, SaysHowALengthIsMade) {
 TEST(LayerFormula, CountsTheRepeatsOfItsRow) {
     const Report report =
         count_text("d = 8\ninput = (1, d)\nSequential(\n  (0-2): 3 x Linear(d, d, bias=False)\n)");
-    const std::optional<NamedFormula> formula = layer_formula(report, 1, Subject::Macs);
+    const std::optional<NamedFormula> formula = formula_of(report, 1, Subject::Macs);
     ASSERT_TRUE(formula);
     EXPECT_EQ(formula_text(*formula), "N·d_in·d_out·n");
     EXPECT_EQ(numbers_text(*formula, Notation::Unicode), "1·8·8·3");
@@ -81,8 +94,8 @@ TEST(LayerFormula, ThereIsNoneWhereItsNumberWouldBeAnother) {
     const Report report = count_text(called_with_two_shapes);
     const auto row = report.find("fc");
     ASSERT_TRUE(row);
-    EXPECT_FALSE(layer_formula(report, *row, Subject::Macs));
-    EXPECT_TRUE(layer_formula(report, *row, Subject::Parameters));
+    EXPECT_FALSE(formula_of(report, *row, Subject::Macs));
+    EXPECT_TRUE(formula_of(report, *row, Subject::Parameters));
 }
 
 }  // namespace
