@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "algebra/factored.h"
 #include "algebra/parse.h"
 #include "algebra/symbol_names.h"
 #include "algebra/terms.h"
@@ -60,8 +61,12 @@ class MathmlPrinter {
     Elements sum_elements(const Polynomial& value) const {
         if (value.is_faulted()) return {concat("<mtext>[", to_string(value.fault()), "]</mtext>")};
         if (value.is_zero()) return {number(0)};
+        return sum_elements(value.terms());
+    }
+
+    Elements sum_elements(std::span<const Term> terms) const {
         Elements elements;
-        for (const Term* term : in_reading_order(value.terms())) {
+        for (const Term* term : in_reading_order(terms)) {
             const bool is_negative = term->coefficient < Rational();
             if (!elements.empty()) {
                 elements.push_back(sign(is_negative ? "−" : "+", "infix"));
@@ -170,6 +175,11 @@ class MathmlPrinter {
 
 std::string mathml(const Polynomial& value, const SymbolTexts& symbol_text) {
     return joined(MathmlPrinter(symbol_text).sum_elements(value));
+}
+
+std::string mathml_factored(const Polynomial& value, const SymbolTexts& symbol_text) {
+    if (value.is_faulted() || value.is_zero()) return mathml(value, symbol_text);
+    return joined(MathmlPrinter(symbol_text).sum_elements(shown_terms(factored(value))));
 }
 
 }  // namespace paramscope

@@ -13,5 +13,7 @@ namespace paramscope {
 /// references. Digits are those of formula_digits(). A faulted polynomial gives
 /// one <mtext>.
 std::string mathml(const Polynomial& value, const SymbolTexts& symbol_text);
+/// The same with common factors taken out of sums, see factored.h.
+std::string mathml_factored(const Polynomial& value, const SymbolTexts& symbol_text);
 
 }  // namespace paramscope

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "algebra/factored.h"
 #include "algebra/mathml.h"
 #include "algebra/symbol_names.h"
 #include "algebra/terms.h"
@@ -41,8 +42,20 @@ class TextPrinter {
     std::string sum(const Polynomial& value) const {
         if (value.is_faulted()) return concat("[", to_string(value.fault()), "]");
         if (value.is_zero()) return "0";
+        return sum_of(in_reading_order(value.terms()));
+    }
+
+    std::string factored_sum(const Polynomial& value) const {
+        if (value.is_faulted() || value.is_zero()) return sum(value);
+        const std::vector<Term> terms = shown_terms(factored(value));
+        return sum_of(in_reading_order(terms));
+    }
+
+  private:
+    /// The text of terms in their order.
+    std::string sum_of(const std::vector<const Term*>& terms) const {
         std::string text;
-        for (const Term* term : in_reading_order(value.terms())) {
+        for (const Term* term : terms) {
             const bool negative = term->coefficient < Rational();
             if (text.empty()) {
                 if (negative) text += minus();
@@ -54,7 +67,6 @@ class TextPrinter {
         return text;
     }
 
-  private:
     std::string minus() const { return notation_ == Notation::Unicode ? "−" : "-"; }
 
     // ---- products, without their sign
@@ -75,7 +87,8 @@ class TextPrinter {
             } else if (power.exponent == -1) {
                 groups += "/" + atom(power.atom);
             } else {
-                factors.push_back(concat(atom(power.atom), "^", std::to_string(power.exponent)));
+                const std::string raised = concat("^", std::to_string(power.exponent));
+                factors.push_back(concat(atom(power.atom), power.exponent == 1 ? "" : raised));
             }
         }
         std::string text = magnitude_digits(term.coefficient.numerator());
@@ -279,6 +292,11 @@ std::string print(const Polynomial& value, Notation notation) {
 std::string print_with(const Polynomial& value, Notation notation, const SymbolTexts& symbol_text) {
     if (notation == Notation::MathML) return mathml(value, symbol_text);
     return TextPrinter(notation, symbol_text).sum(value);
+}
+
+std::string print_factored(const Polynomial& value, Notation notation, const SymbolTexts& symbol_text) {
+    if (notation == Notation::MathML) return mathml_factored(value, symbol_text);
+    return TextPrinter(notation, symbol_text).factored_sum(value);
 }
 
 std::string with_thousands(Integer value) {

@@ -27,6 +27,11 @@ using SymbolTexts = std::function<std::optional<std::string>(std::string_view)>;
 /// parse_expression would read another polynomial.
 std::string print_with(const Polynomial& value, Notation notation, const SymbolTexts& symbol_text);
 
+/// The same for people, with common factors taken out of sums where that is shorter (factored.h):
+/// `4·d·(d + 1)`. parse_expression reads the plain text without `symbol_text` back to an equal polynomial.
+std::string print_factored(const Polynomial& value, Notation notation,
+                           const SymbolTexts& symbol_text = nullptr);
+
 /// An integer with its digits in groups of three: `6,738,415,616`.
 std::string with_thousands(Integer value);
 /// The same in a notation: LaTeX sets a comma between digits as punctuation unless it is in braces.

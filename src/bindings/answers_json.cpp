@@ -24,7 +24,7 @@ void write_explained(JsonStream& json, const ExplainedLine& line, Notation notat
 
 void write_approximation(JsonStream& json, const Approximation& approximation, Notation notation) {
     json.object([&] {
-        json.member("formula", print(approximation.formula, notation));
+        json.member("formula", print_factored(approximation.formula, notation));
         json.member("value", approximation.value);
         json.member("error", relative_error(approximation.relative_error));
     });
@@ -41,7 +41,7 @@ void write_size(JsonStream& json, const NamedSize& size, Notation notation) {
 
 void write_named(JsonStream& json, const NamedFormula& named, Notation notation) {
     json.object([&] {
-        json.member("formula", print(named.formula, notation));
+        json.member("formula", print_factored(named.formula, notation));
         json.member("numbers", numbers_text(named, notation));
         json.member("numbers_differ", named.numbers_differ());
         json.key("sizes");

@@ -46,7 +46,7 @@ std::string name_mathml(const std::string& name) {
 std::string formula_mathml(const std::string& plain) {
     const Result<Polynomial> formula = parse_expression(plain);
     if (!formula) return concat("<mtext>", markup_escaped(plain), "</mtext>");
-    return print(*formula, Notation::MathML);
+    return print_factored(*formula, Notation::MathML);
 }
 
 }  // namespace paramscope::bindings

@@ -61,7 +61,7 @@ std::vector<std::optional<Rational>> sizes_of(const Dims& shape, const SymbolVal
 
 std::string equals_formula(const Quantity& quantity) {
     if (quantity.formula.is_constant() || quantity.formula.is_faulted()) return "";
-    const std::string formula = print(quantity.formula, Notation::Unicode);
+    const std::string formula = print_factored(quantity.formula, Notation::Unicode);
     const bool fits = display_width(formula) <= kWidestFormula;
     return fits ? " = " + formula : " (--format json has the long formula)";
 }

@@ -50,7 +50,7 @@ std::string DerivationTerms::words(Phrase which, std::initializer_list<std::stri
 
 std::string DerivationTerms::side(const Polynomial& formula, const SymbolTexts& shown) const {
     if (formula.is_faulted() || formula.size() > kWidestFormula) return "";
-    std::string text = print_with(formula, out_.notation(), shown);
+    std::string text = print_factored(formula, out_.notation(), shown);
     const bool fits = display_width(text) <= kWidestFormula * (out_.notation() == Notation::Latex ? 2 : 1);
     return fits ? text : "";
 }

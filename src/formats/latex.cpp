@@ -18,7 +18,7 @@ std::string latex_amount(const Quantity& quantity) {
 
 std::string formula_cell(const Quantity& quantity) {
     const std::optional<Polynomial> formula = known_formula(quantity);
-    return formula ? concat("$", print(*formula, Notation::Latex), "$") : "?";
+    return formula ? concat("$", print_factored(*formula, Notation::Latex), "$") : "?";
 }
 
 std::string node_row(const NodeReport& node, bool with_work) {

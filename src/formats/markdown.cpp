@@ -17,12 +17,12 @@ std::string row(const std::vector<std::string>& cells) {
 
 std::string formula_cell(const Quantity& quantity) {
     const std::optional<Polynomial> formula = known_formula(quantity);
-    return formula ? markdown_escaped(print(*formula, Notation::Unicode)) : "?";
+    return formula ? markdown_escaped(print_factored(*formula, Notation::Unicode)) : "?";
 }
 
 std::string node_row(const Report& report, const NodeReport& node, bool with_work) {
-    std::vector<std::string> cells = {markdown_escaped(report.path(node)), markdown_escaped(repeated_type(node)),
-                                      exact(node.facts->parameters)};
+    std::vector<std::string> cells = {markdown_escaped(report.path(node)),
+                                      markdown_escaped(repeated_type(node)), exact(node.facts->parameters)};
     if (with_work) {
         cells.insert(cells.end(), {output_shape(node), exact(node.facts->macs), exact(node.facts->flops)});
     }
@@ -42,7 +42,7 @@ std::string table(const Report& report, const WriteOptions& options) {
 std::string total(std::string_view name, const Quantity& quantity) {
     std::string line = concat("- ", name, ": **", exact_in_words(quantity), "**");
     if (quantity.formula.is_constant() || quantity.formula.is_faulted()) return line + "\n";
-    return concat(line, " = ", markdown_escaped(print(quantity.formula, Notation::Unicode)), "\n");
+    return concat(line, " = ", markdown_escaped(print_factored(quantity.formula, Notation::Unicode)), "\n");
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ std::string written_out(const Explanation& explanation, Notation notation) {
         if (sides.empty() || sides.back() != side) sides.push_back(std::move(side));
     };
     const auto add_named = [&](const NamedFormula& named) {
-        add(print(named.formula, notation));
+        add(print_factored(named.formula, notation));
         add(numbers_text(named, notation));
     };
     if (explanation.layer) add_named(*explanation.layer);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "algebra/factored.h"
 #include "algebra/print.h"
 #include "algebra/terms.h"
 #include "app/ui/widgets.h"
@@ -107,6 +108,40 @@ class Setter {
         first.add(std::move(pieces.front()));
         pieces.front() = std::move(first);
         return pieces;
+    }
+
+    // A term with its part of the width that the pointer does not find.
+    struct Part {
+        const Term* term;
+        Box box;
+        float before = 0;
+    };
+
+    // A common factor times what is in parentheses, with a part for each term there, between which a line may
+    // end.
+    std::vector<Part> group(const WrittenTerm& written, bool is_first) const {
+        std::vector<Power> powers(written.shown.monomial.begin(), written.shown.monomial.end() - 1);
+        const Term common{written.shown.coefficient, Monomial(std::move(powers))};
+        Box factor = sign(common, is_first);
+        if (Factors made = factors(common, true, true); !made.is_empty) {
+            factor.add(std::move(made.box));
+            factor.add(space(size_ * kThinSpace));
+        }
+        const std::span<const Term> inside = written.inside().terms();
+        std::vector<Part> parts;
+        float above = 0, below = 0;
+        for (const Term* term : in_reading_order(inside)) {
+            parts.push_back({written.terms[static_cast<std::size_t>(term - inside.data())],
+                             signed_term(*term, parts.empty())});
+            above = std::max(above, parts.back().box.above);
+            below = std::max(below, parts.back().box.below);
+        }
+        factor.add(bracket(Shape::Open, above, below));
+        parts.front().before = factor.width;
+        factor.add(std::move(parts.front().box));
+        parts.front().box = std::move(factor);
+        parts.back().box.add(bracket(Shape::Close, above, below));
+        return parts;
     }
 
     Box sum(const Polynomial& value) const {
@@ -310,6 +345,20 @@ class Setter {
         return box;
     }
 
+    // One parenthesis around contents of that height.
+    Box bracket(Shape shape, float above, float below) const {
+        Box inside;
+        inside.above = above;
+        inside.below = below;
+        Box box = bracketed(std::move(inside), Shape::Open, Shape::Close);
+        box.width *= 0.5f;
+        Piece& other = shape == Shape::Open ? box.pieces.back() : box.pieces.front();
+        std::swap(other, box.pieces.back());
+        box.pieces.pop_back();
+        if (shape == Shape::Close) box.pieces.front().at.x -= box.width;
+        return box;
+    }
+
     // ---- names: `d` slanted, `layers` upright, `d_model` with an index, `in_features` as it is
 
     Box symbol(std::string_view name) const {
@@ -391,8 +440,11 @@ class Page {
           width_(ImGui::GetContentRegionAvail().x),
           origin_(ImGui::GetCursorScreenPos()) {}
 
-    // What follows is a part of this term.
-    void begin(const Term* term) { term_ = term; }
+    // What follows is a part of this term, but for some width at its beginning.
+    void begin(const Term* term, float before = 0) {
+        term_ = term;
+        before_ = before;
+    }
 
     // The term under the pointer, after finish().
     const Term* pointed() const { return pointed_; }
@@ -408,7 +460,7 @@ class Page {
             }
             end_line();
         }
-        if (term_ != nullptr) parts_.push_back({term_, line_.width, line_.width + box.width});
+        if (term_ != nullptr) parts_.push_back({term_, line_.width + before_, line_.width + box.width});
         line_.add(std::move(box));
         return true;
     }
@@ -457,6 +509,7 @@ class Page {
     float widest_ = 0;
     int lines_ = 0;
     const Term* term_ = nullptr;
+    float before_ = 0;
     const Term* pointed_ = nullptr;
     std::vector<Part> parts_;
 };
@@ -466,6 +519,15 @@ bool add_pieces(Page& page, std::vector<Box> pieces, bool is_last) {
     for (std::size_t i = 0; i < pieces.size(); ++i) {
         const bool more_follow = !is_last || i + 1 < pieces.size();
         if (!page.add(std::move(pieces[i]), more_follow)) return false;
+    }
+    return true;
+}
+
+// As add_pieces(), of several terms.
+bool add_group(Page& page, std::vector<Setter::Part> parts, bool is_last) {
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        page.begin(parts[i].term, parts[i].before);
+        if (!page.add(std::move(parts[i].box), !is_last || i + 1 < parts.size())) return false;
     }
     return true;
 }
@@ -492,26 +554,34 @@ const Term* math_text(const Polynomial& formula, const MathStyle& style) {
         lead.add(space(size * 0.3f));
         page.add(std::move(lead), true);
     }
-    const std::vector<const Term*> terms = in_reading_order(formula.terms());
-    if (terms.empty()) page.add(setter.sum(formula), false);
+    if (formula.terms().empty()) page.add(setter.sum(formula), false);
+    const std::vector<WrittenTerm> written = factored(formula);
+    const std::vector<Term> shown = shown_terms(written);
+    const std::vector<const Term*> terms = in_reading_order(shown);
     // Reserves space for the `…` of the last line.
     const float width = ImGui::GetContentRegionAvail().x - (style.most_lines > 0 ? size : 0);
     for (std::size_t i = 0; i < terms.size(); ++i) {
-        page.begin(terms[i]);
-        Box box = setter.signed_term(*terms[i], i == 0);
+        const WrittenTerm& term = written[static_cast<std::size_t>(terms[i] - shown.data())];
         const bool is_last = i + 1 == terms.size();
+        if (term.is_group()) {
+            if (!add_group(page, setter.group(term, i == 0), is_last)) break;
+            continue;
+        }
+        page.begin(term.terms.front());
+        Box box = setter.signed_term(*terms[i], i == 0);
         if (!(box.width > width ? add_pieces(page, setter.pieces(*terms[i], i == 0), is_last)
                                 : page.add(std::move(box), !is_last)))
             break;
     }
     page.finish();
     if (formula.size() > kLongestDescribed) return page.pointed();
-    const std::string description = print_with(formula, Notation::Unicode, [&style](std::string_view name) {
-        for (const auto& [known, value] : style.numbers) {
-            if (known == name) return std::optional<std::string>(to_string(value));
-        }
-        return std::optional<std::string>();
-    });
+    const std::string description =
+        print_factored(formula, Notation::Unicode, [&style](std::string_view name) {
+            for (const auto& [known, value] : style.numbers) {
+                if (known == name) return std::optional<std::string>(to_string(value));
+            }
+            return std::optional<std::string>();
+        });
     const std::string before = concat(style.symbol, style.symbol.empty() ? "" : " ", style.lead);
     describe(Aria::Text, before.empty() ? description : concat(before, " ", description));
     return page.pointed();

@@ -105,11 +105,11 @@ std::optional<Approximation> approximate(const Polynomial& exact, const SymbolVa
 }
 
 std::string ExplainedLine::formula_text(Notation notation) const {
-    return print(formula, notation);
+    return print_factored(formula, notation);
 }
 
 std::string ExplainedLine::numbers_text(Notation notation) const {
-    return print_with(formula, notation, [this](std::string_view symbol) -> std::optional<std::string> {
+    return print_factored(formula, notation, [this](std::string_view symbol) -> std::optional<std::string> {
         for (const auto& [name, value] : values) {
             if (name == symbol) return to_string(value);
         }

@@ -22,8 +22,8 @@ struct ExplainedLine {
     std::optional<Integer> result;
     Message label = {};  ///< of a tied tensor: `subject` with the tensor that it shares; else empty
 
-    std::string formula_text(Notation notation) const;  ///< `12·d² + 13·d`
-    std::string numbers_text(Notation notation) const;  ///< `12·512² + 13·512`
+    std::string formula_text(Notation notation) const;  ///< `d·(12·d + 13)`
+    std::string numbers_text(Notation notation) const;  ///< `512·(12·512 + 13)`
     /// True when numbers_text() is neither the formula nor the result: false for a constant and for a single
     /// name.
     bool numbers_differ() const;

@@ -187,10 +187,11 @@ bool NamedFormula::numbers_differ() const {
 }
 
 std::string numbers_text(const NamedFormula& named, Notation notation) {
-    return print_with(named.formula, notation, [&](std::string_view symbol) -> std::optional<std::string> {
-        const NamedSize* const size = named.find(symbol);
-        return size ? std::optional(to_string(size->value)) : std::nullopt;
-    });
+    return print_factored(named.formula, notation,
+                          [&](std::string_view symbol) -> std::optional<std::string> {
+                              const NamedSize* const size = named.find(symbol);
+                              return size ? std::optional(to_string(size->value)) : std::nullopt;
+                          });
 }
 
 NamedFormula named_formula(const Report& report, const Polynomial& formula) {

@@ -29,8 +29,8 @@ TEST(Explain, AKernelByItsSides) {
 TEST(Explain, TheApproximationKeepsTheLeadingTermAndTellsItsError) {
     const Report report = count_text("d = 512\nTransformerEncoderLayer(d, 8, dim_feedforward=4*d)");
     const Explanation explanation = explain(report, 0, Subject::Parameters);
-    EXPECT_EQ(explanation.total.formula_text(Notation::Unicode), "12·d² + 13·d");
-    EXPECT_EQ(explanation.total.numbers_text(Notation::Unicode), "12·512² + 13·512");
+    EXPECT_EQ(explanation.total.formula_text(Notation::Unicode), "d·(12·d + 13)");
+    EXPECT_EQ(explanation.total.numbers_text(Notation::Unicode), "512·(12·512 + 13)");
     ASSERT_TRUE(explanation.approximation);
     EXPECT_EQ(print(explanation.approximation->formula, Notation::Plain), "12*d^2");
     EXPECT_EQ(shown(explanation.approximation->value), "3145728");
