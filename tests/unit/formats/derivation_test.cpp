@@ -78,15 +78,15 @@ TEST(Derivation, TellsEqualCalculationsOnce) {
                          "- `q`, `k` — Linear: d\\_in·d\\_out + d\\_out = "
                          "512·512 + 512 = 262,656 each; 2 of them: 525,312\n"))
         << text;
-    EXPECT_TRUE(contains(text, "- `other` — Attention, step 1: 2·d² + 2·d = 525,312\n")) << text;
+    EXPECT_TRUE(contains(text, "- `other` — Attention, step 1: 2·d·(d + 1) = 525,312\n")) << text;
 }
 
 TEST(Derivation, TellsOneOfARepeatAndThenAll) {
     const std::string text = derivation(kTwoStacks);
     EXPECT_TRUE(contains(text,
-                         "- One Layer: 2·d² + 4·d = 2·512² + 4·512 = 526,336\n"
+                         "- One Layer: 2·d·(d + 2) = 2·512·(512 + 2) = 526,336\n"
                          "- Approximately 2·d² = 524,288, off by 0.39%\n"
-                         "- Sum: **6 × 526,336 = 2·d²·l + 4·d·l = 3,158,016**\n"))
+                         "- Sum: **6 × 526,336 = 2·d·l·(d + 2) = 3,158,016**\n"))
         << text;
 }
 
@@ -113,7 +113,7 @@ TEST(Derivation, NamesSharedTensors) {
 TEST(Derivation, SaysWhatIsNotKnown) {
     const std::string text = derivation(kWithUnknown);
     EXPECT_TRUE(contains(text, "- `odd` — Mystery: unknown\n")) << text;
-    EXPECT_TRUE(contains(text, "- Total: **at least 2·d² + 2·d = 2·4² + 2·4 = 40**\n")) << text;
+    EXPECT_TRUE(contains(text, "- Total: **at least 2·d·(d + 1) = 2·4·(4 + 1) = 40**\n")) << text;
     EXPECT_TRUE(contains(text, "### What is not known\n\n- `odd` — Mystery\n")) << text;
 }
 
@@ -128,7 +128,7 @@ TEST(Derivation, BoundsATotalByItsBasis) {
 TEST(Derivation, SpeaksChinese) {
     const std::string text = derivation(count_text(kTwoStacks), {.language = Language::Chinese});
     EXPECT_TRUE(contains(text, "## Net：计算过程\n\n### 已知\n")) << text;
-    EXPECT_TRUE(contains(text, "- 单个 Layer：2·d² + 4·d")) << text;
+    EXPECT_TRUE(contains(text, "- 单个 Layer：2·d·(d + 2)")) << text;
     EXPECT_FALSE(contains(text, "Sum")) << text;
 }
 
@@ -152,7 +152,7 @@ TEST(Derivation, IsBalancedLatex) {
     EXPECT_EQ(occurrences(text, "\\begin{itemize}"), occurrences(text, "\\end{itemize}"));
     EXPECT_EQ(occurrences(text, "$") % 2, 0u);
     EXPECT_TRUE(contains(text, "50\\%\\_\\&\\{\\}")) << text;
-    EXPECT_TRUE(contains(text, "$2 d^{2} + 2 d = 2 \\cdot 4^{2} + 2 \\cdot 4 = 40$")) << text;
+    EXPECT_TRUE(contains(text, "$2 d \\left(d + 1\\right) = 2 \\cdot 4 \\left(4 + 1\\right) = 40$")) << text;
 }
 
 TEST(Derivation, EndsNoMarkupByANameFromTheText) {
