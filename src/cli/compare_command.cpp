@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 
 #include "algebra/print.h"
 #include "base/concat.h"
@@ -14,6 +13,7 @@
 #include "count/report/causes.h"
 #include "count/report/compare_modules.h"
 #include "count/report/compare_tensors.h"
+#include "count/report/difference_rows.h"
 #include "formats/escape.h"
 #include "formats/json_stream.h"
 #include "formats/numbers.h"
@@ -55,31 +55,6 @@ Comparison compare(const Report& left, const Report& right) {
     return comparison;
 }
 
-/// A difference as a row of a table.
-struct DifferenceRow {
-    std::string_view kind;
-    std::string path;
-    std::string left, right;
-    std::size_t count = 1;  ///< of differences that are the same but for numbers in the path
-};
-
-/// Joins rows that are the same in all layers; the first path stays.
-std::vector<DifferenceRow> grouped(std::vector<DifferenceRow> rows) {
-    std::vector<DifferenceRow> groups;
-    std::map<std::string, std::size_t> positions;
-    for (DifferenceRow& row : rows) {
-        const std::string key =
-            concat(row.kind, "\n", without_numbers(row.path), "\n", row.left, "\n", row.right);
-        const auto [position, is_new] = positions.try_emplace(key, groups.size());
-        if (is_new) {
-            groups.push_back(std::move(row));
-        } else {
-            ++groups[position->second].count;
-        }
-    }
-    return groups;
-}
-
 std::string table_text(const std::vector<DifferenceRow>& rows, std::string_view path_heading,
                        const Side& left, const Side& right, std::size_t most) {
     AlignedTable table;
@@ -96,35 +71,6 @@ std::string table_text(const std::vector<DifferenceRow>& rows, std::string_view 
     if (shown == rows.size()) return table.text();
     return concat(table.text(), message("compare.more_rows", {{"count", rows.size() - shown}}).english(),
                   "\n");
-}
-
-// ---- tensors ----
-
-std::string shape_text(const NamedTensor& tensor) {
-    if (!tensor.shape) return "?";
-    std::string text = "(";
-    for (const Integer size : *tensor.shape) text += concat(text.size() > 1 ? ", " : "", to_string(size));
-    return text + ")";
-}
-
-/// The property of a tensor that a difference of `kind` compares.
-std::string tensor_text(const NamedTensor* tensor, TensorDifference::Kind kind) {
-    using Kind = TensorDifference::Kind;
-    if (tensor == nullptr) return "-";
-    if (kind == Kind::Type) return tensor->dtype;
-    if (kind == Kind::Role) return tensor->role == Role::Buffer ? "buffer" : "parameter";
-    if (kind == Kind::Sharing) return tensor->shares.empty() ? "its own" : concat("shares ", tensor->shares);
-    return shape_text(*tensor);
-}
-
-std::vector<DifferenceRow> tensor_rows(const TensorComparison& comparison) {
-    std::vector<DifferenceRow> rows;
-    for (const TensorDifference& difference : comparison.differences) {
-        rows.push_back(
-            {to_string(difference.kind), (difference.left ? difference.left : difference.right)->path,
-             tensor_text(difference.left, difference.kind), tensor_text(difference.right, difference.kind)});
-    }
-    return grouped(std::move(rows));
 }
 
 // ---- modules ----
