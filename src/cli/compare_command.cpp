@@ -2,18 +2,24 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 
+#include "algebra/print.h"
 #include "base/concat.h"
 #include "cli/count_command.h"
 #include "cli/messages.h"
 #include "cli/print.h"
 #include "cli/source.h"
+#include "count/report/cause_words.h"
+#include "count/report/causes.h"
 #include "count/report/compare_modules.h"
 #include "count/report/compare_tensors.h"
+#include "count/report/difference_rows.h"
+#include "formats/escape.h"
 #include "formats/json_stream.h"
+#include "formats/numbers.h"
 #include "formats/table.h"
 #include "formats/unicode.h"
+#include "formats/waterfall.h"
 
 namespace paramscope::cli {
 namespace {
@@ -30,6 +36,7 @@ struct Side {
 struct Comparison {
     TensorComparison tensors;
     std::vector<ModuleDifference> modules;
+    std::vector<Cause> causes;
 };
 
 /// The index of the module that a prefix of tensor names ("model.") belongs to.
@@ -39,52 +46,17 @@ std::uint32_t find_part(const Report& report, std::string_view prefix) {
 }
 
 Comparison compare(const Report& left, const Report& right) {
-    Comparison comparison{compare_tensors(left, right), {}};
+    Comparison comparison{compare_tensors(left, right), {}, {}};
     const std::uint32_t left_root = find_part(left, comparison.tensors.left_prefix);
     const std::uint32_t right_root = find_part(right, comparison.tensors.right_prefix);
-    comparison.modules = module_differences(left, right, compare_modules(left, right, left_root, right_root));
+    const std::vector<ModulePair> pairs = compare_modules(left, right, left_root, right_root);
+    comparison.modules = module_differences(left, right, pairs);
+    comparison.causes = find_causes(left, right, pairs);
     return comparison;
 }
 
-/// A difference as a row of a table.
-struct DifferenceRow {
-    std::string_view kind;
-    std::string path;
-    std::string left, right;
-    std::size_t count = 1;  ///< of differences that are the same but for numbers in the path
-};
-
-/// `layers.7.mlp` as `layers.*.mlp`, to group differences that all layers have.
-std::string without_numbers(std::string_view path) {
-    std::string text;
-    while (!path.empty()) {
-        const std::size_t dot = std::min(path.find('.'), path.size());
-        const std::string_view part = path.substr(0, dot);
-        const bool is_number = !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
-        text += concat(text.empty() ? "" : ".", is_number ? "*" : part);
-        path.remove_prefix(std::min(dot + 1, path.size()));
-    }
-    return text;
-}
-
-/// Joins rows that are the same in all layers; the first path stays.
-std::vector<DifferenceRow> grouped(std::vector<DifferenceRow> rows) {
-    std::vector<DifferenceRow> groups;
-    std::map<std::string, std::size_t> positions;
-    for (DifferenceRow& row : rows) {
-        const std::string key = concat(row.kind, "\n", without_numbers(row.path), "\n", row.left, "\n", row.right);
-        const auto [position, is_new] = positions.try_emplace(key, groups.size());
-        if (is_new) {
-            groups.push_back(std::move(row));
-        } else {
-            ++groups[position->second].count;
-        }
-    }
-    return groups;
-}
-
-std::string table_text(const std::vector<DifferenceRow>& rows, std::string_view path_heading, const Side& left,
-                       const Side& right, std::size_t most) {
+std::string table_text(const std::vector<DifferenceRow>& rows, std::string_view path_heading,
+                       const Side& left, const Side& right, std::size_t most) {
     AlignedTable table;
     table.add_column("difference", AlignedTable::Align::Left);
     table.add_column(path_heading, AlignedTable::Align::Left);
@@ -93,40 +65,12 @@ std::string table_text(const std::vector<DifferenceRow>& rows, std::string_view 
     const std::size_t shown = std::min(rows.size(), most);
     for (std::size_t i = 0; i < shown; ++i) {
         const DifferenceRow& row = rows[i];
-        table.add_row({std::string(row.kind), row.path, row.count > 1 ? std::to_string(row.count) : "", row.left,
-                       row.right});
+        table.add_row({std::string(row.kind), row.path, row.count > 1 ? std::to_string(row.count) : "",
+                       row.left, row.right});
     }
     if (shown == rows.size()) return table.text();
-    return concat(table.text(), message("compare.more_rows", {{"count", rows.size() - shown}}).english(), "\n");
-}
-
-// ---- tensors ----
-
-std::string shape_text(const NamedTensor& tensor) {
-    if (!tensor.shape) return "?";
-    std::string text = "(";
-    for (const Integer size : *tensor.shape) text += concat(text.size() > 1 ? ", " : "", to_string(size));
-    return text + ")";
-}
-
-/// The property of a tensor that a difference of `kind` compares.
-std::string tensor_text(const NamedTensor* tensor, TensorDifference::Kind kind) {
-    using Kind = TensorDifference::Kind;
-    if (tensor == nullptr) return "-";
-    if (kind == Kind::Type) return tensor->dtype;
-    if (kind == Kind::Role) return tensor->role == Role::Buffer ? "buffer" : "parameter";
-    if (kind == Kind::Sharing) return tensor->shares.empty() ? "its own" : concat("shares ", tensor->shares);
-    return shape_text(*tensor);
-}
-
-std::vector<DifferenceRow> tensor_rows(const TensorComparison& comparison) {
-    std::vector<DifferenceRow> rows;
-    for (const TensorDifference& difference : comparison.differences) {
-        rows.push_back({to_string(difference.kind), (difference.left ? difference.left : difference.right)->path,
-                        tensor_text(difference.left, difference.kind),
-                        tensor_text(difference.right, difference.kind)});
-    }
-    return grouped(std::move(rows));
+    return concat(table.text(), message("compare.more_rows", {{"count", rows.size() - shown}}).english(),
+                  "\n");
 }
 
 // ---- modules ----
@@ -134,7 +78,8 @@ std::vector<DifferenceRow> tensor_rows(const TensorComparison& comparison) {
 std::string amount_text(const Quantity& quantity) {
     if (!quantity.value) return message("compare.unknown").english();
     std::string value = to_string(*quantity.value);
-    return quantity.is_complete() ? value : message("compare.at_least", {{"value", std::move(value)}}).english();
+    return quantity.is_complete() ? value
+                                  : message("compare.at_least", {{"value", std::move(value)}}).english();
 }
 
 /// The property of a module that a difference of `kind` compares.
@@ -207,6 +152,60 @@ Message module_summary(const std::vector<ModuleDifference>& differences) {
                       : message("compare.module_differences", {{"count", count}});
 }
 
+std::string with_sign(Integer amount) {
+    return concat(amount > 0 ? "+" : "", with_thousands(amount));
+}
+
+/// The causes of the difference in one measure, with the totals around them, as rows of text: amount, cause,
+/// where, formula.
+std::vector<std::vector<std::string>> cause_rows(const Report& left, const Report& right,
+                                                 const std::vector<Cause>& causes, CauseMeasure measure) {
+    const LargestCauses largest = largest_causes(causes, measure);
+    if (largest.causes.empty()) return {};
+    std::vector<std::vector<std::string>> rows = {{exact(total_of(left, measure)), "A", "", ""}};
+    for (const Cause* cause : largest.causes) {
+        rows.push_back({with_sign(cause->amount(measure)), title_of(*cause).english(),
+                        place_of(*cause).english(), formula_of(left, right, *cause, measure)});
+    }
+    if (largest.smaller > 0)
+        rows.push_back({with_sign(largest.smaller_amount), title_of_smaller(largest).english(), "", ""});
+    rows.push_back({exact(total_of(right, measure)), "B", "", ""});
+    return rows;
+}
+
+constexpr std::string_view kCauseHeadings[] = {"cause", "where", "formula"};
+
+void add_causes(std::string& text, const Report& left, const Report& right,
+                const std::vector<Cause>& causes) {
+    for (std::size_t i = 0; i < kCauseMeasures; ++i) {
+        const auto measure = static_cast<CauseMeasure>(i);
+        std::vector<std::vector<std::string>> rows = cause_rows(left, right, causes, measure);
+        if (rows.empty()) continue;
+        AlignedTable table;
+        table.add_column(to_string(measure), AlignedTable::Align::Right);
+        for (const std::string_view heading : kCauseHeadings)
+            table.add_column(heading, AlignedTable::Align::Left);
+        for (std::vector<std::string>& row : rows) table.add_row(std::move(row));
+        text.append("\n").append(table.text());
+    }
+}
+
+std::string comparison_markdown(const Side& left, const Side& right, const std::vector<Cause>& causes) {
+    std::string text =
+        concat("# A: ", markdown_escaped(left.source), " — B: ", markdown_escaped(right.source), "\n");
+    for (std::size_t i = 0; i < kCauseMeasures; ++i) {
+        const auto measure = static_cast<CauseMeasure>(i);
+        const auto rows = cause_rows(left.report, right.report, causes, measure);
+        if (rows.empty()) continue;
+        text += concat("\n| ", to_string(measure), " | cause | where | formula |\n|---:|---|---|---|\n");
+        for (const std::vector<std::string>& row : rows) {
+            for (const std::string& cell : row) text += concat("| ", markdown_escaped(cell), " ");
+            text += "|\n";
+        }
+    }
+    return text;
+}
+
 std::string comparison_text(const Side& left, const Side& right, const Comparison& comparison) {
     const TensorComparison& tensors = comparison.tensors;
     std::string text;
@@ -222,6 +221,7 @@ std::string comparison_text(const Side& left, const Side& right, const Compariso
     if (!tensors.differences.empty()) {
         text.append("\n").append(table_text(tensor_rows(tensors), "tensor", left, right, SIZE_MAX));
     }
+    add_causes(text, left.report, right.report, comparison.causes);
     if (comparison.modules.empty()) return text;
     text += "\n";
     add_line(text, module_summary(comparison.modules));
@@ -270,6 +270,41 @@ void write_module(JsonStream& json, const char* name, const Report& report, std:
     });
 }
 
+/// Formulas of both sides by measure; only those that have one.
+void write_formulas(JsonStream& json, const char* name, const std::array<Polynomial, 3>& formulas) {
+    json.key(name);
+    json.object([&] {
+        for (std::size_t i = 0; i < formulas.size(); ++i) {
+            if (formulas[i].is_zero() || formulas[i].is_faulted()) continue;
+            json.member(to_string(static_cast<CauseMeasure>(i)), print(formulas[i], Notation::Plain));
+        }
+    });
+}
+
+void write_cause(JsonStream& json, const Side& left, const Side& right, const Cause& cause) {
+    json.object([&] {
+        json.member("kind", to_string(cause.kind));
+        json.member("title", title_of(cause).english());
+        json.member("place", cause.place);
+        json.member("modules", cause.modules);
+        for (std::size_t i = 0; i < kCauseMeasures; ++i)
+            json.member(to_string(static_cast<CauseMeasure>(i)), cause.amounts[i]);
+        write_formulas(json, "left_formulas", cause.left_formulas);
+        write_formulas(json, "right_formulas", cause.right_formulas);
+        json.key("variables");
+        json.array([&] {
+            for (const VariableChange& variable :
+                 changed_variables(left.report, right.report, cause, CauseMeasure::Flops)) {
+                json.object([&] {
+                    json.member("name", variable.name);
+                    json.member("before", to_string(variable.before));
+                    json.member("after", to_string(variable.after));
+                });
+            }
+        });
+    });
+}
+
 std::string comparison_json(const Side& left, const Side& right, const Comparison& comparison) {
     const TensorComparison& tensors = comparison.tensors;
     JsonStream json(2);
@@ -290,6 +325,10 @@ std::string comparison_json(const Side& left, const Side& right, const Compariso
                 });
             }
         });
+        json.key("causes");
+        json.array([&] {
+            for (const Cause& cause : comparison.causes) write_cause(json, left, right, cause);
+        });
         json.key("module_differences");
         json.array([&] {
             for (const ModuleDifference& difference : comparison.modules) {
@@ -302,6 +341,15 @@ std::string comparison_json(const Side& left, const Side& right, const Compariso
         });
     });
     return json.take() + "\n";
+}
+
+std::string written_comparison(std::string_view format, const Side& left, const Side& right,
+                               const Comparison& comparison) {
+    if (format == "json") return comparison_json(left, right, comparison);
+    if (format == "markdown") return printable(comparison_markdown(left, right, comparison.causes));
+    if (format == "waterfall")
+        return write_waterfall(left.report, right.report, comparison.causes, left.source, right.source);
+    return printable(comparison_text(left, right, comparison));
 }
 
 /// Reads and counts one side. Prints its errors; nullopt when there are any.
@@ -325,9 +373,7 @@ int compare_command(const CommandLine& line) {
     const std::optional<Side> right = read_side(line.other, *options);
     if (!left || !right) return kWrongInput;
     const Comparison comparison = compare(left->report, right->report);
-    const std::string text = line.format == "json" ? comparison_json(*left, *right, comparison)
-                                                   : printable(comparison_text(*left, *right, comparison));
-    const int written = print_output(text);
+    const int written = print_output(written_comparison(line.format, *left, *right, comparison));
     return written == kCounted && !comparison.tensors.differences.empty() ? kDifferent : written;
 }
 

@@ -10,7 +10,7 @@ namespace paramscope::cli {
 inline constexpr MessageTemplate kCliMessages[] = {
     // Wrong usage
     {"usage.choice", "{option} expects {choices}, but gets '{value}'"},
-    {"usage.compare_format", "--compare writes text or json, not '{format}'"},
+    {"usage.compare_format", "--compare writes text, json, markdown or waterfall, not '{format}'"},
     {"usage.depth", "--depth expects a whole number of at least 0, but gets '{value}'"},
     {"usage.dtype",
      "--weights-dtype expects a type such as float16, bfloat16, int8 or int4, but gets '{value}'"},
@@ -24,8 +24,12 @@ inline constexpr MessageTemplate kCliMessages[] = {
     {"usage.tie",
      "--tie expects TENSOR=TENSOR, such as --tie head.weight=embed.weight, or none, but gets '{value}'"},
     {"usage.setting", "--set expects NAME=EXPR, such as --set d=1024, but gets '{value}'"},
-    {"usage.two_models",
-     "only one model can be counted at a time, but both '{first}' and '{second}' are given"},
+    {"usage.many_models",
+     "two models can be compared and one counted, but '{first}', '{second}' and '{third}' are given: name "
+     "one or two; the parts of "
+     "one checkpoint are found beside the first"},
+    {"usage.two_models", "only one model can be given here, but both '{first}' and '{second}' are"},
+    {"usage.waterfall", "a waterfall shows the difference of two models: it needs --compare FILE"},
     {"usage.unknown_option", "there is no option '{option}'"},
 
     // Files and standard streams; the file's name is printed before the sentence

@@ -121,6 +121,11 @@ std::vector<ReportFormat> all_formats() {
     return formats;
 }
 
+/// A picture of two models.
+constexpr std::string_view kWaterfallFormat = "waterfall";
+/// What --compare writes.
+constexpr std::string_view kComparisonFormats[] = {"text", "json", "markdown", kWaterfallFormat};
+
 Message store_format(CommandLine& line, std::string_view value) {
     line.format = value;
     for (const ReportFormat& format : all_formats()) {
@@ -128,6 +133,7 @@ Message store_format(CommandLine& line, std::string_view value) {
         line.write = format.write;
         return {};
     }
+    if (value == kWaterfallFormat) return {};
     return wrong_choice("--format", alternatives(all_formats()), value);
 }
 
@@ -257,6 +263,21 @@ const auto* find_option(const Options& options, std::string_view name) {
     return found == std::end(options) ? nullptr : &*found;
 }
 
+/// `model-` and `-of-00005.safetensors` of `model-00002-of-00005.safetensors`; nullopt for another name.
+std::optional<std::pair<std::string_view, std::string_view>> around_part_number(std::string_view name) {
+    const std::size_t of = name.rfind("-of-");
+    if (of == std::string_view::npos || of == 0 || !is_digit(name[of - 1])) return std::nullopt;
+    std::size_t digits = of;
+    while (digits > 0 && is_digit(name[digits - 1])) --digits;
+    return std::pair(name.substr(0, digits), name.substr(of));
+}
+
+/// True for two parts of one checkpoint, by their names.
+bool are_parts_of_one(std::string_view a, std::string_view b) {
+    const auto first = around_part_number(a), second = around_part_number(b);
+    return first && second && *first == *second;
+}
+
 /// Reads the arguments in order; an option consumes its value too.
 class ArgumentReader {
   public:
@@ -273,9 +294,14 @@ class ArgumentReader {
         if (needs_model && line_.source.empty()) {
             return usage_error(message("usage.no_model"));
         }
-        if (!line_.other.empty() && line_.format != "text" && line_.format != "json") {
+        if (Message error = settle_second(); !error.empty()) return usage_error(std::move(error));
+        const auto& compared = kComparisonFormats;
+        const bool is_compared =
+            std::find(std::begin(compared), std::end(compared), line_.format) != std::end(compared);
+        if (!line_.other.empty() && !is_compared)
             return usage_error(message("usage.compare_format", {{"format", line_.format}}));
-        }
+        if (line_.other.empty() && line_.format == kWaterfallFormat)
+            return usage_error(message("usage.waterfall"));
         if (Message error = settle_memory(); !error.empty()) return usage_error(std::move(error));
         return line_;
     }
@@ -318,10 +344,25 @@ class ArgumentReader {
             line_.more_sources.push_back(argument);
             return {};
         }
-        if (!line_.source.empty()) {
-            return message("usage.two_models", {{"first", line_.source}, {"second", argument}});
+        if (line_.source.empty()) {
+            line_.source = argument;
+            return {};
         }
-        line_.source = argument;
+        // The reader finds the other parts of a checkpoint in its folder.
+        if (are_parts_of_one(line_.source, argument)) return {};
+        if (!second_.empty())
+            return message("usage.many_models",
+                           {{"first", line_.source}, {"second", second_}, {"third", argument}});
+        second_ = argument;
+        return {};
+    }
+
+    /// Two models are compared.
+    Message settle_second() {
+        if (second_.empty()) return {};
+        if (line_.action != CommandLine::Action::Count || !line_.other.empty())
+            return message("usage.two_models", {{"first", line_.source}, {"second", second_}});
+        line_.other = second_;
         return {};
     }
 
@@ -339,6 +380,7 @@ class ArgumentReader {
     std::span<const std::string_view> arguments_;
     std::size_t next_ = 0;
     bool only_operands_ = false;
+    std::string_view second_;  ///< another model, to compare with
     CommandLine line_;
 };
 
@@ -352,11 +394,12 @@ std::string help_text() {
     std::string text = concat(
         "Counts the parameters and FLOPs of a neural network, exactly and with formulas.\n"
         "\n"
-        "Usage: paramscope [options] FILE | - | preset:NAME | FILE.py FILE.py ... | FOLDER\n"
+        "Usage: paramscope [options] FILE | FILE FILE | - | preset:NAME | FILE.py FILE.py ... | FOLDER\n"
         "\n"
         "FILE holds the text of PyTorch's print(model), with expressions allowed in place of numbers, a "
         "checkpoint, a\n"
-        "config or another format that describes a model. - is standard input. Source code may be several "
+        "config or another format that describes a model. - is standard input. Two models are "
+        "compared; parts of one checkpoint are one. Source code may be several "
         "files of "
         "Python,\n"
         "or a folder of them: the one with a module class that no other uses is read, imports lead to the "
@@ -386,7 +429,9 @@ std::string help_text() {
         "  --gpus N            number of GPUs\n"
         "  --tensor-parallel N each layer is shared among N of them\n"
         "  --device NAME       also print the times that no program can beat on a device, by layer\n"
-        "  --compare FILE      list the tensors that differ from those of FILE, as text or json\n"
+        "  --compare FILE      the causes of the difference to FILE, and the tensors and modules that "
+        "differ,\n"
+        "                      as text, json, markdown or waterfall, a picture\n"
         "  --depth N           leave out modules nested deeper than N\n"
         "  --format FORMAT     ",
         alternatives(all_formats()),

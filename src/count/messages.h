@@ -14,6 +14,23 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"argument.inferred",
      "{name} = {value} is inferred from its neighbour {neighbour}: print() does not show it"},
 
+    {"cause.changed", "{names}: {change}"},
+    {"cause.dtype", "numbers stored as {change}"},
+    {"cause.larger", "larger {names}: {sizes}"},
+    {"cause.layers", "number of {type}: {before} → {after}"},
+    {"cause.modules", "{count} modules"},
+    {"cause.more_names", "{names} and {count} more"},
+    {"cause.only_left", "only in A: {names}"},
+    {"cause.only_right", "only in B: {names}"},
+    {"cause.other_sizes", "other sizes of {names}: {sizes}"},
+    {"cause.own_weights", "{names} with weights of its own"},
+    {"cause.place", "{count} in {place}"},
+    {"cause.rest", "other differences"},
+    {"cause.shared_weights", "{names} with shared weights"},
+    {"cause.smaller", "smaller {names}: {sizes}"},
+    {"cause.smaller_differences", "{count} smaller differences"},
+    {"cause.work", "other shapes in {names}"},
+
     {"convention.unknown", "unknown convention '{name}'; known are {known}"},
 
     {"decode.input_shape",

@@ -148,6 +148,7 @@ struct File {
     std::string name;        ///< without folders
     std::string bytes;       ///< the bytes read
     std::uint64_t size = 0;  ///< of the whole file
+    bool is_other = false;   ///< to be compared with the model that was opened before
     bool readable = true;    ///< false when the browser or system could not read it (for example, a folder)
 
     bool whole() const { return readable && bytes.size() == size; }

@@ -21,6 +21,9 @@ test('a model is equal to itself; another setting shows what it changes', async 
   await page.getByText('The two are equal.').waitFor({ state: 'attached' });
   await page.getByRole('textbox', { name: 'd, B' }).fill('128');
   await settle(page);
+  await page.getByRole('option', { name: /^larger fc: 64 → 128: \+12[,.]/ }).waitFor({ state: 'attached' });
+  await click(page.getByRole('radio', { name: 'Modules' }).last());
+  await settle(page);
   const dialog = page.getByRole('dialog', { name: 'Compare' });
   await dialog.getByText('16,384').first().waitFor({ state: 'attached' });
   await dialog.getByText('4.00 ×').waitFor({ state: 'attached' });
@@ -46,5 +49,59 @@ test('a shipped model stands beside the present one', async () => {
   await click(page.getByRole('menuitem', { name: 'Keep the present model as B' }));
   await settle(page);
   await page.getByText('The two are equal.').waitFor({ state: 'attached' });
+  await page.context().close();
+});
+
+/** Drops files on the page, all at once. */
+async function drop(page, files) {
+  await page.evaluate((dropped) => {
+    const dataTransfer = new DataTransfer();
+    for (const [name, text] of dropped) dataTransfer.items.add(new File([text], name));
+    const target = document.querySelector('canvas');
+    for (const type of ['dragenter', 'dragover', 'drop']) target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  }, files);
+}
+
+const small = 'Net(\n  (fc): Linear(4, 4, bias=False)\n)';
+const large = 'Net(\n  (fc): Linear(4, 6, bias=False)\n)';
+
+test('two models that are dropped together are compared, three are refused', async () => {
+  const page = await openPage({ viewport: { width: 1400, height: 900 } });
+  await settle(page);
+  await drop(page, [['small.txt', small], ['large.txt', large]]);
+  await page.getByRole('option', { name: /^larger fc: 4 → 6: \+8/ }).waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Compare with: large.txt' }).waitFor({ state: 'attached' });
+  await stateWhere(page, ({ source }) => source === 'small.txt');
+  await page.context().close();
+  const other = await openPage({ viewport: { width: 1400, height: 900 } });
+  await settle(other);
+  await drop(other, [['a.txt', small], ['b.txt', large], ['c.txt', small]]);
+  await other.getByText(/3 models are here, but two can be compared/).first().waitFor({ state: 'attached' });
+  await other.context().close();
+});
+
+test('a model that is dropped on an open comparison becomes B; tensors are compared, too', async () => {
+  const page = await opened();
+  await drop(page, [['large.txt', 'fc.weight torch.Size([64, 32])\nhead.weight torch.Size([10, 10])\nhead.bias torch.Size([10])']]);
+  await page.getByRole('button', { name: 'Compare with: large.txt' }).waitFor({ state: 'attached' });
+  await click(page.getByRole('radio', { name: 'Tensors' }).last());
+  await settle(page);
+  await page.getByText('2 tensors are the same, 1 differ').waitFor({ state: 'attached' });
+  await page.getByText('fc.weight: (64, 64) → (64, 32)').waitFor({ state: 'attached' });
+  await page.context().close();
+});
+
+test('a model is compared with itself before its slider moved', async () => {
+  const page = await openPage({ viewport: { width: 1400, height: 900 } });
+  await paste(page, model);
+  await stateWhere(page, ({ source }) => source === 'Pasted model');
+  const slider = page.getByRole('slider', { name: /^d\b/ }).first();
+  await slider.focus();
+  await page.keyboard.press('ArrowRight');
+  await settle(page);
+  await click(page.getByRole('button', { name: 'Compare with before' }));
+  await settle(page);
+  await page.getByRole('option', { name: /^Before: / }).waitFor({ state: 'attached' });
+  await page.getByRole('option', { name: /^larger fc: 64 → / }).waitFor({ state: 'attached' });
   await page.context().close();
 });

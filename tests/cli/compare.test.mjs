@@ -65,3 +65,37 @@ test('a model that cannot be read is wrong input', () => {
 test('other formats are wrong usage', () => {
   assert.equal(paramscope([print, '--compare', listing, '--format', 'csv']).status, 2);
 });
+
+/** The sum of a measure over all causes. */
+const sumOf = (causes, measure) => causes.reduce((sum, cause) => sum + cause[measure], 0);
+
+test('the causes add up to the difference, with formulas and hyper-parameters', () => {
+  const { output } = paramscope(['preset:llama-2-7b', '--compare', 'preset:llama-3-8b', '--format', 'json']);
+  const { left, right, causes } = JSON.parse(output);
+  assert.equal(sumOf(causes, 'parameters'), right.parameters - left.parameters);
+  const wider = causes.find(({ title }) => title.startsWith('larger gate_proj'));
+  assert.equal(wider.kind, 'sizes');
+  assert.equal(wider.place, 'model.layers.*.mlp');
+  assert.equal(wider.modules, 96);
+  assert.equal(wider.left_formulas.parameters, '3*F*H*L');
+  assert.deepEqual(wider.variables, [{ name: 'F', before: '11008', after: '14336' }]);
+});
+
+test('causes are a table in text and Markdown, and a picture', () => {
+  const pair = ['preset:llama-2-7b', '--compare', 'preset:llama-3-8b'];
+  assert.match(paramscope(pair).output, /^ *-805,306,368 +smaller k_proj, v_proj: 4,096 → 1,024 +64 in model/m);
+  const markdown = paramscope([...pair, '--format', 'markdown']).output;
+  assert.match(markdown, /^\| \+1,308,622,848 \| larger gate\\_proj.* \|$/m);
+  const { status, output } = paramscope([...pair, '--format', 'waterfall']);
+  assert.equal(status, 3);
+  assert.match(output, /^<svg .*<\/svg>\n$/s);
+  assert.match(output, /−805 M/);
+});
+
+test('two files are compared; parts of one checkpoint are one model', () => {
+  const { status, output } = paramscope([print, larger, '--format', 'json']);
+  assert.equal(status, 3);
+  assert.equal(JSON.parse(output).right.source, larger);
+  const parts = ['part-00001-of-00002.txt', 'part-00002-of-00002.txt'].map((name) => file('fc.weight torch.Size([2, 3])\n', name));
+  assert.equal(JSON.parse(paramscope([...parts, '--format', 'json']).output).format, 'paramscope-report');
+});

@@ -51,7 +51,9 @@ const misuse = {
   'no GPU': ['-', '--gpus', '0'],
   'GPUs that make no whole groups': ['-', '--gpus', '3', '--tensor-parallel', '2'],
   'recomputation without training': ['-', '--recompute'],
-  'two models': ['a.txt', 'b.txt'],
+  'three models': ['a.txt', 'b.txt', 'c.txt'],
+  'a model beside the two that are compared': ['a.txt', 'b.txt', '--compare', 'c.txt'],
+  'a waterfall of one model': ['-', '--format', 'waterfall'],
 };
 for (const [what, args] of Object.entries(misuse)) {
   test(`${what} is wrong usage: one sentence and a hint`, () => {

@@ -8,6 +8,8 @@ export const english = {
   'page.file_not_opened': '{name} could not be opened: {reason}',
   'page.not_adjusted': 'The sizes that belong together could not be looked for: {reason}',
   'page.stopped': 'it was stopped',
+  'page.too_many_models': '{count} models are here, but two can be compared: drop one or two, or all parts of one checkpoint.',
+  'page.parts_together': '{count} parts of one checkpoint are read as one model.',
   'page.file_problem': '{name}: {problem}',
   'page.bytes_read': '{read} of {size} bytes were read',
   'page.remark': '{severity}: {remark}',

@@ -20,6 +20,9 @@ function partName(name) {
   return found && { number: Number(found[2]), whole: `${found[1]} ${found[3]}${found[4]}` };
 }
 
+/** True for a numbered part of a checkpoint. */
+export const isPart = ({ name }) => Boolean(partName(name));
+
 /**
  * Groups files chosen together: in each group the first file is to be opened, the others are its companions. The parts of
  * a checkpoint are one group, and so are an index and the files it lists, and files of source code.

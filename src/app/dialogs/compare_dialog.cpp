@@ -1,15 +1,21 @@
 #include "app/dialogs/compare_dialog.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "algebra/parse.h"
 #include "algebra/print.h"
 #include "app/dialogs/dialog.h"
 #include "app/dialogs/gallery.h"
+#include "app/pictures/screen_ink.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
 #include "formats/numbers.h"
+#include "platform/platform.h"
 #include "presets/presets.h"
 
 namespace paramscope::app {
@@ -18,6 +24,8 @@ namespace {
 constexpr const char* kMenu = "models for B";
 constexpr int kColumns = 5;
 constexpr std::size_t kMostSettings = 200;
+constexpr Word kViews[] = {Word::Causes, Word::TabModules, Word::Tensors};
+constexpr Word kCauseWords[] = {Word::Parameters, Word::Macs, Word::Flops, Word::Bytes};  // as CauseMeasure
 constexpr Word kSubjects[] = {Word::Parameters, Word::Macs, Word::Flops};
 
 const NodeReport* node_of(const Report& report, std::uint32_t node) {
@@ -138,6 +146,33 @@ std::string type_text(const NodeReport& shown, const NodeReport* a, const NodeRe
     return words;
 }
 
+/// The module that a prefix of tensor names ("model.") belongs to.
+std::uint32_t root_of(const Report& report, std::string_view prefix) {
+    if (prefix.ends_with('.')) prefix.remove_suffix(1);
+    return report.find(prefix).value_or(0);
+}
+
+float width_of_words(std::string_view words, float) {
+    return text_width(words);
+}
+
+/// A row of a waterfall for a screen reader.
+std::string in_words(const Waterfall& waterfall, std::size_t i, const WaterfallStyle& style) {
+    const WaterfallBar& bar = waterfall.bars[i];
+    const bool is_end = i + 1 == waterfall.bars.size();
+    const std::string title = i == 0 ? style.left : is_end ? style.right : style.render(bar.title);
+    return concat(title, ": ", bar.amount, bar.detail.empty() ? "" : "; ", bar.detail);
+}
+
+/// Begins a part of the dialog that scrolls by itself; ImGui::EndChild() ends it.
+void begin_scrolled(const char* id) {
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
+    ImGui::BeginChild(id, {0, 0});
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+}
+
 /// The number in a field, nullopt when the text is not a number.
 std::optional<Rational> read_number(std::string_view words) {
     const Result<Polynomial> value = parse_expression(words);
@@ -147,6 +182,7 @@ std::optional<Rational> read_number(std::string_view words) {
 }  // namespace
 
 void CompareDialog::open_other(const Document& document) {
+    is_before_ = false;
     other_.emplace();
     other_->open(document);
     other_revision_ = 0;
@@ -155,15 +191,37 @@ void CompareDialog::open_other(const Document& document) {
 
 void CompareDialog::draw(Context& context) {
     const bool opens = context.takes(DialogKind::Compare);
-    if (opens && !other_) open_other(context.workspace.document());
+    take_other(context, opens);
     const ImVec2 window = ImGui::GetMainViewport()->Size;
     const Dialog dialog("compare", word(Word::Compare), {unit(300), window.y - unit(16)}, opens);
+    context.is_comparing = dialog.is_open();
     if (!dialog.is_open()) return;
     draw_choice_of_b(context);
     update(context);
     draw_totals(context);
     draw_settings(context);
+    ImGui::Dummy({0, unit(1)});
+    choice(Word::Compare, kViews, &view_);
+    if (breakpoint() != Breakpoint::Narrow) ImGui::SameLine(0, unit(4));
+    if (view_ == 2) return draw_tensors();
+    if (view_ == 0) return draw_causes(context);
     draw_tree(context);
+}
+
+/// Takes the model that was opened to be compared with, or the present one without its moved sliders.
+void CompareDialog::take_other(Context& context, bool opens) {
+    if (context.other) {
+        open_other(*std::exchange(context.other, std::nullopt));
+    } else if (opens && context.wants_before) {
+        Document before = context.workspace.document();
+        before.overrides.clear();
+        open_other(before);
+        is_before_ = true;
+        view_ = 0;
+    } else if (opens && !other_) {
+        open_other(context.workspace.document());
+    }
+    context.wants_before = false;
 }
 
 void CompareDialog::update(const Context& context) {
@@ -174,7 +232,18 @@ void CompareDialog::update(const Context& context) {
     revision_ = context.workspace.revision();
     other_revision_ = other_->revision();
     listed_only_differences_ = only_differences_;
-    rows_ = compare_modules(context.workspace.report(), other_->report());
+    const Report& report = context.workspace.report();
+    const TensorComparison tensors = compare_tensors(report, other_->report());
+    same_tensors_ = tensors.same;
+    other_tensors_ = tensors.differences.size();
+    tensors_ = tensor_rows(tensors);
+    rows_ = compare_modules(report, other_->report(), root_of(report, tensors.left_prefix),
+                            root_of(other_->report(), tensors.right_prefix));
+    if (is_before_) {
+        causes_ = find_causes(other_->report(), report, compare_modules(other_->report(), report));
+    } else {
+        causes_ = find_causes(report, other_->report(), rows_);
+    }
     shown_.clear();
     // A module that differs is shown with all its ancestors.
     std::vector<bool> holds_difference(rows_.size(), false);
@@ -216,6 +285,8 @@ void CompareDialog::draw_menu_of_b(Context& context) {
         context.workspace.update();
         open_other(present);
     }
+    if (menu_item(Word::OpenOther, Icon::Export)) platform::pick_file();
+    if (menu_item(Word::PasteOther, Icon::Copy)) platform::paste_model();
     ImGui::Separator();
     for (const Preset& preset : presets()) {
         const std::string title(preset.title);
@@ -300,14 +371,79 @@ void CompareDialog::draw_setting(const Context& context, const VariableReport& v
     }
 }
 
+/// Draws the waterfall from the total of one model to that of the other.
+void CompareDialog::draw_causes(const Context& context) {
+    choice(Word::Quantity, kCauseWords, &subject_);
+    const Report& left = is_before_ ? other_->report() : context.workspace.report();
+    const Report& right = is_before_ ? context.workspace.report() : other_->report();
+    const auto measure = static_cast<CauseMeasure>(subject_);
+    const Waterfall waterfall = waterfall_of(left, right, causes_, measure, translate_message);
+    if (waterfall.bars.empty())
+        return wrapped_text(word(is_equal() ? Word::NoDifferences : Word::NoCauses), palette().muted);
+    begin_scrolled("waterfall");
+    const WithType type(Type::Small);
+    const WaterfallStyle style = this->style(context);
+    const float height = waterfall_row_height(style);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    {
+        const Group list(Aria::ListBox, word(Word::Causes));
+        for (std::size_t i = 0; i < waterfall.bars.size(); ++i) {
+            const ImVec2 low{corner.x, corner.y + height * static_cast<float>(i)};
+            const ImVec2 high{low.x + style.width, low.y + height};
+            if (ImGui::ItemAdd({low, high}, ImGui::GetID(static_cast<int>(i)), nullptr, ImGuiItemFlags_NoNav))
+                describe(Aria::Option, in_words(waterfall, i, style));
+        }
+    }
+    ScreenInk ink(corner);
+    draw_waterfall(waterfall, style, 0, ink);
+    ImGui::Dummy({style.width, height * static_cast<float>(waterfall.bars.size())});
+    ImGui::EndChild();
+}
+
+WaterfallStyle CompareDialog::style(const Context& context) const {
+    WaterfallStyle style;
+    style.width = ImGui::GetContentRegionAvail().x - unit(2);
+    style.text_size = ImGui::GetFontSize();
+    style.text = palette().text;
+    style.muted = palette().muted;
+    style.line = palette().line;
+    style.total = palette().faint;
+    style.more = family_colour("attention");
+    style.less = family_colour("convolution");
+    const auto name = [](Word side, const Document& document) {
+        return concat(word(side), "  ", translate_title(document.name));
+    };
+    style.left =
+        is_before_ ? std::string(word(Word::Before)) : name(Word::ModelA, context.workspace.document());
+    style.right = is_before_ ? std::string(word(Word::Now)) : name(Word::ModelB, other_->document());
+    style.render = translate_message;
+    style.text_width = width_of_words;
+    return style;
+}
+
+void CompareDialog::draw_tensors() const {
+    text(word(Word::TensorsSame, {std::to_string(same_tensors_), std::to_string(other_tensors_)}),
+         palette().muted);
+    begin_scrolled("tensors");
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(tensors_.size()));
+    while (clipper.Step()) {
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+            const DifferenceRow& row = tensors_[static_cast<std::size_t>(i)];
+            const std::string times = row.count > 1 ? concat(row.count, " × ") : "";
+            clipped_text(concat(times, row.path, ": ", row.left, " → ", row.right),
+                         ImGui::GetContentRegionAvail().x, palette().text);
+        }
+    }
+    ImGui::EndChild();
+}
+
 void CompareDialog::draw_tree(const Context& context) {
-    ImGui::Dummy({0, unit(1)});
+    subject_ = std::min(subject_, static_cast<int>(std::size(kSubjects)) - 1);
     choice(Word::Quantity, kSubjects, &subject_);
     if (breakpoint() != Breakpoint::Narrow) ImGui::SameLine(0, unit(4));
     toggle(Word::OnlyDifferences, &only_differences_);
-    const bool is_equal =
-        std::none_of(rows_.begin(), rows_.end(), [](const ModulePair& row) { return row.differs; });
-    if (is_equal) {
+    if (is_equal()) {
         wrapped_text(word(Word::NoDifferences), palette().muted);
         if (only_differences_) return;
     }
@@ -320,6 +456,10 @@ void CompareDialog::draw_tree(const Context& context) {
         }
     }
     end_table();
+}
+
+bool CompareDialog::is_equal() const {
+    return std::none_of(rows_.begin(), rows_.end(), [](const ModulePair& row) { return row.differs; });
 }
 
 void CompareDialog::draw_row(const Context& context, const ModulePair& row) const {

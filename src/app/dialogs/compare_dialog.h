@@ -6,9 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "count/report/compare_modules.h"
-#include "count/report/explain.h"
 #include "app/shell/context.h"
+#include "count/report/causes.h"
+#include "count/report/compare_modules.h"
+#include "count/report/difference_rows.h"
+#include "count/report/explain.h"
+#include "formats/pictures/waterfall_picture.h"
 
 namespace paramscope::app {
 
@@ -19,10 +22,15 @@ class CompareDialog {
 
   private:
     void open_other(const Document& document);
+    void take_other(Context& context, bool opens);
     void update(const Context& context);
     void draw_choice_of_b(Context& context);
     void draw_menu_of_b(Context& context);
     void draw_totals(const Context& context) const;
+    void draw_causes(const Context& context);
+    WaterfallStyle style(const Context& context) const;
+    void draw_tensors() const;
+    bool is_equal() const;
     void draw_settings(const Context& context);
     void draw_setting(const Context& context, const VariableReport& variable);
     void draw_tree(const Context& context);
@@ -38,6 +46,11 @@ class CompareDialog {
     bool only_differences_ = true;
     bool listed_only_differences_ = false;
     int subject_ = 0;
+    int view_ = 0;            ///< index in kViews
+    bool is_before_ = false;  ///< B is A before its sliders moved: the story begins with B
+    std::vector<Cause> causes_;
+    std::size_t same_tensors_ = 0, other_tensors_ = 0;
+    std::vector<DifferenceRow> tensors_;
 };
 
 }  // namespace paramscope::app

@@ -212,7 +212,16 @@ void ParametersPanel::draw_head(Context& context) {
     }
     const Document& document = context.workspace.document();
     if (document.overrides.empty() && without_numbers(document.build) == document.build) return;
-    same_line_at_right(button_width(Word::Reset));
+    const bool has_before = !document.overrides.empty();
+    const float compare = has_before ? icon_button_width() + unit(1) : 0;
+    same_line_at_right(button_width(Word::Reset) + compare);
+    if (has_before) {
+        if (icon_button("before", Icon::Compare, word(Word::CompareWithBefore))) {
+            context.wants_before = true;
+            context.wanted = DialogKind::Compare;
+        }
+        ImGui::SameLine(0, unit(1));
+    }
     if (button(Word::Reset, ButtonKind::Quiet)) context.workspace.clear_overrides();
 }
 

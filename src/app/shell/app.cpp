@@ -65,6 +65,7 @@ class App final : public platform::Program {
     bool waits_for_pause();
     void take_host_input();
     void take_file(platform::File file);
+    void open_model(std::string name, std::string text, bool is_other);
     void draw_top_bar();
     void draw_tools();
     void draw_undo_buttons();
@@ -213,7 +214,7 @@ void App::take_host_input() {
     address_.take(context_.workspace);
     const std::uint64_t model_before = context_.workspace.model_generation();
     if (std::optional<std::string> pasted = platform::take_pasted_text()) {
-        context_.workspace.open(std::string(word(Word::PastedModel)), std::move(*pasted));
+        open_model(std::string(word(Word::PastedModel)), std::move(*pasted), context_.is_comparing);
     }
     while (std::optional<platform::File> file = platform::take_file()) take_file(std::move(*file));
     if (const std::optional<platform::Fields> fields = platform::take_source_reading())
@@ -230,7 +231,19 @@ void App::take_file(platform::File file) {
     if (!file.whole()) return context_.notice.show(word(Word::FileTooLarge, {file.name}));
     if (file.name.empty()) file.name = word(Word::PastedModel);  // pasted without a name
     context_.steps.may();                                        // other work on a large text waits
-    context_.workspace.open(std::move(file.name), std::move(file.bytes));
+    const bool is_other = file.is_other || context_.is_comparing;
+    open_model(std::move(file.name), std::move(file.bytes), is_other);
+}
+
+/// Opens a model, or compares the present one with it.
+void App::open_model(std::string name, std::string text, bool is_other) {
+    if (!is_other) return context_.workspace.open(std::move(name), std::move(text));
+    Document other;
+    other.name = std::move(name);
+    other.text = std::move(text);
+    context_.notice.show(word(Word::ComparesWith, {context_.workspace.document().name, other.name}));
+    context_.other = std::move(other);
+    context_.wanted = DialogKind::Compare;
 }
 
 void App::draw_top_bar() {

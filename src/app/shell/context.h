@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -74,6 +75,9 @@ struct Context {
     std::vector<std::uint32_t> highlighted;
     std::vector<std::uint32_t> highlighting;  ///< the same, of the frame being built
     DialogKind wanted = DialogKind::None;     ///< the dialog to open
+    std::optional<Document> other;            ///< the model to compare with, until the dialog takes it
+    bool is_comparing = false;                ///< what is opened becomes the model to compare with
+    bool wants_before = false;                ///< the comparison is with the model before its sliders moved
     bool scroll_to_selection = false;         ///< the tree scrolls to the selected module
 
     /// True once when that dialog is requested.

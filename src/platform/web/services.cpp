@@ -168,12 +168,13 @@ EMSCRIPTEN_KEEPALIVE void host_file_part(std::size_t all) {
     arriving_file().bytes += incoming();
 }
 
-/// Ends a file: all parts have arrived.
-EMSCRIPTEN_KEEPALIVE void host_file(double size, bool readable) {
+/// Ends a file: all parts have arrived. It may be the one to compare the model before it with.
+EMSCRIPTEN_KEEPALIVE void host_file(double size, bool readable, bool is_other) {
     File file = std::exchange(arriving_file(), {});
     incoming() = {};
     file.size = static_cast<std::uint64_t>(size);
     file.readable = readable;
+    file.is_other = is_other;
     inbox().files.push_back(std::move(file));
     touch();
 }

@@ -1,5 +1,6 @@
 // Opens files that are dropped, pasted or picked, and saves files.
-import { together } from '../../open/together.js';
+import { message } from '../../languages/messages.js';
+import { isPart, together } from '../../open/together.js';
 import { codeInFolders } from './folders.js';
 
 /** The bytes that are read and copied to the program at once. */
@@ -50,22 +51,30 @@ export class Files {
     await this.read(code.length > 0 ? code : files);
   }
 
-  /** Opens files and sends their model texts to the program one by one. */
+  /** Opens the model of some files; of two models the second is compared with the first, more are refused. */
   async read(files) {
-    for (const group of together(files)) {
-      if (!await this.#host.opening.files(group)) this.deliver(group[0].name, group[0]);
+    const groups = together(files);
+    if (groups.length > 2) {
+      this.#host.explain(message('page.too_many_models', { count: String(groups.length) }));
+      return;
     }
+    for (const [i, group] of groups.entries()) {
+      const isOther = i > 0;
+      if (!await this.#host.opening.files(group, { isOther })) await this.deliver(group[0].name, group[0], isOther);
+    }
+    const parts = groups.length === 1 ? groups[0].filter(isPart).length : 0;
+    if (parts > 1) this.#host.explain(message('page.parts_together', { count: String(parts) }));
   }
 
-  /** Sends the program a file, a File or a Blob: its bytes up to the size limit, in pieces between which frames come. */
-  async deliver(fileName, file) {
+  /** Sends the program a file, a File or a Blob: its bytes up to the size limit, in pieces between which frames come. With `isOther` it is compared with the present model. */
+  async deliver(fileName, file, isOther = false) {
     while (this.#delivery) await this.#delivery;
     let end;
     this.#delivery = new Promise((done) => { end = done; });
     this.#host.send(fileName);
     this.#program._host_file_name();
     const isReadable = await this.#deliverPieces(file.slice(0, this.#limit));
-    this.#program._host_file(file.size, isReadable);
+    this.#program._host_file(file.size, isReadable, isOther);
     this.#delivery = undefined;
     end();
   }

@@ -69,22 +69,22 @@ export class Opening {
   /**
    * Opens the first of `files`, with the others as companions, and sends the program the model text. Explains errors.
    * Resolves to false for a file to be sent unchanged. `format` is the name of the format to read it as, by default the one
-   * it fits best.
+   * it fits best; with `isOther` the model is compared with the present one.
    */
-  async files(files, format) {
+  async files(files, { format, isOther = false } = {}) {
     const [{ name }] = files;
-    this.#files = files;
+    if (!isOther) this.#files = files;
     try {
       const { openFiles } = await import('../../open/opening.js');
       const named = files.map((file) => ({ name: pathOf(file), file }));
       const opened = await openFiles(named, { format });
       this.last = { name, source: opened.source, bytesRead: opened.bytesRead, size: opened.size, memory: opened.memory };
-      if (opened.text !== '') {
+      if (opened.text !== '' && !isOther) {
         this.#host.send(opened.formats.join('\n'));
         this.#host.program._host_readings();
       }
-      if (opened.formats[0] === sourceCode) await this.#takeSource(named, opened);
-      else this.#take(name, opened);
+      if (opened.formats[0] === sourceCode && !isOther) await this.#takeSource(named, opened);
+      else await this.#take(name, opened, isOther);
       return opened.text !== undefined;
     } catch (error) {
       console.warn(error);
@@ -109,7 +109,7 @@ export class Opening {
   /** Reads the files of the last opening as another format. */
   async readAs(format) {
     const [file] = this.#files;
-    if (await this.files(this.#files, format)) return;
+    if (await this.files(this.#files, { format })) return;
     this.#host.files.deliver(file.name, file);
   }
 
@@ -149,9 +149,10 @@ export class Opening {
     this.#host.files.deliver(file.name, file);
   }
 
-  #take(name, opened) {
+  #take(name, opened, isOther) {
     const error = opened.diagnostics.find(({ severity }) => severity === 'error');
     if (error) this.#host.explain(name ? message('page.file_problem', { name, problem: error }) : error);
-    if (opened.text) this.#host.files.deliver(name, new Blob(partsWithRemarks(name, opened)));
+    if (opened.text) return this.#host.files.deliver(name, new Blob(partsWithRemarks(name, opened)), isOther);
+    return undefined;
   }
 }

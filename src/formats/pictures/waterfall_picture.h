@@ -1,0 +1,53 @@
+// Draws a difference as a waterfall: the total of one model, what each cause adds or takes, the other total.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/message.h"
+#include "count/report/causes.h"
+#include "formats/pictures/ink.h"
+
+namespace paramscope {
+
+/// A bar with its words.
+struct WaterfallBar {
+    enum class Kind : std::uint8_t { Total, More, Less };
+
+    Kind kind = Kind::Total;
+    Message title;       ///< empty for a total: the picture's names are its title
+    std::string detail;  ///< formulas, or where it is
+    std::string amount;  ///< "+1.31 B"
+    double from = 0, to = 0;
+};
+
+struct Waterfall {
+    std::vector<WaterfallBar> bars;  ///< the left total first, the right one last; none where nothing differs
+};
+
+/// The largest causes in a measure, and the others as one bar. `render` makes the text of a message.
+Waterfall waterfall_of(const Report& left, const Report& right, const std::vector<Cause>& causes,
+                       CauseMeasure measure, std::string (*render)(const Message&));
+
+/// How a waterfall looks, and its words.
+struct WaterfallStyle {
+    float width = 960;
+    float text_size = 12;
+    Colour text = 0, muted = 0, line = 0;
+    Colour total = 0, more = 0, less = 0;
+    std::string left = "A", right = "B";  ///< the names of the models
+    std::string (*render)(const Message&) = nullptr;
+    float (*text_width)(std::string_view words, float text_size) = nullptr;
+};
+
+/// The height of a row, in pixels.
+float waterfall_row_height(const WaterfallStyle& style);
+
+/// Draws the rows one below the other from `top` on.
+void draw_waterfall(const Waterfall& waterfall, const WaterfallStyle& style, float top, Ink& ink);
+
+/// "+1.31 B", "−805 MB": an amount in a measure, shortened.
+std::string signed_amount(Integer amount, CauseMeasure measure);
+
+}  // namespace paramscope
