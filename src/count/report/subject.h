@@ -16,6 +16,9 @@ enum class Subject : std::uint8_t {
     Activations,  ///< bytes that a training step keeps, see activation_bytes()
 };
 
+/// The number of a row for a subject that rows hold: any but Activations.
+const Quantity& quantity_of(const NodeReport& row, Subject subject);
+
 /// The numbers of a module and of all below it. Refers to the report.
 class SubjectNumbers {
   public:
