@@ -61,7 +61,7 @@ test('text is a table with totals', () => {
   assert.equal(status, 0);
   assert.match(output, /^A net\n\nmodule +type/);
   assert.match(output, /^ +0-\* +2 x Linear +\(1, 4\) +40/m);
-  assert.match(output, /^ +parameters +at least 40 = 2·d² \+ 2·d$/m);
+  assert.match(output, /^ +parameters +at least 40 = 2·d·\(d \+ 1\)$/m);
   assert.match(output, /^unknown\n +odd: Mystery$/m);
 });
 
@@ -83,7 +83,7 @@ test('latex is one tabular', () => {
   const { output } = paramscope(['-', '--format', 'latex'], model);
   assert.match(output, /^\\begin\{tabular\}\{l+r?l*r?\}\n/);
   assert.match(output, /\\end\{tabular\}\n$/);
-  assert.match(output, /\$2 d\^\{2\} \+ 2 d\$/);
+  assert.match(output, /\$2 d \\left\(d \+ 1\\right\)\$/);
 });
 
 test('model is the text again, as it was set', () => {
