@@ -106,6 +106,25 @@ test('memory is told for running and for training, with a sum', async () => {
   await page.context().close();
 });
 
+test('training shared among devices takes what one of them holds', async () => {
+  const page = await opened();
+  const shown = (words) => page.getByText(words, { exact: true }).first().waitFor({ state: 'attached' });
+  await press(page, 'tab', 'Memory');
+  await press(page, 'radio', 'Training');
+  await press(page, 'radio', 'Adam, mixed');
+  await shown('109 GB');
+  await press(page, 'button', /^LoRA, ZeRO/);
+  await press(page, 'radio', 'Stage 3');
+  await enter(page, page.getByRole('textbox', { name: 'Devices' }), '8');
+  await shown('14.2 GB');
+  await enter(page, page.getByRole('textbox', { name: 'Tensor parallel' }), '3');
+  await shown('The number of devices must be a multiple of those of tensor parallelism.');
+  await enter(page, page.getByRole('textbox', { name: 'Tensor parallel' }), '1');
+  await enter(page, page.getByRole('textbox', { name: /^Rank of LoRA/ }), '8');
+  await page.waitForFunction(() => !document.body.textContent.includes('14.2 GB'));
+  await page.context().close();
+});
+
 test('devices show what fits, and the least times on the one that is chosen', async () => {
   const page = await opened();
   await press(page, 'tab', 'Memory');

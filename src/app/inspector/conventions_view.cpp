@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "algebra/print.h"
-#include "base/concat.h"
-#include "formats/numbers.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
+#include "base/concat.h"
+#include "formats/numbers.h"
 
 namespace paramscope::app {
 namespace {
@@ -134,7 +134,8 @@ void ConventionsView::draw_terms(const ConventionFigure& figure) const {
         const Integer size = term.difference > 0 ? term.difference : -term.difference;
         const std::string change = sign + short_work(size, "");
         const std::string times = short_work(term.times, "");
-        clipped_text(word(Word::TermTimes, {family_word(term.family), operation_word(to_string(term.operation)), times}),
+        clipped_text(word(Word::TermTimes,
+                          {family_word(term.family), operation_word(to_string(term.operation)), times}),
                      ImGui::GetContentRegionAvail().x - text_width(change) - unit(4), palette().muted);
         same_line_at_right(text_width(change) + unit(2));
         text(change, palette().text);

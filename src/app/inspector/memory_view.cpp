@@ -19,8 +19,6 @@ constexpr Word kOptimizers[] = {Word::MemChooseSgd, Word::MemChooseMomentum, Wor
 constexpr Word kTypes[] = {Word::MemTypeOfText, Word::MemFloat32, Word::MemFloat16, Word::MemInt8,
                            Word::MemInt4};
 constexpr std::string_view kTypeNames[] = {"", "float32", "float16", "int8", "int4"};
-constexpr Word kRanks[] = {Word::MemRankOff, Word::MemRank8, Word::MemRank64};
-constexpr Integer kRankNumbers[] = {0, 8, 64};
 
 /// A part's name, and the family whose colour it has.
 struct PartLook {
@@ -99,18 +97,15 @@ bool MemoryView::draw_switches(MemoryOptions* options) {
     caption(word(Word::MemType));
     has_changed |= choice(Word::MemType, kTypes, &dtype_, width);
     options->weights_dtype = kTypeNames[dtype_];
-    options->lora_rank = options->is_training ? kRankNumbers[rank_] : 0;
-    if (!options->is_training) return has_changed;
-    caption(word(Word::MemOptimizer));
-    int optimizer = static_cast<int>(options->optimizer);
-    has_changed |= choice(Word::MemOptimizer, kOptimizers, &optimizer, width);
-    options->optimizer = static_cast<Optimizer>(optimizer);
-    caption(word(Word::MemRank));
-    has_changed |= choice(Word::MemRank, kRanks, &rank_, width);
-    options->lora_rank = kRankNumbers[rank_];
-    has_changed |= toggle(Word::MemRecompute, &options->recomputes);
-    tooltip(word(Word::MemRecomputeHint));
-    return has_changed;
+    if (options->is_training) {
+        caption(word(Word::MemOptimizer));
+        int optimizer = static_cast<int>(options->optimizer);
+        has_changed |= choice(Word::MemOptimizer, kOptimizers, &optimizer, width);
+        options->optimizer = static_cast<Optimizer>(optimizer);
+        has_changed |= toggle(Word::MemRecompute, &options->recomputes);
+        tooltip(word(Word::MemRecomputeHint));
+    }
+    return sharing_.draw(options) || has_changed;
 }
 
 void MemoryView::draw_total() const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "app/inspector/device_view.h"
+#include "app/inspector/sharing_switches.h"
 #include "app/shell/context.h"
 #include "count/report/memory_plan.h"
 
@@ -20,7 +21,7 @@ class MemoryView {
     void draw_bar() const;
 
     int dtype_ = 0;  ///< of kTypes
-    int rank_ = 0;   ///< of kRanks
+    SharingSwitches sharing_;
     MemoryPlan plan_;
     DeviceView devices_;
     std::uint64_t revision_ = 0;  ///< revision of the report that `plan_` belongs to

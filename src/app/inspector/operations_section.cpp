@@ -31,7 +31,8 @@ std::vector<std::pair<Operation, Quantity>> tally_of(const Report& report, std::
         std::optional<Integer>& here = times[i - node];
         here = i == node ? Integer{1} : times[row.parent - node];
         if (!row.facts->repeats_followed) {
-            here = here && row.facts->repeat().value ? checked_multiply(*here, *row.facts->repeat().value) : std::nullopt;
+            here = here && row.facts->repeat().value ? checked_multiply(*here, *row.facts->repeat().value)
+                                                     : std::nullopt;
         }
         const OwnWork own = own_work(row);
         for (std::size_t kind = 0; kind < kListedOperations; ++kind) {
@@ -40,8 +41,7 @@ std::vector<std::pair<Operation, Quantity>> tally_of(const Report& report, std::
             const std::optional<Integer> each = report.quantity(own_times).value;
             const std::optional<Integer> all = each && here ? checked_multiply(*each, *here) : std::nullopt;
             Quantity& sum = sums[kind];
-            const std::optional<Integer> next =
-                all ? checked_add(sum.value.value_or(0), *all) : std::nullopt;
+            const std::optional<Integer> next = all ? checked_add(sum.value.value_or(0), *all) : std::nullopt;
             if (next) sum.value = next;
             if (!next) sum.basis = Basis::Partial;
             done[kind] = true;

@@ -134,7 +134,8 @@ void TotalsPanel::draw_parameters(Context& context) {
         ImGui::SameLine();
         const WithType type(Type::Small);
         const bool waits = context.workspace.waits_for_count();
-        text(word(waits ? Word::OfTheEarlierText : Word::OfTheLastText), waits ? palette().muted : palette().error);
+        text(word(waits ? Word::OfTheEarlierText : Word::OfTheLastText),
+             waits ? palette().muted : palette().error);
     }
     float left = ImGui::GetContentRegionAvail().x;
     {
