@@ -381,6 +381,12 @@ void CompareDialog::draw_causes(const Context& context) {
     if (waterfall.bars.empty())
         return wrapped_text(word(is_equal() ? Word::NoDifferences : Word::NoCauses), palette().muted);
     begin_scrolled("waterfall");
+    draw_rows(waterfall, context);
+    ImGui::EndChild();
+}
+
+/// Draws the rows of a waterfall, and describes each.
+void CompareDialog::draw_rows(const Waterfall& waterfall, const Context& context) const {
     const WithType type(Type::Small);
     const WaterfallStyle style = this->style(context);
     const float height = waterfall_row_height(style);
@@ -397,7 +403,6 @@ void CompareDialog::draw_causes(const Context& context) {
     ScreenInk ink(corner);
     draw_waterfall(waterfall, style, 0, ink);
     ImGui::Dummy({style.width, height * static_cast<float>(waterfall.bars.size())});
-    ImGui::EndChild();
 }
 
 WaterfallStyle CompareDialog::style(const Context& context) const {

@@ -29,6 +29,7 @@ class CompareDialog {
     void draw_totals(const Context& context) const;
     void draw_causes(const Context& context);
     WaterfallStyle style(const Context& context) const;
+    void draw_rows(const Waterfall& waterfall, const Context& context) const;
     void draw_tensors() const;
     bool is_equal() const;
     void draw_settings(const Context& context);
