@@ -49,6 +49,18 @@ Answer apply_settings(const Settings& settings, CountOptions* options) {
     return {};
 }
 
+/// What follows each line break.
+std::vector<std::string> lines_of(std::string_view text) {
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        text.remove_prefix(1);
+        const std::string_view line = text.substr(0, text.find('\n'));
+        lines.emplace_back(line);
+        text.remove_prefix(line.size());
+    }
+    return lines;
+}
+
 }  // namespace
 
 BoundModel::BoundModel(std::string text) : text_(std::move(text)) {
@@ -67,11 +79,13 @@ Answer BoundModel::count(const Settings& settings) {
     return judged(report_.diagnostics, "model");
 }
 
-Answer BoundModel::write(const std::string& format, unsigned depth) const {
+Answer BoundModel::write(const std::string& format, unsigned depth, const std::string& opened) const {
     const ReportWriter writer = find_report_writer(format);
     if (writer == nullptr)
         return wrong_request("format", message("request.unknown_format", {{"name", format}}));
-    return {writer(report_, {depth, text_})};
+    WriteOptions options{depth, text_};
+    if (!opened.empty()) options.opened = lines_of(opened);
+    return {writer(report_, options)};
 }
 
 Answer BoundModel::formula(const std::string& path, Subject subject, Notation notation) const {

@@ -43,8 +43,9 @@ class BoundModel {
     /// Counts the model; the answer's text is the count's JSON diagnostics.
     Answer count(const Settings& settings);
 
-    /// The report in one of report_formats(), rows down to `depth`.
-    Answer write(const std::string& format, unsigned depth) const;
+    /// The report in one of report_formats(), rows down to `depth`. `opened`: of a block diagram, paths
+    /// of open modules, each after a line break; "" for the usual ones.
+    Answer write(const std::string& format, unsigned depth, const std::string& opened) const;
 
     /// The formula of a number of the module at `path` ("" for the root); "" when unknown.
     Answer formula(const std::string& path, Subject subject, Notation notation) const;

@@ -79,6 +79,7 @@ Report count(std::shared_ptr<const Model> model, const CountOptions& options,
     report.convention = convention.name;
     report.mode = options.mode;
     report.causal = options.causal;
+    report.given_inputs = options.inputs;
     Environment environment(*model, options, &report.diagnostics);
     report.inputs = environment.inputs();
     const bool is_empty = model->root.type.empty();

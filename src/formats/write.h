@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "count/report/report.h"
 
@@ -17,14 +18,18 @@ enum class Language : std::uint8_t { English, Chinese };
 
 /// How a report is written.
 struct WriteOptions {
-    std::uint32_t depth = 4096;  ///< deepest node shown
+    std::uint32_t depth = 4096;         ///< deepest node shown
     std::string_view source_text = {};  ///< the text that was read, for line and column of diagnostics
-    std::span<const ReportSection* const> sections = {};  ///< optional parts of text and JSON (formats/sections.h)
-    Language language = Language::English;                ///< of a derivation
-    /// For an opened file: the number of diagnostics, the first ones, whose places are in that file, and the file's text
+    std::span<const ReportSection* const> sections =
+        {};                                 ///< optional parts of text and JSON (formats/sections.h)
+    Language language = Language::English;  ///< of a derivation
+    /// For an opened file: the number of diagnostics, the first ones, whose places are in that file, and the
+    /// file's text
     /// ("" for a binary file).
     std::size_t file_diagnostics = 0;
     std::string_view file_text = {};
+    /// Of the block diagram: paths of the modules that are open, instead of those that usually are.
+    std::optional<std::vector<std::string>> opened = {};
     /// The whole model, where the report's own lacks its tree (transfer/receiver.h).
     const Model* model = nullptr;
     /// Written in place of the report's own: those of a newer text that could not be counted.
@@ -35,7 +40,8 @@ using ReportWriter = std::string (*)(const Report&, const WriteOptions&);
 
 /// An output format of the command line and the API.
 struct ReportFormat {
-    std::string_view name;  ///< "text", "json", "csv", "markdown", "latex", "model", "html", "strip"
+    std::string_view name;  ///< "text", "json", "csv", "markdown", "latex", "model", "html", "strip",
+                            ///< "diagram"
     ReportWriter write;
 };
 

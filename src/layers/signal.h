@@ -1,6 +1,7 @@
 // Signal: the shapes that flow between modules.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,17 +17,21 @@ struct Signal {
     enum class Kind { Unknown, Tensor, Tuple };
 
     Kind kind = Kind::Unknown;
+    std::uint32_t maker = 0;   ///< the step that made it, while a flow is recorded (count/flow/recorder.h)
     Dims dims;                 ///< shape of a Tensor, outermost dimension first
     SharedList<Signal> items;  ///< of a Tuple
 
     static Signal unknown() { return {}; }
-    static Signal tensor(Dims dims) { return {Kind::Tensor, std::move(dims), {}}; }
-    static Signal tuple(std::vector<Signal> items) { return {Kind::Tuple, {}, std::move(items)}; }
+    static Signal tensor(Dims dims) { return {Kind::Tensor, 0, std::move(dims), {}}; }
+    static Signal tuple(std::vector<Signal> items) { return {Kind::Tuple, 0, {}, std::move(items)}; }
 
     bool is_tensor() const { return kind == Kind::Tensor; }
     bool is_unknown() const { return kind == Kind::Unknown; }
 
-    friend bool operator==(const Signal&, const Signal&) = default;
+    /// True for equal shapes, whatever made them.
+    friend bool operator==(const Signal& a, const Signal& b) {
+        return a.kind == b.kind && a.dims == b.dims && a.items == b.items;
+    }
 };
 
 /// The number of elements of a shape.

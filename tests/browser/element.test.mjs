@@ -579,6 +579,23 @@ test('a script with the text leaves the rest to readers without JavaScript', asy
   assert.equal(await total(page), '220');
 });
 
+test('a diagram of boxes and arrows opens by click and by keys', async () => {
+  const page = await openPost('<param-scope preset="resnet-50" view="diagram"></param-scope>');
+  await page.getByRole('group', { name: 'Boxes and arrows: what flows where' }).waitFor();
+  assert.ok(await page.getByText('1 × 2048 × 7 × 7', { exact: true }).count() > 0, 'shapes are at the arrows');
+  const layer = page.getByRole('button', { name: 'layer1', exact: true });
+  assert.equal(await layer.getAttribute('aria-expanded'), 'false');
+  await layer.click();
+  assert.equal(await layer.getAttribute('aria-expanded'), 'true');
+  const block = page.getByRole('button', { name: 'layer1.0', exact: true });
+  await block.focus();
+  await page.keyboard.press('Enter');
+  assert.equal(await page.getByText('downsample', { exact: true }).count(), 1);
+  await page.keyboard.press('Enter');
+  assert.equal(await block.getAttribute('aria-expanded'), 'false');
+  assert.deepEqual(page.problems, []);
+});
+
 test('a preset that is almost named is told', async () => {
   const page = await openPost('<param-scope preset="resnet50"></param-scope>', { settled: false });
   await page.getByText('did you mean resnet-50?').waitFor();

@@ -31,7 +31,7 @@ async function opened(text, options) {
   return page;
 }
 
-const picture = (page) => page.getByRole('img', { name: /^(Layers|Treemap|Icicle|Curve|Families)/ });
+const picture = (page) => page.getByRole('img', { name: /^(Layers|Blocks|Treemap|Icicle|Curve|Families)/ });
 const rectangle = (page, name) => page.getByRole('option', { name });
 
 /** The colour at a share of an element's width and height, as shown. */
@@ -236,6 +236,33 @@ test('the first picture is a strip of layers in order, to point at, to choose by
   const { name, bytes } = await saved(page, /SVG/);
   assert.match(name, /strip\.svg$/);
   assert.match(String(bytes), /3 ×/);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('a block diagram opens by mouse and keys, and is saved', async () => {
+  const page = await openPage(wide);
+  await paste(page, chain);
+  await choose(page, 'radio', 'Blocks');
+  const box = (name) => page.getByRole('option', { name });
+  await box(/^1-3: 3 × Sequential, .*open$/).waitFor({ state: 'attached' });  // it is most of the model
+  assert.equal(await box(/^1: Linear/).count(), 1);
+  const first = await box(/^0: Linear, 72/).boundingBox();
+  await page.mouse.click(first.x + 20, first.y + 8);
+  await stateWhere(page, ({ selected }) => selected === '0');
+  await picture(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await stateWhere(page, ({ selected }) => selected === '1');
+  await page.keyboard.press('Escape');
+  await box(/^1: Linear/).waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  await box(/^1: Linear/).waitFor({ state: 'attached' });
+  const closed = await box(/^1-3: 3 × Sequential/).boundingBox();
+  await page.mouse.click(closed.x + 20, closed.y + 8);
+  await box(/^1: Linear/).waitFor({ state: 'detached' });
+  const { name, bytes } = await saved(page, /SVG/);
+  assert.match(name, /blocks\.svg$/);
+  assert.match(String(bytes), /3 × Sequential/);
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });

@@ -65,11 +65,11 @@ export class Model {
     return this.report(settings).nodes;
   }
 
-  /** Writes the report in one of the formats, with rows down to `depth`. */
+  /** Writes the report in one of the formats, with rows down to `depth`; of a diagram, with the modules at the paths `opened` open. */
   format(name, options) {
-    const { depth = everyDepth, ...settings } = optionsOf(options, 'options');
+    const { depth = everyDepth, opened, ...settings } = optionsOf(options, 'options');
     this.#count(settings);
-    return this.#write(name, depth);
+    return this.#write(name, depth, opened);
   }
 
   /** Returns the formula of a module's parameters (or `of: 'macs' | 'flops' | 'activations'`, the bytes that a training step keeps) as 'plain', 'unicode', 'latex' or 'mathml'; null if unknown. */
@@ -115,11 +115,12 @@ export class Model {
     this.#counted = key;
   }
 
-  #write(format, depth) {
+  #write(format, depth, opened) {
     const name = textOf(format, 'format');
     if (typeof depth !== 'number' || Number.isNaN(depth)) throw ParamscopeError.from('argument', 'library.not_a_number', { name: 'depth' });
     const rows = Math.min(Math.max(0, Math.trunc(depth)), everyDepth);
-    return this.#ask((held) => held.write(name, rows));
+    const paths = opened === undefined ? '' : opened.map((path) => `\n${path}`).join('') || '\n';
+    return this.#ask((held) => held.write(name, rows, paths));
   }
 
   /** Returns the text of the Answer of `question(model, program)`, or throws its error. */

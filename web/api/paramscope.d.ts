@@ -212,7 +212,7 @@ export class Model {
   readonly opened?: Opened;
   report(settings?: Settings): Report;
   nodes(settings?: Settings): Node[];
-  format(name: string, options?: Settings & { depth?: number }): string;
+  format(name: string, options?: Settings & { depth?: number; opened?: string[] }): string;
   /** Returns null if the number is unknown. */
   formula(path?: string, notation?: Notation, options?: Settings & { of?: Subject }): string | null;
   explain(path?: string, options?: Settings & { of?: Subject; notation?: Notation }): Explanation;

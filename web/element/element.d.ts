@@ -31,7 +31,7 @@ export class ParamScope extends HTMLElement {
   set set(values: string | Settings['set'] | null);
   input: string;
   convention: string;
-  /** "table", the default, "compact", "strip" or "app". */
+  /** "table", the default, "compact", "strip", "diagram" or "app". */
   view: string;
   /** The number of module levels that are open at first. */
   get depth(): string;

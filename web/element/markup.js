@@ -2,9 +2,9 @@
 
 const piece = /<(\/?)(\w+)([^>]*?)(\/?)>|([^<]+)/g;
 const attribute = /([\w-]+)="([^"]*)"/g;
-const references = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
+const references = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
-const characters = (text) => text.replace(/&(?:amp|lt|gt);/g, (reference) => references[reference]);
+const characters = (text) => text.replace(/&(?:amp|lt|gt|quot);/g, (reference) => references[reference]);
 
 /** Appends to `root` the elements that `markup` has: tags, attributes in double quotes and text. */
 export function appendMarkup(root, markup, namespace) {

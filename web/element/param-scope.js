@@ -4,6 +4,7 @@ import { site } from 'built:edition';
 import { ParamscopeError } from '../api/errors.js';
 import { messageOf, plainMessage } from '../languages/messages.js';
 import { Brief } from './brief.js';
+import { Diagram } from './diagram.js';
 import { Counting } from './counting.js';
 import { h, setText } from './dom.js';
 import { languageFor } from './language.js';
@@ -156,7 +157,8 @@ export class ParamScope extends HTMLElement {
     if (!this.isConnected) return;
     const view = this.#shownView(report);
     const isBrief = view === 'strip' || view === 'compact';
-    if (isBrief) this.#showBrief(report, language, view, `${key} ${lang} ${view}`);
+    if (view === 'diagram') this.#showDiagram(report, language, `${key} ${lang} diagram`);
+    else if (isBrief) this.#showBrief(report, language, view, `${key} ${lang} ${view}`);
     else this.#showTable(report, language, `${key} ${lang}`);
     this.#say(wantsApp ? language.words.noApp : '');
     this.#tell(report, { ...source, name: this.#counting.name });
@@ -220,6 +222,16 @@ export class ParamScope extends HTMLElement {
       this.#frame.ariaLabel = name;
     }
     this.#view.show(report);
+  }
+
+  #showDiagram(report, language, key) {
+    if (!(this.#view instanceof Diagram) || this.#viewKey !== key) {
+      const name = this.#title(report, language);
+      this.#replaceView(new Diagram(name, { format: (written, options) => this.#counting.format(written, options) }, language));
+      this.#viewKey = key;
+      this.#frame.ariaLabel = name;
+    }
+    this.#view.show();
   }
 
   #showTable(report, language, key) {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/document/measure.h"
+#include "count/report/measure.h"
 
 namespace paramscope::app {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "app/document/measure.h"
+#include "count/report/measure.h"
 #include "formats/pictures/ink.h"
 
 namespace paramscope::app {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "app/document/measure.h"
+#include "count/report/measure.h"
 #include "app/document/state.h"
 
 namespace paramscope::app {

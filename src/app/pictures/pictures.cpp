@@ -16,9 +16,10 @@
 namespace paramscope::app {
 namespace {
 
-constexpr Word kKinds[] = {Word::DepthStrip, Word::Treemap, Word::Icicle, Word::Curve, Word::Families};
+constexpr Word kKinds[] = {Word::DepthStrip, Word::BlockDiagram, Word::Treemap,
+                           Word::Icicle,     Word::Curve,        Word::Families};
 constexpr Word kMeasureWords[] = {Word::Parameters, Word::Flops, Word::Bytes};
-constexpr std::string_view kFileNames[] = {"strip", "treemap", "icicle", "curve", "families"};
+constexpr std::string_view kFileNames[] = {"strip", "blocks", "treemap", "icicle", "curve", "families"};
 constexpr const char* kMenu = "picture menu";
 
 /// The second measure, shown by colour as a density: FLOPs per parameter or per byte; parameters per FLOP.
@@ -45,7 +46,7 @@ void Pictures::draw(Context& context, const ImVec2& size) {
 
 void Pictures::draw_head(Context& context) {
     const float width = ImGui::GetContentRegionAvail().x;
-    const bool two_lines = width < unit(150);
+    const bool two_lines = width < unit(170);
     choice(Word::Picture, kKinds, &kind_, two_lines ? width : 0);
     if (!two_lines) ImGui::SameLine(0, unit(3));
     if (has_measure()) {
@@ -117,7 +118,9 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
     if (size_.x < unit(10) || size_.y < unit(10)) return;
     if (!shares_.update(context, measure(), kind() == Kind::Shares)) return;
     const bool is_outdated = is_tree() ? tree_.is_outdated(context, area_view(), size_)
-                                       : kind() == Kind::Strip && strip_.is_outdated(context, size_);
+                             : kind() == Kind::Blocks
+                                 ? blocks_.is_outdated(context)
+                                 : kind() == Kind::Strip && strip_.is_outdated(context, size_);
     if (is_outdated && !context.steps.may(context.workspace.report())) return;
     if (const std::string words = reason_for_none(context); !words.empty()) {
         wrapped_text(words, palette().muted);
@@ -129,6 +132,9 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
     switch (kind()) {
         case Kind::Strip:
             strip_.draw(context, corner, size_, still);
+            break;
+        case Kind::Blocks:
+            blocks_.draw(context, measure(), corner, size_, still);
             break;
         case Kind::Treemap:
         case Kind::Icicle:
@@ -183,16 +189,24 @@ void Pictures::draw_key(const ImVec2& size) const {
 std::string Pictures::in_words(const Context& context) const {
     const std::string title = translate_title(context.workspace.report_name());
     if (kind() == Kind::Strip) return concat(word(kKinds[kind_]), ": ", title, ": ", strip_.in_words());
+    if (kind() == Kind::Blocks) return concat(word(kKinds[kind_]), ": ", title, ": ", blocks_.in_words());
     std::string words = concat(word(kKinds[kind_]), ", ", measure_word(measure()), ": ", title);
     if (kind() != Kind::Curve) words += concat(": ", shares_.in_words(measure()));
     return words;
 }
 
 void Pictures::save_svg(const Context& context) const {
+    if (kind() == Kind::Blocks) {
+        platform::save_file(file_name(context.workspace.report_name(), kFileNames[kind_], ".svg"),
+                            blocks_.svg(context), "image/svg+xml");
+        return;
+    }
     Svg svg(size_.x, size_.y, ImGui::GetFontSize() * 0.78f, palette().pane);
     switch (kind()) {
         case Kind::Strip:
             strip_.write(context, svg);
+            break;
+        case Kind::Blocks:
             break;
         case Kind::Treemap:
         case Kind::Icicle:

@@ -2,6 +2,7 @@
 // save.
 #pragma once
 
+#include "app/pictures/block_view.h"
 #include "app/pictures/curve_picture.h"
 #include "app/pictures/share_picture.h"
 #include "app/pictures/strip_view.h"
@@ -16,7 +17,7 @@ class Pictures {
     void draw(Context& context, const ImVec2& size);
 
   private:
-    enum class Kind { Strip, Treemap, Icicle, Curve, Shares };
+    enum class Kind { Strip, Blocks, Treemap, Icicle, Curve, Shares };
 
     Kind kind() const { return static_cast<Kind>(kind_); }
     bool is_tree() const { return kind() == Kind::Treemap || kind() == Kind::Icicle; }
@@ -41,6 +42,7 @@ class Pictures {
     int pixels_wanted_ = 0;  ///< frames until the picture on the screen is saved
     ImVec2 size_;            ///< size of the picture in the last frame
     StripView strip_;
+    BlockView blocks_;
     TreePicture tree_;
     CurvePicture curve_;
     SharePicture shares_;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/document/measure.h"
+#include "count/report/measure.h"
 #include "app/shell/context.h"
 #include "formats/pictures/ink.h"
 

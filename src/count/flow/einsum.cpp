@@ -131,7 +131,8 @@ std::string multiply(FlowCall& call, const Sizes& sizes, const std::string& a, c
 
 Result<Signal> einsum(FlowCall& call) {
     const Value* text = call.find("equation", 0);
-    const std::optional<Equation> equation = text != nullptr ? read_equation(text->text.str(), call) : std::nullopt;
+    const std::optional<Equation> equation =
+        text != nullptr ? read_equation(text->text.str(), call) : std::nullopt;
     const std::optional<Sizes> sizes = equation ? sizes_of(*equation, call) : std::nullopt;
     const auto is_named = [&](char c) { return sizes->contains(c); };
     if (!sizes || !std::all_of(equation->result.begin(), equation->result.end(), is_named))

@@ -30,10 +30,14 @@ void warn_unresolved_tensors(const Tree& tree, Attempt* attempt) {
 
 }  // namespace
 
-void run_flow(Tree* tree, const Environment& environment, Diagnostics* diagnostics) {
+void run_flow(Tree* tree, const Environment& environment, Diagnostics* diagnostics, FlowRecorder* recorder) {
     FlowRunner runner(tree, environment);
+    runner.recorder = recorder;
     Attempt attempt(*tree);
-    if (!environment.inputs().empty()) runner.run_model(input_signals(environment), &attempt);
+    std::vector<Signal> inputs = input_signals(environment);
+    // Without inputs a recorder still sees what leads where, without shapes.
+    if (inputs.empty() && recorder != nullptr) inputs.push_back(Signal::unknown());
+    if (!inputs.empty()) runner.run_model(std::move(inputs), &attempt);
     for (std::uint32_t i = 0; i < tree->nodes.size(); ++i) {
         const Node& node = tree->nodes[i];
         const bool can_start_here = node.calls == 0 && node.module->stated_input;

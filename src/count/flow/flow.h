@@ -5,6 +5,7 @@
 #pragma once
 
 #include "count/environment.h"
+#include "count/flow/recorder.h"
 #include "count/tree.h"
 
 namespace paramscope {
@@ -14,6 +15,7 @@ inline constexpr std::size_t kMaxModuleCalls = 1'500'000;
 
 /// Runs the forward pass. Sets work, input, output and their known flags of each node; nodes that it does not
 /// reach keep `calls == 0`. Without inputs only modules with a stated input shape are called.
-void run_flow(Tree* tree, const Environment& environment, Diagnostics* diagnostics);
+void run_flow(Tree* tree, const Environment& environment, Diagnostics* diagnostics,
+              FlowRecorder* recorder = nullptr);
 
 }  // namespace paramscope

@@ -47,8 +47,8 @@ struct FlowFunction {
     ElementOperations per_element = {};  ///< operations for each element of the result
 };
 
-/// The function of that name, nullptr when there is none. Those that take weights are only found as `F.linear`: children
-/// often have their names.
+/// The function of that name, nullptr when there is none. Those that take weights are only found as
+/// `F.linear`: children often have their names.
 const FlowFunction* find_flow_function(std::string_view name);
 
 /// The name without the `F.` that tells a function from a child of its name.

@@ -24,9 +24,9 @@ Result<Signal> cat(FlowCall& call) {
         }
         for (std::size_t d = 0; d < joined.size(); ++d) {
             if (d == *axis || call.equal(joined[d], next[d])) continue;
-            return flow_error(message("function.cat_sizes", {{"dimension", *axis},
-                                                             {"first", to_string(joined)},
-                                                             {"second", to_string(next)}}));
+            return flow_error(
+                message("function.cat_sizes",
+                        {{"dimension", *axis}, {"first", to_string(joined)}, {"second", to_string(next)}}));
         }
         joined[*axis] += next[*axis];
     }

@@ -127,6 +127,20 @@ Signal LineEvaluator::evaluate(const ForwardExpression& expression) {
     return Signal::unknown();
 }
 
+Signal LineEvaluator::record(std::string_view operation, std::span<const Signal> inputs, Signal result) {
+    FlowRecorder* const recorder = runner_.recorder;
+    if (recorder == nullptr) return result;
+    const std::uint32_t step =
+        recorder->begin_step({FlowStep::Kind::Operation, module_, std::string(operation)}, inputs);
+    FlowRecorder::end_step(step, &result);
+    return result;
+}
+
+Signal LineEvaluator::recorded_tensor(std::string_view name, Signal tensor) {
+    if (runner_.recorder != nullptr) tensor.maker = runner_.recorder->tensor_step(name);
+    return tensor;
+}
+
 // ---- names ----
 
 Signal LineEvaluator::evaluate_name(const ForwardExpression& expression) {
@@ -136,9 +150,10 @@ Signal LineEvaluator::evaluate_name(const ForwardExpression& expression) {
         compute_binding(expression, &found->second);
         return *found->second.value;
     }
-    if (const TensorReport* tensor = find_tensor(name)) return Signal::tensor(tensor->shape);
-    if (const TensorReport* tensor = find_tensor_of_descendant(name)) return Signal::tensor(tensor->shape);
-    if (is_tensor_of_rule(name)) return unknown_work(&node());
+    const TensorReport* tensor = find_tensor(name);
+    if (tensor == nullptr) tensor = find_tensor_of_descendant(name);
+    if (tensor != nullptr) return recorded_tensor(name, Signal::tensor(tensor->shape));
+    if (is_tensor_of_rule(name)) return recorded_tensor(name, unknown_work(&node()));
     return fail(expression, message("flow.unknown_name", {{"name", name}}));
 }
 
@@ -194,7 +209,8 @@ Signal LineEvaluator::evaluate_call(const ForwardExpression& call) {
     if (name == "each") return evaluate_each(call);
     if (name == "route") return evaluate_route(call);
     if (name == "alternate") return evaluate_alternate(call);
-    if (const FlowFunction* function = find_flow_function(call.name)) return evaluate_function(call, *function);
+    if (const FlowFunction* function = find_flow_function(call.name))
+        return evaluate_function(call, *function);
     if (is_flow_function(name)) return evaluate_layer(call, name);
     return evaluate_missing_child(call);
 }
@@ -205,11 +221,11 @@ Signal LineEvaluator::evaluate_after(const ForwardExpression& call) {
 }
 
 Signal LineEvaluator::evaluate_unknown(const ForwardExpression& call) {
-    evaluate_operands(call);
+    const std::vector<Signal> inputs = evaluate_operands(call);
     if (const ForwardExpression::Keyword* reason = find_keyword(call, "reason"))
         attempt_->warn(module_, message("flow.stated_unknown", {{"reason", reason->value.text}}));
     node().elements_known = false;
-    return unknown_work(&node());
+    return record(call.name, inputs, unknown_work(&node()));
 }
 
 Signal LineEvaluator::evaluate_missing_child(const ForwardExpression& call) {
@@ -222,7 +238,8 @@ Signal LineEvaluator::evaluate_missing_child(const ForwardExpression& call) {
 
 Signal LineEvaluator::evaluate_function(const ForwardExpression& call, const FlowFunction& function) {
     FlowCall flow_call = empty_call(call);
-    if (!collect_operands(call, &flow_call, function.unpacks_tuples)) return unknown_work(&node());
+    if (!collect_operands(call, &flow_call, function.unpacks_tuples))
+        return record(function.name, flow_call.inputs, unknown_work(&node()));
     const std::size_t actual = flow_call.inputs.size();
     if (actual < function.inputs) {
         return fail(
@@ -233,12 +250,13 @@ Signal LineEvaluator::evaluate_function(const ForwardExpression& call, const Flo
     if (result && result->is_tensor()) {
         tally_function(product(result->dims), function.per_element, &flow_call.work);
     }
-    return value_or_fail(call, std::move(result));
+    return record(function.name, flow_call.inputs, value_or_fail(call, std::move(result)));
 }
 
 Signal LineEvaluator::evaluate_layer(const ForwardExpression& call, std::string_view type) {
     FlowCall flow_call = empty_call(call);
-    if (!collect_operands(call, &flow_call) || flow_call.inputs.empty()) return unknown_work(&node());
+    if (!collect_operands(call, &flow_call) || flow_call.inputs.empty())
+        return record(type, flow_call.inputs, unknown_work(&node()));
     const Module module = module_of_call(call, type, flow_call.literals);
     const FoundLayer layer = find_layer(type);
     Diagnostics recorded;
@@ -250,7 +268,7 @@ Signal LineEvaluator::evaluate_layer(const ForwardExpression& call, std::string_
     for (Diagnostic& diagnostic : recorded) {
         attempt_->report(diagnostic.severity, module_, diagnostic.span, std::move(diagnostic.message));
     }
-    return is_valid ? std::move(result.output) : unknown_work(&node());
+    return record(type, flow_call.inputs, is_valid ? std::move(result.output) : unknown_work(&node()));
 }
 
 // ---- operators, tuples ----
@@ -259,11 +277,13 @@ Signal LineEvaluator::evaluate_operator(const ForwardExpression& expression) {
     FlowCall call = empty_call(expression);
     if (!collect_operands(expression, &call)) {
         node().elements_known = false;
-        return expression.name == "@" ? unknown_work(&node()) : Signal::unknown();
+        return record(expression.name, call.inputs,
+                      expression.name == "@" ? unknown_work(&node()) : Signal::unknown());
     }
     if (call.inputs.empty()) return Signal::unknown();
     if (call.inputs.size() == 1) return call.inputs.front();  // the other operand is a number
-    return value_or_fail(expression, apply_operator(expression.name, call));
+    return record(expression.name, call.inputs,
+                  value_or_fail(expression, apply_operator(expression.name, call)));
 }
 
 Signal LineEvaluator::make_tuple(const ForwardExpression& expression, std::vector<Signal> items) {

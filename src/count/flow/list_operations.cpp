@@ -15,6 +15,34 @@ namespace {
 
 using flow::flow_error;
 
+/// The call of a list, as a recorder sees it: one step of the module around it, and a flow of its own.
+class RecordedList {
+  public:
+    RecordedList(FlowRecorder* recorder, const ListCall& call) : inputs(call.inputs), recorder_(recorder) {
+        if (recorder_ == nullptr) return;
+        step_ = recorder_->begin_step({FlowStep::Kind::Module, call.list, ""}, inputs);
+        recorder_->begin_module(call.list, {}, &inputs);
+    }
+
+    Signal end(Signal output) {
+        if (recorder_ == nullptr) return output;
+        recorder_->end_module(output);
+        FlowRecorder::end_step(step_, &output);
+        return output;
+    }
+    Result<Signal> end(Result<Signal> output) {
+        Signal ended = end(output ? std::move(*output) : Signal::unknown());
+        if (!output) return output;
+        return ended;
+    }
+
+    std::vector<Signal> inputs;
+
+  private:
+    FlowRecorder* recorder_;
+    std::uint32_t step_ = 0;
+};
+
 /// The call of a module that others are printed as equal to: they give the same output for the same input.
 struct KnownCall {
     Signal input, output;
@@ -33,6 +61,11 @@ Signal ListOperations::call_child(std::uint32_t child, std::vector<Signal> input
 }
 
 Signal ListOperations::call_in_order(const ListCall& call) {
+    RecordedList recorded(runner_.recorder, call);
+    return recorded.end(run_in_order({call.list, recorded.inputs}));
+}
+
+Signal ListOperations::run_in_order(const ListCall& call) {
     Node& list = node(call.list);
     std::vector<Signal> inputs = call.inputs;
     if (list.calls++ == 0) list.input = inputs.front();
@@ -73,6 +106,11 @@ Signal ListOperations::concatenate_channels(const Signal& x, const Signal& y) {
     if (!x.is_tensor() || !y.is_tensor()) return unknown_work(&node(module_));
     FlowCall call{{x, y}, {Value::of_number(1)}, {}, runner_.environment(), node(module_).work};
     Result<Signal> joined = find_flow_function("cat")->apply(call);
+    if (FlowRecorder* const recorder = runner_.recorder; recorder != nullptr && joined) {
+        const std::uint32_t step =
+            recorder->begin_step({FlowStep::Kind::Operation, module_, "cat"}, call.inputs);
+        FlowRecorder::end_step(step, &*joined);
+    }
     if (joined) return std::move(*joined);
     attempt_->warn(module_, std::move(joined.error().message));
     return unknown_work(&node(module_));
@@ -125,7 +163,16 @@ Result<Signal> ListOperations::call_in_turn(const std::vector<ListCall>& lists, 
 
 Signal ListOperations::call_with(std::uint32_t module, const Signal& x, std::vector<Signal> more) {
     more.insert(more.begin(), x);
-    return runner_.call_once(module, std::move(more), attempt_);
+    return call_one(module, std::move(more));
+}
+
+Signal ListOperations::call_one(std::uint32_t module, std::vector<Signal> inputs) {
+    FlowRecorder* const recorder = runner_.recorder;
+    if (recorder == nullptr) return runner_.call_once(module, std::move(inputs), attempt_);
+    const std::uint32_t step = recorder->begin_step({FlowStep::Kind::Module, module, ""}, inputs);
+    Signal output = runner_.call_once(module, std::move(inputs), attempt_);
+    FlowRecorder::end_step(step, &output);
+    return output;
 }
 
 std::vector<std::uint32_t> ListOperations::unrolled(std::uint32_t list) {
@@ -140,6 +187,11 @@ std::vector<std::uint32_t> ListOperations::unrolled(std::uint32_t list) {
 }
 
 Result<Signal> ListOperations::branches(const ListCall& call) {
+    RecordedList recorded(runner_.recorder, call);
+    return recorded.end(run_branches({call.list, recorded.inputs}));
+}
+
+Result<Signal> ListOperations::run_branches(const ListCall& call) {
     node(call.list).calls++;
     std::vector<Signal> all;
     for (const std::uint32_t child : children(call.list)) {
@@ -147,8 +199,7 @@ Result<Signal> ListOperations::branches(const ListCall& call) {
         if (copies < 1 || copies > kMaxFollowedRepeats) {
             return flow_error(message("list.branches_repeats", {{"most", to_string(kMaxFollowedRepeats)}}));
         }
-        all.insert(all.end(), static_cast<std::size_t>(copies),
-                   runner_.call_once(child, call.inputs, attempt_));
+        all.insert(all.end(), static_cast<std::size_t>(copies), call_one(child, call.inputs));
     }
     return Signal::tuple(std::move(all));
 }
@@ -166,15 +217,27 @@ Result<Signal> ListOperations::route(const ListCall& call) {
     Node& experts = node(call.list);
     if (!experts.share) return unknown_work(&node(module_));
     if (!experts.is_list) return call_child(call.list, {call.inputs.front()});
-    experts.calls++;
+    RecordedList recorded(runner_.recorder, call);
+    return recorded.end(run_route({call.list, recorded.inputs}));
+}
+
+Result<Signal> ListOperations::run_route(const ListCall& call) {
+    node(call.list).calls++;
     if (runner_.environment().requirements()) require_weight_per_expert(call);
     std::optional<Signal> mixed;
+    std::vector<Signal> outputs;  // of all experts, while the flow is recorded
     for (const std::uint32_t child : children(call.list)) {
-        Signal output = runner_.call_once(child, {call.inputs.front()}, attempt_);
+        Signal output = call_one(child, {call.inputs.front()});
         if (mixed && !have_same_shape(*mixed, output, runner_.environment())) {
             return flow_error(message("route.different_outputs"));
         }
+        if (runner_.recorder != nullptr) outputs.push_back(output);
         mixed = std::move(output);
+    }
+    if (runner_.recorder != nullptr && mixed) {
+        const std::uint32_t step =
+            runner_.recorder->begin_step({FlowStep::Kind::Operation, call.list, "sum"}, outputs);
+        FlowRecorder::end_step(step, &*mixed);
     }
     return mixed.value_or(Signal::unknown());
 }

@@ -60,6 +60,11 @@ class ListOperations {
     Node& node(std::uint32_t index) { return runner_.tree().nodes[index]; }
     Integer repeats(std::uint32_t index) const;
     void require_weight_per_expert(const ListCall& call) const;
+    Signal run_in_order(const ListCall& call);
+    Result<Signal> run_branches(const ListCall& call);
+    Result<Signal> run_route(const ListCall& call);
+    /// One instance of a module.
+    Signal call_one(std::uint32_t module, std::vector<Signal> inputs);
     Signal call_with(std::uint32_t module, const Signal& x, std::vector<Signal> more);
     /// The modules of a list, each as often as it is repeated; stops behind kMaxSignals.
     std::vector<std::uint32_t> unrolled(std::uint32_t list);

@@ -64,7 +64,8 @@ class ExpertShares {
         const Node& experts = tree_.nodes[index];
         if (experts.is_list) {
             Polynomial modules;
-            for (const std::uint32_t child : tree_.children(index)) modules += tree_.nodes[child].module->repeat;
+            for (const std::uint32_t child : tree_.children(index))
+                modules += tree_.nodes[child].module->repeat;
             return modules;
         }
         if (experts.tensors.empty()) return Polynomial();

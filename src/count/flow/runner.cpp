@@ -41,6 +41,14 @@ void FlowRunner::run_model(std::vector<Signal> inputs, Attempt* attempt) {
 }
 
 Signal FlowRunner::call(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt) {
+    if (recorder == nullptr) return call_repeats(index, std::move(inputs), attempt);
+    const std::uint32_t step = recorder->begin_step({FlowStep::Kind::Module, index, ""}, inputs);
+    Signal output = call_repeats(index, std::move(inputs), attempt);
+    FlowRecorder::end_step(step, &output);
+    return output;
+}
+
+Signal FlowRunner::call_repeats(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt) {
     Node& node = tree_.nodes[index];
     const std::optional<Integer> repeat = environment_.integer(node.module->repeat);
     const std::size_t skip_connections = attempt->skip_connections.size();
@@ -212,7 +220,11 @@ Signal FlowRunner::run_library_rule(std::uint32_t index, std::vector<Signal> inp
 }
 
 Signal FlowRunner::evaluate_line(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt) {
-    return LineEvaluator(this, attempt, index, *tree_.nodes[index].forward, std::move(inputs)).run();
+    const Forward& forward = *tree_.nodes[index].forward;
+    if (recorder != nullptr) recorder->begin_module(index, forward.inputs, &inputs);
+    Signal output = LineEvaluator(this, attempt, index, forward, std::move(inputs)).run();
+    if (recorder != nullptr) recorder->end_module(output);
+    return output;
 }
 
 Signal FlowRunner::reject_library_rule(std::uint32_t index, Attempt rejected, Attempt* attempt) {
@@ -224,6 +236,7 @@ Signal FlowRunner::reject_library_rule(std::uint32_t index, Attempt rejected, At
 
 void FlowRunner::reset_subtree_work(std::uint32_t index) {
     Node& top = tree_.nodes[index];
+    if (recorder != nullptr) recorder->forget(index, top.subtree_end);
     const auto is_hidden = [](const TensorReport& tensor) { return tensor.hidden; };
     if (std::any_of(top.tensors.begin(), top.tensors.end(), is_hidden)) {
         std::erase_if(top.tensors.edit(), is_hidden);

@@ -9,6 +9,7 @@
 
 #include "count/environment.h"
 #include "count/flow/attempt.h"
+#include "count/flow/recorder.h"
 #include "count/tree.h"
 #include "model/forward.h"
 
@@ -42,9 +43,11 @@ class FlowRunner {
 
     Tree& tree() { return tree_; }
     const Environment& environment() const { return environment_; }
+    FlowRecorder* recorder = nullptr;  ///< writes down the flow, when somebody wants to see it
     int binding_depth = 0;  ///< `where` names being computed, over all forward lines that are being evaluated
 
   private:
+    Signal call_repeats(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt);
     Signal run_module(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt);
     Signal run_layer_module(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt);
     SharedValue<Signal> kept(const Signal& signal, const Node& node, SharedValue<Signal> Node::*place) const;

@@ -104,6 +104,22 @@ void Svg::words(Point at, std::string_view words, Colour fill, Anchor anchor) {
     text_ += "</text>\n";
 }
 
+void Svg::place(const Box& box, std::string_view path, bool is_open) {
+    text_ += concat("<rect class=\"place\" aria-expanded=\"", is_open ? "true" : "false", "\" data-path=\"");
+    for (std::size_t quote; (quote = path.find('"')) != std::string_view::npos;
+         path.remove_prefix(quote + 1)) {
+        escaped(path.substr(0, quote));
+        text_ += "&quot;";
+    }
+    escaped(path);
+    text_ += "\"";
+    attribute("x", box.x);
+    attribute("y", box.y);
+    attribute("width", std::max(box.w, 0.0f));
+    attribute("height", std::max(box.h, 0.0f));
+    text_ += " fill-opacity=\"0\"/>\n";
+}
+
 std::string Svg::finished() {
     text_ += "</svg>\n";
     return std::move(text_);

@@ -18,6 +18,8 @@ class Svg final : public Ink {
     void words(Point at, std::string_view words, Colour colour, Anchor anchor) override;
 
     /// Returns the document; call it last.
+    /// An invisible part of the picture that stands for a module, for pages that open it.
+    void place(const Box& box, std::string_view path, bool is_open);
     std::string finished();
 
   private:

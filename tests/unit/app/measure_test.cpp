@@ -1,5 +1,5 @@
 // What pictures show: weights of modules, shares of families, totals over a hyper-parameter.
-#include "app/document/measure.h"
+#include "count/report/measure.h"
 
 #include <gtest/gtest.h>
 

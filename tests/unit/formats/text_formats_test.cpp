@@ -41,6 +41,7 @@ TEST(Formats, AllWriteReportsOfNothing) {
         {"model", "", "\nReLU()\n"},
         {"html", "", "</td><td align=\"right\">0</td><td>(1, 4)</td>"},
         {"strip", "<svg ", ">Activations</text>\n"},
+        {"diagram", "<svg ", ">ReLU</text>\n"},
     };
     EXPECT_EQ(std::size(cases), report_formats().size());
     const Report zero = count_text("input = (1, 4)\nReLU()");

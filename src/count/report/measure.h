@@ -6,7 +6,7 @@
 
 #include "count/report/report.h"
 
-namespace paramscope::app {
+namespace paramscope {
 
 /// The quantity a picture shows by area, length or colour.
 enum class Measure : std::uint8_t { Parameters, Flops, Bytes };
@@ -38,4 +38,4 @@ struct FamilyShare {
 /// Families by weight, the heaviest first; a module's own weight belongs to its own family.
 std::vector<FamilyShare> family_shares(const Report& report, const Weights& weights);
 
-}  // namespace paramscope::app
+}  // namespace paramscope

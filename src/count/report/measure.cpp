@@ -1,4 +1,4 @@
-#include "app/document/measure.h"
+#include "count/report/measure.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include "count/report/instance_counts.h"
 #include "model/dtype.h"
 
-namespace paramscope::app {
+namespace paramscope {
 namespace {
 
 constexpr double kHeaviest = 1e60;  // beyond the range of 128-bit integers, with headroom for sums
@@ -111,4 +111,4 @@ std::vector<FamilyShare> family_shares(const Report& report, const Weights& weig
     return shares;
 }
 
-}  // namespace paramscope::app
+}  // namespace paramscope

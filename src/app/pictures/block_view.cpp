@@ -1,0 +1,404 @@
+#include "app/pictures/block_view.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/pictures/screen_ink.h"
+#include "app/ui/semantics.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+#include "base/concat.h"
+#include "count/record_flow.h"
+#include "formats/numbers.h"
+#include "formats/pictures/svg.h"
+#include "platform/platform.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr std::size_t kMostDescribed = 200;  // boxes in the accessible mirror
+constexpr float kLeastZoom = 0.25f, kMostZoom = 4;
+constexpr float kLeastFit = 0.6f;  // below, text is too small to read: the picture is moved instead
+constexpr float kZoomStep = 1.2f;
+constexpr float kClick = 5;  // pixels that a click may move
+
+float width_of_words(std::string_view words, float) {
+    return text_width(words);
+}
+
+DiagramWords words() {
+    DiagramWords words;
+    words.input = word(Word::BlockInput);
+    words.output = word(Word::BlockOutput);
+    words.skip = word(Word::BlockSkip);
+    words.more = word(Word::BlockMore);
+    words.not_called = word(Word::BlockNotCalled);
+    words.call = word(Word::BlockCall);
+    words.too_many = word(Word::BlockTooMany);
+    words.no_arrows = {"", word(Word::BlockUnknown), word(Word::BlockWhole), word(Word::BlockList),
+                       word(Word::BlockCut)};
+    return words;
+}
+
+/// Text at a size in proportion to the zoom while in scope.
+class Zoomed {
+  public:
+    explicit Zoomed(float zoom) { ImGui::PushFont(nullptr, ImGui::GetStyle().FontSizeBase * zoom); }
+    ~Zoomed() { ImGui::PopFont(); }
+    Zoomed(const Zoomed&) = delete;
+    Zoomed& operator=(const Zoomed&) = delete;
+};
+
+}  // namespace
+
+DiagramOptions BlockView::options(Measure measure) const {
+    DiagramOptions options;
+    options.opened = opened_;
+    options.measure = measure;
+    options.text_size = ImGui::GetFontSize();
+    options.text_width = width_of_words;
+    options.words = words();
+    return options;
+}
+
+DiagramStyle BlockView::style() const {
+    DiagramStyle style;
+    style.text_size = ImGui::GetFontSize();
+    style.text = palette().text;
+    style.muted = palette().muted;
+    style.frame = faded(palette().line, 0.25f);
+    style.ground = palette().pane;
+    style.line = has_high_contrast() ? palette().text : palette().line;
+    style.arrow = palette().muted;
+    style.is_dark = is_dark();
+    style.text_width = width_of_words;
+    return style;
+}
+
+void BlockView::lay_out(const Report& report, Measure measure) {
+    const Zoomed zoomed(zoom_);
+    diagram_ = lay_out_diagram(report, graphs_, options(measure));
+    text_size_ = ImGui::GetFontSize();
+    measure_ = measure;
+    is_laid_out_ = true;
+}
+
+void BlockView::fit_width(const Report& report, Measure measure, ImVec2 size) {
+    zoom_ = 1;
+    lay_out(report, measure);
+    if (diagram_.width <= size.x) return;
+    zoom_ = std::max(size.x / diagram_.width, kLeastFit);
+    lay_out(report, measure);
+}
+
+void BlockView::update(Context& context, Measure measure, ImVec2 size) {
+    const Report& report = context.workspace.report();
+    if (is_outdated(context)) {
+        const auto model = context.workspace.whole_model();
+        graphs_ = model != nullptr ? record_flow(report, *model) : FlowGraphs();
+        const bool is_other = model_generation_ != context.workspace.model_generation() || revision_ == 0;
+        if (is_other) {
+            opened_ = usually_opened(report, graphs_);
+            fits_width_ = true;
+            shift_ = {};
+        }
+        model_generation_ = context.workspace.model_generation();
+        revision_ = context.workspace.revision();
+        is_laid_out_ = false;
+    }
+    if (is_laid_out_ && measure_ == measure && width_ == size.x &&
+        text_size_ == std::round(ImGui::GetFontSize() * zoom_ * 1e4f) / 1e4f)
+        return;
+    const DiagramBox before = cursor_ < diagram_.boxes.size() ? diagram_.boxes[cursor_] : DiagramBox();
+    const float top = before.box.y + shift_.y;
+    if (fits_width_) {
+        fit_width(report, measure, size);
+    } else {
+        lay_out(report, measure);
+    }
+    width_ = size.x;
+    text_size_ = std::round(ImGui::GetFontSize() * zoom_ * 1e4f) / 1e4f;
+    const auto same = std::find_if(diagram_.boxes.begin(), diagram_.boxes.end(), [&](const DiagramBox& box) {
+        return box.frame == before.frame && box.title == before.title &&
+               box.step.modules == before.step.modules;
+    });
+    cursor_ = same == diagram_.boxes.end() ? 0 : static_cast<std::size_t>(same - diagram_.boxes.begin());
+    // What was opened or closed stays where it is.
+    if (cursor_ != 0) shift_.y = top - diagram_.boxes[cursor_].box.y;
+}
+
+void BlockView::draw(Context& context, Measure measure, ImVec2 corner, ImVec2 size, bool still) {
+    const WithType type(Type::Small);
+    update(context, measure, size);
+    follow_selection(context);
+    if (std::exchange(scrolls_, false)) scroll_to_cursor(size);
+    if (!still) {
+        handle_pointer(context, corner, size);
+        if (ImGui::IsItemFocused()) handle_keys(context);
+    }
+    keep_in_view(size);
+    ImGui::GetWindowDrawList()->PushClipRect(corner, {corner.x + size.x, corner.y + size.y}, true);
+    {
+        const Zoomed zoomed(zoom_);
+        DiagramStyle style = this->style();
+        style.shift = {shift_.x, shift_.y};
+        style.visible = {0, 0, size.x, size.y};
+        if (!still) mark(context, &style);
+        ScreenInk ink(corner);
+        draw_diagram(context.workspace.report(), diagram_, style, ink);
+    }
+    ImGui::GetWindowDrawList()->PopClipRect();
+    // Items under a menu are not accessible.
+    const bool is_covered = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
+    if (!still && !is_covered) describe_boxes(context, corner, size);
+}
+
+std::string BlockView::svg(const Context& context) const {
+    const WithType type(Type::Small);
+    const Diagram diagram = lay_out_diagram(context.workspace.report(), graphs_, options(measure_));
+    DiagramStyle style = this->style();
+    style.has_titles = true;
+    Svg svg(diagram.width, diagram.height, style.text_size * 0.92f, palette().pane);
+    draw_diagram(context.workspace.report(), diagram, style, svg);
+    return svg.finished();
+}
+
+std::string BlockView::in_words() const {
+    std::string all;
+    for (const DiagramBox& box : diagram_.boxes) {
+        if (box.frame != 0 || &box == &diagram_.boxes.front()) continue;
+        if (all.size() > 300) return concat(all, ", …");
+        all += concat(all.empty() ? "" : ", ", box.title);
+    }
+    return all;
+}
+
+void BlockView::mark(const Context& context, DiagramStyle* style) const {
+    const Report& report = context.workspace.report();
+    const auto add = [&](std::size_t node, Colour colour) {
+        if (node == 0 || node >= report.nodes.size()) return;
+        const std::size_t found = box_of(report, node);
+        if (found != 0 && found < diagram_.boxes.size()) style->marked.emplace_back(found, colour);
+    };
+    add(context.pointed, palette().hover);
+    for (const std::uint32_t node : context.highlighted) add(node, palette().accent_soft);
+    add(context.workspace.selected(), palette().accent_soft);
+    if (ImGui::IsItemFocused() && cursor_ < diagram_.boxes.size() && cursor_ != 0)
+        style->marked.emplace_back(cursor_, faded(palette().accent, 0.35f));
+}
+
+std::size_t BlockView::box_at(float x, float y) const {
+    for (std::size_t i = diagram_.boxes.size(); i-- > 0;) {
+        if (diagram_.boxes[i].box.contains(x - shift_.x, y - shift_.y)) return i;
+    }
+    return diagram_.boxes.size();
+}
+
+std::size_t BlockView::box_of(const Report& report, std::size_t node) const {
+    std::size_t found = diagram_.boxes.size();
+    std::uint32_t innermost = 0;
+    for (std::size_t i = 0; i < diagram_.boxes.size(); ++i) {
+        for (const std::uint32_t module : diagram_.boxes[i].step.modules) {
+            if (module > node || node >= report.nodes[module].subtree_end) continue;
+            if (found < diagram_.boxes.size() && module <= innermost) continue;
+            found = i;
+            innermost = module;
+        }
+    }
+    return found;
+}
+
+void BlockView::follow_selection(const Context& context) {
+    const std::size_t selected = context.workspace.selected();
+    if (std::exchange(selected_, selected) == selected) return;
+    const std::size_t found = box_of(context.workspace.report(), selected);
+    const bool is_there = cursor_ < diagram_.boxes.size() && found == cursor_;
+    if (is_there || found >= diagram_.boxes.size()) return;
+    cursor_ = found;
+    scrolls_ = true;
+}
+
+void BlockView::choose(Context& context, std::size_t box) {
+    cursor_ = box;
+    const std::vector<std::uint32_t>& modules = diagram_.boxes[box].step.modules;
+    if (modules.empty()) return;
+    selected_ = modules.front();
+    reveal(context, modules.front());
+}
+
+void BlockView::toggle(std::size_t box) {
+    const DiagramBox& chosen = diagram_.boxes[box];
+    if (!chosen.can_open || chosen.module() == 0) return;
+    if (opened_.erase(chosen.module()) == 0) opened_.insert(chosen.module());
+    is_laid_out_ = false;
+    scrolls_ = true;
+}
+
+void BlockView::close_around(Context& context) {
+    if (cursor_ >= diagram_.boxes.size()) return;
+    const DiagramBox& box = diagram_.boxes[cursor_];
+    if (box.is_open && cursor_ != 0) {
+        toggle(cursor_);
+        return;
+    }
+    for (std::size_t i = 1; i < diagram_.boxes.size(); ++i) {
+        if (!diagram_.boxes[i].is_open || diagram_.boxes[i].module() != box.frame) continue;
+        choose(context, i);
+        toggle(i);
+        return;
+    }
+}
+
+void BlockView::zoom_by(float factor, ImVec2 around) {
+    const float next = std::clamp(zoom_ * factor, kLeastZoom, kMostZoom);
+    const float ratio = next / zoom_;
+    shift_ = {around.x - (around.x - shift_.x) * ratio, around.y - (around.y - shift_.y) * ratio};
+    zoom_ = next;
+    fits_width_ = false;
+    is_laid_out_ = false;
+    cursor_ = 0;
+}
+
+void BlockView::handle_pointer(Context& context, ImVec2 corner, ImVec2 size) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const ImVec2 mouse{io.MousePos.x - corner.x, io.MousePos.y - corner.y};
+    const bool is_drag = io.MouseDragMaxDistanceSqr[0] > kClick * kClick;
+    if (ImGui::IsItemActive() && is_drag) shift_ = {shift_.x + io.MouseDelta.x, shift_.y + io.MouseDelta.y};
+    if (!ImGui::IsItemHovered()) return;
+    if (io.KeyCtrl && io.MouseWheel != 0) {
+        zoom_by(std::pow(kZoomStep, io.MouseWheel), mouse);
+        return;
+    }
+    if (!platform::is_embedded()) {
+        const float step = ImGui::GetFontSize() * 4;
+        const bool is_across = io.KeyShift && io.MouseWheelH == 0;
+        shift_.x += (is_across ? io.MouseWheel : io.MouseWheelH) * step;
+        if (!is_across) shift_.y += io.MouseWheel * step;
+    }
+    keep_in_view(size);
+    const std::size_t under = box_at(mouse.x, mouse.y);
+    if (under >= diagram_.boxes.size()) return;
+    const DiagramBox& box = diagram_.boxes[under];
+    if (!box.step.modules.empty()) context.pointing = box.module();
+    const bool is_click = ImGui::IsItemDeactivated() && !is_drag;
+    if (!is_click) return;
+    const bool is_heading = mouse.y - shift_.y < box.box.y + ImGui::GetFontSize() * zoom_ * 3;
+    choose(context, under);
+    if (!box.is_open || is_heading) toggle(under);
+}
+
+void BlockView::handle_keys(Context& context) {
+    // Else they would move the focus to another widget, or press this one.
+    for (const ImGuiKey key : {ImGuiKey_DownArrow, ImGuiKey_UpArrow, ImGuiKey_LeftArrow, ImGuiKey_RightArrow,
+                               ImGuiKey_Enter, ImGuiKey_Escape})
+        ImGui::SetKeyOwner(key, ImGui::GetItemID());
+    for (const ImGuiKey key :
+         {ImGuiKey_DownArrow, ImGuiKey_UpArrow, ImGuiKey_LeftArrow, ImGuiKey_RightArrow}) {
+        if (ImGui::IsKeyPressed(key)) move_along(context, key);
+    }
+    if (cursor_ < diagram_.boxes.size() && ImGui::IsKeyPressed(ImGuiKey_Enter, false)) toggle(cursor_);
+    const bool closes =
+        ImGui::IsKeyPressed(ImGuiKey_Escape, false) || ImGui::IsKeyPressed(ImGuiKey_Backspace);
+    if (closes) close_around(context);
+    const ImVec2 middle{width_ / 2, 0};
+    if (ImGui::IsKeyPressed(ImGuiKey_Equal) || ImGui::IsKeyPressed(ImGuiKey_KeypadAdd))
+        zoom_by(kZoomStep, middle);
+    if (ImGui::IsKeyPressed(ImGuiKey_Minus) || ImGui::IsKeyPressed(ImGuiKey_KeypadSubtract))
+        zoom_by(1 / kZoomStep, middle);
+    if (ImGui::IsKeyPressed(ImGuiKey_0, false) || ImGui::IsKeyPressed(ImGuiKey_Keypad0, false)) {
+        fits_width_ = true;
+        is_laid_out_ = false;
+    }
+}
+
+/// Down and up follow arrows; left and right go to the nearest box on that side in the same frame. Without an
+/// arrow, down enters an open box.
+void BlockView::move_along(Context& context, ImGuiKey key) {
+    if (cursor_ >= diagram_.boxes.size()) return;
+    const DiagramBox& now = diagram_.boxes[cursor_];
+    std::size_t next = diagram_.boxes.size();
+    const bool is_down = key == ImGuiKey_DownArrow, is_up = key == ImGuiKey_UpArrow;
+    if (is_down && now.is_open && cursor_ + 1 < diagram_.boxes.size()) next = cursor_ + 1;
+    for (const DiagramLine& line : diagram_.lines) {
+        if (next < diagram_.boxes.size()) break;
+        if (is_down && line.from == cursor_) next = line.to;
+        if (is_up && line.to == cursor_) next = line.from;
+    }
+    float nearest = 1e30f;
+    for (std::size_t i = 0; i < diagram_.boxes.size() && !is_down && !is_up; ++i) {
+        const DiagramBox& other = diagram_.boxes[i];
+        const float side = (other.box.x - now.box.x) * (key == ImGuiKey_RightArrow ? 1.0f : -1.0f);
+        const float distance = side + std::abs(other.box.y - now.box.y) * 4;
+        if (other.frame != now.frame || side <= 1 || distance >= nearest) continue;
+        nearest = distance;
+        next = i;
+    }
+    if (next >= diagram_.boxes.size()) {
+        for (std::size_t i = 0; i < diagram_.boxes.size() && is_up; ++i) {
+            if (diagram_.boxes[i].is_open && diagram_.boxes[i].module() == now.frame && i != cursor_)
+                next = i;
+        }
+    }
+    if (next >= diagram_.boxes.size()) return;
+    choose(context, next);
+    scrolls_ = true;
+    platform::request_frame();
+}
+
+void BlockView::scroll_to_cursor(ImVec2 size) {
+    if (cursor_ >= diagram_.boxes.size()) return;
+    const Box& box = diagram_.boxes[cursor_].box;
+    const float margin = unit(6);
+    const auto reach = [margin](float shift, float low, float length, float room) {
+        if (low + shift < margin || length > room) return margin - low;
+        return low + length + shift > room - margin ? std::max(room - margin - low - length, margin - low)
+                                                    : shift;
+    };
+    shift_.y = reach(shift_.y, box.y, box.h, size.y);
+    shift_.x = reach(shift_.x, box.x, box.w, size.x);
+}
+
+void BlockView::keep_in_view(ImVec2 size) {
+    const auto kept = [](float shift, float length, float room) {
+        if (length <= room) return std::round((room - length) / 2);
+        return std::clamp(shift, room - length, 0.0f);
+    };
+    shift_.x = kept(shift_.x, diagram_.width, size.x);
+    shift_.y = diagram_.height <= size.y ? 0 : kept(shift_.y, diagram_.height, size.y);
+}
+
+std::string BlockView::words_of(const DiagramBox& box) const {
+    std::string words = heading_of(box);
+    if (!box.cost.empty()) words += concat(", ", box.cost);
+    if (!box.note.empty()) words += concat(", ", box.note);
+    if (box.is_open) words += concat(", ", word(Word::BlockIsOpen));
+    if (!box.is_open && box.can_open) words += concat(", ", word(Word::BlockOpens));
+    return words;
+}
+
+void BlockView::describe_boxes(Context& context, ImVec2 corner, ImVec2 size) {
+    const Group list(Aria::ListBox, word(Word::BlockDiagram));
+    std::size_t pressed = diagram_.boxes.size();
+    for (std::size_t i = 0; i < std::min(diagram_.boxes.size(), kMostDescribed); ++i) {
+        const DiagramBox& box = diagram_.boxes[i];
+        const float x = std::clamp(box.box.x + shift_.x, 0.0f, size.x - 1);
+        const float y = std::clamp(box.box.y + shift_.y, 0.0f, size.y - 1);
+        const ImVec2 low{corner.x + x, corner.y + y};
+        const ImVec2 high{std::min(low.x + box.box.w, corner.x + size.x),
+                          std::min(low.y + box.box.h, corner.y + size.y)};
+        const ImGuiID id = ImGui::GetID(static_cast<int>(i));
+        if (!ImGui::ItemAdd({low, {std::max(high.x, low.x + 1), std::max(high.y, low.y + 1)}}, id, nullptr,
+                            ImGuiItemFlags_NoNav))
+            continue;
+        describe(Aria::Option, words_of(box), {.selected = tri(i == cursor_)});
+        if (GImGui->NavActivateId == id) pressed = i;
+    }
+    if (pressed >= diagram_.boxes.size()) return;
+    choose(context, pressed);
+    toggle(pressed);
+    platform::request_frame();
+}
+
+}  // namespace paramscope::app

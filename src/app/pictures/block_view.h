@@ -1,0 +1,66 @@
+// The block diagram on the screen: boxes to point at, to choose and to open, moved and zoomed.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+
+#include "app/shell/context.h"
+#include "formats/pictures/diagram/diagram_picture.h"
+
+namespace paramscope::app {
+
+class BlockView {
+  public:
+    /// Draws into a rectangle of the window. `still`: without the pointer's highlights, for a file.
+    void draw(Context& context, Measure measure, ImVec2 corner, ImVec2 size, bool still);
+    /// The whole diagram as SVG, as large as at 100 %; call it after draw().
+    std::string svg(const Context& context) const;
+    /// True when draw() would record the flow anew, which takes as long as counting.
+    bool is_outdated(const Context& context) const { return revision_ != context.workspace.revision(); }
+    /// How many boxes and arrows there are, as text.
+    std::string in_words() const;
+
+  private:
+    void update(Context& context, Measure measure, ImVec2 size);
+    DiagramOptions options(Measure measure) const;
+    DiagramStyle style() const;
+    void lay_out(const Report& report, Measure measure);
+    /// Chooses the zoom at which the diagram is as wide as the picture.
+    void fit_width(const Report& report, Measure measure, ImVec2 size);
+    void follow_selection(const Context& context);
+    void handle_pointer(Context& context, ImVec2 corner, ImVec2 size);
+    void handle_keys(Context& context);
+    void move_along(Context& context, ImGuiKey key);
+    void zoom_by(float factor, ImVec2 around);
+    void choose(Context& context, std::size_t box);
+    void toggle(std::size_t box);
+    void close_around(Context& context);
+    void keep_in_view(ImVec2 size);
+    void scroll_to_cursor(ImVec2 size);
+    /// The innermost box at a point of the picture; the number of boxes where there is none.
+    std::size_t box_at(float x, float y) const;
+    /// The innermost box that shows a module or holds it.
+    std::size_t box_of(const Report& report, std::size_t node) const;
+    void mark(const Context& context, DiagramStyle* style) const;
+    /// Describes the boxes in the accessible mirror: pressing one chooses and opens it.
+    void describe_boxes(Context& context, ImVec2 corner, ImVec2 size);
+    std::string words_of(const DiagramBox& box) const;
+
+    FlowGraphs graphs_;
+    Diagram diagram_;
+    std::set<std::uint32_t> opened_;
+    std::uint64_t revision_ = 0;
+    std::uint64_t model_generation_ = 0;
+    Measure measure_ = Measure::Parameters;
+    bool is_laid_out_ = false;
+    bool fits_width_ = true;  ///< until somebody zooms
+    bool scrolls_ = false;    ///< to the cursor, after the next layout
+    float zoom_ = 1;
+    float width_ = 0, text_size_ = 0;  ///< that the layout was made for
+    ImVec2 shift_;
+    std::size_t cursor_ = 0;    ///< the box of the keyboard
+    std::size_t selected_ = 0;  ///< the module that was selected in the last frame
+};
+
+}  // namespace paramscope::app

@@ -1,0 +1,38 @@
+#include "count/record_flow.h"
+
+#include "count/environment.h"
+#include "count/flow/flow.h"
+#include "count/flow/routing.h"
+#include "count/tree.h"
+
+namespace paramscope {
+namespace {
+
+/// The options that a report was counted with, as far as they change the flow.
+CountOptions options_of(const Report& report) {
+    CountOptions options;
+    for (const VariableReport& variable : report.variables) {
+        if (variable.origin == VariableReport::Origin::Overridden && variable.value)
+            options.overrides.emplace_back(variable.name, Polynomial(*variable.value));
+    }
+    options.inputs = report.given_inputs;
+    options.mode = report.mode;
+    options.causal = report.causal;
+    return options;
+}
+
+}  // namespace
+
+FlowGraphs record_flow(const Report& report, const Model& model) {
+    if (report.nodes.empty() || report.nodes.size() > kMostRecordedModules) return {};
+    Diagnostics ignored;  // the report has them
+    const Environment environment(model, options_of(report), &ignored);
+    Tree tree = build_tree(model, environment, &ignored);
+    if (tree.nodes.size() != report.nodes.size()) return {};
+    set_expert_shares(&tree, environment, &ignored);
+    FlowRecorder recorder;
+    run_flow(&tree, environment, &ignored, &recorder);
+    return recorder.take_graphs();
+}
+
+}  // namespace paramscope

@@ -1,0 +1,63 @@
+// The block diagram as an SVG picture that suits light and dark pages.
+#include "count/record_flow.h"
+#include "formats/pictures/diagram/diagram_picture.h"
+#include "formats/pictures/svg.h"
+#include "formats/unicode.h"
+#include "formats/writers.h"
+
+namespace paramscope {
+namespace {
+
+// Readable on white and on black.
+constexpr Colour kText = 0xFF8A7F76;
+constexpr Colour kPlate = 0x18808080;
+constexpr Colour kLine = 0x80808080;
+
+/// About the width of words in a sans-serif face.
+float usual_width(std::string_view words, float text_size) {
+    return static_cast<float>(display_width(words)) * text_size * 0.58f;
+}
+
+/// Those that are named, those down to a depth, or the usual ones.
+std::set<std::uint32_t> opened_modules(const Report& report, const FlowGraphs& graphs,
+                                       const WriteOptions& options) {
+    std::set<std::uint32_t> opened;
+    if (options.opened) {
+        for (const std::string& path : *options.opened) {
+            if (const auto module = report.find(path)) opened.insert(*module);
+        }
+        return opened;
+    }
+    if (options.depth == WriteOptions().depth) return usually_opened(report, graphs);
+    for (std::uint32_t i = 0; i < report.nodes.size(); ++i) {
+        if (report.nodes[i].depth < options.depth) opened.insert(i);
+    }
+    return opened;
+}
+
+}  // namespace
+
+std::string write_diagram(const Report& report, const WriteOptions& options) {
+    const Model* const model = options.model != nullptr ? options.model : report.model.get();
+    const FlowGraphs graphs = model != nullptr ? record_flow(report, *model) : FlowGraphs();
+    DiagramOptions layout;
+    layout.opened = opened_modules(report, graphs, options);
+    layout.text_width = usual_width;
+    const Diagram diagram = lay_out_diagram(report, graphs, layout);
+    DiagramStyle style;
+    style.text = style.muted = style.arrow = kText;
+    style.frame = style.ground = kPlate;
+    style.line = kLine;
+    style.has_titles = true;
+    style.text_width = usual_width;
+    Svg svg(diagram.width, diagram.height, style.text_size, 0);
+    draw_diagram(report, diagram, style, svg);
+    for (const DiagramBox& box : diagram.boxes) {
+        if (!box.can_open || box.module() == 0) continue;
+        const float heading = box.is_open ? style.text_size * 2 : box.box.h;
+        svg.place({box.box.x, box.box.y, box.box.w, heading}, report.path(box.module()), box.is_open);
+    }
+    return svg.finished();
+}
+
+}  // namespace paramscope

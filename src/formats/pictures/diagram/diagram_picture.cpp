@@ -1,0 +1,160 @@
+#include "formats/pictures/diagram/diagram_picture.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/concat.h"
+#include "formats/pictures/family_colours.h"
+
+namespace paramscope {
+namespace {
+
+class Drawer {
+  public:
+    Drawer(const Report& report, const Diagram& diagram, const DiagramStyle& style, Ink& ink)
+        : report_(report), diagram_(diagram), style_(style), ink_(ink), marks_(diagram.boxes.size()) {
+        for (const auto& [index, colour] : style.marked) {
+            if (index < marks_.size()) marks_[index] = colour;
+        }
+    }
+
+    void run() const {
+        for (std::size_t i = 0; i < diagram_.boxes.size(); ++i) {
+            if (is_visible(diagram_.boxes[i].box)) draw_box(diagram_.boxes[i], marks_[i]);
+        }
+        for (const DiagramLine& line : diagram_.lines) draw_line(line);
+    }
+
+  private:
+    float size() const { return style_.text_size; }
+
+    Box moved(const Box& box) const {
+        return {std::round(box.x + style_.shift.x), std::round(box.y + style_.shift.y), std::round(box.w),
+                std::round(box.h)};
+    }
+    Point moved(const Point& point) const {
+        return {std::round(point.x + style_.shift.x), std::round(point.y + style_.shift.y)};
+    }
+
+    bool is_visible(const Box& box) const {
+        if (style_.visible.is_empty()) return true;
+        const Box at = moved(box), &area = style_.visible;
+        return at.x < area.x + area.w && at.y < area.y + area.h && at.x + at.w > area.x &&
+               at.y + at.h > area.y;
+    }
+
+    void border(const Box& box, Colour colour, bool dashed) const {
+        const Point around[] = {{box.x, box.y},
+                                {box.x + box.w, box.y},
+                                {box.x + box.w, box.y + box.h},
+                                {box.x, box.y + box.h},
+                                {box.x, box.y}};
+        ink_.line(around, colour, 1, dashed);
+    }
+
+    Colour colour_of(const DiagramBox& box) const {
+        if (box.step.modules.empty()) return style_.muted;
+        const NodeReport& row = report_.nodes[box.step.modules.front()];
+        const Colour colour = colour_of_family(row.facts->family, style_.is_dark);
+        return colour == 0 ? style_.muted : colour;
+    }
+
+    std::string words_of(const DiagramBox& box) const {
+        std::string words = box.title;
+        for (const std::string* each : {&box.detail, &box.cost}) {
+            if (!each->empty()) words += concat(words.empty() ? "" : ", ", *each);
+        }
+        return words;
+    }
+
+    void draw_box(const DiagramBox& box, Colour mark) const {
+        const Box at = moved(box.box);
+        if (box.step.copies > 1) {  // a second card behind the first
+            const float step = std::round(size() * 0.3f);
+            const Point behind[] = {{at.x + step, at.y + at.h + step},
+                                    {at.x + at.w + step, at.y + at.h + step},
+                                    {at.x + at.w + step, at.y + step}};
+            ink_.line(behind, style_.line, 1);
+        }
+        ink_.box(at, box.is_open ? style_.frame : style_.ground, style_.has_titles ? words_of(box) : "");
+        if (mark != 0) ink_.box(at, mark);
+        const bool is_loose = !box.step.is_called || box.step.kind == DiagramStep::Kind::More ||
+                              box.step.kind == DiagramStep::Kind::Skip;
+        border(at, style_.line, is_loose);
+        draw_share(box, at);
+        if (box.is_open) {
+            draw_heading(box, at);
+        } else {
+            draw_words(box, at);
+        }
+    }
+
+    /// How much of the model's cost it is, as a bar along its lower side; of an open box, its upper side.
+    void draw_share(const DiagramBox& box, const Box& at) const {
+        if (box.share <= 0) return;
+        const float height = std::max(2.0f, std::round(size() * 0.25f));
+        const float width = std::max(1.0f, (at.w - 1) * static_cast<float>(box.share));
+        ink_.box({at.x, box.is_open ? at.y : at.y + at.h - height, width, height}, colour_of(box));
+    }
+
+    void draw_heading(const DiagramBox& box, const Box& at) const {
+        const float pad = std::round(size() * 0.75f), y = at.y + size() * 1.25f;
+        ink_.words({at.x + pad, y}, heading_of(box), style_.text, Anchor::Start);
+        if (!box.cost.empty()) ink_.words({at.x + at.w - pad, y}, box.cost, style_.muted, Anchor::End);
+        if (!box.note.empty())
+            ink_.words({at.x + pad, y + size() * 1.5f}, box.note, style_.muted, Anchor::Start);
+    }
+
+    void draw_words(const DiagramBox& box, const Box& at) const {
+        const std::string second = second_line(box);
+        const Point first{at.x + at.w / 2, at.y + (second.empty() ? at.h / 2 : size() * 1.1f)};
+        const bool is_own = box.is_module() || box.step.kind == DiagramStep::Kind::Operation;
+        ink_.words(first, box.title, is_own ? style_.text : style_.muted, Anchor::Middle);
+        if (!second.empty())
+            ink_.words({first.x, first.y + size() * 1.4f}, second, style_.muted, Anchor::Middle);
+    }
+
+    float width_of(std::string_view words) const { return style_.text_width(words, size()); }
+
+    void draw_line(const DiagramLine& line) const {
+        std::vector<Point> points;
+        Box around{line.points.front().x, line.points.front().y, 0, 0};
+        for (const Point& point : line.points) {
+            points.push_back(moved(point));
+            const float right = std::max(around.x + around.w, point.x);
+            around.x = std::min(around.x, point.x);
+            around.w = right - around.x;
+            around.h = std::max(around.h, point.y - around.y);
+        }
+        around.w += 1;
+        if (!line.shape.empty()) around.w += width_of(line.shape) + size();
+        if (!is_visible(around)) return;
+        ink_.line(points, style_.arrow, 1);
+        const Point &end = points.back(), &before = points[points.size() - 2];
+        const float length = std::max(std::hypot(end.x - before.x, end.y - before.y), 0.01f);
+        const float dx = (end.x - before.x) / length, dy = (end.y - before.y) / length;
+        const float back = size() * 0.55f, side = size() * 0.3f;
+        const Point head[] = {{end.x - dx * back - dy * side, end.y - dy * back + dx * side},
+                              end,
+                              {end.x - dx * back + dy * side, end.y - dy * back - dx * side}};
+        ink_.line(head, style_.arrow, 1.5f);
+        if (line.shape.empty()) return;
+        const Point& start = points.front();
+        ink_.words({start.x + size() * 0.5f, start.y + size() * 0.9f}, line.shape, style_.muted,
+                   Anchor::Start);
+    }
+
+    const Report& report_;
+    const Diagram& diagram_;
+    const DiagramStyle& style_;
+    Ink& ink_;
+    std::vector<Colour> marks_;
+};
+
+}  // namespace
+
+void draw_diagram(const Report& report, const Diagram& diagram, const DiagramStyle& style, Ink& ink) {
+    Drawer(report, diagram, style, ink).run();
+}
+
+}  // namespace paramscope

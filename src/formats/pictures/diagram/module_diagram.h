@@ -1,0 +1,54 @@
+// What one module's diagram shows: its children and operations, joined where they are equal or too many.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "count/flow/recorder.h"
+#include "count/report/report.h"
+
+namespace paramscope {
+
+/// How many boxes a module shows, and how many layers all its arrows cross together. Beyond that, neighbours
+/// in the middle share one box, "… 480 more".
+inline constexpr std::size_t kMostModuleBoxes = 120;
+inline constexpr std::size_t kMostCrossedLayers = 4'000;
+
+struct DiagramStep {
+    enum class Kind : std::uint8_t { Input, Skip, Module, Operation, Tensor, Output, More };
+
+    Kind kind = Kind::Operation;
+    std::vector<std::uint32_t>
+        modules;            ///< the module; of equal neighbours, all; of More, those it stands for
+    std::string name;       ///< of what is no module
+    Integer copies = 1;     ///< equal modules in a chain, their own repeats included
+    std::size_t steps = 1;  ///< of the flow: of More, those it stands for
+    std::uint32_t call = 0, calls = 1;  ///< which of several calls of the module in this flow
+    bool is_called = true;
+};
+
+struct DiagramArrow {
+    std::uint32_t from = 0, to = 0;  ///< indices of steps
+    Signal signal;
+};
+
+struct ModuleDiagram {
+    /// Whether there are arrows, or why not.
+    enum class Flow : std::uint8_t {
+        Known,
+        Unknown,  ///< nothing says what the module does with its children
+        Whole,    ///< a layer's rule counts it as a whole
+        List,     ///< its modules are called from outside
+        Cut,      ///< too long to be recorded
+    };
+
+    Flow flow = Flow::Unknown;
+    std::vector<DiagramStep> steps;
+    std::vector<DiagramArrow> arrows;
+};
+
+/// The diagram of a module with children.
+ModuleDiagram diagram_of_module(const Report& report, const FlowGraphs& graphs, std::uint32_t module);
+
+}  // namespace paramscope
