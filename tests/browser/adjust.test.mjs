@@ -52,7 +52,7 @@ const release = (page) => page.evaluate(() => {
 test('looks in a worker while the page stays usable', async () => {
   const page = await opened();
   await askHeld(page);
-  assert.equal(await button(page, 'Make adjustable').getAttribute('aria-disabled'), 'true');
+  await until(() => button(page, 'Make adjustable').getAttribute('aria-disabled'), 'true');
   await click(row(page, '1'));
   await stateWhere(page, ({ selected, parameters, stale }) => selected === '1' && parameters === '387' && !stale);
   await release(page);
