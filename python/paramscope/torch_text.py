@@ -55,13 +55,17 @@ def ties(model):
     first, pairs = {}, []
     for prefix, module in model.named_modules(remove_duplicate=False):
         for name, tensor in _tensors(module):
-            path = f"{prefix}.{name}" if prefix else name
+            path = _path(prefix, name)
             if id(tensor) in first:
                 pairs.append((path, first[id(tensor)]))
             else:
                 first[id(tensor)] = path
-        pairs += [(f"{prefix}.{one}" if prefix else one, f"{prefix}.{other}" if prefix else other) for one, other in _computed(module)]
+        pairs += [(_path(prefix, one), _path(prefix, other)) for one, other in _computed(module)]
     return pairs
+
+
+def _path(prefix, name):
+    return f"{prefix}.{name}" if prefix else name
 
 
 def _computed(module):
@@ -139,7 +143,7 @@ class _Writer:
         arguments = [line for line in module.extra_repr().split("\n") if line]
         lines = self._forward_lines(module, path)
         for name, child in module._modules.items():
-            below = f"{path}.{name}" if path else name
+            below = _path(path, name)
             lines.append(f"({name}): None" if child is None else f"({name}): {self.text(child, below)}")
         lines += self._hidden_tensors(module)
         if not lines and len(arguments) < 2:

@@ -13,10 +13,11 @@ inline constexpr std::size_t kMostFactoredTerms = 24;
 
 /// A term as it is written.
 struct WrittenTerm {
-    /// The term itself, or the common factor of several with what remains of them as a Group to the power 1.
+    /// A term of the polynomial, or a product: the common factor of several terms, times a Group that holds
+    /// their sum divided by that factor.
     Term shown;
-    /// The terms of the polynomial that it stands for, in canonical order, which is that of the Group's. They
-    /// belong to the polynomial.
+    /// The terms of the polynomial that `shown` replaces, in the order of the terms in the Group. They point
+    /// into the polynomial.
     std::vector<const Term*> terms;
 
     bool is_group() const { return terms.size() > 1; }
@@ -24,9 +25,9 @@ struct WrittenTerm {
     const Polynomial& inside() const { return shown.monomial.back().atom.arguments().front(); }
 };
 
-/// The terms as they are written, in canonical order. Factors are taken out only where that needs fewer
-/// numbers, names and exponents: a common factor of all terms, or of those that share one with the first
-/// among them. Of formulas with more than kMostFactoredTerms terms there are none.
+/// Returns the terms as they are written, in canonical order. Takes a factor out of all terms, or out of the
+/// first and those that share it, and only where fewer numbers, names and exponents are written then. Leaves
+/// formulas with more than kMostFactoredTerms terms as they are.
 std::vector<WrittenTerm> factored(const Polynomial& value);
 
 /// WrittenTerm::shown of each.

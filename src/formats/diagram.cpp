@@ -2,21 +2,13 @@
 #include "count/record_flow.h"
 #include "formats/pictures/diagram/diagram_picture.h"
 #include "formats/pictures/svg.h"
-#include "formats/unicode.h"
 #include "formats/writers.h"
 
 namespace paramscope {
 namespace {
 
-// Readable on white and on black.
-constexpr Colour kText = 0xFF8A7F76;
 constexpr Colour kPlate = 0x18808080;
 constexpr Colour kLine = 0x80808080;
-
-/// About the width of words in a sans-serif face.
-float usual_width(std::string_view words, float text_size) {
-    return static_cast<float>(display_width(words)) * text_size * 0.58f;
-}
 
 /// Those that are named, those down to a depth, or the usual ones.
 std::set<std::uint32_t> opened_modules(const Report& report, const FlowGraphs& graphs,
@@ -45,7 +37,7 @@ std::string write_diagram(const Report& report, const WriteOptions& options) {
     layout.text_width = usual_width;
     const Diagram diagram = lay_out_diagram(report, graphs, layout);
     DiagramStyle style;
-    style.text = style.muted = style.arrow = kText;
+    style.text = style.muted = style.arrow = kFileText;
     style.frame = style.ground = kPlate;
     style.line = kLine;
     style.has_titles = true;

@@ -4,22 +4,14 @@
 
 #include "formats/pictures/svg.h"
 #include "formats/pictures/waterfall_picture.h"
-#include "formats/unicode.h"
 
 namespace paramscope {
 namespace {
 
 // Readable on white and on black.
-constexpr Colour kText = 0xFF8A7F76;
-constexpr Colour kLine = 0x60808080;
 constexpr Colour kTotal = 0xFFA8998F;
 constexpr Colour kMore = 0xFF2B82D9;
 constexpr Colour kLess = 0xFF8F9E2E;
-
-/// About the width of words in a sans-serif face.
-float usual_width(std::string_view words, float text_size) {
-    return static_cast<float>(display_width(words)) * text_size * 0.58f;
-}
 
 std::string in_english(const Message& message) {
     return message.english();
@@ -38,8 +30,8 @@ std::string write_waterfall(const Report& left, const Report& right, const std::
     add("FLOPs", CauseMeasure::Flops);
     if (parts.empty()) add("Bytes of parameters", CauseMeasure::Bytes);
     WaterfallStyle style;
-    style.text = style.muted = kText;
-    style.line = kLine;
+    style.text = style.muted = kFileText;
+    style.line = kFileLine;
     style.total = kTotal;
     style.more = kMore;
     style.less = kLess;

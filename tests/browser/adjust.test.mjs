@@ -5,23 +5,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
-import { button, click, edit, openPage, pageFolder, pageUrl, paste, row, screenshot, settle, stateWhere, until, widget } from './support.mjs';
+import { button, click, edit, openPage, pageFolder, pageUrl, paste, row, settle, stateWhere, until, widget } from './support.mjs';
+import { checkRoom, holdMessagesWith, release, screens, wide, withoutWorkers } from './worker_bar.mjs';
 
 const print = 'Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)\n  (1): Linear(in_features=32, out_features=3, bias=True)\n)';
 
-/** Run before the page loads: while window.holds is set, messages that ask a worker for hyper-parameters wait in window.held. */
-const holdAnswers = () => {
-  Object.assign(window, { holds: false, held: [], asked: 0 });
-  const post = Worker.prototype.postMessage;
-  Worker.prototype.postMessage = function (message, ...rest) {
-    const send = () => post.call(this, message, ...rest);
-    if (message.adjusts) window.asked += 1;
-    if (message.adjusts && window.holds) window.held.push(send);
-    else send();
-  };
-};
-
-const wide = { viewport: { width: 1440, height: 900 } };
 const bar = (page) => widget(page, 'region', 'Making the model adjustable');
 const textOf = (page) => widget(page, 'textbox', 'Model text').inputValue();
 const makeAdjustable = (page) => click(button(page, 'Make adjustable'));
@@ -29,7 +17,7 @@ const isAdjustable = (page) => until(() => widget(page, 'slider', 'hidden').coun
 
 /** Opens a page with the print. */
 async function opened({ prepare, ...options } = {}) {
-  const page = await openPage({ ...wide, prepare: prepare ?? ((fresh) => fresh.addInitScript(holdAnswers)), ...options });
+  const page = await openPage({ ...wide, prepare: prepare ?? ((fresh) => fresh.addInitScript(holdMessagesWith, 'adjusts')), ...options });
   await paste(page, print);
   await stateWhere(page, ({ parameters }) => parameters === '387');
   return page;
@@ -43,11 +31,6 @@ async function askHeld(page) {
   await until(() => page.evaluate(() => window.held.length), 1);
   await bar(page).waitFor({ state: 'attached' });
 }
-
-const release = (page) => page.evaluate(() => {
-  window.holds = false;
-  window.held.splice(0).forEach((send) => send());
-});
 
 test('looks in a worker while the page stays usable', async () => {
   const page = await opened();
@@ -130,10 +113,7 @@ test('writes its comments in the language of the page', async () => {
   assert.match(await widget(page, 'textbox', '模型文本').inputValue(), /^in_features = 8 +# 输入的特征数/);
 });
 
-for (const [what, withoutWorker] of [
-  ['no worker starts', () => { window.Worker = class { constructor() { throw new Error('refused'); } }; }],
-  ['there are no workers', () => { window.Worker = undefined; }],
-]) {
+for (const [what, withoutWorker] of withoutWorkers) {
   test(`looks in the page where ${what}`, async () => {
     const page = await opened({ prepare: (fresh) => fresh.addInitScript(withoutWorker) });
     await makeAdjustable(page);
@@ -154,21 +134,11 @@ for (const [where, place] of [
   });
 }
 
-for (const [name, options] of [
-  ['light', { ...wide }],
-  ['dark', { ...wide, colorScheme: 'dark' }],
-  ['2x', { ...wide, deviceScaleFactor: 2 }],
-  ['1366', { viewport: { width: 1366, height: 650 } }],
-  ['phone', { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 }],
-]) {
+for (const [name, options] of screens) {
   test(`has room for its words: ${name}`, async () => {
     const page = await opened(options);
     if (name === 'phone') await click(widget(page, 'tab', 'Values'));
     await askHeld(page);
-    await settle(page);
-    await screenshot(page, `adjusting-${name}`);
-    const [outer, inner] = [await bar(page).boundingBox(), await bar(page).getByRole('button').boundingBox()];
-    assert.ok(outer.x >= 0 && outer.x + outer.width <= options.viewport.width);
-    assert.ok(inner.x + inner.width <= outer.x + outer.width);
+    await checkRoom(page, bar(page), options, `adjusting-${name}`);
   });
 }

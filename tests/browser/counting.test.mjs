@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
 import { button, click, openPage, pageFolder, paste, row, screenshot, settle, state, stateWhere, until, widget } from './support.mjs';
+import { checkRoom, holdMessagesWith, release, screens, wide, withoutWorkers } from './worker_bar.mjs';
 
 const modules = 4000;
 
@@ -12,26 +13,8 @@ const modules = 4000;
 const longText = (width) => `d = ${width}\nNet(\n${Array.from({ length: modules }, (_, i) => `  (${i}): Linear(in_features=d, out_features=${width})\n`).join('')})\n`;
 const parametersOf = (width) => String(modules * (width * width + width));
 
-/** Run before the page loads: while window.holds is set, messages that ask a worker to count wait in window.held. */
-const holdCounts = () => {
-  Object.assign(window, { holds: false, held: [], asked: 0 });
-  const post = Worker.prototype.postMessage;
-  Worker.prototype.postMessage = function (message, ...rest) {
-    const send = () => post.call(this, message, ...rest);
-    if (message.settings) window.asked += 1;
-    if (message.settings && window.holds) window.held.push(send);
-    else send();
-  };
-};
-
 const hold = (page) => page.evaluate(() => { window.holds = true; });
-const release = (page) => page.evaluate(() => {
-  window.holds = false;
-  window.held.splice(0).forEach((send) => send());
-});
-
-const wide = { viewport: { width: 1440, height: 900 } };
-const opened = (options) => openPage({ ...wide, prepare: (page) => page.addInitScript(holdCounts), ...options });
+const opened = (options) => openPage({ ...wide, prepare: (page) => page.addInitScript(holdMessagesWith, 'settings'), ...options });
 const counted = (page, width) => stateWhere(page, ({ parameters, stale }) => parameters === parametersOf(width) && !stale);
 const bar = (page) => page.getByRole('region', { name: 'Counting', exact: true });
 
@@ -139,8 +122,7 @@ test('shows the errors of a long text', async () => {
 });
 
 for (const [what, withoutWorker] of [
-  ['no worker starts', () => { window.Worker = class { constructor() { throw new Error('refused'); } }; }],
-  ['there are no workers', () => { window.Worker = undefined; }],
+  ...withoutWorkers,
   ['a worker fails', () => {
     const post = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function (message, ...rest) {
@@ -173,22 +155,11 @@ test('counts in a worker in the offline file, too', async () => {
   assert.deepEqual(page.problems, []);
 });
 
-for (const [name, options] of [
-  ['light', { ...wide }],
-  ['dark', { ...wide, colorScheme: 'dark' }],
-  ['2x', { ...wide, deviceScaleFactor: 2 }],
-  ['1366', { viewport: { width: 1366, height: 650 } }],
-  ['phone', { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 }],
-]) {
+for (const [name, options] of screens) {
   test(`has room for its words: ${name}`, async () => {
     const page = await opened(options);
     await pasteHeld(page, 3);
-    await bar(page).waitFor({ state: 'attached' });
-    await settle(page);
-    await screenshot(page, `counting-${name}`);
-    const [outer, inner] = [await bar(page).boundingBox(), await bar(page).getByRole('button').boundingBox()];
-    assert.ok(outer.x >= 0 && outer.x + outer.width <= options.viewport.width);
-    assert.ok(inner.x + inner.width <= outer.x + outer.width);
+    await checkRoom(page, bar(page), options, `counting-${name}`);
     await click(bar(page).getByRole('button', { name: 'Stop' }));
     await until(() => bar(page).getByRole('button', { name: 'Count' }).count(), 1);
     await settle(page);

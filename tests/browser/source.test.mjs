@@ -168,6 +168,7 @@ class Net(nn.Module):
   await widget(page, 'slider', 'depth').fill('3');
   await stateWhere(page, parametersAre(6 + 10 + 18));
   assert.equal(await widget(page, 'textbox', 'What the code builds').inputValue(), 'depth = 3; Net()');
+  await settle(page);
   await page.keyboard.press('Control+z');
   await stateWhere(page, parametersAre(6 + 10));
   await widget(page, 'slider', 'depth').fill('1');

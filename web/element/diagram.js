@@ -1,6 +1,7 @@
 // The view of boxes and arrows: a picture of the engine whose boxes open by click, Enter or Space.
 import { h } from './dom.js';
 import { appendMarkup } from './markup.js';
+import { titleRow } from './totals.js';
 
 const namespace = 'http://www.w3.org/2000/svg';
 
@@ -19,7 +20,7 @@ export class Diagram {
   constructor(name, { format }, language) {
     this.#format = format;
     this.#words = language.words;
-    this.element = h('div', { className: 'brief' }, h('p', { part: 'title', className: 'title', dir: 'auto' }, name), this.#picture);
+    this.element = h('div', { className: 'brief' }, titleRow(name, null), this.#picture);
     this.#picture.addEventListener('click', ({ target }) => this.#toggle(target));
     this.#picture.addEventListener('keydown', (event) => this.#press(event));
   }

@@ -14,6 +14,7 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
+#include "count/report/subject.h"
 #include "formats/numbers.h"
 #include "platform/platform.h"
 #include "presets/presets.h"
@@ -152,10 +153,6 @@ std::uint32_t root_of(const Report& report, std::string_view prefix) {
     return report.find(prefix).value_or(0);
 }
 
-float width_of_words(std::string_view words, float) {
-    return text_width(words);
-}
-
 /// A row of a waterfall for a screen reader.
 std::string in_words(const Waterfall& waterfall, std::size_t i, const WaterfallStyle& style) {
     const WaterfallBar& bar = waterfall.bars[i];
@@ -226,12 +223,9 @@ void CompareDialog::take_other(Context& context, bool opens) {
 
 void CompareDialog::update(const Context& context) {
     other_->update();
-    const bool same = revision_ == context.workspace.revision() && other_revision_ == other_->revision() &&
-                      listed_only_differences_ == only_differences_;
-    if (same) return;
+    if (revision_ == context.workspace.revision() && other_revision_ == other_->revision()) return;
     revision_ = context.workspace.revision();
     other_revision_ = other_->revision();
-    listed_only_differences_ = only_differences_;
     const Report& report = context.workspace.report();
     const TensorComparison tensors = compare_tensors(report, other_->report());
     same_tensors_ = tensors.same;
@@ -244,6 +238,10 @@ void CompareDialog::update(const Context& context) {
     } else {
         causes_ = find_causes(report, other_->report(), rows_);
     }
+    list_rows();
+}
+
+void CompareDialog::list_rows() {
     shown_.clear();
     // A module that differs is shown with all its ancestors.
     std::vector<bool> holds_difference(rows_.size(), false);
@@ -422,7 +420,7 @@ WaterfallStyle CompareDialog::style(const Context& context) const {
         is_before_ ? std::string(word(Word::Before)) : name(Word::ModelA, context.workspace.document());
     style.right = is_before_ ? std::string(word(Word::Now)) : name(Word::ModelB, other_->document());
     style.render = translate_message;
-    style.text_width = width_of_words;
+    style.text_width = screen_width;
     return style;
 }
 
@@ -447,7 +445,7 @@ void CompareDialog::draw_tree(const Context& context) {
     subject_ = std::min(subject_, static_cast<int>(std::size(kSubjects)) - 1);
     choice(Word::Quantity, kSubjects, &subject_);
     if (breakpoint() != Breakpoint::Narrow) ImGui::SameLine(0, unit(4));
-    toggle(Word::OnlyDifferences, &only_differences_);
+    if (toggle(Word::OnlyDifferences, &only_differences_)) list_rows();
     if (is_equal()) {
         wrapped_text(word(Word::NoDifferences), palette().muted);
         if (only_differences_) return;
@@ -480,19 +478,18 @@ void CompareDialog::draw_row(const Context& context, const ModulePair& row) cons
     const bool is_alone = a == nullptr || b == nullptr;
     clipped_text(words, ImGui::GetContentRegionAvail().x, is_alone ? palette().accent : palette().text);
     const Subject subject = static_cast<Subject>(subject_);
-    const SubjectNumbers left(context.workspace.report(), subject), right(other_->report(), subject);
     const Shorten shorten = kShort[subject_];
     // A missing module counts as zero.
     const Quantity nothing{0, Integer{0}};
     if (is_alone) {
-        const Quantity& only = a != nullptr ? left.of(row.left) : right.of(row.right);
+        const Quantity& only = quantity_of(shown, subject);
         cell(1, a != nullptr ? amount(only, shorten) : "–", a != nullptr ? palette().text : palette().faint);
         cell(2, b != nullptr ? amount(only, shorten) : "–", b != nullptr ? palette().text : palette().faint);
         cell(3, a != nullptr ? difference(only, nothing, shorten) : difference(nothing, only, shorten),
              palette().text);
         return;
     }
-    compared_cells(left.of(row.left), right.of(row.right), shorten);
+    compared_cells(quantity_of(*a, subject), quantity_of(*b, subject), shorten);
 }
 
 }  // namespace paramscope::app

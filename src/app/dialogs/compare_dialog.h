@@ -10,7 +10,6 @@
 #include "count/report/causes.h"
 #include "count/report/compare_modules.h"
 #include "count/report/difference_rows.h"
-#include "count/report/explain.h"
 #include "formats/pictures/waterfall_picture.h"
 
 namespace paramscope::app {
@@ -24,6 +23,8 @@ class CompareDialog {
     void open_other(const Document& document);
     void take_other(Context& context, bool opens);
     void update(const Context& context);
+    /// Lists the modules to show: all, or those that differ and what is around them.
+    void list_rows();
     void draw_choice_of_b(Context& context);
     void draw_menu_of_b(Context& context);
     void draw_totals(const Context& context) const;
@@ -45,7 +46,6 @@ class CompareDialog {
     std::uint64_t revision_ = 0;
     std::uint64_t other_revision_ = 0;
     bool only_differences_ = true;
-    bool listed_only_differences_ = false;
     int subject_ = 0;
     int view_ = 0;            ///< index in kViews
     bool is_before_ = false;  ///< B is A before its sliders moved: the story begins with B

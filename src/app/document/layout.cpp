@@ -157,7 +157,7 @@ void lay_out_treemap(const Weights& weights, std::uint32_t root, const Box& area
     }
 }
 
-bool is_passage(const Weights& weights, std::uint32_t node) {
+bool has_dominant_child(const Weights& weights, std::uint32_t node) {
     constexpr double kNearlyAll = 0.96;
     for (std::uint32_t child = node + 1; child < weights.end[node]; child = weights.end[child]) {
         if (weights.of[child] > 0 && weights.of[child] >= weights.of[node] * kNearlyAll) return true;
@@ -172,7 +172,7 @@ std::uint32_t icicle_levels(const Weights& weights, std::uint32_t root) {
         while (!ends.empty() && ends.back() <= node) ends.pop_back();
         if (!(weights.of[node] > 0)) continue;
         most = std::max(most, ends.size() + 1);
-        if (node == root || !is_passage(weights, node)) ends.push_back(weights.end[node]);
+        if (node == root || !has_dominant_child(weights, node)) ends.push_back(weights.end[node]);
     }
     return static_cast<std::uint32_t>(most);
 }
@@ -185,7 +185,7 @@ void lay_out_icicle(const Weights& weights, std::uint32_t root, const Box& area,
     boxes[root] = {area.x, area.y, area.w, std::min(row, area.h)};
     for (std::uint32_t node = root; node < weights.end[root];) {
         const Box& box = boxes[node];
-        const float top = node != root && is_passage(weights, node) ? box.y : box.y + row;
+        const float top = node != root && has_dominant_child(weights, node) ? box.y : box.y + row;
         const float height = std::min(row, area.y + area.h - top);
         if (box.is_empty() || box.w < smallest || height <= 0) {
             node = weights.end[node];

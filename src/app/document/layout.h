@@ -32,15 +32,16 @@ struct Rest {
 void lay_out_treemap(const Weights& weights, std::uint32_t root, const Box& area, const Frames& frames,
                      std::vector<Box>& boxes, std::vector<Rest>& rests);
 
-/// True for a module that is nearly one of its children: at least 96 % of its weight. An icicle gives it no
-/// level of its own.
-bool is_passage(const Weights& weights, std::uint32_t node);
+/// True for a module of which one child has at least 96 % of the weight. An icicle gives it no level of its
+/// own.
+bool has_dominant_child(const Weights& weights, std::uint32_t node);
 
 /// The number of levels of an icicle below `root`, that of `root` included.
 std::uint32_t icicle_levels(const Weights& weights, std::uint32_t root);
 
 /// Lays out the tree in levels from the top: each node below its parent, with a width in proportion to its
-/// weight. The children of a passage, which is not `root`, stand in its level, over its box. A level is `row`
+/// weight. The children of a module with a dominant child, other than `root`, are laid out
+/// in its level, over its box. A level is `row`
 /// high; boxes below the area's end, or narrower than `smallest`, are empty.
 void lay_out_icicle(const Weights& weights, std::uint32_t root, const Box& area, float row, float smallest,
                     std::vector<Box>& boxes, std::vector<Rest>& rests);

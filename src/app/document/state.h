@@ -67,10 +67,10 @@ class Workspace {
         unadjusted_.reset();
         adjusting_.reset();
     }
-    /// Takes the answer to the request: the text with hyper-parameters, as one step of undo, "" where it
-    /// stays as it is; the remark says why. That of another text than the present is ignored.
+    /// Takes the answer to the request: the text with hyper-parameters, as one step of undo. "" leaves the
+    /// text as it is, and the remark says why. Ignores an answer for a text that has changed since.
     void take_adjustable(std::string text, std::string remark);
-    /// Why the present text stays as it is; "" where nobody asked.
+    /// The reason why the present text was left as it is; "" where nobody asked.
     std::string_view adjust_remark() const;
     /// Replaces a part of the text.
     void replace_text(Span part, std::string_view words);

@@ -24,10 +24,6 @@ constexpr float kLeastFit = 0.6f;  // below, text is too small to read: the pict
 constexpr float kZoomStep = 1.2f;
 constexpr float kClick = 5;  // pixels that a click may move
 
-float width_of_words(std::string_view words, float) {
-    return text_width(words);
-}
-
 DiagramWords words() {
     DiagramWords words;
     words.input = word(Word::BlockInput);
@@ -51,6 +47,11 @@ class Zoomed {
     Zoomed& operator=(const Zoomed&) = delete;
 };
 
+/// The size of text at a zoom, without the last digits of the computation.
+float zoomed_size(float zoom) {
+    return std::round(ImGui::GetFontSize() * zoom * 1e4f) / 1e4f;
+}
+
 }  // namespace
 
 DiagramOptions BlockView::options(Measure measure) const {
@@ -58,7 +59,7 @@ DiagramOptions BlockView::options(Measure measure) const {
     options.opened = opened_;
     options.measure = measure;
     options.text_size = ImGui::GetFontSize();
-    options.text_width = width_of_words;
+    options.text_width = screen_width;
     options.words = words();
     return options;
 }
@@ -73,14 +74,13 @@ DiagramStyle BlockView::style() const {
     style.line = has_high_contrast() ? palette().text : palette().line;
     style.arrow = palette().muted;
     style.is_dark = is_dark();
-    style.text_width = width_of_words;
+    style.text_width = screen_width;
     return style;
 }
 
 void BlockView::lay_out(const Report& report, Measure measure) {
     const Zoomed zoomed(zoom_);
     diagram_ = lay_out_diagram(report, graphs_, options(measure));
-    text_size_ = ImGui::GetFontSize();
     measure_ = measure;
     is_laid_out_ = true;
 }
@@ -108,9 +108,7 @@ void BlockView::update(Context& context, Measure measure, ImVec2 size) {
         revision_ = context.workspace.revision();
         is_laid_out_ = false;
     }
-    if (is_laid_out_ && measure_ == measure && width_ == size.x &&
-        text_size_ == std::round(ImGui::GetFontSize() * zoom_ * 1e4f) / 1e4f)
-        return;
+    if (is_laid_out_ && measure_ == measure && width_ == size.x && text_size_ == zoomed_size(zoom_)) return;
     const DiagramBox before = cursor_ < diagram_.boxes.size() ? diagram_.boxes[cursor_] : DiagramBox();
     const float top = before.box.y + shift_.y;
     if (fits_width_) {
@@ -119,7 +117,7 @@ void BlockView::update(Context& context, Measure measure, ImVec2 size) {
         lay_out(report, measure);
     }
     width_ = size.x;
-    text_size_ = std::round(ImGui::GetFontSize() * zoom_ * 1e4f) / 1e4f;
+    text_size_ = zoomed_size(zoom_);
     const auto same = std::find_if(diagram_.boxes.begin(), diagram_.boxes.end(), [&](const DiagramBox& box) {
         return box.frame == before.frame && box.title == before.title &&
                box.step.modules == before.step.modules;

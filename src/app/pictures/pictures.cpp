@@ -110,6 +110,22 @@ std::string Pictures::reason_for_none(const Context& context) const {
     return word(total.is_unknown() ? Word::UnknownToDraw : Word::NothingToDraw, {measure_word(measure())});
 }
 
+bool Pictures::is_outdated(const Context& context) const {
+    switch (kind()) {
+        case Kind::Strip:
+            return strip_.is_outdated(context, size_);
+        case Kind::Blocks:
+            return blocks_.is_outdated(context);
+        case Kind::Treemap:
+        case Kind::Icicle:
+            return tree_.is_outdated(context, area_view(), size_);
+        case Kind::Curve:
+        case Kind::Shares:
+            return false;
+    }
+    return false;
+}
+
 void Pictures::draw_picture(Context& context, const ImVec2& size) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const bool has_families = is_tree() || kind() == Kind::Strip;
@@ -117,11 +133,7 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
     size_ = {std::floor(size.x), std::floor(size.y - key)};
     if (size_.x < unit(10) || size_.y < unit(10)) return;
     if (!shares_.update(context, measure(), kind() == Kind::Shares)) return;
-    const bool is_outdated = is_tree() ? tree_.is_outdated(context, area_view(), size_)
-                             : kind() == Kind::Blocks
-                                 ? blocks_.is_outdated(context)
-                                 : kind() == Kind::Strip && strip_.is_outdated(context, size_);
-    if (is_outdated && !context.steps.may(context.workspace.report())) return;
+    if (is_outdated(context) && !context.steps.may(context.workspace.report())) return;
     if (const std::string words = reason_for_none(context); !words.empty()) {
         wrapped_text(words, palette().muted);
         return;
@@ -155,7 +167,10 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
                               {corner.x + size_.x, corner.y + size_.y});
     }
     if (still) platform::request_frame();
-    if (std::exchange(svg_wanted_, false)) save_svg(context);
+    if (std::exchange(svg_wanted_, false)) {
+        platform::save_file(file_name(context.workspace.report_name(), kFileNames[kind_], ".svg"),
+                            svg(context), "image/svg+xml");
+    }
 }
 
 void Pictures::draw_key(const ImVec2& size) const {
@@ -195,12 +210,8 @@ std::string Pictures::in_words(const Context& context) const {
     return words;
 }
 
-void Pictures::save_svg(const Context& context) const {
-    if (kind() == Kind::Blocks) {
-        platform::save_file(file_name(context.workspace.report_name(), kFileNames[kind_], ".svg"),
-                            blocks_.svg(context), "image/svg+xml");
-        return;
-    }
+std::string Pictures::svg(const Context& context) const {
+    if (kind() == Kind::Blocks) return blocks_.svg(context);
     Svg svg(size_.x, size_.y, ImGui::GetFontSize() * 0.78f, palette().pane);
     switch (kind()) {
         case Kind::Strip:
@@ -219,8 +230,7 @@ void Pictures::save_svg(const Context& context) const {
             shares_.write(svg, size_.x);
             break;
     }
-    platform::save_file(file_name(context.workspace.report_name(), kFileNames[kind_], ".svg"), svg.finished(),
-                        "image/svg+xml");
+    return svg.finished();
 }
 
 }  // namespace paramscope::app

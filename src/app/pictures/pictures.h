@@ -33,7 +33,8 @@ class Pictures {
     /// The reason why there is no picture; "" if there is one.
     std::string reason_for_none(const Context& context) const;
     std::string in_words(const Context& context) const;
-    void save_svg(const Context& context) const;
+    std::string svg(const Context& context) const;
+    bool is_outdated(const Context& context) const;
 
     int kind_ = 0;
     int measure_ = 0;

@@ -26,6 +26,10 @@ ImU32 readable_on(ImU32 ground) {
     return brightness(ground) > 0.179f ? IM_COL32(16, 19, 26, 255) : IM_COL32_WHITE;
 }
 
+float screen_width(std::string_view words, float) {
+    return text_width(words);
+}
+
 ScreenInk::ScreenInk(ImVec2 corner) : corner_(corner), list_(ImGui::GetWindowDrawList()) {}
 
 void ScreenInk::box(const Box& box, Colour colour, std::string_view) {

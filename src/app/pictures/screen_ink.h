@@ -13,6 +13,9 @@ ImU32 readable_on(ImU32 ground);
 /// Relative luminance, from black (0) to white (1).
 float brightness(ImU32 colour);
 
+/// The width of words in the current font, as pictures ask for it.
+float screen_width(std::string_view words, float text_size);
+
 /// Draws into the current window; `corner` is the picture's top left corner.
 class ScreenInk final : public Ink {
   public:

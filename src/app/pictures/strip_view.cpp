@@ -16,10 +16,6 @@ constexpr std::size_t kMostDescribed = 200;  // columns in the accessible mirror
 
 constexpr Word kTracks[kStripTracks] = {Word::Parameters, Word::Flops, Word::Activations};
 
-float width_of_words(std::string_view words, float) {
-    return text_width(words);
-}
-
 /// The module at its path, with its type.
 std::string title_of(const Report& report, std::uint32_t node) {
     const std::string path = report.path(report.nodes[node]);
@@ -40,7 +36,7 @@ StripStyle StripView::style() const {
     style.is_dark = is_dark();
     for (std::size_t track = 0; track < kStripTracks; ++track) style.names[track] = word(kTracks[track]);
     style.unknown = word(Word::Unknown);
-    style.text_width = width_of_words;
+    style.text_width = screen_width;
     return style;
 }
 

@@ -140,7 +140,7 @@ void TreePicture::find_frames(const Report& report) {
     is_shell_.assign(to_.size(), false);
     if (view_.icicle) {
         for (std::uint32_t node = root_ + 1; node < weights_->end[root_]; ++node)
-            is_shell_[node] = is_passage(*weights_, node);
+            is_shell_[node] = has_dominant_child(*weights_, node);
         return;
     }
     for (std::uint32_t node = 1; node < to_.size(); ++node) {

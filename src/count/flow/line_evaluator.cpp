@@ -128,11 +128,7 @@ Signal LineEvaluator::evaluate(const ForwardExpression& expression) {
 }
 
 Signal LineEvaluator::record(std::string_view operation, std::span<const Signal> inputs, Signal result) {
-    FlowRecorder* const recorder = runner_.recorder;
-    if (recorder == nullptr) return result;
-    const std::uint32_t step =
-        recorder->begin_step({FlowStep::Kind::Operation, module_, std::string(operation)}, inputs);
-    FlowRecorder::end_step(step, &result);
+    if (runner_.recorder != nullptr) runner_.recorder->record_operation(module_, operation, inputs, &result);
     return result;
 }
 

@@ -106,11 +106,8 @@ Signal ListOperations::concatenate_channels(const Signal& x, const Signal& y) {
     if (!x.is_tensor() || !y.is_tensor()) return unknown_work(&node(module_));
     FlowCall call{{x, y}, {Value::of_number(1)}, {}, runner_.environment(), node(module_).work};
     Result<Signal> joined = find_flow_function("cat")->apply(call);
-    if (FlowRecorder* const recorder = runner_.recorder; recorder != nullptr && joined) {
-        const std::uint32_t step =
-            recorder->begin_step({FlowStep::Kind::Operation, module_, "cat"}, call.inputs);
-        FlowRecorder::end_step(step, &*joined);
-    }
+    if (runner_.recorder != nullptr && joined)
+        runner_.recorder->record_operation(module_, "cat", call.inputs, &*joined);
     if (joined) return std::move(*joined);
     attempt_->warn(module_, std::move(joined.error().message));
     return unknown_work(&node(module_));
@@ -167,12 +164,9 @@ Signal ListOperations::call_with(std::uint32_t module, const Signal& x, std::vec
 }
 
 Signal ListOperations::call_one(std::uint32_t module, std::vector<Signal> inputs) {
-    FlowRecorder* const recorder = runner_.recorder;
-    if (recorder == nullptr) return runner_.call_once(module, std::move(inputs), attempt_);
-    const std::uint32_t step = recorder->begin_step({FlowStep::Kind::Module, module, ""}, inputs);
-    Signal output = runner_.call_once(module, std::move(inputs), attempt_);
-    FlowRecorder::end_step(step, &output);
-    return output;
+    return record_call(runner_.recorder, module, std::move(inputs), [&](std::vector<Signal> taken) {
+        return runner_.call_once(module, std::move(taken), attempt_);
+    });
 }
 
 std::vector<std::uint32_t> ListOperations::unrolled(std::uint32_t list) {
@@ -234,11 +228,8 @@ Result<Signal> ListOperations::run_route(const ListCall& call) {
         if (runner_.recorder != nullptr) outputs.push_back(output);
         mixed = std::move(output);
     }
-    if (runner_.recorder != nullptr && mixed) {
-        const std::uint32_t step =
-            runner_.recorder->begin_step({FlowStep::Kind::Operation, call.list, "sum"}, outputs);
-        FlowRecorder::end_step(step, &*mixed);
-    }
+    if (runner_.recorder != nullptr && mixed)
+        runner_.recorder->record_operation(call.list, "sum", outputs, &*mixed);
     return mixed.value_or(Signal::unknown());
 }
 

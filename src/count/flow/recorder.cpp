@@ -36,6 +36,11 @@ void FlowRecorder::end_step(std::uint32_t step, Signal* output) {
     output->items.change([step](Signal& item) { end_step(step, &item); });
 }
 
+void FlowRecorder::record_operation(std::uint32_t module, std::string_view name,
+                                    std::span<const Signal> inputs, Signal* output) {
+    end_step(begin_step({FlowStep::Kind::Operation, module, std::string(name)}, inputs), output);
+}
+
 std::uint32_t FlowRecorder::tensor_step(std::string_view name) {
     if (open_.empty()) return 0;
     Frame& frame = frames_[open_.back()];

@@ -57,6 +57,9 @@ class FlowRecorder {
     std::uint32_t begin_step(FlowStep step, std::span<const Signal> inputs);
     /// Marks the output of a step as made by it.
     static void end_step(std::uint32_t step, Signal* output);
+    /// Records an operation of `module` that has made `output` of `inputs`.
+    void record_operation(std::uint32_t module, std::string_view name, std::span<const Signal> inputs,
+                          Signal* output);
     /// The step for a tensor that the module at hand uses directly, the same for each use.
     std::uint32_t tensor_step(std::string_view name);
 
@@ -98,5 +101,15 @@ class FlowRecorder {
     std::uint32_t last_step_ = 0;    ///< the module call that began last and has no frame yet
     std::size_t arrows_ = 0;
 };
+
+/// Calls a module by `call`, which takes its inputs, as a step of the module at hand; `recorder` may be null.
+template <class Call>
+Signal record_call(FlowRecorder* recorder, std::uint32_t module, std::vector<Signal> inputs, Call call) {
+    if (recorder == nullptr) return call(std::move(inputs));
+    const std::uint32_t step = recorder->begin_step({FlowStep::Kind::Module, module, ""}, inputs);
+    Signal output = call(std::move(inputs));
+    FlowRecorder::end_step(step, &output);
+    return output;
+}
 
 }  // namespace paramscope

@@ -41,11 +41,9 @@ void FlowRunner::run_model(std::vector<Signal> inputs, Attempt* attempt) {
 }
 
 Signal FlowRunner::call(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt) {
-    if (recorder == nullptr) return call_repeats(index, std::move(inputs), attempt);
-    const std::uint32_t step = recorder->begin_step({FlowStep::Kind::Module, index, ""}, inputs);
-    Signal output = call_repeats(index, std::move(inputs), attempt);
-    FlowRecorder::end_step(step, &output);
-    return output;
+    return record_call(recorder, index, std::move(inputs), [&](std::vector<Signal> taken) {
+        return call_repeats(index, std::move(taken), attempt);
+    });
 }
 
 Signal FlowRunner::call_repeats(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt) {

@@ -7,6 +7,13 @@
 
 namespace paramscope {
 
+/// Colours of files, readable on white and on black.
+inline constexpr Colour kFileText = 0xFF8A7F76;
+inline constexpr Colour kFileLine = 0x60808080;
+
+/// About the width of words in a sans-serif face, in pixels: who shows a file has a face of their own.
+float usual_width(std::string_view words, float text_size);
+
 /// Writes an SVG document shape by shape. All text is escaped.
 class Svg final : public Ink {
   public:
@@ -17,9 +24,9 @@ class Svg final : public Ink {
     void line(std::span<const Point> points, Colour colour, float width, bool dashed = false) override;
     void words(Point at, std::string_view words, Colour colour, Anchor anchor) override;
 
-    /// Returns the document; call it last.
-    /// An invisible part of the picture that stands for a module, for pages that open it.
+    /// Adds an invisible part that stands for a module, for pages that open it.
     void place(const Box& box, std::string_view path, bool is_open);
+    /// Returns the document; call it last.
     std::string finished();
 
   private:

@@ -1,0 +1,52 @@
+// Holds what the page asks a worker for, and checks the bar that tells of that work.
+import { strict as assert } from 'node:assert';
+
+import { screenshot, settle } from './support.mjs';
+
+/**
+ * Run before the page loads, with the name of a field: while window.holds is set, messages with that field wait in
+ * window.held. window.asked counts them.
+ */
+export const holdMessagesWith = (field) => {
+  Object.assign(window, { holds: false, held: [], asked: 0 });
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    const send = () => post.call(this, message, ...rest);
+    if (message[field]) window.asked += 1;
+    if (message[field] && window.holds) window.held.push(send);
+    else send();
+  };
+};
+
+/** Sends what was held; nothing more is held. */
+export const release = (page) => page.evaluate(() => {
+  window.holds = false;
+  window.held.splice(0).forEach((send) => send());
+});
+
+export const wide = { viewport: { width: 1440, height: 900 } };
+
+/** Screens that the bar has to have room on, by name: the options of a page. */
+export const screens = Object.entries({
+  light: wide,
+  dark: { ...wide, colorScheme: 'dark' },
+  '2x': { ...wide, deviceScaleFactor: 2 },
+  1366: { viewport: { width: 1366, height: 650 } },
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
+});
+
+/** Checks that the bar is inside the window, and its button inside the bar; keeps a picture. */
+export async function checkRoom(page, bar, { viewport }, picture) {
+  await bar.waitFor({ state: 'attached' });
+  await settle(page);
+  await screenshot(page, picture);
+  const [outer, inner] = [await bar.boundingBox(), await bar.getByRole('button').boundingBox()];
+  assert.ok(outer.x >= 0 && outer.x + outer.width <= viewport.width);
+  assert.ok(inner.x + inner.width <= outer.x + outer.width);
+}
+
+/** Ways in which there is no worker, each with a script to run before the page loads. */
+export const withoutWorkers = [
+  ['no worker starts', () => { window.Worker = class { constructor() { throw new Error('refused'); } }; }],
+  ['there are no workers', () => { window.Worker = undefined; }],
+];
