@@ -61,10 +61,10 @@ export async function installPackages(purposes) {
   const left = findMissing(purposes);
   if (left.length === 0) return;
   const line = installLine(left, system);
-  const how = line ? `Install them with:\n\n  ${line}\n` : "These are Debian's names of the packages.";
+  const how = line ? `Install them with:\n\n  ${line}\n` : "These are Debian's names of the packages.\n";
   if (left.every((name) => packages[name].optional)) {
     note(`Missing; what wants them is skipped:\n${list(left)}\n${how}`);
   } else {
-    throw new StepError(`Missing:\n${list(left)}\n\n${how}`);
+    throw new StepError(`Missing:\n${list(left)}\n\n${how}Without an administrator's rights: docs/machines.md`);
   }
 }

@@ -1,5 +1,6 @@
 // The packages that the set-up installs, and the command for people on systems where it installs nothing.
 import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { packages, packagesFor, purposes } from '../../scripts/setup/packages.mjs';
@@ -30,4 +31,13 @@ test('every purpose names packages that are described', () => {
   }
   const used = packagesFor(Object.keys(purposes));
   assert.deepEqual(Object.keys(packages).filter((name) => !used.includes(name)), []);
+});
+
+test('the dev container has a node that the project runs on, and installs by a command that exists', () => {
+  const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const { image, postCreateCommand } = JSON.parse(read('.devcontainer/devcontainer.json').replace(/^\s*\/\/.*$/gm, ''));
+  const { engines, scripts } = JSON.parse(read('package.json'));
+  const [, installed] = /node:(\d+)-bookworm$/.exec(image);
+  assert.ok(Number(installed) >= Number(/\d+/.exec(engines.node)[0]));
+  assert.ok(scripts[/^npm run (\w+)$/.exec(postCreateCommand)[1]]);
 });
