@@ -8,16 +8,15 @@
 namespace paramscope {
 namespace {
 
-constexpr Colour kRoof = 0xFF2B82D9;  // readable on white and on black
 constexpr std::string_view kPasses[] = {"forward", "training step", "decode"};  // by Mode
 
 std::string note_of(const Roofline& line) {
     const std::string without = percent(part_without_products(line));
     std::string note;
-    if (!without.empty()) note = concat("layers without matrix products: ", without, " of the time");
+    if (!without.empty()) note = concat("without matrix products: ", without, " of the time");
     if (line.update_seconds > 0 && line.layer_seconds > 0)
-        note += concat(note.empty() ? "" : "; ", "the optimizer: ",
-                       percent(line.update_seconds / line.layer_seconds));
+        note += concat(note.empty() ? "" : "; ",
+                       "the optimizer: ", percent(line.update_seconds / line.layer_seconds));
     return note;
 }
 
@@ -36,11 +35,9 @@ std::string roofline_heading(const Roofline& line) {
 
 std::string write_rooflines(const Report& report, std::span<const Roofline> lines) {
     RooflineStyle style;
-    style.text = style.muted = kFileText;
+    style.text = style.muted = style.roof = kFileText;
     style.line = kFileLine;
-    style.roof = kRoof;
     style.has_titles = true;
-    style.text_width = usual_width;
     Svg svg(style.width, style.height * static_cast<float>(lines.size()), style.text_size, 0);
     for (const Roofline& line : lines) {
         style.heading = roofline_heading(line);

@@ -31,7 +31,7 @@ async function opened(text, options) {
   return page;
 }
 
-const picture = (page) => page.getByRole('img', { name: /^(Layers|Blocks|Treemap|Icicle|Curve|Families)/ });
+const picture = (page) => page.getByRole('img', { name: /^(Layers|Blocks|Treemap|Icicle|Curve|Families|Roofline)/ });
 const rectangle = (page, name) => page.getByRole('option', { name });
 
 /** The colour at a share of an element's width and height, as shown. */
@@ -264,6 +264,37 @@ test('a block diagram opens by mouse and keys, and is saved', async () => {
   assert.match(name, /blocks\.svg$/);
   assert.match(String(bytes), /3 × Sequential/);
   assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('a roofline has a mark for each layer, to point at and to choose, follows the device, and is saved', async () => {
+  const page = await openPage(wide);
+  await paste(page, 'input = (400, 64)\nSequential(\n  (0): Linear(64, 64, bias=False)\n  (1): LayerNorm((64,))\n  (2): Linear(64, 8, bias=False)\n)');
+  await choose(page, 'radio', 'Roofline');
+  const mark = (name) => page.getByRole('option', { name });
+  await mark(/^0: .*; 14\.8 FLOPs per byte$/).waitFor({ state: 'attached' });
+  assert.equal(await mark(/^1: /).count(), 0, 'a norm has no matrix products');
+  await click(mark(/^2: /));
+  await stateWhere(page, ({ selected }) => selected === '2');
+  await picture(page).focus();
+  await page.keyboard.press('ArrowLeft');
+  await stateWhere(page, ({ selected }) => selected === '0');
+  await choose(page, 'button', 'A100 80GB');
+  await click(page.getByRole('menuitemcheckbox', { name: 'T4', exact: true }));
+  await picture(page).and(page.getByRole('img', { name: /: T4, / })).waitFor({ state: 'attached' });
+  const { name, bytes } = await saved(page, /SVG/);
+  assert.match(name, /roofline\.svg$/);
+  assert.match(String(bytes), /8\.10 TFLOP\/s float32/);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('on a phone the picture is chosen in a menu', async () => {
+  const page = await openPage({ viewport: { width: 390, height: 844 } });
+  await choose(page, 'tab', 'Picture');
+  await choose(page, 'button', 'Picture: Layers');
+  await click(page.getByRole('menuitemcheckbox', { name: 'Roofline', exact: true }));
+  await page.getByRole('option', { name: /FLOPs per byte$/ }).first().waitFor({ state: 'attached' });
   await page.context().close();
 });
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "app/dialogs/dialog.h"
@@ -16,11 +17,13 @@
 namespace paramscope::app {
 namespace {
 
-constexpr Word kKinds[] = {Word::DepthStrip, Word::BlockDiagram, Word::Treemap,
-                           Word::Icicle,     Word::Curve,        Word::Families};
+constexpr Word kKinds[] = {Word::DepthStrip, Word::BlockDiagram, Word::Treemap, Word::Icicle,
+                           Word::Curve,      Word::Families,     Word::Roofline};
 constexpr Word kMeasureWords[] = {Word::Parameters, Word::Flops, Word::Bytes};
-constexpr std::string_view kFileNames[] = {"strip", "blocks", "treemap", "icicle", "curve", "families"};
+constexpr std::string_view kFileNames[] = {"strip", "blocks",   "treemap", "icicle",
+                                           "curve", "families", "roofline"};
 constexpr const char* kMenu = "picture menu";
+constexpr const char* kKindsMenu = "picture kinds";
 
 /// The second measure, shown by colour as a density: FLOPs per parameter or per byte; parameters per FLOP.
 Measure other_of(Measure measure) {
@@ -46,8 +49,13 @@ void Pictures::draw(Context& context, const ImVec2& size) {
 
 void Pictures::draw_head(Context& context) {
     const float width = ImGui::GetContentRegionAvail().x;
-    const bool two_lines = width < unit(170);
-    choice(Word::Picture, kKinds, &kind_, two_lines ? width : 0);
+    const bool is_menu = choice_width(kKinds) > width;
+    const bool two_lines = !is_menu && width < unit(170);
+    if (is_menu) {
+        draw_kinds_menu(width);
+    } else {
+        choice(Word::Picture, kKinds, &kind_, two_lines ? width : 0);
+    }
     if (!two_lines) ImGui::SameLine(0, unit(3));
     if (has_measure()) {
         choice(Word::Quantity, kMeasureWords, &measure_, 0);
@@ -61,10 +69,27 @@ void Pictures::draw_head(Context& context) {
             ImGui::SameLine(0, 0);
         }
     }
+    if (kind() == Kind::Roof) {
+        RooflineView::draw_choice(context);
+        ImGui::SameLine(0, 0);
+    }
     if (is_tree() && tree_.root() != 0) draw_way_out(context);
     const float rest = ImGui::GetContentRegionAvail().x - icon_button_width();
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(rest, 0.0f));
     draw_menu(context);
+}
+
+void Pictures::draw_kinds_menu(float width) {
+    const std::string_view chosen = word(kKinds[kind_]);
+    if (menu_button("kind", chosen, width)) ImGui::OpenPopup(kKindsMenu);
+    describe(Aria::Button, concat(word(Word::Picture), ": ", chosen));
+    if (!begin_menu(kKindsMenu, word(Word::Picture))) return;
+    for (int i = 0; i < static_cast<int>(std::size(kKinds)); ++i) {
+        if (!menu_item(kKinds[i], Icon::Check, i == kind_)) continue;
+        kind_ = i;
+        ImGui::CloseCurrentPopup();
+    }
+    end_menu();
 }
 
 void Pictures::draw_way_out(Context& context) {
@@ -103,6 +128,8 @@ std::string Pictures::reason_for_none(const Context& context) const {
     const Report& report = context.workspace.report();
     if (report.root() == nullptr) return std::string(word(Word::NothingCounted));
     if (kind() == Kind::Curve && !curve_.has_variables()) return std::string(word(Word::NoVariables));
+    if (kind() == Kind::Roof && needs_input(report, Measure::Flops))
+        return std::string(word(Word::FlopsNeedInput));
     if (!is_tree() || !shares_.of(measure()).empty()) return "";
     if (needs_input(report, measure())) return std::string(word(Word::FlopsNeedInput));
     const ModuleFacts& whole = *report.root()->facts;
@@ -121,6 +148,7 @@ bool Pictures::is_outdated(const Context& context) const {
             return tree_.is_outdated(context, area_view(), size_);
         case Kind::Curve:
         case Kind::Shares:
+        case Kind::Roof:
             return false;
     }
     return false;
@@ -160,6 +188,9 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
             shares_.write(ink, size_.x);
             break;
         }
+        case Kind::Roof:
+            roofline_.draw(context, corner, size_, still);
+            break;
     }
     if (key > 0) draw_key({size_.x, key});
     if (pixels_wanted_ > 0 && --pixels_wanted_ == 0) {
@@ -205,6 +236,8 @@ std::string Pictures::in_words(const Context& context) const {
     const std::string title = translate_title(context.workspace.report_name());
     if (kind() == Kind::Strip) return concat(word(kKinds[kind_]), ": ", title, ": ", strip_.in_words());
     if (kind() == Kind::Blocks) return concat(word(kKinds[kind_]), ": ", title, ": ", blocks_.in_words());
+    if (kind() == Kind::Roof)
+        return concat(word(kKinds[kind_]), ": ", title, ": ", roofline_.in_words(context));
     std::string words = concat(word(kKinds[kind_]), ", ", measure_word(measure()), ": ", title);
     if (kind() != Kind::Curve) words += concat(": ", shares_.in_words(measure()));
     return words;
@@ -228,6 +261,9 @@ std::string Pictures::svg(const Context& context) const {
             break;
         case Kind::Shares:
             shares_.write(svg, size_.x);
+            break;
+        case Kind::Roof:
+            roofline_.write(context, svg);
             break;
     }
     return svg.finished();

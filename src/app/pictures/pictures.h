@@ -4,6 +4,7 @@
 
 #include "app/pictures/block_view.h"
 #include "app/pictures/curve_picture.h"
+#include "app/pictures/roofline_view.h"
 #include "app/pictures/share_picture.h"
 #include "app/pictures/strip_view.h"
 #include "app/pictures/tree_picture.h"
@@ -17,15 +18,19 @@ class Pictures {
     void draw(Context& context, const ImVec2& size);
 
   private:
-    enum class Kind { Strip, Blocks, Treemap, Icicle, Curve, Shares };
+    enum class Kind { Strip, Blocks, Treemap, Icicle, Curve, Shares, Roof };
 
     Kind kind() const { return static_cast<Kind>(kind_); }
     bool is_tree() const { return kind() == Kind::Treemap || kind() == Kind::Icicle; }
     /// True for pictures of one measure at a time.
-    bool has_measure() const { return kind() != Kind::Shares && kind() != Kind::Strip; }
+    bool has_measure() const {
+        return kind() != Kind::Shares && kind() != Kind::Strip && kind() != Kind::Roof;
+    }
     Measure measure() const { return static_cast<Measure>(measure_); }
     AreaView area_view() const;
     void draw_head(Context& context);
+    /// The choice of the picture where it has no room side by side.
+    void draw_kinds_menu(float width);
     void draw_way_out(Context& context);
     void draw_menu(Context& context);
     void draw_picture(Context& context, const ImVec2& size);
@@ -47,6 +52,7 @@ class Pictures {
     TreePicture tree_;
     CurvePicture curve_;
     SharePicture shares_;
+    RooflineView roofline_;
 };
 
 }  // namespace paramscope::app

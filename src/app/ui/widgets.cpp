@@ -351,20 +351,23 @@ void chevron(ImVec2 middle, float size, bool open, ImU32 colour) {
     list->PathStroke(colour, 0, std::max(1.2f, unit(0.35f)));
 }
 
+float choice_width(std::span<const Word> labels) {
+    float width = 0;
+    for (const Word label : labels) width += padded_width(word(label));
+    return width;
+}
+
 bool choice(Word name, std::span<const Word> labels, int* chosen, float width, Aria role) {
     const Group group(role, word(name));
     ImGui::PushID(static_cast<int>(name));
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const int count = static_cast<int>(labels.size());
     float widest = 0;
-    float natural = 0;
-    for (const Word label : labels) {
-        widest = std::max(widest, padded_width(word(label)));
-        natural += padded_width(word(label));
-    }
+    for (const Word label : labels) widest = std::max(widest, padded_width(word(label)));
     // Equal widths, or by text when the longest would not fit.
     const float even = std::floor(width / static_cast<float>(count));
-    const float spare = width > 0 ? std::floor((width - natural) / static_cast<float>(count)) : 0;
+    const float spare =
+        width > 0 ? std::floor((width - choice_width(labels)) / static_cast<float>(count)) : 0;
     std::vector<float> edges{0};
     for (const Word label : labels) {
         edges.push_back(edges.back() + (widest <= even ? even : padded_width(word(label)) + spare));

@@ -86,6 +86,9 @@ void chevron(ImVec2 middle, float size, bool open, ImU32 colour);
 bool choice(Word name, std::span<const Word> labels, int* chosen, float width = 0,
             Aria role = Aria::RadioGroup);
 
+/// The width that choice() needs.
+float choice_width(std::span<const Word> labels);
+
 /// Draws a small filled circle at the middle of the line, then a space.
 void dot(ImU32 colour);
 

@@ -14,8 +14,12 @@ namespace {
 constexpr std::size_t kMostNamedMarks = 10;
 constexpr std::size_t kMostDrawnMarks = 500;  // the largest ones
 constexpr float kSmallestMark = 5;
+constexpr std::string_view kLongestRate = "500 TFLOP/s";
 constexpr float kGap = 1;
+constexpr int kMostAttempts = 8;  // at smaller marks, until all are inside
+constexpr double kShrinking = 0.8;
 constexpr double kMarkedPart = 0.05;  // of the area that all marks take
+constexpr double kRoomBelow = 0.4;    // of the height, below the roof of the lowest intensity
 constexpr double kTickFactors[] = {1, 2, 5};
 constexpr double kFaintest = 1e-30;  // keeps logarithms finite
 
@@ -35,6 +39,19 @@ float share_of_range(double value, std::pair<double, double> range) {
 
 bool overlap(const Box& a, const Box& b) {
     return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+}
+
+float width_of(const RooflineStyle& style, std::string_view words) {
+    return style.text_width(words, style.text_size);
+}
+
+float row_of(const RooflineStyle& style) {
+    return style.text_size * 1.75f;
+}
+
+/// True where the note does not fit beside the name of the axis.
+bool has_note_of_its_own(const RooflineStyle& style) {
+    return width_of(style, style.note) + width_of(style, style.across) + style.text_size > style.width;
 }
 
 /// "1 TFLOP/s", "0.5": of round numbers.
@@ -64,12 +81,12 @@ RooflineLayout::RooflineLayout(const Roofline& line, const RooflineStyle& style)
         return a.layer->seconds > b.layer->seconds;
     });
     marks_.resize(std::min(marks_.size(), kMostDrawnMarks));
-    const float left = style.text_size * 7, row = style.text_size * 1.75f;
-    const float top = row * 1.5f, bottom = row * (style.note.empty() ? 2.25f : 3.25f);
+    const float left = width_of(style, kLongestRate) + style.text_size, row = row_of(style);
+    const float top = row * 1.5f, bottom = row * (has_note_of_its_own(style) ? 3 : 2);
     area_ = {left, style.top + top, std::max(style.width - left - style.text_size * 2, 1.0f),
              std::max(style.height - top - bottom, 1.0f)};
     find_ranges();
-    hang_marks(style.text_size * 3.5f);
+    size_and_hang_marks(style.text_size * 3.5f);
 }
 
 void RooflineLayout::find_ranges() {
@@ -80,35 +97,56 @@ void RooflineLayout::find_ranges() {
         high = std::max(high, intensity_of(*mark.layer));
     }
     across_ = {low / 3, high * 3};
-    up_ = {roof(low / 3) / 10, roof(high * 3) * 2};
+    // Below the lowest mark there is room for others of its intensity.
+    const double top = roof(high * 3) * 2, lowest = roof(low);
+    up_ = {std::min(lowest / 30,
+                    std::pow(lowest, 1 / (1 - kRoomBelow)) * std::pow(top, -kRoomBelow / (1 - kRoomBelow))),
+           top};
 }
 
-void RooflineLayout::hang_marks(float largest) {
+void RooflineLayout::size_and_hang_marks(float largest) {
     double seconds = 0;
     for (const LayerMark& mark : marks_) seconds += mark.layer->seconds;
     if (!(seconds > 0)) return;
-    const auto part = [&](const LayerMark& mark) { return mark.layer->seconds / seconds; };
-    const double scale = std::min(std::sqrt(kMarkedPart * area_.w * area_.h),
-                                  std::max(largest, kSmallestMark) / std::sqrt(part(marks_.front())));
-    for (std::size_t i = 0; i < marks_.size(); ++i) {
-        LayerMark& mark = marks_[i];
-        const double intensity = intensity_of(*mark.layer);
-        const Point top = at(intensity, roof(intensity));
-        const float side = std::max(kSmallestMark, static_cast<float>(scale * std::sqrt(part(mark))));
-        mark.box = {top.x - side / 2, top.y + kGap, side, side};
-        for (std::size_t j = 0; j < i; ++j) {
-            const Box& other = marks_[j].box;
-            if (!overlap(mark.box, other)) continue;
-            mark.box.y = other.y + other.h + kGap;
-            j = static_cast<std::size_t>(-1);  // it may cover an earlier one now
-        }
-        mark.box.y = std::min(mark.box.y, area_.y + area_.h - side);
+    const double largest_part = marks_.front().layer->seconds / seconds;
+    double scale = std::min(std::sqrt(kMarkedPart * area_.w * area_.h),
+                            std::max(largest, kSmallestMark) / std::sqrt(largest_part));
+    for (int attempt = 0; attempt < kMostAttempts; ++attempt, scale *= kShrinking) {
+        for (LayerMark& mark : marks_)
+            mark.box.w = mark.box.h =
+                std::max(kSmallestMark, static_cast<float>(scale * std::sqrt(mark.layer->seconds / seconds)));
+        if (hang_marks()) return;
     }
+}
+
+bool RooflineLayout::hang_marks() {
+    bool has_room = true;
+    for (auto mark = marks_.begin(); mark != marks_.end(); ++mark) {
+        const double intensity = intensity_of(*mark->layer);
+        Box& box = mark->box;
+        box.x = at(intensity, roof(intensity)).x - box.w / 2;
+        box.y = roof_at(box.x) + kGap;
+        const auto covers = [&](const LayerMark& other) { return overlap(box, other.box); };
+        // Each step goes below a mark, so there are no more steps than marks.
+        for (auto other = std::find_if(marks_.begin(), mark, covers); other != mark;
+             other = std::find_if(marks_.begin(), mark, covers))
+            box.y = other->box.y + other->box.h + kGap;
+        const float lowest = area_.y + area_.h - box.h;
+        has_room &= box.y <= lowest;
+        box.y = std::min(box.y, lowest);
+    }
+    return has_room;
 }
 
 double RooflineLayout::roof(double intensity) const {
     const double moved = line_.device->bandwidth * intensity;
     return line_.peak ? std::min(*line_.peak, moved) : moved;
+}
+
+float RooflineLayout::roof_at(float x) const {
+    const double share = std::clamp((x - area_.x) / area_.w, 0.0f, 1.0f);
+    const double intensity = across_.first * std::pow(across_.second / across_.first, share);
+    return at(intensity, roof(intensity)).y;
 }
 
 Point RooflineLayout::at(double intensity, double rate) const {
@@ -157,11 +195,10 @@ class RooflineDrawing {
             if (labels_ == kMostNamedMarks) break;
             draw_label(mark);
         }
-        const float row = style_.text_size * 1.75f;
+        const float row = row_of(style_), below = area.y + area.h + row * 1.4f;
         words({0, style_.top + row / 2}, style_.heading, style_.text, Anchor::Start);
-        words({area.x + area.w, area.y + area.h + row * 1.6f}, style_.across, style_.muted, Anchor::End);
-        if (!style_.note.empty())
-            words({0, area.y + area.h + row * 2.6f}, style_.note, style_.muted, Anchor::Start);
+        words({style_.width, below}, style_.across, style_.muted, Anchor::End);
+        words({0, below + (has_note_of_its_own(style_) ? row : 0)}, style_.note, style_.muted, Anchor::Start);
     }
 
   private:
@@ -216,7 +253,7 @@ class RooflineDrawing {
         const Box area = layout_.area();
         rule(corner, {corner.x, area.y + area.h}, style_.roof, 1, true);
         const std::string number = rounded(ridge, ridge < 10 ? 1 : 0);
-        const float width = style_.text_width(number, style_.text_size);
+        const float width = width_of(style_, number);
         const float x = corner.x + style_.text_size * 0.4f, y = area.y + area.h - style_.text_size * 0.8f;
         words({x, y}, number, style_.text, Anchor::Start);
         taken_.push_back({x, y - style_.text_size / 2, width, style_.text_size});
@@ -241,7 +278,7 @@ class RooflineDrawing {
         const std::string part = percent(mark.layer->seconds / line_.layer_seconds);
         const std::string text =
             concat(last_names(report_, mark.layer->node), part.empty() ? "" : "  ", part);
-        const float width = style_.text_width(text, style_.text_size), height = style_.text_size * 1.2f;
+        const float width = width_of(style_, text), height = style_.text_size * 1.2f;
         const float gap = style_.text_size * 0.4f, middle = mark.box.y + mark.box.h / 2;
         const Point places[] = {{mark.box.x + mark.box.w + gap, middle},
                                 {mark.box.x - gap - width, middle},
@@ -269,14 +306,7 @@ class RooflineDrawing {
 
     /// True where the roof crosses a box: it only rises, so one of the upper corners is above it.
     bool is_on_roof(const Box& box) const {
-        const auto [low, high] = layout_.intensities();
-        const Box area = layout_.area();
-        const auto roof_at = [&](float x) {
-            const double share = std::clamp((x - area.x) / area.w, 0.0f, 1.0f);
-            const double intensity = low * std::pow(high / low, share);
-            return layout_.at(intensity, layout_.roof(intensity)).y;
-        };
-        return box.y < roof_at(box.x) && box.y + box.h > roof_at(box.x + box.w);
+        return box.y < layout_.roof_at(box.x) && box.y + box.h > layout_.roof_at(box.x + box.w);
     }
 
     const Report& report_;

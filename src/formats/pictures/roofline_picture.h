@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "count/report/roofline.h"
-#include "formats/pictures/ink.h"
+#include "formats/pictures/svg.h"
 
 namespace paramscope {
 
@@ -29,7 +29,7 @@ struct RooflineStyle {
     std::string_view across = "FLOPs per byte", up = "FLOP/s";
     /// Modules that are marked, by a colour around their marks.
     std::vector<std::pair<std::uint32_t, Colour>> marked;
-    float (*text_width)(std::string_view words, float text_size) = nullptr;
+    float (*text_width)(std::string_view words, float text_size) = usual_width;
 };
 
 /// A square at the intensity of its layer, below the roof; its area is the layer's part of the time.
@@ -45,6 +45,8 @@ class RooflineLayout {
 
     /// The rate at which a device can compute where each byte serves so many FLOPs, in FLOP/s.
     double roof(double intensity) const;
+    /// The height of the roof at a distance from the left edge, in pixels from the top.
+    float roof_at(float x) const;
     /// The place of a rate; both coordinates are logarithmic.
     Point at(double intensity, double rate) const;
     /// The layers that have a mark, the largest first: those with products and bytes.
@@ -58,8 +60,9 @@ class RooflineLayout {
 
   private:
     void find_ranges();
-    /// Hangs the marks below the roof, so that none covers another.
-    void hang_marks(float largest);
+    void size_and_hang_marks(float largest);
+    /// Hangs the marks below the roof so that none covers another; false where some had no room.
+    bool hang_marks();
 
     const Roofline& line_;
     Box area_;

@@ -1,0 +1,166 @@
+#include "app/pictures/roofline_view.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+
+#include "app/dialogs/dialog.h"
+#include "app/pictures/screen_ink.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+#include "base/concat.h"
+#include "formats/numbers.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr std::size_t kMostDescribed = 200;  // marks in the accessible mirror
+constexpr std::size_t kMostInWords = 3;
+constexpr const char* kMenu = "devices";
+constexpr Word kPasses[] = {Word::ModeForward, Word::ModeTraining, Word::ModeDecode};  // by Mode
+
+/// "990 TFLOP/s float16", or that it is not known.
+std::string rate_text(const Roofline& line) {
+    if (!line.peak) return concat(line.dtype, ": ", word(Word::Unknown));
+    return concat(short_work(static_cast<Integer>(*line.peak), "FLOP/s"), " ", line.dtype);
+}
+
+std::string note_of(const Roofline& line) {
+    std::string note;
+    if (const std::string part = percent(part_without_products(line)); !part.empty())
+        note = word(Word::WithoutProducts, {part});
+    if (line.update_seconds > 0 && line.layer_seconds > 0)
+        note += concat(note.empty() ? "" : " · ", word(Word::UpdateTime), ": ",
+                       percent(line.update_seconds / line.layer_seconds));
+    return note;
+}
+
+}  // namespace
+
+RooflineStyle RooflineView::style() const {
+    RooflineStyle style;
+    style.width = size_.x;
+    style.height = size_.y;
+    style.text_size = ImGui::GetFontSize();
+    style.text = palette().text;
+    style.muted = palette().muted;
+    style.line = palette().line;
+    style.roof = palette().text;
+    style.is_dark = is_dark();
+    const std::string_view sign = sign_of(worst(line_.flops.basis, line_.bytes.basis));
+    const std::string time =
+        concat(word(Word::LayerByLayer), " ≥ ", sign, short_seconds(line_.layer_seconds));
+    style.heading = concat(word(kPasses[static_cast<std::size_t>(line_.mode)]), " · ", rate_text(line_),
+                           " · ", short_bytes(static_cast<Integer>(line_.device->bandwidth)), "/s");
+    if (text_width(concat(style.heading, " · ", time)) < size_.x) style.heading += concat(" · ", time);
+    style.note = note_of(line_);
+    style.across = word(Word::FlopsPerByte);
+    style.text_width = screen_width;
+    return style;
+}
+
+void RooflineView::update(const Context& context) {
+    const bool is_same = revision_ == context.workspace.revision() && line_.device == context.device &&
+                         options_ == context.memory;
+    if (is_same) return;
+    revision_ = context.workspace.revision();
+    options_ = context.memory;
+    const Report& report = context.workspace.report();
+    line_ = roofline_of(report, report.mode, *context.device, options_);
+}
+
+void RooflineView::draw_choice(Context& context) {
+    if (menu_button("device", context.device->name, unit(30))) ImGui::OpenPopup(kMenu);
+    if (!begin_menu(kMenu, word(Word::Devices))) return;
+    for (const Device& device : devices()) {
+        if (!menu_item(device.name, Icon::Check, &device == context.device)) continue;
+        context.device = &device;
+        ImGui::CloseCurrentPopup();
+    }
+    end_menu();
+}
+
+void RooflineView::draw(Context& context, ImVec2 corner, ImVec2 size, bool still) {
+    update(context);
+    size_ = size;
+    const WithType type(Type::Small);
+    RooflineStyle style = this->style();
+    if (!still) {
+        const RooflineLayout layout(line_, style);
+        handle_pointer(context, layout, corner);
+        if (ImGui::IsItemFocused()) handle_keys(context, layout);
+        for (const std::uint32_t node : context.highlighted)
+            style.marked.emplace_back(node, palette().accent_soft);
+        if (context.pointed < context.workspace.report().nodes.size())
+            style.marked.emplace_back(static_cast<std::uint32_t>(context.pointed), palette().hover);
+        style.marked.emplace_back(static_cast<std::uint32_t>(context.workspace.selected()), palette().accent);
+        // Items under a menu are not accessible.
+        if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) describe_marks(context, layout, corner);
+    }
+    ScreenInk ink(corner);
+    draw_roofline(context.workspace.report(), line_, style, ink);
+}
+
+void RooflineView::write(const Context& context, Ink& ink) const {
+    const WithType type(Type::Small);
+    RooflineStyle style = this->style();
+    style.has_titles = true;
+    draw_roofline(context.workspace.report(), line_, style, ink);
+}
+
+std::string RooflineView::in_words(const Context& context) const {
+    if (line_.device == nullptr) return "";
+    const Report& report = context.workspace.report();
+    std::string words =
+        concat(line_.device->name, ", ", word(Word::LayerByLayer), " ≥ ", short_seconds(line_.layer_seconds));
+    const RooflineLayout layout(line_, style());
+    for (std::size_t i = 0; i < std::min(layout.marks().size(), kMostInWords); ++i)
+        words +=
+            concat("; ", layer_time_text(report, line_, *layout.marks()[i].layer, word(Word::FlopsPerByte)));
+    return words;
+}
+
+void RooflineView::handle_pointer(Context& context, const RooflineLayout& layout, ImVec2 corner) const {
+    if (!ImGui::IsItemHovered()) return;
+    const ImVec2 mouse = ImGui::GetMousePos();
+    const LayerTime* const layer = layout.layer_at(mouse.x - corner.x, mouse.y - corner.y);
+    if (layer == nullptr) return;
+    const Report& report = context.workspace.report();
+    context.pointing = layer->node;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) reveal(context, layer->node);
+    if (!ImGui::BeginTooltip()) return;
+    text(layer_time_text(report, line_, *layer, word(Word::FlopsPerByte)));
+    text(word(layer->bound == Bound::Compute ? Word::BoundByCompute : Word::BoundByMemory), palette().muted);
+    ImGui::EndTooltip();
+}
+
+void RooflineView::handle_keys(Context& context, const RooflineLayout& layout) const {
+    const int step = static_cast<int>(ImGui::IsKeyPressed(ImGuiKey_RightArrow)) -
+                     static_cast<int>(ImGui::IsKeyPressed(ImGuiKey_LeftArrow));
+    const std::vector<LayerMark>& marks = layout.marks();
+    if (step == 0 || marks.empty()) return;
+    const auto now = std::find_if(marks.begin(), marks.end(), [&](const LayerMark& mark) {
+        return mark.layer->node == context.workspace.selected();
+    });
+    const std::ptrdiff_t next = now == marks.end() ? 0 : now - marks.begin() + step;
+    const auto last = static_cast<std::ptrdiff_t>(marks.size()) - 1;
+    reveal(context, marks[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(next, 0, last))].layer->node);
+}
+
+void RooflineView::describe_marks(Context& context, const RooflineLayout& layout, ImVec2 corner) const {
+    const Report& report = context.workspace.report();
+    const Group list(Aria::ListBox, word(Word::Roofline));
+    for (std::size_t i = 0; i < std::min(layout.marks().size(), kMostDescribed); ++i) {
+        const LayerMark& mark = layout.marks()[i];
+        const ImVec2 low{corner.x + mark.box.x, corner.y + mark.box.y};
+        const ImGuiID id = ImGui::GetID(static_cast<int>(mark.layer->node));
+        if (!ImGui::ItemAdd({low, {low.x + mark.box.w, low.y + mark.box.h}}, id, nullptr,
+                            ImGuiItemFlags_NoNav))
+            continue;
+        describe(Aria::Option, layer_time_text(report, line_, *mark.layer, word(Word::FlopsPerByte)),
+                 {.selected = tri(mark.layer->node == context.workspace.selected())});
+        if (GImGui->NavActivateId == id) reveal(context, mark.layer->node);
+    }
+}
+
+}  // namespace paramscope::app

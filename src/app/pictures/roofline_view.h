@@ -1,0 +1,38 @@
+// The roofline of the chosen device on the screen: marks of layers to point at and to choose.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/shell/context.h"
+#include "formats/pictures/roofline_picture.h"
+
+namespace paramscope::app {
+
+class RooflineView {
+  public:
+    /// Draws into a rectangle of the window. `still`: without the pointer's highlights, for a file.
+    void draw(Context& context, ImVec2 corner, ImVec2 size, bool still);
+    /// Writes the picture to a file; call it after draw().
+    void write(const Context& context, Ink& ink) const;
+    /// Draws a button with the chosen device, which opens the list of devices.
+    static void draw_choice(Context& context);
+    /// The least time and its longest layers as text.
+    std::string in_words(const Context& context) const;
+
+  private:
+    RooflineStyle style() const;
+    void update(const Context& context);
+    void handle_pointer(Context& context, const RooflineLayout& layout, ImVec2 corner) const;
+    /// Arrows go to the layer that takes longer or less long.
+    void handle_keys(Context& context, const RooflineLayout& layout) const;
+    /// Describes the marks in the accessible mirror: pressing one selects its module.
+    void describe_marks(Context& context, const RooflineLayout& layout, ImVec2 corner) const;
+
+    Roofline line_;
+    std::uint64_t revision_ = 0;
+    MemoryOptions options_;
+    ImVec2 size_;
+};
+
+}  // namespace paramscope::app
