@@ -84,8 +84,8 @@ void draw_quantity(Word label, const Quantity& quantity, std::string_view unit_n
 void DeviceView::draw(Context& context, const MemoryPlan& plan, bool has_changed) {
     const Report& report = context.workspace.report();
     if (has_changed) fits_ = fit_devices(report, plan);
-    if (has_changed || line_.device != context.device) {
-        line_ = roofline_of(report, report.mode, *context.device, plan.options);
+    if (has_changed || line_.device != &device_of(context.workspace.document())) {
+        line_ = roofline_of(report, report.mode, device_of(context.workspace.document()), plan.options);
         slowest_ = line_.layers;
         std::stable_sort(slowest_.begin(), slowest_.end(),
                          [](const LayerTime& a, const LayerTime& b) { return a.seconds > b.seconds; });
@@ -112,11 +112,11 @@ void DeviceView::draw_device(Context& context, const Fit& fit, const MemoryPlan&
     const Palette& colours = palette();
     const ImVec2 at = ImGui::GetCursorScreenPos(), start = ImGui::GetCursorPos();
     const float width = ImGui::GetContentRegionAvail().x, height = unit(9.5f), inset = unit(2);
-    const bool is_chosen = fit.device == context.device;
+    const bool is_chosen = fit.device == &device_of(context.workspace.document());
     const std::string name(fit.device->name);
     const std::string memory = concat(std::to_string(fit.device->gigabytes), " GB"), fits = fit_text(fit);
     ImGui::PushID(name.c_str());
-    if (ImGui::InvisibleButton("device", {width, height})) context.device = fit.device;
+    if (ImGui::InvisibleButton("device", {width, height})) context.workspace.set_device(fit.device);
     describe(Aria::Radio, name, {.checked = tri(is_chosen), .value = concat(memory, ", ", fits)});
     const bool is_hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
     ImDrawList* list = ImGui::GetWindowDrawList();

@@ -341,6 +341,12 @@ constexpr Row kRows[] = {
      "The link sets {0} to {1}, which is not a number."},
     {Word::LinkConventionUnknown, "interface.link_convention_unknown",
      "The link counts FLOPs by {0}, which is not a known convention."},
+    {Word::LinkModeUnknown, "interface.link_mode_unknown",
+     "The link counts in the mode {0}, which is not a known one."},
+    {Word::LinkMemoryUnknown, "interface.link_memory_unknown",
+     "The link sets the memory switch {0} to {1}, which is not possible here."},
+    {Word::LinkDeviceUnknown, "interface.link_device_unknown",
+     "The link names the device {0}, which is not in the list."},
     {Word::LinkNamesNoModel, "interface.link_names_no_model", "The link names no model."},
 
     {Word::Picture, "interface.picture", "Picture"},

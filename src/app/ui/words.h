@@ -311,6 +311,9 @@ enum class Word : std::uint16_t {
     NoSuchModel,
     LinkSetsNoNumber,
     LinkConventionUnknown,
+    LinkModeUnknown,
+    LinkMemoryUnknown,
+    LinkDeviceUnknown,
     LinkNamesNoModel,
 
     // Pictures.

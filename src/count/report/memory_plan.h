@@ -27,6 +27,8 @@ struct MemoryOptions {
     int zero_stage = 0;       ///< 0 to 3
     Integer devices = 1;      ///< a multiple of `tensor_parallel`
     Integer tensor_parallel = 1;
+
+    friend bool operator==(const MemoryOptions&, const MemoryOptions&) = default;
 };
 
 struct MemoryPart {
