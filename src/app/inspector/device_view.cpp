@@ -16,9 +16,17 @@ namespace {
 constexpr std::size_t kSlowestShown = 8;
 constexpr Word kModes[] = {Word::ModeForward, Word::ModeTraining, Word::ModeDecode};
 
-std::string_view fits_word(Fits fits) {
+std::string_view fits_word(const Fit& fit) {
     constexpr Word kWords[] = {Word::DeviceFits, Word::DeviceTooSmall, Word::DeviceNotKnown};
-    return word(kWords[static_cast<std::size_t>(fits)]);
+    switch (fit.known) {
+        case KnownParts::None:
+            break;
+        case KnownParts::Weights:
+            return word(Word::DeviceWeightsFit);
+        case KnownParts::AllElse:
+            return word(Word::DeviceAllElseFits);
+    }
+    return word(kWords[static_cast<std::size_t>(fit.fits)]);
 }
 
 ImU32 fits_colour(Fits fits) {
@@ -43,7 +51,7 @@ std::string sizes_text(const Fit& fit, std::size_t most) {
 /// "fits · batch ≤ 137 · tokens ≤ 17,642".
 std::string fit_text(const Fit& fit, std::size_t most = SIZE_MAX) {
     const std::string sizes = sizes_text(fit, most);
-    return concat(fits_word(fit.fits), sizes.empty() ? "" : " · ", sizes);
+    return concat(fits_word(fit), sizes.empty() ? "" : " · ", sizes);
 }
 
 /// As much of it as is at most `room` wide, but for the word.
@@ -52,7 +60,7 @@ std::string fit_text_in(const Fit& fit, float room) {
         std::string words = fit_text(fit, most);
         if (text_width(words) <= room) return words;
     }
-    return std::string(fits_word(fit.fits));
+    return std::string(fits_word(fit));
 }
 
 /// The last two names of a path, which tell layers apart.

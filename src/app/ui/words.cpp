@@ -302,6 +302,8 @@ constexpr Row kRows[] = {
     {Word::DeviceFits, "interface.device_fits", "fits"},
     {Word::DeviceTooSmall, "interface.device_too_small", "too small"},
     {Word::DeviceNotKnown, "interface.device_not_known", "not known"},
+    {Word::DeviceWeightsFit, "interface.device_weights_fit", "weights fit; activations not known"},
+    {Word::DeviceAllElseFits, "interface.device_all_else_fits", "all else fits; activations not known"},
     {Word::DeviceAnySize, "interface.device_any_size", "any {0}"},
     {Word::DevicesNoSize, "interface.devices_no_size",
      "No size of the input has a name: write input = (batch, ...) for the largest batch."},

@@ -279,6 +279,8 @@ enum class Word : std::uint16_t {
     DeviceFits,
     DeviceTooSmall,
     DeviceNotKnown,
+    DeviceWeightsFit,
+    DeviceAllElseFits,
     DeviceAnySize,
     DevicesNoSize,
     LeastTimes,
