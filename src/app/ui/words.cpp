@@ -354,6 +354,7 @@ constexpr Row kRows[] = {
     {Word::Picture, "interface.picture", "Picture"},
     {Word::DepthStrip, "interface.depth_strip", "Layers"},
     {Word::Activations, "interface.activations", "Activations"},
+    {Word::LeastTimeOn, "interface.least_time_on", "Least time on {0}"},
     {Word::BlockDiagram, "interface.block_diagram", "Blocks"},
     {Word::BlockInput, "interface.block_input", "input"},
     {Word::BlockOutput, "interface.block_output", "output"},

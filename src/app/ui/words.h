@@ -322,6 +322,7 @@ enum class Word : std::uint16_t {
     Picture,
     DepthStrip,
     Activations,
+    LeastTimeOn,
     BlockDiagram,
     BlockInput,
     BlockOutput,
