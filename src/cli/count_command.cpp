@@ -8,6 +8,7 @@
 #include "cli/print.h"
 #include "cli/source.h"
 #include "count/report/activations.h"
+#include "count/report/roofline.h"
 #include "formats/sections.h"
 
 namespace paramscope::cli {
@@ -79,7 +80,13 @@ std::string write_report(const CommandLine& line, const open::Opened& opened, co
     }
     const std::size_t of_file = opened.diagnostics.size();
     const std::string_view text = text_of_places(opened, std::span(report.diagnostics).subspan(of_file));
-    return line.write(report, {line.depth, text, sections, line.language, of_file, opened.source_text});
+    WriteOptions options{line.depth, text, sections, line.language, of_file, opened.source_text};
+    Roofline times;
+    if (line.device != nullptr && line.format == "strip") {
+        times = roofline_of(report, report.mode, *line.device, line.memory_options);
+        options.least_times = &times;
+    }
+    return line.write(report, options);
 }
 
 int count_command(const CommandLine& line) {

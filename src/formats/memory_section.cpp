@@ -50,6 +50,18 @@ std::string largest_text(const LargestSize& size) {
     return *size.value == 0 ? "-" : with_thousands(*size.value);
 }
 
+std::string_view fits_words(const Fit& fit) {
+    switch (fit.known) {
+        case KnownParts::None:
+            break;
+        case KnownParts::Weights:
+            return "weights fit; activations not known";
+        case KnownParts::AllElse:
+            return "all else fits; activations not known";
+    }
+    return to_string(fit.fits);
+}
+
 std::string fits_text(const Report& report, const MemoryPlan& plan) {
     const std::vector<std::string> names = adjustable_sizes(report);
     AlignedTable table;
@@ -60,7 +72,7 @@ std::string fits_text(const Report& report, const MemoryPlan& plan) {
     for (const Fit& fit : fit_devices(report, plan)) {
         std::vector<std::string> row = {concat("  ", fit.device->name),
                                         concat(std::to_string(fit.device->gigabytes), " GB"),
-                                        std::string(to_string(fit.fits))};
+                                        std::string(fits_words(fit))};
         for (const LargestSize& size : fit.largest) row.push_back(largest_text(size));
         table.add_row(std::move(row));
     }

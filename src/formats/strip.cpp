@@ -1,4 +1,5 @@
 // The depth strip as an SVG picture that suits light and dark pages.
+#include "base/concat.h"
 #include "formats/pictures/strip_picture.h"
 #include "formats/pictures/svg.h"
 #include "formats/writers.h"
@@ -10,15 +11,20 @@ constexpr Colour kPlate = 0x20808080;
 
 }  // namespace
 
-std::string write_strip(const Report& report, const WriteOptions&) {
+std::string write_strip(const Report& report, const WriteOptions& options) {
     StripStyle style;
     style.text = style.muted = kFileText;
     style.plate = kPlate;
     style.line = kFileLine;
     style.has_titles = true;
     style.text_width = usual_width;
+    const Strip strip = strip_of(report, static_cast<std::size_t>(style.width), options.least_times);
+    if (strip.device != nullptr) {
+        style.height += style.height / (kStripTracks - 1);
+        style.names[static_cast<std::size_t>(Track::Seconds)] += concat(" (", strip.device->name, ")");
+    }
     Svg svg(style.width, style.height, style.text_size, 0);
-    draw_strip(report, strip_of(report, static_cast<std::size_t>(style.width)), style, svg);
+    draw_strip(report, strip, style, svg);
     return svg.finished();
 }
 

@@ -12,6 +12,7 @@
 namespace paramscope {
 
 struct ReportSection;
+struct Roofline;
 
 /// The language of running text.
 enum class Language : std::uint8_t { English, Chinese };
@@ -30,6 +31,8 @@ struct WriteOptions {
     std::string_view file_text = {};
     /// Of the block diagram: paths of the modules that are open, instead of those that usually are.
     std::optional<std::vector<std::string>> opened = {};
+    /// Of the depth strip: a roofline of the report, whose times are a track of their own.
+    const Roofline* least_times = nullptr;
     /// The whole model, where the report's own lacks its tree (transfer/receiver.h).
     const Model* model = nullptr;
     /// Written in place of the report's own: those of a newer text that could not be counted.

@@ -240,6 +240,23 @@ test('the first picture is a strip of layers in order, to point at, to choose by
   await page.context().close();
 });
 
+test('with a device chosen the strip has the least time of each layer', async () => {
+  const page = await openPage({ viewport: { width: 1440, height: 1400 } });
+  await paste(page, chain);
+  const layer = (name) => page.getByRole('option', { name });
+  await layer(/^0, Parameters 72, .*32 B$/).waitFor({ state: 'attached' });
+  await choose(page, 'tab', 'Memory');
+  await page.getByRole('radio', { name: /^H100\b/ }).evaluate((radio) => radio.click());
+  // 72 parameters, 8 inputs and 8 outputs of 4 bytes, at 3350 GB/s.
+  await layer(/^0, .*32 B, Least time on H100 105 ps$/).waitFor({ state: 'attached' });
+  const { bytes } = await saved(page, /SVG/);
+  assert.match(String(bytes), /Least time on H100/);
+  await choose(page, 'radio', 'float16');
+  await layer(/^0, .*Least time on H100 52\.5 ps$/).waitFor({ state: 'attached' });
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test('a block diagram opens by mouse and keys, and is saved', async () => {
   const page = await openPage(wide);
   await paste(page, chain);

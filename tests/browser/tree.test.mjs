@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { click, openPage, paste, settle, state, stateWhere } from './support.mjs';
+import { decodeLink, encodeLink } from '../../web/share/link.js';
+import { click, openPage, paste, settle, state, stateWhere, until } from './support.mjs';
 
 const tall = { viewport: { width: 1440, height: 1400 } };  // only rows in view are there
 
@@ -122,6 +123,46 @@ test('training shared among devices takes what one of them holds', async () => {
   await enter(page, page.getByRole('textbox', { name: 'Tensor parallel' }), '1');
   await enter(page, page.getByRole('textbox', { name: /^Rank of LoRA/ }), '8');
   await page.waitForFunction(() => !document.body.textContent.includes('14.2 GB'));
+  await page.context().close();
+});
+
+test('switches of memory are in the link, in a reloaded page and in undo', async () => {
+  const page = await opened();
+  const shown = (words, of = page) => of.getByText(words, { exact: true }).first().waitFor({ state: 'attached' });
+  await press(page, 'tab', 'Memory');
+  await press(page, 'radio', 'Training');
+  await press(page, 'radio', 'Adam, mixed');
+  await press(page, 'button', /^LoRA, ZeRO/);
+  await press(page, 'radio', 'Stage 3');
+  await enter(page, page.getByRole('textbox', { name: 'Devices' }), '8');
+  await shown('14.2 GB');
+  await page.getByRole('radio', { name: /^H100\b/ }).evaluate((radio) => radio.click());
+  await shown('Least times on H100');
+  await page.waitForFunction(() => location.hash.length > 20);
+  const link = async () => (await decodeLink(new URL(page.url()).hash));
+  await until(async () => (await link()).device, 'H100');
+  assert.deepEqual((await link()).memory, { purpose: 'training', optimizer: 'adam_mixed', zero: '3', gpus: '8' });
+
+  await page.reload();
+  await settle(page);
+  await press(page, 'tab', 'Memory');
+  await shown('14.2 GB');
+  await shown('Least times on H100');
+  assert.equal(await page.getByRole('textbox', { name: 'Devices' }).inputValue(), '8');
+
+  await press(page, 'radio', 'Stage 2');
+  await page.waitForFunction(() => !document.body.textContent.includes('14.2 GB'));
+  await press(page, 'button', /^Undo/);
+  await shown('14.2 GB');
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('a link with switches that are none is explained, and opens without them', async () => {
+  const page = await opened({ hash: await encodeLink({ preset: 'gpt2', memory: { gpus: '-8' } }) });
+  await page.getByText('The link sets the memory switch “gpus” to “-8”', { exact: false }).first().waitFor({ state: 'attached' });
+  await press(page, 'tab', 'Memory');
+  await page.getByText('Keys and values', { exact: true }).first().waitFor({ state: 'attached' });
   await page.context().close();
 });
 

@@ -186,3 +186,15 @@ test('a derivation is written out, in a language and a markup', () => {
   assert.equal(wrong.status, 2);
   assert.match(wrong.errors, /--lang expects en or zh, but gets 'de'/);
 });
+
+test('a strip has the least times on a device that is asked for', () => {
+  const text = 'input = (1, 8)\nSequential(\n  (0): Linear(8, 8)\n  (1-3): 3 x Linear(8, 8, bias=False)\n)';
+  const strip = (...options) => paramscope(['--format', 'strip', ...options, '-'], text).output;
+  assert.doesNotMatch(strip(), /Least time/);
+  const timed = strip('--device', 'H100');
+  assert.match(timed, />Least time \(H100\)</);
+  // 72 and 64 numbers, 8 inputs and 8 outputs of 4 bytes at 3350 GB/s.
+  assert.match(timed, /<title>0: 105 ps<\/title>/);
+  assert.match(timed, /<title>1: 95\.5 ps<\/title>/);
+  assert.match(strip('--device', 'H100', '--weights-dtype', 'float16'), /<title>0: 52\.5 ps<\/title>/);
+});

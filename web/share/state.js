@@ -24,6 +24,8 @@ export class LinkError extends MessageError {
  * @property {string} [convention]  the FLOP convention
  * @property {string} [mode]        'training' or 'decode', if it is not one forward pass
  * @property {string} [causal]      '1' for causal attention
+ * @property {Record<string, string>} [memory]  switches of the tab Memory, by name
+ * @property {string} [device]      the device for least times
  * @property {'app' | 'table'} [view]
  * @property {string} [selection]   path of the selected module
  * @property {string} [depth]       number of open module levels
@@ -31,7 +33,7 @@ export class LinkError extends MessageError {
  */
 
 /** The longest accepted texts and lists; a model text may be as long as a link. */
-const limits = { title: 200, word: 1000, path: 10_000, entries: 10_000, settings: 1000 };
+const limits = { title: 200, word: 1000, path: 10_000, entries: 10_000, settings: 1000, switches: 100 };
 
 /** The characters of a preset's name in an address. */
 const presetName = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
@@ -76,6 +78,8 @@ const readers = {
   convention: text(limits.word),
   mode: text(limits.word),
   causal: text(limits.word),
+  memory: record(text(limits.word), limits.switches),
+  device: text(limits.word),
   view: (value, field) => {
     if (value !== 'app' && value !== 'table') throw wrong(field, 'link.view');
     return value;
@@ -112,13 +116,16 @@ export function readState(value) {
   return state;
 }
 
+/** Settings that are kept when another model is opened. */
+const ofAllModels = ['convention', 'mode', 'causal', 'memory', 'device', 'view'];
+
 /**
- * Returns `state` with `changes` applied. A different model resets all settings.
+ * Returns `state` with `changes` applied. A different model resets all other settings.
  * @param {State} state  @param {State} changes  @returns {State}
  */
 export function withChanges(state, changes) {
   const opens = changes.text !== undefined || changes.preset !== undefined;
-  const kept = opens ? { convention: state.convention, mode: state.mode, causal: state.causal, view: state.view } : state;
+  const kept = opens ? Object.fromEntries(ofAllModels.map((field) => [field, state[field]])) : state;
   return readState({ ...kept, ...changes });
 }
 

@@ -5,6 +5,7 @@
 #include "algebra/print.h"
 #include "app/dialogs/dialog.h"
 #include "app/dialogs/file_names.h"
+#include "app/document/memory_fields.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
@@ -86,10 +87,11 @@ void ExportDialog::update(const Context& context) {
     }
     const Report& report = context.workspace.report();
     const bool is_decode = report.mode == Mode::Decode;
-    const ReportSection memory = memory_section(context.memory);
-    const ReportSection roofline = roofline_section({context.memory, context.device,
-                                                     is_decode ? nullptr : &report,
-                                                     is_decode ? &report : nullptr});
+    const Document& document = context.workspace.document();
+    const MemoryOptions counted = that_count(document.memory);
+    const ReportSection memory = memory_section(counted);
+    const ReportSection roofline = roofline_section(
+        {counted, &device_of(document), is_decode ? nullptr : &report, is_decode ? &report : nullptr});
     const ReportSection* const sections[] = {&memory, &roofline};
     options.sections = sections;
     text_ = format_of(format_).write(report, options);

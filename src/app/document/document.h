@@ -11,6 +11,8 @@
 
 #include "base/shared_value.h"
 #include "count/count.h"
+#include "count/report/devices.h"
+#include "count/report/memory_plan.h"
 
 namespace paramscope::app {
 
@@ -28,6 +30,8 @@ struct Document {
     std::string convention = "flops";
     Mode mode = Mode::Forward;
     bool causal = false;                 ///< causal attention
+    MemoryOptions memory;                ///< the switches of the tab Memory
+    const Device* device = nullptr;      ///< chosen for least times; nullptr: none, see device_of()
     std::string selection;               ///< path of the selected module
     std::optional<std::uint32_t> depth;  ///< levels of expanded modules; nullopt: as many as fit
     std::map<std::string, bool> opened;  ///< modules expanded (true) or collapsed by hand, by path
@@ -35,5 +39,8 @@ struct Document {
     /// The value set by hand, nullptr when there is none.
     const Rational* find_override(std::string_view variable) const;
 };
+
+/// The device whose least times the tab Memory has: the one that was chosen, or a usual one.
+const Device& device_of(const Document& document);
 
 }  // namespace paramscope::app

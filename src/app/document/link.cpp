@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "algebra/parse.h"
+#include "app/document/memory_fields.h"
 #include "app/ui/words.h"
 #include "base/utf8.h"
 #include "presets/presets.h"
@@ -57,6 +58,8 @@ class Reader {
     void take_setting(std::string_view variable, std::string_view value);
     void take_convention(std::string_view name);
     void take_mode(std::string_view name);
+    void take_memory(std::string_view name, std::string_view value);
+    void take_device(std::string_view name);
     void tell(std::string problem) {
         if (problem_.empty()) problem_ = std::move(problem);
     }
@@ -87,6 +90,10 @@ void Reader::take(std::string_view name, const std::string& value) {
         take_mode(value);
     } else if (name == "causal") {
         document_.causal = value == "1";
+    } else if (name.starts_with(kMemoryField)) {
+        take_memory(name.substr(kMemoryField.size()), value);
+    } else if (name == "device") {
+        take_device(value);
     } else if (name == "selection") {
         document_.selection = value;
     } else if (name == "depth") {
@@ -122,13 +129,27 @@ void Reader::take_mode(std::string_view name) {
         document_.mode = mode;
         return;
     }
-    tell("The link counts in the mode " + quoted(name) + ", which nobody here knows.");
+    tell(word(Word::LinkModeUnknown, {quoted(name)}));
+}
+
+void Reader::take_memory(std::string_view name, std::string_view value) {
+    if (!take_memory_field(name, value, &document_.memory))
+        tell(word(Word::LinkMemoryUnknown, {quoted(name), quoted(value)}));
+}
+
+void Reader::take_device(std::string_view name) {
+    document_.device = find_device(name);
+    if (document_.device == nullptr) tell(word(Word::LinkDeviceUnknown, {quoted(name)}));
 }
 
 LinkedDocument Reader::result() && {
     if (!has_model_) {
         tell(std::string(word(Word::LinkNamesNoModel)));
         return {std::nullopt, std::move(problem_)};
+    }
+    if (!is_divided(document_.memory)) {
+        tell(std::string(word(Word::MemNotDivided)));
+        document_.memory.devices = document_.memory.tensor_parallel = 1;
     }
     if (name_ && !name_->empty()) document_.name = *name_;
     if (document_.name.empty()) document_.name = word(Word::SharedModel);
@@ -158,6 +179,8 @@ platform::Fields to_fields(const Document& document, bool with_text) {
     }
     if (document.mode != Mode::Forward) fields.emplace_back("mode", to_string(document.mode));
     if (document.causal) fields.emplace_back("causal", "1");
+    add_memory_fields(document.memory, &fields);
+    if (document.device != nullptr) fields.emplace_back("device", document.device->name);
     if (!document.selection.empty()) fields.emplace_back("selection", document.selection);
     if (document.depth) fields.emplace_back("depth", std::to_string(*document.depth));
     if (document.opened.size() > kMostOpened) return fields;

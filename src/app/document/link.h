@@ -9,6 +9,8 @@
 //     convention    the counting convention, unless it is the default
 //     mode          "training" or "decode", unless it is a forward pass
 //     causal        "1" for causal attention
+//     memory:NAME   a switch of the tab Memory: see memory_fields.h
+//     device        the device for least times, when one was chosen
 //     selection     path of the selected module
 //     depth         levels of expanded modules, when chosen by the user
 //     open:PATH     "1" for a module expanded by hand, "0" for a collapsed one

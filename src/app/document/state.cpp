@@ -35,6 +35,11 @@ const Rational* Document::find_override(std::string_view variable) const {
     return nullptr;
 }
 
+const Device& device_of(const Document& document) {
+    static const Device* const usual = find_device("A100 80GB");
+    return document.device != nullptr ? *document.device : *usual;
+}
+
 void Workspace::open(std::string name, std::string text) {
     Document opened;
     opened.name = std::move(name);
@@ -42,6 +47,8 @@ void Workspace::open(std::string name, std::string text) {
     opened.convention = document_.convention;
     opened.mode = document_.mode;
     opened.causal = document_.causal;
+    opened.memory = document_.memory;
+    opened.device = document_.device;
     open(std::move(opened));
 }
 
@@ -114,6 +121,20 @@ void Workspace::set_counting(std::string_view convention, Mode mode, bool causal
     document_.mode = mode;
     document_.causal = causal;
     settings_changed();
+}
+
+void Workspace::set_memory(const MemoryOptions& options) {
+    if (options == document_.memory) return;
+    history_.before(document_, "memory");
+    document_.memory = options;
+    ++document_generation_;
+}
+
+void Workspace::set_device(const Device* device) {
+    if (device == document_.device) return;
+    history_.before(document_, "device");
+    document_.device = device;
+    ++document_generation_;
 }
 
 void Workspace::replace_text(Span part, std::string_view words) {

@@ -54,6 +54,9 @@ class Workspace {
     void set_input(std::string shapes);
     /// Sets the counting convention and the counted pass.
     void set_counting(std::string_view convention, Mode mode, bool causal);
+    /// Set the switches of the tab Memory, and the device for least times. Neither changes the report.
+    void set_memory(const MemoryOptions& options);
+    void set_device(const Device* device);
     /// True when the text is a model without hyper-parameters of its own: some may be found in it.
     bool may_be_adjustable() const;
     /// Lets the sizes of the text be written as hyper-parameters: see take_unadjusted().

@@ -16,9 +16,17 @@ namespace {
 constexpr std::size_t kSlowestShown = 8;
 constexpr Word kModes[] = {Word::ModeForward, Word::ModeTraining, Word::ModeDecode};
 
-std::string_view fits_word(Fits fits) {
+std::string_view fits_word(const Fit& fit) {
     constexpr Word kWords[] = {Word::DeviceFits, Word::DeviceTooSmall, Word::DeviceNotKnown};
-    return word(kWords[static_cast<std::size_t>(fits)]);
+    switch (fit.known) {
+        case KnownParts::None:
+            break;
+        case KnownParts::Weights:
+            return word(Word::DeviceWeightsFit);
+        case KnownParts::AllElse:
+            return word(Word::DeviceAllElseFits);
+    }
+    return word(kWords[static_cast<std::size_t>(fit.fits)]);
 }
 
 ImU32 fits_colour(Fits fits) {
@@ -43,7 +51,7 @@ std::string sizes_text(const Fit& fit, std::size_t most) {
 /// "fits · batch ≤ 137 · tokens ≤ 17,642".
 std::string fit_text(const Fit& fit, std::size_t most = SIZE_MAX) {
     const std::string sizes = sizes_text(fit, most);
-    return concat(fits_word(fit.fits), sizes.empty() ? "" : " · ", sizes);
+    return concat(fits_word(fit), sizes.empty() ? "" : " · ", sizes);
 }
 
 /// As much of it as is at most `room` wide, but for the word.
@@ -52,7 +60,7 @@ std::string fit_text_in(const Fit& fit, float room) {
         std::string words = fit_text(fit, most);
         if (text_width(words) <= room) return words;
     }
-    return std::string(fits_word(fit.fits));
+    return std::string(fits_word(fit));
 }
 
 /// The last two names of a path, which tell layers apart.
@@ -84,8 +92,8 @@ void draw_quantity(Word label, const Quantity& quantity, std::string_view unit_n
 void DeviceView::draw(Context& context, const MemoryPlan& plan, bool has_changed) {
     const Report& report = context.workspace.report();
     if (has_changed) fits_ = fit_devices(report, plan);
-    if (has_changed || line_.device != context.device) {
-        line_ = roofline_of(report, report.mode, *context.device, plan.options);
+    if (has_changed || line_.device != &device_of(context.workspace.document())) {
+        line_ = roofline_of(report, report.mode, device_of(context.workspace.document()), plan.options);
         slowest_ = line_.layers;
         std::stable_sort(slowest_.begin(), slowest_.end(),
                          [](const LayerTime& a, const LayerTime& b) { return a.seconds > b.seconds; });
@@ -112,11 +120,11 @@ void DeviceView::draw_device(Context& context, const Fit& fit, const MemoryPlan&
     const Palette& colours = palette();
     const ImVec2 at = ImGui::GetCursorScreenPos(), start = ImGui::GetCursorPos();
     const float width = ImGui::GetContentRegionAvail().x, height = unit(9.5f), inset = unit(2);
-    const bool is_chosen = fit.device == context.device;
+    const bool is_chosen = fit.device == &device_of(context.workspace.document());
     const std::string name(fit.device->name);
     const std::string memory = concat(std::to_string(fit.device->gigabytes), " GB"), fits = fit_text(fit);
     ImGui::PushID(name.c_str());
-    if (ImGui::InvisibleButton("device", {width, height})) context.device = fit.device;
+    if (ImGui::InvisibleButton("device", {width, height})) context.workspace.set_device(fit.device);
     describe(Aria::Radio, name, {.checked = tri(is_chosen), .value = concat(memory, ", ", fits)});
     const bool is_hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
     ImDrawList* list = ImGui::GetWindowDrawList();

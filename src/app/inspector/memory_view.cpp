@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algebra/print.h"
+#include "app/document/memory_fields.h"
 #include "app/ui/math_text.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
@@ -17,8 +18,8 @@ constexpr Word kPurposes[] = {Word::MemInference, Word::MemTraining};
 constexpr Word kOptimizers[] = {Word::MemChooseSgd, Word::MemChooseMomentum, Word::MemChooseAdam,
                                 Word::MemChooseMixed};  // as the enum
 constexpr Word kTypes[] = {Word::MemTypeOfText, Word::MemFloat32, Word::MemFloat16, Word::MemInt8,
-                           Word::MemInt4};
-constexpr std::string_view kTypeNames[] = {"", "float32", "float16", "int8", "int4"};
+                           Word::MemInt4};  // as kWeightTypes
+static_assert(std::size(kTypes) == std::size(kWeightTypes));
 
 /// A part's name, and the family whose colour it has.
 struct PartLook {
@@ -70,10 +71,14 @@ void draw_part(const MemoryPart& part, const MemoryOptions& options) {
 
 void MemoryView::draw(Context& context) {
     const Report& report = context.workspace.report();
-    const bool has_changed = draw_switches(&context.memory) || revision_ != context.workspace.revision();
+    MemoryOptions options = context.workspace.document().memory;
+    draw_switches(&options);
+    context.workspace.set_memory(options);
+    options = that_count(std::move(options));
+    const bool has_changed = plan_.options != options || revision_ != context.workspace.revision();
     if (has_changed) {
         revision_ = context.workspace.revision();
-        plan_ = plan_memory(report, context.memory);
+        plan_ = plan_memory(report, options);
     }
     draw_total();
     {
@@ -88,24 +93,24 @@ void MemoryView::draw(Context& context) {
     devices_.draw(context, plan_, has_changed);
 }
 
-bool MemoryView::draw_switches(MemoryOptions* options) {
+void MemoryView::draw_switches(MemoryOptions* options) {
     const float width = ImGui::GetContentRegionAvail().x;
-    bool has_changed = false;
     int purpose = options->is_training ? 1 : 0;
-    has_changed |= choice(Word::MemPurpose, kPurposes, &purpose, width);
+    choice(Word::MemPurpose, kPurposes, &purpose, width);
     options->is_training = purpose == 1;
     caption(word(Word::MemType));
-    has_changed |= choice(Word::MemType, kTypes, &dtype_, width);
-    options->weights_dtype = kTypeNames[dtype_];
+    const auto* known = std::find(std::begin(kWeightTypes), std::end(kWeightTypes), options->weights_dtype);
+    auto dtype = static_cast<int>(known - std::begin(kWeightTypes));
+    if (choice(Word::MemType, kTypes, &dtype, width)) options->weights_dtype = kWeightTypes[dtype];
     if (options->is_training) {
         caption(word(Word::MemOptimizer));
         int optimizer = static_cast<int>(options->optimizer);
-        has_changed |= choice(Word::MemOptimizer, kOptimizers, &optimizer, width);
+        choice(Word::MemOptimizer, kOptimizers, &optimizer, width);
         options->optimizer = static_cast<Optimizer>(optimizer);
-        has_changed |= toggle(Word::MemRecompute, &options->recomputes);
+        toggle(Word::MemRecompute, &options->recomputes);
         tooltip(word(Word::MemRecomputeHint));
     }
-    return sharing_.draw(options) || has_changed;
+    sharing_.draw(options);
 }
 
 void MemoryView::draw_total() const {

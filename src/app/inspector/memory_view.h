@@ -15,12 +15,10 @@ class MemoryView {
     void draw(Context& context);
 
   private:
-    /// True when a switch was moved.
-    bool draw_switches(MemoryOptions* options);
+    void draw_switches(MemoryOptions* options);
     void draw_total() const;
     void draw_bar() const;
 
-    int dtype_ = 0;  ///< of kTypes
     SharingSwitches sharing_;
     MemoryPlan plan_;
     DeviceView devices_;

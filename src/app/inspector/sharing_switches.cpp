@@ -14,60 +14,72 @@ namespace {
 
 constexpr Word kStages[] = {Word::MemZeroOff, Word::MemZero1, Word::MemZero2, Word::MemZero3};
 
-}  // namespace
-
-bool SharingSwitches::Number::set(Integer least, Integer most) {
-    const std::optional<Integer> number = parse_integer(text);
-    is_wrong = !number || *number < least || *number > most;
-    if (is_wrong || *number == value) return false;
-    value = *number;
-    return true;
+/// True where one of these switches is set.
+bool is_shared(const MemoryOptions& options) {
+    const MemoryOptions usual;
+    const bool is_of_training =
+        options.lora_rank != usual.lora_rank || options.zero_stage != usual.zero_stage;
+    return (options.is_training && is_of_training) || options.devices != usual.devices ||
+           options.tensor_parallel != usual.tensor_parallel;
 }
 
-bool SharingSwitches::draw(MemoryOptions* options) {
+}  // namespace
+
+void SharingSwitches::Number::follow(Integer number) {
+    value = number;
+    text = to_string(number);
+    is_wrong = false;
+}
+
+void SharingSwitches::Number::type(Integer least, Integer most) {
+    const std::optional<Integer> number = parse_integer(text);
+    is_wrong = !number || *number < least || *number > most;
+    if (!is_wrong) value = *number;
+}
+
+void SharingSwitches::draw(MemoryOptions* options) {
+    is_open_ = is_open_ || is_shared(*options);
     if (!is_open_) {
         is_open_ = button(Word::MemSharing, ButtonKind::Quiet);
         tooltip(word(Word::MemSharingHint));
-        return false;
+        return;
     }
     const float width = ImGui::GetContentRegionAvail().x;
-    bool has_changed = options->is_training && draw_training(width);
-    has_changed |= draw_devices(width);
-    options->lora_rank = options->is_training ? rank_.value : 0;
-    options->zero_stage = options->is_training ? zero_ : 0;
-    const bool is_divided = devices_.value % parallel_.value == 0;
-    if (!is_divided) {
+    if (options->is_training) draw_training(options, width);
+    if (options->devices != known_devices_) devices_.follow(options->devices);
+    if (options->tensor_parallel != known_parallel_) parallel_.follow(options->tensor_parallel);
+    draw_devices(width);
+    if (devices_.value % parallel_.value == 0) {
+        options->devices = devices_.value;
+        options->tensor_parallel = parallel_.value;
+    } else {
         wrapped_text(word(Word::MemNotDivided), palette().warning);
-        return has_changed;
     }
-    options->devices = devices_.value;
-    options->tensor_parallel = parallel_.value;
-    return has_changed;
+    known_devices_ = options->devices;
+    known_parallel_ = options->tensor_parallel;
 }
 
-bool SharingSwitches::draw_training(float width) {
+void SharingSwitches::draw_training(MemoryOptions* options, float width) {
+    if (options->lora_rank != rank_.value) rank_.follow(options->lora_rank);
     caption(word(Word::MemRank));
-    bool has_changed = field("##rank", word(Word::MemRank), &rank_.text, width, rank_.is_wrong) &&
-                       rank_.set(0, kLargestRank);
+    if (field("##rank", word(Word::MemRank), &rank_.text, width, rank_.is_wrong)) rank_.type(0, kLargestRank);
+    options->lora_rank = rank_.value;
     caption(word(Word::MemZero));
-    has_changed |= choice(Word::MemZero, kStages, &zero_, width);
-    return has_changed;
+    choice(Word::MemZero, kStages, &options->zero_stage, width);
 }
 
 /// Two fields side by side.
-bool SharingSwitches::draw_devices(float width) {
+void SharingSwitches::draw_devices(float width) {
     const float half = (width - unit(2)) / 2;
     const auto draw_number = [half](const char* id, Word name, Number* number) {
         ImGui::BeginGroup();
         caption(word(name));
-        const bool is_given = field(id, word(name), &number->text, half, number->is_wrong);
+        if (field(id, word(name), &number->text, half, number->is_wrong)) number->type(1, kMostDevices);
         ImGui::EndGroup();
-        return is_given && number->set(1, kMostDevices);
     };
-    bool has_changed = draw_number("##devices", Word::MemDevices, &devices_);
+    draw_number("##devices", Word::MemDevices, &devices_);
     ImGui::SameLine(0, unit(2));
-    has_changed |= draw_number("##parallel", Word::MemParallel, &parallel_);
-    return has_changed;
+    draw_number("##parallel", Word::MemParallel, &parallel_);
 }
 
 }  // namespace paramscope::app

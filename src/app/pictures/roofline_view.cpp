@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/dialogs/dialog.h"
+#include "app/document/memory_fields.h"
 #include "app/pictures/screen_ink.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
@@ -60,21 +61,23 @@ RooflineStyle RooflineView::style() const {
 }
 
 void RooflineView::update(const Context& context) {
-    const bool is_same = revision_ == context.workspace.revision() && line_.device == context.device &&
-                         options_ == context.memory;
-    if (is_same) return;
+    const Document& document = context.workspace.document();
+    const MemoryOptions counted = that_count(document.memory);
+    const Device& device = device_of(document);
+    if (revision_ == context.workspace.revision() && line_.device == &device && options_ == counted) return;
     revision_ = context.workspace.revision();
-    options_ = context.memory;
+    options_ = counted;
     const Report& report = context.workspace.report();
-    line_ = roofline_of(report, report.mode, *context.device, options_);
+    line_ = roofline_of(report, report.mode, device, options_);
 }
 
 void RooflineView::draw_choice(Context& context) {
-    if (menu_button("device", context.device->name, unit(30))) ImGui::OpenPopup(kMenu);
+    const Device& chosen = device_of(context.workspace.document());
+    if (menu_button("device", chosen.name, unit(30))) ImGui::OpenPopup(kMenu);
     if (!begin_menu(kMenu, word(Word::Devices))) return;
     for (const Device& device : devices()) {
-        if (!menu_item(device.name, Icon::Check, &device == context.device)) continue;
-        context.device = &device;
+        if (!menu_item(device.name, Icon::Check, &device == &chosen)) continue;
+        context.workspace.set_device(&device);
         ImGui::CloseCurrentPopup();
     }
     end_menu();

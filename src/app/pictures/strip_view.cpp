@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/document/memory_fields.h"
 #include "app/pictures/screen_ink.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
@@ -14,7 +15,8 @@ namespace {
 
 constexpr std::size_t kMostDescribed = 200;  // columns in the accessible mirror
 
-constexpr Word kTracks[kStripTracks] = {Word::Parameters, Word::Flops, Word::Activations};
+constexpr Word kTracks[kStripTracks] = {Word::Parameters, Word::Flops, Word::Activations,
+                                        Word::LeastTimeOn};  // as Track
 
 /// The module at its path, with its type.
 std::string title_of(const Report& report, std::uint32_t node) {
@@ -23,6 +25,11 @@ std::string title_of(const Report& report, std::uint32_t node) {
 }
 
 }  // namespace
+
+std::string StripView::name_of(std::size_t track) const {
+    if (kTracks[track] != Word::LeastTimeOn) return std::string(word(kTracks[track]));
+    return strip_.device == nullptr ? "" : word(Word::LeastTimeOn, {strip_.device->name});
+}
 
 StripStyle StripView::style() const {
     StripStyle style;
@@ -34,24 +41,37 @@ StripStyle StripView::style() const {
     style.plate = palette().field;
     style.line = palette().line;
     style.is_dark = is_dark();
-    for (std::size_t track = 0; track < kStripTracks; ++track) style.names[track] = word(kTracks[track]);
+    for (std::size_t track = 0; track < kStripTracks; ++track) style.names[track] = name_of(track);
     style.unknown = word(Word::Unknown);
     style.text_width = screen_width;
     return style;
 }
 
 bool StripView::is_outdated(const Context& context, ImVec2 size) const {
-    return revision_ != context.workspace.revision() || size.x != size_.x;
+    const Document& document = context.workspace.document();
+    if (revision_ != context.workspace.revision() || size.x != size_.x) return true;
+    return strip_.device != document.device ||
+           (document.device != nullptr && options_ != that_count(document.memory));
+}
+
+void StripView::remake(const Context& context, ImVec2 size) {
+    const Report& report = context.workspace.report();
+    const Document& document = context.workspace.document();
+    const auto most = static_cast<std::size_t>(size.x);
+    options_ = that_count(document.memory);
+    if (document.device != nullptr) {
+        const Roofline line = roofline_of(report, report.mode, *document.device, options_);
+        strip_ = strip_of(report, most, &line);
+    } else {
+        strip_ = strip_of(report, most);
+    }
+    for (std::size_t track = 0; track < kStripTracks; ++track)
+        highest_[track] = highest_text(report, strip_, track, most);
 }
 
 void StripView::draw(Context& context, ImVec2 corner, ImVec2 size, bool still) {
     const Report& report = context.workspace.report();
-    if (is_outdated(context, size)) {
-        const auto most = static_cast<std::size_t>(size.x);
-        strip_ = strip_of(report, most);
-        for (std::size_t track = 0; track < kStripTracks; ++track)
-            highest_[track] = highest_text(report, strip_, track, most);
-    }
+    if (is_outdated(context, size)) remake(context, size);
     revision_ = context.workspace.revision();
     size_ = size;
     const WithType type(Type::Small);
@@ -92,7 +112,7 @@ std::string StripView::in_words() const {
     std::string words;
     for (std::size_t track = 0; track < kStripTracks; ++track) {
         if (highest_[track].empty()) continue;
-        words += concat(words.empty() ? "" : ", ", word(kTracks[track]), " ≤ ", highest_[track]);
+        words += concat(words.empty() ? "" : ", ", name_of(track), " ≤ ", highest_[track]);
     }
     return words;
 }
@@ -133,7 +153,7 @@ void StripView::describe_columns(Context& context, const StripLayout& layout, Im
         std::string words = report.path_or_type(report.nodes[layer.node]);
         for (std::size_t track = 0; track < kStripTracks; ++track) {
             if (layer.costs[track] > 0)
-                words += concat(", ", word(kTracks[track]), " ", cost_text(layer.costs[track], track));
+                words += concat(", ", name_of(track), " ", cost_text(layer.costs[track], track));
         }
         describe(Aria::Option, words, {.selected = tri(layer.node == context.workspace.selected())});
         if (GImGui->NavActivateId == id) reveal(context, layer.node);
@@ -145,7 +165,7 @@ void StripView::show_hint(const Report& report, const StripLayer& layer) const {
     text(title_of(report, layer.node));
     for (std::size_t track = 0; track < kStripTracks; ++track) {
         if (layer.costs[track] > 0)
-            text(concat(word(kTracks[track]), ": ", cost_text(layer.costs[track], track)), palette().muted);
+            text(concat(name_of(track), ": ", cost_text(layer.costs[track], track)), palette().muted);
     }
     ImGui::EndTooltip();
 }

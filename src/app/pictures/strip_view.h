@@ -24,6 +24,9 @@ class StripView {
     std::string in_words() const;
 
   private:
+    void remake(const Context& context, ImVec2 size);
+    /// The names of the strip's tracks.
+    std::string name_of(std::size_t track) const;
     StripStyle style() const;
     void handle_pointer(Context& context, const StripLayout& layout, ImVec2 corner);
     void handle_keys(Context& context) const;
@@ -36,6 +39,7 @@ class StripView {
     Strip strip_;
     std::array<std::string, kStripTracks> highest_;  ///< the highest cost of each track in words
     std::uint64_t revision_ = 0;
+    MemoryOptions options_;  ///< of the least times
     ImVec2 size_;
 };
 

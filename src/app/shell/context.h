@@ -11,8 +11,6 @@
 #include "app/document/state.h"
 #include "app/document/tree_rows.h"
 #include "app/document/weighed_report.h"
-#include "count/report/devices.h"
-#include "count/report/memory_plan.h"
 
 namespace paramscope::app {
 
@@ -66,8 +64,6 @@ struct Context {
     Steps steps;
     Notice notice;
     Readings readings;
-    MemoryOptions memory;                             ///< what the tab Memory shows, and exports contain
-    const Device* device = find_device("A100 80GB");  ///< the one whose least times they have
     /// The module under the pointer, in a row or a picture, in the last frame.
     std::size_t pointed = SIZE_MAX;
     std::size_t pointing = SIZE_MAX;  ///< the same, of the frame being built

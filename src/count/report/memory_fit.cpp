@@ -77,6 +77,19 @@ Fits fits_into(const Quantity& total, Integer memory) {
     return is_enough ? Fits::Yes : Fits::No;
 }
 
+/// What fits into memory that is enough for all that is known.
+KnownParts known_parts(const MemoryPlan& plan, Fits fits, Integer memory) {
+    if (fits != Fits::Unknown || !plan.total.value || *plan.total.value > memory) return KnownParts::None;
+    KnownParts known = KnownParts::Weights;
+    for (const MemoryPart& part : plan.parts) {
+        const bool is_open = part.bytes.is_unknown() || part.bytes.basis == Basis::Partial;
+        const bool is_of_flow = part.name == "activations" || part.name == "kv_cache";
+        if (is_open && !is_of_flow) return KnownParts::None;
+        if (!is_open && part.name != "weights") known = KnownParts::AllElse;
+    }
+    return known;
+}
+
 }  // namespace
 
 std::string_view to_string(Fits fits) {
@@ -102,8 +115,10 @@ std::vector<std::string> adjustable_sizes(const Report& report) {
 
 std::vector<Fit> fit_devices(const Report& report, const MemoryPlan& plan) {
     std::vector<Fit> fits;
-    for (const Device& device : devices())
-        fits.push_back({&device, fits_into(plan.total, device.memory()), {}});
+    for (const Device& device : devices()) {
+        const Fits whole = fits_into(plan.total, device.memory());
+        fits.push_back({&device, whole, known_parts(plan, whole, device.memory()), {}});
+    }
     for (const std::string& name : adjustable_sizes(report)) {
         const TotalOf total(report, plan, name);
         const std::optional<Rational> present = values_of(report)(name);

@@ -31,9 +31,17 @@ struct LargestSize {
     bool is_more = false;          ///< the value is kLargestTried, and larger ones fit too
 };
 
+/// What fits where activations, or keys and values, are not known.
+enum class KnownParts : std::uint8_t {
+    None,     ///< it is known whether the plan fits, or what is known does not say more
+    Weights,  ///< the weights, and there is nothing else
+    AllElse,  ///< the weights and all else
+};
+
 struct Fit {
     const Device* device = nullptr;
     Fits fits = Fits::Unknown;
+    KnownParts known = KnownParts::None;  ///< only with Fits::Unknown
     std::vector<LargestSize> largest;
 };
 

@@ -7,11 +7,13 @@
 
 #include "count/report/activations.h"
 #include "count/report/conventions.h"
+#include "count/report/instance_counts.h"
 #include "count/report/memory.h"
 
 namespace paramscope {
 namespace {
 
+constexpr auto kFlops = static_cast<std::size_t>(Track::Flops);
 constexpr std::size_t kMostStages = 24;  // where a stage is shown by its children
 constexpr std::size_t kMostParts = 200;  // of the root
 constexpr double kMainPart = 0.6;        // of all layers: a stage with more is shown by its children
@@ -29,7 +31,7 @@ class Costs {
         const ModuleFacts* facts = &*row.facts;
         auto& [known, costs] =
             known_[reinterpret_cast<std::uintptr_t>(facts) / alignof(ModuleFacts) % kKnown];
-        if (known != facts) costs = {parameters(row), flops(row), number(created_elements(row) * bytes_)};
+        if (known != facts) costs = {parameters(row), flops(row), number(created_elements(row) * bytes_), 0};
         known = facts;
         return costs;
     }
@@ -67,14 +69,27 @@ class Costs {
     std::array<std::pair<const ModuleFacts*, LayerCosts>, kKnown> known_{};
 };
 
+/// The least time of each module for one of its instances, by node: a roofline has that of all together.
+std::vector<double> seconds_of_one(const Report& report, const Roofline& line) {
+    std::vector<double> seconds(report.nodes.size());
+    const std::vector<double> instances = instance_counts(report);
+    for (const LayerTime& layer : line.layers) {
+        const OptionalInteger repeat = report.nodes[layer.node].facts->repeat().value;
+        const double all = instances[layer.node] * static_cast<double>(repeat.value_or(1));
+        seconds[layer.node] = all > 0 ? layer.seconds / all : 0;
+    }
+    return seconds;
+}
+
 class StripMaker {
   public:
     /// Makes a strip of `most` layers or fewer.
-    StripMaker(const Report& report, std::size_t most)
+    StripMaker(const Report& report, std::size_t most, const Roofline* line)
         : report_(report), costs_(report), ranges_(report.nodes.size()) {
-        const auto layers = static_cast<std::size_t>(
-            std::count_if(report.nodes.begin(), report.nodes.end(),
-                          [this](const NodeReport& row) { return costs_.has_any(row); }));
+        if (line != nullptr) seconds_ = seconds_of_one(report, *line);
+        if (line != nullptr) strip_.device = line->device;
+        std::size_t layers = 0;
+        for (std::uint32_t i = 0; i < report.nodes.size(); ++i) layers += has_any(i) ? 1U : 0U;
         share_ = std::max<std::size_t>(1, (layers + most - 1) / most);
     }
 
@@ -94,11 +109,21 @@ class StripMaker {
         std::uint32_t first = 0, end = 0;
     };
 
+    double seconds(std::uint32_t index) const { return seconds_.empty() ? 0 : seconds_[index]; }
+
+    bool has_any(std::uint32_t index) { return seconds(index) > 0 || costs_.has_any(report_.nodes[index]); }
+
+    LayerCosts costs_of(std::uint32_t index) {
+        LayerCosts costs = costs_.of(report_.nodes[index]);
+        costs[static_cast<std::size_t>(Track::Seconds)] = seconds(index);
+        return costs;
+    }
+
     /// Adds the layers of a module. A tree has at most kDeepestModule levels.
     void visit(std::uint32_t index) {
         const NodeReport& row = report_.nodes[index];
         const std::uint32_t first = layers_;
-        if (costs_.has_any(row)) add(index, costs_.of(row));
+        if (has_any(index)) add(index, costs_of(index));
         for_each_child(index, [this](std::uint32_t child) {
             visit(child);
             return true;
@@ -117,7 +142,7 @@ class StripMaker {
         raise(strip_.highest);
         if (layers_++ % share_ == 0) return strip_.layers.push_back({node, costs});
         StripLayer& bar = strip_.layers.back();
-        if (costs[1] > bar.costs[1]) bar.node = node;
+        if (costs[kFlops] > bar.costs[kFlops]) bar.node = node;
         raise(bar.costs);
     }
 
@@ -194,15 +219,16 @@ class StripMaker {
     const Report& report_;
     Costs costs_;
     Strip strip_;
-    std::size_t share_ = 1;       ///< layers that share a bar
-    std::uint32_t layers_ = 0;    ///< that were added
-    std::vector<Layers> ranges_;  ///< by node
+    std::vector<double> seconds_;  ///< by node; empty without a roofline
+    std::size_t share_ = 1;        ///< layers that share a bar
+    std::uint32_t layers_ = 0;     ///< that were added
+    std::vector<Layers> ranges_;   ///< by node
 };
 
 }  // namespace
 
-Strip strip_of(const Report& report, std::size_t most) {
-    return StripMaker(report, std::max<std::size_t>(most, 1)).run();
+Strip strip_of(const Report& report, std::size_t most, const Roofline* line) {
+    return StripMaker(report, std::max<std::size_t>(most, 1), line).run();
 }
 
 std::optional<std::size_t> layer_of(const Strip& strip, const Report& report, std::uint32_t node) {

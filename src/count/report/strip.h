@@ -7,12 +7,17 @@
 #include <vector>
 
 #include "count/report/report.h"
+#include "count/report/roofline.h"
 
 namespace paramscope {
 
-/// What a layer has itself, without its children and for one of its instances: parameters, FLOPs, and bytes
-/// of activations that training keeps. Unknown numbers are 0.
-inline constexpr std::size_t kStripTracks = 3;
+/// The tracks of a strip: bytes are those of activations that training keeps, seconds the least time on a
+/// device.
+enum class Track : std::uint8_t { Parameters, Flops, Bytes, Seconds };
+inline constexpr std::size_t kStripTracks = 4;
+
+/// What a layer has itself, without its children and for one of its instances, by track. Unknown numbers are
+/// 0.
 using LayerCosts = std::array<double, kStripTracks>;
 
 /// A range of layers, `first` to the one before `end`.
@@ -34,10 +39,14 @@ struct Strip {
         repeats;  ///< modules that the model has several times: their layers are shown once
     std::vector<LayerRange> stages;  ///< the parts of the model, in order
     LayerCosts highest{};            ///< of all layers
+    const Device* device = nullptr;  ///< that the least times are on; nullptr: there is no such track
+
+    /// How many of the tracks there are.
+    std::size_t tracks() const { return device != nullptr ? kStripTracks : kStripTracks - 1; }
 };
 
-/// The strip of a report, with `most` layers or fewer.
-Strip strip_of(const Report& report, std::size_t most);
+/// The strip of a report, with `most` layers or fewer; with the least times of a roofline of that report.
+Strip strip_of(const Report& report, std::size_t most, const Roofline* line = nullptr);
 
 /// The index of the layer that shows a module: its own or the first below it; nullopt where it has none.
 std::optional<std::size_t> layer_of(const Strip& strip, const Report& report, std::uint32_t node);

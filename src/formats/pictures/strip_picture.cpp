@@ -26,8 +26,17 @@ std::string stage_name(const Report& report, const LayerRange& stage) {
 }  // namespace
 
 std::string cost_text(double cost, std::size_t track) {
-    if (track == 0) return short_count(whole(cost));
-    return track == 1 ? short_work(whole(cost), "FLOPs") : short_bytes(whole(cost));
+    switch (static_cast<Track>(track)) {
+        case Track::Parameters:
+            return short_count(whole(cost));
+        case Track::Flops:
+            return short_work(whole(cost), "FLOPs");
+        case Track::Bytes:
+            return short_bytes(whole(cost));
+        case Track::Seconds:
+            break;
+    }
+    return short_seconds(cost);
 }
 
 std::string highest_text(const Report& report, const Strip& strip, std::size_t track, std::size_t most) {
@@ -46,8 +55,9 @@ StripLayout::StripLayout(const Strip& strip, const StripStyle& style) : strip_(s
     const float line = style.text_size * 1.5f;
     heading_ = line;
     top_ = strip.repeats.empty() ? 0 : line;
-    bottom_ = std::max(style.height - line * 1.25f, top_ + kStripTracks * (line + 1));
-    track_height_ = (bottom_ - top_) / kStripTracks;
+    const auto tracks = static_cast<float>(strip.tracks());
+    bottom_ = std::max(style.height - line * 1.25f, top_ + tracks * (line + 1));
+    track_height_ = (bottom_ - top_) / tracks;
     const auto count = static_cast<float>(std::max<std::size_t>(strip.layers.size(), 1));
     step_ = std::min(style.width / count, kWidestBar);
 }
@@ -150,7 +160,7 @@ void draw_strip(const Report& report, const Strip& strip, const StripStyle& styl
     const StripLayout layout(strip, style);
     draw_repeats(report, strip, style, layout, ink);
     for (const auto& [layer, colour] : style.marked) ink.box(layout.column(layer, layer + 1), colour);
-    for (std::size_t track = 0; track < kStripTracks; ++track)
+    for (std::size_t track = 0; track < strip.tracks(); ++track)
         draw_track(report, strip, style, layout, track, ink);
     draw_stages(report, strip, style, layout, ink);
 }

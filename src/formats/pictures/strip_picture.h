@@ -23,7 +23,7 @@ struct StripStyle {
     Colour line = 0;
     bool is_dark = false;
     bool has_titles = false;  ///< for a medium with tooltips: each bar says what it is
-    std::array<std::string_view, kStripTracks> names = {"Parameters", "FLOPs", "Activations"};
+    std::array<std::string, kStripTracks> names = {"Parameters", "FLOPs", "Activations", "Least time"};
     std::string_view unknown = "unknown";
     /// Layers that are marked, by a colour behind their bars.
     std::vector<std::pair<std::size_t, Colour>> marked;
@@ -53,7 +53,7 @@ class StripLayout {
 
 void draw_strip(const Report& report, const Strip& strip, const StripStyle& style, Ink& ink);
 
-/// A cost in words: "131 M", "8.39 GFLOPs", "2.1 MB".
+/// A cost in words: "131 M", "8.39 GFLOPs", "2.1 MB", "1.2 ms".
 std::string cost_text(double cost, std::size_t track);
 
 /// The highest cost of a track, and the first layer that has it: "131 M: model.embed_tokens". `most` is what

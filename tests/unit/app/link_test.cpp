@@ -26,9 +26,16 @@ void expect_same(const Document& a, const Document& b) {
     EXPECT_EQ(a.convention, b.convention);
     EXPECT_EQ(a.mode, b.mode);
     EXPECT_EQ(a.causal, b.causal);
+    EXPECT_EQ(a.memory, b.memory);
+    EXPECT_EQ(a.device, b.device);
     EXPECT_EQ(a.selection, b.selection);
     EXPECT_EQ(a.depth, b.depth);
     EXPECT_EQ(a.opened, b.opened);
+}
+
+/// As a sentence quotes it.
+std::string shortened(const std::string& words) {
+    return words.size() <= 40 ? words : words.substr(0, 40) + "…";
 }
 
 TEST(Link, APresetAsItIsNeedsOnlyItsName) {
@@ -45,6 +52,15 @@ TEST(Link, BringsDocumentsBack) {
     full.convention = conventions().back().name;
     full.mode = Mode::Decode;
     full.causal = true;
+    full.memory = {.is_training = true,
+                   .optimizer = Optimizer::AdamMixed,
+                   .weights_dtype = "float16",
+                   .recomputes = true,
+                   .lora_rank = 16,
+                   .zero_stage = 3,
+                   .devices = 64,
+                   .tensor_parallel = 8};
+    full.device = find_device("H100");
     full.selection = "encoder.0.attn";
     full.depth = 3;
     full.opened = {{"encoder", true}, {"a:b=c", false}};
@@ -90,6 +106,15 @@ TEST(Link, ExplainsWhatItCannotUse) {
         {{{"text", ""}, {"convention", "astrology"}},
          true,
          "The link counts FLOPs by “astrology”, which is not a known convention."},
+        {{{"text", ""}, {"mode", "backward"}},
+         true,
+         "The link counts in the mode “backward”, which is not a known one."},
+        {{{"text", ""}, {"device", "Abacus"}},
+         true,
+         "The link names the device “Abacus”, which is not in the list."},
+        {{{"text", ""}, {"memory:gpus", "12"}, {"memory:tensor_parallel", "8"}},
+         true,
+         "The number of devices must be a multiple of those of tensor parallelism."},
         {{{"text", ""}, {"tomorrow", "?"}, {"open:", "2"}, {"set:d", "4*(8k)"}}, true, ""},
     };
     for (const auto& [fields, opens, problem] : cases) {
@@ -97,6 +122,31 @@ TEST(Link, ExplainsWhatItCannotUse) {
         const LinkedDocument linked = from_fields(fields);
         EXPECT_EQ(linked.document.has_value(), opens);
         EXPECT_EQ(linked.problem, problem);
+    }
+}
+
+TEST(Link, LeavesSwitchesOfMemoryAsTheyAreForWhatIsNoneOfTheirValues) {
+    const std::pair<std::string, std::string> cases[] = {
+        {"purpose", "world domination"},
+        {"dtype", "float64; drop"},
+        {"optimizer", "Adam"},
+        {"recompute", "yes"},
+        {"lora_rank", "-1"},
+        {"lora_rank", "1000001"},
+        {"zero", "4"},
+        {"gpus", "0"},
+        {"gpus", "99999999999999999999999999999999999999999"},
+        {"tensor_parallel", "2.5"},
+        {"", ""},
+        {"overclocked", "1"},
+    };
+    for (const auto& [name, value] : cases) {
+        SCOPED_TRACE(name + "=" + value);
+        const LinkedDocument linked = from_fields({{"text", ""}, {"memory:" + name, value}});
+        ASSERT_TRUE(linked.document.has_value());
+        EXPECT_EQ(linked.document->memory, MemoryOptions());
+        EXPECT_EQ(linked.problem, "The link sets the memory switch “" + name + "” to “" + shortened(value) +
+                                      "”, which is not possible here.");
     }
 }
 

@@ -217,6 +217,46 @@ TEST(Workspace, AChangeAfterUndoIsAnotherWay) {
     EXPECT_TRUE(workspace.document().overrides.empty());
 }
 
+TEST(Workspace, TakesBackSwitchesOfMemoryWithoutACount) {
+    Workspace workspace;
+    workspace.open(with_text("Linear(8, 4)"));
+    workspace.update();
+    const std::uint64_t revision = workspace.revision();
+    workspace.set_memory({});
+    EXPECT_FALSE(workspace.can_undo()) << "nothing has changed";
+
+    MemoryOptions options;
+    options.is_training = true;
+    workspace.set_memory(options);
+    options.zero_stage = 2;
+    workspace.set_memory(options);
+    workspace.settle();
+    workspace.set_device(find_device("H100"));
+    EXPECT_FALSE(workspace.update());
+    EXPECT_EQ(workspace.revision(), revision);
+
+    EXPECT_TRUE(workspace.undo());
+    EXPECT_EQ(workspace.document().device, nullptr);
+    EXPECT_EQ(device_of(workspace.document()).name, "A100 80GB");
+    EXPECT_EQ(workspace.document().memory.zero_stage, 2);
+    EXPECT_TRUE(workspace.undo());
+    EXPECT_EQ(workspace.document().memory, MemoryOptions());
+    EXPECT_TRUE(workspace.redo());
+    EXPECT_EQ(workspace.document().memory.zero_stage, 2);
+}
+
+TEST(Workspace, SwitchesOfMemoryHoldForTheNextModel) {
+    Workspace workspace;
+    workspace.open(with_text("Linear(8, 4)"));
+    MemoryOptions options;
+    options.recomputes = true;
+    workspace.set_memory(options);
+    workspace.set_device(find_device("T4"));
+    workspace.open("Other", "Linear(2, 2)");
+    EXPECT_TRUE(workspace.document().memory.recomputes);
+    EXPECT_EQ(workspace.document().device, find_device("T4"));
+}
+
 TEST(Workspace, TakesBackAnotherModel) {
     Workspace workspace;
     workspace.open(with_text("Linear(8, 4)"));

@@ -210,6 +210,30 @@ TEST(MemoryFit, DoesNotSayYesWhereSomethingIsMissing) {
     EXPECT_EQ(fit_devices(report, plan_memory(report, {})).front().fits, Fits::Unknown);
 }
 
+TEST(MemoryFit, SaysWhichPartsFitWhereOthersAreNotKnown) {
+    MemoryOptions training;
+    training.is_training = true;
+    const struct {
+        const char* text;
+        MemoryOptions options;
+        Fits fits;
+        KnownParts known;
+    } cases[] = {
+        {"Linear(8, 8)\n", {}, Fits::Unknown, KnownParts::Weights},
+        {"Linear(8, 8)\n", training, Fits::Unknown, KnownParts::AllElse},
+        {"Linear(100000, 100000)\n", {}, Fits::No, KnownParts::None},
+        {"input = (1, 8)\nLinear(8, 8)\n", {}, Fits::Yes, KnownParts::None},
+        {"Net(\n  (a): Linear(8, 8)\n  (b): Mystery(width)\n)\n", {}, Fits::Unknown, KnownParts::None},
+    };
+    for (const auto& [text, options, fits, known] : cases) {
+        SCOPED_TRACE(text);
+        const Report report = count_text(text);
+        const Fit fit = fit_devices(report, plan_memory(report, options)).front();
+        EXPECT_EQ(fit.fits, fits);
+        EXPECT_EQ(fit.known, known);
+    }
+}
+
 TEST(Devices, AreFoundByNameAndAreSortedByMemory) {
     ASSERT_NE(find_device("A100 80GB"), nullptr);
     EXPECT_EQ(find_device("a100-80gb"), find_device("A100 80GB"));

@@ -34,8 +34,28 @@ TEST(Strip, HasWhatEachLayerCosts) {
     const Report report =
         count_text("input = (2, 8)\nSequential(\n  (0): Linear(8, 4)\n  (1): ReLU()\n  (2): Dropout(0.1)\n)");
     const Strip strip = strip_of(report, 100);
-    EXPECT_EQ(shown_layers(report, strip), "0: 36 128 32; 1: 0 0 32; ");
-    EXPECT_EQ(strip.highest, (LayerCosts{36, 128, 32}));
+    EXPECT_EQ(shown_layers(report, strip), "0: 36 128 32 0; 1: 0 0 32 0; ");
+    EXPECT_EQ(strip.highest, (LayerCosts{36, 128, 32, 0}));
+    EXPECT_EQ(strip.tracks(), 3u);
+}
+
+TEST(Strip, HasTheLeastTimeOfOneInstanceOnADevice) {
+    const Report report = count_text(
+        "input = (4, 1024)\nSequential(\n  (0): Linear(1024, 1024, bias=False)\n  (1-8): 8 x Linear(1024, "
+        "1024, "
+        "bias=False)\n  (9): ReLU(inplace=True)\n  (10): Flatten()\n)");
+    const Device& device = *find_device("A100 80GB");
+    const Roofline line = roofline_of(report, Mode::Forward, device, {});
+    const Strip strip = strip_of(report, 100, &line);
+    ASSERT_EQ(strip.layers.size(), 3u) << "what takes time has a bar, what only rearranges has none";
+    EXPECT_EQ(strip.tracks(), 4u);
+    EXPECT_EQ(strip.device, &device);
+    // Memory bounds: the weights, the input and the output of 4 bytes each.
+    const double seconds = (1024 * 1024 + 2 * 4 * 1024) * 4 / device.bandwidth;
+    EXPECT_DOUBLE_EQ(strip.layers[0].costs[3], seconds);
+    EXPECT_DOUBLE_EQ(strip.layers[1].costs[3], seconds) << "of one of the eight";
+    EXPECT_DOUBLE_EQ(strip.layers[2].costs[3], 2 * 4 * 1024 * 4 / device.bandwidth);
+    EXPECT_DOUBLE_EQ(strip.highest[3], seconds);
 }
 
 TEST(Strip, IsInTheOrderOfCalls) {
@@ -43,7 +63,7 @@ TEST(Strip, IsInTheOrderOfCalls) {
         "input = (1, 8)\nNet(\n  forward(x) = first(second(x))\n  (first): Linear(8, 4)\n"
         "  (second): Linear(8, 8)\n  (unused): Linear(1, 1)\n)");
     EXPECT_EQ(shown_layers(report, strip_of(report, 100)),
-              "second: 72 128 32; unused: 2 0 0; first: 36 64 16; ");
+              "second: 72 128 32 0; unused: 2 0 0 0; first: 36 64 16 0; ");
 }
 
 TEST(Strip, ARepeatedModuleIsShownOnce) {

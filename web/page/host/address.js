@@ -13,6 +13,7 @@ const change = { shown: 0, adjusted: 1, opened: 2 };
 /** The program's fields (src/app/document/link.h) that are lists in a state. */
 const lists = {
   'set:': { list: 'set', toField: (value) => value, fromField: (value) => value },
+  'memory:': { list: 'memory', toField: (value) => value, fromField: (value) => value },
   'open:': { list: 'open', toField: (value) => (value ? '1' : '0'), fromField: (value) => value === '1' },
 };
 

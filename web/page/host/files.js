@@ -63,7 +63,7 @@ export class Files {
       if (!await this.#host.opening.files(group, { isOther })) await this.deliver(group[0].name, group[0], isOther);
     }
     const parts = groups.length === 1 ? groups[0].filter(isPart).length : 0;
-    if (parts > 1) this.#host.explain(message('page.parts_together', { count: String(parts) }));
+    if (parts > 1) this.#host.notify(message('page.parts_together', { count: String(parts) }));
   }
 
   /** Sends the program a file, a File or a Blob: its bytes up to the size limit, in pieces between which frames come. With `isOther` it is compared with the present model. */

@@ -113,10 +113,15 @@ export class Host {
     this.clipboard.pasteModel(this.#place);
   }
 
-  /** Shows a message to the person, optionally with a text to copy by hand. */
+  /** Shows a problem to the person, optionally with a text to copy by hand, and tells the page around an embed. */
   explain(sentence, text) {
-    this.#messageBar.show(render(sentence), text);
+    this.#messageBar.show(render(sentence), { role: 'alert', text });
     this.embed?.tellProblem(sentence.message);
+  }
+
+  /** Shows a sentence about what was done: it is no problem. */
+  notify(sentence) {
+    this.#messageBar.show(render(sentence), { role: 'status' });
   }
 
   /** Shows a sentence that the program has rendered. */

@@ -10,12 +10,12 @@ export class MessageBar {
     this.#place = place;
   }
 
-  /** Shows a sentence and optionally a text to copy by hand below it. */
-  show(sentence, text) {
+  /** Shows a sentence and optionally a text to copy by hand below it; `role` is "alert" for a problem, or "status". */
+  show(sentence, { role, text }) {
     this.dismiss();
     const bar = document.createElement('section');
     bar.className = 'message-bar';
-    bar.setAttribute('role', 'alert');
+    bar.setAttribute('role', role);
     const paragraph = document.createElement('p');
     paragraph.textContent = sentence;
     const close = document.createElement('button');

@@ -1,0 +1,99 @@
+#include "app/document/memory_fields.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "algebra/integer.h"
+#include "base/concat.h"
+
+namespace paramscope::app {
+namespace {
+
+/// A switch that is a whole number.
+struct NumberField {
+    std::string_view name;
+    Integer MemoryOptions::*value;
+    Integer least, most;
+};
+constexpr NumberField kNumbers[] = {
+    {"lora_rank", &MemoryOptions::lora_rank, 0, kLargestRank},
+    {"gpus", &MemoryOptions::devices, 1, kMostDevices},
+    {"tensor_parallel", &MemoryOptions::tensor_parallel, 1, kMostDevices},
+};
+constexpr Integer kLastStage = 3;
+
+std::optional<Integer> read_number(std::string_view value, Integer least, Integer most) {
+    const std::optional<Integer> number = parse_integer(value);
+    return number && *number >= least && *number <= most ? number : std::nullopt;
+}
+
+bool take_optimizer(std::string_view value, MemoryOptions* options) {
+    const auto found = std::find_if(optimizers().begin(), optimizers().end(),
+                                    [&](const OptimizerState& state) { return state.name == value; });
+    if (found == optimizers().end()) return false;
+    options->optimizer = found->optimizer;
+    return true;
+}
+
+bool take_flag(std::string_view value, std::string_view on, std::string_view off, bool* flag) {
+    if (value != on && value != off) return false;
+    *flag = value == on;
+    return true;
+}
+
+}  // namespace
+
+void add_memory_fields(const MemoryOptions& options, platform::Fields* fields) {
+    const MemoryOptions usual;
+    const auto add = [&](std::string_view name, std::string_view value) {
+        fields->emplace_back(concat(kMemoryField, name), value);
+    };
+    if (options.is_training) add("purpose", "training");
+    if (!options.weights_dtype.empty()) add("dtype", options.weights_dtype);
+    if (options.optimizer != usual.optimizer) add("optimizer", state_of(options.optimizer).name);
+    if (options.recomputes) add("recompute", "1");
+    if (options.zero_stage != usual.zero_stage) add("zero", std::to_string(options.zero_stage));
+    for (const auto& [name, value, least, most] : kNumbers) {
+        if (options.*value != usual.*value) add(name, to_string(options.*value));
+    }
+}
+
+bool take_memory_field(std::string_view name, std::string_view value, MemoryOptions* options) {
+    if (name == "purpose") return take_flag(value, "training", "inference", &options->is_training);
+    if (name == "recompute") return take_flag(value, "1", "0", &options->recomputes);
+    if (name == "optimizer") return take_optimizer(value, options);
+    if (name == "dtype") {
+        const auto* found = std::find(std::begin(kWeightTypes), std::end(kWeightTypes), value);
+        if (found == std::end(kWeightTypes)) return false;
+        options->weights_dtype = *found;
+        return true;
+    }
+    if (name == "zero") {
+        const std::optional<Integer> stage = read_number(value, 0, kLastStage);
+        if (stage) options->zero_stage = static_cast<int>(*stage);
+        return stage.has_value();
+    }
+    for (const auto& [known, member, least, most] : kNumbers) {
+        if (known != name) continue;
+        const std::optional<Integer> number = read_number(value, least, most);
+        if (number) options->*member = *number;
+        return number.has_value();
+    }
+    return false;
+}
+
+bool is_divided(const MemoryOptions& options) {
+    return options.devices % options.tensor_parallel == 0;
+}
+
+MemoryOptions that_count(MemoryOptions options) {
+    if (options.is_training) return options;
+    const MemoryOptions usual;
+    options.recomputes = usual.recomputes;
+    options.lora_rank = usual.lora_rank;
+    options.zero_stage = usual.zero_stage;
+    return options;
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,39 @@
+// The switches of the tab Memory as fields of a link, and back. Independent of ImGui.
+//
+//     memory:purpose          "training", unless it is inference
+//     memory:dtype            the type of all weights, unless it is the text's
+//     memory:optimizer        "sgd", "momentum" or "adam_mixed", unless it is "adam"
+//     memory:recompute        "1" for recomputation of activations
+//     memory:lora_rank        the rank of low-rank adapters, unless there are none
+//     memory:zero             the stage of ZeRO, unless it is 0
+//     memory:gpus             the number of devices, unless it is 1
+//     memory:tensor_parallel  how many of them share each layer, unless it is 1
+#pragma once
+
+#include <string_view>
+
+#include "count/report/memory_plan.h"
+#include "platform/fields.h"
+
+namespace paramscope::app {
+
+inline constexpr std::string_view kMemoryField = "memory:";
+
+/// The types that all weights may be given; "" is that of the text.
+inline constexpr std::string_view kWeightTypes[] = {"", "float32", "float16", "int8", "int4"};
+
+/// Appends the switches that are not as usual.
+void add_memory_fields(const MemoryOptions& options, platform::Fields* fields);
+
+/// Sets one switch; `name` is without "memory:". False when there is no such switch or value, which leaves
+/// the options as they are.
+bool take_memory_field(std::string_view name, std::string_view value, MemoryOptions* options);
+
+/// True when tensor parallelism divides the devices, which two fields say.
+bool is_divided(const MemoryOptions& options);
+
+/// The options that count: LoRA, ZeRO and recomputation are of training, and kept while inference is looked
+/// at.
+MemoryOptions that_count(MemoryOptions options);
+
+}  // namespace paramscope::app
