@@ -4,9 +4,11 @@
 #include <iterator>
 
 #include "cli/files.h"
+#include "cli/limits.h"
 #include "cli/messages.h"
 #include "cli/print.h"
 #include "cli/source.h"
+#include "cli/terminal_layout.h"
 #include "count/report/activations.h"
 #include "formats/sections.h"
 
@@ -79,7 +81,9 @@ std::string write_report(const CommandLine& line, const open::Opened& opened, co
     }
     const std::size_t of_file = opened.diagnostics.size();
     const std::string_view text = text_of_places(opened, std::span(report.diagnostics).subspan(of_file));
-    return line.write(report, {line.depth, text, sections, line.language, of_file, opened.source_text});
+    const TerminalLayout layout(terminal(Stream::Output));
+    return line.write(report,
+                      {line.depth, text, sections, line.language, &layout, of_file, opened.source_text});
 }
 
 int count_command(const CommandLine& line) {
@@ -95,7 +99,8 @@ int count_command(const CommandLine& line) {
     // A table of a wrong model would look like a result; JSON contains the errors.
     if (is_wrong && line.format != "json") return kWrongInput;
     const int written = print_output(write_report(line, *opened, report));
-    return is_wrong ? kWrongInput : written;
+    if (is_wrong || written != kCounted) return kWrongInput;
+    return keeps_limits(line, shown_source(line.source), report) ? kCounted : kBeyondLimit;
 }
 
 }  // namespace paramscope::cli

@@ -12,6 +12,7 @@
 namespace paramscope {
 
 struct ReportSection;
+class TextLayout;
 
 /// The language of running text.
 enum class Language : std::uint8_t { English, Chinese };
@@ -23,6 +24,7 @@ struct WriteOptions {
     std::span<const ReportSection* const> sections =
         {};                                 ///< optional parts of text and JSON (formats/sections.h)
     Language language = Language::English;  ///< of a derivation
+    const TextLayout* layout = nullptr;     ///< of the text report: for a terminal (formats/table.h)
     /// For an opened file: the number of diagnostics, the first ones, whose places are in that file, and the
     /// file's text
     /// ("" for a binary file).

@@ -1,0 +1,77 @@
+#include "algebra/print.h"
+#include "base/concat.h"
+#include "cli/comparison.h"
+#include "cli/messages.h"
+#include "count/report/cause_words.h"
+#include "formats/escape.h"
+#include "formats/numbers.h"
+
+namespace paramscope::cli {
+namespace {
+
+/// How a total is called in a table.
+std::string_view heading_of(CauseMeasure measure) {
+    switch (measure) {
+        case CauseMeasure::Parameters:
+            return "parameters";
+        case CauseMeasure::Macs:
+            return "MACs";
+        case CauseMeasure::Flops:
+            return "FLOPs";
+        case CauseMeasure::Bytes:
+            break;
+    }
+    return "bytes of parameters";
+}
+
+/// What B has more: "+1,234 (+0.5%)", "0", or "?" where a number is unknown or a bound.
+std::string change_text(const Quantity& left, const Quantity& right) {
+    if (!left.value || !right.value || !left.is_complete() || !right.is_complete()) return "?";
+    const std::optional<Integer> change = checked_subtract(*right.value, *left.value);
+    if (!change) return "?";
+    if (*change == 0) return "0";
+    const std::string_view sign = *change > 0 ? "+" : "-";
+    const Integer amount = *change > 0 ? *change : -*change;
+    const std::string text = concat(sign, with_thousands(amount));
+    if (*left.value == 0) return text;
+    return concat(text, " (", sign, percent(static_cast<double>(amount) / static_cast<double>(*left.value)),
+                  ")");
+}
+
+std::string totals_table(const Side& left, const Side& right) {
+    std::string text = "\n| | A | B | change |\n|---|---:|---:|---:|\n";
+    for (std::size_t i = 0; i < kCauseMeasures; ++i) {
+        const auto measure = static_cast<CauseMeasure>(i);
+        const Quantity a = total_of(left.report, measure), b = total_of(right.report, measure);
+        text += concat("| ", heading_of(measure), " | ", exact(a), " | ", exact(b), " | ", change_text(a, b),
+                       " |\n");
+    }
+    return text;
+}
+
+std::string causes_table(const Side& left, const Side& right, const std::vector<Cause>& causes,
+                         CauseMeasure measure) {
+    const auto rows = cause_rows(left.report, right.report, causes, measure);
+    if (rows.empty()) return "";
+    std::string text =
+        concat("\n| ", heading_of(measure), " | cause | where | formula |\n|---:|---|---|---|\n");
+    for (const std::vector<std::string>& row : rows) {
+        for (const std::string& cell : row) text += concat("| ", markdown_escaped(cell), " ");
+        text += "|\n";
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string comparison_markdown(const Side& left, const Side& right, const Comparison& comparison) {
+    std::string text =
+        concat("# A: ", markdown_escaped(left.source), " — B: ", markdown_escaped(right.source), "\n");
+    text += totals_table(left, right);
+    text += concat("\n", tensor_summary(comparison.tensors).english(), ".\n");
+    for (std::size_t i = 0; i < kCauseMeasures; ++i)
+        text += causes_table(left, right, comparison.causes, static_cast<CauseMeasure>(i));
+    return text;
+}
+
+}  // namespace paramscope::cli
