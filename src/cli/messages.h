@@ -83,23 +83,6 @@ inline constexpr MessageTemplate kCliMessages[] = {
     // Output of --list-classes
     {"classes.none", "it has no class that derives from nn.Module"},
 
-    // Output of a comparison
-    {"compare.all_same", "all {count} tensors are the same"},
-    {"compare.at_least", "at least {value}"},
-    {"compare.differences", "{count} differences"},
-    {"compare.limit", "only the first 500,000 tensors are compared"},
-    {"compare.may_be_incomplete", "{source} may have tensors that its text does not show"},
-    {"compare.module_differences", "{count} differences between modules"},
-    {"compare.more_rows", "and {count} more"},
-    {"compare.one_difference", "1 difference"},
-    {"compare.one_module_difference", "1 difference between modules"},
-    {"compare.one_same", "1 tensor is the same"},
-    {"compare.prefix", "names in {source} are compared without the prefix '{prefix}'"},
-    {"compare.same", "{count} tensors are the same"},
-    {"compare.side", "{source} ({format}): {tensors} tensors, {parameters} parameters"},
-    {"compare.summary", "{same}, {differences}"},
-    {"compare.unknown", "unknown"},
-
     {"diagnostics.more", "and {count} more; --format json has them all"},
 };
 

@@ -7,6 +7,7 @@
 #include "cli/amount.h"
 #include "cli/messages.h"
 #include "count/count.h"
+#include "formats/comparison.h"
 #include "formats/derivation.h"
 #include "model/dtype.h"
 
@@ -46,7 +47,9 @@ std::vector<std::string_view> device_names() {
 std::vector<std::string_view> format_names() {
     std::vector<std::string_view> names = names_of(report_formats());
     for (const ReportFormat& format : derivation_formats()) names.push_back(format.name);
-    names.push_back(kWaterfallFormat);
+    for (const ComparisonFormat& format : comparison_formats()) {
+        if (std::find(names.begin(), names.end(), format.name) == names.end()) names.push_back(format.name);
+    }
     return names;
 }
 
@@ -134,9 +137,12 @@ Message store_mode(CommandLine& line, std::string_view value) {
 
 Message store_format(CommandLine& line, std::string_view value) {
     line.format = value;
+    line.is_report_format = false;  // until it is found; a format of comparisons only otherwise
     const auto store = [&](std::span<const ReportFormat> formats) {
         for (const ReportFormat& format : formats) {
-            if (format.name == value) line.write = format.write;
+            if (format.name != value) continue;
+            line.write = format.write;
+            line.is_report_format = true;
         }
     };
     store(report_formats());

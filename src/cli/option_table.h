@@ -53,12 +53,6 @@ inline constexpr Command kCommands[] = {
 /// The shells that `completion` knows.
 inline constexpr std::string_view kShells[] = {"bash", "zsh", "fish"};
 
-/// A picture of two models.
-inline constexpr std::string_view kWaterfallFormat = "waterfall";
-
-/// The formats of two models.
-inline constexpr std::string_view kComparisonFormats[] = {"text", "json", "markdown", kWaterfallFormat};
-
 /// "a, b or c".
 std::string alternatives(const std::vector<std::string_view>& names);
 

@@ -6,6 +6,7 @@
 #include "base/similar.h"
 #include "cli/messages.h"
 #include "cli/option_table.h"
+#include "formats/comparison.h"
 
 namespace paramscope::cli {
 namespace {
@@ -65,11 +66,6 @@ Message wrong_choice(std::string_view option, const std::vector<std::string_view
         return message("usage.choice_similar", {{"option", option}, {"value", value}, {"similar", meant}});
     return message("usage.choice",
                    {{"option", option}, {"choices", alternatives(choices)}, {"value", value}});
-}
-
-bool is_comparison_format(std::string_view format) {
-    return std::find(std::begin(kComparisonFormats), std::end(kComparisonFormats), format) !=
-           std::end(kComparisonFormats);
 }
 
 /// Reads the arguments in order; an option consumes its value too.
@@ -195,9 +191,8 @@ class ArgumentReader {
 
     /// Checks the options of a comparison.
     Message settle_comparison() {
-        if (!line_.is_comparison)
-            return line_.format == kWaterfallFormat ? message("usage.waterfall") : Message();
-        if (!is_comparison_format(line_.format))
+        if (!line_.is_comparison) return line_.is_report_format ? Message() : message("usage.waterfall");
+        if (find_comparison_format(line_.format) == nullptr)
             return message("usage.compare_format", {{"format", line_.format}});
         for (const Option* option : used_) {
             if (option->use == Option::Use::Count)

@@ -49,6 +49,7 @@ struct CommandLine {
     bool recompute = false;
     const Device* device = nullptr;  ///< --device NAME
     std::string_view format = "text";
+    bool is_report_format = true;  ///< false for a format of comparisons only
     ReportWriter write = find_report_writer("text");
     Language language = Language::English;
     std::uint32_t depth = WriteOptions{}.depth;

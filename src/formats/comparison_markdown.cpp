@@ -1,12 +1,11 @@
 #include "algebra/print.h"
 #include "base/concat.h"
-#include "cli/comparison.h"
-#include "cli/messages.h"
-#include "count/report/cause_words.h"
+#include "formats/comparison_parts.h"
 #include "formats/escape.h"
 #include "formats/numbers.h"
+#include "formats/unicode.h"
 
-namespace paramscope::cli {
+namespace paramscope {
 namespace {
 
 /// How a total is called in a table.
@@ -38,20 +37,19 @@ std::string change_text(const Quantity& left, const Quantity& right) {
                   ")");
 }
 
-std::string totals_table(const Side& left, const Side& right) {
+std::string totals_table(const Report& left, const Report& right) {
     std::string text = "\n| | A | B | change |\n|---|---:|---:|---:|\n";
     for (std::size_t i = 0; i < kCauseMeasures; ++i) {
         const auto measure = static_cast<CauseMeasure>(i);
-        const Quantity a = total_of(left.report, measure), b = total_of(right.report, measure);
+        const Quantity a = total_of(left, measure), b = total_of(right, measure);
         text += concat("| ", heading_of(measure), " | ", exact(a), " | ", exact(b), " | ", change_text(a, b),
                        " |\n");
     }
     return text;
 }
 
-std::string causes_table(const Side& left, const Side& right, const std::vector<Cause>& causes,
-                         CauseMeasure measure) {
-    const auto rows = cause_rows(left.report, right.report, causes, measure);
+std::string causes_table(const Comparison& comparison, CauseMeasure measure) {
+    const auto rows = cause_rows(comparison, measure);
     if (rows.empty()) return "";
     std::string text =
         concat("\n| ", heading_of(measure), " | cause | where | formula |\n|---:|---|---|---|\n");
@@ -64,14 +62,14 @@ std::string causes_table(const Side& left, const Side& right, const std::vector<
 
 }  // namespace
 
-std::string comparison_markdown(const Side& left, const Side& right, const Comparison& comparison) {
-    std::string text =
-        concat("# A: ", markdown_escaped(left.source), " — B: ", markdown_escaped(right.source), "\n");
-    text += totals_table(left, right);
-    text += concat("\n", tensor_summary(comparison.tensors).english(), ".\n");
+std::string comparison_markdown(const Comparison& comparison, const TextLayout*) {
+    std::string text = concat("# A: ", markdown_escaped(comparison.left.name),
+                              " — B: ", markdown_escaped(comparison.right.name), "\n");
+    text += totals_table(*comparison.left.report, *comparison.right.report);
+    text += concat("\n", tensor_summary(comparison.tensors), ".\n");
     for (std::size_t i = 0; i < kCauseMeasures; ++i)
-        text += causes_table(left, right, comparison.causes, static_cast<CauseMeasure>(i));
-    return text;
+        text += causes_table(comparison, static_cast<CauseMeasure>(i));
+    return printable(text);
 }
 
-}  // namespace paramscope::cli
+}  // namespace paramscope

@@ -1,18 +1,18 @@
 #include "algebra/print.h"
-#include "cli/comparison.h"
 #include "count/report/cause_words.h"
+#include "formats/comparison_parts.h"
 #include "formats/json_stream.h"
 
-namespace paramscope::cli {
+namespace paramscope {
 namespace {
 
-void write_side(JsonStream& json, const char* name, const Side& side, std::size_t tensors,
+void write_side(JsonStream& json, const char* name, const ComparedModel& side, std::size_t tensors,
                 const std::string& prefix) {
-    const NodeReport* root = side.report.root();
+    const NodeReport* root = side.report->root();
     json.key(name);
     json.object([&] {
-        json.member("source", side.source);
-        json.member("format", side.report.source);
+        json.member("source", side.name);
+        json.member("format", side.report->source);
         json.member("tensors", Integer(tensors));
         json.member("parameters", root ? root->facts->parameters.value : std::nullopt);
         json.member("parameters_complete", root && root->facts->parameters.is_complete());
@@ -56,7 +56,7 @@ void write_formulas(JsonStream& json, const char* name, const std::array<Polynom
     });
 }
 
-void write_cause(JsonStream& json, const Side& left, const Side& right, const Cause& cause) {
+void write_cause(JsonStream& json, const Report& left, const Report& right, const Cause& cause) {
     json.object([&] {
         json.member("kind", to_string(cause.kind));
         json.member("title", title_of(cause).english());
@@ -69,7 +69,7 @@ void write_cause(JsonStream& json, const Side& left, const Side& right, const Ca
         json.key("variables");
         json.array([&] {
             for (const VariableChange& variable :
-                 changed_variables(left.report, right.report, cause, CauseMeasure::Flops)) {
+                 changed_variables(left, right, cause, CauseMeasure::Flops)) {
                 json.object([&] {
                     json.member("name", variable.name);
                     json.member("before", to_string(variable.before));
@@ -82,14 +82,15 @@ void write_cause(JsonStream& json, const Side& left, const Side& right, const Ca
 
 }  // namespace
 
-std::string comparison_json(const Side& left, const Side& right, const Comparison& comparison) {
+std::string comparison_json(const Comparison& comparison, const TextLayout*) {
+    const Report &left = *comparison.left.report, &right = *comparison.right.report;
     const TensorComparison& tensors = comparison.tensors;
     JsonStream json(2);
     json.object([&] {
         json.member("format", "paramscope-comparison");
         json.member("version", Integer(1));
-        write_side(json, "left", left, tensors.left.size(), tensors.left_prefix);
-        write_side(json, "right", right, tensors.right.size(), tensors.right_prefix);
+        write_side(json, "left", comparison.left, tensors.left.size(), tensors.left_prefix);
+        write_side(json, "right", comparison.right, tensors.right.size(), tensors.right_prefix);
         json.member("complete", tensors.is_complete);
         json.member("same", Integer(tensors.same));
         json.key("differences");
@@ -111,8 +112,8 @@ std::string comparison_json(const Side& left, const Side& right, const Compariso
             for (const ModuleDifference& difference : comparison.modules) {
                 json.object([&] {
                     json.member("kind", to_string(difference.kind));
-                    write_module(json, "left", left.report, difference.left);
-                    write_module(json, "right", right.report, difference.right);
+                    write_module(json, "left", left, difference.left);
+                    write_module(json, "right", right, difference.right);
                 });
             }
         });
@@ -120,4 +121,4 @@ std::string comparison_json(const Side& left, const Side& right, const Compariso
     return json.take() + "\n";
 }
 
-}  // namespace paramscope::cli
+}  // namespace paramscope
