@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { main, root, say } from './steps.mjs';
 
 /** The files and folders of the repository that the bundle depends on. */
-const inputs = (emcc) => ['web', 'src/presets', 'src/layers/blocks', 'src/layers/types', 'scripts/bundle', 'scripts/bundle.mjs', 'package.json', 'package-lock.json', 'README.md', 'LICENSE', 'licenses',
+const inputs = (emcc) => ['web', 'src/presets', 'src/layers/blocks', 'src/layers/types', 'scripts/bundle', 'scripts/types', 'scripts/bundle.mjs', 'docs/element.md', 'package.json', 'package-lock.json', 'README.md', 'LICENSE', 'licenses',
   ...readdirSync(join(root, emcc)).filter((name) => /\.(js|mjs|wasm)$/.test(name)).map((name) => `${emcc}/${name}`)];
 
 function filesBelow(path) {
@@ -31,7 +31,7 @@ export async function bundle(preset = 'web-release') {
   const emcc = `build/${preset}/web`;
   const dist = join(root, 'build', preset, 'dist');
   const record = join(root, 'build', preset, 'dist.digest');
-  const digest = digestOf(inputs(emcc));
+  const digest = `${digestOf(inputs(emcc))} ${process.env.GITHUB_REPOSITORY ?? ''}`;
   if (existsSync(dist) && existsSync(record) && readFileSync(record, 'utf8') === digest) return dist;
 
   say('Bundling');

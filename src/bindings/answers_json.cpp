@@ -1,6 +1,10 @@
 #include "bindings/answers_json.h"
 
 #include "count/count.h"
+#include "count/report/devices.h"
+#include "count/report/memory.h"
+#include "formats/comparison.h"
+#include "formats/derivation.h"
 #include "formats/json_stream.h"
 #include "formats/numbers.h"
 #include "formats/write.h"
@@ -51,6 +55,30 @@ void write_named(JsonStream& json, const NamedFormula& named, Notation notation)
     });
 }
 
+void write_device(JsonStream& json, const Device& device) {
+    json.object([&] {
+        json.member("name", device.name);
+        json.member("memory", device.memory());
+        json.member("bandwidth", static_cast<Integer>(device.bandwidth));
+        const std::pair<std::string_view, double> rates[] = {{"float32", device.float32},
+                                                             {"float16", device.float16},
+                                                             {"bfloat16", device.bfloat16},
+                                                             {"float8", device.float8},
+                                                             {"int8", device.int8}};
+        for (const auto& [name, rate] : rates)
+            json.member(name, rate > 0 ? std::optional(static_cast<Integer>(rate)) : std::nullopt);
+        json.member("source", device.source);
+    });
+}
+
+template <typename Rows>
+void write_names(JsonStream& json, const char* key, const Rows& rows) {
+    json.key(key);
+    json.array([&] {
+        for (const auto& row : rows) json.value(row.name);
+    });
+}
+
 }  // namespace
 
 std::string write_json_explanation(const Explanation& explanation, Notation notation) {
@@ -95,6 +123,13 @@ std::string write_json_inventory() {
         json.key("formats");
         json.array([&] {
             for (const ReportFormat& format : report_formats()) json.value(format.name);
+            for (const ReportFormat& format : derivation_formats()) json.value(format.name);
+        });
+        write_names(json, "comparison_formats", comparison_formats());
+        write_names(json, "optimizers", optimizers());
+        json.key("devices");
+        json.array([&] {
+            for (const Device& device : devices()) write_device(json, device);
         });
     });
     return json.take();

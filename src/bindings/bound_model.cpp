@@ -4,12 +4,18 @@
 #include <optional>
 
 #include "algebra/parse.h"
+#include "base/characters.h"
 #include "base/concat.h"
 #include "bindings/answers_json.h"
 #include "bindings/messages.h"
 #include "count/library/block_rules.h"
+#include "count/report/passes.h"
 #include "count/unused_overrides.h"
+#include "formats/comparison.h"
+#include "formats/derivation.h"
+#include "formats/sections.h"
 #include "formats/write.h"
+#include "model/dtype.h"
 #include "model/read.h"
 
 namespace paramscope::bindings {
@@ -29,6 +35,31 @@ Answer wrong_path(const std::string& path) {
     return wrong_request("path", message("request.unknown_module", {{"path", path}}));
 }
 
+std::optional<Mode> find_mode(std::string_view name) {
+    for (const Mode mode : {Mode::Forward, Mode::Training, Mode::Decode}) {
+        if (name == to_string(mode)) return mode;
+    }
+    return std::nullopt;
+}
+
+Answer apply_ties(std::string_view lines, CountOptions* options) {
+    while (!lines.empty()) {
+        const std::string_view line = lines.substr(0, lines.find('\n'));
+        lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+        if (line == "none") {
+            options->has_no_more_ties = true;
+            continue;
+        }
+        const std::size_t equals = std::min(line.find('='), line.size());
+        const std::string_view tied = trim(line.substr(0, equals));
+        const std::string_view source = equals == line.size() ? "" : trim(line.substr(equals + 1));
+        if (tied.empty() || source.empty())
+            return wrong_request("tie", message("request.not_a_tie", {{"text", line}}));
+        options->ties.push_back({std::string(tied), std::string(source), Span{}});
+    }
+    return {};
+}
+
 /// Parses settings into options; the answer is empty unless a setting is wrong.
 Answer apply_settings(const Settings& settings, CountOptions* options) {
     for (const auto& [name, expression] : settings.set) {
@@ -46,7 +77,52 @@ Answer apply_settings(const Settings& settings, CountOptions* options) {
                              message("request.unknown_convention", {{"name", settings.convention}}));
     }
     options->convention = settings.convention;
-    return {};
+    const std::optional<Mode> mode = find_mode(settings.mode);
+    if (!mode) return wrong_request("mode", message("request.unknown_mode", {{"name", settings.mode}}));
+    options->mode = *mode;
+    options->causal = settings.causal;
+    return apply_ties(settings.ties, options);
+}
+
+ReportWriter find_writer(std::string_view name) {
+    for (const ReportFormat& format : derivation_formats()) {
+        if (format.name == name) return format.write;
+    }
+    return find_report_writer(name);
+}
+
+/// A number of JavaScript as a whole one within bounds; a NaN is the least.
+Integer whole(double value, Integer least, Integer most) {
+    if (!(value > static_cast<double>(least))) return least;
+    return value < static_cast<double>(most) ? static_cast<Integer>(value) : most;
+}
+
+Answer apply_memory(const WriteRequest& request, MemoryOptions* options) {
+    if (!request.optimizer.empty()) {
+        const auto all = optimizers();
+        const auto found = std::find_if(all.begin(), all.end(), [&](const OptimizerState& state) {
+            return state.name == request.optimizer;
+        });
+        if (found == all.end())
+            return wrong_request("memory",
+                                 message("request.unknown_optimizer", {{"name", request.optimizer}}));
+        options->is_training = true;
+        options->optimizer = found->optimizer;
+    }
+    if (!request.weights_dtype.empty() && !bits_of(request.weights_dtype))
+        return wrong_request("memory", message("request.unknown_dtype", {{"name", request.weights_dtype}}));
+    options->weights_dtype = request.weights_dtype;
+    options->recomputes = request.recompute;
+    if (options->recomputes && !options->is_training)
+        return wrong_request("memory", message("request.needs_train"));
+    options->lora_rank = whole(request.lora_rank, 0, kLargestRank);
+    options->zero_stage = static_cast<int>(whole(request.zero_stage, 0, 3));
+    options->tensor_parallel = whole(request.tensor_parallel, 1, kMostDevices);
+    options->devices = std::max(whole(request.gpus, 1, kMostDevices), options->tensor_parallel);
+    if (options->devices % options->tensor_parallel == 0) return {};
+    return wrong_request("memory",
+                         message("request.gpus", {{"gpus", to_string(options->devices)},
+                                                  {"parallel", to_string(options->tensor_parallel)}}));
 }
 
 /// What follows each line break.
@@ -74,18 +150,55 @@ Answer BoundModel::diagnostics() const {
 Answer BoundModel::count(const Settings& settings) {
     CountOptions options;
     if (Answer wrong = apply_settings(settings, &options); !wrong.wrong.empty()) return wrong;
-    report_ = paramscope::count(model_, options, read_);
-    warn_about_unused_overrides(options, text_, report_);
+    options_ = std::move(options);
+    report_ = counted(options_);
+    warn_about_unused_overrides(options_, text_, report_);
     return judged(report_.diagnostics, "model");
 }
 
-Answer BoundModel::write(const std::string& format, unsigned depth, const std::string& opened) const {
-    const ReportWriter writer = find_report_writer(format);
+Report BoundModel::counted(const CountOptions& options) const {
+    const bool has_ties = !options.ties.empty() || options.has_no_more_ties;
+    return has_ties ? count_text(text_, options) : paramscope::count(model_, options, read_);
+}
+
+Answer BoundModel::write(const std::string& format, const WriteRequest& request) const {
+    const ReportWriter writer = find_writer(format);
     if (writer == nullptr)
         return wrong_request("format", message("request.unknown_format", {{"name", format}}));
-    WriteOptions options{depth, text_};
-    if (!opened.empty()) options.opened = lines_of(opened);
+    MemoryOptions memory;
+    if (Answer wrong = apply_memory(request, &memory); !wrong.wrong.empty()) return wrong;
+    const Device* device = request.device.empty() ? nullptr : find_device(request.device);
+    if (device == nullptr && !request.device.empty())
+        return wrong_request("device", message("request.unknown_device", {{"name", request.device}}));
+
+    WriteOptions options{request.depth, text_};
+    options.language = request.language == "zh" ? Language::Chinese : Language::English;
+    if (!request.opened.empty()) options.opened = lines_of(request.opened);
+    std::vector<const ReportSection*> sections;
+    if (request.conventions) sections.push_back(&kConventionsSection);
+    const ReportSection plan = memory_section(memory);
+    if (request.memory || device != nullptr) sections.push_back(&plan);
+    std::optional<PassReports> passes;
+    ReportSection roofline;
+    if (device != nullptr) {
+        passes.emplace(report_, [&](Mode mode) {
+            CountOptions other = options_;
+            other.mode = mode;
+            return counted(other);
+        });
+        roofline = roofline_section({memory, device, passes->forward(), passes->decode()});
+        sections.push_back(&roofline);
+    }
+    options.sections = sections;
     return {writer(report_, options)};
+}
+
+Answer BoundModel::compare(const BoundModel& other, const std::string& format, const std::string& name,
+                           const std::string& other_name) const {
+    const ComparisonFormat* found = find_comparison_format(format);
+    if (found == nullptr)
+        return wrong_request("format", message("request.unknown_format", {{"name", format}}));
+    return {found->write(compare_reports({name, &report_}, {other_name, &other.report_}), nullptr)};
 }
 
 Answer BoundModel::formula(const std::string& path, Subject subject, Notation notation) const {

@@ -26,9 +26,29 @@ struct Override {
 
 /// The settings of a count, as texts that count() parses.
 struct Settings {
-    std::vector<Override> set;
-    std::string input;  ///< input shapes; "" for the model's own
-    std::string convention;
+    std::vector<Override> set = {};
+    std::string input = {};  ///< input shapes; "" for the model's own
+    std::string convention = {};
+    std::string mode = "forward";
+    bool causal = false;
+    /// "TENSOR=TENSOR" in each line, and "none": no others are one; "" leaves it to the text.
+    std::string ties = {};
+};
+
+/// What write() writes besides the tree and its totals.
+struct WriteRequest {
+    unsigned depth = 4096;  ///< of the deepest row
+    /// Of a block diagram, paths of open modules, each after a line break; "" for the usual ones.
+    std::string opened = {};
+    std::string language = "en";  ///< of a derivation
+    bool conventions = false;
+    bool memory = false;
+    std::string optimizer = {};      ///< of training; "" for inference
+    std::string weights_dtype = {};  ///< "": as in the text
+    bool recompute = false;
+    /// Whole numbers, cut to what the engine takes.
+    double lora_rank = 0, zero_stage = 0, gpus = 1, tensor_parallel = 1;
+    std::string device = {};  ///< "" for no least times
 };
 
 /// One model text. All functions after count() use the settings of the last count().
@@ -43,9 +63,13 @@ class BoundModel {
     /// Counts the model; the answer's text is the count's JSON diagnostics.
     Answer count(const Settings& settings);
 
-    /// The report in one of report_formats(), rows down to `depth`. `opened`: of a block diagram, paths
-    /// of open modules, each after a line break; "" for the usual ones.
-    Answer write(const std::string& format, unsigned depth, const std::string& opened) const;
+    /// The report in one of report_formats() or derivation_formats(). Conventions, memory and least times are
+    /// parts of text and JSON.
+    Answer write(const std::string& format, const WriteRequest& request) const;
+
+    /// The difference to another counted model in one of comparison_formats(), with names for their headings.
+    Answer compare(const BoundModel& other, const std::string& format, const std::string& name,
+                   const std::string& other_name) const;
 
     /// The formula of a number of the module at `path` ("" for the root); "" when unknown.
     Answer formula(const std::string& path, Subject subject, Notation notation) const;
@@ -60,12 +84,15 @@ class BoundModel {
     std::string suggested_input() const;
 
   private:
+    /// The report with these options. Ties are added to a model as its text is read.
+    Report counted(const CountOptions& options) const;
     Answer judged(const Diagnostics& diagnostics, std::string_view where) const;
     const NodeReport* find(std::string_view path) const;
 
     std::string text_;
     Diagnostics read_;
     std::shared_ptr<const Model> model_;
+    CountOptions options_;  ///< of the last count
     Report report_;
 };
 

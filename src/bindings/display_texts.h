@@ -6,7 +6,8 @@
 namespace paramscope::bindings {
 
 // JavaScript passes an integer as its decimal digits, "" for an unknown one; `basis` is the
-// number's, as in a report: "partial" begins it with "≥ ", "approximate" with "≈ ". All give "?" when nothing is known.
+// number's, as in a report: "partial" begins it with "≥ ", "approximate" with "≈ ". All give "?" when nothing
+// is known.
 
 /// `6,738,415,616`.
 std::string exact_text(const std::string& digits, const std::string& basis);

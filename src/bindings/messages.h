@@ -1,4 +1,5 @@
-// Sentences of the bindings: requests of JavaScript that name something unknown. Chinese is in web/languages/zh/bindings.txt.
+// Sentences of the bindings: requests of JavaScript that name something unknown. Chinese is in
+// web/languages/zh/bindings.txt.
 #pragma once
 
 #include <utility>
@@ -8,9 +9,16 @@
 namespace paramscope::bindings {
 
 inline constexpr MessageTemplate kBindingMessages[] = {
+    {"request.gpus", "{gpus} GPUs cannot be shared out in groups of {parallel} for tensor parallelism"},
+    {"request.needs_train", "recomputation is about training: name an optimizer"},
+    {"request.not_a_tie", "\"{text}\" does not name two tensors: write head.weight=embed.weight"},
     {"request.unknown_convention", "there is no convention named \"{name}\""},
+    {"request.unknown_device", "there is no device named \"{name}\""},
+    {"request.unknown_dtype", "there is no type of numbers named \"{name}\""},
     {"request.unknown_format", "there is no format named \"{name}\""},
+    {"request.unknown_mode", "there is no mode named \"{name}\": it is forward, training or decode"},
     {"request.unknown_module", "there is no module \"{path}\""},
+    {"request.unknown_optimizer", "there is no optimizer named \"{name}\""},
 };
 using BindingMessageId = MessageId<kBindingMessages>;
 

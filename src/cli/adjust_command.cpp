@@ -7,8 +7,8 @@
 #include "cli/files.h"
 #include "cli/print.h"
 #include "cli/source.h"
+#include "cli/terminal_layout.h"
 #include "formats/table.h"
-#include "formats/unicode.h"
 
 namespace paramscope::cli {
 namespace {
@@ -20,12 +20,13 @@ std::string table_of(const std::vector<FoundVariable>& variables) {
     table.add_column("places", AlignedTable::Align::Right);
     table.add_column("step", AlignedTable::Align::Right);
     table.add_column("divides", AlignedTable::Align::Right);
-    table.add_column("is", AlignedTable::Align::Left);
+    table.add_column("is", AlignedTable::Align::Left, AlignedTable::Fit::Wrap);
     for (const FoundVariable& variable : variables)
         table.add_row({variable.name, to_string(variable.value), std::to_string(variable.places),
                        to_string(variable.step), variable.divides ? to_string(*variable.divides) : "",
                        variable.role.english()});
-    return table.text();
+    const TerminalLayout layout(terminal(Stream::Error));
+    return table.text(&layout);
 }
 
 }  // namespace
@@ -43,7 +44,7 @@ int adjust_command(const CommandLine& line) {
     if (!adjustable.remark.empty()) {
         print_diagnostics({{Severity::Note, adjustable.remark, {}, ""}}, name, "");
     } else {
-        write_error(printable(table_of(adjustable.variables)));
+        write_error(table_of(adjustable.variables));
     }
     return print_output(adjustable.text);
 }

@@ -4,10 +4,12 @@
 #include <iterator>
 
 #include "cli/files.h"
+#include "cli/limits.h"
 #include "cli/messages.h"
 #include "cli/print.h"
 #include "cli/source.h"
-#include "count/report/activations.h"
+#include "cli/terminal_layout.h"
+#include "count/report/passes.h"
 #include "count/report/roofline.h"
 #include "formats/sections.h"
 
@@ -35,34 +37,6 @@ void print_detected_format(const open::Opened& opened, const CommandLine& line) 
                       shown_source(line.source), "");
 }
 
-/// A model counted in the modes that a roofline needs, besides the report that there is.
-struct PassReports {
-    std::optional<Report> counted_forward, counted_decode;
-
-    const Report* forward(const Report& report) const {
-        return counted_forward ? &*counted_forward : &report;
-    }
-    /// nullptr for a model that does not decode: it keeps no keys and values.
-    const Report* decode(const Report& report) const {
-        if (counted_decode) return &*counted_decode;
-        return report.mode == Mode::Decode ? &report : nullptr;
-    }
-};
-
-PassReports count_passes(const CommandLine& line, const open::Opened& opened, const Report& report) {
-    PassReports passes;
-    std::optional<CountOptions> options = read_count_options(line);
-    if (!options) return passes;
-    if (report.mode == Mode::Decode) {
-        options->mode = Mode::Forward;
-        passes.counted_forward = count_model(opened.model, *options);
-    } else if (!count_activations(report).cache.is_zero()) {
-        options->mode = Mode::Decode;
-        passes.counted_decode = count_model(opened.model, *options);
-    }
-    return passes;
-}
-
 }  // namespace
 
 std::string write_report(const CommandLine& line, const open::Opened& opened, const Report& report) {
@@ -70,19 +44,24 @@ std::string write_report(const CommandLine& line, const open::Opened& opened, co
     if (line.conventions) sections.push_back(&kConventionsSection);
     const ReportSection memory = memory_section(line.memory_options);
     if (line.memory) sections.push_back(&memory);
-    PassReports passes;
+    std::optional<PassReports> passes;
     ReportSection roofline;
     if (line.device != nullptr) {
-        passes = count_passes(line, opened, report);
-        roofline = roofline_section(
-            {line.memory_options, line.device, passes.forward(report), passes.decode(report)});
+        passes.emplace(report, [&](Mode mode) {
+            CountOptions options = read_count_options(line).value_or(CountOptions());
+            options.mode = mode;
+            return count_model(opened.model, options);
+        });
+        roofline = roofline_section({line.memory_options, line.device, passes->forward(), passes->decode()});
         sections.push_back(&roofline);
     }
     const std::size_t of_file = opened.diagnostics.size();
     const std::string_view text = text_of_places(opened, std::span(report.diagnostics).subspan(of_file));
-    WriteOptions options{line.depth, text, sections, line.language, of_file, opened.source_text};
+    const TerminalLayout layout(terminal(Stream::Output));
+    WriteOptions options{
+        line.depth, text, sections, line.language, &layout, of_file, opened.source_text};
     Roofline times;
-    if (line.device != nullptr && line.format == "strip") {
+    if (line.device != nullptr && (line.format == "strip" || line.format == "roofline")) {
         times = roofline_of(report, report.mode, *line.device, line.memory_options);
         options.least_times = &times;
     }
@@ -102,7 +81,8 @@ int count_command(const CommandLine& line) {
     // A table of a wrong model would look like a result; JSON contains the errors.
     if (is_wrong && line.format != "json") return kWrongInput;
     const int written = print_output(write_report(line, *opened, report));
-    return is_wrong ? kWrongInput : written;
+    if (is_wrong || written != kCounted) return kWrongInput;
+    return keeps_limits(line, shown_source(line.source), report) ? kCounted : kBeyondLimit;
 }
 
 }  // namespace paramscope::cli

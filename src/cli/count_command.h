@@ -13,7 +13,8 @@ namespace paramscope::cli {
 inline constexpr int kCounted = 0;
 inline constexpr int kWrongInput = 1;
 inline constexpr int kWrongUsage = 2;
-inline constexpr int kDifferent = 3;  ///< --compare found differences
+inline constexpr int kDifferent = 3;    ///< two models differ
+inline constexpr int kBeyondLimit = 4;  ///< more than --max-... allows, or not known to be within it
 
 /// Writes the report of an opened model in the format of the command line, with the sections it asks for.
 std::string write_report(const CommandLine& line, const open::Opened& opened, const Report& report);

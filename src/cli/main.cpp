@@ -8,9 +8,12 @@
 #include "cli/adjust_command.h"
 #include "cli/classes_command.h"
 #include "cli/compare_command.h"
+#include "cli/completion.h"
 #include "cli/count_command.h"
 #include "cli/files.h"
+#include "cli/help.h"
 #include "cli/options.h"
+#include "cli/terminal_layout.h"
 #include "formats/numbers.h"
 #include "formats/table.h"
 #include "formats/unicode.h"
@@ -19,22 +22,30 @@
 namespace paramscope::cli {
 namespace {
 
+std::string output_text(const AlignedTable& table) {
+    const TerminalLayout layout(terminal(Stream::Output));
+    return table.text(&layout);
+}
+
 std::string preset_list() {
     AlignedTable table;
     table.add_column("preset", AlignedTable::Align::Left);
-    table.add_column("model", AlignedTable::Align::Left);
+    table.add_column("model", AlignedTable::Align::Left, AlignedTable::Fit::Wrap);
     for (const Preset& preset : presets())
         table.add_row({std::string(preset.name), std::string(preset.title)});
-    return table.text();
+    return output_text(table);
 }
 
 std::string device_list() {
     AlignedTable table;
-    table.add_column("device", AlignedTable::Align::Left);
-    for (const std::string_view heading :
-         {"memory", "bandwidth", "float32", "float16", "bfloat16", "float8", "int8"})
-        table.add_column(std::string(heading), AlignedTable::Align::Right);
-    table.add_column("source", AlignedTable::Align::Left);
+    using Align = AlignedTable::Align;
+    table.add_column("device", Align::Left, AlignedTable::Fit::Shorten);
+    for (const std::string_view heading : {"memory", "bandwidth", "float32", "float16", "bfloat16"})
+        table.add_column(heading, Align::Right);
+    std::uint8_t dispensable = 0;
+    for (const std::string_view heading : {"float8", "int8"})
+        table.add_column({std::string(heading), Align::Right, {}, {}, ++dispensable});
+    table.add_column({"source", Align::Left, AlignedTable::Fit::Wrap, {}, ++dispensable});
     const auto rate = [](double operations) {
         return operations > 0 ? short_work(static_cast<Integer>(operations), "FLOP/s") : std::string("-");
     };
@@ -44,8 +55,11 @@ std::string device_list() {
                        rate(device.float16), rate(device.bfloat16), rate(device.float8), rate(device.int8),
                        std::string(device.source)});
     }
-    return table.text();
+    return output_text(table);
 }
+
+/// Lines of --help are no longer, for people read short lines with ease.
+constexpr std::size_t kHelpWidth = 100;
 
 int run(std::span<const std::string_view> arguments) {
     const Result<CommandLine> line = parse_command_line(arguments);
@@ -54,9 +68,13 @@ int run(std::span<const std::string_view> arguments) {
                     "\nTry 'paramscope --help'.\n");
         return kWrongUsage;
     }
+    choose_colours(line->colours);
     switch (line->action) {
         case CommandLine::Action::Help:
-            return print_output(help_text());
+            return print_output(
+                help_text(std::min(terminal(Stream::Output).width.value_or(kHelpWidth), kHelpWidth)));
+        case CommandLine::Action::Complete:
+            return print_output(completion_script(line->shell));
         case CommandLine::Action::Version:
             return print_output("paramscope " PARAMSCOPE_VERSION "\n");
         case CommandLine::Action::ListPresets:

@@ -10,17 +10,29 @@ namespace paramscope::cli {
 inline constexpr MessageTemplate kCliMessages[] = {
     // Wrong usage
     {"usage.choice", "{option} expects {choices}, but gets '{value}'"},
-    {"usage.compare_format", "--compare writes text, json, markdown or waterfall, not '{format}'"},
+    {"usage.choice_similar", "{option} does not know '{value}'; did you mean '{similar}'?"},
+    {"usage.compare_format", "two models are compared as text, json, markdown or waterfall, not '{format}'"},
     {"usage.depth", "--depth expects a whole number of at least 0, but gets '{value}'"},
     {"usage.dtype",
      "--weights-dtype expects a type such as float16, bfloat16, int8 or int4, but gets '{value}'"},
     {"usage.empty_model", "the name of the model's file is empty"},
     {"usage.empty_other", "the name of the file to compare with is empty"},
     {"usage.gpus", "{gpus} GPUs cannot be shared out in groups of {parallel} for tensor parallelism"},
+    {"usage.memory_of_comparison",
+     "the options about memory say nothing about a difference: they need --max-memory BYTES there"},
+    {"usage.most_flops", "--max-flops expects a number such as 4.2T or 500G, but gets '{value}'"},
+    {"usage.most_memory",
+     "--max-memory expects bytes such as 24GiB (powers of 1024) or 24GB (powers of 1000), but gets "
+     "'{value}'"},
+    {"usage.most_parameters", "--max-params expects a number such as 7B or 350M, but gets '{value}'"},
+    {"usage.needless_value", "{option} takes no value"},
     {"usage.needs_train", "--recompute is about training: it needs --train OPTIMIZER"},
     {"usage.no_model", "no model is given: name a FILE, - for standard input, or preset:NAME"},
     {"usage.no_value", "{option} expects {value_name} after it"},
     {"usage.number", "{option} expects a whole number from {least} to {most}, but gets '{value}'"},
+    {"usage.not_of_comparison", "{option} is about one model, but two are compared"},
+    {"usage.one_model", "diff compares two models, but only '{first}' is given"},
+    {"usage.one_shell", "completion is printed for one shell at a time"},
     {"usage.tie",
      "--tie expects TENSOR=TENSOR, such as --tie head.weight=embed.weight, or none, but gets '{value}'"},
     {"usage.setting", "--set expects NAME=EXPR, such as --set d=1024, but gets '{value}'"},
@@ -31,6 +43,28 @@ inline constexpr MessageTemplate kCliMessages[] = {
     {"usage.two_models", "only one model can be given here, but both '{first}' and '{second}' are"},
     {"usage.waterfall", "a waterfall shows the difference of two models: it needs --compare FILE"},
     {"usage.unknown_option", "there is no option '{option}'"},
+    {"usage.unknown_option_similar", "there is no option '{option}'; did you mean {similar}?"},
+
+    // The limits of --max-params, --max-flops and --max-memory. {what} is one of the first three.
+    {"most.flops", "FLOPs"},
+    {"most.memory", "bytes of memory"},
+    {"most.parameters", "parameters"},
+    {"most.exceeded", "{value} {what} are more than {option} allows: {most}"},
+    {"most.at_least",
+     "{option} cannot be checked: there are at least {value} {what}, which is within {most}, but not all is "
+     "known of {reason}"},
+    {"most.estimate",
+     "{option} cannot be checked: there are about {value} {what}, an estimate, because of {reason}"},
+    {"most.at_most",
+     "{option} cannot be checked: there are at most {value} {what}, which is more than {most}, and fewer if "
+     "weights are tied; --tie says which are"},
+    {"most.unknown", "{option} cannot be checked: the {what} are unknown, because of {reason}"},
+    {"most.as_printed",
+     "{option}: {value} {what} are within {most}, if no class holds tensors that print does not show"},
+    {"most.no_model", "a text without a model"},
+    {"most.no_input", "the shape of the input: --input SHAPE sets it"},
+    {"most.and_more", "{names} and {count} more"},
+    {"most.rounding", "what the total is made of"},
 
     // Files and standard streams; the file's name is printed before the sentence
     {"file.read_as", "read as {format}; --as FORMAT reads it as something else"},
@@ -43,25 +77,11 @@ inline constexpr MessageTemplate kCliMessages[] = {
     {"file.not_written", "could not be written completely"},
     {"file.stream_too_large", "the input is larger than {limit} MiB, the most that is read from a stream"},
 
+    // Tables
+    {"table.left_out", "left out for the width of the terminal: {columns}"},
+
     // Output of --list-classes
     {"classes.none", "it has no class that derives from nn.Module"},
-
-    // Output of --compare
-    {"compare.all_same", "all {count} tensors are the same"},
-    {"compare.at_least", "at least {value}"},
-    {"compare.differences", "{count} differences"},
-    {"compare.limit", "only the first 500,000 tensors are compared"},
-    {"compare.may_be_incomplete", "{source} may have tensors that its text does not show"},
-    {"compare.module_differences", "{count} differences between modules"},
-    {"compare.more_rows", "and {count} more"},
-    {"compare.one_difference", "1 difference"},
-    {"compare.one_module_difference", "1 difference between modules"},
-    {"compare.one_same", "1 tensor is the same"},
-    {"compare.prefix", "names in {source} are compared without the prefix '{prefix}'"},
-    {"compare.same", "{count} tensors are the same"},
-    {"compare.side", "{source} ({format}): {tensors} tensors, {parameters} parameters"},
-    {"compare.summary", "{same}, {differences}"},
-    {"compare.unknown", "unknown"},
 
     {"diagnostics.more", "and {count} more; --format json has them all"},
 };

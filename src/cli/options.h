@@ -1,13 +1,15 @@
-// Parses the options of the command line.
+// Parses the command line; option_table.h has its options.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "cli/terminal.h"
 #include "count/report/devices.h"
 #include "count/report/memory_plan.h"
 #include "formats/write.h"
@@ -17,7 +19,7 @@ namespace paramscope::cli {
 
 /// A parsed command line. Texts point into the arguments.
 struct CommandLine {
-    enum class Action { Count, Adjust, ListPresets, ListClasses, ListDevices, Help, Version };
+    enum class Action { Count, Adjust, ListPresets, ListClasses, ListDevices, Complete, Help, Version };
 
     /// --set NAME=EXPR; EXPR is read later.
     struct Setting {
@@ -27,11 +29,13 @@ struct CommandLine {
     };
 
     Action action = Action::Count;
+    bool is_comparison = false;
     std::string_view source;                           ///< FILE, "-" or "preset:NAME"
     std::vector<std::string_view> more_sources;        ///< further files of source code
     const open::ModelFormat* source_format = nullptr;  ///< --as FORMAT, nullptr to detect it
     std::string_view build;                            ///< --build EXPRESSION, of source code
-    std::string_view other;                            ///< --compare FILE, "" without --compare
+    std::string_view other;  ///< the second of two models that are compared, "" for one model
+    std::string_view shell;  ///< whose completion is printed
     std::vector<Setting> settings;
     std::vector<std::string_view> inputs;  ///< --input SHAPE; read later
     std::vector<Tie> ties;                 ///< --tie TENSOR=TENSOR
@@ -45,15 +49,16 @@ struct CommandLine {
     bool recompute = false;
     const Device* device = nullptr;  ///< --device NAME
     std::string_view format = "text";
+    bool is_report_format = true;  ///< false for a format of comparisons only
     ReportWriter write = find_report_writer("text");
     Language language = Language::English;
     std::uint32_t depth = WriteOptions{}.depth;
+    ColourChoice colours = ColourChoice::Auto;
+    /// The most that the model may have, of the second one where two are compared.
+    std::optional<Integer> most_parameters, most_flops, most_memory;
 };
 
 /// Parses the arguments after the program's name. The error's message describes the wrong usage.
 Result<CommandLine> parse_command_line(std::span<const std::string_view> arguments);
-
-/// The text of --help.
-std::string help_text();
 
 }  // namespace paramscope::cli

@@ -7,6 +7,7 @@
 #include "base/concat.h"
 #include "cli/files.h"
 #include "cli/messages.h"
+#include "cli/terminal.h"
 #include "formats/position_scan.h"
 #include "formats/unicode.h"
 
@@ -15,9 +16,33 @@ namespace {
 
 constexpr std::size_t kMaxPrinted = 100;
 
-/// Prints a line without the control characters that an input may contain.
-void print_line(std::string_view line) {
-    write_error(printable(line) + "\n");
+constexpr std::string_view kBold = "\x1b[1m", kRed = "\x1b[1;31m", kYellow = "\x1b[1;33m",
+                           kCyan = "\x1b[1;36m", kEnd = "\x1b[0m";
+
+std::string_view colour_of(Severity severity) {
+    switch (severity) {
+        case Severity::Error:
+            return kRed;
+        case Severity::Warning:
+            return kYellow;
+        case Severity::Note:
+            break;
+    }
+    return kCyan;
+}
+
+/// Prints a line without the control characters that an input may contain; its place and its severity in
+/// colours.
+void print_line(std::string_view line, Severity severity) {
+    std::string text = printable(line);
+    const std::string word = concat(": ", to_string(severity), ": ");
+    const std::size_t at = text.find(word);
+    if (terminal(Stream::Error).has_colours && at != std::string::npos) {
+        const std::size_t end = at + word.size() - 1;
+        text = concat(kBold, text.substr(0, at + 2), kEnd, colour_of(severity),
+                      text.substr(at + 2, end - at - 2), kEnd, text.substr(end));
+    }
+    write_error(text + "\n");
 }
 
 std::string to_line(const Diagnostic& diagnostic, std::string_view source, std::string_view text) {
@@ -28,22 +53,26 @@ std::string to_line(const Diagnostic& diagnostic, std::string_view source, std::
 }  // namespace
 
 void print_error(std::string_view where, const Message& message) {
-    print_line(concat(where, ": error: ", message.english()));
+    print_line(concat(where, ": error: ", message.english()), Severity::Error);
+}
+
+void print_note(std::string_view where, const Message& message) {
+    print_line(concat(where, ": note: ", message.english()), Severity::Note);
 }
 
 void print_option_error(std::string_view option, std::string_view value, const Error& error,
                         std::size_t offset) {
     const auto shift = static_cast<std::uint32_t>(offset);
     const Span span{error.span.begin + shift, error.span.end + shift};
-    print_line(format_diagnostic({Severity::Error, error.message, span, ""}, option, value));
+    print_line(format_diagnostic({Severity::Error, error.message, span, ""}, option, value), Severity::Error);
 }
 
 void print_diagnostics(const Diagnostics& diagnostics, std::string_view source, std::string_view text) {
     const std::size_t printed = std::min(diagnostics.size(), kMaxPrinted);
-    for (std::size_t i = 0; i < printed; ++i) print_line(to_line(diagnostics[i], source, text));
+    for (std::size_t i = 0; i < printed; ++i)
+        print_line(to_line(diagnostics[i], source, text), diagnostics[i].severity);
     if (printed == diagnostics.size()) return;
-    const Message more = message("diagnostics.more", {{"count", diagnostics.size() - printed}});
-    print_line(concat(source, ": note: ", more.english()));
+    print_note(source, message("diagnostics.more", {{"count", diagnostics.size() - printed}}));
 }
 
 }  // namespace paramscope::cli

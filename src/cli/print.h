@@ -11,6 +11,9 @@ namespace paramscope::cli {
 /// Prints `where: error: message`, for a problem without a position in a text.
 void print_error(std::string_view where, const Message& message);
 
+/// Prints `where: note: message`.
+void print_note(std::string_view where, const Message& message);
+
 /// Prints an error in an option's value, with a caret under its position. `offset` is the position in `value`
 /// at which the text that the error refers to begins.
 void print_option_error(std::string_view option, std::string_view value, const Error& error,

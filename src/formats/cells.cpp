@@ -4,6 +4,7 @@
 
 #include "algebra/print.h"
 #include "base/concat.h"
+#include "formats/table.h"
 #include "formats/unicode.h"
 
 namespace paramscope {
@@ -48,6 +49,10 @@ bool has_work(const Report& report) {
 std::string_view title_of(const Report& report) {
     if (report.model == nullptr || report.model->notes.empty()) return "";
     return report.model->notes.front();
+}
+
+std::string heading_line(std::string_view heading, const TextLayout* layout) {
+    return layout != nullptr ? layout->heading(heading) : printable(heading) + "\n";
 }
 
 std::vector<std::optional<Rational>> sizes_of(const Dims& shape, const SymbolValues& values) {

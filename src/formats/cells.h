@@ -33,6 +33,10 @@ bool has_work(const Report& report);
 /// The first note of the model text is its title; "" when there is none.
 std::string_view title_of(const Report& report);
 
+/// A heading above lines of the text report, without control characters and as a layout has it, if there is
+/// one.
+std::string heading_line(std::string_view heading, const TextLayout* layout);
+
 /// The sizes of a shape in numbers, nullopt for one that is not known.
 std::vector<std::optional<Rational>> sizes_of(const Dims& shape, const SymbolValues& values);
 

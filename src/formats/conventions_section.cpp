@@ -12,11 +12,11 @@ namespace {
 using Align = AlignedTable::Align;
 
 /// Each convention's figure, and below it what makes it differ from the default.
-std::string figures(const Report& report) {
+std::string figures(const Report& report, const TextLayout* layout) {
     AlignedTable table;
     table.add_column("convention", Align::Left);
     table.add_column("figure", Align::Right);
-    table.add_column("because of", Align::Left);
+    table.add_column("because of", Align::Left, AlignedTable::Fit::Wrap);
     for (const ConventionFigure& figure : explain_conventions(report)) {
         table.add_row({std::string(figure.convention->name), exact(figure.total), ""});
         for (const ConventionTerm& term : figure.terms) {
@@ -26,7 +26,7 @@ std::string figures(const Report& report) {
                  concat(term.family, ": ", to_string(term.operation), " × ", with_thousands(term.times))});
         }
     }
-    return table.text();
+    return table.text(layout);
 }
 
 void write_term(JsonStream& json, const ConventionTerm& term) {

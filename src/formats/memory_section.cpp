@@ -34,14 +34,14 @@ std::string plan_title(const MemoryPlan& plan) {
     return title;
 }
 
-std::string plan_text(const MemoryPlan& plan) {
+std::string plan_text(const MemoryPlan& plan, const TextLayout* layout) {
     AlignedTable table;
     table.add_column("", Align::Left);
-    table.add_column("", Align::Left);
+    table.add_column("", Align::Left, AlignedTable::Fit::Wrap);
     for (const MemoryPart& part : plan.parts)
         table.add_row({concat("  ", part.label), bytes_text(part.bytes)});
     table.add_row({"  total", bytes_text(plan.total)});
-    return concat("memory for ", plan_title(plan), "\n", table.text());
+    return concat(heading_line(concat("memory for ", plan_title(plan)), layout), table.text(layout));
 }
 
 std::string largest_text(const LargestSize& size) {
@@ -62,7 +62,7 @@ std::string_view fits_words(const Fit& fit) {
     return to_string(fit.fits);
 }
 
-std::string fits_text(const Report& report, const MemoryPlan& plan) {
+std::string fits_text(const Report& report, const MemoryPlan& plan, const TextLayout* layout) {
     const std::vector<std::string> names = adjustable_sizes(report);
     AlignedTable table;
     table.add_column("  device", Align::Left);
@@ -76,7 +76,7 @@ std::string fits_text(const Report& report, const MemoryPlan& plan) {
         for (const LargestSize& size : fit.largest) row.push_back(largest_text(size));
         table.add_row(std::move(row));
     }
-    std::string text = "devices\n" + table.text();
+    std::string text = heading_line("devices", layout) + table.text(layout);
     if (names.empty()) text += "  no size of the input has a name that could be larger or smaller\n";
     if (plan.total.basis == Basis::Partial)
         text += "  the total is a lower bound: smaller sizes may be the largest\n";
@@ -153,9 +153,9 @@ void write_plan(JsonStream& json, const Report& report, const MemoryPlan& plan) 
 }  // namespace
 
 ReportSection memory_section(const MemoryOptions& options) {
-    return {[options](const Report& report) {
+    return {[options](const Report& report, const TextLayout* layout) {
                 const MemoryPlan plan = plan_memory(report, options);
-                return concat(plan_text(plan), "\n", fits_text(report, plan));
+                return concat(plan_text(plan, layout), "\n", fits_text(report, plan, layout));
             },
             [options](JsonStream& json, const Report& report) {
                 write_items(json, report);

@@ -29,14 +29,15 @@ std::vector<Roofline> rooflines(const RooflineQuestion& question) {
     return lines;
 }
 
-std::string device_title(const Device& device, const Roofline& line) {
+std::string device_title(const Device& device, const Roofline& line, const TextLayout* layout) {
     const std::string rate =
         line.peak ? short_work(static_cast<Integer>(*line.peak), "FLOP/s") : std::string("unknown FLOP/s");
-    return concat("least times on ", device.name, ": ", rate, " of ", line.dtype, ", ",
-                  short_bytes(static_cast<Integer>(device.bandwidth)), "/s\n");
+    return heading_line(concat("least times on ", device.name, ": ", rate, " of ", line.dtype, ", ",
+                               short_bytes(static_cast<Integer>(device.bandwidth)), "/s"),
+                        layout);
 }
 
-std::string passes_text(const std::vector<Roofline>& lines) {
+std::string passes_text(const std::vector<Roofline>& lines, const TextLayout* layout) {
     AlignedTable table;
     for (const std::string_view heading :
          {"  pass", "any program", "bound by", "layer by layer", "of it bound by compute"})
@@ -50,7 +51,7 @@ std::string passes_text(const std::vector<Roofline>& lines) {
                        sign + short_seconds(line.layer_seconds), percent(line.layers_bound_by_compute),
                        rounded(line.intensity(), 1)});
     }
-    return table.text();
+    return table.text(layout);
 }
 
 /// How many of a row the model holds; "" for one.
@@ -80,15 +81,17 @@ void add_slowest(AlignedTable& table, const Report& report, const Roofline& line
                        "memory"});
 }
 
-std::string roofline_text(const Report& report, const RooflineQuestion& question) {
+std::string roofline_text(const Report& report, const RooflineQuestion& question, const TextLayout* layout) {
     const std::vector<Roofline> lines = rooflines(question);
     if (lines.empty()) return "";
     AlignedTable slowest;
     for (const std::string_view heading : {"  slowest layers", "", "times", "time", "share", "bound by"})
         slowest.add_column(std::string(heading),
-                           heading.starts_with("time") || heading == "share" ? Align::Right : Align::Left);
+                           heading.starts_with("time") || heading == "share" ? Align::Right : Align::Left,
+                           heading.empty() ? AlignedTable::Fit::Shorten : AlignedTable::Fit::Keep);
     for (const Roofline& line : lines) add_slowest(slowest, report, line);
-    return concat(device_title(*question.device, lines.front()), passes_text(lines), "\n", slowest.text());
+    return concat(device_title(*question.device, lines.front(), layout), passes_text(lines, layout), "\n",
+                  slowest.text(layout));
 }
 
 /// Six digits of a finite number.
@@ -150,7 +153,9 @@ void write_rooflines(JsonStream& json, const Report& report, const RooflineQuest
 }  // namespace
 
 ReportSection roofline_section(const RooflineQuestion& question) {
-    return {[question](const Report& report) { return roofline_text(report, question); },
+    return {[question](const Report& report, const TextLayout* layout) {
+                return roofline_text(report, question, layout);
+            },
             [question](JsonStream& json, const Report& report) { write_rooflines(json, report, question); }};
 }
 

@@ -12,10 +12,12 @@
 namespace paramscope {
 
 class JsonStream;
+class TextLayout;
 
 /// One section, in both formats.
 struct ReportSection {
-    std::function<std::string(const Report&)> text;        ///< a block of lines
+    /// A block of lines without control characters of an input, as the layout lays it out, if there is one.
+    std::function<std::string(const Report&, const TextLayout*)> text;
     std::function<void(JsonStream&, const Report&)> json;  ///< members of the document
 };
 

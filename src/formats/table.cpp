@@ -37,23 +37,33 @@ void AlignedTable::append_line(std::string& text, const Row& row,
     text += '\n';
 }
 
-std::string AlignedTable::text() const {
+AlignedTable::Row AlignedTable::headings() const {
     std::vector<std::string> names;
     for (const Column& column : columns_) names.push_back(column.heading);
-    const bool has_headings =
-        std::any_of(names.begin(), names.end(), [](const std::string& name) { return !name.empty(); });
-    const Row headings = row_of(std::move(names));
+    return row_of(std::move(names));
+}
+
+std::vector<std::size_t> AlignedTable::cell_widths() const {
     std::vector<std::size_t> widths(columns_.size(), 0);
     for (const Row& row : rows_) {
         for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].width);
     }
+    return widths;
+}
+
+std::string AlignedTable::text(const TextLayout* layout) const {
+    if (layout != nullptr) return layout->table(*this);
+    const Row names = headings();
+    const bool has_headings =
+        std::any_of(names.begin(), names.end(), [](const Cell& name) { return !name.text.empty(); });
+    std::vector<std::size_t> widths = cell_widths();
     for (std::size_t i = 0; i < widths.size(); ++i) {
-        if (widths[i] != 0) widths[i] = std::max(widths[i], headings[i].width);
+        if (widths[i] != 0) widths[i] = std::max(widths[i], names[i].width);
     }
     std::string text;
-    if (has_headings) append_line(text, headings, widths);
+    if (has_headings) append_line(text, names, widths);
     for (const Row& row : rows_) append_line(text, row, widths);
-    return text;
+    return printable(text);
 }
 
 }  // namespace paramscope

@@ -1,30 +1,50 @@
 // A table of text cells in aligned columns.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace paramscope {
 
+class AlignedTable;
+
+/// Lays out tables and headings for a terminal: within its width, in colours. Without one, tables are as wide
+/// as their cells.
+class TextLayout {
+  public:
+    /// The lines of a table. The cells may come from an input: what is returned can be printed on a terminal.
+    virtual std::string table(const AlignedTable& table) const = 0;
+    /// A line above a section.
+    virtual std::string heading(std::string_view line) const = 0;
+
+  protected:
+    ~TextLayout() = default;
+};
+
 /// Columns padded to their widest cell, two spaces apart. A column without any text is left out.
 class AlignedTable {
   public:
-    enum class Align { Left, Right };
+    enum class Align : std::uint8_t { Left, Right };
 
-    void add_column(std::string_view heading, Align align) {
-        columns_.push_back({std::string(heading), align});
-    }
-    /// One cell for each column.
-    void add_row(std::vector<std::string> cells);
+    /// What a layout may do with a column that does not fit.
+    enum class Fit : std::uint8_t {
+        Keep,     ///< nothing: numbers
+        Shorten,  ///< leave out the middle of names
+        Wrap,     ///< continue words on further lines
+    };
 
-    /// All lines, headings first if there are any, without trailing spaces.
-    std::string text() const;
+    /// What cells say, for colours.
+    enum class Sense : std::uint8_t { Plain, Beside, Status, Change };
 
-  private:
     struct Column {
         std::string heading;
-        Align align;
+        Align align = Align::Left;
+        Fit fit = Fit::Keep;
+        Sense sense = Sense::Plain;
+        /// A table that does not fit loses the columns with the highest number first; those with 0 stay.
+        std::uint8_t dispensable = 0;
     };
 
     struct Cell {
@@ -33,6 +53,25 @@ class AlignedTable {
     };
     using Row = std::vector<Cell>;
 
+    void add_column(std::string_view heading, Align align, Fit fit = Fit::Keep) {
+        columns_.push_back({std::string(heading), align, fit});
+    }
+    void add_column(Column column) { columns_.push_back(std::move(column)); }
+    /// One cell for each column.
+    void add_row(std::vector<std::string> cells);
+
+    const std::vector<Column>& columns() const { return columns_; }
+    const std::vector<Row>& rows() const { return rows_; }
+    /// The headings as a row.
+    Row headings() const;
+    /// The width of the widest cell of each column, without its heading; 0 for a column without any text.
+    std::vector<std::size_t> cell_widths() const;
+
+    /// All lines, headings first if there are any, without trailing spaces and control characters; as
+    /// `layout` lays them out.
+    std::string text(const TextLayout* layout = nullptr) const;
+
+  private:
     static Row row_of(std::vector<std::string> cells);
     void append_line(std::string& text, const Row& row, const std::vector<std::size_t>& widths) const;
 

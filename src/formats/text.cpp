@@ -7,7 +7,6 @@
 #include "formats/cells.h"
 #include "formats/sections.h"
 #include "formats/table.h"
-#include "formats/unicode.h"
 #include "formats/writers.h"
 
 namespace paramscope {
@@ -16,6 +15,8 @@ namespace {
 constexpr std::size_t kMostListed = 20;  // notes and unknown modules; a long model may have thousands
 
 using Align = AlignedTable::Align;
+using Fit = AlignedTable::Fit;
+using Sense = AlignedTable::Sense;
 
 std::string module_cell(const NodeReport& node) {
     return concat(std::string(2 * std::size_t{node.depth}, ' '), node.name);
@@ -75,21 +76,21 @@ class TreeRows {
 std::string tree(const Report& report, const WriteOptions& options) {
     const bool with_work = has_work(report);
     AlignedTable table;
-    table.add_column("module", Align::Left);
-    table.add_column("type", Align::Left);
-    table.add_column("output", Align::Left);
+    table.add_column("module", Align::Left, Fit::Shorten);
+    table.add_column({"type", Align::Left, Fit::Shorten, Sense::Beside});
+    table.add_column({"output", Align::Left, Fit::Keep, Sense::Beside, 4});
     table.add_column("parameters", Align::Right);
-    table.add_column("share", Align::Right);
+    table.add_column({"share", Align::Right, Fit::Keep, Sense::Beside, 1});
     table.add_column("buffers", Align::Right);
     if (with_work) {
-        table.add_column("MACs", Align::Right);
+        table.add_column({"MACs", Align::Right, Fit::Keep, Sense::Plain, 5});
         table.add_column("FLOPs", Align::Right);
-        table.add_column("share", Align::Right);
+        table.add_column({"share", Align::Right, Fit::Keep, Sense::Beside, 3});
     }
-    table.add_column("status", Align::Left);
+    table.add_column({"status", Align::Left, Fit::Keep, Sense::Status, 2});
     TreeRows rows(report, with_work);
     for (const NodeReport* node : shown_nodes(report, options)) table.add_row(rows.row(*node));
-    return table.text();
+    return table.text(options.layout);
 }
 
 /// `(batch, tokens) = (1, 128)`.
@@ -121,7 +122,7 @@ std::string size_text(const Report& report) {
 AlignedTable two_columns() {
     AlignedTable table;
     table.add_column("", Align::Left);
-    table.add_column("", Align::Left);
+    table.add_column("", Align::Left, Fit::Wrap);
     return table;
 }
 
@@ -132,7 +133,7 @@ void add_if_other(AlignedTable* table, std::string_view name, const Quantity& qu
     table->add_row({std::string(name), exact_in_words(quantity) + equals_formula(quantity)});
 }
 
-std::string totals(const Report& report) {
+std::string totals(const Report& report, const TextLayout* layout) {
     const NodeReport& root = *report.root();
     AlignedTable table = two_columns();
     table.add_row({"  parameters", total_in_words(report) + equals_formula(root.facts->parameters)});
@@ -148,7 +149,7 @@ std::string totals(const Report& report) {
     if (report.mode != Mode::Forward) table.add_row({"  mode", std::string(to_string(report.mode))});
     if (report.causal) table.add_row({"  attention", "causal"});
     table.add_row({"  input", report.inputs.empty() ? "unknown" : input_text(report)});
-    return "totals\n" + table.text();
+    return heading_line("totals", layout) + table.text(layout);
 }
 
 std::string value_text(const VariableReport& variable) {
@@ -169,23 +170,24 @@ std::string origin_text(const VariableReport& variable) {
     return variable.comment;
 }
 
-std::string variables(const Report& report) {
+std::string variables(const Report& report, const TextLayout* layout) {
     AlignedTable table = two_columns();
-    table.add_column("", Align::Left);
+    table.add_column({"", Align::Left, Fit::Wrap, Sense::Beside});
     for (const VariableReport& variable : report.variables) {
         table.add_row({"  " + variable.name, "= " + value_text(variable), origin_text(variable)});
     }
-    return "hyper-parameters\n" + table.text();
+    return heading_line("hyper-parameters", layout) + table.text(layout);
 }
 
 /// Writes a heading and the first lines of a list; nothing for an empty list.
-std::string list(std::string_view heading, const std::vector<std::string>& lines) {
+std::string list(std::string_view heading, const std::vector<std::string>& lines, const TextLayout* layout) {
     if (lines.empty()) return "";
-    std::string text = concat(heading, "\n");
+    AlignedTable table;
+    table.add_column("", Align::Left, Fit::Wrap);
     const std::size_t shown = std::min(lines.size(), kMostListed);
-    for (std::size_t i = 0; i < shown; ++i) text += concat("  ", lines[i], "\n");
-    if (shown < lines.size()) text += concat("  and ", lines.size() - shown, " more\n");
-    return text;
+    for (std::size_t i = 0; i < shown; ++i) table.add_row({concat("  ", lines[i])});
+    if (shown < lines.size()) table.add_row({concat("  and ", lines.size() - shown, " more")});
+    return heading_line(heading, layout) + table.text(layout);
 }
 
 /// The unknown modules without unknown children: they are why the modules above are unknown.
@@ -221,21 +223,22 @@ std::vector<std::string> model_notes(const Report& report) {
 
 std::string write_text_report(const Report& report, const WriteOptions& options) {
     if (report.root() == nullptr) return "";
-    const std::string title(title_of(report));
+    const std::string_view title = title_of(report);
+    const TextLayout* layout = options.layout;
     std::vector<std::string> sections;
-    if (!title.empty()) sections.push_back(title + "\n");
+    if (!title.empty()) sections.push_back(heading_line(title, layout));
     sections.push_back(tree(report, options));
-    sections.push_back(totals(report));
-    for (const ReportSection* section : options.sections) sections.push_back(section->text(report));
-    if (!report.variables.empty()) sections.push_back(variables(report));
-    sections.push_back(list("unknown", unknown_modules(report)));
-    sections.push_back(list("inferred", module_notes(report)));
-    sections.push_back(list("notes", model_notes(report)));
+    sections.push_back(totals(report, layout));
+    for (const ReportSection* section : options.sections) sections.push_back(section->text(report, layout));
+    if (!report.variables.empty()) sections.push_back(variables(report, layout));
+    sections.push_back(list("unknown", unknown_modules(report), layout));
+    sections.push_back(list("inferred", module_notes(report), layout));
+    sections.push_back(list("notes", model_notes(report), layout));
     std::string text;
     for (const std::string& section : sections) {
         if (!section.empty()) text += (text.empty() ? "" : "\n") + section;
     }
-    return printable(text);
+    return text;
 }
 
 }  // namespace paramscope

@@ -12,6 +12,7 @@
 namespace paramscope {
 
 struct ReportSection;
+class TextLayout;
 struct Roofline;
 
 /// The language of running text.
@@ -24,6 +25,7 @@ struct WriteOptions {
     std::span<const ReportSection* const> sections =
         {};                                 ///< optional parts of text and JSON (formats/sections.h)
     Language language = Language::English;  ///< of a derivation
+    const TextLayout* layout = nullptr;     ///< of the text report: for a terminal (formats/table.h)
     /// For an opened file: the number of diagnostics, the first ones, whose places are in that file, and the
     /// file's text
     /// ("" for a binary file).

@@ -75,7 +75,7 @@ test('wrong types have plain sentences', async () => {
     [() => preset(Symbol('s')), 'name must be a string'],
     [() => model.report({ set: { d: Symbol('s') } }), 'set.d must be a number, a BigInt or an expression as text'],
     [() => model.report({ input: 5 }), 'input must be a text or an array of sizes'],
-    [() => format({}), 'format() takes a report of Model.report()'],
+    [() => format({}), 'format() takes a report of Model.report() or a comparison of Model.compare()'],
   ];
   for (const [call, message] of cases) {
     await assert.rejects(async () => call(), { name: 'ParamscopeError', code: 'argument', message });

@@ -18,12 +18,18 @@ export const repeatsNative = isScript ? 'the engine is tested natively' : false;
 const folder = mkdtempSync(join(tmpdir(), 'paramscope-cli-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Runs the command line once: { status, output, errors }. `input` is the content of standard input. */
-export function paramscope(args, input = '') {
-  const command = isScript ? process.execPath : program;
-  const { status, stdout, stderr, error } = spawnSync(command, isScript ? [program, ...args] : args, {
+/** The command line as a list of words. */
+export const command = isScript ? [process.execPath, program] : [program];
+
+/** What an environment may say about colours and width: tests say it themselves. */
+const { NO_COLOR: _, FORCE_COLOR: __, COLUMNS: ___, ...environment } = process.env;
+
+/** Runs the command line once: { status, output, errors }. `input` is the content of standard input, `variables` the environment's. */
+export function paramscope(args, input = '', variables = {}) {
+  const { status, stdout, stderr, error } = spawnSync(command[0], [...command.slice(1), ...args], {
     input,
     maxBuffer: 1 << 28,
+    env: { ...environment, ...variables },
   });
   // A program may exit before it has read its input.
   if (error && error.code !== 'EPIPE') throw error;

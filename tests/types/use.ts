@@ -1,7 +1,7 @@
 // Real use of the library, for tsc to hold the types to. Not run: tests/api does that.
 import {
-  configure, conventions, format, formats, Model, parse, ParamscopeError, preset, presets, versions,
-  type Diagnostic, type Integer, type Node, type Report, type Settings,
+  configure, conventions, devices, format, formats, Model, parse, ParamscopeError, preset, presets, versions,
+  type Comparison, type Diagnostic, type Integer, type Node, type Report, type Settings,
 } from 'paramscope';
 
 configure({ wasm: new URL('https://example.org/paramscope.wasm') });
@@ -22,6 +22,14 @@ const texts: string[] = [format(report), format(report, 'markdown', { depth: 2 }
 const names: string[] = [...(await presets()).map(({ title }) => title), ...(await conventions()).map(({ name }) => name), ...(await formats())];
 const offered: string | null = (await preset('gpt2')).suggestedInput();
 const one: 1 = versions.report;
+const comparison: Comparison = model.compare(await preset('gpt2'), { mode: 'decode', causal: true });
+const bytes: Integer | null | undefined = model.report({ memory: { train: 'adam', zero: 3 }, device: 'H100' }).memory_plan?.total.bytes;
+const seconds: number[] = model.report({ device: (await devices())[0].name }).roofline?.passes.map((pass) => pass.seconds) ?? [];
+texts.push(format(comparison, 'markdown'), model.format('derivation', { lang: 'zh', depth: 2 }), `${bytes} ${seconds} ${comparison.causes[0]?.title}`);
+// @ts-expect-error: an option that there is not
+model.report({ convetion: 'macs' });
+// @ts-expect-error: a mode that there is not
+model.report({ mode: 'sleep' });
 model.delete();
 
 try {

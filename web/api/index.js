@@ -1,10 +1,11 @@
 // Exports the public interface of the library. Its types and documentation are in paramscope.d.ts.
 import { version } from '../../package.json';
-import { optionsOf, textOf } from './arguments.js';
+import { choiceOf, optionsOf, textOf } from './arguments.js';
 import { loadEngine, useWasm } from './engine.js';
 import { ParamscopeError } from './errors.js';
 import { format, Model } from './model.js';
 import { filesOf, mayBeModelText, openBytes, openFiles, useOpenerWasm } from './opened.js';
+import { similarName } from './similar.js';
 
 export { format, Model, ParamscopeError };
 
@@ -16,7 +17,7 @@ export const versions = Object.freeze({ library: version, report: 1, link: 1 });
  * each is an address, bytes or a compiled module.
  */
 export function configure(options) {
-  const { wasm, opener } = optionsOf(options, 'options');
+  const { wasm, opener } = optionsOf(options, 'options', ['wasm', 'opener']);
   if (wasm !== undefined) useWasm(wasm);
   if (opener !== undefined) useOpenerWasm(opener);
 }
@@ -26,7 +27,7 @@ export function configure(options) {
  * text first. Rejects with a ParamscopeError that has the line and column of the error.
  */
 export async function parse(source, options) {
-  const { name, as, build, input } = optionsOf(options, 'options');
+  const { name, as, build, input } = optionsOf(options, 'options', ['name', 'as', 'build', 'input']);
   const reading = { format: textOf(as ?? '', 'as'), build: textOf(build ?? '', 'build'), input: textOf(input ?? '', 'input') };
   const files = filesOf(source);
   const title = textOf(name ?? files?.[0].name ?? '', 'name');
@@ -67,10 +68,10 @@ export async function presets() {
 
 /** The error of a name that no preset has; it tells the one that may be meant. */
 function noPreset(name, all) {
-  const letters = (text) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
-  const similar = all.find((entry) => letters(entry.name) === letters(name) || letters(entry.title) === letters(name));
+  const names = all.map((entry) => entry.name), titles = all.map((entry) => entry.title);
+  const similar = similarName(name, names) ?? names[titles.indexOf(similarName(name, titles))];
   if (!similar) return ParamscopeError.from('preset', 'library.no_preset', { name });
-  return ParamscopeError.from('preset', 'library.no_preset_similar', { name, similar: similar.name });
+  return ParamscopeError.from('preset', 'library.no_preset_similar', { name, similar });
 }
 
 /** Reads the shipped model of that name. */
@@ -87,7 +88,18 @@ export async function conventions() {
   return (await loadEngine()).inventory.conventions;
 }
 
-/** Lists the names that format() takes. */
-export async function formats() {
-  return (await loadEngine()).inventory.formats;
+/** Lists the names that format() takes for a report; 'comparison' for those of a comparison. */
+export async function formats(of = 'report') {
+  const { formats: ofReports, comparison_formats: ofComparisons } = (await loadEngine()).inventory;
+  return choiceOf(['report', 'comparison'], of, 'of') === 'report' ? ofReports : ofComparisons;
+}
+
+/** Lists the devices for `device`, by memory, with their rates in FLOP/s. */
+export async function devices() {
+  return (await loadEngine()).inventory.devices;
+}
+
+/** Lists the optimizers for `memory.train`. */
+export async function optimizers() {
+  return (await loadEngine()).inventory.optimizers;
 }

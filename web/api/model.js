@@ -1,8 +1,8 @@
-// Defines Model: a parsed model, its reports and formulas.
-import { choiceOf, optionsOf, textOf } from './arguments.js';
+// Defines Model: a parsed model, its reports, formulas and what is different from another.
+import { choiceOf, listOf, optionsOf, textOf } from './arguments.js';
 import { ParamscopeError } from './errors.js';
 import { parseExact } from './json.js';
-import { engineSettings } from './settings.js';
+import { countOptions, countSettings, engineSections, engineSettings, sectionOptions, sectionSettings } from './settings.js';
 
 const everyDepth = 4096;
 
@@ -13,8 +13,12 @@ const notations = ['plain', 'unicode', 'latex', 'mathml'];
 /** Frees the engine's memory of models that were garbage-collected. */
 const registry = new FinalizationRegistry(({ engine, held }) => engine.close(held));
 
-/** The model and settings of each report, from which format() writes it again. */
-const origins = new WeakMap();
+/** What writes each report and comparison again, in another format: a function of its name and options. */
+const writers = new WeakMap();
+
+const reportOptions = [...countOptions, ...sectionOptions];
+const writeOptions = ['depth', 'opened', 'lang'];
+const languages = ['en', 'zh'];
 
 export class Model {
   #engine;
@@ -54,9 +58,10 @@ export class Model {
 
   /** Counts and returns the report of docs/report.md as an object. Integers beyond 2^53 are BigInt. */
   report(settings) {
-    this.#count(settings);
-    const report = parseExact(this.#write('json', everyDepth));
-    origins.set(report, { model: this, settings });
+    const given = optionsOf(settings, 'settings', reportOptions);
+    this.#count(given);
+    const report = parseExact(this.#write('json', given));
+    writers.set(report, (name, options) => this.format(name, { ...given, ...optionsOf(options, 'options', writeOptions) }));
     return report;
   }
 
@@ -67,14 +72,14 @@ export class Model {
 
   /** Writes the report in one of the formats, with rows down to `depth`; of a diagram, with the modules at the paths `opened` open. */
   format(name, options) {
-    const { depth = everyDepth, opened, ...settings } = optionsOf(options, 'options');
-    this.#count(settings);
-    return this.#write(name, depth, opened);
+    const given = optionsOf(options, 'options', [...reportOptions, ...writeOptions]);
+    this.#count(given);
+    return this.#write(name, given);
   }
 
   /** Returns the formula of a module's parameters (or `of: 'macs' | 'flops' | 'activations'`, the bytes that a training step keeps) as 'plain', 'unicode', 'latex' or 'mathml'; null if unknown. */
   formula(path = '', notation = 'plain', options = {}) {
-    const { of = 'parameters', ...settings } = optionsOf(options, 'options');
+    const { of = 'parameters', ...settings } = optionsOf(options, 'options', [...reportOptions, 'of']);
     const place = textOf(path, 'path');
     const [subject, form] = [choiceOf(subjects, of, 'of'), choiceOf(notations, notation, 'notation')];
     this.#count(settings);
@@ -83,11 +88,23 @@ export class Model {
 
   /** Explains a number: formula, formula with values, result, and the value of its leading terms alone. */
   explain(path = '', options = {}) {
-    const { of = 'parameters', notation = 'unicode', ...settings } = optionsOf(options, 'options');
+    const { of = 'parameters', notation = 'unicode', ...settings } = optionsOf(options, 'options', [...reportOptions, 'of', 'notation']);
     const place = textOf(path, 'path');
     const [subject, form] = [choiceOf(subjects, of, 'of'), choiceOf(notations, notation, 'notation')];
     this.#count(settings);
     return parseExact(this.#ask((held, { Subject, Notation }) => held.explanation(place, Subject[subject], Notation[form])));
+  }
+
+  /** Tells what is different in `other`, both counted with the same settings, as the object of docs/compare.md. */
+  compare(other, settings) {
+    if (!(other instanceof Model)) throw ParamscopeError.from('argument', 'library.not_a_model');
+    const given = { ...optionsOf(settings, 'settings', reportOptions) };
+    const comparison = parseExact(this.#writeComparison(other, 'json', given));
+    writers.set(comparison, (name, options) => {
+      optionsOf(options, 'options', []);
+      return this.#writeComparison(other, textOf(name, 'format'), given);
+    });
+    return comparison;
   }
 
   /** Suggests an input shape for a model text without one, in the form of `input`; null if there is no suggestion. */
@@ -107,7 +124,7 @@ export class Model {
 
   /** Counts, unless the last count had the same settings. */
   #count(settings) {
-    const wanted = engineSettings(settings);
+    const wanted = engineSettings(countSettings(settings));
     const key = JSON.stringify(wanted);
     if (this.#counted === key) return;
     this.#counted = undefined;
@@ -115,12 +132,24 @@ export class Model {
     this.#counted = key;
   }
 
-  #write(format, depth, opened) {
+  #write(format, { depth = everyDepth, opened, lang = 'en', ...sections }) {
     const name = textOf(format, 'format');
     if (typeof depth !== 'number' || Number.isNaN(depth)) throw ParamscopeError.from('argument', 'library.not_a_number', { name: 'depth' });
-    const rows = Math.min(Math.max(0, Math.trunc(depth)), everyDepth);
-    const paths = opened === undefined ? '' : opened.map((path) => `\n${path}`).join('') || '\n';
-    return this.#ask((held) => held.write(name, rows, paths));
+    const request = {
+      ...engineSections(sectionSettings(sections)),
+      depth: Math.min(Math.max(0, Math.trunc(depth)), everyDepth),
+      opened: opened === undefined ? '' : listOf(opened, 'opened').map((path) => `\n${textOf(path, 'opened')}`).join('') || '\n',
+      language: choiceOf(languages, lang, 'lang'),
+    };
+    return this.#ask((held) => held.write(name, request));
+  }
+
+  #writeComparison(other, format, settings) {
+    this.#count(settings);
+    other.#count(settings);
+    if (this.#engine !== other.#engine) throw ParamscopeError.from('released', 'library.engine_restarted');
+    const second = other.#present();
+    return this.#ask((held) => held.compare(second, format, this.name || 'A', other.name || 'B'));
   }
 
   /** Returns the text of the Answer of `question(model, program)`, or throws its error. */
@@ -137,10 +166,9 @@ export class Model {
 
 if (Symbol.dispose) Model.prototype[Symbol.dispose] = Model.prototype.delete;
 
-/** Writes a report of Model.report() in one of the formats. */
-export function format(report, name = 'text', options = {}) {
-  const { depth } = optionsOf(options, 'options');
-  const origin = origins.get(report);
-  if (!origin) throw ParamscopeError.from('argument', 'library.not_a_report');
-  return origin.model.format(name, { ...origin.settings, depth });
+/** Writes a report of Model.report() or a comparison of Model.compare() in one of its formats. */
+export function format(result, name = 'text', options = {}) {
+  const write = writers.get(result);
+  if (!write) throw ParamscopeError.from('argument', 'library.not_a_report');
+  return write(name, options);
 }

@@ -6,16 +6,54 @@ export type Integer = number | bigint;
 /** A number, or an expression over hyper-parameters: 24, 24n, '4*d', '32k'. */
 export type Expression = number | bigint | string;
 
-/** Settings of a count. They do not change the model's text. */
-export interface Settings {
+/** Settings of a count. They do not change the model's text. Options that are not listed are refused. */
+export interface CountSettings {
   /** Values of hyper-parameters, in place of the text's. */
   set?: Readonly<Record<string, Expression>>;
   /** Input shapes instead of the model's own: '1,3,224,224', [1, 3, 224, 224], or several: [[1, 128], [1, 64]]. */
   input?: string | readonly Expression[] | readonly (readonly Expression[])[];
   /** The FLOP convention, a name of conventions(). Default: 'flops'. */
   convention?: string;
+  /** The counted work: one forward pass, the default, a training step, or one token decoded with a cache of those before it. */
+  mode?: Mode;
+  /** A token attends only to itself and the tokens before it. Default: false. */
+  causal?: boolean;
+  /** Pairs of tensors that are one, 'head.weight=embed.weight', and 'none': no others are. Default: what the text says. */
+  ties?: string | readonly string[];
 }
 
+/** What is counted. */
+export type Mode = 'forward' | 'training' | 'decode';
+
+/** Settings of a report: what is counted, and what is in the report besides. */
+export interface Settings extends CountSettings {
+  /** Adds `conventions`: the FLOPs of each convention, and why they differ. */
+  conventions?: boolean;
+  /** Adds `memory` and `memory_plan`: the bytes that one GPU must hold, for inference or as described. */
+  memory?: boolean | MemorySettings;
+  /** Adds `roofline`: the times that no program can beat on a device, a name of devices(); and the memory. */
+  device?: string;
+}
+
+/** What memory is for. */
+export interface MemorySettings {
+  /** The optimizer of training, a name of optimizers(). Default: '', inference. */
+  train?: string;
+  /** Training keeps only the inputs of blocks, and computes the rest again. */
+  recompute?: boolean;
+  /** Type of the weights, 'bfloat16'; from 16 bits on, of everything else too. Default: as in the text. */
+  weightsDtype?: string;
+  /** Low-rank adapters of this rank are trained, instead of the weights. Default: 0, none. */
+  loraRank?: number;
+  /** Stage of ZeRO, 0 to 3: what is shared among the GPUs. */
+  zero?: 0 | 1 | 2 | 3;
+  /** Number of GPUs. */
+  gpus?: number;
+  /** Each layer is shared among so many of them. */
+  tensorParallel?: number;
+}
+
+/** counted: known; zero: the type has nothing to count; unknown: the text does not determine it. */
 export type Status = 'counted' | 'zero' | 'unknown';
 
 /** A message about a position in the text or file. */
@@ -53,6 +91,7 @@ export interface Numbers {
 /** How far a number can be trusted: partial is a lower bound, approximate an estimate of either side. */
 export type Basis = 'exact' | 'partial' | 'approximate';
 
+/** A tensor of a module. */
 export interface Tensor {
   name: string;
   role: 'parameter' | 'buffer';
@@ -77,6 +116,7 @@ export interface Message {
   message: string;
 }
 
+/** A module of the report, with the numbers of its subtree. */
 export interface Node extends Numbers {
   /** Dotted path of the first instance, 'encoder.0.attn'; '' for the root. */
   path: string;
@@ -100,6 +140,7 @@ export interface Node extends Numbers {
   notes: Message[];
 }
 
+/** A hyper-parameter. */
 export interface Definition {
   name: string;
   formula: string | null;
@@ -118,7 +159,7 @@ export interface Report {
   definitions: Definition[];
   inputs: (Integer | string | null)[][];
   /** The counted work: one forward pass, a training step, or one token decoded with a cache of those before it. */
-  mode: 'forward' | 'training' | 'decode';
+  mode: Mode;
   /** true if a token attends only to itself and the tokens before it. */
   causal: boolean;
   /** For a range: the least total, with all possible ties, and the most, with none. */
@@ -129,6 +170,139 @@ export interface Report {
   nodes: Node[];
   notes: string[];
   diagnostics: Diagnostic[];
+  /** With the setting `conventions`. */
+  conventions?: ConventionFigure[];
+  /** With the setting `memory` or `device`: bytes by use. */
+  memory?: Record<string, Bytes>;
+  /** With the setting `memory` or `device`. */
+  memory_plan?: MemoryPlan;
+  /** With the setting `device`. */
+  roofline?: Roofline;
+}
+
+/** The FLOPs of one convention, and the differences to the chosen one. */
+export interface ConventionFigure {
+  name: string;
+  total: Integer | null;
+  complete: boolean;
+  terms: { family: string; operation: string; times: Integer; difference: Integer }[];
+}
+
+/** A number of bytes; a lower bound if it is not complete. */
+export interface Bytes {
+  bytes: Integer | null;
+  complete: boolean;
+  formula: string | null;
+}
+
+/** What one GPU must hold. */
+export interface MemoryPlan {
+  purpose: 'inference' | 'training';
+  optimizer: string | null;
+  weights_dtype: string | null;
+  dtype: string;
+  recompute: boolean;
+  lora_rank: Integer;
+  zero_stage: Integer;
+  devices: Integer;
+  tensor_parallel: Integer;
+  parts: (Bytes & { name: 'weights' | 'adapters' | 'gradients' | 'optimizer' | 'activations' | 'kv_cache' })[];
+  total: Bytes;
+  /** For each device whether it fits, and the largest value of each size of the input with which it does. */
+  fits: { device: string; memory: Integer; fits: 'yes' | 'no' | 'unknown'; largest: Record<string, Integer | null> }[];
+}
+
+/** Lower bounds of the time of a pass on a device. */
+export interface Roofline {
+  device: string;
+  source: string;
+  dtype: string;
+  /** FLOP/s; null if it is not known. */
+  peak: Integer | null;
+  /** Bytes a second. */
+  bandwidth: Integer;
+  passes: RooflinePass[];
+}
+
+/** The times of one pass. */
+export interface RooflinePass {
+  mode: Mode;
+  /** A lower bound for any program. */
+  seconds: number;
+  bound: 'compute' | 'memory';
+  /** A lower bound for programs that run layer by layer. */
+  layer_seconds: number;
+  update_seconds: number;
+  complete: boolean;
+  flops: Integer | null;
+  bytes: Integer | null;
+  least_bytes: Integer | null;
+  flops_formula: string | null;
+  bytes_formula: string | null;
+  least_bytes_formula: string | null;
+  layers: { path: string; flops: number; bytes: number; seconds: number; bound: 'compute' | 'memory' }[];
+}
+
+/** "paramscope-comparison" version 1, as the command line's diff --format json prints it. */
+export interface Comparison {
+  format: 'paramscope-comparison';
+  version: 1;
+  left: ComparedModel;
+  right: ComparedModel;
+  /** false if there are more tensors than are compared. */
+  complete: boolean;
+  /** The number of tensors that are the same. */
+  same: Integer;
+  differences: { kind: 'only-left' | 'only-right' | 'shape' | 'dtype' | 'role' | 'sharing'; left: ComparedTensor | null; right: ComparedTensor | null }[];
+  /** Why the totals differ; their amounts add up to the difference. */
+  causes: Cause[];
+  module_differences: { kind: 'only-left' | 'only-right' | 'type' | 'repeat' | 'parameters' | 'flops'; left: ComparedModule | null; right: ComparedModule | null }[];
+}
+
+/** One of two models. */
+export interface ComparedModel {
+  source: string;
+  format: string;
+  tensors: Integer;
+  parameters: Integer | null;
+  parameters_complete: boolean;
+  /** What names of tensors are compared without. */
+  prefix: string;
+}
+
+/** A tensor of one of two models. */
+export interface ComparedTensor {
+  path: string;
+  shape: Integer[] | null;
+  dtype: string;
+  role: 'parameter' | 'buffer';
+  /** Path of the tensor that it is one with, '' for none. */
+  shares: string;
+}
+
+/** A module of one of two models. */
+export interface ComparedModule {
+  path: string;
+  type: string;
+  repeat: Integer | null;
+  parameters: Integer | null;
+  flops: Integer | null;
+}
+
+/** Modules that changed in the same way, and what that adds to the difference. */
+export interface Cause {
+  kind: 'layers' | 'sizes' | 'type' | 'arguments' | 'sharing' | 'dtype' | 'only-left' | 'only-right' | 'work' | 'rest';
+  title: string;
+  /** Path of the module around those that changed, with * for numbers; '' outside of lists. */
+  place: string;
+  modules: Integer;
+  parameters: Integer;
+  macs: Integer;
+  flops: Integer;
+  bytes: Integer;
+  left_formulas: Partial<Record<'parameters' | 'macs' | 'flops', string>>;
+  right_formulas: Partial<Record<'parameters' | 'macs' | 'flops', string>>;
+  variables: { name: string; before: string; after: string }[];
 }
 
 /** 'activations': bytes of all outputs, which a training step keeps. */
@@ -166,6 +340,7 @@ export interface NamedFormula {
   }[];
 }
 
+/** A number of a module, from its formula to its value. */
 export interface Explanation {
   total: ExplainedLine;
   /** The total of a single layer in the layer's own sizes; null for other modules. */
@@ -182,8 +357,9 @@ export interface Explanation {
   } | null;
 }
 
+/** What is wrong. */
 export type ErrorCode =
-  | 'model' | 'setting' | 'input' | 'convention' | 'format' | 'path' | 'preset'
+  | 'model' | 'setting' | 'input' | 'convention' | 'mode' | 'tie' | 'memory' | 'device' | 'format' | 'path' | 'preset'
   | 'argument' | 'released' | 'load' | 'crashed';
 
 /** The only error class of this library. */
@@ -202,6 +378,16 @@ export class ParamscopeError extends Error {
   readonly diagnostics: Diagnostic[];
 }
 
+/** How a report is written. */
+export interface WriteOptions {
+  /** The deepest row. Default: all. */
+  depth?: number;
+  /** Of a diagram: paths of the modules that are open. */
+  opened?: readonly string[];
+  /** The language of a derivation. Default: 'en'. */
+  lang?: 'en' | 'zh';
+}
+
 /** A parsed model. Its memory is freed by garbage collection, or at once by delete(). */
 export class Model {
   private constructor();
@@ -210,12 +396,18 @@ export class Model {
   readonly diagnostics: Diagnostic[];
   /** The file that the model was converted from; undefined for a model text. */
   readonly opened?: Opened;
+  /** Counts. Integers beyond 2^53 are BigInt. */
   report(settings?: Settings): Report;
+  /** The modules of the report, in print order. */
   nodes(settings?: Settings): Node[];
-  format(name: string, options?: Settings & { depth?: number; opened?: string[] }): string;
-  /** Returns null if the number is unknown. */
-  formula(path?: string, notation?: Notation, options?: Settings & { of?: Subject }): string | null;
-  explain(path?: string, options?: Settings & { of?: Subject; notation?: Notation }): Explanation;
+  /** Writes the report in a format of formats(): 'text', 'markdown', 'derivation' … */
+  format(name: string, options?: Settings & WriteOptions): string;
+  /** The formula of a number of the module at `path`, '' for the whole model; null if the number is unknown. */
+  formula(path?: string, notation?: Notation, options?: CountSettings & { of?: Subject }): string | null;
+  /** A number of a module with its formula, its parts and its leading terms. */
+  explain(path?: string, options?: CountSettings & { of?: Subject; notation?: Notation }): Explanation;
+  /** Tells what is different in another model, counted with the same settings: tensors, modules, and the causes by formula. */
+  compare(other: Model, settings?: CountSettings): Comparison;
   /** Suggests an input shape in the form of `input`; null if there is no suggestion. */
   suggestedInput(): string | null;
   /** Frees the engine's memory now; the model cannot be used afterwards. */
@@ -230,9 +422,23 @@ export interface Preset {
   text: string;
 }
 
+/** A way to count operations as FLOPs. */
 export interface Convention {
   name: string;
   summary: string;
+}
+
+/** A device with the figures of its data sheet: bytes, bytes a second, and FLOP/s (null: none, or not known). */
+export interface Device {
+  name: string;
+  memory: Integer;
+  bandwidth: Integer;
+  float32: Integer | null;
+  float16: Integer | null;
+  bfloat16: Integer | null;
+  float8: Integer | null;
+  int8: Integer | null;
+  source: string;
 }
 
 /** A file that was converted to model text: a checkpoint, a configuration, a listing... */
@@ -257,18 +463,25 @@ export interface Opened {
  * gets, such as '(1, 3, 32, 32)', by default those that the code or the first layer suggests.
  */
 export function parse(source: string | Uint8Array | ArrayBuffer | Blob | readonly Blob[], options?: { name?: string; as?: string; build?: string; input?: string }): Promise<Model>;
-/** Writes a report as text, Markdown, CSV, LaTeX, JSON or model text, with rows down to `depth`. */
-export function format(report: Report, name?: string, options?: { depth?: number }): string;
+/** Writes a report of Model.report() as text, Markdown, CSV, LaTeX, derivation … */
+export function format(report: Report, name?: string, options?: WriteOptions): string;
+/** Writes a comparison of Model.compare() as text, Markdown, JSON or a waterfall, which is a picture. */
+export function format(comparison: Comparison, name?: string): string;
 /** Lists the shipped models, in the gallery's order. */
 export function presets(): Promise<Preset[]>;
 /** Reads a shipped model. */
 export function preset(name: string): Promise<Model>;
 /** Lists the FLOP conventions, the default first. */
 export function conventions(): Promise<Convention[]>;
-/** Lists the names that format() takes. */
-export function formats(): Promise<string[]>;
+/** Lists the names that format() takes for a report, the default, or for a comparison. */
+export function formats(of?: 'report' | 'comparison'): Promise<string[]>;
+/** Lists the devices for the setting `device`, by memory. */
+export function devices(): Promise<Device[]>;
+/** Lists the optimizers for the setting `memory.train`. */
+export function optimizers(): Promise<string[]>;
 /** Sets the sources of the wasm of the engine and of the file opener, by default the library's folder. Call it first. */
 export function configure(options: { wasm?: WasmSource; opener?: WasmSource }): void;
+/** Where a wasm file is: an address, bytes, or the compiled module. */
 export type WasmSource = string | URL | BufferSource | WebAssembly.Module;
 /** Versions of this library, of the report and of share links. */
 export const versions: Readonly<{ library: string; report: 1; link: 1 }>;

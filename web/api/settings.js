@@ -1,14 +1,52 @@
-// Converts the settings of a count to the form of the engine's Model.count(), where every value is a string.
-import { optionsOf, textOf } from './arguments.js';
+// Converts the settings of a count, and of what is written of it, to the form of the engine's Model.
+import { choiceOf, flagOf, optionsOf, textOf, wholeOf } from './arguments.js';
 import { ParamscopeError } from './errors.js';
 
-/** Converts `{set, input, convention}` to the engine's `{input, convention, set: [{name, expression}]}`. */
-export function engineSettings(settings) {
-  const { set, input = '', convention = 'flops' } = optionsOf(settings, 'settings');
+/** What is counted. */
+export const countOptions = ['set', 'input', 'convention', 'mode', 'causal', 'ties'];
+/** What a report and its text have besides. */
+export const sectionOptions = ['conventions', 'memory', 'device'];
+
+const modes = ['forward', 'training', 'decode'];
+const memoryOptions = ['train', 'recompute', 'weightsDtype', 'loraRank', 'zero', 'gpus', 'tensorParallel'];
+
+/** The largest number of GPUs and rank that the engine takes. */
+const most = 1_000_000;
+
+/** The options of `all` that `names` lists. */
+const pick = (all, names) => Object.fromEntries(names.filter((name) => all[name] !== undefined).map((name) => [name, all[name]]));
+
+export const countSettings = (options) => pick(options, countOptions);
+export const sectionSettings = (options) => pick(options, sectionOptions);
+
+/** Converts what is counted to the engine's Settings. */
+export function engineSettings({ set, input = '', convention = 'flops', mode = 'forward', causal = false, ties = [] }) {
   return {
     input: shapes(input),
     convention: textOf(convention, 'convention'),
     set: Object.entries(optionsOf(set, 'set')).map(([name, value]) => ({ name, expression: expression(value, `set.${name}`) })),
+    mode: choiceOf(modes, mode, 'mode'),
+    causal: flagOf(causal, 'causal'),
+    ties: tieLines(ties),
+  };
+}
+
+/** Converts what is written besides to fields of the engine's WriteRequest. */
+export function engineSections({ conventions = false, memory = false, device = '' }) {
+  const isPlain = typeof memory === 'boolean';
+  const { train = '', recompute = false, weightsDtype = '', loraRank = 0, zero = 0, gpus = 1, tensorParallel = 1 } =
+    isPlain ? {} : optionsOf(memory, 'memory', memoryOptions);
+  return {
+    conventions: flagOf(conventions, 'conventions'),
+    memory: isPlain ? memory : true,
+    optimizer: textOf(train, 'memory.train'),
+    recompute: flagOf(recompute, 'memory.recompute'),
+    weightsDtype: textOf(weightsDtype, 'memory.weightsDtype'),
+    loraRank: wholeOf(loraRank, 'memory.loraRank', 0, most),
+    zeroStage: wholeOf(zero, 'memory.zero', 0, 3),
+    gpus: wholeOf(gpus, 'memory.gpus', 1, most),
+    tensorParallel: wholeOf(tensorParallel, 'memory.tensorParallel', 1, most),
+    device: textOf(device, 'device'),
   };
 }
 
@@ -30,4 +68,10 @@ function shapes(input) {
 
 function shape(sizes) {
   return `(${sizes.map((size, index) => expression(size, `input[${index}]`)).join(', ')})`;
+}
+
+/** Writes pairs of tensors, ['head.weight=embed.weight'] or 'none', one in each line. */
+function tieLines(ties) {
+  const list = Array.isArray(ties) ? ties : [ties];
+  return list.map((tie, index) => textOf(tie, `ties[${index}]`).replaceAll('\n', ' ')).join('\n');
 }

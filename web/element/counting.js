@@ -2,7 +2,7 @@
 import { parse, preset } from '../api/index.js';
 import { parseExact } from '../api/json.js';
 
-/** @typedef {{set: Record<string, string>, input: string, convention: string}} Given  settings of the attributes */
+/** @typedef {{set: Record<string, string>, input: string, convention: string, mode: string, causal: boolean}} Given  settings of the attributes */
 
 export class Counting {
   #model = null;
@@ -11,6 +11,8 @@ export class Counting {
   /** The settings of the attributes: as text, and parsed. */
   #givenKey;
   #given;
+  /** True if the input is a usual one, which neither the text nor an attribute names. */
+  #isAssumed = false;
   /** The settings of the last report. */
   #settings;
   /** The reader's changes by the controls, which override the attributes. */
@@ -77,7 +79,7 @@ export class Counting {
   /** Returns the input shape of the last count and whether it was assumed. */
   describeInput({ inputs }) {
     const shapes = inputs.map((sizes) => `(${sizes.map((size) => size ?? '?').join(', ')})`).join(', ');
-    return { input: this.changes.input ?? (this.#given.input || shapes), isAssumed: this.changes.input === null && this.#given.isAssumed };
+    return { input: this.changes.input ?? (this.#given.input || shapes), isAssumed: this.changes.input === null && this.#isAssumed };
   }
 
   /** Frees the engine's memory. */
@@ -94,7 +96,8 @@ export class Counting {
     const suggested = head.inputs.length === 0 && this.#model.suggestedInput();
     const settings = suggested ? { ...given, input: suggested } : given;
     if (suggested) head = this.#head(settings);
-    this.#given = { ...settings, isAssumed: Boolean(suggested) };
+    this.#given = settings;
+    this.#isAssumed = Boolean(suggested);
     this.#givenKey = key;
     this.usual = head.variables;
   }

@@ -1,5 +1,5 @@
 // Declares the types of <param-scope>. Written by hand; tests/types checks them.
-import type { ParamscopeError, Report, Settings } from 'paramscope';
+import type { ParamscopeError, Report, Settings, WriteOptions } from 'paramscope/engine';
 
 /** The detail of a `report` event. */
 export interface ReportDetail {
@@ -14,8 +14,35 @@ export interface ReportDetail {
   name: string;
 }
 
+/** The events of <param-scope>. */
 export interface ParamScopeEventMap extends HTMLElementEventMap {
   report: CustomEvent<ReportDetail>;
+}
+
+/** The attributes of <param-scope>, for the types of templates: with hyphens nowhere, and text unless noted. */
+export interface ParamScopeAttributes {
+  /** A shipped model's name. */
+  preset?: string;
+  /** What to build of source code: "GPT(GPTConfig(n_layer=4))". */
+  build?: string;
+  /** Hyper-parameters: "layers=24; d=4096". */
+  set?: string;
+  /** The input shape, "1,3,224,224". */
+  input?: string;
+  /** The FLOP convention. */
+  convention?: string;
+  /** "forward", "training" or "decode". */
+  mode?: 'forward' | 'training' | 'decode' | (string & {});
+  /** A token attends only to itself and the tokens before it. */
+  causal?: boolean | '';
+  /** How the model is shown. */
+  view?: 'table' | 'compact' | 'strip' | 'diagram' | 'app' | (string & {});
+  /** The number of module levels that are open at first. */
+  depth?: string | number;
+  /** "auto", "light" or "dark". */
+  theme?: 'auto' | 'light' | 'dark' | (string & {});
+  /** The displayed title. */
+  name?: string;
 }
 
 /** An element that shows a model in a page; importing this module registers it as <param-scope>. */
@@ -29,20 +56,27 @@ export class ParamScope extends HTMLElement {
   /** "layers=24; d=4096"; may be assigned an object. */
   get set(): string;
   set set(values: string | Settings['set'] | null);
+  /** The input shape, "1,3,224,224"; several are separated by ";". */
   input: string;
+  /** The FLOP convention, "flops" by default. */
   convention: string;
-  /** "table", the default, "compact", "strip", "diagram" or "app". */
+  /** "forward", the default, "training" or "decode". */
+  mode: string;
+  /** A token attends only to itself and the tokens before it. */
+  causal: boolean;
+  /** "table", "compact", "strip", "diagram" or "app"; by default "compact" for long models, else "table". */
   view: string;
   /** The number of module levels that are open at first. */
   get depth(): string;
   set depth(levels: string | number | null);
   /** "auto", the default: the page's own colours; "light" or "dark". */
   theme: string;
+  /** The displayed title. */
   name: string;
   /** The last report; null before the first. */
   readonly report: Report | null;
   /** Writes the last report as text. Throws a ParamscopeError before the first. */
-  format(name?: string, options?: { depth?: number }): string;
+  format(name?: string, options?: WriteOptions): string;
   addEventListener<K extends keyof ParamScopeEventMap>(
     type: K, listener: (this: ParamScope, event: ParamScopeEventMap[K]) => void, options?: boolean | AddEventListenerOptions): void;
   addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;

@@ -14,16 +14,19 @@ import { Table } from './table.js';
 import { sentence } from './sentences.js';
 
 /** Attributes that are also properties; `lang` is a property of every element. */
-const attributes = ['preset', 'build', 'set', 'input', 'convention', 'view', 'depth', 'theme', 'name'];
+const attributes = ['preset', 'build', 'set', 'input', 'convention', 'mode', 'view', 'depth', 'theme', 'name'];
 
 /** A table with no more modules, and no more hyper-parameters, is shown at once. */
 const shortTable = 5;
 
-export class ParamScope extends HTMLElement {
+/** On a server there are no elements: a page's code can be imported there, and makes its elements in the browser. */
+const Base = globalThis.HTMLElement ?? class {};
+
+export class ParamScope extends Base {
   /** The address of embed.html, for view="app"; null if no site is known. */
   static appUrl = site ? new URL('embed.html', site).href : null;
 
-  static observedAttributes = [...attributes, 'lang'];
+  static observedAttributes = [...attributes, 'causal', 'lang'];
 
   #counting = new Counting();
   #loaded;
@@ -61,6 +64,15 @@ export class ParamScope extends HTMLElement {
     return this.#report;
   }
 
+  /** True: a token attends to itself and those before it. */
+  get causal() {
+    return this.hasAttribute('causal');
+  }
+
+  set causal(value) {
+    this.toggleAttribute('causal', Boolean(value));
+  }
+
   /** Writes the last report in one of the library's formats: 'markdown', 'csv', 'latex', … */
   format(name = 'text', options = {}) {
     if (this.#loaded === undefined || !this.#report) {
@@ -70,7 +82,7 @@ export class ParamScope extends HTMLElement {
   }
 
   connectedCallback() {
-    for (const name of attributes) this.#takeProperty(name);
+    for (const name of [...attributes, 'causal']) this.#takeProperty(name);
     this.#watcher.observe(this, { childList: true, characterData: true, subtree: true });
     this.#watcher.observe(document.documentElement, { attributeFilter: ['lang'] });
     this.#refresh();
@@ -205,7 +217,13 @@ export class ParamScope extends HTMLElement {
   }
 
   #given() {
-    return { set: parseSet(this.set), input: this.input, convention: this.convention || 'flops' };
+    return {
+      set: parseSet(this.set),
+      input: this.input,
+      convention: this.convention || 'flops',
+      mode: this.mode || 'forward',
+      causal: this.causal,
+    };
   }
 
   #title(report, language) {
@@ -253,8 +271,8 @@ export class ParamScope extends HTMLElement {
   }
 
   async #showApp(source) {
-    const { set, input, convention } = this.#given();
-    const entries = Object.entries({ ...source, set, input, convention, view: 'app' });
+    const { mode, causal, ...given } = this.#given();
+    const entries = Object.entries({ ...source, ...given, mode: mode === 'forward' ? '' : mode, causal: causal ? '1' : '', view: 'app' });
     if (this.#viewKey !== 'app') {
       const { AppFrame } = await import('./app_frame.js');
       this.#forget();
@@ -335,4 +353,4 @@ function languageOf(element) {
 }
 
 // A second copy of the script finds the name defined and does nothing.
-if (!customElements.get('param-scope')) customElements.define('param-scope', ParamScope);
+if (globalThis.customElements && !customElements.get('param-scope')) customElements.define('param-scope', ParamScope);

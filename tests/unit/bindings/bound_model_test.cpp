@@ -22,9 +22,9 @@ TEST(BoundModel, AnswersForTheSettingsCountedLast) {
     EXPECT_EQ(model.diagnostics().wrong, "");
     EXPECT_EQ(model.count(kPlain).wrong, "");
     EXPECT_EQ(model.formula("0", Subject::Parameters, Notation::Latex).text, "10 d + 10");
-    EXPECT_EQ(parsed(model.write("json", 9, "").text)["totals"]["parameters"].GetInt(), 50);
+    EXPECT_EQ(parsed(model.write("json", {9}).text)["totals"]["parameters"].GetInt(), 50);
     EXPECT_EQ(model.count({{{"d", "2*3"}}, "(7, d)", "macs"}).wrong, "");
-    const rapidjson::Document report = parsed(model.write("json", 9, "").text);
+    const rapidjson::Document report = parsed(model.write("json", {9}).text);
     EXPECT_EQ(report["totals"]["parameters"].GetInt(), 70);
     EXPECT_EQ(report["totals"]["flops"].GetInt(), 7 * 6 * 10);
     EXPECT_STREQ(report["convention"].GetString(), "macs");
@@ -113,7 +113,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(BoundModel, SaysWhatThereIsNot) {
     BoundModel model("Linear(2, 3)");
     model.count(kPlain);
-    EXPECT_EQ(model.write("yaml", 9, "").wrong, "format");
+    EXPECT_EQ(model.write("yaml", {9}).wrong, "format");
     EXPECT_EQ(model.formula("nowhere", Subject::Parameters, Notation::Plain).wrong, "path");
     EXPECT_EQ(model.explanation("nowhere", Subject::Macs, Notation::Plain).wrong, "path");
 }
@@ -121,7 +121,7 @@ TEST(BoundModel, SaysWhatThereIsNot) {
 TEST(BoundModel, BeforeACountThereIsNoModule) {
     BoundModel model("Linear(2, 3)");
     EXPECT_EQ(model.formula("", Subject::Parameters, Notation::Plain).wrong, "path");
-    EXPECT_TRUE(parsed(model.write("json", 9, "").text)["nodes"].Empty());
+    EXPECT_TRUE(parsed(model.write("json", {9}).text)["nodes"].Empty());
 }
 
 TEST(BoundModel, OffersAnInput) {

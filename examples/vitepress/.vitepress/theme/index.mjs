@@ -1,0 +1,5 @@
+import DefaultTheme from 'vitepress/theme';
+
+import 'paramscope/element';
+
+export default DefaultTheme;

@@ -1,0 +1,5 @@
+import { createApp } from 'vue';
+
+import Article from './Article.vue';
+
+createApp(Article).mount('#root');

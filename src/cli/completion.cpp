@@ -1,0 +1,270 @@
+#include "cli/completion.h"
+
+#include <vector>
+
+#include "base/concat.h"
+#include "cli/option_table.h"
+#include "presets/presets.h"
+
+namespace paramscope::cli {
+namespace {
+
+/// `text` in single quotes of a shell that reads `escaped` as a quote among them.
+std::string quoted(std::string_view text, std::string_view escaped) {
+    std::string result = "'";
+    for (const char c : text) {
+        if (c == '\'') {
+            result += escaped;
+        } else {
+            result += c;
+        }
+    }
+    return result + "'";
+}
+
+constexpr std::string_view kQuoteInBash = "'\\''", kQuoteInFish = "\\'";
+
+std::string bash_quoted(std::string_view text) {
+    return quoted(text, kQuoteInBash);
+}
+
+/// Names, each in quotes, with `prefix` before it.
+template <typename Names, typename NameOf>
+std::string quoted_names(const Names& names, std::string_view prefix, NameOf name_of) {
+    std::string text;
+    for (const auto& name : names)
+        text += concat(text.empty() ? "" : " ", bash_quoted(concat(prefix, name_of(name))));
+    return text;
+}
+
+std::string quoted_values(const std::vector<std::string_view>& values) {
+    return quoted_names(values, "", [](std::string_view value) { return value; });
+}
+
+std::string quoted_presets(std::string_view prefix) {
+    return quoted_names(presets(), prefix, [](const Preset& preset) { return preset.name; });
+}
+
+std::string quoted_commands() {
+    return quoted_names(kCommands, "", [](const Command& command) { return command.name; });
+}
+
+std::string quoted_shells() {
+    return quoted_values({std::begin(kShells), std::end(kShells)});
+}
+
+bool has_values(const Option& option) {
+    return option.values != nullptr;
+}
+
+// ---- bash ----
+
+/// The cases of options with a value: what may stand behind them.
+std::string bash_cases() {
+    std::string text;
+    for (const Option& option : options()) {
+        if (option.value == Option::Value::None) continue;
+        text += concat("        ", option.name, ") ");
+        if (has_values(option)) {
+            text += concat("_paramscope_offer ", quoted_values(option.values()), " ;;\n");
+        } else {
+            text += option.value == Option::Value::File ? "_paramscope_operand ;;\n" : ";;\n";
+        }
+    }
+    return text;
+}
+
+std::string bash_script() {
+    std::string names;
+    for (const Option& option : options()) names += concat(" ", bash_quoted(option.name));
+    return concat(
+        "# Completion of paramscope for bash: eval \"$(paramscope completion bash)\"\n"
+        "\n"
+        "# Offers those of the arguments that begin with the present word.\n"
+        "_paramscope_offer() {\n"
+        "    local word quoted\n"
+        "    for word; do\n"
+        "        if [[ $word == \"$current\"* ]]; then\n"
+        "            printf -v quoted %q \"$word\"\n"
+        "            COMPREPLY+=(\"$quoted\")\n"
+        "        fi\n"
+        "    done\n"
+        "}\n"
+        "\n"
+        "# Offers models: files and those that are shipped. Bash takes the colon of preset:NAME as a word of "
+        "its own.\n"
+        "_paramscope_operand() {\n"
+        "    if [[ $before == preset && $current == : ]]; then\n"
+        "        current=\n"
+        "        _paramscope_offer ",
+        quoted_presets(""),
+        "\n"
+        "    elif [[ $before == : && ${COMP_WORDS[COMP_CWORD-2]} == preset ]]; then\n"
+        "        _paramscope_offer ",
+        quoted_presets(""),
+        "\n"
+        "    else\n"
+        "        compopt -o filenames 2>/dev/null\n"
+        "        local IFS=$'\\n'\n"
+        "        COMPREPLY+=($(compgen -f -- \"$current\"))\n"
+        "        if [[ -n $current && preset: == \"$current\"* ]]; then\n"
+        "            compopt -o nospace 2>/dev/null\n"
+        "            COMPREPLY+=(preset:)\n"
+        "        fi\n"
+        "    fi\n"
+        "}\n"
+        "\n"
+        "_paramscope() {\n"
+        "    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
+        "    COMPREPLY=()\n"
+        "    # --name=value is three words.\n"
+        "    if [[ $current == = ]]; then\n"
+        "        current=\n"
+        "    elif [[ $before == = ]]; then\n"
+        "        before=${COMP_WORDS[COMP_CWORD-2]}\n"
+        "    fi\n"
+        "    case $before in\n",
+        bash_cases(), "        completion) _paramscope_offer ", quoted_shells(),
+        " ;;\n"
+        "        *)\n"
+        "            if [[ $current == -* ]]; then\n"
+        "                _paramscope_offer",
+        names,
+        "\n"
+        "            else\n"
+        "                ((COMP_CWORD == 1)) && _paramscope_offer ",
+        quoted_commands(),
+        "\n"
+        "                _paramscope_operand\n"
+        "            fi ;;\n"
+        "    esac\n"
+        "}\n"
+        "complete -F _paramscope paramscope\n");
+}
+
+// ---- zsh ----
+
+/// `text` with a backslash before each of `special`.
+std::string escaped(std::string_view text, std::string_view special) {
+    std::string result;
+    for (const char c : text) {
+        if (special.find(c) != std::string_view::npos) result += '\\';
+        result += c;
+    }
+    return result;
+}
+
+std::string zsh_specification(const Option& option) {
+    std::string text(option.may_repeat ? "*" : "");
+    text += option.name;
+    if (option.value != Option::Value::None) text += "=";
+    text += concat("[", escaped(option.help, "[]\\:"), "]");
+    if (option.value == Option::Value::None) return bash_quoted(text);
+    text += concat(":", escaped(option.value_name, ":\\"), ":");
+    if (option.value == Option::Value::File) text += "_paramscope_model";
+    if (!has_values(option)) return bash_quoted(option.value == Option::Value::File ? text : text + " ");
+    text += "(";
+    for (const std::string_view value : option.values())
+        text += concat(text.ends_with('(') ? "" : " ", escaped(value, " ()\\:"));
+    return bash_quoted(text + ")");
+}
+
+std::string zsh_script() {
+    std::string specifications;
+    for (const Option& option : options())
+        specifications += concat("        ", zsh_specification(option), " \\\n");
+    return concat(
+        "#compdef paramscope\n"
+        "# Completion of paramscope for zsh: source <(paramscope completion zsh), behind compinit\n"
+        "\n"
+        "_paramscope_model() {\n"
+        "    local -a presets=(",
+        quoted_presets(""),
+        ")\n"
+        "    if compset -P preset:; then\n"
+        "        compadd -a presets\n"
+        "    else\n"
+        "        compadd -S '' preset:\n"
+        "        _files\n"
+        "    fi\n"
+        "}\n"
+        "\n"
+        "_paramscope_first() {\n"
+        "    compadd ",
+        quoted_commands(),
+        "\n"
+        "    _paramscope_model\n"
+        "}\n"
+        "\n"
+        "_paramscope_next() {\n"
+        "    if [[ ${words[2]} == completion ]]; then\n"
+        "        compadd ",
+        quoted_shells(),
+        "\n"
+        "    else\n"
+        "        _paramscope_model\n"
+        "    fi\n"
+        "}\n"
+        "\n"
+        "_paramscope() {\n"
+        "    _arguments -S \\\n",
+        specifications,
+        "        '1:model:_paramscope_first' \\\n"
+        "        '*:model:_paramscope_next'\n"
+        "}\n"
+        "\n"
+        "if [[ $funcstack[1] == _paramscope ]]; then\n"
+        "    _paramscope \"$@\"\n"
+        "else\n"
+        "    compdef _paramscope paramscope\n"
+        "fi\n");
+}
+
+// ---- fish ----
+
+std::string fish_quoted(std::string_view text) {
+    return quoted(escaped(text, "\\"), kQuoteInFish);
+}
+
+/// The values of an option as one argument of `complete -a`, which splits at blanks.
+std::string fish_values(const std::vector<std::string_view>& values) {
+    std::string text;
+    for (const std::string_view value : values)
+        text += concat(text.empty() ? "" : " ", escaped(value, " ()\\'\"$"));
+    return fish_quoted(text);
+}
+
+std::string fish_script() {
+    std::string text =
+        "# Completion of paramscope for fish: paramscope completion fish | source\n"
+        "complete -c paramscope -e\n";
+    for (const Command& command : kCommands)
+        text += concat("complete -c paramscope -n __fish_is_first_token -a ", command.name, " -d ",
+                       fish_quoted(command.help), "\n");
+    text += concat("complete -c paramscope -f -n '__fish_seen_subcommand_from completion' -a ",
+                   fish_values({std::begin(kShells), std::end(kShells)}), "\n");
+    std::string models;
+    for (const Preset& preset : presets())
+        models += concat(models.empty() ? "" : " ", "preset:", preset.name);
+    text += concat("complete -c paramscope -n 'not __fish_seen_subcommand_from completion' -a ",
+                   fish_quoted(models), "\n");
+    for (const Option& option : options()) {
+        text += concat("complete -c paramscope -l ", option.name.substr(2), " -d ", fish_quoted(option.help));
+        if (option.value == Option::Value::File)
+            text += " -r";
+        else if (option.value != Option::Value::None)
+            text += " -x";
+        if (has_values(option)) text += concat(" -a ", fish_values(option.values()));
+        text += "\n";
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string completion_script(std::string_view shell) {
+    if (shell == "zsh") return zsh_script();
+    return shell == "fish" ? fish_script() : bash_script();
+}
+
+}  // namespace paramscope::cli

@@ -1,0 +1,17 @@
+// What the program asks the system it runs on; host_posix.cpp and host_node.cpp answer.
+#pragma once
+
+#include <string>
+
+namespace paramscope::cli {
+
+/// A variable of the environment; "" where it is not set.
+std::string environment(const char* name);
+
+/// True if a stream (1: output, 2: errors) is a terminal.
+bool is_terminal(int stream);
+
+/// The columns of the terminal that a stream is; 0 where it does not say.
+int terminal_columns(int stream);
+
+}  // namespace paramscope::cli

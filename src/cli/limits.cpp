@@ -1,0 +1,147 @@
+#include "cli/limits.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/concat.h"
+#include "cli/messages.h"
+#include "cli/print.h"
+#include "count/report/memory_plan.h"
+#include "formats/numbers.h"
+
+namespace paramscope::cli {
+namespace {
+
+/// One limit, and the number that it is about.
+struct Limit {
+    std::string_view option;
+    Message what;
+    Integer most;
+    Quantity number;
+    std::optional<Integer> least = {};  ///< of a number with Basis::Range
+    Message reason;                     ///< why the number is not exact
+};
+
+/// The names that are read in a sentence; the others are only counted.
+constexpr std::size_t kNamed = 3;
+
+Message in_a_sentence(const std::vector<std::string>& names, Message otherwise) {
+    if (names.empty()) return otherwise;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), kNamed); ++i)
+        text += concat(i == 0 ? "" : ", ", names[i]);
+    if (names.size() <= kNamed) return Message(text);
+    return message("most.and_more", {{"names", text}, {"count", names.size() - kNamed}});
+}
+
+/// The modules whose number is not complete although those of all their children are.
+std::vector<std::string> incomplete_modules(const Report& report, const Quantity ModuleFacts::*number) {
+    const auto is_incomplete = [&](const NodeReport& node) { return !((*node.facts).*number).is_complete(); };
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < report.nodes.size(); ++i) {
+        const NodeReport& node = report.nodes[i];
+        const auto below = report.nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+        const auto end = report.nodes.begin() + static_cast<std::ptrdiff_t>(node.subtree_end);
+        if (!is_incomplete(node) || std::any_of(below, end, is_incomplete)) continue;
+        names.push_back(i == 0 ? std::string(node.type) : concat(report.path(node), " (", node.type, ")"));
+    }
+    return names;
+}
+
+std::vector<std::string> incomplete_parts(const MemoryPlan& plan) {
+    std::vector<std::string> names;
+    for (const MemoryPart& part : plan.parts) {
+        if (!part.bytes.is_complete()) names.emplace_back(part.label);
+    }
+    return names;
+}
+
+Limit parameters_limit(const Report& report, Integer most) {
+    return {"--max-params",
+            message("most.parameters"),
+            most,
+            report.root()->facts->parameters,
+            report.parameters_min,
+            in_a_sentence(incomplete_modules(report, &ModuleFacts::parameters), message("most.rounding"))};
+}
+
+Limit flops_limit(const Report& report, Integer most) {
+    Message reason = report.inputs.empty() ? message("most.no_input")
+                                           : in_a_sentence(incomplete_modules(report, &ModuleFacts::flops),
+                                                           message("most.rounding"));
+    return {"--max-flops", message("most.flops"), most, report.root()->facts->flops, {}, std::move(reason)};
+}
+
+Limit memory_limit(const Report& report, Integer most, const MemoryOptions& options) {
+    const MemoryPlan plan = plan_memory(report, options);
+    return {"--max-memory",
+            message("most.memory"),
+            most,
+            plan.total,
+            {},
+            in_a_sentence(incomplete_parts(plan), message("most.rounding"))};
+}
+
+/// What a limit says about its number.
+struct Verdict {
+    bool is_kept = false;
+    Message sentence = {};  ///< an empty one: nothing needs to be said
+};
+
+Verdict judge(const Limit& limit) {
+    const Quantity& number = limit.number;
+    const MessageArgument option("option", limit.option), what("what", limit.what),
+        reason("reason", limit.reason);
+    if (!number.value) return {false, message("most.unknown", {option, what, reason})};
+    const MessageArgument value("value", with_thousands(*number.value)),
+        most("most", with_thousands(limit.most));
+    const bool is_within = *number.value <= limit.most;
+    const Message exceeded = message("most.exceeded", {option, what, value, most});
+    switch (number.basis) {
+        case Basis::Exact:
+            return {is_within, is_within ? Message() : exceeded};
+        case Basis::Printed:
+            return {is_within,
+                    is_within ? message("most.as_printed", {option, what, value, most}) : exceeded};
+        case Basis::Range:
+            if (is_within) return {true};
+            if (limit.least && *limit.least > limit.most) return {false, exceeded};
+            return {false, message("most.at_most", {option, what, value, most})};
+        case Basis::Partial:
+            return {false,
+                    is_within ? message("most.at_least", {option, what, value, most, reason}) : exceeded};
+        case Basis::Approximate:
+            break;
+    }
+    return {false, message("most.estimate", {option, what, value, reason})};
+}
+
+}  // namespace
+
+bool keeps_limits(const CommandLine& line, std::string_view source, const Report& report) {
+    if (!line.most_parameters && !line.most_flops && !line.most_memory) return true;
+    if (report.root() == nullptr) {
+        print_error(source, message("most.unknown", {{"option", "--max-..."},
+                                                     {"what", message("most.parameters")},
+                                                     {"reason", message("most.no_model")}}));
+        return false;
+    }
+    std::vector<Limit> limits;
+    if (line.most_parameters) limits.push_back(parameters_limit(report, *line.most_parameters));
+    if (line.most_flops) limits.push_back(flops_limit(report, *line.most_flops));
+    if (line.most_memory) limits.push_back(memory_limit(report, *line.most_memory, line.memory_options));
+    bool are_kept = true;
+    for (const Limit& limit : limits) {
+        const Verdict verdict = judge(limit);
+        are_kept &= verdict.is_kept;
+        if (verdict.sentence.empty()) continue;
+        if (verdict.is_kept) {
+            print_note(source, verdict.sentence);
+        } else {
+            print_error(source, verdict.sentence);
+        }
+    }
+    return are_kept;
+}
+
+}  // namespace paramscope::cli

@@ -1,0 +1,340 @@
+#include "cli/option_table.h"
+
+#include <algorithm>
+
+#include "algebra/integer.h"
+#include "base/characters.h"
+#include "cli/amount.h"
+#include "cli/messages.h"
+#include "count/count.h"
+#include "formats/comparison.h"
+#include "formats/derivation.h"
+#include "model/dtype.h"
+
+namespace paramscope::cli {
+namespace {
+
+/// The names of the rows of a table.
+template <typename Entries>
+std::vector<std::string_view> names_of(const Entries& entries) {
+    std::vector<std::string_view> names;
+    for (const auto& entry : entries) names.push_back(entry.name);
+    return names;
+}
+
+// ---- the values that an option lists ----
+
+std::vector<std::string_view> convention_names() {
+    return names_of(conventions());
+}
+
+std::vector<std::string_view> mode_names() {
+    return {to_string(Mode::Forward), to_string(Mode::Training), to_string(Mode::Decode)};
+}
+
+std::vector<std::string_view> optimizer_names() {
+    return names_of(optimizers());
+}
+
+std::vector<std::string_view> dtype_names() {
+    return {"float32", "float16", "bfloat16", "float8_e4m3fn", "int8", "int4"};
+}
+
+std::vector<std::string_view> device_names() {
+    return names_of(devices());
+}
+
+std::vector<std::string_view> format_names() {
+    std::vector<std::string_view> names = names_of(report_formats());
+    for (const ReportFormat& format : derivation_formats()) names.push_back(format.name);
+    for (const ComparisonFormat& format : comparison_formats()) {
+        if (std::find(names.begin(), names.end(), format.name) == names.end()) names.push_back(format.name);
+    }
+    return names;
+}
+
+std::vector<std::string_view> source_format_names() {
+    return names_of(open::model_formats());
+}
+
+std::vector<std::string_view> language_names() {
+    return {"en", "zh"};
+}
+
+std::vector<std::string_view> colour_names() {
+    return {"auto", "always", "never"};
+}
+
+std::vector<std::string_view> stage_names() {
+    return {"0", "1", "2", "3"};
+}
+
+// ---- storing ----
+
+/// Stores that a flag is set.
+template <auto CommandLine::*flag>
+Message store_true(CommandLine& line, std::string_view) {
+    line.*flag = true;
+    return {};
+}
+
+template <auto CommandLine::*text>
+Message store_text(CommandLine& line, std::string_view value) {
+    line.*text = value;
+    return {};
+}
+
+template <CommandLine::Action action>
+Message store_action(CommandLine& line, std::string_view) {
+    line.action = action;
+    return {};
+}
+
+Message store_setting(CommandLine& line, std::string_view value) {
+    const std::size_t equals = std::min(value.find('='), value.size());
+    const std::string_view name = trim(value.substr(0, equals));
+    if (name.empty() || equals == value.size()) {
+        return message("usage.setting", {{"value", value}});
+    }
+    line.settings.push_back({value, name, equals + 1});
+    return {};
+}
+
+Message store_tie(CommandLine& line, std::string_view value) {
+    if (value == "none") {
+        line.has_no_more_ties = true;
+        return {};
+    }
+    const std::size_t equals = std::min(value.find('='), value.size());
+    const std::string_view tied = trim(value.substr(0, equals));
+    const std::string_view source = equals == value.size() ? "" : trim(value.substr(equals + 1));
+    if (tied.empty() || source.empty()) return message("usage.tie", {{"value", value}});
+    line.ties.push_back({std::string(tied), std::string(source), Span{}});
+    return {};
+}
+
+Message store_input(CommandLine& line, std::string_view value) {
+    line.inputs.push_back(value);
+    return {};
+}
+
+Message store_source_format(CommandLine& line, std::string_view value) {
+    line.source_format = open::find_model_format(value);
+    return {};
+}
+
+Message store_other(CommandLine& line, std::string_view value) {
+    line.other = value;
+    return value.empty() ? message("usage.empty_other") : Message();
+}
+
+Message store_mode(CommandLine& line, std::string_view value) {
+    for (const Mode mode : {Mode::Forward, Mode::Training, Mode::Decode}) {
+        if (value == to_string(mode)) line.mode = mode;
+    }
+    return {};
+}
+
+Message store_format(CommandLine& line, std::string_view value) {
+    line.format = value;
+    line.is_report_format = false;  // until it is found; a format of comparisons only otherwise
+    const auto store = [&](std::span<const ReportFormat> formats) {
+        for (const ReportFormat& format : formats) {
+            if (format.name != value) continue;
+            line.write = format.write;
+            line.is_report_format = true;
+        }
+    };
+    store(report_formats());
+    store(derivation_formats());
+    return {};
+}
+
+Message store_language(CommandLine& line, std::string_view value) {
+    line.language = value == "zh" ? Language::Chinese : Language::English;
+    return {};
+}
+
+Message store_colours(CommandLine& line, std::string_view value) {
+    line.colours = value == "always"  ? ColourChoice::Always
+                   : value == "never" ? ColourChoice::Never
+                                      : ColourChoice::Auto;
+    return {};
+}
+
+Message store_depth(CommandLine& line, std::string_view value) {
+    const std::optional<Integer> depth = parse_integer(value);
+    if (!depth || *depth < 0) return message("usage.depth", {{"value", value}});
+    line.depth = static_cast<std::uint32_t>(std::min<Integer>(*depth, WriteOptions{}.depth));
+    return {};
+}
+
+Message store_optimizer(CommandLine& line, std::string_view value) {
+    for (const OptimizerState& state : optimizers()) {
+        if (value != state.name) continue;
+        line.memory = line.memory_options.is_training = true;
+        line.memory_options.optimizer = state.optimizer;
+    }
+    return {};
+}
+
+Message store_weights_dtype(CommandLine& line, std::string_view value) {
+    line.memory = true;
+    line.memory_options.weights_dtype = value;
+    return bits_of(value) ? Message() : message("usage.dtype", {{"value", value}});
+}
+
+Message store_device(CommandLine& line, std::string_view value) {
+    line.memory = true;
+    line.device = find_device(value);
+    if (line.device != nullptr) return {};
+    return message("usage.choice",
+                   {{"option", "--device"}, {"choices", alternatives(device_names())}, {"value", value}});
+}
+
+/// Stores a whole number from `least` to `most`.
+Message store_number(CommandLine& line, std::string_view option, std::string_view value, Integer least,
+                     Integer most, Integer* number) {
+    line.memory = true;
+    const std::optional<Integer> read = parse_integer(value);
+    if (read && *read >= least && *read <= most) {
+        *number = *read;
+        return {};
+    }
+    return message(
+        "usage.number",
+        {{"option", option}, {"least", to_string(least)}, {"most", to_string(most)}, {"value", value}});
+}
+
+Message store_lora_rank(CommandLine& line, std::string_view value) {
+    return store_number(line, "--lora-rank", value, 0, kLargestRank, &line.memory_options.lora_rank);
+}
+
+Message store_zero(CommandLine& line, std::string_view value) {
+    line.memory = true;
+    line.memory_options.zero_stage = value[0] - '0';
+    return {};
+}
+
+Message store_devices(CommandLine& line, std::string_view value) {
+    return store_number(line, "--gpus", value, 1, kMostDevices, &line.memory_options.devices);
+}
+
+Message store_tensor_parallel(CommandLine& line, std::string_view value) {
+    return store_number(line, "--tensor-parallel", value, 1, kMostDevices,
+                        &line.memory_options.tensor_parallel);
+}
+
+Message store_most_parameters(CommandLine& line, std::string_view value) {
+    line.most_parameters = read_count(value);
+    return line.most_parameters ? Message() : message("usage.most_parameters", {{"value", value}});
+}
+
+Message store_most_flops(CommandLine& line, std::string_view value) {
+    line.most_flops = read_count(value, "flop");
+    return line.most_flops ? Message() : message("usage.most_flops", {{"value", value}});
+}
+
+Message store_most_memory(CommandLine& line, std::string_view value) {
+    line.most_memory = read_bytes(value);
+    return line.most_memory ? Message() : message("usage.most_memory", {{"value", value}});
+}
+
+using Action = CommandLine::Action;
+using Use = Option::Use;
+using Value = Option::Value;
+
+constexpr Option kOptions[] = {
+    {"--set", "NAME=EXPR", "set a hyper-parameter; may be repeated", Value::Text, Use::Both, store_setting,
+     nullptr, true},
+    {"--input", "SHAPE",
+     "shape of the input, such as 1,3,224,224; for several inputs, repeat the option or separate shapes by "
+     "';'",
+     Value::Text, Use::Both, store_input, nullptr, true},
+    {"--tie", "TENSOR=TENSOR",
+     "count two tensors as one, such as head.weight=embed.weight; --tie none: no others are one", Value::Text,
+     Use::Both, store_tie, nullptr, true},
+    {"--convention", "NAME", "how operations are counted as FLOPs, see below", Value::Choice, Use::Both,
+     store_text<&CommandLine::convention>, convention_names},
+    {"--conventions", "", "also print the FLOPs of each convention, and why they differ", Value::None,
+     Use::Count, store_true<&CommandLine::conventions>},
+    {"--mode", "MODE", "forward, training (forward and backward) or decode (one more token)", Value::Choice,
+     Use::Both, store_mode, mode_names},
+    {"--causal", "", "each token attends only to itself and the tokens before it", Value::None, Use::Both,
+     store_true<&CommandLine::causal>},
+    {"--memory", "",
+     "also print the bytes of weights, cached keys and values, and activations, their sum, and the devices "
+     "that it fits into",
+     Value::None, Use::Count, store_true<&CommandLine::memory>},
+    {"--train", "OPTIMIZER", "the memory of training, with an optimizer:", Value::Choice, Use::Both,
+     store_optimizer, optimizer_names},
+    {"--recompute", "", "training keeps only the inputs of blocks, and computes the rest again", Value::None,
+     Use::Both, store_true<&CommandLine::recompute>},
+    {"--weights-dtype", "TYPE", "type of the weights; from 16 bits on, of everything else too",
+     Value::Suggestion, Use::Both, store_weights_dtype, dtype_names},
+    {"--lora-rank", "RANK", "low-rank adapters at all dense layers are trained, instead of the weights",
+     Value::Text, Use::Both, store_lora_rank},
+    {"--zero", "STAGE", "0 to 3: optimizer state, gradients and weights are shared among the GPUs",
+     Value::Choice, Use::Both, store_zero, stage_names},
+    {"--gpus", "N", "number of GPUs", Value::Text, Use::Both, store_devices},
+    {"--tensor-parallel", "N", "each layer is shared among N of them", Value::Text, Use::Both,
+     store_tensor_parallel},
+    {"--device", "NAME", "also print the times that no program can beat on a device, by layer",
+     Value::Suggestion, Use::Count, store_device, device_names},
+    {"--max-params", "N", "fail if the model has more parameters, such as 7B", Value::Text, Use::Both,
+     store_most_parameters},
+    {"--max-flops", "N", "fail if it takes more FLOPs, such as 4.2T, of the mode and convention above",
+     Value::Text, Use::Both, store_most_flops},
+    {"--max-memory", "BYTES",
+     "fail if one GPU must hold more, such as 24GiB, as --memory and the options about it say", Value::Text,
+     Use::Both, store_most_memory},
+    {"--compare", "FILE",
+     "the causes of the difference to FILE, and the tensors and modules that differ, as text, json, "
+     "markdown or waterfall, a picture",
+     Value::File, Use::Both, store_other},
+    {"--depth", "N", "leave out modules nested deeper than N", Value::Text, Use::Count, store_depth},
+    {"--format", "FORMAT", "what is printed:", Value::Choice, Use::Both, store_format, format_names},
+    {"--as", "FORMAT", "what FILE is, where that is not detected:", Value::Choice, Use::Both,
+     store_source_format, source_format_names},
+    {"--build", "EXPRESSION", "what to build of source code, such as 'GPT(GPTConfig(n_layer=4))'",
+     Value::Text, Use::Both, store_text<&CommandLine::build>},
+    {"--list-classes", "",
+     "list the classes of source code that --build can name, with the arguments they need", Value::None,
+     Use::Count, store_action<Action::ListClasses>},
+    {"--adjustable", "", "print the model text with hyper-parameters for the sizes that belong together",
+     Value::None, Use::Count, store_action<Action::Adjust>},
+    {"--lang", "LANGUAGE", "en or zh: the language of a derivation", Value::Choice, Use::Count,
+     store_language, language_names},
+    {"--color", "WHEN", "auto, always or never; auto: on a terminal, unless NO_COLOR is set", Value::Choice,
+     Use::Both, store_colours, colour_names},
+    {"--list-presets", "", "list the shipped models", Value::None, Use::Both,
+     store_action<Action::ListPresets>},
+    {"--list-devices", "", "list the devices, with their memory, bandwidth and rates", Value::None, Use::Both,
+     store_action<Action::ListDevices>},
+    {"--help", "", "print this", Value::None, Use::Both, store_action<Action::Help>},
+    {"--version", "", "print the version", Value::None, Use::Both, store_action<Action::Version>},
+};
+
+}  // namespace
+
+std::span<const Option> options() {
+    return kOptions;
+}
+
+const Option* find_option(std::string_view name) {
+    if (name == "-h") name = "--help";
+    const auto found = std::find_if(std::begin(kOptions), std::end(kOptions),
+                                    [&](const Option& option) { return option.name == name; });
+    return found == std::end(kOptions) ? nullptr : &*found;
+}
+
+std::string alternatives(const std::vector<std::string_view>& names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (i != 0) text += i + 1 == names.size() ? " or " : ", ";
+        text += names[i];
+    }
+    return text;
+}
+
+}  // namespace paramscope::cli

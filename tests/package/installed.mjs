@@ -1,0 +1,84 @@
+// Folders of other projects with the library installed from its tarball, and with programs from the registry.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { packed, runIn } from '../support/consumer.mjs';
+import { packageFolder } from '../support/site.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Where these projects are; programs are installed once, in its node_modules, and kept. */
+const folder = join(root, 'build/consumers');
+
+/** The programs, each for tests that need it. They are not devDependencies: together they are larger than the project. */
+export const programs = {
+  webpack: { webpack: '5', 'webpack-cli': '6' },
+  rollup: { rollup: '4', '@rollup/plugin-node-resolve': '16' },
+  bun: { bun: '1' },
+  next: { next: '16', react: '19', 'react-dom': '19' },
+  react: { react: '19', 'react-dom': '19', '@types/react': '19', '@types/react-dom': '19', '@vitejs/plugin-react': 'latest', vite: '8', typescript: '5' },
+  vue: { vue: '3', '@vitejs/plugin-vue': 'latest', 'vue-tsc': '3', vite: '8', typescript: '5' },
+  svelte: { svelte: '5', '@sveltejs/vite-plugin-svelte': 'latest', 'svelte-check': '4', vite: '8', typescript: '5' },
+  vitepress: { vitepress: '1' },
+};
+
+function isInstalled(name) {
+  return existsSync(join(folder, 'node_modules', name, 'package.json'));
+}
+
+/** Installs the programs of `name`; returns why they are not there, or false. Says aloud what it could not get. */
+export function missing(name) {
+  mkdirSync(folder, { recursive: true });
+  const manifest = join(folder, 'package.json');
+  if (!existsSync(manifest)) writeFileSync(manifest, '{"name": "consumers", "private": true}');
+  const wanted = Object.entries(programs[name]).filter(([program]) => !isInstalled(program));
+  if (wanted.length === 0) return false;
+  const args = ['install', '--no-audit', '--no-fund', '--no-package-lock', ...wanted.map(([program, version]) => `${program}@${version}`)];
+  const { status, stderr, error } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8', timeout: 300_000 });
+  if (status === 0) return false;
+  const reason = `${name} could not be installed from the registry: ${(error?.message ?? stderr).trim().split('\n')[0]}`;
+  console.log(`SKIPPED: ${reason}`);
+  return reason;
+}
+
+let tarball;
+
+/** The library as `npm publish` packs it. */
+function packedLibrary() {
+  mkdirSync(folder, { recursive: true });
+  tarball ??= join(folder, packed(runIn(folder, 'npm', 'pack', '--json', packageFolder)).filename);
+  return tarball;
+}
+
+/** Makes a project with the library installed: `files` by name, or a copy of the folder `from`. Returns its path. */
+export function project(name, { files = {}, from } = {}) {
+  const path = join(folder, name);
+  const library = packedLibrary();
+  rmSync(path, { recursive: true, force: true });
+  mkdirSync(join(path, 'node_modules/paramscope'), { recursive: true });
+  if (from) cpSync(join(root, from), path, { recursive: true, filter: (file) => !/\/(node_modules|dist)$/.test(file) });
+  // Unpacked, as npm installs a package without dependencies: programs are found in the folder above.
+  runIn(path, 'tar', '-xzf', library, '-C', 'node_modules/paramscope', '--strip-components', '1');
+  if (!existsSync(join(path, 'package.json'))) writeFileSync(join(path, 'package.json'), `{"name": "${name}", "private": true, "type": "module"}`);
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, file)), { recursive: true });
+    writeFileSync(join(path, file), text);
+  }
+  return path;
+}
+
+/** The path of a program of node_modules, of this project or of those that were installed. */
+export function program(name) {
+  const candidates = [join(folder, 'node_modules/.bin', name), join(root, 'node_modules/.bin', name)];
+  return candidates.find((path) => existsSync(path));
+}
+
+/** The lines that a document gives for a bundler: commands in the block that follows `<!-- NAME -->`. */
+export function documentedLines(name) {
+  const text = readFileSync(join(root, 'docs/package.md'), 'utf8');
+  const [, block] = new RegExp(`<!-- ${name} -->\\n+((?:    .*\\n)+)`).exec(text) ?? [];
+  if (!block) throw new Error(`docs/package.md has no lines for ${name}`);
+  return block.split('\n').map((line) => line.trim().replace(/\s+# .*/, '')).filter(Boolean);
+}
