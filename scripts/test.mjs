@@ -59,6 +59,7 @@ const suites = {
   share: () => nodeTests('share'),
   element: () => nodeTests('element'),
   api: () => siteTests('api'),
+  hub: () => siteTests('hub'),
   languages: () => siteTests('languages'),
   browser: () => siteTests('browser', 'web', browserTests),
   'cli-wasm': () => commandLineTests('build/web/dist/cli.mjs'),

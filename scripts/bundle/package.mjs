@@ -40,7 +40,7 @@ function manifest() {
     },
     types: './paramscope.d.ts',
     bin: { [name]: 'cli.mjs' },
-    files: ['*.js', '*.d.ts', '*.wasm', 'cli.mjs', 'licenses'],
+    files: ['*.js', '*.d.ts', '*.wasm', 'cli.mjs', 'cli.remote.mjs', 'licenses'],
     sideEffects: modules.map(({ file }) => `./${file}`),
   };
 }
@@ -66,7 +66,7 @@ export async function bundlePackage(emcc, dist) {
     copyFileSync(join(root, module.types), join(folder, typesOf(module)));
   }
   for (const [name, file] of Object.entries(wasmFiles)) copyFileSync(join(emcc, name), join(folder, file));
-  for (const name of ['cli.mjs', 'cli.wasm']) copyFileSync(join(dist, name), join(folder, name));
+  for (const name of ['cli.mjs', 'cli.remote.mjs', 'cli.wasm']) copyFileSync(join(dist, name), join(folder, name));
   copyLicenses(folder);
   for (const name of ['README.md', 'LICENSE']) copyFileSync(join(root, name), join(folder, name));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);

@@ -128,8 +128,9 @@ Result<std::unique_ptr<open::ByteSource>> read_stream(std::FILE* stream) {
     while (const std::size_t length = std::fread(block.data(), 1, block.size(), stream)) {
         bytes.append(block.data(), length);
         if (bytes.size() > kMaxStreamBytes) {
-            return Error{
-                ErrorCode::TooComplex, message("file.stream_too_large", {{"limit", kMaxStreamBytes >> 20}}), {}};
+            return Error{ErrorCode::TooComplex,
+                         message("file.stream_too_large", {{"limit", kMaxStreamBytes >> 20}}),
+                         {}};
         }
     }
     if (std::ferror(stream) != 0) return system_error("file.not_read");

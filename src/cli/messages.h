@@ -43,6 +43,15 @@ inline constexpr MessageTemplate kCliMessages[] = {
     {"file.not_written", "could not be written completely"},
     {"file.stream_too_large", "the input is larger than {limit} MiB, the most that is read from a stream"},
 
+    // Models on the network
+    {"remote.no_network",
+     "this program reaches no network: run 'npx paramscope {address}', or download config.json and name that "
+     "file"},
+    {"remote.known_config", "these are the sizes shipped with Paramscope; nothing was fetched: {reason}"},
+    {"remote.not_compared", "the weights are not compared with config.json: {reason}"},
+    {"remote.config_unread",
+     "config.json cannot be read, so the headers of the weights are counted: {reason}"},
+
     // Output of --list-classes
     {"classes.none", "it has no class that derives from nn.Module"},
 
