@@ -170,6 +170,8 @@ Answer BoundModel::write(const std::string& format, const WriteRequest& request)
     const Device* device = request.device.empty() ? nullptr : find_device(request.device);
     if (device == nullptr && !request.device.empty())
         return wrong_request("device", message("request.unknown_device", {{"name", request.device}}));
+    if (device == nullptr && format == "roofline")
+        return wrong_request("device", message("request.roofline"));
 
     WriteOptions options{request.depth, text_};
     options.language = request.language == "zh" ? Language::Chinese : Language::English;
@@ -180,16 +182,23 @@ Answer BoundModel::write(const std::string& format, const WriteRequest& request)
     if (request.memory || device != nullptr) sections.push_back(&plan);
     std::optional<PassReports> passes;
     ReportSection roofline;
+    std::vector<Roofline> lines;
+    Roofline times;
     if (device != nullptr) {
         passes.emplace(report_, [&](Mode mode) {
             CountOptions other = options_;
             other.mode = mode;
             return counted(other);
         });
-        roofline = roofline_section({memory, device, passes->forward(), passes->decode()});
+        const RooflineQuestion question{memory, device, passes->forward(), passes->decode()};
+        roofline = roofline_section(question);
         sections.push_back(&roofline);
+        if (format == "roofline") lines = rooflines_of(question);
+        times = roofline_of(report_, report_.mode, *device, memory);
+        options.least_times = &times;
     }
     options.sections = sections;
+    options.rooflines = lines;
     return {writer(report_, options)};
 }
 

@@ -45,6 +45,7 @@ std::string write_report(const CommandLine& line, const open::Opened& opened, co
     const ReportSection memory = memory_section(line.memory_options);
     if (line.memory) sections.push_back(&memory);
     std::optional<PassReports> passes;
+    RooflineQuestion question;
     ReportSection roofline;
     if (line.device != nullptr) {
         passes.emplace(report, [&](Mode mode) {
@@ -52,16 +53,19 @@ std::string write_report(const CommandLine& line, const open::Opened& opened, co
             options.mode = mode;
             return count_model(opened.model, options);
         });
-        roofline = roofline_section({line.memory_options, line.device, passes->forward(), passes->decode()});
+        question = {line.memory_options, line.device, passes->forward(), passes->decode()};
+        roofline = roofline_section(question);
         sections.push_back(&roofline);
     }
     const std::size_t of_file = opened.diagnostics.size();
     const std::string_view text = text_of_places(opened, std::span(report.diagnostics).subspan(of_file));
     const TerminalLayout layout(terminal(Stream::Output));
-    WriteOptions options{
-        line.depth, text, sections, line.language, &layout, of_file, opened.source_text};
+    WriteOptions options{line.depth, text, sections, line.language, &layout, of_file, opened.source_text};
+    std::vector<Roofline> lines;
+    if (line.device != nullptr && line.format == "roofline") lines = rooflines_of(question);
+    options.rooflines = lines;
     Roofline times;
-    if (line.device != nullptr && (line.format == "strip" || line.format == "roofline")) {
+    if (line.device != nullptr && line.format == "strip") {
         times = roofline_of(report, report.mode, *line.device, line.memory_options);
         options.least_times = &times;
     }

@@ -41,6 +41,7 @@ inline constexpr MessageTemplate kCliMessages[] = {
      "one or two; the parts of "
      "one checkpoint are found beside the first"},
     {"usage.two_models", "only one model can be given here, but both '{first}' and '{second}' are"},
+    {"usage.roofline", "a roofline is that of a device: it needs --device NAME; --list-devices lists them"},
     {"usage.waterfall", "a waterfall shows the difference of two models: it needs --compare FILE"},
     {"usage.unknown_option", "there is no option '{option}'"},
     {"usage.unknown_option_similar", "there is no option '{option}'; did you mean {similar}?"},
@@ -79,6 +80,15 @@ inline constexpr MessageTemplate kCliMessages[] = {
 
     // Tables
     {"table.left_out", "left out for the width of the terminal: {columns}"},
+
+    // Models on the network
+    {"remote.no_network",
+     "this program reaches no network: run 'npx paramscope {address}', or download config.json and name that "
+     "file"},
+    {"remote.known_config", "these are the sizes shipped with Paramscope; nothing was fetched: {reason}"},
+    {"remote.not_compared", "the weights are not compared with config.json: {reason}"},
+    {"remote.config_unread",
+     "config.json cannot be read, so the headers of the weights are counted: {reason}"},
 
     // Output of --list-classes
     {"classes.none", "it has no class that derives from nn.Module"},

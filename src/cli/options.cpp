@@ -191,7 +191,11 @@ class ArgumentReader {
 
     /// Checks the options of a comparison.
     Message settle_comparison() {
-        if (!line_.is_comparison) return line_.is_report_format ? Message() : message("usage.waterfall");
+        if (!line_.is_comparison) {
+            if (!line_.is_report_format) return message("usage.waterfall");
+            const bool lacks_device = line_.format == "roofline" && line_.device == nullptr;
+            return lacks_device ? message("usage.roofline") : Message();
+        }
         if (find_comparison_format(line_.format) == nullptr)
             return message("usage.compare_format", {{"format", line_.format}});
         for (const Option* option : used_) {

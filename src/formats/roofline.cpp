@@ -1,9 +1,9 @@
-#include "formats/roofline.h"
-
+// The rooflines of a model on a device as an SVG picture that suits light and dark pages.
 #include "base/concat.h"
 #include "formats/numbers.h"
 #include "formats/pictures/roofline_picture.h"
 #include "formats/pictures/svg.h"
+#include "formats/writers.h"
 
 namespace paramscope {
 namespace {
@@ -20,9 +20,8 @@ std::string note_of(const Roofline& line) {
     return note;
 }
 
-}  // namespace
-
-std::string roofline_heading(const Roofline& line) {
+/// "H100, decode: 990 TFLOP/s of float16, 3.35 TB/s; layer by layer at least 4.18 ms, 3% bound by compute".
+std::string heading_of(const Roofline& line) {
     const std::string sign(sign_of(worst(line.flops.basis, line.bytes.basis)));
     const std::string rate =
         line.peak ? short_work(static_cast<Integer>(*line.peak), "FLOP/s") : std::string("unknown FLOP/s");
@@ -33,14 +32,17 @@ std::string roofline_heading(const Roofline& line) {
                   part.empty() ? "none" : part, " of it bound by compute");
 }
 
-std::string write_rooflines(const Report& report, std::span<const Roofline> lines) {
+}  // namespace
+
+std::string write_roofline(const Report& report, const WriteOptions& options) {
+    const std::span<const Roofline> lines = options.rooflines;
     RooflineStyle style;
     style.text = style.muted = style.roof = kFileText;
     style.line = kFileLine;
     style.has_titles = true;
     Svg svg(style.width, style.height * static_cast<float>(lines.size()), style.text_size, 0);
     for (const Roofline& line : lines) {
-        style.heading = roofline_heading(line);
+        style.heading = heading_of(line);
         style.note = note_of(line);
         draw_roofline(report, line, style, svg);
         style.top += style.height;

@@ -16,19 +16,6 @@ using Align = AlignedTable::Align;
 constexpr std::size_t kSlowestListed = 5;
 constexpr std::string_view kPasses[] = {"forward", "training step", "decode"};  // by Mode
 
-/// The rooflines that a question asks for.
-std::vector<Roofline> rooflines(const RooflineQuestion& question) {
-    std::vector<Roofline> lines;
-    const auto add = [&](const Report* report, Mode mode) {
-        if (report != nullptr)
-            lines.push_back(roofline_of(*report, mode, *question.device, question.options));
-    };
-    add(question.forward, Mode::Forward);
-    add(question.decode, Mode::Decode);
-    if (question.options.is_training) add(question.forward, Mode::Training);
-    return lines;
-}
-
 std::string device_title(const Device& device, const Roofline& line, const TextLayout* layout) {
     const std::string rate =
         line.peak ? short_work(static_cast<Integer>(*line.peak), "FLOP/s") : std::string("unknown FLOP/s");
@@ -82,7 +69,7 @@ void add_slowest(AlignedTable& table, const Report& report, const Roofline& line
 }
 
 std::string roofline_text(const Report& report, const RooflineQuestion& question, const TextLayout* layout) {
-    const std::vector<Roofline> lines = rooflines(question);
+    const std::vector<Roofline> lines = rooflines_of(question);
     if (lines.empty()) return "";
     AlignedTable slowest;
     for (const std::string_view heading : {"  slowest layers", "", "times", "time", "share", "bound by"})
@@ -132,7 +119,7 @@ void write_pass(JsonStream& json, const Report& report, const Roofline& line) {
 }
 
 void write_rooflines(JsonStream& json, const Report& report, const RooflineQuestion& question) {
-    const std::vector<Roofline> lines = rooflines(question);
+    const std::vector<Roofline> lines = rooflines_of(question);
     if (lines.empty()) return;
     const Device& device = *question.device;
     json.key("roofline");
@@ -151,6 +138,18 @@ void write_rooflines(JsonStream& json, const Report& report, const RooflineQuest
 }
 
 }  // namespace
+
+std::vector<Roofline> rooflines_of(const RooflineQuestion& question) {
+    std::vector<Roofline> lines;
+    const auto add = [&](const Report* report, Mode mode) {
+        if (report != nullptr)
+            lines.push_back(roofline_of(*report, mode, *question.device, question.options));
+    };
+    add(question.forward, Mode::Forward);
+    add(question.decode, Mode::Decode);
+    if (question.options.is_training) add(question.forward, Mode::Training);
+    return lines;
+}
 
 ReportSection roofline_section(const RooflineQuestion& question) {
     return {[question](const Report& report, const TextLayout* layout) {

@@ -4,10 +4,12 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "count/report/devices.h"
 #include "count/report/memory_plan.h"
 #include "count/report/report.h"
+#include "count/report/roofline.h"
 
 namespace paramscope {
 
@@ -34,6 +36,9 @@ struct RooflineQuestion {
     const Report* forward = nullptr;
     const Report* decode = nullptr;
 };
+
+/// The roofline of each pass that a question asks for, and of a training step where that is planned.
+std::vector<Roofline> rooflines_of(const RooflineQuestion& question);
 
 /// The least times of each pass on a device, and of its layers. The reports live as long as the section.
 ReportSection roofline_section(const RooflineQuestion& question);

@@ -35,6 +35,8 @@ struct WriteOptions {
     std::optional<std::vector<std::string>> opened = {};
     /// Of the depth strip: a roofline of the report, whose times are a track of their own.
     const Roofline* least_times = nullptr;
+    /// Of the roofline picture: a roofline of each pass; it needs at least one.
+    std::span<const Roofline> rooflines = {};
     /// The whole model, where the report's own lacks its tree (transfer/receiver.h).
     const Model* model = nullptr;
     /// Written in place of the report's own: those of a newer text that could not be counted.

@@ -42,6 +42,7 @@ TEST(Formats, AllWriteReportsOfNothing) {
         {"html", "", "</td><td align=\"right\">0</td><td>(1, 4)</td>"},
         {"strip", "<svg ", ">Activations</text>\n"},
         {"diagram", "<svg ", ">ReLU</text>\n"},
+        {"roofline", "<svg ", "</svg>\n"},
     };
     EXPECT_EQ(std::size(cases), report_formats().size());
     const Report zero = count_text("input = (1, 4)\nReLU()");

@@ -2,6 +2,14 @@
 import { message } from '../../languages/messages.js';
 import { render } from '../language.js';
 
+function button({ words, run }) {
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.textContent = render(words);
+  element.addEventListener('click', run);
+  return element;
+}
+
 export class MessageBar {
   #place;
   #bar;
@@ -10,19 +18,22 @@ export class MessageBar {
     this.#place = place;
   }
 
-  /** Shows a sentence and optionally a text to copy by hand below it; `role` is "alert" for a problem, or "status". */
-  show(sentence, { role, text }) {
+  /**
+   * Shows a sentence, optionally a text to copy by hand below it, and `actions`, [{ words, run }], as buttons; `role` is "alert" for a
+   * problem, or "status". `onClose` is called when the person closes it. Returns a function that changes the sentence.
+   */
+  show(sentence, { role, text, actions = [], onClose = () => {} }) {
     this.dismiss();
     const bar = document.createElement('section');
     bar.className = 'message-bar';
     bar.setAttribute('role', role);
     const paragraph = document.createElement('p');
     paragraph.textContent = sentence;
-    const close = document.createElement('button');
-    close.type = 'button';
-    close.textContent = render(message('page.close'));
-    close.addEventListener('click', () => this.dismiss());
-    bar.append(paragraph, close);
+    const close = () => {
+      this.dismiss();
+      onClose();
+    };
+    bar.append(paragraph, ...[...actions, { words: message('page.close'), run: close }].map(button));
     if (text !== undefined) {
       const field = document.createElement('textarea');
       field.readOnly = true;
@@ -33,6 +44,7 @@ export class MessageBar {
     }
     this.#bar = bar;
     this.#place.append(bar);
+    return (words) => { paragraph.textContent = words; };
   }
 
   dismiss() {

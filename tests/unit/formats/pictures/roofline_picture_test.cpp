@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "count/count.h"
-#include "formats/roofline.h"
+#include "formats/writers.h"
 
 namespace paramscope {
 namespace {
@@ -16,6 +16,12 @@ constexpr Device kDevice = {"a device", 1, 100, 1000, 0, 0, 0, 0, "a test"};
 constexpr std::string_view kNet =
     "Net(\n  (wide): Linear(64, 64, bias=False) @ (400, 64)\n"
     "  (narrow): Linear(64, 64, bias=False) @ (1, 64)\n  (norm): LayerNorm((64,)) @ (1, 64)\n)";
+
+std::string svg_of(const Report& report, const Roofline& line) {
+    WriteOptions options;
+    options.rooflines = std::span(&line, 1);
+    return write_roofline(report, options);
+}
 
 class RooflinePicture : public testing::Test {
   protected:
@@ -86,7 +92,7 @@ TEST_F(RooflinePicture, AllIsInsideTheArea) {
 }
 
 TEST_F(RooflinePicture, TheSvgNamesMarksTheRidgeAndWhatHasNoMark) {
-    const std::string svg = write_rooflines(report, std::span(&line, 1));
+    const std::string svg = svg_of(report, line);
     for (const char* const part : {"<title>wide: 3277 s,", "<title>narrow: 169 s,",
                                    ">a device, forward: 1.00 kFLOP/s of float32, 100 B/s", ">10</text>",
                                    ">FLOPs per byte</text>", "without matrix products: "})
@@ -100,14 +106,14 @@ TEST(RooflinePictures, ADeviceWhoseRateIsNotKnownHasASlopeOnly) {
     const Roofline line = roofline_of(report, Mode::Forward, kDevice, options);
     const RooflineLayout layout(line, RooflineStyle());
     EXPECT_DOUBLE_EQ(layout.roof(1000), 100'000);
-    EXPECT_NE(write_rooflines(report, std::span(&line, 1)).find("unknown FLOP/s"), std::string::npos);
+    EXPECT_NE(svg_of(report, line).find("unknown FLOP/s"), std::string::npos);
 }
 
 TEST(RooflinePictures, AModelWithoutWorkIsAnEmptyRoof) {
     const Report report = count_text("ReLU()");
     const Roofline line = roofline_of(report, Mode::Forward, kDevice, {});
-    EXPECT_TRUE(write_rooflines(report, std::span(&line, 1)).ends_with("</svg>\n"));
-    EXPECT_TRUE(write_rooflines(Report(), {}).ends_with("</svg>\n"));
+    EXPECT_TRUE(svg_of(report, line).ends_with("</svg>\n"));
+    EXPECT_TRUE(write_roofline(Report(), {}).ends_with("</svg>\n"));
 }
 
 }  // namespace
