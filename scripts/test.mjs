@@ -60,6 +60,7 @@ const suites = {
   element: () => nodeTests('element'),
   api: () => siteTests('api'),
   languages: () => siteTests('languages'),
+  action: () => siteTests('action'),
   package: () => siteTests('package'),
   browser: () => siteTests('browser', 'web', browserTests),
   'cli-wasm': () => commandLineTests('build/web/dist/cli.mjs'),
