@@ -2,27 +2,15 @@
 //   node scripts/run_steps.mjs [--list] [--minutes N] [WORKFLOW[/JOB[/STEP]] …]     by default all; STEP counts from 1
 // Containers and other systems of a matrix are this machine; --list only lists. The last lines say which steps succeeded, which
 // failed, and which cannot be run here and why.
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { has, main, root, say, StepError } from './steps.mjs';
+import { copyOfRepository } from './steps/copy.mjs';
 import { stepsOfRepository } from './steps/extract.mjs';
 import { reasonNotToRun, usesHere } from './steps/runnable.mjs';
-
-/** Copies what git tracks, with the present changes, and the installed node modules, as a cache of actions/setup-node would. */
-function copyOfRepository() {
-  const copy = mkdtempSync(join(tmpdir(), 'paramscope-steps-'));
-  const { stdout } = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
-  const tar = spawnSync('tar', ['--null', '--files-from=-', '--ignore-failed-read', '-cf', '-'], { cwd: root, input: stdout, maxBuffer: 1 << 30 });
-  if (spawnSync('tar', ['-xf', '-'], { cwd: copy, input: tar.stdout }).status !== 0) throw new StepError('the repository could not be copied');
-  for (const args of [['init', '-q'], ['add', '-A'], ['-c', 'user.name=steps', '-c', 'user.email=steps@localhost', 'commit', '-qm', 'copy']]) {
-    spawnSync('git', args, { cwd: copy });
-  }
-  return copy;
-}
 
 /** The environment of a step: the runner's files, and variables of the workflow, the job and the step. */
 function environmentOf(step, copy) {
