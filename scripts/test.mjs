@@ -61,6 +61,7 @@ const suites = {
   api: () => siteTests('api'),
   hub: () => siteTests('hub'),
   languages: () => siteTests('languages'),
+  action: () => siteTests('action'),
   package: () => siteTests('package'),
   browser: () => siteTests('browser', 'web', browserTests),
   'cli-wasm': () => commandLineTests('build/web/dist/cli.mjs'),
