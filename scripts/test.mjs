@@ -61,6 +61,7 @@ const suites = {
   api: () => siteTests('api'),
   languages: () => siteTests('languages'),
   package: () => siteTests('package'),
+  site: () => siteTests('site'),
   browser: () => siteTests('browser', 'web', browserTests),
   'cli-wasm': () => commandLineTests('build/web/dist/cli.mjs'),
   native: nativeTests,
