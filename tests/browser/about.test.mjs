@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 
-import { openPage, pageUrl, screenshot } from './support.mjs';
+import { button, click, openPage, pageUrl, screenshot } from './support.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -121,3 +121,17 @@ test('without scripts the pages are there', async () => {
   assert.equal(await page.locator('h1').textContent(), '模型文本');
   assert.ok(await page.locator('.side a').count() > 1);
 });
+
+for (const [locale, help, documents, address] of [
+  ['en', 'Keys', 'Documents', /docs\/index\.html$/],
+  ['zh-CN', '快捷键', '文档', /docs\/zh\/index\.html$/],
+]) {
+  test(`the calculator's help leads to the documents, ${locale}`, async () => {
+    const page = await openPage({ viewport: { width: 1440, height: 900 }, locale });
+    await click(button(page, help));
+    const opened = page.waitForEvent('popup');
+    await click(button(page, documents));
+    assert.match((await opened).url(), address);
+    assert.deepEqual(page.problems, []);
+  });
+}

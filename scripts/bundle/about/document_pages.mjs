@@ -3,7 +3,8 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
 import { root } from '../../steps.mjs';
-import { navigation, readDocuments, render, rewriteLinks, sectionsOf } from './documents.mjs';
+import { render, sectionsOf } from './document_text.mjs';
+import { navigation, readDocuments, rewriteLinks } from './documents.mjs';
 import { sectionsFile, template, write, writePage } from './frame.mjs';
 import { escape, fill } from './html.mjs';
 import { words } from './words.mjs';

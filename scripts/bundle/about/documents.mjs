@@ -1,12 +1,10 @@
-// Makes pages of the repository's Markdown documents: which there are, where each is in the site, its HTML, and what the search
-// finds in it.
+// The repository's Markdown documents: which there are, where each is in the site, and where their links lead.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import MarkdownIt from 'markdown-it';
 
 import { root, StepError } from '../../steps.mjs';
 import { licenses } from '../licenses.mjs';
-import { escape } from './html.mjs';
+import { inlineTokens, parse } from './document_text.mjs';
 
 /** The lists of documents, which the navigation shows in their order, by language. */
 export const lists = { en: 'docs/README.md', zh: 'docs/zh/README.md' };
@@ -17,10 +15,7 @@ export const tags = { en: 'en', zh: 'zh-CN' };
 /** Where the documents are in the site. */
 const folder = 'docs';
 
-const markdown = new MarkdownIt({ html: false });
-
-/** The name that GitHub gives to a heading, with which links name it. */
-const slug = (heading) => heading.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '').replaceAll(' ', '-');
+const languageOf = (source) => (/^docs\/zh\/|\.zh\.md$/.test(source) ? 'zh' : 'en');
 
 /** Where a document is in the site: README.md is index.html in docs/; documents of other folders are named after these. */
 export function pageOf(source) {
@@ -30,38 +25,19 @@ export function pageOf(source) {
   return posix.join(folder, languageOf(source) === 'zh' ? 'zh' : '', `${name}.html`);
 }
 
-export const languageOf = (source) => (/^docs\/zh\/|\.zh\.md$/.test(source) ? 'zh' : 'en');
-
 /** The list of licences, which is a folder in the repository. */
 const licenceList = () => `# Licences\n\n${Object.keys(licenses).map((name) => `* [${name}](licenses/${name})`).join('\n')}\n`;
 
 /** The text of a document, without comments. */
 const textOf = (source) => (source === 'licenses.md' ? licenceList() : readFileSync(join(root, source), 'utf8').replaceAll(/<!--.*?-->\n?/gs, ''));
 
-/** Gives every heading an id, and a link to itself. Returns the headings: [{ id, level, text }]. */
-function nameHeadings(tokens) {
-  const taken = new Map();
-  return tokens.flatMap((token, i) => {
-    if (token.type !== 'heading_open') return [];
-    const inline = tokens[i + 1];
-    const text = inline.children.map(({ content }) => content).join('');
-    const name = slug(text);
-    const before = taken.get(name) ?? 0;
-    taken.set(name, before + 1);
-    const id = before ? `${name}-${before}` : name;
-    token.attrSet('id', id);
-    return [{ id, level: Number(token.tag.slice(1)), text }];
-  });
-}
-
-const inlineTokens = (tokens) => tokens.flatMap(({ children }) => children ?? []);
-
 /** Reads one document: { source, page, language, title, headings, tokens, links }. */
 function readDocument(source) {
-  const tokens = markdown.parse(textOf(source), {});
-  const headings = nameHeadings(tokens);
-  const links = inlineTokens(tokens).flatMap((token) => (
-    token.type === 'link_open' ? [{ token, attribute: 'href' }] : token.type === 'image' ? [{ token, attribute: 'src' }] : []));
+  const { tokens, headings } = parse(textOf(source));
+  const links = inlineTokens(tokens).flatMap((token, i, all) => {
+    if (token.type === 'link_open') return [{ token, attribute: 'href', text: all[i + 1] }];
+    return token.type === 'image' ? [{ token, attribute: 'src' }] : [];
+  });
   return { source, page: pageOf(source), language: languageOf(source), title: headings[0].text, headings, tokens, links };
 }
 
@@ -100,13 +76,13 @@ function fileOf(path) {
 }
 
 /**
- * Turns the links of a document into links of the site. Returns the files that they lead to: { path in the repository: path in
+ * Turns the links of a document into links of the site, and names of files in them into titles. Returns the files that they lead to: { path in the repository: path in
  * the site }. Throws a StepError for a link to nothing.
  */
 export function rewriteLinks(document, documents) {
   const files = {};
   const relative = (path) => posix.relative(posix.dirname(document.page), path);
-  for (const { token, attribute } of document.links) {
+  for (const { token, text, attribute } of document.links) {
     const address = token.attrGet(attribute);
     if (isOutside(address)) continue;
     const { path, anchor } = targetOf(document.source, address);
@@ -115,6 +91,7 @@ export function rewriteLinks(document, documents) {
       if (anchor && !other.headings.some(({ id }) => id === anchor)) throw new StepError(`${document.source} leads to ${address}: there is no such heading.`);
       token.attrSet(attribute, `${other === document ? '' : relative(other.page)}${anchor && `#${encodeURI(anchor)}`}`);
       if (other.language !== document.language) token.attrSet('hreflang', tags[other.language]);
+      if (text?.content.endsWith('.md')) text.content = other.title;
       continue;
     }
     const file = fileOf(path);
@@ -125,45 +102,6 @@ export function rewriteLinks(document, documents) {
     token.attrSet(attribute, relative(file));
   }
   return files;
-}
-
-markdown.renderer.rules.table_open = () => '<div class="scroll"><table>\n';
-markdown.renderer.rules.table_close = () => '</table></div>\n';
-markdown.renderer.rules.heading_close = (tokens, i) => {
-  const open = tokens[i - 2];
-  const link = open.tag === 'h1' ? '' : ` <a class="anchor" href="#${encodeURI(open.attrGet('id'))}" aria-label="${escape(tokens[i - 1].content)}">#</a>`;
-  return `${link}</${open.tag}>\n`;
-};
-
-/** How many tokens a heading or a paragraph has. */
-const block = 3;
-
-/** Whether a document begins with a line that leads to its other language. The bar of the page does so, too. */
-function beginsWithSwitch(tokens) {
-  const [link, , end, ...more] = tokens[block + 1]?.children ?? [];
-  return link?.type === 'link_open' && link.attrGet('hreflang') && end?.type === 'link_close' && more.length === 0;
-}
-
-/** A document as HTML: { heading, text }. */
-export function render({ tokens }) {
-  const html = (some) => markdown.renderer.render(some, markdown.options, {});
-  return { heading: html(tokens.slice(0, block)), text: html(tokens.slice(beginsWithSwitch(tokens) ? 2 * block : block)) };
-}
-
-/** What the search finds: a piece for each part below a heading, { page, title, heading, text, language }. */
-export function sectionsOf({ page, language, title, headings, tokens }) {
-  const pieces = [];
-  let heading = 0;
-  for (const [i, token] of tokens.entries()) {
-    if (token.type === 'heading_open') {
-      const { id, text, level } = headings[heading++];
-      pieces.push({ page: level === 1 ? page : `${page}#${encodeURI(id)}`, title, heading: level === 1 ? '' : text, language, words: [] });
-    } else if (tokens[i - 1]?.type !== 'heading_open') {
-      const text = token.type === 'inline' ? token.children.map(({ content }) => content || ' ').join('') : token.content;
-      if (text.trim()) pieces.at(-1).words.push(text);
-    }
-  }
-  return pieces.map(({ words, ...piece }) => ({ ...piece, text: words.join(' ').replaceAll(/\s+/g, ' ').trim() }));
 }
 
 /** The documents of a list, by its tables: [{ group, documents }]; a group is the paragraph above a table. Call it before links are rewritten. */
