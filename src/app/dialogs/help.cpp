@@ -51,8 +51,11 @@ void draw_pages() {
                                {Word::HelpDocuments, platform::SitePage::Documents}};
     for (const Page& page : kPages) {
         const std::string address = platform::site_page(page.page);
-        if (!address.empty() && button(page.label)) platform::open_link(address);
+        if (address.empty()) continue;
+        if (button(page.label)) platform::open_link(address);
+        ImGui::SameLine();
     }
+    ImGui::NewLine();
 }
 
 }  // namespace
