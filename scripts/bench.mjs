@@ -1,10 +1,10 @@
-// `npm run bench [-- --only NAME,NAME] [--runs N] [--write]`: measures Paramscope beside other programs and prints one table as
-// Markdown; progress goes to standard error. Options: scripts/bench/options.mjs. Rows: scripts/bench/rows/.
+// `npm run bench [-- --only NAME,NAME] [--runs N] [--write] [--json FILE]`: measures Paramscope beside other programs and prints one
+// table as Markdown; progress goes to standard error. Options: scripts/bench/options.mjs. Rows: scripts/bench/rows/.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { caption } from './bench/caption.mjs';
+import { caption, machine } from './bench/caption.mjs';
 import { parseOptions, usage } from './bench/options.mjs';
 import { withTable } from './bench/readme.mjs';
 import { allRows } from './bench/rows/rows.mjs';
@@ -32,6 +32,12 @@ async function measure({ rows, runs, dist, openWith }) {
   }
 }
 
+/** The figures as an object for the site: what was measured, when and where. */
+function figures(rows, runs) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return { format: 'paramscope-bench', version: 1, paramscope: version, date: new Date().toISOString().slice(0, 10), ...machine(), runs, rows };
+}
+
 await main(async () => {
   const names = Object.keys(allRows);
   const options = parseOptions(process.argv.slice(2), names);
@@ -41,8 +47,10 @@ await main(async () => {
   await setup('benchmarks');
   await build('benchmarks', 'paramscope', 'paramscope_bench', 'paramscope_process_cost');
   say('Measuring');
-  const text = `${caption(options.runs)}\n\n${table(await measure(options))}`;
+  const rows = await measure(options);
+  const text = `${caption(options.runs)}\n\n${table(rows)}`;
   console.log(text);
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(figures(rows, options.runs), null, 1)}\n`);
   if (options.write) {
     const readme = join(root, 'README.md');
     writeFileSync(readme, withTable(readFileSync(readme, 'utf8'), text));

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { main, root, say } from './steps.mjs';
 
 /** The files and folders of the repository that the bundle depends on. */
-const inputs = (emcc) => ['web', 'src/presets', 'src/layers/blocks', 'src/layers/types', 'src/hub/configs', 'scripts/bundle', 'scripts/types', 'scripts/bundle.mjs', 'docs/element.md', 'package.json', 'package-lock.json', 'README.md', 'LICENSE', 'licenses',
+const inputs = (emcc) => ['web', 'src/presets', 'src/layers/blocks', 'src/layers/types', 'src/hub/configs', 'scripts/bundle', 'scripts/types', 'scripts/bundle.mjs', 'package.json', 'package-lock.json',
+  'README.md', 'README.zh.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'LICENSE', 'licenses', 'docs', 'python/README.md', 'tests/fuzz/README.md', 'tests/golden/README.md',
   ...readdirSync(join(root, emcc)).filter((name) => /\.(js|mjs|wasm)$/.test(name)).map((name) => `${emcc}/${name}`)];
 
 function filesBelow(path) {
@@ -40,6 +41,7 @@ export async function bundle(preset = 'web-release') {
   const { bundleOffline } = await import('./bundle/offline.mjs');
   const { bundlePackage } = await import('./bundle/package.mjs');
   const { bundleRemote } = await import('./bundle/remote.mjs');
+  const { bundlePages } = await import('./bundle/about/site_pages.mjs');
   const { copyLicenses, licenseComment } = await import('./bundle/licenses.mjs');
   const making = `${dist}.new`;
   rmSync(making, { recursive: true, force: true });
@@ -53,6 +55,7 @@ export async function bundle(preset = 'web-release') {
   await bundleRemote(join(making, 'cli.remote.mjs'));
   await bundlePackage(join(root, emcc), making);
   bundleIcons(making);
+  await bundlePages(making);
   await bundleServiceWorker(making);
   checkReferences(making);
 

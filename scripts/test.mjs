@@ -63,6 +63,7 @@ const suites = {
   languages: () => siteTests('languages'),
   action: () => siteTests('action'),
   package: () => siteTests('package'),
+  site: () => siteTests('site'),
   browser: () => siteTests('browser', 'web', browserTests),
   'cli-wasm': () => commandLineTests('build/web/dist/cli.mjs'),
   native: nativeTests,

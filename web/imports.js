@@ -170,6 +170,10 @@ mergeInto(LibraryManager.library, {
     Module['host'].openLink(hostText(url, length));
   },
 
+  host_site_page: function(page) {
+    Module['host'].send(Module['host'].sitePage(page));
+  },
+
   host_state_field__deps: ['$hostText'],
   host_state_field: function(name, nameLength, value, length) {
     Module['host'].address.takeField(hostText(name, nameLength), hostText(value, length));

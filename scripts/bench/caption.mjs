@@ -1,8 +1,18 @@
-// Says in one sentence what the figures are and where they were measured.
+// Says where the figures were measured.
 import { cpus } from 'node:os';
 
-export function caption(runs) {
+/** The machine: { processor, platform, node }. */
+export function machine() {
   const processors = cpus();
-  const machine = `${processors.length} × ${processors[0]?.model.trim() ?? 'unknown processor'}, ${process.platform} ${process.arch}, Node.js ${process.version}`;
-  return `Processor time, medians of ${runs} interleaved runs on ${machine}; the ratio is Paramscope's time to the other's.`;
+  return {
+    processor: `${processors.length} × ${processors[0]?.model.trim() ?? 'unknown processor'}`,
+    platform: `${process.platform} ${process.arch}`,
+    node: `Node.js ${process.version}`,
+  };
+}
+
+/** One sentence on what the figures are. */
+export function caption(runs) {
+  const { processor, platform, node } = machine();
+  return `Processor time, medians of ${runs} interleaved runs on ${processor}, ${platform}, ${node}; the ratio is Paramscope's time to the other's.`;
 }

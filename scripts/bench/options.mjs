@@ -7,6 +7,7 @@ const options = {
   'only': { type: 'string' },
   'runs': { type: 'string', default: '5' },
   'write': { type: 'boolean', default: false },
+  'json': { type: 'string' },
   'dist': { type: 'string', default: 'dist' },
   'open-with': { type: 'string' },
   'help': { type: 'boolean', default: false },
@@ -17,6 +18,7 @@ export const usage = (rows) => `Usage: npm run --silent bench -- [options]
   --only NAME,NAME    measure these rows of the table: ${rows.join(', ')}
   --runs N            run everything N times and show the medians; 5 by default
   --write             put the table into README.md
+  --json FILE         also write the figures to FILE, with the date and the machine; web/about/figures.json is what the site shows
   --dist FOLDER       the release for rows with node and with the page, as npm run build makes it; dist by default
   --open-with COMMAND also time COMMAND, which gets the path of an ONNX file as its last argument
 
@@ -31,8 +33,8 @@ function chosenRows(list, all) {
 }
 
 /**
- * Parses arguments; `all` are the names of the rows. Returns { help, rows, runs, write, dist, openWith }, where `openWith` is
- * a command as a list of words, or undefined. Throws a StepError with the usage for wrong ones.
+ * Parses arguments; `all` are the names of the rows. Returns { help, rows, runs, write, json, dist, openWith }, where `json` is
+ * a path and `openWith` a command as a list of words, or undefined. Throws a StepError with the usage for wrong ones.
  */
 export function parseOptions(args, all) {
   try {
@@ -41,7 +43,7 @@ export function parseOptions(args, all) {
     if (!/^[1-9]\d{0,2}$/.test(values.runs)) throw new Error(`--runs ${values.runs}: a number from 1 to 999 is needed`);
     if (values.write && rows.length < all.length) throw new Error('--write needs all rows: leave out --only');
     const openWith = values['open-with']?.trim().split(/\s+/);
-    return { help: values.help, rows, runs: Number(values.runs), write: values.write, dist: values.dist, openWith };
+    return { help: values.help, rows, runs: Number(values.runs), write: values.write, json: values.json, dist: values.dist, openWith };
   } catch (error) {
     throw new StepError(`${error.message}\n${usage(all)}`);
   }

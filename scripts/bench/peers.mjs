@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 
 import { has, root } from '../steps.mjs';
-import { answerOf } from './programs.mjs';
+import { answerOf, outputOf } from './programs.mjs';
 
 const python = () => process.env.PARAMSCOPE_BENCH_PYTHON ?? '/usr/bin/python3';
 const script = join(root, 'scripts/bench/peers.py');
@@ -21,13 +21,19 @@ export function findPeers() {
   }
 }
 
-/** Returns a function that gives the sample of a tool in a round; in each round all tools are run once, in one process. */
-export function peerSamples() {
+/** What PyTorch prints for a model of torchvision. Throws an Error if it is not there. */
+export const printOf = (model) => outputOf([python(), script, '--print', model]);
+
+/**
+ * Returns a function that gives the sample of a tool in a round: { seconds, parameters, macs, flops }, the last three if the tool
+ * counts them. In each round all tools count the model once, in one process.
+ */
+export function peerSamples(model) {
   let last = { round: -1 };
   return (tool, round) => {
-    if (last.round !== round) last = { round, answer: answerOf([python(), script]) };
-    const { seconds, failed } = last.answer[tool];
+    if (last.round !== round) last = { round, answer: answerOf([python(), script, model]) };
+    const { failed, ...sample } = last.answer[tool];
     if (failed) throw new Error(failed);
-    return { seconds };
+    return sample;
   };
 }

@@ -1,15 +1,17 @@
-"""Times tools that count PyTorch models, on torchvision's ResNet-50 on the meta device: shapes without numbers.
+"""Times tools that count PyTorch models, on a model of torchvision on the meta device: shapes without numbers.
 
-    peers.py --list   prints {"here": {tool: name and version}, "missing": [tool]}
-    peers.py          prints {tool: {"seconds": processor time of one count} or {"failed": message}}
+    peers.py --list          prints {"here": {tool: name and version}, "missing": [tool]}
+    peers.py --print MODEL   prints what print(model) prints, for MODEL by torchvision's name, such as resnet50
+    peers.py MODEL           prints {tool: {"seconds": processor time of one count, ...} or {"failed": message}}; beside the
+                             seconds stands what the tool counted: "parameters", "macs" and "flops", each if it counts them
 
 Importing and building the model are not timed, except as a contender of its own.
 """
+import argparse
 import importlib
 import importlib.metadata
 import json
 import statistics
-import sys
 import time
 import warnings
 
@@ -38,54 +40,67 @@ def meta_device():
     return OnMeta()
 
 
-def build():
+def build(name):
     with meta_device():
-        return torchvision.models.resnet50().eval()
+        return getattr(torchvision.models, name)().eval()
 
 
 def picture():
     return torch.empty(1, *SIZES, device="meta")
 
 
-def forward(model):
+# What is timed: functions of a model and its name. Each returns what the tool counted.
+
+
+def build_again(model, name):
+    return {"parameters": sum(parameter.numel() for parameter in build(name).parameters())}
+
+
+def forward(model, name):
     with torch.no_grad():
         model(picture())
+    return {}
 
 
-def count_with_torchinfo(model):
+def count_with_torchinfo(model, name):
     from torchinfo import summary
 
-    summary(model, input_data=picture(), device="meta", verbose=0)
+    counted = summary(model, input_data=picture(), device="meta", verbose=0)
+    return {"parameters": counted.total_params, "macs": counted.total_mult_adds}
 
 
-def count_with_ptflops(model):
+def count_with_ptflops(model, name):
     from ptflops import get_model_complexity_info
 
-    get_model_complexity_info(model, SIZES, as_strings=False, print_per_layer_stat=False, verbose=False)
+    macs, parameters = get_model_complexity_info(model, SIZES, as_strings=False, print_per_layer_stat=False, verbose=False)
+    return {"parameters": parameters, "macs": macs}
 
 
-def count_with_thop(model):
+def count_with_thop(model, name):
     from thop import profile
 
-    profile(model, inputs=(picture(),), verbose=False)
+    macs, parameters = profile(model, inputs=(picture(),), verbose=False)
+    return {"parameters": parameters, "macs": macs}
 
 
-def count_with_fvcore(model):
-    from fvcore.nn import FlopCountAnalysis
+def count_with_fvcore(model, name):
+    from fvcore.nn import FlopCountAnalysis, parameter_count
 
-    FlopCountAnalysis(model, picture()).unsupported_ops_warnings(False).total()
+    macs = FlopCountAnalysis(model, picture()).unsupported_ops_warnings(False).total()
+    return {"parameters": parameter_count(model)[""], "macs": macs}
 
 
-def count_with_torch(model):
+def count_with_torch(model, name):
     from torch.utils.flop_counter import FlopCounterMode
 
-    with FlopCounterMode(display=False):
-        forward(model)
+    with FlopCounterMode(display=False) as counter:
+        forward(model, name)
+    return {"flops": counter.get_total_flops()}
 
 
 # Tool: what must be importable, the package that has its version, its name in the table, what is timed.
 TOOLS = {
-    "build": ("torchvision", "torch", "PyTorch {}: building it, meta device", lambda model: build()),
+    "build": ("torchvision", "torch", "PyTorch {}: building it, meta device", build_again),
     "forward": ("torchvision", "torch", "PyTorch {}: forward pass, meta device", forward),
     "FlopCounterMode": ("torch.utils.flop_counter", "torch", "PyTorch {}: FlopCounterMode, meta device", count_with_torch),
     "torchinfo": ("torchinfo", "torchinfo", "torchinfo {}, meta device", count_with_torchinfo),
@@ -113,29 +128,36 @@ def find():
     return {"here": here, "missing": missing}
 
 
-def seconds(work):
-    """Processor time of one call: the first is not counted, for it imports."""
+def measured(work, name):
+    """Processor time of one call, and what it counted: the first is not timed, for it imports."""
     times = []
     for _ in range(REPEATS + 1):
-        model = build()
+        model = build(name)
         start = time.process_time()
-        work(model)
+        counted = work(model, name)
         times.append(time.process_time() - start)
-    return statistics.median(times[1:])
+    return {"seconds": statistics.median(times[1:]), **{key: int(value) for key, value in counted.items()}}
 
 
-def measure():
+def measure(name):
     answers = {}
     for tool in find()["here"]:
         try:
-            answers[tool] = {"seconds": seconds(TOOLS[tool][-1])}
+            answers[tool] = measured(TOOLS[tool][-1], name)
         except Exception as error:
             answers[tool] = {"failed": f"{type(error).__name__}: {error}"}
     return answers
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("model", nargs="?")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--print", action="store_true")
+    options = parser.parse_args()
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
-    answer = find() if "--list" in sys.argv else measure()
-    print(json.dumps(answer))
+    if options.print:
+        print(build(options.model))
+    else:
+        print(json.dumps(find() if options.list else measure(options.model)))

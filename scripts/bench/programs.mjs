@@ -42,10 +42,11 @@ export function costOf(command) {
   return { seconds: seconds / runs, peak };
 }
 
+/** Runs a program: what it prints. */
+export const outputOf = (command) => runOnce(command, 'pipe').output;
+
 /** Runs a program that prints JSON: its answer. */
-export function answerOf(command) {
-  return JSON.parse(runOnce(command, 'pipe').output);
-}
+export const answerOf = (command) => JSON.parse(outputOf(command));
 
 const units = { ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1 };
 

@@ -237,6 +237,16 @@ void save_file(std::string_view name, std::string_view bytes, std::string_view m
 /// Opens a web address in a new tab or in the system's browser. Only http(s) and mailto are opened.
 void open_link(std::string_view url);
 
+/// A page of the site that the calculator is a part of.
+enum class SitePage {
+    About,      ///< what the calculator is for
+    Documents,  ///< the list of documents
+};
+
+/// The address of a page in the language of the interface; "" where there is no site: on a desktop, in the
+/// offline file.
+std::string site_page(SitePage page);
+
 /// A state set from outside, returned once: the address at the start and whenever the user changes it (Back,
 /// Forward, another link), and states set by the page around an embed. Never on a desktop.
 std::optional<Fields> take_state();

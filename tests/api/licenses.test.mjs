@@ -26,7 +26,7 @@ for (const [artefact, text] of Object.entries(artefacts)) {
   });
 }
 
-for (const library of ['dear-imgui', 'zlib', 'rapidjson', 'tree-sitter', 'tree-sitter-python', 'emscripten']) {
+for (const library of ['dear-imgui', 'zlib', 'rapidjson', 'tree-sitter', 'tree-sitter-python', 'emscripten', 'minisearch']) {
   test(`${library} is among them`, () => assert.ok(existsSync(licenses[`${library}.txt`])));
 }
 
@@ -41,8 +41,8 @@ for (const [library, [name, file]] of Object.entries(compiled)) {
   });
 }
 
-for (const name of ['tree-sitter', 'tree-sitter-python']) {
-  test(`the licence of ${name} is that of the package it is compiled from`, () => {
-    assert.equal(readFileSync(licenses[`${name}.txt`], 'utf8'), readFileSync(join(root, 'node_modules', name, 'LICENSE'), 'utf8'));
+for (const [name, file] of [['tree-sitter', 'LICENSE'], ['tree-sitter-python', 'LICENSE'], ['minisearch', 'LICENSE.txt']]) {
+  test(`the licence of ${name} is that of the package it is made from`, () => {
+    assert.equal(readFileSync(licenses[`${name}.txt`], 'utf8'), readFileSync(join(root, 'node_modules', name, file), 'utf8'));
   });
 }

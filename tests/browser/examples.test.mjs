@@ -28,23 +28,25 @@ for (const name of ['transformer.html', 'transformer.zh.html']) {
   });
 }
 
-test('examples/playground.html', async () => {
-  const page = await openPage({ url: `${await pageUrl()}examples/playground.html`, ready: false });
-  const answer = page.locator('#answer');
-  await page.waitForFunction(() => document.getElementById('answer').textContent.includes('parameters'));
-  for (const [index, label] of (await page.locator('#question option').allTextContents()).entries()) {
-    const before = await answer.textContent();
-    await page.selectOption('#question', { index });
-    if (index > 0) await page.waitForFunction((text) => document.getElementById('answer').textContent !== text, before);
-    assert.equal(await page.locator('#status').textContent(), '', label);
-  }
-  await page.fill('#text', 'Linear(2, 3, <img src=x onerror=alert(1)>');
-  await page.waitForFunction(() => document.getElementById('status').textContent.startsWith('Line 1'));
-  await page.fill('#text', 'Linear(2, 3)');
-  await page.selectOption('#question', { index: 0 });
-  await page.waitForFunction(() => JSON.parse(document.getElementById('answer').textContent).parameters === 9);
-  assert.deepEqual(page.problems, []);
-});
+for (const [name, place] of [['playground.html', 'Line 1, column '], ['playground.zh.html', '第 1 行第 ']]) {
+  test(`examples/${name}`, async () => {
+    const page = await openPage({ url: `${await pageUrl()}examples/${name}`, ready: false });
+    const answer = page.locator('#answer');
+    await page.waitForFunction(() => document.getElementById('answer').textContent.includes('parameters'));
+    for (const [index, label] of (await page.locator('#question option').allTextContents()).entries()) {
+      const before = await answer.textContent();
+      await page.selectOption('#question', { index });
+      if (index > 0) await page.waitForFunction((text) => document.getElementById('answer').textContent !== text, before);
+      assert.equal(await page.locator('#status').textContent(), '', label);
+    }
+    await page.fill('#text', 'Linear(2, 3, <img src=x onerror=alert(1)>');
+    await page.waitForFunction((begin) => document.getElementById('status').textContent.startsWith(begin), place);
+    await page.fill('#text', 'Linear(2, 3)');
+    await page.selectOption('#question', { index: 0 });
+    await page.waitForFunction(() => JSON.parse(document.getElementById('answer').textContent).parameters === 9);
+    assert.deepEqual(page.problems, []);
+  });
+}
 
 test('examples/playground.html fits a phone', async () => {
   const page = await openPage({ url: `${await pageUrl()}examples/playground.html`, ready: false, viewport: { width: 390, height: 844 } });

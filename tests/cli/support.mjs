@@ -15,7 +15,8 @@ const isScript = program.endsWith('js');
 /** Why a test that only concerns the engine is left out: on WebAssembly each run starts it anew, and tests/wasm compares its answers. */
 export const repeatsNative = isScript ? 'the engine is tested natively' : false;
 
-const folder = mkdtempSync(join(tmpdir(), 'paramscope-cli-'));
+/** A folder of this process for files that tests make. */
+export const folder = mkdtempSync(join(tmpdir(), 'paramscope-cli-'));
 after(() => rmSync(folder, { recursive: true }));
 
 /** The command line as a list of words. */
@@ -24,9 +25,13 @@ export const command = isScript ? [process.execPath, program] : [program];
 /** What an environment may say about colours and width: tests say it themselves. */
 const { NO_COLOR: _, FORCE_COLOR: __, COLUMNS: ___, ...environment } = process.env;
 
-/** Runs the command line once: { status, output, errors }. `input` is the content of standard input, `variables` the environment's. */
-export function paramscope(args, input = '', variables = {}) {
+/**
+ * Runs the command line once: { status, output, errors }. `input` is the content of standard input, `variables` the environment's,
+ * `cwd` the folder it runs in.
+ */
+export function paramscope(args, input = '', variables = {}, cwd = undefined) {
   const { status, stdout, stderr, error } = spawnSync(command[0], [...command.slice(1), ...args], {
+    cwd,
     input,
     maxBuffer: 1 << 28,
     env: { ...environment, ...variables },

@@ -14,7 +14,7 @@ import { median, rounds } from '../../scripts/bench/rounds.mjs';
 import { table } from '../../scripts/bench/table.mjs';
 
 const rows = ['flat', 'cold', 'page'];
-const defaults = { help: false, rows, runs: 5, write: false, dist: 'dist', openWith: undefined };
+const defaults = { help: false, rows, runs: 5, write: false, json: undefined, dist: 'dist', openWith: undefined };
 
 for (const [args, changed] of [
   [[], {}],
@@ -22,6 +22,7 @@ for (const [args, changed] of [
   [['--runs', '12', '--dist', 'elsewhere'], { runs: 12, dist: 'elsewhere' }],
   [['--open-with', 'node  open.mjs'], { openWith: ['node', 'open.mjs'] }],
   [['--write'], { write: true }],
+  [['--only', 'page', '--json', 'figures.json'], { rows: ['page'], json: 'figures.json' }],
 ]) {
   test(`options ${args.join(' ') || '(none)'}`, () => assert.deepEqual(parseOptions(args, rows), { ...defaults, ...changed }));
 }

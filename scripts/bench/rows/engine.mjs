@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { duration, whole } from '../figures.mjs';
 import { experts, flatList, repeated, sumOfSymbols } from '../inputs.mjs';
 import { beyond, limits } from '../limits.mjs';
-import { findPeers, peerSamples } from '../peers.mjs';
 import { benchmark } from '../programs.mjs';
 import { rounds } from '../rounds.mjs';
 import { root } from '../../steps.mjs';
-import { absent, beside, figure } from './figure.mjs';
+import { beside, figure } from './figure.mjs';
 
 const models = join(root, 'src/presets/models');
-const readAndCount = (name, file) => () => benchmark(`read_and_count/${name}`, file);
+export const readAndCount = (name, file) => () => benchmark(`read_and_count/${name}`, file);
 
 /** Shows time and memory for each of `modules`; `least` is the memory of a process that reads one module. */
 const eachOf = (modules, least) => ({ seconds, peak }) => ({
@@ -65,19 +64,6 @@ export async function repeatRows({ runs, put, progress }) {
   const [many, once] = [put('many.txt', repeated(times).text), put('once.txt', repeated(1).text)];
   const samples = await rounds({ many: readAndCount('many', many), once: readAndCount('once', once) }, runs, progress);
   return [{ what: `one layer, ${whole(times)} times`, ours: figure(samples.many), beside: [beside('the layer once', samples.once)] }];
-}
-
-export async function resnetRows({ runs, progress }) {
-  const text = join(models, '04-resnet-50.txt');
-  const { here, missing } = findPeers();
-  const sample = peerSamples();
-  const peers = Object.fromEntries(Object.keys(here).map((tool) => [tool, (round) => sample(tool, round)]));
-  const samples = await rounds({ ours: readAndCount('04-resnet-50', text), ...peers }, runs, progress);
-  return [{
-    what: 'ResNet-50 as PyTorch prints it: read and count',
-    ours: figure(samples.ours),
-    beside: [...Object.entries(here).map(([tool, name]) => beside(name, samples[tool])), ...(missing.length > 0 ? [absent(missing.join(', '))] : [])],
-  }];
 }
 
 export async function sliderRows({ runs, progress }) {

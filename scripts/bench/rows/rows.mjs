@@ -1,5 +1,6 @@
 // The rows of the table, in its order: names for --only, and what measures them.
-import { expertRows, flatRows, repeatRows, resnetRows, sliderRows, symbolRows } from './engine.mjs';
+import { expertRows, flatRows, repeatRows, sliderRows, symbolRows } from './engine.mjs';
+import { modelRows, resnetRows } from './models.mjs';
 import { longCountRows, pageRows, scrollRows } from './page.mjs';
 import { coldRows, onnxRows } from './programs.mjs';
 import { safetensorsRows } from './safetensors.mjs';
@@ -14,6 +15,7 @@ export const allRows = {
   symbols: symbolRows,
   repeat: repeatRows,
   resnet50: resnetRows,
+  models: modelRows,
   slider: sliderRows,
   cold: coldRows,
   onnx: onnxRows,

@@ -41,6 +41,23 @@ std::string keys_of(const Key& key) {
     return std::string(key.keys);
 }
 
+/// Draws buttons for the pages of the site, if there is one.
+void draw_pages() {
+    struct Page {
+        Word label;
+        platform::SitePage page;
+    };
+    constexpr Page kPages[] = {{Word::HelpAbout, platform::SitePage::About},
+                               {Word::HelpDocuments, platform::SitePage::Documents}};
+    for (const Page& page : kPages) {
+        const std::string address = platform::site_page(page.page);
+        if (address.empty()) continue;
+        if (button(page.label)) platform::open_link(address);
+        ImGui::SameLine();
+    }
+    ImGui::NewLine();
+}
+
 }  // namespace
 
 void draw_help(Context& context) {
@@ -58,6 +75,8 @@ void draw_help(Context& context) {
         ImGui::SetCursorPosX(left + column);
         wrapped_text(word(key.does), palette().text);
     }
+    ImGui::Spacing();
+    draw_pages();
 }
 
 }  // namespace paramscope::app

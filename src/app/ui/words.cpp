@@ -444,6 +444,8 @@ constexpr Row kRows[] = {
     {Word::HelpCopyRow, "interface.help_copy_row", "Copy the selected row"},
     {Word::HelpPaste, "interface.help_paste", "Count the model on the clipboard"},
     {Word::HelpThis, "interface.help_this", "Show these keys"},
+    {Word::HelpAbout, "interface.help_about", "What Paramscope is for"},
+    {Word::HelpDocuments, "interface.help_documents", "Documents"},
     {Word::KeyLetters, "interface.key_letters", "letters"},
     {Word::KeyClick, "interface.key_click", "Shift or {0} + click"},
 };

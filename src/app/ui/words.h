@@ -410,6 +410,8 @@ enum class Word : std::uint16_t {
     HelpCopyRow,
     HelpPaste,
     HelpThis,
+    HelpAbout,
+    HelpDocuments,
     KeyLetters,
     KeyClick,
 

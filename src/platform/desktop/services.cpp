@@ -146,6 +146,10 @@ void open_link(std::string_view url) {
     if (std::system(command.c_str()) != 0) copy_text(url);
 }
 
+std::string site_page(SitePage) {
+    return "";
+}
+
 /// Does nothing: a desktop window has no address and no sharing.
 void add_state_text(std::string_view, std::size_t, std::size_t) {}
 

@@ -47,6 +47,7 @@ void host_save_file(const char* name, std::size_t name_length, const char* bytes
                     const char* type, std::size_t type_length);
 void host_save_pixels(int left, int top, int width, int height, const char* name, std::size_t length);
 void host_open_link(const char* url, std::size_t length);
+void host_site_page(int page);
 void host_state_field(const char* name, std::size_t name_length, const char* value, std::size_t length);
 void host_add_state_text(const char* part, std::size_t length, std::size_t at, std::size_t size);
 void host_save_state(int change);

@@ -116,6 +116,11 @@ void open_link(std::string_view url) {
     host_open_link(url.data(), url.size());
 }
 
+std::string site_page(SitePage page) {
+    host_site_page(static_cast<int>(page));
+    return incoming();
+}
+
 void add_state_text(std::string_view part, std::size_t at, std::size_t size) {
     host_add_state_text(part.data(), part.size(), at, size);
 }

@@ -1,5 +1,7 @@
 // The page's half of src/platform/web: sends events to the program and serves its requests. `program` is the
 // Emscripten module; its `_host_*` functions are in src/platform/web/*.cpp and get text through send().
+import { edition } from 'built:edition';
+
 import { parseExact } from '../../api/json.js';
 import { message, messageOf, plainMessage } from '../../languages/messages.js';
 import { looksLikeAddress } from '../../hub/looks.js';
@@ -218,6 +220,14 @@ export class Host {
   /** Returns the template of an id, or a title, in the language of the page; '' for English. */
   translation(key, isTitle) {
     return isTitle ? translatedTitle(key) : pattern(key);
+  }
+
+  /** Returns the address of a page of the site, by SitePage in src/platform/platform.h; '' in an edition without these pages. */
+  sitePage(page) {
+    if (edition !== 'site') return '';
+    const isChinese = document.documentElement.lang.startsWith('zh');
+    const paths = isChinese ? ['about/zh.html', 'docs/zh/index.html'] : ['about/index.html', 'docs/index.html'];
+    return new URL(paths[page], document.baseURI).href;
   }
 
   openLink(url) {

@@ -1,0 +1,55 @@
+// Rows about models of torchvision that other tools count, too: how long each takes, and what it comes to.
+import { basename, join } from 'node:path';
+
+import { findPeers, peerSamples, printOf } from '../peers.mjs';
+import { answerOf, paramscope } from '../programs.mjs';
+import { rounds } from '../rounds.mjs';
+import { root } from '../../steps.mjs';
+import { readAndCount } from './engine.mjs';
+import { absent, beside, figure } from './figure.mjs';
+
+/** What Paramscope counts in a file: { parameters, macs, flops, conventions: { name: total } }. */
+function counted(file) {
+  const { totals, conventions } = answerOf([paramscope, '--conventions', '--format', 'json', '--depth', '0', file]);
+  const { parameters, macs, flops } = totals;
+  return { parameters, macs, flops, conventions: Object.fromEntries(conventions.map(({ name, total }) => [name, total])) };
+}
+
+/** What a tool counted, of its sample. */
+const answerIn = ({ seconds, failed, ...answer }) => answer;
+
+/** Measures one model: `name` is a person's, `builder` torchvision's, `file` has its text. */
+async function modelRow({ name, builder, file }, { runs, progress }) {
+  const { here, missing } = findPeers();
+  const sample = peerSamples(builder);
+  const peers = Object.fromEntries(Object.keys(here).map((tool) => [tool, (round) => sample(tool, round)]));
+  const samples = await rounds({ ours: readAndCount(basename(file, '.txt'), file), ...peers }, runs, progress);
+  return {
+    what: `${name} as PyTorch prints it: read and count`,
+    ours: figure(samples.ours),
+    beside: [
+      ...Object.entries(here).map(([tool, title]) => ({ tool, ...beside(title, samples[tool]), answer: answerIn(samples[tool]) })),
+      ...(missing.length > 0 ? [{ ...absent(missing.join(', ')), tools: missing }] : []),
+    ],
+    model: { name, builder, ...counted(file) },
+  };
+}
+
+export async function resnetRows(context) {
+  return [await modelRow({ name: 'ResNet-50', builder: 'resnet50', file: join(root, 'src/presets/models/04-resnet-50.txt') }, context)];
+}
+
+/** More models, each as this machine's PyTorch prints it. */
+const others = { mobilenet_v2: 'MobileNetV2', vgg16: 'VGG-16', vit_b_16: 'ViT-B/16' };
+
+export async function modelRows(context) {
+  const rows = [];
+  for (const [builder, name] of Object.entries(others)) {
+    try {
+      rows.push(await modelRow({ name, builder, file: context.put(`${builder}.txt`, `input = (1, 3, 224, 224)\n${printOf(builder)}`) }, context));
+    } catch (error) {
+      rows.push({ what: `${name} as PyTorch prints it: read and count`, ours: { failed: error.message }, beside: [] });
+    }
+  }
+  return rows;
+}

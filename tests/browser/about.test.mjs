@@ -1,0 +1,137 @@
+// The pages around the calculator in a browser: what it is for, and the documents with their search.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+
+import { button, click, openPage, pageUrl, screenshot } from './support.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Opens a page of the site, and collects the hosts that it asks. */
+async function open(path, options = {}) {
+  const hosts = new Set();
+  const page = await openPage({
+    url: `${await pageUrl()}${path}`,
+    ready: false,
+    prepare: (opened) => opened.on('request', (request) => hosts.add(new URL(request.url()).host)),
+    ...options,
+  });
+  return Object.assign(page, { hosts });
+}
+
+const phone = { viewport: { width: 390, height: 844 } };
+const dark = { colorScheme: 'dark' };
+const looks = { 'wide': { viewport: { width: 1440, height: 900 } }, 'wide, dark': { viewport: { width: 1440, height: 900 }, ...dark }, 'phone': phone, 'phone, dark': { ...phone, ...dark } };
+
+for (const path of ['about/', 'about/zh.html', 'docs/', 'docs/model-text.html', 'docs/readme.html', 'docs/zh/reading-a-number.html']) {
+  for (const [name, options] of Object.entries(looks)) {
+    test(`${path}, ${name}: axe-core finds nothing wrong, and nothing is wider than the window`, async () => {
+      const page = await open(path, options);
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => window.axe.run());
+      assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))]), []);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+      assert.deepEqual(page.problems, []);
+      assert.deepEqual([...page.hosts], [new URL(await pageUrl()).host]);
+      await screenshot(page, `page-${path.replaceAll(/\W/g, '-')}-${name.replace(', ', '-')}`);
+    });
+  }
+}
+
+test('the pictures of the gallery are there, and a card opens its model', async () => {
+  const page = await open('about/');
+  const cards = page.locator('.card');
+  assert.ok(await cards.count() >= 8);
+  for (const picture of await page.locator('.card img').all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await picture.evaluate((image) => image.decode());
+  }
+  await cards.first().getByRole('link').click();
+  await page.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
+  assert.equal(await page.evaluate(() => window.paramscope.state.parameters), '6738415616');
+});
+
+test('the search is used by keyboard alone', async () => {
+  const page = await open('docs/opening.html');
+  await page.keyboard.press('/');
+  await page.keyboard.type('tied weights');
+  const status = page.locator('.search [role=status]');
+  await page.waitForFunction(() => /found/.test(document.querySelector('.search [role=status]').textContent));
+  assert.match(await status.textContent(), /^\d+ found$/);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  assert.ok(await page.evaluate(() => document.activeElement === document.querySelector('.search a')));
+  await page.keyboard.press('Escape');
+  assert.ok(await page.evaluate(() => document.activeElement.matches('.search input') && document.activeElement.value === ''));
+  assert.equal(await page.locator('.search li').count(), 0);
+
+  await page.keyboard.type('how far a total can be trusted');
+  await page.locator('.search li').first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/docs\/model-text\.html#how-far-a-total-can-be-trusted$/);
+  assert.deepEqual(page.problems, []);
+});
+
+test('the search says that nothing is found, and that it could not be loaded', async () => {
+  const page = await open('docs/');
+  const field = page.locator('.search input');
+  const says = (text) => page.waitForFunction((wanted) => document.querySelector('.search [role=status]').textContent.startsWith(wanted), text);
+  await page.route('**/search-en.json', (route) => route.fulfill({ status: 404 }));
+  await field.fill('attention');
+  await says('The search could not be loaded');
+  await page.unroute('**/search-en.json');
+  await field.fill('attention layer');
+  await says('');
+  await page.locator('.search li').first().waitFor();
+  await field.fill('qqqqzzzz');
+  await says('Nothing found');
+});
+
+test('in Chinese the search finds Chinese, and marks what is in English', async () => {
+  const page = await open('docs/zh/');
+  await page.locator('.search input').fill('参数');
+  await page.locator('.search li').first().waitFor();
+  assert.equal(await page.locator('.search a[hreflang=en]').first().count(), 0);
+  assert.ok(await page.locator('.search mark').count() > 0);
+  await page.locator('.search input').fill('GGUF header');
+  await page.locator('.search a[hreflang=en]').first().waitFor();
+  assert.match(await page.locator('.search a[hreflang=en] strong').first().textContent(), /（英文）$/);
+});
+
+test('what is typed is shown as text', async () => {
+  const page = await open('docs/');
+  await page.locator('.search input').fill('<img src=x onerror=alert(1)>');
+  await page.waitForFunction(() => document.querySelector('.search [role=status]').textContent);
+  assert.equal(await page.locator('.search img').count(), 0);
+  assert.deepEqual(page.problems, []);
+});
+
+test('tables and code that are wider than a phone scroll by keyboard', async () => {
+  const page = await open('docs/reading-a-number.html', phone);
+  const wide = page.locator('pre[tabindex="0"]').first();
+  await wide.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.activeElement.scrollLeft > 0);
+});
+
+test('without scripts the pages are there', async () => {
+  const page = await open('docs/zh/model-text.html', { javaScriptEnabled: false });
+  assert.equal(await page.locator('h1').textContent(), '模型文本');
+  assert.ok(await page.locator('.side a').count() > 1);
+});
+
+for (const [locale, help, documents, address] of [
+  ['en', 'Keys', 'Documents', /docs\/index\.html$/],
+  ['zh-CN', '快捷键', '文档', /docs\/zh\/index\.html$/],
+]) {
+  test(`the calculator's help leads to the documents, ${locale}`, async () => {
+    const page = await openPage({ viewport: { width: 1440, height: 900 }, locale });
+    await click(button(page, help));
+    const opened = page.waitForEvent('popup');
+    await click(button(page, documents));
+    assert.match((await opened).url(), address);
+    assert.deepEqual(page.problems, []);
+  });
+}

@@ -1,0 +1,131 @@
+// The pages of the built site as files: what they lead to is there, each says its language, and none asks another host.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { test } from 'node:test';
+
+import { wordsOf } from '../../web/about/words_of.js';
+import { finder } from '../../web/about/find.js';
+import { pageOf } from '../../scripts/bundle/about/documents.mjs';
+import { root } from '../../scripts/steps.mjs';
+import { site } from '../support/site.mjs';
+
+const pages = readdirSync(site, { recursive: true }).map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => /^(about|docs|examples)\/.*\.html$/.test(name)).sort();
+
+const html = (page) => readFileSync(join(site, page), 'utf8');
+const references = (text) => [...text.matchAll(/<(\w+)\b[^>]*?\s(?:href|src|data-index)="([^"]*)"/g)].map(([, tag, address]) => ({ tag, address }));
+const isOutside = (address) => /^[\w+.-]+:/.test(address);
+const ids = (text) => [...text.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
+
+/** The file of the site that an address on a page means. */
+function fileOf(page, address) {
+  const path = decodeURI(address.replace(/[?#].*/, ''));
+  if (path === '') return page;
+  const file = posix.join(posix.dirname(page), path);
+  return file.endsWith('/') || file === '.' ? posix.join(file, 'index.html') : file;
+}
+
+test('there are pages about the calculator, documents and examples, in both languages', () => {
+  for (const page of ['about/index.html', 'about/zh.html', 'docs/index.html', 'docs/zh/index.html', 'docs/model-text.html', 'docs/zh/model-text.html', 'examples/index.zh.html']) {
+    assert.ok(pages.includes(page), page);
+  }
+});
+
+for (const page of pages) {
+  test(page, () => {
+    const text = html(page);
+    assert.match(text, /<html lang="(en|zh-CN)">/);
+    assert.equal(/\.zh\.html$|\/zh[./]/.test(page), /<html lang="zh-CN">/.test(text), 'the language is that of the name');
+    assert.match(text, /<meta http-equiv="Content-Security-Policy" content="default-src 'none';/);
+    assert.deepEqual(ids(text).filter((id, i, all) => all.indexOf(id) !== i), [], 'every id is there once');
+    for (const { tag, address } of references(text)) {
+      if (isOutside(address)) {
+        assert.ok(tag === 'a' || address === 'data:,', `${tag} asks another host: ${address}`);
+        continue;
+      }
+      const file = fileOf(page, address);
+      assert.ok(existsSync(join(site, file)) && statSync(join(site, file)).isFile(), `leads to ${address}`);
+      const [, anchor] = address.split('#');
+      // What follows # in the address of the calculator is a model.
+      if (anchor && /^(about|docs)\//.test(file)) assert.ok(ids(html(file)).includes(decodeURI(anchor)), `leads to ${address}`);
+    }
+  });
+
+  test(`${page} and its other language name each other`, () => {
+    const alternates = [...html(page).matchAll(/<link rel="alternate" hreflang="([^"]*)" href="([^"]*)">/g)].map(([, tag, address]) => [tag, fileOf(page, address)]);
+    if (alternates.length === 0) return;
+    assert.deepEqual(alternates.map(([tag]) => tag), ['en', 'zh-CN']);
+    for (const [tag, other] of alternates) {
+      assert.match(html(other), new RegExp(`<html lang="${tag}">`));
+      assert.equal(html(other).match(/<link rel="alternate"/g).length, 2);
+    }
+    assert.ok(alternates.some(([, other]) => other === page));
+  });
+}
+
+test('every document is a page, and the list of documents leads to it', () => {
+  for (const folder of ['docs', 'docs/zh']) {
+    const list = references(html(`${folder}/index.html`)).map(({ address }) => fileOf(`${folder}/index.html`, address));
+    for (const name of readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'))) {
+      assert.ok(list.includes(pageOf(`${folder}/${name}`)), `${folder}/${name}`);
+    }
+  }
+});
+
+test('the service worker keeps none of them', () => {
+  const worker = readFileSync(join(site, 'service-worker.js'), 'utf8');
+  assert.match(worker, /"index\.html"/);
+  assert.doesNotMatch(worker, /"(about|docs|examples)\//);
+});
+
+test('the calculator loads none of them', () => {
+  for (const { address } of references(html('index.html'))) assert.doesNotMatch(address, /^(about|docs)\//);
+});
+
+const figures = JSON.parse(readFileSync(join(root, 'web/about/figures.json'), 'utf8'));
+
+test('the figures of the page are those that npm run bench wrote, with date and machine', () => {
+  assert.match(figures.date, /^\d{4}-\d\d-\d\d$/);
+  for (const name of ['about/index.html', 'about/zh.html']) {
+    for (const part of [figures.date, figures.processor, figures.node]) assert.ok(html(name).includes(part), part);
+    for (const { model, ours, beside } of figures.rows.filter(({ model }) => model)) {
+      assert.ok(html(name).includes(`<td>${ours.text}</td>`), model.name);
+      for (const { tool, text } of beside.filter(({ tool }) => tool)) assert.ok(html(name).includes(`<td>${text}</td>`), `${model.name}: ${tool}`);
+    }
+  }
+});
+
+test('what the page says of the figures is so: PyTorch counts the same, and takes longer to build the model', () => {
+  const measured = figures.rows.filter(({ model }) => model);
+  assert.ok(measured.length >= 4);
+  for (const { model, ours, beside } of measured) {
+    const { amount, answer } = beside.find(({ tool }) => tool === 'build');
+    assert.equal(answer.parameters, model.parameters, model.name);
+    assert.ok(ours.amount < amount, model.name);
+  }
+});
+
+for (const [text, words] of [
+  ['Conv2d, out_proj', ['conv2d', 'out', 'proj']],
+  ['参数量', ['参数', '数量']],
+  ['乘加 MACs 是', ['乘加', 'macs', '是']],
+  ['', []],
+]) {
+  test(`words of “${text}”`, () => assert.deepEqual(wordsOf(text), words));
+}
+
+for (const [language, typed, page] of [
+  ['en', 'transposed convolution', 'docs/conventions.html'],
+  ['en', 'how far a total can be trusted', 'docs/model-text.html#how-far-a-total-can-be-trusted'],
+  ['en', 'conventoins', 'docs/conventions.html'],
+  ['zh', '共享与冻结', `docs/zh/model-text.html#${encodeURI('共享与冻结')}`],
+  ['zh', 'ONNX', 'docs/opening.html'],
+]) {
+  test(`the search finds “${typed}”`, () => {
+    const sections = JSON.parse(readFileSync(join(site, `docs/search-${language}.json`), 'utf8'));
+    const { best } = finder(sections, language)(typed);
+    assert.ok(best.slice(0, 5).some((found) => found.page.startsWith(page)), best.map((found) => found.page).join(' '));
+    for (const found of best) assert.ok(existsSync(join(site, found.page.replace(/#.*/, ''))), found.page);
+  });
+}
