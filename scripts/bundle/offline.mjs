@@ -23,7 +23,8 @@ async function bundleScript(emcc) {
   });
   const text = await textOf('web/offline/start.js', { format: 'iife', plugins: [plugin] });
   if (/<\/script|<!--/i.test(text)) throw new StepError('The script of the offline file would end its own element.');
-  return { text, wanted };
+  // The bundler asks for them in any order; each build has them in the same.
+  return { text, wanted: [...wanted].sort() };
 }
 
 /** Makes the policy of a page that of the offline file: its own script by its hash, and no addresses. */
@@ -41,7 +42,7 @@ function iconAddress() {
 /** Writes dist/paramscope.html from web/index.html; `emcc` is the folder of Emscripten's output. */
 export async function bundleOffline(emcc, dist) {
   const script = await bundleScript(emcc);
-  const wasm = [...script.wanted].map((name) => (
+  const wasm = script.wanted.map((name) => (
     `<script type="application/wasm" id="${name}">${gzipSync(readFileSync(join(emcc, name)), { level: 9 }).toString('base64')}</script>\n`));
 
   let html = await withStyle(readFileSync(join(root, 'web/index.html'), 'utf8'));
