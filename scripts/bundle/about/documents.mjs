@@ -35,7 +35,7 @@ const textOf = (source) => (source === 'licenses.md' ? licenceList() : readFileS
 function readDocument(source) {
   const { tokens, headings } = parse(textOf(source));
   const links = inlineTokens(tokens).flatMap((token, i, all) => {
-    if (token.type === 'link_open') return [{ token, attribute: 'href', text: all[i + 1] }];
+    if (token.type === 'link_open') return [{ token, attribute: 'href', text: all[i + 1], end: all.slice(i).find(({ type }) => type === 'link_close') }];
     return token.type === 'image' ? [{ token, attribute: 'src' }] : [];
   });
   return { source, page: pageOf(source), language: languageOf(source), title: headings[0].text, headings, tokens, links };
@@ -43,11 +43,17 @@ function readDocument(source) {
 
 const isOutside = (address) => /^[\w+.-]+:/.test(address);
 
+const isFolder = (path) => existsSync(join(root, path)) && statSync(join(root, path)).isDirectory();
+
+/** The document that says what is in a folder. */
+const documentOf = (folderPath) => (folderPath === 'licenses' ? 'licenses.md' : posix.join(folderPath, 'README.md'));
+
 /** The file of the repository that a link of a document means, and the heading in it: { path, anchor }. */
 function targetOf(source, address) {
   const [path, anchor = ''] = address.split('#');
   const file = path === '' ? source : posix.join(posix.dirname(source), decodeURI(path));
-  return { path: file === 'licenses' ? 'licenses.md' : file, anchor: decodeURI(anchor) };
+  const isDocumented = isFolder(file) && (file === 'licenses' || existsSync(join(root, documentOf(file))));
+  return { path: isDocumented ? documentOf(file) : file, anchor: decodeURI(anchor) };
 }
 
 /** Reads the documents that are listed, and those that they lead to: a Map by their paths in the repository. */
@@ -82,7 +88,7 @@ function fileOf(path) {
 export function rewriteLinks(document, documents) {
   const files = {};
   const relative = (path) => posix.relative(posix.dirname(document.page), path);
-  for (const { token, text, attribute } of document.links) {
+  for (const { token, text, attribute, end } of document.links) {
     const address = token.attrGet(attribute);
     if (isOutside(address)) continue;
     const { path, anchor } = targetOf(document.source, address);
@@ -94,9 +100,14 @@ export function rewriteLinks(document, documents) {
       if (text?.content.endsWith('.md')) text.content = other.title;
       continue;
     }
+    if (isFolder(path)) {
+      // The site does not have the folder: its name stays.
+      for (const mark of [token, end]) Object.assign(mark, { type: 'text', content: '' });
+      continue;
+    }
     const file = fileOf(path);
     if (!file.startsWith('licenses/')) {
-      if (!existsSync(join(root, path)) || statSync(join(root, path)).isDirectory()) throw new StepError(`${document.source} leads to ${address}, which is no file.`);
+      if (!existsSync(join(root, path))) throw new StepError(`${document.source} leads to ${address}, which does not exist.`);
       files[path] = file;
     }
     token.attrSet(attribute, relative(file));

@@ -51,11 +51,10 @@ void draw_pages() {
                                {Word::HelpDocuments, platform::SitePage::Documents}};
     for (const Page& page : kPages) {
         const std::string address = platform::site_page(page.page);
-        if (address.empty()) continue;
+        if (address.empty()) return;
+        if (&page != kPages) ImGui::SameLine();
         if (button(page.label)) platform::open_link(address);
-        ImGui::SameLine();
     }
-    ImGui::NewLine();
 }
 
 }  // namespace
