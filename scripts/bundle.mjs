@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { main, root, say } from './steps.mjs';
 
 /** The files and folders of the repository that the bundle depends on. */
-const inputs = (emcc) => ['web', 'src/presets', 'src/layers/blocks', 'src/layers/types', 'scripts/bundle', 'scripts/types', 'scripts/bundle.mjs', 'docs/element.md', 'package.json', 'package-lock.json', 'README.md', 'LICENSE', 'licenses',
+const inputs = (emcc) => ['web', 'src/presets', 'src/layers/blocks', 'src/layers/types', 'src/hub/configs', 'scripts/bundle', 'scripts/types', 'scripts/bundle.mjs', 'docs/element.md', 'package.json', 'package-lock.json', 'README.md', 'LICENSE', 'licenses',
   ...readdirSync(join(root, emcc)).filter((name) => /\.(js|mjs|wasm)$/.test(name)).map((name) => `${emcc}/${name}`)];
 
 function filesBelow(path) {
@@ -39,6 +39,7 @@ export async function bundle(preset = 'web-release') {
   const { bundleSite, checkReferences } = await import('./bundle/site.mjs');
   const { bundleOffline } = await import('./bundle/offline.mjs');
   const { bundlePackage } = await import('./bundle/package.mjs');
+  const { bundleRemote } = await import('./bundle/remote.mjs');
   const { copyLicenses, licenseComment } = await import('./bundle/licenses.mjs');
   const making = `${dist}.new`;
   rmSync(making, { recursive: true, force: true });
@@ -49,6 +50,7 @@ export async function bundle(preset = 'web-release') {
   const commandLine = readFileSync(join(root, emcc, 'cli.mjs'), 'utf8');
   writeFileSync(join(making, 'cli.mjs'), `#!/usr/bin/env node\n/*\n${licenseComment()}\n*/\n${commandLine}`, { mode: 0o755 });
   copyFileSync(join(root, emcc, 'cli.wasm'), join(making, 'cli.wasm'));
+  await bundleRemote(join(making, 'cli.remote.mjs'));
   await bundlePackage(join(root, emcc), making);
   bundleIcons(making);
   await bundleServiceWorker(making);

@@ -59,6 +59,7 @@ const suites = {
   share: () => nodeTests('share'),
   element: () => nodeTests('element'),
   api: () => siteTests('api'),
+  hub: () => siteTests('hub'),
   languages: () => siteTests('languages'),
   package: () => siteTests('package'),
   browser: () => siteTests('browser', 'web', browserTests),

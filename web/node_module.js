@@ -24,3 +24,60 @@ var Module = {
     return instance.exports;
   },
 };
+
+/** Models on the network: a thread fetches them (web/cli/remote_worker.js), and the program waits for it. */
+const remote = {
+  files: [],   // { size, name, beside }
+  models: [],  // { model, config, weights, texts }: `model` is the number in the thread
+
+  ask(request) {
+    this.link ??= this.start();
+    const { port, flag, receive } = this.link;
+    Atomics.store(flag, 0, 0);
+    port.postMessage(request);
+    Atomics.wait(flag, 0, 0);
+    return receive(port).message;
+  },
+
+  start() {
+    const { MessageChannel, receiveMessageOnPort, Worker } = require('node:worker_threads');
+    const { port1, port2 } = new MessageChannel();
+    const flag = new Int32Array(new SharedArrayBuffer(4));
+    const worker = new Worker(new URL('cli.remote.mjs', import.meta.url), { workerData: { port: port2, flag }, transferList: [port2] });
+    worker.unref();
+    return { port: port1, flag, receive: receiveMessageOnPort };
+  },
+
+  /** Fetches a model; returns its number. */
+  open(address) {
+    const answer = this.ask({ kind: 'open', address, env: { HF_ENDPOINT: process.env.HF_ENDPOINT, HF_TOKEN: process.env.HF_TOKEN }, isTerminal: Boolean(process.stderr.isTTY) });
+    const { model, config = [], weights = [], texts = {}, problem = '', code = '' } = answer;
+    for (const each of [...config, ...weights]) this.files[each.number] = { ...each, beside: weights };
+    return this.models.push({ model, config, weights, texts: { ...texts, problem, code } }) - 1;
+  },
+
+  /** Copies a text of a model into `target`, as much as fits; returns its length in bytes. */
+  put(model, name, target) {
+    return new TextEncoder().encodeInto(this.text(this.models[model], name), target).written;
+  },
+
+  text({ model, texts, weights }, name) {
+    if (name === 'summary') return this.ask({ kind: 'summary', model }).text;
+    return name === 'weights' ? weights[0].name : texts[name] ?? '';
+  },
+
+  /** The number of the first file of a kind, 'config' or 'weights'; -1 for none. */
+  file(model, kind) {
+    return this.models[model][kind][0]?.number ?? -1;
+  },
+
+  find(file, name) {
+    return this.files[file].beside.find((each) => each.name === name)?.number ?? -1;
+  },
+
+  read(file, offset, target) {
+    const { bytes } = this.ask({ kind: 'read', file, offset, length: target.length });
+    if (bytes) target.set(bytes);
+    return Boolean(bytes);
+  },
+};

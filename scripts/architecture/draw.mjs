@@ -41,7 +41,7 @@ export function levels(graph) {
 const columns = [
   ['app', 'platform'],
   ['formats', 'adjust', 'count', 'layers', 'model', 'algebra', 'base'],
-  ['cli', 'presets'],
+  ['cli', 'hub', 'presets'],
   ['bindings', 'open'],
   ['transfer', 'shipped'],
 ];

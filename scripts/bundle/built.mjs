@@ -4,6 +4,8 @@
 //   built:presets    load() resolves to the shipped models, in the order of src/presets: [{name, title, group, text}]
 //   built:blocks     load() resolves to what is known of composite types: {blocks, types}, the texts of those folders of src/layers
 //   built:chinese    load() resolves to the Chinese catalogue (web/languages/zh), the argument of Translator
+//   built:chinese-hub  its rows about fetched models: {id: Chinese}
+//   built:known-configs  what src/hub/configs holds: [[names with blanks between, config.json as text]]
 //   built:chinese-from-disk  its rows for a page opened from disk, which cannot load the catalogue: {id: Chinese}
 //   built:open-worker, built:count-worker  the script of the worker that opens files (web/open/worker.js), that counts
 //                    (web/count/worker.js), a text
@@ -14,7 +16,7 @@ import { join } from 'node:path';
 
 import { build } from 'esbuild';
 
-import { catalogueOf, readTables, rowsFromDisk } from '../../web/languages/table.js';
+import { catalogueOf, readTables, rowsFromDisk, rowsOfHub } from '../../web/languages/table.js';
 import { root } from '../steps.mjs';
 import { esbuildOptions } from './options.mjs';
 
@@ -39,6 +41,20 @@ const blocks = () => ({ blocks: layerTexts('blocks'), types: layerTexts('types')
 
 const chineseTables = () => readTables(join(root, 'web/languages/zh'));
 const chinese = () => catalogueOf(chineseTables());
+
+/** Reads the lines `name name {…}` of src/hub/configs: [names, config.json as text]. */
+function knownConfigs() {
+  const folder = join(root, 'src/hub/configs');
+  const lines = readdirSync(folder).sort().flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'));
+  return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => /^(.*?) (\{.*)$/.exec(line).slice(1));
+}
+
+/** Data that scripts contain, by the name of their module. */
+const scriptData = {
+  'chinese-from-disk': () => rowsFromDisk(chineseTables()),
+  'chinese-hub': () => rowsOfHub(chineseTables()),
+  'known-configs': knownConfigs,
+};
 
 /** Data files of the site, by the name of their module. */
 const data = { presets, blocks, chinese };
@@ -67,8 +83,8 @@ export function builtModules({ folder, wasm, shipped = inside, edition }) {
       build.onResolve({ filter: /^built:(.*\.wasm|presets|blocks|chinese|edition)$/ }, ({ path }) => ({ path, namespace: 'built' }));
       build.onLoad({ filter: /\.wasm$/, namespace: 'built' }, ({ path }) => ({ contents: wasm(path.slice('built:'.length)), resolveDir: root }));
       build.onLoad({ filter: /(presets|blocks|chinese)$/, namespace: 'built' }, ({ path }) => ({ contents: shipped(path.slice('built:'.length)), resolveDir: root }));
-      build.onResolve({ filter: /^built:chinese-from-disk$/ }, ({ path }) => ({ path, namespace: 'built' }));
-      build.onLoad({ filter: /chinese-from-disk$/, namespace: 'built' }, () => ({ contents: `export default ${JSON.stringify(rowsFromDisk(chineseTables()))};` }));
+      build.onResolve({ filter: /^built:(chinese-from-disk|chinese-hub|known-configs)$/ }, ({ path }) => ({ path, namespace: 'script-data' }));
+      build.onLoad({ filter: /./, namespace: 'script-data' }, ({ path }) => ({ contents: `export default ${JSON.stringify(scriptData[path.slice('built:'.length)]())};` }));
       build.onResolve({ filter: /^built:(open|count)-worker$/ }, ({ path }) => ({ path, namespace: 'built' }));
       build.onLoad({ filter: /-worker$/, namespace: 'built' }, async ({ path }) => ({ contents: await workerScript(/^built:(\w+)-/.exec(path)[1], plugin), loader: 'text' }));
       build.onLoad({ filter: /edition$/, namespace: 'built' }, () => ({ contents: edition }));

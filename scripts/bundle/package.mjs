@@ -66,7 +66,7 @@ function manifest() {
     types: './paramscope.d.ts',
     customElements: './custom-elements.json',
     bin: { [name]: 'cli.mjs' },
-    files: ['*.js', '*.d.ts', '*.wasm', 'cli.mjs', 'custom-elements.json', 'licenses'],
+    files: ['*.js', '*.d.ts', '*.wasm', 'cli.mjs', 'cli.remote.mjs', 'custom-elements.json', 'licenses'],
     sideEffects: definingElement.map((file) => `./${file}`),
     publishConfig: { access: 'public', provenance: true },
   };
@@ -94,7 +94,7 @@ export async function bundlePackage(emcc, dist) {
   for (const framework of frameworks) copyFileSync(join(root, 'web/element/frameworks', `${framework}.d.ts`), join(folder, `${framework}.d.ts`));
   writeFileSync(join(folder, 'custom-elements.json'), `${JSON.stringify(elementManifest(), null, 2)}\n`);
   for (const [name, file] of Object.entries(wasmFiles)) copyFileSync(join(emcc, name), join(folder, file));
-  for (const name of ['cli.mjs', 'cli.wasm']) copyFileSync(join(dist, name), join(folder, name));
+  for (const name of ['cli.mjs', 'cli.remote.mjs', 'cli.wasm']) copyFileSync(join(dist, name), join(folder, name));
   copyLicenses(folder);
   for (const name of ['README.md', 'LICENSE']) copyFileSync(join(root, name), join(folder, name));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);

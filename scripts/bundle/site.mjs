@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 
 import { root, StepError } from '../steps.mjs';
 import { builtModules, contents } from './built.mjs';
-import { withStyle } from './inline.mjs';
+import { substitute, withStyle } from './inline.mjs';
 import { esbuildOptions } from './options.mjs';
 
 const web = join(root, 'web');
@@ -74,7 +74,7 @@ function references(html) {
 }
 
 /**
- * Writes the site's pages, scripts and wasm into the folder `site`. `emcc` is the folder of Emscripten's output.
+ * Writes the site's pages, scripts and wasm into the folder `site`; `embed-network.html` is `embed.html` with a policy that lets it reach other hosts. `emcc` is the folder of Emscripten's output.
  * Returns the paths of its output: { outputs: source -> path in the site, wasm(name) -> path in the site }.
  */
 export async function bundleSite(emcc, site) {
@@ -91,6 +91,8 @@ export async function bundleSite(emcc, site) {
 
   const pages = await Promise.all(readdirSync(web).filter((name) => name.endsWith('.html'))
     .map(async (name) => ({ name, html: await withStyle(readFileSync(join(web, name), 'utf8')) })));
+  const { html: embed } = pages.find(({ name }) => name === 'embed.html');
+  pages.push({ name: 'embed-network.html', html: substitute(embed, /(?<=connect-src 'self')(?=;)/, ' https:') });
   const tags = pages.flatMap(({ html }) => references(html));
   const entries = (test) => [...new Set(tags.filter(test).map(({ value }) => `web/${value}`))];
   const classics = entries(({ tag }) => tag.startsWith('<script') && !/type="module"/.test(tag));

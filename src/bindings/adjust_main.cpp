@@ -32,17 +32,6 @@ Templates templates_of(std::string_view lines) {
     return templates;
 }
 
-/// All of a file; "" when it is not there.
-std::string whole_file(int file) {
-    if (file < 0) return "";
-    HostSource source(static_cast<unsigned>(file));
-    return source.read(0, static_cast<std::size_t>(source.size())).value_or("");
-}
-
-std::string whole_file(std::string_view name) {
-    return whole_file(opener_find(name.data(), name.size()));
-}
-
 }  // namespace
 
 extern "C" {

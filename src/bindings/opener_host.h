@@ -81,6 +81,17 @@ class HostSource final : public open::ByteSource {
     std::uint64_t size_;
 };
 
+/// All of a file; "" when it is not there.
+inline std::string whole_file(int file) {
+    if (file < 0) return "";
+    HostSource source(static_cast<unsigned>(file));
+    return source.read(0, static_cast<std::size_t>(source.size())).value_or("");
+}
+
+inline std::string whole_file(std::string_view name) {
+    return whole_file(opener_find(name.data(), name.size()));
+}
+
 /// Hands over a part of the answer: its name and its text.
 inline void answer(const char* kind, std::string_view text) {
     opener_answer(kind, text.data(), text.size());

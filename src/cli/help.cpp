@@ -17,7 +17,7 @@ constexpr std::size_t kDescriptions = 22;
 constexpr std::string_view kIntroduction[] = {
     "Counts the parameters and FLOPs of a neural network, exactly and with formulas.",
     "",
-    "Usage: paramscope [options] FILE | - | preset:NAME",
+    "Usage: paramscope [options] FILE | - | preset:NAME | hf:ORG/NAME | https://...",
     "       paramscope [options] FILE.py FILE.py ... | FOLDER",
     "       paramscope [options] diff A B",
     "       paramscope completion bash | zsh | fish",
@@ -28,6 +28,9 @@ constexpr std::string_view kIntroduction[] = {
     "of Python, or a folder of them: the one with a module class that no other uses is read, imports lead "
     "to the others. A file that is called like a command comes after --.",
     "",
+    "hf:ORG/NAME is a model of the Hugging Face hub: its config.json and the headers of its weights are "
+    "fetched and compared, but no weights; https://... is a file anywhere. It takes node (npx paramscope).",
+    "",
 };
 
 constexpr std::string_view kExitStatuses[] = {
@@ -35,7 +38,8 @@ constexpr std::string_view kExitStatuses[] = {
     "Exit status: 0 counted, 1 the input is wrong, 2 wrong usage, 3 two models differ, 4 more than --max-... "
     "allows, or not known to be within it.",
     "",
-    "Environment: NO_COLOR and FORCE_COLOR take and give colours, COLUMNS is the width.",
+    "Environment: NO_COLOR and FORCE_COLOR take and give colours, COLUMNS is the width, HF_TOKEN is a token "
+    "for the hub, HF_ENDPOINT its address.",
 };
 
 void add_lines(std::string& text, std::string_view paragraph, std::size_t width) {

@@ -80,6 +80,15 @@ inline constexpr MessageTemplate kCliMessages[] = {
     // Tables
     {"table.left_out", "left out for the width of the terminal: {columns}"},
 
+    // Models on the network
+    {"remote.no_network",
+     "this program reaches no network: run 'npx paramscope {address}', or download config.json and name that "
+     "file"},
+    {"remote.known_config", "these are the sizes shipped with Paramscope; nothing was fetched: {reason}"},
+    {"remote.not_compared", "the weights are not compared with config.json: {reason}"},
+    {"remote.config_unread",
+     "config.json cannot be read, so the headers of the weights are counted: {reason}"},
+
     // Output of --list-classes
     {"classes.none", "it has no class that derives from nn.Module"},
 

@@ -7,6 +7,7 @@
 #include "cli/files.h"
 #include "cli/messages.h"
 #include "cli/print.h"
+#include "cli/remote.h"
 #include "count/unused_overrides.h"
 #include "formats/position_scan.h"
 #include "presets/presets.h"
@@ -79,6 +80,7 @@ Result<std::unique_ptr<open::ByteSource>> open_sources(std::string_view source,
 Result<open::Opened> open_source(std::string_view source, const open::ModelFormat* format,
                                  std::string_view expression, const std::vector<std::string_view>& more,
                                  std::span<const Dims> inputs) {
+    if (is_remote(source)) return open_remote(source, format);
     if (!source.starts_with(kPresetPrefix)) {
         const Result<std::unique_ptr<open::ByteSource>> file = open_sources(source, more);
         if (!file) return file.error();

@@ -20,10 +20,11 @@ const allowed = {
   shipped: ['base'],
   platform: ['base', 'shipped', 'count', 'adjust'],
   app: ['base', 'algebra', 'model', 'layers', 'count', 'transfer', 'formats', 'presets', 'platform'],
-  bindings: ['base', 'shipped', 'algebra', 'model', 'layers', 'count', 'adjust', 'formats', 'open', 'transfer'],
-  cli: ['base', 'algebra', 'model', 'layers', 'count', 'adjust', 'formats', 'open', 'presets'],
+  hub: ['base', 'algebra', 'count', 'formats'],
+  bindings: ['base', 'shipped', 'algebra', 'model', 'layers', 'count', 'adjust', 'formats', 'open', 'transfer', 'hub'],
+  cli: ['base', 'algebra', 'model', 'layers', 'count', 'adjust', 'formats', 'open', 'presets', 'hub'],
 };
-const engine = ['base', 'algebra', 'model', 'layers', 'count', 'adjust', 'transfer', 'formats', 'open', 'presets'];
+const engine = ['base', 'algebra', 'model', 'layers', 'count', 'adjust', 'transfer', 'formats', 'open', 'presets', 'hub'];
 const foreign = /imgui|emscripten|GLFW|GLES|\bgl\.h/i;
 
 for (const folder of folders()) {

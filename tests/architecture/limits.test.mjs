@@ -9,7 +9,7 @@ const root = new URL('../../', import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), 'utf8');
 
 /** Folders whose limits concern what is read; `app` only draws. */
-const folders = ['algebra', 'model', 'layers', 'count', 'adjust', 'formats', 'open', 'cli', 'bindings'];
+const folders = ['algebra', 'model', 'layers', 'count', 'adjust', 'formats', 'open', 'hub', 'cli', 'bindings'];
 
 /** Constants of such names that limit no input: parts of a sentence or of a format, and bounds of a search. */
 const others = new Set([

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { english as elementWords, idOf } from '../../web/element/words.js';
+import { english as hubMessages } from '../../web/hub/messages.js';
 import { english as messages } from '../../web/languages/messages.js';
 import { readTables } from '../../web/languages/table.js';
 
@@ -21,6 +22,7 @@ const expected = {
   interface: Object.fromEntries(interfaceRows),
   element: Object.fromEntries(elementRows),
   page: messages,
+  hub: hubMessages,
 };
 
 const holes = (text) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort();

@@ -1,10 +1,14 @@
 // Real use of the library, for tsc to hold the types to. Not run: tests/api does that.
 import {
-  configure, conventions, devices, format, formats, Model, parse, ParamscopeError, preset, presets, versions,
+  configure, conventions, devices, fetchModel, format, formats, Model, parse, ParamscopeError, preset, presets, versions,
   type Comparison, type Diagnostic, type Integer, type Node, type Report, type Settings,
 } from 'paramscope';
 
 configure({ wasm: new URL('https://example.org/paramscope.wasm') });
+
+const fetched = await fetchModel('hf:org/name', { token: 'hf_x', signal: AbortSignal.timeout(1000), onprogress: ({ bytes }) => console.log(bytes) });
+const weightsOf: Model | null = fetched.weights;
+console.log(weightsOf?.name, fetched.model.name, fetched.hosts.join());
 
 const settings: Settings = { set: { layers: 24, d: 2n ** 40n, h: '4*d' }, input: [[1, 128], ['batch', 'tokens']], convention: 'macs' };
 

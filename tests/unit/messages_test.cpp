@@ -18,6 +18,7 @@
 #include "count/report/conventions.h"
 #include "layers/catalogue.h"
 #include "layers/families.h"
+#include "hub/messages.h"
 #include "layers/messages.h"
 #include "layers/work.h"
 #include "model/messages.h"
@@ -42,6 +43,7 @@ struct Table {
 
 const Table kTables[] = {
     {"adjust", adjust::kAdjustMessages},
+    {"agreement", hub::kAgreementMessages},
     {"algebra", kAlgebraMessages},
     {"bindings", bindings::kBindingMessages},
     {"checkpoint", open::kCheckpointMessages},

@@ -10,6 +10,7 @@ import { message, plainMessage } from '../languages/messages.js';
  *   argument    a value of a wrong type was passed   released    the model was deleted, or the engine restarted
  *   load        the engine could not be loaded       crashed     the engine ran out of memory or stack, or has a defect, and
  *                                                                restarts; `cause` is the original exception
+ *   fetch       a model could not be fetched
  *
  * `line` and `column` count from 1, in the model text or in the setting's own text; undefined for an error without a
  * position. `sentence` is the message with its id and arguments, { code, arguments, message }, for translation.

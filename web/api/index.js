@@ -3,6 +3,7 @@ import { version } from '../../package.json';
 import { choiceOf, optionsOf, textOf } from './arguments.js';
 import { loadEngine, useWasm } from './engine.js';
 import { ParamscopeError } from './errors.js';
+import { fetchFiles, openFiles as openFetchedFiles } from './fetched.js';
 import { format, Model } from './model.js';
 import { filesOf, mayBeModelText, openBytes, openFiles, useOpenerWasm } from './opened.js';
 import { similarName } from './similar.js';
@@ -43,6 +44,18 @@ export async function parse(source, options) {
     }
   }
   return readOpened(await openBytes(bytes, title, reading), title, bytes);
+}
+
+/**
+ * Fetches a model by its name on the Hugging Face hub or the address of a file: its config and the headers of its weights. Rejects with a
+ * ParamscopeError 'fetch' that says what to do.
+ */
+export async function fetchModel(name, options) {
+  const { title, config, weights, transfer } = await fetchFiles(name, options);
+  const read = async (files, shown) => (files ? readOpened(await openFetchedFiles(files), shown) : null);
+  const ofWeights = config ? `${title}: weights` : title;
+  const [model, beside] = [await read(config && [config], title), await read(weights, ofWeights)];
+  return { model: model ?? beside, weights: model && beside, transferred: transfer.bytes, requests: transfer.requests, hosts: [...transfer.hosts] };
 }
 
 /** Reads the model text of an opened file; `bytes` are the file's own when the file is model text itself. */

@@ -62,3 +62,11 @@ export async function openFiles(files, name, options) {
   if (opened.text === undefined) opened.bytes = new Uint8Array(await files[0].arrayBuffer());
   return opened;
 }
+
+/** Opens fetched files, in pieces: [{name, file}]. */
+export async function openFetched(files) {
+  const opened = await ask((opening) => opening.openFiles(files));
+  const [{ file }] = files;
+  if (opened.text === undefined) opened.bytes = await file.read(0, file.size);
+  return opened;
+}

@@ -360,7 +360,7 @@ export interface Explanation {
 /** What is wrong. */
 export type ErrorCode =
   | 'model' | 'setting' | 'input' | 'convention' | 'mode' | 'tie' | 'memory' | 'device' | 'format' | 'path' | 'preset'
-  | 'argument' | 'released' | 'load' | 'crashed';
+  | 'argument' | 'released' | 'load' | 'crashed' | 'fetch';
 
 /** The only error class of this library. */
 export class ParamscopeError extends Error {
@@ -463,6 +463,46 @@ export interface Opened {
  * gets, such as '(1, 3, 32, 32)', by default those that the code or the first layer suggests.
  */
 export function parse(source: string | Uint8Array | ArrayBuffer | Blob | readonly Blob[], options?: { name?: string; as?: string; build?: string; input?: string }): Promise<Model>;
+
+/** Where fetchModel() has got to. */
+export interface FetchProgress {
+  /** The file that something came of. */
+  file: string;
+  bytes: number;
+  requests: number;
+}
+
+export interface FetchOptions {
+  /** A token of the hub, sent to it alone and only over https; programs outside of browsers only. */
+  token?: string;
+  /** The hub's address; by default 'https://huggingface.co'. */
+  endpoint?: string;
+  /** Stops fetching; fetchModel() then rejects with its reason. */
+  signal?: AbortSignal;
+  /** Fetches instead of the global function. */
+  fetch?: typeof globalThis.fetch;
+  /** Called when something arrives. */
+  onprogress?: (progress: FetchProgress) => void;
+}
+
+export interface FetchedModel {
+  /** The model of config.json, or of the weights where there is none. */
+  model: Model;
+  /** The model that the headers of the weights beside a config make; else null. */
+  weights: Model | null;
+  /** Bytes that came. */
+  transferred: number;
+  requests: number;
+  /** The hosts that answered, the first one first. */
+  hosts: string[];
+}
+
+/**
+ * Fetches a model by its name on the Hugging Face hub ('org/name', 'hf:org/name@revision/file') or the address of a file: its
+ * config and, by range requests, the headers of its weights, not the weights. Rejects with a ParamscopeError 'fetch' that says what
+ * to do.
+ */
+export function fetchModel(name: string, options?: FetchOptions): Promise<FetchedModel>;
 /** Writes a report of Model.report() as text, Markdown, CSV, LaTeX, derivation … */
 export function format(report: Report, name?: string, options?: WriteOptions): string;
 /** Writes a comparison of Model.compare() as text, Markdown, JSON or a waterfall, which is a picture. */

@@ -73,6 +73,8 @@ export class ParamScope extends HTMLElement {
   theme: string;
   /** The displayed title. */
   name: string;
+  /** With view "app": whether a reader may fetch models by name or address; false by default. */
+  network: boolean;
   /** The last report; null before the first. */
   readonly report: Report | null;
   /** Writes the last report as text. Throws a ParamscopeError before the first. */

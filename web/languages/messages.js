@@ -23,6 +23,7 @@ export const english = {
   'page.offline_file_missing': 'The site’s offline file could not be loaded ({status}).',
   'page.not_on_the_web': 'Embedding needs the hosted page: open this model there first.',
   'page.older_version': 'This is an older version of the page: the new one did not load in full. Reload it later.',
+  'page.not_fetching': 'Models cannot be fetched: {reason}',
   'page.close': 'Close',
   'page.text_to_copy': 'Text to copy',
   'page.paste_here': 'Paste your model here: its code, what print(model) shows, a config or a table of layers',
@@ -89,10 +90,11 @@ export function fill(template, values, render) {
 
 const inEnglish = ({ message: text }) => text;
 
-/** Makes the message with that id. Arguments are texts, numbers or messages. */
-export function message(code, values = {}) {
-  return { code, arguments: values, message: fill(english[code], values, inEnglish) };
-}
+/** Returns the function that makes messages of a table: the one with that id. Arguments are texts, numbers or messages. */
+export const messageMaker = (table) => (code, values = {}) => ({ code, arguments: values, message: fill(table[code], values, inEnglish) });
+
+/** Makes a message of this table. */
+export const message = messageMaker(english);
 
 /** Makes a message without an id, from words of the browser, a file or a person. */
 export const plainMessage = (text) => ({ code: null, arguments: {}, message: String(text) });
@@ -108,6 +110,3 @@ export class MessageError extends Error {
 
 /** Returns the message of any error: its `sentence`, otherwise the browser's words. */
 export const messageOf = (error) => error.sentence ?? plainMessage(error.message ?? error);
-
-
-

@@ -33,9 +33,12 @@ export function readTables(folder) {
 }
 
 /** Makes the catalogue of a Translator. The keys of `models` are English texts, those of all other tables ids. */
-export function catalogueOf({ models, ...tables }) {
+export function catalogueOf({ models, hub, agreement, ...tables }) {
   return { patterns: Object.assign({}, ...Object.values(tables)), titles: models };
 }
+
+/** The rows about fetched models, which a page loads with what fetches them (web/hub). */
+export const rowsOfHub = ({ hub, agreement }) => ({ ...hub, ...agreement });
 
 /** Selects the rows needed by a page opened from disk, which cannot load the catalogue. */
 export function rowsFromDisk({ failures }) {

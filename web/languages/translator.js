@@ -14,6 +14,11 @@ export class Translator {
     this.#titles = new Map(Object.entries(titles));
   }
 
+  /** Adds templates by their ids. */
+  add(patterns) {
+    for (const row of Object.entries(patterns)) this.#patterns.set(...row);
+  }
+
   /** Returns the template of an id, undefined if the catalogue has none. */
   pattern(id) {
     return this.#patterns.get(id);

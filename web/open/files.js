@@ -83,6 +83,12 @@ export class Files {
     return { text, remark };
   }
 
+  /** Returns the result of comparing with a config: { severity, … }, and { isSame }, whether nothing differs. */
+  get compared() {
+    const [remark] = JSON.parse(this.#answers.diagnostics);
+    return { ...remark, isSame: this.#answers.same === 'yes' };
+  }
+
   /**
    * Returns the result of opening: { text, source, formats, built, main, classes, numbers, lines, diagnostics, bytesRead, size, memory }.
    * `text` is undefined if the file is model text itself. `formats` are those that a text can be read as, the one used first.

@@ -7,8 +7,9 @@ import { message, MessageError } from '../languages/messages.js';
 import { startWorker } from '../start_worker.js';
 import { compile } from '../wasm.js';
 import { BytesInMemory } from './files.js';
-import { answerInPieces } from './pieces.js';
-import { adjustIn, openIn } from './run.js';
+import { answerInPieces, answerOf, isInPieces } from './pieces.js';
+import { answers, openIn } from './run.js';
+import { SparseFile } from './sparse_file.js';
 
 const longestWait = 120_000;
 
@@ -29,48 +30,68 @@ function compiled() {
 }
 
 /**
- * Resolves to the worker's answer, {answer} or {problem}, a message; undefined if the worker did not start. Rejects when
- * `signal`, if there is one, is aborted.
+ * Resolves to the worker's answer to one request, {answer}, {missing} or {problem}, a message; undefined if the worker did not
+ * start. Rejects when `signal`, if there is one, is aborted.
  */
-function answerOf(worker, request, signal) {
+function askWorker(worker, request, signal) {
   return new Promise((resolve, reject) => {
-    const stop = () => {
+    const controller = new AbortController();  // removes all listeners
+    const end = (settle, value) => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-      worker.terminate();
+      controller.abort();
+      settle(value);
     };
-    const end = (answer) => {
-      stop();
-      resolve(answer);
-    };
-    const abort = () => {
-      stop();
-      reject(new MessageError(message('page.stopped')));
-    };
-    signal?.addEventListener('abort', abort);
-    const timer = setTimeout(() => end({ problem: message('page.takes_too_long') }), longestWait);
-    worker.addEventListener('message', ({ data }) => end(data));
-    worker.addEventListener('error', () => end(undefined));
+    const timer = setTimeout(() => end(resolve, { problem: message('page.takes_too_long') }), longestWait);
+    const listen = (target, type, react) => target?.addEventListener(type, react, { signal: controller.signal });
+    listen(signal, 'abort', () => end(reject, new MessageError(message('page.stopped'))));
+    listen(worker, 'message', ({ data }) => end(resolve, data));
+    listen(worker, 'error', () => end(resolve, undefined));
     worker.postMessage(request);
   });
 }
 
-/** Resolves to the program's answer about `files`, named Blobs: [{name, file}]. */
-async function answered({ files, options, adjusts = false }, signal) {
+/** Resolves to what the worker gives for a request about `files`, as askWorker(): files in pieces are sent as far as they are here. */
+async function askAbout(files, worker, request, signal) {
+  if (!files.every(({ file }) => isInPieces(file))) return askWorker(worker, { ...request, files }, signal);
+  let last;
+  const answer = await answerOf(async () => {
+    const parts = files.map(({ name, file }) => ({ name, ...file.parts }));
+    last = await askWorker(worker, { ...request, parts }, signal);
+    return last ?? {};
+  }, files);
+  return last && { ...last, answer };
+}
+
+/** Resolves to the program's answer about `files`, named Blobs or files in pieces: [{name, file}]. `call` is one of run.js. */
+async function answered({ files, options, call }, signal) {
   const program = await compiled();
   const worker = typeof FileReader === 'function' ? startWorker(workerScript) : undefined;
-  const found = worker && await answerOf(worker, { program, files, options, adjusts }, signal);
-  if (found?.problem) throw new MessageError(found.problem);
-  return found ? found.answer : answerInPieces(adjusts ? adjustIn : openIn, program, files, options);
+  try {
+    const found = worker && await askAbout(files, worker, { program, options, call }, signal);
+    if (found?.problem) throw new MessageError(found.problem);
+    return found ? found.answer : await answerInPieces(answers[call], program, files, options);
+  } finally {
+    worker?.terminate();
+  }
 }
 
 /**
- * Opens the first of `files`, Files or named Blobs: [{name, file}]; the others are its companions. `options` are the
+ * Opens the first of `files`, named Blobs or files in pieces (pieces.js): [{name, file}]; the others are its companions. `options` are the
  * `format` to read it as, by default the one it fits best, and what to `build` of source code and the shapes of its `input`. Resolves to what `opened` of
  * web/open/files.js returns.
  */
-export function openFiles(files, options) {
-  return answered({ files, options });
+export function openFiles(files, options, signal) {
+  return answered({ files, options, call: 'open' }, signal);
+}
+
+/**
+ * Compares a config with its weights, files in pieces as openFiles() takes them; `shipped` are the texts beside the program
+ * (web/shipped.js). Resolves to the remark, a diagnostic with a `severity`, and { isSame }.
+ */
+export function compareWithConfig(weights, { file }, shipped, signal) {
+  const bytes = new TextEncoder().encode(shipped);
+  const texts = new SparseFile({ size: bytes.length, pieces: [{ begin: 0, bytes }] });
+  return answered({ files: [...weights, { name: 'config.json', file }, { name: 'shipped', file: texts }], call: 'compare' }, signal);
 }
 
 /**
@@ -80,7 +101,7 @@ export function openFiles(files, options) {
  */
 export function makeAdjustable({ text, input, shipped, templates }, signal) {
   const files = [['model', text], ['shipped', new Blob([shipped])], ['templates', new Blob([templates])]];
-  return answered({ files: files.map(([name, file]) => ({ name, file })), options: { input }, adjusts: true }, signal);
+  return answered({ files: files.map(([name, file]) => ({ name, file })), options: { input }, call: 'adjust' }, signal);
 }
 
 /** Opens bytes in memory, without a worker. */

@@ -1,4 +1,4 @@
-// Runs the opener once. A program is used for one opening, or for one model to be made adjustable, and then discarded.
+// Runs the opener once. A program is used for one answer and then discarded.
 import create from 'built:paramscope-open.js';
 
 import { crashReason } from '../crash.js';
@@ -22,7 +22,16 @@ export async function openIn(program, files) {
 }
 
 /** Makes the model text in the first of `files` adjustable (src/bindings/adjust_main.cpp); resolves to { text, remark }. */
-export async function adjustIn(program, files) {
+async function adjustIn(program, files) {
   await call('_adjust_file', program, files);
   return files.adjusted;
 }
+
+/** Compares the config in the last of `files` with the checkpoint that the first one opens (src/bindings/agreement_main.cpp). */
+async function compareIn(program, files) {
+  await call('_compare_with_config', program, files);
+  return files.compared;
+}
+
+/** What can be asked of the opener, by name. */
+export const answers = { open: openIn, adjust: adjustIn, compare: compareIn };

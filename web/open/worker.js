@@ -1,7 +1,9 @@
 // Opens files in a worker, where reading may block: reads only the requested ranges. Makes models adjustable, too.
 import { messageOf } from '../languages/messages.js';
 import { Files } from './files.js';
-import { adjustIn, openIn } from './run.js';
+import { runOnce } from './pieces.js';
+import { answers } from './run.js';
+import { SparseFile } from './sparse_file.js';
 
 class OnDisk extends Files {
   #reader = new FileReaderSync();
@@ -20,10 +22,12 @@ class OnDisk extends Files {
   }
 }
 
-addEventListener('message', async ({ data: { program, files, options, adjusts } }) => {
+/** `call` is the name of a function of run.js; `parts` are the parts of files that are fetched in pieces, instead of `files`. */
+addEventListener('message', async ({ data: { program, files, parts, options, call } }) => {
   try {
-    const answerIn = adjusts ? adjustIn : openIn;
-    postMessage({ answer: await answerIn(program, new OnDisk(files, options)) });
+    const answerIn = answers[call];
+    if (!parts) return postMessage({ answer: await answerIn(program, new OnDisk(files, options)) });
+    postMessage(await runOnce(answerIn, program, parts.map(({ name, ...part }) => ({ name, file: new SparseFile(part) })), options));
   } catch (error) {
     postMessage({ problem: messageOf(error) });
   }

@@ -17,6 +17,9 @@ export async function speak(tag) {
   document.documentElement.lang = tag;
 }
 
+/** Adds templates by their ids to the language of the page. */
+export const addPatterns = (patterns) => translator?.add(patterns);
+
 /** Returns the `patterns` argument of showFailure() in the present language; undefined for English. */
 export const failurePatterns = () => (translator ? catalogue.patterns : undefined);
 

@@ -51,6 +51,12 @@ export class Files {
     await this.read(code.length > 0 ? code : files);
   }
 
+  /** Opens the files of one model, with the options of Opening.files(); text that is a model itself is sent as it is. */
+  async open(files, options) {
+    const isOpened = await this.#host.opening.files(files, options);
+    if (!isOpened) await this.deliver(options.title ?? files[0].name, files[0], options.isOther);
+  }
+
   /** Opens the model of some files; of two models the second is compared with the first, more are refused. */
   async read(files) {
     const groups = together(files);
@@ -59,8 +65,7 @@ export class Files {
       return;
     }
     for (const [i, group] of groups.entries()) {
-      const isOther = i > 0;
-      if (!await this.#host.opening.files(group, { isOther })) await this.deliver(group[0].name, group[0], isOther);
+      await this.open(group, { isOther: i > 0 });
     }
     const parts = groups.length === 1 ? groups[0].filter(isPart).length : 0;
     if (parts > 1) this.#host.notify(message('page.parts_together', { count: String(parts) }));

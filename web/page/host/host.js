@@ -2,6 +2,7 @@
 // Emscripten module; its `_host_*` functions are in src/platform/web/*.cpp and get text through send().
 import { parseExact } from '../../api/json.js';
 import { message, messageOf, plainMessage } from '../../languages/messages.js';
+import { looksLikeAddress } from '../../hub/looks.js';
 import { preferredLanguage } from '../../languages/preferred.js';
 import { watchForOlderBuild } from '../../pwa/register.js';
 import { failurePatterns, pattern, render, speak, translatedTitle } from '../language.js';
@@ -27,6 +28,9 @@ const preferenceQueries = [
   '(prefers-contrast: more), (forced-colors: active)',
   '(prefers-reduced-motion: reduce)',
 ].map((query) => matchMedia(query));
+
+/** How long a name must stay as it is before it is offered, in milliseconds. */
+const longestPause = 700;
 
 export class Host {
   glyphs = new Glyphs();
@@ -61,6 +65,9 @@ export class Host {
 
   #place;
   #messageBar;
+  #fetching;
+  #offered;  // the last name or address
+  #typing;   // a timer
   #showFailure;
 
   /** Called by the program when it is ready for events. */
@@ -93,6 +100,8 @@ export class Host {
     if (this.firstState) this.address.send(this.firstState);
     if (!this.embed) watchForOlderBuild(() => this.explain(message('page.older_version')));
     this.embed?.start(this);
+    const named = new URLSearchParams(location.search).get('hf');
+    if (named) this.offer(looksLikeAddress(named) ? named : `hf:${named}`);
   }
 
   /** Stops calling the program after its end. */
@@ -124,6 +133,30 @@ export class Host {
     this.#messageBar.show(render(sentence), { role: 'status' });
   }
 
+  /**
+   * Offers to open a model by its name or address: nothing is fetched before the person agrees. The scripts that fetch load with the first
+   * offer. The question `takesFocus`, unless somebody types.
+   */
+  async offer(address, takesFocus = true) {
+    this.#offered = address;
+    try {
+      const { Fetching } = await import('./fetching.js');
+      this.#fetching ??= new Fetching(this, this.#messageBar);
+      await this.#fetching.offer(address, takesFocus);
+    } catch (error) {
+      this.explain(message('page.not_fetching', { reason: messageOf(error) }));
+    }
+  }
+
+  /** Offers the model whose name or address is all that the editor holds, once, when it has been there for a moment. */
+  #offerTyped() {
+    clearTimeout(this.#typing);
+    const { text } = this.address.state ?? {};
+    const isNamed = typeof text === 'string' && looksLikeAddress(text);
+    if (isNamed && text !== this.#offered) this.#typing = setTimeout(() => this.offer(text, false), longestPause);
+    if (!isNamed) this.#offered = undefined;
+  }
+
   /** Shows a sentence that the program has rendered. */
   explainText(sentence) {
     this.explain(plainMessage(sentence));
@@ -141,6 +174,7 @@ export class Host {
   linkChanged(length) {
     this.program._host_link_length(length);
     this.embed?.linkChanged();
+    this.#offerTyped();
   }
 
   /** Copies text to where the next call of the program reads it. */

@@ -2,6 +2,14 @@
 import { message } from '../../languages/messages.js';
 import { render } from '../language.js';
 
+function button({ words, run }) {
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.textContent = render(words);
+  element.addEventListener('click', run);
+  return element;
+}
+
 export class MessageBar {
   #place;
   #bar;
@@ -10,19 +18,23 @@ export class MessageBar {
     this.#place = place;
   }
 
-  /** Shows a sentence and optionally a text to copy by hand below it; `role` is "alert" for a problem, or "status". */
-  show(sentence, { role, text }) {
-    this.dismiss();
+  /**
+   * Shows a sentence; `role` is "alert" for a problem, or "status". Below it a `text` to copy by hand, and `actions`, [{ words, run }], as
+   * buttons. `onClose` is called when the person closes it. It has the keyboard focus if the bar before it had, or if it `takesFocus`.
+   * Returns a function that changes the sentence.
+   */
+  show(sentence, { role, text, actions = [], onClose = () => {}, takesFocus = this.#hasFocus }) {
+    this.#bar?.remove();
     const bar = document.createElement('section');
     bar.className = 'message-bar';
     bar.setAttribute('role', role);
     const paragraph = document.createElement('p');
     paragraph.textContent = sentence;
-    const close = document.createElement('button');
-    close.type = 'button';
-    close.textContent = render(message('page.close'));
-    close.addEventListener('click', () => this.dismiss());
-    bar.append(paragraph, close);
+    const close = () => {
+      this.dismiss();
+      onClose();
+    };
+    bar.append(paragraph, ...[...actions, { words: message('page.close'), run: close }].map(button));
     if (text !== undefined) {
       const field = document.createElement('textarea');
       field.readOnly = true;
@@ -31,11 +43,21 @@ export class MessageBar {
       field.addEventListener('focus', () => field.select());
       bar.append(field);
     }
+    bar.addEventListener('keydown', ({ key }) => {
+      if (key === 'Escape') close();
+    });
     this.#bar = bar;
     this.#place.append(bar);
+    if (takesFocus) bar.querySelector('button').focus();
+    return (words) => { paragraph.textContent = words; };
+  }
+
+  get #hasFocus() {
+    return this.#bar?.contains(document.activeElement);
   }
 
   dismiss() {
+    if (this.#hasFocus) this.#place.querySelector('#text-agent').focus();
     this.#bar?.remove();
     this.#bar = undefined;
   }

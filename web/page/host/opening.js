@@ -1,4 +1,5 @@
 // Converts files and pasted texts of other formats to model text (web/open) before the program gets them.
+import { looksLikeAddress } from '../../hub/looks.js';
 import { message, messageOf } from '../../languages/messages.js';
 import { pathOf } from '../../open/together.js';
 import { render } from '../language.js';
@@ -50,7 +51,7 @@ async function openSource({ source, build, input }, { name, others }) {
 export class Opening {
   #host;
 
-  /** The result of the last opening and its cost: { name, source, bytesRead, size, memory }. */
+  /** The result of the last opening and its cost: { name, isModel, source, bytesRead, size, memory }. */
   last;
 
   #files = [];  // of the last opening
@@ -69,16 +70,18 @@ export class Opening {
   /**
    * Opens the first of `files`, with the others as companions, and sends the program the model text. Explains errors.
    * Resolves to false for a file to be sent unchanged. `format` is the name of the format to read it as, by default the one
-   * it fits best; with `isOther` the model is compared with the present one.
+   * it fits best; with `isOther` the model is compared with the present one. Of fetched files `title` is what they are called and
+   * `transferred` how many bytes came.
    */
-  async files(files, { format, isOther = false } = {}) {
-    const [{ name }] = files;
+  async files(files, { format, isOther = false, title, transferred } = {}) {
+    const name = title ?? files[0].name;
     if (!isOther) this.#files = files;
     try {
       const { openFiles } = await import('../../open/opening.js');
       const named = files.map((file) => ({ name: pathOf(file), file }));
       const opened = await openFiles(named, { format });
-      this.last = { name, source: opened.source, bytesRead: opened.bytesRead, size: opened.size, memory: opened.memory };
+      opened.bytesRead = transferred?.() ?? opened.bytesRead;
+      this.last = { name, isModel: opened.text !== '', source: opened.source, bytesRead: opened.bytesRead, size: opened.size, memory: opened.memory };
       if (opened.text !== '' && !isOther) {
         this.#host.send(opened.formats.join('\n'));
         this.#host.program._host_readings();
@@ -100,10 +103,11 @@ export class Opening {
     else await this.model(text);
   }
 
-  /** Opens a text as a model. */
+  /** Opens a text as a model; offers to fetch one that it names. */
   async model(text) {
+    if (looksLikeAddress(text)) return this.#host.offer(text);
     const isOpened = text.length <= longestText && await this.files([new File([text], '')]);
-    if (!isOpened) this.#host.clipboard.deliver(text);
+    return isOpened || this.#host.clipboard.deliver(text);
   }
 
   /** Reads the files of the last opening as another format. */

@@ -1,0 +1,76 @@
+#include "cli/remote.h"
+
+#include <utility>
+
+#include "cli/messages.h"
+#include "cli/network.h"
+#include "cli/source.h"
+#include "hub/agreement.h"
+#include "hub/known_configs.h"
+
+namespace paramscope::cli {
+namespace {
+
+constexpr std::string_view kConfig = "config.json";
+
+void add(open::Opened& opened, Severity severity, Message remark) {
+    opened.diagnostics.push_back({severity, std::move(remark), {}, ""});
+}
+
+open::Opened open_weights(const FetchedModel& fetched, const open::ModelFormat* format) {
+    return open::open_model(*fetched.weights, fetched.weights_name, format);
+}
+
+/// Opens the config and compares it with the weights. Where it cannot be read, the weights are the model.
+open::Opened open_config(const FetchedModel& fetched, const open::ModelFormat* format) {
+    open::Opened config = open::open_model(*fetched.config, kConfig, format);
+    if (!fetched.without_weights.empty())
+        add(config, Severity::Warning, message("remote.not_compared", {{"reason", fetched.without_weights}}));
+    if (fetched.weights == nullptr) return config;
+    open::Opened weights = open_weights(fetched, nullptr);
+    if (has_errors(weights.diagnostics)) {
+        add(config, Severity::Warning,
+            message("remote.not_compared", {{"reason", weights.diagnostics.front().message}}));
+        return config;
+    }
+    if (config.model.is_empty()) {
+        const Message reason = config.diagnostics.empty() ? Message() : config.diagnostics.front().message;
+        add(weights, Severity::Warning, message("remote.config_unread", {{"reason", reason}}));
+        return weights;
+    }
+    config.diagnostics.push_back(
+        hub::compare_with_weights(count_model(config.model, {}), count_model(weights.model, {})).remark);
+    return config;
+}
+
+/// Opens the sizes that are shipped of a model whose host cannot be reached.
+Result<open::Opened> open_known(std::string_view source, const FetchedModel& fetched) {
+    const hub::KnownConfig* known = hub::find_known_config(source);
+    if (known == nullptr) return Error{ErrorCode::Domain, fetched.problem, {}};
+    open::MemorySource file(known->json);
+    open::Opened opened = open::open_model(file, kConfig);
+    add(opened, Severity::Note, message("remote.known_config", {{"reason", fetched.problem}}));
+    return opened;
+}
+
+}  // namespace
+
+bool is_remote(std::string_view source) {
+    for (const std::string_view start : {"hf:", "HF:", "http://", "https://"}) {
+        if (source.starts_with(start)) return true;
+    }
+    return false;
+}
+
+Result<open::Opened> open_remote(std::string_view source, const open::ModelFormat* format) {
+    const FetchedModel fetched = fetch_model(source);
+    if (!fetched.problem.empty()) {
+        if (fetched.is_unreachable) return open_known(source, fetched);
+        return Error{ErrorCode::Domain, fetched.problem, {}};
+    }
+    open::Opened opened = fetched.config ? open_config(fetched, format) : open_weights(fetched, format);
+    add(opened, Severity::Note, Message(fetched.summary()));
+    return opened;
+}
+
+}  // namespace paramscope::cli

@@ -1,0 +1,23 @@
+// Sizes of well-known models of the Hugging Face hub, as configs: names work without a network.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace paramscope::hub {
+
+/// A model with the keys of its config.json that decide sizes and work.
+struct KnownConfig {
+    std::string_view name;  ///< "meta-llama/Llama-2-7b-hf"
+    std::string_view json;  ///< {"model_type": "llama", …}
+};
+
+/// All of them, in the order of known_configs.jsonl.
+std::span<const KnownConfig> known_configs();
+
+/// Finds the model that a name, `hf:name` or an address at the hub means; nullptr for one that is not known,
+/// and for one with a revision or a file in it.
+const KnownConfig* find_known_config(std::string_view source);
+
+}  // namespace paramscope::hub

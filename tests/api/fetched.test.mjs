@@ -1,0 +1,51 @@
+// The library fetches models by name: their config and headers.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { startHub } from '../support/hub_double.mjs';
+import { gguf, jsonFile, llama, llamaConfig, llamaParameters, textFile } from '../support/hub_models.mjs';
+import { library } from '../support/site.mjs';
+
+const { fetchModel } = await import(library);
+
+const quantised = gguf(5000);
+let hub;
+before(async () => {
+  hub = await startHub({
+    'meta-llama/Llama-2-7b-hf': { files: llama() },
+    'org/quantised': { files: { 'model.gguf': quantised.file } },
+    'org/config': { files: { 'config.json': jsonFile(llamaConfig), 'model.txt': textFile('d = 8\nLinear(d, 4)') } },
+  });
+});
+after(() => hub.close());
+
+test('a config and the headers of its weights are two models', async () => {
+  const seen = [];
+  const { model, weights, transferred, requests, hosts } = await fetchModel('meta-llama/Llama-2-7b-hf', { endpoint: hub.url, onprogress: (step) => seen.push(step) });
+  assert.equal(model.report().totals.parameters, llamaParameters);
+  assert.equal(model.name, 'meta-llama/Llama-2-7b-hf');
+  assert.equal(weights.report().totals.parameters, llamaParameters);
+  assert.equal(model.opened.bytesRead, model.opened.size);
+  assert.ok(weights.opened.bytesRead < transferred && weights.opened.size > 13e9);
+  assert.equal(weights.opened.source, 'safetensors-index');
+  assert.ok(transferred < 60_000 && transferred === hub.sent(), `${transferred} bytes`);
+  assert.equal(requests, 7);
+  assert.equal(hosts.length, 2);
+  assert.equal(seen.at(-1).bytes, transferred);
+});
+
+test('weights alone, a config alone and a text are one model', async () => {
+  const { model, weights } = await fetchModel('hf:org/quantised', { endpoint: hub.url });
+  assert.equal(model.report().totals.parameters, quantised.parameters);
+  assert.equal(weights, null);
+  assert.equal((await fetchModel('org/config', { endpoint: hub.url })).model.report().totals.parameters, llamaParameters);
+  const text = await fetchModel('hf:org/config/model.txt', { endpoint: hub.url });
+  assert.deepEqual([text.model.report().totals.parameters, text.model.name], [36, 'org/config/model.txt']);
+});
+
+test('a failure is a ParamscopeError that says what to do; a stop rejects with its reason', async () => {
+  await assert.rejects(fetchModel('org/gone', { endpoint: hub.url }), ({ name, code, sentence }) => name === 'ParamscopeError' && code === 'fetch' && sentence.code === 'hub.hidden_without_token');
+  await assert.rejects(fetchModel(5n, { endpoint: hub.url }), ({ code }) => code === 'argument');
+  const reason = new Error('enough');
+  await assert.rejects(fetchModel('org/config', { endpoint: hub.url, signal: AbortSignal.abort(reason) }), reason);
+});

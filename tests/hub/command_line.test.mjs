@@ -1,0 +1,146 @@
+// The command line for node with models by name: config and headers are compared by themselves, a token goes to the hub alone.
+import { strict as assert } from 'node:assert';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { startHub } from '../support/hub_double.mjs';
+import { gguf, headerBytes, jsonFile, llama, llamaConfig, llamaParameters, mixtral, mixtralParameters, small, textFile } from '../support/hub_models.mjs';
+
+const program = fileURLToPath(new URL('../../build/web/dist/cli.mjs', import.meta.url));
+if (!existsSync(program)) throw new Error(`${program} does not exist: build the site first`);
+
+const quantised = gguf(150_000);
+const repositories = {
+  'meta-llama/Llama-2-7b-hf': { files: llama() },
+  'mistralai/Mixtral-8x7B-v0.1': { files: mixtral() },
+  'org/fewer-layers': { files: llama(30) },
+  'org/quantised': { files: { 'model.Q4_K_M.gguf': quantised.file } },
+  'org/gated': { files: llama(), access: 'gated' },
+  'org/private': { files: llama(), access: 'private' },
+  'org/broken-config': { files: { 'config.json': textFile('{"hidden_size": '), ...small() } },
+  'org/broken-weights': { files: { 'config.json': jsonFile(llamaConfig), 'model.safetensors': { bytes: Buffer.from('\x0a\0\0\0\0\0\0\0{"a": nope'), size: 1000 } } },
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'paramscope-hub-'));
+let hub;
+before(async () => {
+  hub = await startHub(repositories, { secure: true });
+  writeFileSync(join(folder, 'ca.pem'), hub.certificate);
+});
+after(async () => {
+  await hub.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs the command line beside the server: { status, output, errors }. */
+function run(args, env = {}) {
+  const surroundings = { PATH: process.env.PATH, HF_ENDPOINT: hub.url, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'), ...env };
+  return new Promise((done) => {
+    const child = spawn(process.execPath, [program, ...args], { env: surroundings, stdio: ['ignore', 'pipe', 'pipe'] });
+    const texts = ['stdout', 'stderr'].map((name) => {
+      const parts = [];
+      child[name].on('data', (data) => parts.push(data));
+      return () => Buffer.concat(parts).toString();
+    });
+    child.on('close', (status) => done({ status, output: texts[0](), errors: texts[1]() }));
+  });
+}
+
+async function counted(name, env) {
+  const { status, output, errors } = await run([`hf:${name}`, '--format', 'json'], env);
+  return { status, report: output && JSON.parse(output), errors };
+}
+
+for (const [name, parameters, remark] of [
+  ['meta-llama/Llama-2-7b-hf', llamaParameters, /note: config\.json and the weights agree: 291 tensors, 6,738,415,616 parameters/],
+  ['mistralai/Mixtral-8x7B-v0.1', mixtralParameters, /note: config\.json and the weights both have 46,702,792,704 parameters, but of their tensors 896 differ/],
+]) {
+  test(`${name} is counted by its config and compared with its headers, without its weights`, async () => {
+    const before = hub.log.length;
+    const { status, report, errors } = await counted(name);
+    assert.equal(status, 0, errors);
+    assert.equal(report.totals.parameters, parameters);
+    assert.ok(report.diagnostics.some(({ message }) => /fetched in \d+ requests from localhost/.test(message)));
+    assert.match(errors, remark);
+    const { files } = repositories[name];
+    const log = hub.log.slice(before);
+    const headers = headerBytes(files, Object.keys(files).filter((path) => /safetensors|config/.test(path)));
+    assert.equal(log.reduce((sum, { sent }) => sum + sent, 0), headers + log.find(({ path }) => path.startsWith('/api/')).sent);
+  });
+}
+
+test('weights that contradict the config are a warning', async () => {
+  const { status, errors } = await counted('org/fewer-layers');
+  assert.equal(status, 0);
+  assert.match(errors, /warning: config\.json makes 6,738,415,616 parameters, the weights have 6,333,648,896; of their tensors 273 are the same and 18 differ/);
+});
+
+test('a GGUF file is read as far as its header goes', async () => {
+  const before = hub.sent();
+  const { report, errors } = await counted('org/quantised');
+  assert.equal(report.totals.parameters, quantised.parameters);
+  const header = quantised.file.bytes.length;
+  const sent = hub.sent() - before;
+  assert.ok(sent >= header && sent < 2 * header + (1 << 17), `${sent} for ${header}`);
+  assert.match(errors, /4\.\d+ MB of 4\.62 GB fetched/);
+});
+
+test('an address of a file is opened, and two names are compared', async () => {
+  const { output } = await run([`${hub.filesUrl}/org/quantised/model.Q4_K_M.gguf`, '--depth', '0']);
+  assert.match(output, /8,208,121,856/);
+  const compared = await run(['hf:meta-llama/Llama-2-7b-hf', '--compare', 'hf:org/fewer-layers/model.safetensors.index.json']);
+  assert.equal(compared.status, 3, compared.errors);
+  assert.match(compared.output, /-404,766,720/);
+});
+
+test('a file of a config or of weights that cannot be read leaves the other one', async () => {
+  const config = await counted('org/broken-config');
+  assert.equal(config.report.totals.parameters, 144);
+  assert.match(config.errors, /warning: config\.json cannot be read, so the headers of the weights are counted/);
+  const weights = await counted('org/broken-weights');
+  assert.equal(weights.report.totals.parameters, llamaParameters);
+  assert.match(weights.errors, /warning: the weights are not compared with config\.json/);
+});
+
+test('a gated and a private model ask for a token, which goes to the hub alone', async () => {
+  for (const [name, expected] of [['org/gated', /is gated: accept its licence at https:\/\/localhost:\d+\/org\/gated, and set HF_TOKEN/], ['org/private', /shows no model “org\/private” to the public.*set HF_TOKEN/]]) {
+    const refused = await counted(name);
+    assert.equal(refused.status, 1);
+    assert.match(refused.errors, expected);
+    const begin = hub.log.length;
+    const { report } = await counted(name, { HF_TOKEN: hub.token });
+    assert.equal(report.totals.parameters, llamaParameters);
+    const log = hub.log.slice(begin);
+    assert.ok(log.some(({ host, authorization }) => host === 'hub' && authorization === `Bearer ${hub.token}`));
+    const files = log.filter(({ host }) => host === 'files');
+    assert.ok(files.length > 0 && files.every(({ authorization }) => authorization === undefined));
+  }
+  const wrong = await counted('org/gated', { HF_TOKEN: 'hf_wrong' });
+  assert.match(wrong.errors, /with the account of the token in HF_TOKEN/);
+});
+
+test('a host that cannot be reached is named; a well-known model is counted from the sizes that are shipped', async () => {
+  const closed = await startHub({});
+  await closed.close();
+  const gone = { HF_ENDPOINT: closed.url };
+  const { status, errors } = await counted('org/name', gone);
+  assert.equal(status, 1);
+  assert.match(errors, /127\.0\.0\.1:\d+ cannot be reached: ECONNREFUSED/);
+  const known = await counted('meta-llama/Llama-2-7b-hf', gone);
+  assert.equal(known.report.totals.parameters, llamaParameters);
+  assert.match(known.errors, /note: these are the sizes shipped with Paramscope; nothing was fetched: 127\.0\.0\.1:\d+ cannot be reached/);
+});
+
+test('what is no address of a model is refused before anything is asked', async () => {
+  const before = hub.log.length;
+  for (const [text, expected] of [['https://huggingface.co/datasets/a/b', /data set/], ['http://example.org/a.gguf', /without encryption/], ['hf:a/../b', /neither the name of a model/]]) {
+    const { status, errors } = await run([text]);
+    assert.equal(status, 1);
+    assert.match(errors, expected);
+  }
+  assert.equal(hub.log.length, before);
+});

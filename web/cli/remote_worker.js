@@ -1,0 +1,58 @@
+// Fetches models for the command line, in a thread of its own: the program waits for each answer, as for a disk.
+import { writeSync } from 'node:fs';
+import { workerData } from 'node:worker_threads';
+
+import { messageOf } from '../languages/messages.js';
+import { fetchModel } from '../hub/fetch_model.js';
+import { bytesInWords, summaryOf } from '../hub/summary.js';
+
+const { port, flag } = workerData;
+const terminal = 2;
+const clear = '\r\x1b[K';
+
+const files = [];
+const models = [];
+
+function tell({ file, bytes, requests }) {
+  writeSync(terminal, `${clear}${file}: ${bytesInWords(bytes)}, ${requests}`);
+}
+
+/** Numbers the files of a model; the program names them so. */
+function numbered(list = []) {
+  return list.map(({ name, file }) => ({ number: files.push(file) - 1, name, size: file.size }));
+}
+
+async function open(address, { env, isTerminal }) {
+  try {
+    const fetched = await fetchModel(address, {
+      endpoint: env.HF_ENDPOINT || undefined, token: env.HF_TOKEN || undefined, isManual: true, ...isTerminal && { tell },
+    });
+    return {
+      model: models.push(fetched) - 1,
+      config: numbered(fetched.config && [fetched.config]),
+      weights: numbered(fetched.weights),
+      texts: { withoutWeights: fetched.withoutWeights?.message ?? '' },
+    };
+  } finally {
+    if (isTerminal) writeSync(terminal, clear);
+  }
+}
+
+const answers = {
+  open: ({ address, ...context }) => open(address, context),
+  summary: ({ model }) => ({ text: summaryOf(models[model]).message }),
+  read: async ({ file, offset, length }) => ({ bytes: await files[file].read(offset, length) }),
+};
+
+port.on('message', async (request) => {
+  let answer;
+  try {
+    answer = await answers[request.kind](request);
+  } catch (error) {
+    const { code, message } = messageOf(error);
+    answer = { problem: message, code: code ?? '' };
+  }
+  port.postMessage(answer);
+  Atomics.store(flag, 0, 1);
+  Atomics.notify(flag, 0);
+});

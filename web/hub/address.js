@@ -1,0 +1,90 @@
+// Reads what a person typed: the name of a model on the Hugging Face hub, an address there, or the address of any file.
+import { problem } from './messages.js';
+
+/** The hub's address. Programs may name another one, such as a mirror. */
+export const defaultEndpoint = 'https://huggingface.co';
+
+const hubHosts = new Set(['huggingface.co', 'www.huggingface.co', 'hf.co']);
+const longest = 4096;
+
+const word = '[A-Za-z0-9][\\w.-]{0,95}';
+const name = new RegExp(`^(${word}(?:/${word})?)(?:@([^/@]+))?(?:/(.*))?$`);
+const nameWithOwner = new RegExp(`^(${word}/${word})(?:@([^/@]+))?$`);
+
+/** True for the name of a repository: `org/name`, or `name` alone. */
+export const isRepository = (id) => typeof id === 'string' && new RegExp(`^${word}(/${word})?$`).test(id);
+
+/** Names of addresses at the hub that are no models. */
+const others = { datasets: 'hub.is_dataset', spaces: 'hub.is_space', collections: 'hub.is_no_model', papers: 'hub.is_no_model', docs: 'hub.is_no_model', blog: 'hub.is_no_model' };
+
+/** Where a revision's name may hold a slash (`refs/pr/1`), it is written as the hub writes it: `refs%2Fpr%2F1`. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw problem('hub.not_an_address', { text });
+  }
+}
+
+/** Checks a path in a repository: it stays inside. */
+function pathOf(text = '') {
+  const parts = decoded(text).split('/').filter((part) => part !== '' && part !== '.');
+  if (parts.some((part) => part === '..' || /[\\\0-\x1f]/.test(part))) throw problem('hub.not_an_address', { text });
+  return parts.join('/');
+}
+
+const repository = (id, revision, path) => ({ kind: 'repository', id, revision: revision ? decoded(revision) : 'main', path: pathOf(path) });
+
+/** A path such as `org/name/resolve/main/config.json`, of an address at the hub. */
+function atHub(path, text) {
+  const parts = path.split('/').filter(Boolean);
+  if (Object.hasOwn(others, parts[0])) throw problem(others[parts[0]], { text });
+  const verb = parts.findIndex((part, i) => i > 0 && ['blob', 'resolve', 'raw', 'tree'].includes(part));
+  const id = parts.slice(0, verb < 0 ? 2 : verb).map(decoded).join('/');
+  if (!isRepository(id)) throw problem('hub.not_an_address', { text });
+  return verb < 0 ? repository(id) : repository(id, parts[verb + 1], parts.slice(verb + 2).join('/'));
+}
+
+/** True for the name of this machine, which needs no encryption. */
+export const isOwnMachine = (host) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
+
+/**
+ * Reads a name or an address: { kind: 'repository', id, revision, path }, where `path` is a file or folder in it, '' for
+ * the whole, or { kind: 'file', url }. Throws a MessageError for everything else, a data set for example. `endpoint` is the hub's address.
+ */
+export function readAddress(text, endpoint = defaultEndpoint) {
+  const typed = text.trim();
+  if (typed.length > longest) throw problem('hub.address_too_long', { limit: longest });
+  if (/^https?:\/\//i.test(typed)) return fromUrl(typed, endpoint);
+  const isMarked = /^hf:/i.test(typed);
+  const rest = typed.replace(/^hf:(\/\/)?/i, '');
+  const [first] = rest.split('/');
+  if (isMarked && Object.hasOwn(others, first)) throw problem(others[first], { text: typed });
+  // Without the mark a name has an owner: `bert` may be anything.
+  const found = (isMarked ? name : nameWithOwner).exec(rest);
+  if (!found) throw problem('hub.not_an_address', { text: typed });
+  return repository(found[1], found[2], found[3]);
+}
+
+function fromUrl(typed, endpoint) {
+  let url;
+  try {
+    url = new URL(typed);
+  } catch {
+    throw problem('hub.not_an_address', { text: typed });
+  }
+  if (url.username || url.password) throw problem('hub.address_with_password');
+  url.hash = '';
+  const isHub = hubHosts.has(url.hostname) || url.origin === new URL(endpoint).origin;
+  if (url.protocol !== 'https:' && !isOwnMachine(url.hostname)) throw problem('hub.not_https', { host: url.host });
+  return isHub ? atHub(url.pathname, typed) : { kind: 'file', url: url.href };
+}
+
+/** The host that is asked first. */
+export const hostOf = (address, endpoint = defaultEndpoint) => new URL(address.kind === 'file' ? address.url : endpoint).host;
+
+/** What a person calls it: `org/name`, or the name of the file. */
+export function titleOf(address) {
+  if (address.kind === 'repository') return [address.id, address.path].filter(Boolean).join('/');
+  return decoded(new URL(address.url).pathname.split('/').pop()) || new URL(address.url).host;
+}

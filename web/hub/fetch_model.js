@@ -1,0 +1,124 @@
+// Fetches what tells a model, by its name or address: config.json, and headers of the weights.
+import { MessageError } from '../languages/messages.js';
+import { defaultEndpoint, readAddress, titleOf } from './address.js';
+import { message, problem } from './messages.js';
+import { RemoteFile } from './remote_file.js';
+import { chooseWeights, noModel, Repository, statusProblem } from './repository.js';
+import { Transfer } from './transfer.js';
+
+const largestConfig = 16 << 20;
+const largestIndex = 32 << 20;
+const mostShards = 1000;
+
+const part = /^(.*?)(\d+)(-of-)(\d+)(\.\w+)$/;
+
+/** Names of all parts of the checkpoint that `name` is a part of; undefined for another file. */
+function partsOf(name) {
+  const found = part.exec(name);
+  if (!found) return undefined;
+  const [, before, number, of, count, after] = found;
+  if (Number(count) > mostShards) throw problem('hub.invalid_index', { path: name, reason: message('hub.too_many_shards', { limit: mostShards }) });
+  return Array.from({ length: Number(count) }, (_, i) => `${before}${String(i + 1).padStart(number.length, '0')}${of}${count}${after}`);
+}
+
+/** Names of the files that an index lists, which lie beside it. */
+function shardsOf(bytes, path) {
+  const invalid = (reason) => problem('hub.invalid_index', { path, reason });
+  let index;
+  try {
+    index = JSON.parse(new TextDecoder().decode(bytes));
+  } catch (error) {
+    throw invalid(error.message);
+  }
+  const map = index?.weight_map;
+  if (typeof map !== 'object' || map === null) throw invalid(message('hub.no_weight_map'));
+  const names = [...new Set(Object.values(map))];
+  if (names.length > mostShards) throw invalid(message('hub.too_many_shards', { limit: mostShards }));
+  const elsewhere = names.find((name) => typeof name !== 'string' || !/^[^/\\?#:]+$/.test(name) || name === '..');
+  if (elsewhere !== undefined) throw invalid(message('hub.shard_elsewhere', { file: String(elsewhere).slice(0, 200) }));
+  return names;
+}
+
+/** Fetches all of a small file. */
+async function wholeFile(description, most) {
+  const file = new RemoteFile(description);
+  await file.whole(most);
+  return { name: description.name, file };
+}
+
+const started = async (description) => ({ name: description.name, file: await new RemoteFile(description).start() });
+
+/**
+ * Fetches the headers of a checkpoint: of a file, or of all that an index lists. `beside(name)` describes a file in its folder.
+ * Resolves to files as web/open/opening.js takes them, the one to open first.
+ */
+async function weights(description, beside) {
+  const { name, path } = description;
+  if (name.endsWith('.index.json')) {
+    const index = await wholeFile(description, largestIndex);
+    const bytes = index.file.held(0, index.file.size);
+    return [index, ...await Promise.all(shardsOf(bytes, path).map((shard) => started(beside(shard))))];
+  }
+  const parts = partsOf(name);
+  if (parts) return Promise.all([name, ...parts.filter((other) => other !== name)].map((each) => started(beside(each))));
+  return [await started(description)];
+}
+
+const startsLikePage = /^\s*(<!doctype html|<html)/i;
+
+async function fetchFile({ url }, title, transfer) {
+  const describe = (name, address) => ({
+    name, path: name, url: address, transfer,
+    check: (answer) => { throw statusProblem(answer, new URL(address).host); },
+  });
+  const fetched = await weights(describe(title, url), (name) => describe(name, new URL(encodeURIComponent(name), url).href));
+  const [{ file }] = fetched;
+  const beginning = file.held(0, Math.min(file.size, 100));
+  if (startsLikePage.test(new TextDecoder().decode(beginning))) throw problem('hub.is_web_page', { title });
+  return { weights: fetched };
+}
+
+async function fetchConfigAndWeights(repository, folder) {
+  const inFolder = (name) => repository.file(folder === '' ? name : `${folder}/${name}`);
+  const names = repository.namesIn(folder);
+  const config = names.includes('config.json') ? await wholeFile(inFolder('config.json'), largestConfig) : undefined;
+  try {
+    const name = chooseWeights(names, [repository.id, folder].filter(Boolean).join('/'));
+    if (!name && !config) throw noModel(repository, folder);
+    // Names of tensors in other formats are not those of the config.
+    const isComparable = /\.(safetensors|bin|json)$/.test(name ?? '');
+    return { config, weights: name && (isComparable || !config) ? await weights(inFolder(name), inFolder) : undefined };
+  } catch (error) {
+    if (!config || !(error instanceof MessageError)) throw error;
+    return { config, withoutWeights: error.sentence };
+  }
+}
+
+async function fetchFromHub(address, options) {
+  const repository = new Repository(address, options);
+  await repository.list();
+  const { path } = address;
+  if (path === '' || !repository.has(path)) {
+    if (path !== '' && repository.namesIn(path).length === 0) repository.file(path);
+    return fetchConfigAndWeights(repository, path);
+  }
+  const folder = path.split('/').slice(0, -1).join('/');
+  return { weights: await weights(repository.file(path), (name) => repository.file([folder, name].filter(Boolean).join('/'))) };
+}
+
+/**
+ * Fetches a model by its name or address, a text. Options: `fetch`, `endpoint`, the hub's address, `token`, for it alone,
+ * `signal`, `isManual` (transfer.js) and `tell({ file, bytes, requests })`, called when something arrives.
+ *
+ * Resolves to { title, config, weights, withoutWeights, transfer }: the config as { name, file }, a RemoteFile, the weights' files likewise,
+ * the one to open first, each undefined where there is none; the message why weights are missing beside a config; and
+ * the requests, with their bytes and hosts. Rejects with a MessageError.
+ */
+export async function fetchModel(text, { endpoint = defaultEndpoint, tell = () => {}, ...options } = {}) {
+  const origin = new URL(endpoint).origin;
+  const address = readAddress(text, origin);
+  const title = titleOf(address);
+  const transfer = new Transfer({ ...options, endpoint: origin, tell: (file) => tell({ file, bytes: transfer.bytes, requests: transfer.requests }) });
+  const found = address.kind === 'file' ? await fetchFile(address, title, transfer) : await fetchFromHub(address, { endpoint: origin, transfer });
+  return { title, ...found, transfer };
+}

@@ -1,0 +1,22 @@
+// What was fetched, in words.
+import { message } from './messages.js';
+
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+
+/** "48.2 kB": three digits, in powers of 1000. */
+export function bytesInWords(bytes) {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  const value = bytes / 1000 ** power;
+  const digits = power === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(value)));
+  return `${value.toFixed(digits)} ${units[power]}`;
+}
+
+/** The hosts that answered, the first one first: "huggingface.co, cdn-lfs.hf.co". */
+export const hostsOf = ({ hosts }) => [...hosts].join(', ');
+
+/** The sentence about what fetchModel() gave. */
+export function summaryOf({ title, config, weights = [], transfer }) {
+  const all = [...config ? [config] : [], ...weights];
+  const size = all.reduce((sum, { file }) => sum + file.size, 0);
+  return message('hub.done', { title, bytes: bytesInWords(transfer.bytes), size: bytesInWords(size), requests: transfer.requests, hosts: hostsOf(transfer) });
+}
