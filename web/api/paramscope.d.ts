@@ -472,6 +472,7 @@ export interface FetchProgress {
   requests: number;
 }
 
+/** How fetchModel() fetches. */
 export interface FetchOptions {
   /** A token of the hub, sent to it alone and only over https; programs outside of browsers only. */
   token?: string;
@@ -485,6 +486,7 @@ export interface FetchOptions {
   onprogress?: (progress: FetchProgress) => void;
 }
 
+/** What fetchModel() resolves to. */
 export interface FetchedModel {
   /** The model of config.json, or of the weights where there is none. */
   model: Model;

@@ -43,6 +43,8 @@ export interface ParamScopeAttributes {
   theme?: 'auto' | 'light' | 'dark' | (string & {});
   /** The displayed title. */
   name?: string;
+  /** With view "app": readers may open models by name or address; each time they are asked. */
+  network?: boolean | '';
 }
 
 /** An element that shows a model in a page; importing this module registers it as <param-scope>. */
