@@ -10,7 +10,7 @@ const isProgram = () => typeof document === 'undefined' && typeof WorkerGlobalSc
 
 /** Resolves to what web/hub/fetch_model.js does, with `options` of fetchModel(). */
 export async function fetchFiles(name, options) {
-  const { token, endpoint, signal, fetch, onprogress } = optionsOf(options, 'options');
+  const { token, endpoint, signal, fetch, onprogress } = optionsOf(options, 'options', ['token', 'endpoint', 'signal', 'fetch', 'onprogress']);
   const text = textOf(name, 'name');
   const { fetchModel } = await import('../hub/fetch_model.js');
   try {
