@@ -29,7 +29,7 @@ constexpr std::string_view kIntroduction[] = {
     "to the others. A file that is called like a command comes after --.",
     "",
     "hf:ORG/NAME is a model of the Hugging Face hub: its config.json and the headers of its weights are "
-    "fetched and compared, no weights; https://... is a file anywhere. Both need node (npx paramscope).",
+    "fetched and compared, but no weights; https://... is a file anywhere. It takes node (npx paramscope).",
     "",
 };
 
@@ -38,9 +38,8 @@ constexpr std::string_view kExitStatuses[] = {
     "Exit status: 0 counted, 1 the input is wrong, 2 wrong usage, 3 two models differ, 4 more than --max-... "
     "allows, or not known to be within it.",
     "",
-    "Environment: NO_COLOR and FORCE_COLOR take and give colours, COLUMNS is the width. HF_TOKEN and "
-    "HF_ENDPOINT are "
-    "the token for the hub and its address.",
+    "Environment: NO_COLOR and FORCE_COLOR take and give colours, COLUMNS is the width, HF_TOKEN is a token "
+    "for the hub, HF_ENDPOINT its address.",
 };
 
 void add_lines(std::string& text, std::string_view paragraph, std::size_t width) {

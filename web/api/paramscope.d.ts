@@ -486,7 +486,7 @@ export interface FetchOptions {
   onprogress?: (progress: FetchProgress) => void;
 }
 
-/** What fetchModel() brings. */
+/** What fetchModel() resolves to. */
 export interface FetchedModel {
   /** The model of config.json, or of the weights where there is none. */
   model: Model;

@@ -45,7 +45,8 @@ function atHub(path, text) {
   return verb < 0 ? repository(id) : repository(id, parts[verb + 1], parts.slice(verb + 2).join('/'));
 }
 
-const isOwnMachine = (host) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
+/** True for the name of this machine, which needs no encryption. */
+export const isOwnMachine = (host) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
 /**
  * Reads a name or an address: { kind: 'repository', id, revision, path }, where `path` is a file or folder in it, '' for
