@@ -46,7 +46,7 @@ struct Recorder {
     std::optional<std::pair<ImGuiID, std::string>> entered;
     std::string announced;
     std::pair<ImGuiID, std::string> last_long_value;  ///< item and value of the last long text
-    ImGuiID dragged = 0;                   ///< the last item under the pointer that can be dragged
+    ImGuiID dragged = 0;                              ///< the last item under the pointer that can be dragged
 };
 
 Recorder& recorder() {
@@ -97,7 +97,7 @@ void write(Line line, const Pending& item) {
     add_place(line, item.id, item.rect);
     add_number(static_cast<int>(item.role));
     add_number(bits(traits.expanded, 0) | bits(traits.selected, 2) | bits(traits.checked, 4) |
-               traits.invalid << 6 | item.disabled << 7 | has_keyboard(item.id) << 8 |
+               traits.invalid << 6 | item.disabled << 7 | (has_keyboard(item.id) || traits.is_cursor) << 8 |
                (item.id != 0 && item.id == GImGui->ActiveId) << 9);
     for (const int number : {traits.level, traits.row, traits.rows, traits.sort}) add_number(number);
     for (const double number : {traits.low, traits.high, traits.now}) add_number(number);

@@ -66,6 +66,7 @@ struct Traits {
     Tri selected = Tri::Unset;
     Tri checked = Tri::Unset;
     bool invalid = false;
+    bool is_cursor = false;       ///< of a part: the item around it has the keyboard and moves over its parts
     int level = 0;                ///< of a heading or a tree's row, from 1
     int row = 0;                  ///< number of a row, from 1
     int rows = 0;                 ///< of a tree or table
@@ -77,8 +78,8 @@ struct Traits {
     double now = 0;
 };
 
-/// The mirror has only the beginning of longer values, since the browser lays them out: what is entered there is
-/// not the whole value.
+/// The mirror has only the beginning of longer values, since the browser lays them out: what is entered there
+/// is not the whole value.
 inline constexpr std::size_t kLongestValue = 50'000;
 
 /// Describes ImGui's last item. Does nothing when the host has no mirror.

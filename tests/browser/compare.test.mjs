@@ -36,6 +36,30 @@ test('a model is equal to itself; another setting shows what it changes', async 
   await page.context().close();
 });
 
+test('on a phone the rows of the waterfall are read by scrolling the dialog, settings are folded', async () => {
+  const page = await openPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await settle(page);
+  await click(page.getByRole('button', { name: 'More', exact: true }));
+  await click(page.getByRole('menuitem', { name: 'Compare', exact: true }));
+  await click(page.getByRole('button', { name: /^Compare with: / }));
+  await click(page.getByRole('menuitemcheckbox', { name: 'LLaMA-3 8B', exact: true }));
+  await settle(page);
+  const rows = page.getByRole('listbox', { name: 'Causes' }).getByRole('option');
+  await rows.first().waitFor({ state: 'attached' });
+  const height = 844;
+  const seen = (await rows.evaluateAll((options) => options.map((option) => option.getBoundingClientRect().bottom)))
+    .filter((bottom) => bottom <= height);
+  assert.ok(seen.length >= 3, `${seen.length} rows are seen at once`);
+  const settings = page.getByRole('button', { name: /^Hyper-parameters/ });
+  assert.equal(await settings.getAttribute('aria-expanded'), 'false');
+  assert.equal(await page.getByRole('textbox', { name: 'V, B' }).count(), 0);
+  await click(settings);
+  await page.getByRole('textbox', { name: /, B$/ }).first().waitFor({ state: 'attached' });
+  assert.equal(await settings.getAttribute('aria-expanded'), 'true');
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test('a shipped model stands beside the present one', async () => {
   const page = await opened();
   await click(page.getByRole('button', { name: /^Compare with: / }));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { click, openPage, paste, screenshot, settle, stateWhere } from './support.mjs';
+import { click, openPage, paste, screenshot, settle, stateWhere, until } from './support.mjs';
 
 /** 3 parts linear to 1 part embedding. */
 const known = `Net(
@@ -306,12 +306,109 @@ test('a roofline has a mark for each layer, to point at and to choose, follows t
   await page.context().close();
 });
 
+/** Shows the block diagram of the first model; gives what finds a box by its name, and its place. */
+async function diagram(options = wide) {
+  const page = await openPage(options);
+  if (options.isMobile) {
+    await choose(page, 'tab', 'Picture');
+    await choose(page, 'button', 'Picture: Layers');
+    await choose(page, 'menuitemcheckbox', 'Blocks');
+  } else {
+    await choose(page, 'radio', 'Blocks');
+  }
+  const place = async (name) => {
+    await settle(page);
+    return page.getByRole('option', { name }).boundingBox();
+  };
+  await page.getByRole('option', { name: /^model: LlamaModel/ }).waitFor({ state: 'attached' });
+  return { page, place };
+}
+
+const inner = /^embed_tokens: Embedding/;
+
+test('a block diagram is moved by dragging and by the wheel', async () => {
+  const { page, place } = await diagram();
+  const area = await picture(page).boundingBox();
+  const [x, y] = [area.x + area.width / 2, area.y + area.height / 2];
+  const first = await place(inner);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y - 40, { steps: 4 });
+  await page.mouse.move(x, y - 80, { steps: 4 });
+  await page.mouse.up();
+  const dragged = await place(inner);
+  assert.ok(Math.abs(first.y - dragged.y - 80) < 3, `${first.y} → ${dragged.y}`);
+  assert.equal((await page.getByRole('option', { name: /open$/ }).count()) > 1, true, 'a drag closes nothing');
+  await page.mouse.wheel(0, -500);
+  const back = await place(inner);
+  assert.ok(Math.abs(back.y - first.y) < 1, 'the wheel moves it back to its top');
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test('on a phone the picture is chosen in a menu', async () => {
   const page = await openPage({ viewport: { width: 390, height: 844 } });
   await choose(page, 'tab', 'Picture');
   await choose(page, 'button', 'Picture: Layers');
   await click(page.getByRole('menuitemcheckbox', { name: 'Roofline', exact: true }));
   await page.getByRole('option', { name: /FLOPs per byte$/ }).first().waitFor({ state: 'attached' });
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('a block diagram is zoomed by keys, by buttons, and by the wheel with Ctrl', async () => {
+  const { page, place } = await diagram();
+  const area = await picture(page).boundingBox();
+  const first = await place(inner);
+  const isAbout = (wanted) => until(async () => Math.abs((await place(inner)).width / wanted - 1) < 0.05, true);
+  await page.getByRole('option', { name: inner }).focus();
+  for (const [key, width] of [['-', first.width / 1.2], ['-', first.width / 1.44], ['=', first.width / 1.2], ['0', first.width]]) {
+    await settle(page);
+    await page.keyboard.press(key);
+    await isAbout(width);
+  }
+  await choose(page, 'button', 'Larger');
+  await isAbout(first.width * 1.2);
+  await choose(page, 'button', 'As wide as the picture');
+  await isAbout(first.width);
+  await choose(page, 'button', 'Smaller');
+  await isAbout(first.width / 1.2);
+  const small = await place(inner);
+  await page.mouse.move(small.x + small.width / 2, small.y + small.height / 2);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -50);
+  await page.keyboard.up('Control');
+  await until(async () => (await place(inner)).width > small.width * 1.05, true);
+  const larger = await place(inner);
+  const middle = ({ x, width }) => x + width / 2;
+  assert.ok(Math.abs(middle(larger) - middle(small)) < area.width * 0.05, 'around the pointer');
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('on a phone a block diagram fits, is moved by a finger and zoomed by two', async () => {
+  const { page, place } = await diagram({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const area = await picture(page).boundingBox();
+  const whole = await place(/^LlamaForCausalLM/);
+  assert.ok(whole.x >= area.x - 1 && whole.x + whole.width <= area.x + area.width + 1, 'it is as wide as the picture');
+  const session = await page.context().newCDPSession(page);
+  const touch = (type, ...points) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  const [x, y] = [area.x + area.width / 2, area.y + area.height / 2];
+  const first = await place(inner);
+  // All at once: on a busy machine a finger that waits for an answer would be pressing long.
+  const steps = Array.from({ length: 10 }, (_, i) => i + 1);
+  await Promise.all([touch('touchStart', { x, y, id: 0 }), ...steps.map((step) => touch('touchMove', { x, y: y - step * 12, id: 0 }))]);
+  await touch('touchEnd');
+  const dragged = await place(inner);
+  assert.ok(first.y - dragged.y > 60, `${first.y} → ${dragged.y}`);
+  await touch('touchStart', { x: x - 40, y, id: 0 }, { x: x + 40, y, id: 1 });
+  for (const step of steps) {
+    await settle(page);
+    await touch('touchMove', { x: x - 40 - step * 4, y, id: 0 }, { x: x + 40 + step * 4, y, id: 1 });
+  }
+  await touch('touchEnd');
+  await until(async () => (await place(inner)).width > dragged.width * 1.3, true);
+  assert.deepEqual(page.problems, []);
   await page.context().close();
 });
 

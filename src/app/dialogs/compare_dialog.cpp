@@ -25,6 +25,7 @@ namespace {
 constexpr const char* kMenu = "models for B";
 constexpr int kColumns = 5;
 constexpr std::size_t kMostSettings = 200;
+constexpr float kSmallHeight = 170;  // units: a lower window has no room for parts that scroll by themselves
 constexpr Word kViews[] = {Word::Causes, Word::TabModules, Word::Tensors};
 constexpr Word kCauseWords[] = {Word::Parameters, Word::Macs, Word::Flops, Word::Bytes};  // as CauseMeasure
 constexpr Word kSubjects[] = {Word::Parameters, Word::Macs, Word::Flops};
@@ -95,13 +96,15 @@ ImVec2 cell_padding() {
     return {unit(1.5f), unit(1)};
 }
 
+/// Begins a table that scrolls by itself; of height 0 it is as high as its rows.
 bool begin_table(const char* id, Word first, float height) {
-    constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_NoSavedSettings |
-                                       ImGuiTableFlags_ScrollY | ImGuiTableFlags_PadOuterX |
-                                       ImGuiTableFlags_Resizable | ImGuiTableFlags_NoBordersInBody;
+    constexpr ImGuiTableFlags kCommon = ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_NoSavedSettings |
+                                        ImGuiTableFlags_PadOuterX | ImGuiTableFlags_Resizable |
+                                        ImGuiTableFlags_NoBordersInBody;
+    const ImGuiTableFlags flags = kCommon | (height > 0 ? ImGuiTableFlags_ScrollY : 0);
     ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, cell_padding());
-    const bool open = ImGui::BeginTable(id, kColumns, kFlags, {0, height});
+    const bool open = ImGui::BeginTable(id, kColumns, flags, {0, height});
     ImGui::PopStyleColor();
     if (!open) {
         ImGui::PopStyleVar();
@@ -161,14 +164,27 @@ std::string in_words(const Waterfall& waterfall, std::size_t i, const WaterfallS
     return concat(title, ": ", bar.amount, bar.detail.empty() ? "" : "; ", bar.detail);
 }
 
-/// Begins a part of the dialog that scrolls by itself; ImGui::EndChild() ends it.
-void begin_scrolled(const char* id) {
-    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
-    ImGui::BeginChild(id, {0, 0});
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar();
-}
+/// A part of the dialog that scrolls by itself; in a small window it is as high as what it holds, and the
+/// dialog scrolls.
+class Scrolled {
+  public:
+    Scrolled(const char* id, bool is_small) : is_child_(!is_small) {
+        if (!is_child_) return;
+        ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
+        ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
+        ImGui::BeginChild(id, {0, 0});
+        ImGui::PopStyleColor();
+        ImGui::PopStyleVar();
+    }
+    ~Scrolled() {
+        if (is_child_) ImGui::EndChild();
+    }
+    Scrolled(const Scrolled&) = delete;
+    Scrolled& operator=(const Scrolled&) = delete;
+
+  private:
+    bool is_child_;
+};
 
 /// The number in a field, nullopt when the text is not a number.
 std::optional<Rational> read_number(std::string_view words) {
@@ -193,6 +209,7 @@ void CompareDialog::draw(Context& context) {
     const Dialog dialog("compare", word(Word::Compare), {unit(300), window.y - unit(16)}, opens);
     context.is_comparing = dialog.is_open();
     if (!dialog.is_open()) return;
+    is_small_ = breakpoint() == Breakpoint::Narrow || window.y < unit(kSmallHeight);
     draw_choice_of_b(context);
     update(context);
     draw_totals(context);
@@ -303,8 +320,7 @@ void CompareDialog::draw_totals(const Context& context) const {
     const NodeReport* a = context.workspace.report().root();
     const NodeReport* b = other_->report().root();
     if (a == nullptr || b == nullptr) return;
-    const float row = ImGui::GetTextLineHeight() + cell_padding().y * 2;
-    if (!begin_table("totals", Word::Quantity, row * 5 + 2)) return;
+    if (!begin_table("totals", Word::Quantity, 0)) return;
     const Integer none = 0;
     const auto line = [](Word name, const Quantity& left, const Quantity& right, Shorten shorten) {
         ImGui::TableNextRow();
@@ -325,24 +341,39 @@ void CompareDialog::draw_totals(const Context& context) const {
 void CompareDialog::draw_settings(const Context& context) {
     const std::vector<VariableReport>& variables = other_->report().variables;
     if (variables.empty()) return;
-    section(concat(word(Word::HyperParameters), " · ", word(Word::ModelB)));
-    // Places as many side by side as fit.
+    const std::string title = concat(word(Word::HyperParameters), " · ", word(Word::ModelB));
+    if (is_small_) {
+        if (button(title, ButtonKind::Quiet)) shows_settings_ = !shows_settings_;
+        describe(Aria::Button, title, {.expanded = tri(shows_settings_)});
+        const ImVec2 end{ImGui::GetItemRectMax().x + unit(2),
+                         (ImGui::GetItemRectMin().y + ImGui::GetItemRectMax().y) / 2};
+        chevron(end, unit(2.5f), shows_settings_, palette().muted);
+        if (!shows_settings_) return;
+    } else {
+        section(title);
+    }
+    const std::size_t shown = std::min(variables.size(), kMostSettings);
+    draw_setting_fields(context, shown);
+    if (variables.size() > shown) caption(word(Word::AndMore, {std::to_string(variables.size() - shown)}));
+}
+
+/// Places as many side by side as fit.
+void CompareDialog::draw_setting_fields(const Context& context, std::size_t shown) {
+    constexpr int kMostLines = 3;  // that are seen at once
     const float each = unit(52);
     const int across = std::max(1, static_cast<int>(ImGui::GetContentRegionAvail().x / each));
-    const std::size_t shown = std::min(variables.size(), kMostSettings);
     const int lines = (static_cast<int>(shown) + across - 1) / across;
-    const float line = ImGui::GetFrameHeightWithSpacing();
+    const int seen = is_small_ ? lines : std::min(lines, kMostLines);
     ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
-    ImGui::BeginChild("settings", {0, line * static_cast<float>(std::min(lines, 3))});
+    ImGui::BeginChild("settings", {0, ImGui::GetFrameHeightWithSpacing() * static_cast<float>(seen)});
     ImGui::PopStyleVar();
     for (std::size_t i = 0; i < shown; ++i) {
         const auto column = static_cast<float>(i % static_cast<std::size_t>(across));
         if (column > 0) ImGui::SameLine(column * each);
         ImGui::PushID(static_cast<int>(i));
-        draw_setting(context, variables[i]);
+        draw_setting(context, other_->report().variables[i]);
         ImGui::PopID();
     }
-    if (variables.size() > shown) caption(word(Word::AndMore, {std::to_string(variables.size() - shown)}));
     ImGui::EndChild();
 }
 
@@ -378,9 +409,8 @@ void CompareDialog::draw_causes(const Context& context) {
     const Waterfall waterfall = waterfall_of(left, right, causes_, measure, translate_message);
     if (waterfall.bars.empty())
         return wrapped_text(word(is_equal() ? Word::NoDifferences : Word::NoCauses), palette().muted);
-    begin_scrolled("waterfall");
+    const Scrolled scrolled("waterfall", is_small_);
     draw_rows(waterfall, context);
-    ImGui::EndChild();
 }
 
 /// Draws the rows of a waterfall, and describes each.
@@ -427,7 +457,7 @@ WaterfallStyle CompareDialog::style(const Context& context) const {
 void CompareDialog::draw_tensors() const {
     text(word(Word::TensorsSame, {std::to_string(same_tensors_), std::to_string(other_tensors_)}),
          palette().muted);
-    begin_scrolled("tensors");
+    const Scrolled scrolled("tensors", is_small_);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(tensors_.size()));
     while (clipper.Step()) {
@@ -438,7 +468,6 @@ void CompareDialog::draw_tensors() const {
                          ImGui::GetContentRegionAvail().x, palette().text);
         }
     }
-    ImGui::EndChild();
 }
 
 void CompareDialog::draw_tree(const Context& context) {
@@ -450,7 +479,7 @@ void CompareDialog::draw_tree(const Context& context) {
         wrapped_text(word(Word::NoDifferences), palette().muted);
         if (only_differences_) return;
     }
-    if (!begin_table("tree", Word::Module, ImGui::GetContentRegionAvail().y)) return;
+    if (!begin_table("tree", Word::Module, is_small_ ? 0 : ImGui::GetContentRegionAvail().y)) return;
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(shown_.size()));
     while (clipper.Step()) {

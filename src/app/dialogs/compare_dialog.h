@@ -33,7 +33,9 @@ class CompareDialog {
     void draw_rows(const Waterfall& waterfall, const Context& context) const;
     void draw_tensors() const;
     bool is_equal() const;
+    /// In a small window behind a button.
     void draw_settings(const Context& context);
+    void draw_setting_fields(const Context& context, std::size_t shown);
     void draw_setting(const Context& context, const VariableReport& variable);
     void draw_tree(const Context& context);
     void draw_row(const Context& context, const ModulePair& row) const;
@@ -46,6 +48,8 @@ class CompareDialog {
     std::uint64_t revision_ = 0;
     std::uint64_t other_revision_ = 0;
     bool only_differences_ = true;
+    bool is_small_ = false;        ///< all scrolls together: there is no room for parts that scroll
+    bool shows_settings_ = false;  ///< in a small window
     int subject_ = 0;
     int view_ = 0;            ///< index in kViews
     bool is_before_ = false;  ///< B is A before its sliders moved: the story begins with B

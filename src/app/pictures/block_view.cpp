@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kMostDescribed = 200;  // boxes in the accessible mirror
 constexpr float kLeastZoom = 0.25f, kMostZoom = 4;
-constexpr float kLeastFit = 0.6f;  // below, text is too small to read: the picture is moved instead
+constexpr float kLeastFit = 0.55f;  // below, text is too small to read: the picture is moved instead
 constexpr float kZoomStep = 1.2f;
 constexpr float kClick = 5;  // pixels that a click may move
 
@@ -69,10 +69,11 @@ DiagramStyle BlockView::style() const {
     style.text_size = ImGui::GetFontSize();
     style.text = palette().text;
     style.muted = palette().muted;
-    style.frame = faded(palette().line, 0.25f);
+    // With high contrast lines alone tell frames apart: shades would lie behind the words.
+    style.frame = has_high_contrast() ? 0 : faded(palette().line, 0.25f);
     style.ground = palette().pane;
     style.line = has_high_contrast() ? palette().text : palette().line;
-    style.arrow = palette().muted;
+    style.arrow = has_high_contrast() ? palette().text : palette().muted;
     style.is_dark = is_dark();
     style.text_width = screen_width;
     return style;
@@ -124,17 +125,19 @@ void BlockView::update(Context& context, Measure measure, ImVec2 size) {
     });
     cursor_ = same == diagram_.boxes.end() ? 0 : static_cast<std::size_t>(same - diagram_.boxes.begin());
     // What was opened or closed stays where it is.
-    if (cursor_ != 0) shift_.y = top - diagram_.boxes[cursor_].box.y;
+    if (!std::exchange(is_zoomed_, false) && cursor_ != 0) shift_.y = top - diagram_.boxes[cursor_].box.y;
 }
 
 void BlockView::draw(Context& context, Measure measure, ImVec2 corner, ImVec2 size, bool still) {
     const WithType type(Type::Small);
+    const PictureKeys keys;
+    size_ = size;
     update(context, measure, size);
     follow_selection(context);
     if (std::exchange(scrolls_, false)) scroll_to_cursor(size);
     if (!still) {
         handle_pointer(context, corner, size);
-        if (ImGui::IsItemFocused()) handle_keys(context);
+        if (keys.is_focused()) handle_keys(context, keys);
     }
     keep_in_view(size);
     ImGui::GetWindowDrawList()->PushClipRect(corner, {corner.x + size.x, corner.y + size.y}, true);
@@ -150,7 +153,7 @@ void BlockView::draw(Context& context, Measure measure, ImVec2 corner, ImVec2 si
     ImGui::GetWindowDrawList()->PopClipRect();
     // Items under a menu are not accessible.
     const bool is_covered = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
-    if (!still && !is_covered) describe_boxes(context, corner, size);
+    if (!still && !is_covered) describe_boxes(context, keys, corner, size);
 }
 
 std::string BlockView::svg(const Context& context) const {
@@ -256,7 +259,31 @@ void BlockView::zoom_by(float factor, ImVec2 around) {
     zoom_ = next;
     fits_width_ = false;
     is_laid_out_ = false;
-    cursor_ = 0;
+    is_zoomed_ = true;
+}
+
+void BlockView::zoom_to_width() {
+    fits_width_ = true;
+    is_laid_out_ = false;
+}
+
+void BlockView::draw_buttons() {
+    const ImVec2 middle{size_.x / 2, size_.y / 2};
+    if (icon_button("smaller", Icon::Minus, word(Word::BlocksSmaller))) zoom_by(1 / kZoomStep, middle);
+    ImGui::SameLine(0, 0);
+    if (icon_button("larger", Icon::Plus, word(Word::BlocksLarger))) zoom_by(kZoomStep, middle);
+    ImGui::SameLine(0, 0);
+    if (fits_width_) return;
+    if (icon_button("to width", Icon::Focus, word(Word::BlocksToWidth))) zoom_to_width();
+    ImGui::SameLine(0, 0);
+}
+
+void BlockView::handle_pinch(ImVec2 corner) {
+    const std::optional<platform::Pinch> pinch = platform::take_pinch();
+    if (!pinch) return;
+    shift_ = {shift_.x + pinch->move.x, shift_.y + pinch->move.y};
+    if (pinch->scale != 1) zoom_by(pinch->scale, {pinch->at.x - corner.x, pinch->at.y - corner.y});
+    platform::request_frame();
 }
 
 void BlockView::handle_pointer(Context& context, ImVec2 corner, ImVec2 size) {
@@ -265,10 +292,7 @@ void BlockView::handle_pointer(Context& context, ImVec2 corner, ImVec2 size) {
     const bool is_drag = io.MouseDragMaxDistanceSqr[0] > kClick * kClick;
     if (ImGui::IsItemActive() && is_drag) shift_ = {shift_.x + io.MouseDelta.x, shift_.y + io.MouseDelta.y};
     if (!ImGui::IsItemHovered()) return;
-    if (io.KeyCtrl && io.MouseWheel != 0) {
-        zoom_by(std::pow(kZoomStep, io.MouseWheel), mouse);
-        return;
-    }
+    handle_pinch(corner);
     if (!platform::is_embedded()) {
         const float step = ImGui::GetFontSize() * 4;
         const bool is_across = io.KeyShift && io.MouseWheelH == 0;
@@ -287,28 +311,24 @@ void BlockView::handle_pointer(Context& context, ImVec2 corner, ImVec2 size) {
     if (!box.is_open || is_heading) toggle(under);
 }
 
-void BlockView::handle_keys(Context& context) {
-    // Else they would move the focus to another widget, or press this one.
-    for (const ImGuiKey key : {ImGuiKey_DownArrow, ImGuiKey_UpArrow, ImGuiKey_LeftArrow, ImGuiKey_RightArrow,
-                               ImGuiKey_Enter, ImGuiKey_Escape})
-        ImGui::SetKeyOwner(key, ImGui::GetItemID());
-    for (const ImGuiKey key :
-         {ImGuiKey_DownArrow, ImGuiKey_UpArrow, ImGuiKey_LeftArrow, ImGuiKey_RightArrow}) {
+void BlockView::handle_keys(Context& context, const PictureKeys& keys) {
+    constexpr ImGuiKey kOthers[] = {ImGuiKey_Enter, ImGuiKey_Escape};
+    keys.own(kArrowKeys);
+    keys.own(kOthers);
+    for (const ImGuiKey key : kArrowKeys) {
         if (ImGui::IsKeyPressed(key)) move_along(context, key);
     }
     if (cursor_ < diagram_.boxes.size() && ImGui::IsKeyPressed(ImGuiKey_Enter, false)) toggle(cursor_);
     const bool closes =
         ImGui::IsKeyPressed(ImGuiKey_Escape, false) || ImGui::IsKeyPressed(ImGuiKey_Backspace);
     if (closes) close_around(context);
-    const ImVec2 middle{width_ / 2, 0};
+    const ImVec2 middle{size_.x / 2, size_.y / 2};
     if (ImGui::IsKeyPressed(ImGuiKey_Equal) || ImGui::IsKeyPressed(ImGuiKey_KeypadAdd))
         zoom_by(kZoomStep, middle);
     if (ImGui::IsKeyPressed(ImGuiKey_Minus) || ImGui::IsKeyPressed(ImGuiKey_KeypadSubtract))
         zoom_by(1 / kZoomStep, middle);
-    if (ImGui::IsKeyPressed(ImGuiKey_0, false) || ImGui::IsKeyPressed(ImGuiKey_Keypad0, false)) {
-        fits_width_ = true;
-        is_laid_out_ = false;
-    }
+    if (ImGui::IsKeyPressed(ImGuiKey_0, false) || ImGui::IsKeyPressed(ImGuiKey_Keypad0, false))
+        zoom_to_width();
 }
 
 /// Down and up follow arrows; left and right go to the nearest box on that side in the same frame. Without an
@@ -376,7 +396,7 @@ std::string BlockView::words_of(const DiagramBox& box) const {
     return words;
 }
 
-void BlockView::describe_boxes(Context& context, ImVec2 corner, ImVec2 size) {
+void BlockView::describe_boxes(Context& context, const PictureKeys& keys, ImVec2 corner, ImVec2 size) {
     const Group list(Aria::ListBox, word(Word::BlockDiagram));
     std::size_t pressed = diagram_.boxes.size();
     for (std::size_t i = 0; i < std::min(diagram_.boxes.size(), kMostDescribed); ++i) {
@@ -390,7 +410,9 @@ void BlockView::describe_boxes(Context& context, ImVec2 corner, ImVec2 size) {
         if (!ImGui::ItemAdd({low, {std::max(high.x, low.x + 1), std::max(high.y, low.y + 1)}}, id, nullptr,
                             ImGuiItemFlags_NoNav))
             continue;
-        describe(Aria::Option, words_of(box), {.selected = tri(i == cursor_)});
+        describe(Aria::Option, words_of(box),
+                 {.selected = tri(i == cursor_), .is_cursor = keys.is_focused() && i == cursor_});
+        if (keys.takes_focus(id)) cursor_ = i;
         if (GImGui->NavActivateId == id) pressed = i;
     }
     if (pressed >= diagram_.boxes.size()) return;

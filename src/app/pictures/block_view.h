@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "app/pictures/picture_keys.h"
 #include "app/shell/context.h"
 #include "formats/pictures/diagram/diagram_picture.h"
 
@@ -18,6 +19,8 @@ class BlockView {
     std::string svg(const Context& context) const;
     /// True when draw() would record the flow anew, which takes as long as counting.
     bool is_outdated(const Context& context) const { return revision_ != context.workspace.revision(); }
+    /// Buttons that zoom, in the line above the picture.
+    void draw_buttons();
     /// How many boxes and arrows there are, as text.
     std::string in_words() const;
 
@@ -30,9 +33,12 @@ class BlockView {
     void fit_width(const Report& report, Measure measure, ImVec2 size);
     void follow_selection(const Context& context);
     void handle_pointer(Context& context, ImVec2 corner, ImVec2 size);
-    void handle_keys(Context& context);
+    /// Zooms and moves by two fingers, a touchpad or the wheel with Ctrl.
+    void handle_pinch(ImVec2 corner);
+    void handle_keys(Context& context, const PictureKeys& keys);
     void move_along(Context& context, ImGuiKey key);
     void zoom_by(float factor, ImVec2 around);
+    void zoom_to_width();
     void choose(Context& context, std::size_t box);
     void toggle(std::size_t box);
     void close_around(Context& context);
@@ -44,7 +50,7 @@ class BlockView {
     std::size_t box_of(const Report& report, std::size_t node) const;
     void mark(const Context& context, DiagramStyle* style) const;
     /// Describes the boxes in the accessible mirror: pressing one chooses and opens it.
-    void describe_boxes(Context& context, ImVec2 corner, ImVec2 size);
+    void describe_boxes(Context& context, const PictureKeys& keys, ImVec2 corner, ImVec2 size);
     std::string words_of(const DiagramBox& box) const;
 
     FlowGraphs graphs_;
@@ -56,7 +62,9 @@ class BlockView {
     bool is_laid_out_ = false;
     bool fits_width_ = true;  ///< until somebody zooms
     bool scrolls_ = false;    ///< to the cursor, after the next layout
+    bool is_zoomed_ = false;  ///< since the last layout
     float zoom_ = 1;
+    ImVec2 size_;                      ///< of the picture
     float width_ = 0, text_size_ = 0;  ///< that the layout was made for
     ImVec2 shift_;
     std::size_t cursor_ = 0;    ///< the box of the keyboard

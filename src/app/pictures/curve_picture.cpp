@@ -59,8 +59,8 @@ void CurvePicture::update(const Context& context, Measure measure) {
     curve_ = curve_of(workspace.report(), total, variable_, kSamples);
 }
 
-void CurvePicture::draw_choice() {
-    if (menu_button("variable", variable_, unit(30))) ImGui::OpenPopup("variables");
+void CurvePicture::draw_choice(float widest) {
+    if (menu_button("variable", variable_, widest)) ImGui::OpenPopup("variables");
     if (!begin_menu("variables", word(Word::HyperParameters))) return;
     for (const std::string& name : variables_) {
         if (!menu_item(name, Icon::Check, name == variable_)) continue;
@@ -77,8 +77,10 @@ void CurvePicture::fit(ImVec2 size, Axis& across, Axis& up) const {
         least = std::min(least, sample.exact);
         most = std::max({most, sample.exact, sample.leading});
     }
+    // Half of the last label is beyond the axis.
+    const float beyond = std::max(unit(3), text_width(tick_text(curve_.samples.back().at)) / 2);
     across = {log2_of(curve_.samples.front().at), log2_of(curve_.samples.back().at), unit(14),
-              size.x - unit(3)};
+              size.x - beyond};
     up = {std::floor(log2_of(least)), std::ceil(log2_of(most)), size.y - unit(6), unit(6)};
     if (up.high - up.low < 1) up.high = up.low + 1;
     if (across.high - across.low < 0.1) across.high = across.low + 1;
@@ -133,7 +135,9 @@ void CurvePicture::draw_curves(Ink& ink, const Axis& across, const Axis& up) con
             return std::abs(a.at - curve_.present) < std::abs(b.at - curve_.present);
         });
     const float r = unit(0.9f);
-    ink.box({across.at(present->at) - r, up.at(present->exact) - r, r * 2, r * 2}, palette().accent);
+    const Point at{across.at(present->at), up.at(present->exact)};
+    ink.box({at.x - r, at.y - r, r * 2, r * 2}, palette().accent);
+    ink.words({at.x - r, at.y - unit(3)}, short_count(whole(present->exact)), palette().text, Anchor::End);
 }
 
 void CurvePicture::draw_key(Ink& ink, const Axis& across, const Axis& up) const {

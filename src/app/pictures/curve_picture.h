@@ -18,7 +18,7 @@ class CurvePicture {
     /// False when the total depends on no hyper-parameter.
     bool has_variables() const { return !variables_.empty(); }
     /// Draws a button with the current variable, which opens the list of variables.
-    void draw_choice();
+    void draw_choice(float widest);
 
     /// Updates the plot from a new report.
     void update(const Context& context, Measure measure);

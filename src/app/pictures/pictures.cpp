@@ -64,8 +64,9 @@ void Pictures::draw_head(Context& context) {
     if (kind() == Kind::Curve) {
         curve_.update(context, measure());
         if (curve_.has_variables()) {
+            const float room = ImGui::GetContentRegionAvail().x - icon_button_width() - unit(1);
             if (two_lines) ImGui::NewLine();
-            curve_.draw_choice();
+            curve_.draw_choice(two_lines ? unit(30) : std::clamp(room, unit(14), unit(30)));
             ImGui::SameLine(0, 0);
         }
     }
@@ -73,6 +74,9 @@ void Pictures::draw_head(Context& context) {
         RooflineView::draw_choice(context);
         ImGui::SameLine(0, 0);
     }
+    // Without room for buttons there are fingers and keys.
+    const bool has_room = ImGui::GetContentRegionAvail().x > icon_button_width() * 4;
+    if (kind() == Kind::Blocks && has_room) blocks_.draw_buttons();
     if (is_tree() && tree_.root() != 0) draw_way_out(context);
     const float rest = ImGui::GetContentRegionAvail().x - icon_button_width();
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(rest, 0.0f));

@@ -89,16 +89,18 @@ void RooflineView::draw(Context& context, ImVec2 corner, ImVec2 size, bool still
     const WithType type(Type::Small);
     RooflineStyle style = this->style();
     if (!still) {
+        const PictureKeys keys;
         const RooflineLayout layout(line_, style);
         handle_pointer(context, layout, corner);
-        if (ImGui::IsItemFocused()) handle_keys(context, layout);
+        if (keys.is_focused()) handle_keys(context, keys, layout);
         for (const std::uint32_t node : context.highlighted)
             style.marked.emplace_back(node, palette().accent_soft);
         if (context.pointed < context.workspace.report().nodes.size())
             style.marked.emplace_back(static_cast<std::uint32_t>(context.pointed), palette().hover);
         style.marked.emplace_back(static_cast<std::uint32_t>(context.workspace.selected()), palette().accent);
         // Items under a menu are not accessible.
-        if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) describe_marks(context, layout, corner);
+        if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup))
+            describe_marks(context, keys, layout, corner);
     }
     ScreenInk ink(corner);
     draw_roofline(context.workspace.report(), line_, style, ink);
@@ -137,9 +139,10 @@ void RooflineView::handle_pointer(Context& context, const RooflineLayout& layout
     ImGui::EndTooltip();
 }
 
-void RooflineView::handle_keys(Context& context, const RooflineLayout& layout) const {
-    const int step = static_cast<int>(ImGui::IsKeyPressed(ImGuiKey_RightArrow)) -
-                     static_cast<int>(ImGui::IsKeyPressed(ImGuiKey_LeftArrow));
+void RooflineView::handle_keys(Context& context, const PictureKeys& keys,
+                               const RooflineLayout& layout) const {
+    keys.own(kArrowKeys);
+    const int step = arrow_step();
     const std::vector<LayerMark>& marks = layout.marks();
     if (step == 0 || marks.empty()) return;
     const auto now = std::find_if(marks.begin(), marks.end(), [&](const LayerMark& mark) {
@@ -150,8 +153,13 @@ void RooflineView::handle_keys(Context& context, const RooflineLayout& layout) c
     reveal(context, marks[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(next, 0, last))].layer->node);
 }
 
-void RooflineView::describe_marks(Context& context, const RooflineLayout& layout, ImVec2 corner) const {
+void RooflineView::describe_marks(Context& context, const PictureKeys& keys, const RooflineLayout& layout,
+                                  ImVec2 corner) const {
     const Report& report = context.workspace.report();
+    const std::vector<LayerMark>& marks = layout.marks();
+    const auto selected = static_cast<std::uint32_t>(context.workspace.selected());
+    const bool has_selected = std::any_of(
+        marks.begin(), marks.end(), [&](const LayerMark& mark) { return mark.layer->node == selected; });
     const Group list(Aria::ListBox, word(Word::Roofline));
     for (std::size_t i = 0; i < std::min(layout.marks().size(), kMostDescribed); ++i) {
         const LayerMark& mark = layout.marks()[i];
@@ -160,9 +168,12 @@ void RooflineView::describe_marks(Context& context, const RooflineLayout& layout
         if (!ImGui::ItemAdd({low, {low.x + mark.box.w, low.y + mark.box.h}}, id, nullptr,
                             ImGuiItemFlags_NoNav))
             continue;
-        describe(Aria::Option, layer_time_text(report, line_, *mark.layer, word(Word::FlopsPerByte)),
-                 {.selected = tri(mark.layer->node == context.workspace.selected())});
-        if (GImGui->NavActivateId == id) reveal(context, mark.layer->node);
+        const bool is_cursor = has_selected ? mark.layer->node == selected : i == 0;
+        describe(
+            Aria::Option, layer_time_text(report, line_, *mark.layer, word(Word::FlopsPerByte)),
+            {.selected = tri(mark.layer->node == selected), .is_cursor = keys.is_focused() && is_cursor});
+        const bool is_elsewhere = keys.takes_focus(id) && !is_cursor;  // to come here chooses nothing
+        if (is_elsewhere || GImGui->NavActivateId == id) reveal(context, mark.layer->node);
     }
 }
 

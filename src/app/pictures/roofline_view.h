@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "app/pictures/picture_keys.h"
 #include "app/shell/context.h"
 #include "formats/pictures/roofline_picture.h"
 
@@ -25,9 +26,10 @@ class RooflineView {
     void update(const Context& context);
     void handle_pointer(Context& context, const RooflineLayout& layout, ImVec2 corner) const;
     /// Arrows go to the layer that takes longer or less long.
-    void handle_keys(Context& context, const RooflineLayout& layout) const;
+    void handle_keys(Context& context, const PictureKeys& keys, const RooflineLayout& layout) const;
     /// Describes the marks in the accessible mirror: pressing one selects its module.
-    void describe_marks(Context& context, const RooflineLayout& layout, ImVec2 corner) const;
+    void describe_marks(Context& context, const PictureKeys& keys, const RooflineLayout& layout,
+                        ImVec2 corner) const;
 
     Roofline line_;
     std::uint64_t revision_ = 0;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "count/report/measure.h"
 #include "app/shell/context.h"
+#include "count/report/measure.h"
 #include "formats/pictures/ink.h"
 
 namespace paramscope::app {

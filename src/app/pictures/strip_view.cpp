@@ -77,12 +77,14 @@ void StripView::draw(Context& context, ImVec2 corner, ImVec2 size, bool still) {
     const WithType type(Type::Small);
     StripStyle style = this->style();
     if (!still) {
+        const PictureKeys keys;
         const StripLayout layout(strip_, style);
         style.marked = marks(context);
         handle_pointer(context, layout, corner);
-        if (ImGui::IsItemFocused()) handle_keys(context);
+        if (keys.is_focused()) handle_keys(context, keys);
         // Items under a menu are not accessible.
-        if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) describe_columns(context, layout, corner);
+        if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup))
+            describe_columns(context, keys, layout, corner);
     }
     ScreenInk ink(corner);
     draw_strip(report, strip_, style, ink);
@@ -127,20 +129,25 @@ void StripView::handle_pointer(Context& context, const StripLayout& layout, ImVe
     show_hint(report, strip_.layers[layer]);
 }
 
-void StripView::handle_keys(Context& context) const {
-    const int step = static_cast<int>(ImGui::IsKeyPressed(ImGuiKey_RightArrow)) -
-                     static_cast<int>(ImGui::IsKeyPressed(ImGuiKey_LeftArrow));
+std::size_t StripView::cursor(const Context& context) const {
+    const auto selected = static_cast<std::uint32_t>(context.workspace.selected());
+    return layer_of(strip_, context.workspace.report(), selected).value_or(0);
+}
+
+void StripView::handle_keys(Context& context, const PictureKeys& keys) const {
+    keys.own(kArrowKeys);
+    const int step = arrow_step();
     if (step == 0 || strip_.layers.empty()) return;
-    const auto chosen = layer_of(strip_, context.workspace.report(),
-                                 static_cast<std::uint32_t>(context.workspace.selected()));
     const std::size_t last = strip_.layers.size() - 1;
-    const std::size_t now = chosen.value_or(0);
+    const std::size_t now = cursor(context);
     const std::size_t next = step > 0 ? std::min(now + 1, last) : now - (now > 0 ? 1 : 0);
     reveal(context, strip_.layers[next].node);
 }
 
-void StripView::describe_columns(Context& context, const StripLayout& layout, ImVec2 corner) const {
+void StripView::describe_columns(Context& context, const PictureKeys& keys, const StripLayout& layout,
+                                 ImVec2 corner) const {
     const Report& report = context.workspace.report();
+    const std::size_t at = cursor(context);
     const Group list(Aria::ListBox, word(Word::DepthStrip));
     for (std::size_t i = 0; i < std::min(strip_.layers.size(), kMostDescribed); ++i) {
         const StripLayer& layer = strip_.layers[i];
@@ -155,8 +162,11 @@ void StripView::describe_columns(Context& context, const StripLayout& layout, Im
             if (layer.costs[track] > 0)
                 words += concat(", ", name_of(track), " ", cost_text(layer.costs[track], track));
         }
-        describe(Aria::Option, words, {.selected = tri(layer.node == context.workspace.selected())});
-        if (GImGui->NavActivateId == id) reveal(context, layer.node);
+        describe(Aria::Option, words,
+                 {.selected = tri(layer.node == context.workspace.selected()),
+                  .is_cursor = keys.is_focused() && i == at});
+        const bool is_elsewhere = keys.takes_focus(id) && i != at;  // to come here chooses nothing
+        if (is_elsewhere || GImGui->NavActivateId == id) reveal(context, layer.node);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/pictures/picture_keys.h"
 #include "app/shell/context.h"
 #include "formats/pictures/strip_picture.h"
 
@@ -29,11 +30,14 @@ class StripView {
     std::string name_of(std::size_t track) const;
     StripStyle style() const;
     void handle_pointer(Context& context, const StripLayout& layout, ImVec2 corner);
-    void handle_keys(Context& context) const;
+    void handle_keys(Context& context, const PictureKeys& keys) const;
+    /// The layer of the selected module, or the first.
+    std::size_t cursor(const Context& context) const;
     /// The columns of the modules that are chosen, pointed at or highlighted.
     std::vector<std::pair<std::size_t, Colour>> marks(const Context& context) const;
     /// Describes the columns in the accessible mirror: pressing one selects its module.
-    void describe_columns(Context& context, const StripLayout& layout, ImVec2 corner) const;
+    void describe_columns(Context& context, const PictureKeys& keys, const StripLayout& layout,
+                          ImVec2 corner) const;
     void show_hint(const Report& report, const StripLayer& layer) const;
 
     Strip strip_;

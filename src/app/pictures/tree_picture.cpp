@@ -19,7 +19,7 @@ namespace {
 constexpr double kZoomSeconds = 0.32;
 constexpr float kRidge = 0.05f;      // height of a cushion: low, so that labels stay readable in its corners
 constexpr float kFlattening = 0.5f;  // factor for the ridges of enclosing modules
-constexpr int kMostDescribed = 60;
+constexpr std::size_t kMostDescribed = 60;
 constexpr float kLeastArea = 0.5f;       // smallest rectangle, in square pixels
 constexpr float kMostRectangles = 3e5f;  // most rectangles drawn in a frame
 
@@ -252,7 +252,7 @@ void TreePicture::draw(Context& context, const AreaView& view, ImVec2 corner, Im
     update(context, view, size);
     const WithType type(Type::Small);
     const bool is_under_pointer = ImGui::IsItemHovered();
-    const bool has_keyboard = ImGui::IsItemFocused();
+    const PictureKeys keys;
     const float share = progress();
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->PushClipRect(corner, {corner.x + size.x, corner.y + size.y}, true);
@@ -273,12 +273,12 @@ void TreePicture::draw(Context& context, const AreaView& view, ImVec2 corner, Im
         const bool points_here = hovered != UINT32_MAX || context.pointed < to_.size();
         const auto pointed = hovered != UINT32_MAX ? hovered : static_cast<std::uint32_t>(context.pointed);
         if (points_here) draw_outline(pointed, corner, share, palette().text, 1);
-        if (has_keyboard) handle_keys(context);
+        if (keys.is_focused()) handle_keys(context, keys);
         handle_pointer(context, hovered);
         if (hovered != UINT32_MAX) show_hint(context, hovered);
         // Items under a menu are not accessible.
         const bool covered = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
-        if (share >= 1 && !covered) describe_boxes(context, corner);
+        if (share >= 1 && !covered) describe_boxes(context, keys, corner);
     }
     list->PopClipRect();
 }
@@ -335,12 +335,23 @@ void TreePicture::draw_label(const Context& context, Ink& ink, std::uint32_t nod
     }
 }
 
-void TreePicture::handle_keys(Context& context) {
+void TreePicture::handle_keys(Context& context, const PictureKeys& keys) {
+    constexpr ImGuiKey kEnter[] = {ImGuiKey_Enter};
+    keys.own(kArrowKeys);
+    keys.own(kEnter);
     const Report& report = context.workspace.report();
     if (ImGui::IsKeyPressed(ImGuiKey_Enter, false)) {
         zoom_to(report, static_cast<std::uint32_t>(context.workspace.selected()));
     }
     if (ImGui::IsKeyPressed(ImGuiKey_Backspace, false)) zoom_out(report);
+    const int step = arrow_step();
+    const std::vector<std::uint32_t> nodes = step != 0 ? described() : std::vector<std::uint32_t>();
+    if (nodes.empty()) return;
+    const auto selected = static_cast<std::uint32_t>(context.workspace.selected());
+    const auto now = std::find(nodes.begin(), nodes.end(), selected);
+    if (now == nodes.end()) return reveal(context, nodes.front());
+    if (step > 0 && now + 1 != nodes.end()) reveal(context, *(now + 1));
+    if (step < 0 && now != nodes.begin()) reveal(context, *(now - 1));
 }
 
 /// A treemap's rest is a part of its module; an icicle's rest, which has no module around it, selects its
@@ -378,24 +389,37 @@ void TreePicture::handle_pointer(Context& context, std::uint32_t hovered) {
 }
 
 /// Describes the large boxes in the accessible mirror: pressing one selects its module.
-void TreePicture::describe_boxes(Context& context, ImVec2 corner) const {
+void TreePicture::describe_boxes(Context& context, const PictureKeys& keys, ImVec2 corner) const {
     const Report& report = context.workspace.report();
     const Group list(Aria::ListBox, report.nodes[root_].type);
-    int described = 0;
-    for (const auto& [node, colour] : large_) {
-        if (node <= root_ || node >= weights_->end[root_] || described == kMostDescribed) continue;
+    const std::vector<std::uint32_t> nodes = described();
+    const std::size_t selected = context.workspace.selected();
+    const bool has_selected = std::find(nodes.begin(), nodes.end(), selected) != nodes.end();
+    for (const std::uint32_t node : nodes) {
         const Box& box = to_[node];
-        if (box.w < unit(6) || box.h < unit(4)) continue;
         const ImVec2 low{corner.x + box.x, corner.y + box.y};
         const ImGuiID id = ImGui::GetID(static_cast<int>(node));
-        if (ImGui::ItemAdd({low, {low.x + box.w, low.y + box.h}}, id, nullptr, ImGuiItemFlags_NoNav)) {
-            const std::string share = percent(weights_->of[node] / weights_->of[0]);
-            const bool is_chosen = node == context.workspace.selected();
-            describe(Aria::Option, concat(report.path(node), ", ", share), {.selected = tri(is_chosen)});
-            if (GImGui->NavActivateId == id) reveal(context, node);
-            ++described;
-        }
+        if (!ImGui::ItemAdd({low, {low.x + box.w, low.y + box.h}}, id, nullptr, ImGuiItemFlags_NoNav))
+            continue;
+        const std::string share = percent(weights_->of[node] / weights_->of[0]);
+        const bool is_cursor = node == (has_selected ? selected : nodes.front());
+        describe(Aria::Option, concat(report.path(node), ", ", share),
+                 {.selected = tri(node == selected), .is_cursor = keys.is_focused() && is_cursor});
+        const bool is_elsewhere = keys.takes_focus(id) && !is_cursor;  // to come here chooses nothing
+        if (is_elsewhere || GImGui->NavActivateId == id) reveal(context, node);
     }
+}
+
+std::vector<std::uint32_t> TreePicture::described() const {
+    std::vector<std::uint32_t> nodes;
+    for (const auto& [node, colour] : large_) {
+        if (node <= root_ || node >= weights_->end[root_]) continue;
+        const Box& box = to_[node];
+        if (box.w < unit(6) || box.h < unit(4)) continue;
+        nodes.push_back(node);
+        if (nodes.size() == kMostDescribed) break;
+    }
+    return nodes;
 }
 
 void TreePicture::show_hint(const Context& context, std::uint32_t node) const {

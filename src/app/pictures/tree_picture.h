@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/document/layout.h"
+#include "app/pictures/picture_keys.h"
 #include "app/shell/context.h"
 #include "formats/pictures/ink.h"
 #include "platform/platform.h"
@@ -57,10 +58,12 @@ class TreePicture {
     void draw_labels(const Context& context, Ink& ink, float share) const;
     void draw_label(const Context& context, Ink& ink, std::uint32_t node, ImU32 ground, const Box& box) const;
     void draw_outline(std::uint32_t node, ImVec2 corner, float share, ImU32 colour, float width) const;
-    void handle_keys(Context& context);
+    void handle_keys(Context& context, const PictureKeys& keys);
     std::uint32_t node_under(float x, float y) const;
     void handle_pointer(Context& context, std::uint32_t hovered);
-    void describe_boxes(Context& context, ImVec2 corner) const;
+    void describe_boxes(Context& context, const PictureKeys& keys, ImVec2 corner) const;
+    /// The boxes that have room for a label, without the one around all.
+    std::vector<std::uint32_t> described() const;
     void show_hint(const Context& context, std::uint32_t node) const;
 
     std::shared_ptr<const Weights> weights_ = std::make_shared<const Weights>();

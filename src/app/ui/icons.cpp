@@ -27,6 +27,8 @@ constexpr const char* kPaths[] = {
     /* Back       */ "M14 5L7 12L14 19",
     /* Language   */ "O12 12 9 M3 12L21 12 M12 3L8 8L8 16L12 21L16 16L16 8L12 3",
     /* More       */ "O5 12 2 O12 12 2 O19 12 2",
+    /* Plus       */ "M5 12L19 12 M12 5L12 19",
+    /* Minus      */ "M5 12L19 12",
     /* Undo       */ "M9 4L4 9L9 14 M4 9L15 9L19 11L20 14L19 17L15 19L10 19",
     /* Redo       */ "M15 4L20 9L15 14 M20 9L9 9L5 11L4 14L5 17L9 19L14 19",
 };

@@ -26,6 +26,8 @@ enum class Icon : std::uint8_t {
     Back,
     Language,
     More,
+    Plus,
+    Minus,
     Undo,
     Redo,
 };

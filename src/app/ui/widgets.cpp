@@ -391,6 +391,9 @@ bool choice(Word name, std::span<const Word> labels, int* chosen, float width, A
     list->AddRectFilled(low, high, colours.pane, rounding() - 1);
     if (has_high_contrast()) list->AddRect(low, high, colours.accent, rounding() - 1, 0, 2);
     bool changed = false;
+    // Where the words hardly fit, the room around them gives way.
+    const ImVec2 padding = ImGui::GetStyle().FramePadding;
+    ImGui::PushStyleVarX(ImGuiStyleVar_FramePadding, std::max(padding.x + std::min(spare, 0.0f) / 2, 0.0f));
     for (int i = 0; i < count; ++i) {
         const bool taken = i == *chosen;
         ImGui::PushStyleColor(ImGuiCol_ButtonHovered, taken ? 0 : colours.hover);
@@ -408,6 +411,7 @@ bool choice(Word name, std::span<const Word> labels, int* chosen, float width, A
         }
         ImGui::PopStyleColor(2);
     }
+    ImGui::PopStyleVar();
     ImGui::PopID();
     return changed;
 }

@@ -90,12 +90,15 @@ struct Row {
     Box bar;
 };
 
+/// A long title and a short amount share a line: in a narrow picture the title has all that the amount
+/// leaves.
 Row row_at(float y, const WaterfallBar& bar, const Axis& axis, const WaterfallStyle& style, bool is_narrow) {
     const float from = axis.x(std::min(bar.from, bar.to));
     const float to = axis.x(std::max(bar.from, bar.to));
     const float thick = style.text_size * (is_narrow ? 0.7f : 1.3f);
     const float above = style.text_size * (is_narrow ? 3.1f : 0.75f);
-    const float amount = style.text_size * 8;
+    const float amount =
+        is_narrow ? style.text_width(bar.amount, style.text_size) + style.text_size : style.text_size * 8;
     Row row{0, 0, style.width, {from, y + above, std::max(to - from, 1.0f), thick}};
     row.words_width = is_narrow ? style.width - amount : axis.left() - amount - style.text_size;
     if (!is_narrow) row.amount = axis.left() - style.text_size;

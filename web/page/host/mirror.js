@@ -287,7 +287,7 @@ export class Mirror {
     const used = nodes.find(({ states }) => states & 512);
     textAgent.setAttribute('aria-label', ['Paramscope', used?.name].filter(Boolean).join(': '));
     const active = document.activeElement;
-    const cursor = nodes.find(({ states }) => states & 256);
+    const cursor = nodes.filter(({ states }) => states & 256).at(-1);  // a part of a picture comes after it
     if (this.#focusRequest && this.#focusRequest.id !== cursor?.id && performance.now() < this.#focusRequest.until) return;
     this.#focusRequest = undefined;
     const element = this.#elements.get(cursor?.key);

@@ -246,15 +246,38 @@ class Layering {
             const Item& item = items_[path[i]];
             const float x = item.x - low;
             if (std::abs(x - points.back().x) > 0.5f) {
-                const bool is_early = i == 1 && below_[path.front()].size() > 1;
-                const float y = is_early ? bottoms[item.layer - 1] + spacing_.down * 0.1f
-                                         : tops[item.layer] - spacing_.down * 0.3f;
+                const float y = across_at(path[i - 1], path[i], i == 1, tops, bottoms);
                 points.push_back({points.back().x, y});
                 points.push_back({x, y});
             }
         }
         points.push_back({items_[path.back()].x - low, last.y});
         return points;
+    }
+
+    /// Where a line goes across from one item to the next. Between bends it is beside a layer: outwards above
+    /// what comes out of it, inwards below what goes into it. Otherwise an edge that takes over its column
+    /// would seem to go on from it.
+    float across_at(std::uint32_t from, std::uint32_t to, bool is_first, const std::vector<float>& tops,
+                    const std::vector<float>& bottoms) const {
+        const float above = bottoms[items_[to].layer - 1], below = tops[items_[to].layer];
+        if (is_first && below_[from].size() > 1) return above + spacing_.down * 0.1f;
+        const bool is_outwards = std::abs(items_[to].x) > std::abs(items_[from].x);
+        if (is_free(from, to, items_[is_outwards ? from : to].layer))
+            return is_outwards ? above - spacing_.down * 0.2f : below + spacing_.down * 0.2f;
+        return below - spacing_.down * 0.3f;
+    }
+
+    /// True for bends with no node between them in a layer.
+    bool is_free(std::uint32_t from, std::uint32_t to, std::uint32_t layer) const {
+        const Item &one = items_[from], &other = items_[to];
+        if (!one.is_bend || !other.is_bend) return false;
+        const float least = std::min(one.x, other.x), most = std::max(one.x, other.x);
+        const std::vector<std::uint32_t>& items = layers_[layer];
+        return std::none_of(items.begin(), items.end(), [&](std::uint32_t index) {
+            const Item& item = items_[index];
+            return !item.is_bend && item.x - item.left < most && item.x + item.right > least;
+        });
     }
 
     /// Makes a long edge straight where there is room for it beside the main chain.
