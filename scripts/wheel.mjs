@@ -11,7 +11,7 @@ import { build, has, main, root, run } from './steps.mjs';
 export const python = process.env.PARAMSCOPE_PYTHON ?? ['/usr/bin/python3'].find(has) ?? 'python3';
 
 /** What a wheel contains beside python/, from the folder of a built site. */
-const data = ['paramscope.html', 'cli.mjs', 'cli.wasm'];
+const data = ['paramscope.html', 'cli.mjs', 'cli.remote.mjs', 'cli.wasm'];
 
 /** Builds the wheel from the site in `dist`. Returns its path. */
 export async function wheel(dist) {

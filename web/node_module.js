@@ -50,7 +50,8 @@ const remote = {
 
   /** Fetches a model; returns its number. */
   open(address) {
-    const answer = this.ask({ kind: 'open', address, env: { HF_ENDPOINT: process.env.HF_ENDPOINT, HF_TOKEN: process.env.HF_TOKEN }, isTerminal: Boolean(process.stderr.isTTY) });
+    const { HF_ENDPOINT, HF_TOKEN } = process.env;
+    const answer = this.ask({ kind: 'open', address, env: { HF_ENDPOINT, HF_TOKEN }, width: process.stderr.isTTY ? process.stderr.columns : 0 });
     const { model, config = [], weights = [], texts = {}, problem = '', code = '' } = answer;
     for (const each of [...config, ...weights]) this.files[each.number] = { ...each, beside: weights };
     return this.models.push({ model, config, weights, texts: { ...texts, problem, code } }) - 1;

@@ -15,16 +15,20 @@ extern const std::span<const ShippedText> kKnownConfigTexts;
 namespace paramscope::hub {
 namespace {
 
-/// Reads the lines `name {…}`; those that begin with # are comments.
+/// Reads the lines `name name {…}`; those that begin with # are comments.
 std::vector<KnownConfig> read_configs() {
     std::vector<KnownConfig> configs;
     for (const ShippedText& file : kKnownConfigTexts) {
         for (std::string_view text = file.text; !text.empty();) {
-            const std::string_view line = text.substr(0, text.find('\n'));
+            std::string_view line = text.substr(0, text.find('\n'));
             text.remove_prefix(std::min(line.size() + 1, text.size()));
-            const std::size_t blank = line.find(' ');
-            if (line.empty() || line.front() == '#' || blank == std::string_view::npos) continue;
-            configs.push_back({line.substr(0, blank), line.substr(blank + 1)});
+            const std::size_t json = line.find('{');
+            if (line.starts_with('#') || json == std::string_view::npos) continue;
+            for (std::string_view names = line.substr(0, json); !names.empty();) {
+                const std::string_view name = names.substr(0, names.find(' '));
+                configs.push_back({name, line.substr(json)});
+                names.remove_prefix(name.size() + 1);
+            }
         }
     }
     return configs;

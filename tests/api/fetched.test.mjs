@@ -25,6 +25,8 @@ test('a config and the headers of its weights are two models', async () => {
   assert.equal(model.report().totals.parameters, llamaParameters);
   assert.equal(model.name, 'meta-llama/Llama-2-7b-hf');
   assert.equal(weights.report().totals.parameters, llamaParameters);
+  assert.equal(model.opened.bytesRead, model.opened.size);
+  assert.ok(weights.opened.bytesRead < transferred && weights.opened.size > 13e9);
   assert.equal(weights.opened.source, 'safetensors-index');
   assert.ok(transferred < 60_000 && transferred === hub.sent(), `${transferred} bytes`);
   assert.equal(requests, 7);

@@ -105,6 +105,26 @@ test('a name typed into the editor is offered', { timeout: 120_000 }, async () =
   await until(() => bar(page).count(), 0);
 });
 
+test('everything is done by keyboard', { timeout: 120_000 }, async () => {
+  const page = await open();
+  await name(page, 'org/fewer-layers');
+  const focused = () => page.evaluate(() => document.activeElement.textContent || document.activeElement.id);
+  await until(focused, openFrom);
+  await page.keyboard.press('Enter');
+  await until(focused, 'Show the differences');
+  await page.keyboard.press('Escape');
+  await until(() => bar(page).count(), 0);
+  assert.equal(await focused(), 'text-agent');
+});
+
+test('a question that comes while somebody types leaves the keyboard to the text', { timeout: 120_000 }, async () => {
+  const page = await open();
+  await edit(page, 'Model text');
+  await page.keyboard.type('org/name');
+  await barButton(page, openFrom).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'text-agent');
+});
+
 test('a link with ?hf= asks, too', async () => {
   const before = hub.log.length;
   const page = await open({ url: `${await pageUrl()}?hf=meta-llama/Llama-2-7b-hf` });
@@ -172,12 +192,14 @@ test('a text of a repository is opened like a pasted one', async () => {
 test('without a network a known name still works, and an unknown one says so', async () => {
   const page = await open();
   await settle(page);
-  await name(page, 'meta-llama/Llama-2-7b-hf');  // loads the scripts
+  await name(page, 'mistralai/Mixtral-8x7B-v0.1');  // loads the scripts
   await barButton(page, 'Close').click();
   await page.context().setOffline(true);
-  await name(page, 'meta-llama/Llama-2-7b-hf');
+  await name(page, 'org/unknown');
   assert.match(await sentence(page), /offline/);
-  await barButton(page, 'Use the sizes shipped with Paramscope').click();
+  assert.equal(await bar(page).getByRole('button').count(), 1);
+  await name(page, 'mistralai/Mixtral-8x7B-v0.1');
+  await until(() => bar(page).getByRole('button').count(), 2);
 });
 
 test('an embed reaches no network unless its author allows it', { timeout: 120_000 }, async () => {
@@ -193,8 +215,8 @@ test('an embed reaches no network unless its author allows it', { timeout: 120_0
 
 test('the offline file reaches no network, and has the known names', { timeout: 120_000 }, async () => {
   const page = await open({ url: pathToFileURL(join(pageFolder, 'paramscope.html')).href });
-  await name(page, 'meta-llama/Llama-2-7b-hf');
+  await name(page, 'mistralai/Mixtral-8x7B-v0.1');
   assert.match(await sentence(page), /offline copy of the page reaches no network/);
   await barButton(page, 'Use the sizes shipped with Paramscope').click();
-  await until(() => parameters(page), String(llamaParameters));
+  await until(() => parameters(page), String(mixtralParameters));
 });

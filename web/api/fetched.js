@@ -1,5 +1,6 @@
 // Fetches models by name or address (web/hub), which loads on first use.
 import { messageOf } from '../languages/messages.js';
+import { bytesHeld } from '../open/sparse_file.js';
 import { optionsOf, textOf } from './arguments.js';
 import { ParamscopeError } from './errors.js';
 import { openFetched } from './opened.js';
@@ -9,7 +10,7 @@ const isProgram = () => typeof document === 'undefined' && typeof WorkerGlobalSc
 
 /** Resolves to what web/hub/fetch_model.js does, with `options` of fetchModel(). */
 export async function fetchFiles(name, options) {
-  const { token, endpoint, signal, fetch, onprogress } = optionsOf(options, 'options');
+  const { token, endpoint, signal, fetch, onprogress } = optionsOf(options, 'options', ['token', 'endpoint', 'signal', 'fetch', 'onprogress']);
   const text = textOf(name, 'name');
   const { fetchModel } = await import('../hub/fetch_model.js');
   try {
@@ -20,8 +21,8 @@ export async function fetchFiles(name, options) {
   }
 }
 
-/** Opens fetched files, [{name, file}], like opened.js; `bytesRead` is what was transferred. */
-export async function openFiles(files, transfer) {
+/** Opens fetched files, [{name, file}], like opened.js; `bytesRead` is what was fetched of them. */
+export async function openFiles(files) {
   const opened = await openFetched(files);
-  return { ...opened, bytesRead: transfer.bytes };
+  return { ...opened, bytesRead: bytesHeld(files) };
 }

@@ -52,7 +52,7 @@ export async function parse(source, options) {
  */
 export async function fetchModel(name, options) {
   const { title, config, weights, transfer } = await fetchFiles(name, options);
-  const read = async (files, shown) => (files ? readOpened(await openFetchedFiles(files, transfer), shown) : null);
+  const read = async (files, shown) => (files ? readOpened(await openFetchedFiles(files), shown) : null);
   const ofWeights = config ? `${title}: weights` : title;
   const [model, beside] = [await read(config && [config], title), await read(weights, ofWeights)];
   return { model: model ?? beside, weights: model && beside, transferred: transfer.bytes, requests: transfer.requests, hosts: [...transfer.hosts] };

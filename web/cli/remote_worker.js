@@ -13,19 +13,18 @@ const clear = '\r\x1b[K';
 const files = [];
 const models = [];
 
-function tell({ file, bytes, requests }) {
-  writeSync(terminal, `${clear}${file}: ${bytesInWords(bytes)}, ${requests}`);
-}
+/** Shows how far it is in one line of the terminal, which is `width` wide. */
+const teller = (width) => ({ file, bytes }) => writeSync(terminal, clear + `${bytesInWords(bytes)}  ${file}`.slice(0, width - 1));
 
 /** Numbers the files of a model; the program names them so. */
 function numbered(list = []) {
   return list.map(({ name, file }) => ({ number: files.push(file) - 1, name, size: file.size }));
 }
 
-async function open(address, { env, isTerminal }) {
+async function open(address, { env, width }) {
   try {
     const fetched = await fetchModel(address, {
-      endpoint: env.HF_ENDPOINT || undefined, token: env.HF_TOKEN || undefined, isManual: true, ...isTerminal && { tell },
+      endpoint: env.HF_ENDPOINT || undefined, token: env.HF_TOKEN || undefined, isManual: true, ...width && { tell: teller(width) },
     });
     return {
       model: models.push(fetched) - 1,
@@ -34,7 +33,7 @@ async function open(address, { env, isTerminal }) {
       texts: { withoutWeights: fetched.withoutWeights?.message ?? '' },
     };
   } finally {
-    if (isTerminal) writeSync(terminal, clear);
+    if (width) writeSync(terminal, clear);
   }
 }
 

@@ -43,6 +43,8 @@ export interface ParamScopeAttributes {
   theme?: 'auto' | 'light' | 'dark' | (string & {});
   /** The displayed title. */
   name?: string;
+  /** With view "app": readers may open models by name or address; each time they are asked. */
+  network?: boolean | '';
 }
 
 /** An element that shows a model in a page; importing this module registers it as <param-scope>. */
@@ -73,6 +75,8 @@ export class ParamScope extends HTMLElement {
   theme: string;
   /** The displayed title. */
   name: string;
+  /** With view "app": whether a reader may fetch models by name or address; false by default. */
+  network: boolean;
   /** The last report; null before the first. */
   readonly report: Report | null;
   /** Writes the last report as text. Throws a ParamscopeError before the first. */

@@ -26,7 +26,7 @@ export class ParamScope extends Base {
   /** The address of embed.html, for view="app"; null if no site is known. */
   static appUrl = site ? new URL('embed.html', site).href : null;
 
-  static observedAttributes = [...attributes, 'causal', 'lang'];
+  static observedAttributes = [...attributes, 'causal', 'lang', 'network'];
 
   #counting = new Counting();
   #loaded;
@@ -73,6 +73,15 @@ export class ParamScope extends Base {
     this.toggleAttribute('causal', Boolean(value));
   }
 
+  /** With view="app": whether a reader may fetch models by name or address. */
+  get network() {
+    return this.hasAttribute('network');
+  }
+
+  set network(isAllowed) {
+    this.toggleAttribute('network', Boolean(isAllowed));
+  }
+
   /** Writes the last report in one of the library's formats: 'markdown', 'csv', 'latex', … */
   format(name = 'text', options = {}) {
     if (this.#loaded === undefined || !this.#report) {
@@ -82,7 +91,7 @@ export class ParamScope extends Base {
   }
 
   connectedCallback() {
-    for (const name of [...attributes, 'causal']) this.#takeProperty(name);
+    for (const name of [...attributes, 'causal', 'network']) this.#takeProperty(name);
     this.#watcher.observe(this, { childList: true, characterData: true, subtree: true });
     this.#watcher.observe(document.documentElement, { attributeFilter: ['lang'] });
     this.#refresh();
@@ -273,11 +282,13 @@ export class ParamScope extends Base {
   async #showApp(source) {
     const { mode, causal, ...given } = this.#given();
     const entries = Object.entries({ ...source, ...given, mode: mode === 'forward' ? '' : mode, causal: causal ? '1' : '', view: 'app' });
-    if (this.#viewKey !== 'app') {
+    // The embed that may fetch models by name has a policy, and a page, of its own.
+    const address = this.network ? ParamScope.appUrl.replace(/embed\.html(?=$|[?#])/, 'embed-network.html') : ParamScope.appUrl;
+    if (this.#viewKey !== address) {
       const { AppFrame } = await import('./app_frame.js');
       this.#forget();
-      this.#replaceView(new AppFrame(ParamScope.appUrl, languageOf(this), (message) => this.#hear(message)));
-      this.#viewKey = 'app';
+      this.#replaceView(new AppFrame(address, languageOf(this), (message) => this.#hear(message)));
+      this.#viewKey = address;
     }
     this.#view.show(Object.fromEntries(entries.filter(([, value]) => value !== '' && Object.keys(value).length > 0)));
     this.#say('');

@@ -7,7 +7,6 @@ import configs from 'built:known-configs';
  */
 export function knownConfig({ kind, id, revision, path }) {
   if (kind !== 'repository' || revision !== 'main' || path !== '') return undefined;
-  if (Object.hasOwn(configs, id)) return configs[id];
-  const whole = id.includes('/') ? undefined : Object.keys(configs).find((name) => name.endsWith(`/${id}`));
-  return whole && configs[whole];
+  const isMeant = (name) => name === id || (!id.includes('/') && name.endsWith(`/${id}`));
+  return configs.find(([names]) => names.split(' ').some(isMeant))?.[1];
 }

@@ -1,4 +1,5 @@
 // Fetches ranges of files over HTTP, and counts what comes. Servers are strangers: every answer is bounded and checked.
+import { isOwnMachine } from './address.js';
 import { problem } from './messages.js';
 
 /** The most that one model may take in all, in bytes. */
@@ -12,8 +13,6 @@ const mostRedirects = 5;
 const atOnce = 6;
 
 const redirects = new Set([301, 302, 303, 307, 308]);
-
-const isOwnMachine = ({ hostname }) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 /** Reads `bytes 0-7/13476850576`; `size` is undefined for `*`. */
 function readContentRange(header) {
@@ -187,7 +186,7 @@ export class Transfer {
       await response.body?.cancel();
       if (hops === mostRedirects) throw problem('hub.too_many_redirects', { host: next.host, most: mostRedirects });
       const after = new URL(target, next);
-      if (after.protocol !== 'https:' && !(isOwnMachine(next) && isOwnMachine(after))) throw problem('hub.insecure_redirect', { host: next.host, target: after.host });
+      if (after.protocol !== 'https:' && !(isOwnMachine(next.hostname) && isOwnMachine(after.hostname))) throw problem('hub.insecure_redirect', { host: next.host, target: after.host });
       next = after;
     }
   }

@@ -12,6 +12,11 @@ export class SparseFile {
     return { size: this.size, usedEnd: this.usedEnd, pieces: this.pieces };
   }
 
+  /** How many bytes are here. */
+  get bytesHeld() {
+    return this.pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  }
+
   /** The bytes of a range if all of them are here; undefined otherwise. */
   held(begin, length) {
     const end = begin + length;
@@ -44,6 +49,9 @@ export class SparseFile {
     before.bytes = joined;
   }
 }
+
+/** The bytes that are here of files, [{ file }]. */
+export const bytesHeld = (files) => files.reduce((sum, { file }) => sum + file.bytesHeld, 0);
 
 /** Where a piece ends in its file. */
 export const endOf = ({ begin, bytes }) => begin + bytes.length;

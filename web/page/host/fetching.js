@@ -8,6 +8,7 @@ import { knownConfig } from '../../hub/known_configs.js';
 import { message } from '../../hub/messages.js';
 import { bytesInWords, summaryOf } from '../../hub/summary.js';
 import { messageOf } from '../../languages/messages.js';
+import { bytesHeld } from '../../open/sparse_file.js';
 import { addPatterns, render } from '../language.js';
 
 /** The time between two changes of what is shown while it fetches, in milliseconds. */
@@ -46,13 +47,13 @@ export class Fetching {
     this.#bar = bar;
   }
 
-  /** Shows sentences with buttons; closing them calls `onClose`. */
-  #show(sentences, actions, { onClose, role = 'status' } = {}) {
-    return this.#bar.show([sentences].flat().map(render).join(' '), { role, actions, onClose });
+  /** Shows sentences, with the options of MessageBar.show(). */
+  #show(sentences, options) {
+    return this.#bar.show([sentences].flat().map(render).join(' '), { role: 'status', ...options });
   }
 
-  /** Asks whether to open the model that `text` names. */
-  async offer(text) {
+  /** Asks whether to open the model that `text` names. The question `takesFocus`, unless somebody types. */
+  async offer(text, takesFocus) {
     addPatterns(chinese);
     this.#present?.abort();
     let address;
@@ -69,11 +70,10 @@ export class Fetching {
     if (!problem) actions.push({ words: message('hub.open_from', { host }), run: () => this.#fetch(text, host, title) });
     if (known) actions.push({ words: message('hub.open_known'), run: () => this.#openKnown(known, title) });
     const isOfHub = address.kind === 'repository' && new URL(defaultEndpoint).host === host;
-    this.#show(problem ?? message(isOfHub ? 'hub.ask' : 'hub.ask_file', { title, host }), actions, { role: problem ? 'alert' : 'status' });
+    this.#show(problem ?? message(isOfHub ? 'hub.ask' : 'hub.ask_file', { title, host }), { role: problem ? 'alert' : 'status', actions, takesFocus });
   }
 
   async #openKnown(json, title) {
-    this.#bar.dismiss();
     await this.#host.opening.files([new File([json], 'config.json')], { title });
     this.#show(message('hub.known', { title }));
   }
@@ -85,7 +85,7 @@ export class Fetching {
       controller.abort();
       this.#bar.dismiss();
     };
-    const change = this.#show(message('hub.connecting', { host }), [{ words: message('hub.stop'), run: stop }], { onClose: stop });
+    const change = this.#show(message('hub.connecting', { host }), { actions: [{ words: message('hub.stop'), run: stop }], onClose: stop });
     let shown = -Infinity;
     const tell = ({ file, bytes, requests }) => {
       if (signal.aborted || performance.now() < shown + pace) return;
@@ -103,9 +103,8 @@ export class Fetching {
 
   /** Opens the config, or without one the weights, and says how both agree. */
   async #open(fetched, signal) {
-    const { title, config, weights, withoutWeights, transfer } = fetched;
-    const transferred = () => transfer.bytes;
-    const open = async (list, options) => this.#host.files.open(await filesOf(list), { title, transferred, ...options });
+    const { title, config, weights, withoutWeights } = fetched;
+    const open = async (list, options) => this.#host.files.open(await filesOf(list), { title, transferred: () => bytesHeld(list), ...options });
     await open(config ? [config] : weights);
     const sentences = [];
     const actions = [];
@@ -123,7 +122,7 @@ export class Fetching {
       if (!isSame) actions.push({ words: message('hub.show_differences'), run: compare });
     }
     if (signal.aborted) return;
-    this.#show([summaryOf(fetched), ...sentences], actions);
+    this.#show([summaryOf(fetched), ...sentences], { actions });
   }
 
   async #compare({ config, weights }, signal) {

@@ -137,14 +137,14 @@ export class Host {
 
   /**
    * Offers to open a model by its name or address: nothing is fetched before the person agrees. The scripts that fetch load with the first
-   * offer.
+   * offer. The question `takesFocus`, unless somebody types.
    */
-  async offer(address) {
+  async offer(address, takesFocus = true) {
     this.#offered = address;
     try {
       const { Fetching } = await import('./fetching.js');
       this.#fetching ??= new Fetching(this, this.#messageBar);
-      await this.#fetching.offer(address);
+      await this.#fetching.offer(address, takesFocus);
     } catch (error) {
       this.explain(message('page.not_fetching', { reason: messageOf(error) }));
     }
@@ -155,7 +155,7 @@ export class Host {
     clearTimeout(this.#typing);
     const { text } = this.address.state ?? {};
     const isNamed = typeof text === 'string' && looksLikeAddress(text);
-    if (isNamed && text !== this.#offered) this.#typing = setTimeout(() => this.offer(text), longestPause);
+    if (isNamed && text !== this.#offered) this.#typing = setTimeout(() => this.offer(text, false), longestPause);
     if (!isNamed) this.#offered = undefined;
   }
 

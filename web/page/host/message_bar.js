@@ -19,11 +19,12 @@ export class MessageBar {
   }
 
   /**
-   * Shows a sentence, optionally a text to copy by hand below it, and `actions`, [{ words, run }], as buttons; `role` is "alert" for a
-   * problem, or "status". `onClose` is called when the person closes it. Returns a function that changes the sentence.
+   * Shows a sentence; `role` is "alert" for a problem, or "status". Below it a `text` to copy by hand, and `actions`, [{ words, run }], as
+   * buttons. `onClose` is called when the person closes it. It has the keyboard focus if the bar before it had, or if it `takesFocus`.
+   * Returns a function that changes the sentence.
    */
-  show(sentence, { role, text, actions = [], onClose = () => {} }) {
-    this.dismiss();
+  show(sentence, { role, text, actions = [], onClose = () => {}, takesFocus = this.#hasFocus }) {
+    this.#bar?.remove();
     const bar = document.createElement('section');
     bar.className = 'message-bar';
     bar.setAttribute('role', role);
@@ -42,12 +43,21 @@ export class MessageBar {
       field.addEventListener('focus', () => field.select());
       bar.append(field);
     }
+    bar.addEventListener('keydown', ({ key }) => {
+      if (key === 'Escape') close();
+    });
     this.#bar = bar;
     this.#place.append(bar);
+    if (takesFocus) bar.querySelector('button').focus();
     return (words) => { paragraph.textContent = words; };
   }
 
+  get #hasFocus() {
+    return this.#bar?.contains(document.activeElement);
+  }
+
   dismiss() {
+    if (this.#hasFocus) this.#place.querySelector('#text-agent').focus();
     this.#bar?.remove();
     this.#bar = undefined;
   }

@@ -1,9 +1,11 @@
+#include "cli/network.h"
+
+#ifdef __EMSCRIPTEN__
+
 #include <cstddef>
 #include <cstdint>
 
-#include "cli/network.h"
-
-// Implemented by web/cli/imports.js. Models and files are numbers.
+// Implemented by web/cli/network.js. Models and files are numbers.
 extern "C" {
 int remote_open(const char* address, std::size_t length);
 /// Copies a text of a model into `buffer`, as much as fits; returns its length in bytes.
@@ -70,3 +72,5 @@ FetchedModel fetch_model(std::string_view address) {
 }
 
 }  // namespace paramscope::cli
+
+#endif

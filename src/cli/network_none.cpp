@@ -1,5 +1,8 @@
-#include "cli/messages.h"
 #include "cli/network.h"
+
+#ifndef __EMSCRIPTEN__
+
+#include "cli/messages.h"
 
 namespace paramscope::cli {
 
@@ -11,3 +14,5 @@ FetchedModel fetch_model(std::string_view address) {
 }
 
 }  // namespace paramscope::cli
+
+#endif
