@@ -487,6 +487,22 @@ test('the full interface needs a site: the table stands in, and says so', async 
   assert.match(await page.locator('param-scope >> .notice').innerText(), /hosted page/);
 });
 
+test('the full interface reaches the network only with the attribute', async () => {
+  const page = await openPost('<param-scope view="app" preset="gpt2"></param-scope>', {
+    head: `<script type="module">(await customElements.whenDefined('param-scope')).appUrl = 'https://example.org/paramscope/embed.html?x=1'</script>`,
+    settled: false,
+  });
+  const shown = (name) => page.waitForFunction((wanted) => {
+    const address = document.querySelector('param-scope').shadowRoot?.querySelector('iframe')?.src ?? '';
+    return new URL(address, 'http://none').pathname === wanted;
+  }, `/paramscope/${name}`);
+  await shown('embed.html');
+  await page.evaluate(() => { document.querySelector('param-scope').network = true; });
+  await shown('embed-network.html');
+  await page.evaluate(() => document.querySelector('param-scope').removeAttribute('network'));
+  await shown('embed.html');
+});
+
 // ---- for everybody's eyes and ears
 
 const looks = {

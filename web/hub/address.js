@@ -1,11 +1,15 @@
 // Reads what a person typed: the name of a model on the Hugging Face hub, an address there, or the address of any file.
-import { problem } from './messages.js';
+import { problem as problemOf } from './messages.js';
 
 /** The hub's address. Programs may name another one, such as a mirror. */
 export const defaultEndpoint = 'https://huggingface.co';
 
 const hubHosts = new Set(['huggingface.co', 'www.huggingface.co', 'hf.co']);
 const longest = 4096;
+const longestShown = 100;
+
+/** An error about a text, which is shown as far as it is short. */
+const problem = (code, { text, ...values } = {}) => problemOf(code, { ...values, ...text !== undefined && { text: text.slice(0, longestShown) } });
 
 const word = '[A-Za-z0-9][\\w.-]{0,95}';
 const name = new RegExp(`^(${word}(?:/${word})?)(?:@([^/@]+))?(?:/(.*))?$`);

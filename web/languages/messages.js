@@ -26,7 +26,7 @@ export const english = {
   'page.not_fetching': 'Models cannot be fetched: {reason}',
   'page.close': 'Close',
   'page.text_to_copy': 'Text to copy',
-  'page.paste_here': 'Paste your model here: its code, what print(model) shows, a config or a table of layers',
+  'page.paste_here': 'Paste your model here: its code, what print(model) shows, a config, a table of layers, or its name on Hugging Face (org/name)',
   'page.count_pasted': 'Count it',
   'page.open_calculator': 'Open the whole calculator',
   'page.open_in_paramscope': 'Open in Paramscope',
