@@ -96,7 +96,7 @@ class Adjuster {
     /// Weights that are one tensor, or may be, have one shape.
     void relate_ties(Equations* equations) {
         for (const NodeReport& node : present_.nodes)
-            for (const TensorReport& tensor : node.facts->tensors)
+            for (const TensorReport& tensor : node.facts->tensors.list())
                 if (!tensor.tied_to.empty())
                     relate_tie(present_.path(node), std::string(tensor.tied_to), equations);
         for (const PossibleTie& tie : present_.possible_ties) relate_tie(tie.tied, tie.source, equations);
@@ -190,7 +190,7 @@ class Adjuster {
 
     /// Ties that print() does not show and the type has by default.
     void append_ties(const NodeReport& node, std::string* lines) const {
-        for (const TensorReport& tensor : node.facts->tensors) {
+        for (const TensorReport& tensor : node.facts->tensors.list()) {
             if (tensor.tied_to.empty()) continue;
             const std::string tied = concat(present_.path(node), ".", tensor.name.view());
             const bool is_written = std::any_of(model_->ties.begin(), model_->ties.end(),

@@ -62,7 +62,7 @@ class Dissolver {
     }
 
     void visit(const Module& module) {
-        for (const Argument& argument : module.arguments) visit(module, argument.value);
+        for (const Argument& argument : module.arguments.list()) visit(module, argument.value);
         if (module.repeat_span.begin != module.repeat_span.end) replace(module.repeat, module.repeat_span);
         for (const Tensor& tensor : module.tensors) replace_words(tensor.span);
         if (module.forward) replace_words(module.forward->span);

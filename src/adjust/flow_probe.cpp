@@ -159,7 +159,7 @@ class Probe {
         if (node.tensors.empty() && tree_.children(index).empty()) return true;  // an activation
         Piece piece;
         piece.module = *place;
-        if (add_normalization(node, &piece)) return true;
+        if (add_normalization(index, &piece)) return true;
         const Signal output = try_usual_inputs(index);
         if (!output.is_tensor() || output.dims.empty() || inputs_.empty()) return false;
         piece.is_map =
@@ -175,18 +175,15 @@ class Probe {
         return true;
     }
 
-    bool add_normalization(const Node& node, Piece* piece) {
-        if (!node.layer.rule || !tree_.children(index_of(node)).empty()) return false;
+    bool add_normalization(std::uint32_t index, Piece* piece) {
+        const Node& node = tree_.nodes[index];
+        if (!node.layer.rule || !tree_.children(index).empty()) return false;
         const auto kept = sized_.find(piece->module, SizeKind::Kept);
         if (!kept || node.module->type == "MultiheadAttention") return false;
         piece->reads = piece->gives = symbol_of(*kept);
         piece->keeps = true;
         result_.pieces.push_back(std::move(*piece));
         return true;
-    }
-
-    std::uint32_t index_of(const Node& node) const {
-        return static_cast<std::uint32_t>(&node - tree_.nodes.data());
     }
 
     bool reads_map_of_one_dimension(std::uint32_t index) const {

@@ -247,7 +247,8 @@ void fix_of_unknown_modules(const SizedModel& sized, const ProbeResult& probe, E
     std::set<std::int64_t> numbers;
     for (const std::uint32_t module : probe.unknown_modules) {
         const TextModule& unknown = sized.modules[module];
-        for (const Argument& argument : unknown.module->arguments) add_numbers(argument.value, &numbers);
+        for (const Argument& argument : unknown.module->arguments.list())
+            add_numbers(argument.value, &numbers);
         for (const Tensor& tensor : unknown.module->tensors)
             for (const Polynomial& size : tensor.shape) numbers.insert(size.whole().value_or(0));
         for (std::uint32_t i = unknown.first_size; i < unknown.last_size; ++i) {

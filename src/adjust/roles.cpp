@@ -281,7 +281,7 @@ void add_words(const Value& value, Words* words) {
 }
 
 void add_words(const Module& module, Words* words) {
-    for (const Argument& argument : module.arguments) add_words(argument.value, words);
+    for (const Argument& argument : module.arguments.pattern()) add_words(argument.value, words);
     if (module.forward) add_words(module.forward->text, words);
     for (const Module& child : module.children) add_words(child, words);
 }

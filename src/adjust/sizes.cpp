@@ -71,7 +71,7 @@ std::optional<std::int64_t> whole_number(const Value& value) {
 std::optional<std::int64_t> argument_value(const Module& module, const Signature& signature,
                                            std::string_view parameter) {
     std::size_t position = 0;
-    for (const Argument& argument : module.arguments) {
+    for (const Argument& argument : module.arguments.list()) {
         const std::size_t at = argument.name.empty() ? position++ : 0;
         if (parameter_of(signature, argument, at) == parameter) return whole_number(argument.value);
     }
@@ -141,18 +141,18 @@ class SizeFinder {
         const Groups groups = layer.family() == "convolution" ? Groups::of(module, signature) : Groups{};
         const bool is_depthwise = groups.are_channels() && !fixed_groups_.contains(*groups.groups);
         std::size_t position = 0;
-        for (std::size_t i = 0; i < module.arguments.size(); ++i) {
-            const Argument& argument = module.arguments[i];
+        const SharedList<Argument> arguments = module.arguments.list();
+        for (std::size_t i = 0; i < arguments.size(); ++i) {
+            const Argument& argument = arguments[i];
             const std::size_t at = argument.name.empty() ? position++ : 0;
             const std::string_view parameter = parameter_of(signature, argument, at);
             const auto kind = parameter == "groups" && is_depthwise ? SizeKind::Groups : kind_of(parameter);
-            if (kind) visit_value(module, index, i, parameter, *kind);
+            if (kind) visit_value(module, index, i, argument.value, parameter, *kind);
         }
     }
 
-    void visit_value(Module& module, std::uint32_t index, std::size_t argument, std::string_view parameter,
-                     SizeKind kind) {
-        const Value& value = module.arguments[argument].value;
+    void visit_value(Module& module, std::uint32_t index, std::size_t argument, const Value& value,
+                     std::string_view parameter, SizeKind kind) {
         if (value.kind == Value::Kind::Tuple) {
             for (std::size_t i = 0; i < value.items.size(); ++i) {
                 if (!whole_number(value.items[i])) continue;

@@ -39,25 +39,31 @@ void add(std::size_t* hash, std::string_view text) {
     add(hash, static_cast<std::size_t>(word ^ word >> 32) + text.size());
 }
 
-void add(std::size_t* hash, const Value& value) {
-    add(hash, value.text.view());
+/// Adds a value of a pattern; `has_numbers`: nearly all of its numbers are beside it.
+void add(std::size_t* hash, const Value& value, bool has_numbers) {
+    if (!has_numbers || value.kind != Value::Kind::Number) add(hash, value.text.view());
     add(hash, static_cast<std::size_t>(value.kind) * 2 + (value.boolean ? 1 : 0));
-    for (const Value& item : value.items) add(hash, item);
+    for (const Value& item : value.items) add(hash, item, has_numbers);
 }
 
 }  // namespace
 
 bool print_the_same(const Module& a, const Module& b) {
     if (a.type != b.type) return false;
-    return a.arguments.identity() == b.arguments.identity() ||
-           std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
-                      [](const Argument& left, const Argument& right) { return is_same(left, right); });
+    const Numbers &of_a = a.arguments.numbers(), &of_b = b.arguments.numbers();
+    const bool has_one_pattern = a.arguments.pattern().identity() == b.arguments.pattern().identity();
+    if (has_one_pattern && of_a.empty() == of_b.empty()) return of_a == of_b;
+    const SharedList<Argument> left = a.arguments.list(), right = b.arguments.list();
+    return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                      [](const Argument& one, const Argument& other) { return is_same(one, other); });
 }
 
 std::uint32_t EqualLayers::hash_of(const Module& module) {
     std::size_t hash = 0;
     add(&hash, module.type.view());
-    for (const Argument& argument : module.arguments) add(&hash, argument.value);
+    const Numbers& numbers = module.arguments.numbers();
+    for (const Argument& argument : module.arguments.pattern()) add(&hash, argument.value, !numbers.empty());
+    for (const std::uint32_t number : numbers) add(&hash, number);
     return static_cast<std::uint32_t>(hash);
 }
 

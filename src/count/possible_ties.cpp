@@ -36,11 +36,10 @@ struct ShapeOrder {
     }
 };
 
-const TensorReport* find_weight(const Node& node) {
-    const auto found = std::find_if(node.tensors.begin(), node.tensors.end(), [](const TensorReport& tensor) {
+std::optional<TensorReport> find_weight(const Node& node) {
+    return node.tensors.find([](const TensorReport& tensor) {
         return tensor.name == kWeight && tensor.shape.size() == 2 && tensor.tied_to.empty() && tensor.count;
     });
-    return found == node.tensors.end() ? nullptr : &*found;
 }
 
 /// True for an embedding of something else than words: no output layer has its rows.
@@ -85,11 +84,11 @@ class TieFinder {
             const Node& node = tree_.nodes[i];
             is_repeated[i] = i > 0 && (is_repeated[node.parent] || !is_alone(tree_.nodes[node.parent]));
             const bool may_tie = !is_repeated[i] && (is_alone(node) || tree_.nodes[node.parent].is_list);
-            const TensorReport* weight = may_tie ? find_weight(node) : nullptr;
-            if (weight == nullptr) continue;
             const bool is_embedding = node.layer.family() == "embedding";
-            if (!is_embedding && node.layer.family() != "linear") continue;
+            if (!may_tie || (!is_embedding && node.layer.family() != "linear")) continue;
             if (is_embedding && embeds_places(node.module->name)) continue;
+            const std::optional<TensorReport> weight = find_weight(node);
+            if (!weight) continue;
             Group& group = groups[weight->shape];
             (is_embedding ? group.embeddings : group.linears).push_back(i);
         }
@@ -172,7 +171,7 @@ class TieFinder {
     }
 
     void report(std::uint32_t tied, std::uint32_t source) {
-        const TensorReport& weight = *find_weight(tree_.nodes[tied]);
+        const TensorReport weight = *find_weight(tree_.nodes[tied]);
         const std::string path = tree_.path(tied), source_path = tree_.path(source);
         const bool is_listed = lists_all_tensors(model_);
         report_.diagnostics.push_back(

@@ -47,12 +47,12 @@ class PathIndex {
     using Key = std::pair<std::uint32_t, std::string_view>;  // a module, and the name of a child
 
     TensorReport* tensor_of(std::uint32_t node, std::string_view name) const {
-        SharedList<TensorReport>& tensors = tree_.nodes[node].tensors;
-        const auto found = std::find_if(tensors.begin(), tensors.end(),
-                                        [&](const TensorReport& tensor) { return tensor.name == name; });
-        if (found == tensors.end()) return nullptr;
-        const auto index = static_cast<std::size_t>(found - tensors.begin());
-        return &tensors.edit()[index];
+        NumberedList<TensorReport>& tensors = tree_.nodes[node].tensors;
+        const auto is_named = [&](const TensorReport& tensor) { return tensor.name == name; };
+        const SharedList<TensorReport>& pattern = tensors.pattern();
+        if (std::none_of(pattern.begin(), pattern.end(), is_named)) return nullptr;
+        NumberedList<TensorReport>::Items& own = tensors.edit();
+        return &*std::find_if(own.begin(), own.end(), is_named);
     }
 
     Tree& tree_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "count/library/instantiate.h"
 #include "count/messages.h"
 #include "count/module_path.h"
+#include "count/report/tensor_numbers.h"
 #include "layers/known_types.h"
 #include "layers/parametrized.h"
 #include "layers/type_aliases.h"
@@ -39,13 +41,6 @@ bool is_written(const Module& module, const Tensor& tensor) {
                        [&](const Tensor& own) { return own.name == tensor.name; });
 }
 
-/// The number of modules with all below, as the text has them.
-std::size_t count_modules(const Module& module) {
-    std::size_t count = 1;
-    for (const Module& child : module.children) count += count_modules(child);
-    return count;
-}
-
 class TreeBuilder {
   public:
     TreeBuilder(const Model& model, const Environment& environment, Diagnostics* diagnostics)
@@ -55,7 +50,6 @@ class TreeBuilder {
           diagnostics_(diagnostics) {}
 
     Tree build(const Module& root) {
-        tree_.nodes.reserve(std::min(count_modules(root), kMostNodes + 1));
         add(root, 0, 0);
         return std::move(tree_);
     }
@@ -88,7 +82,6 @@ class TreeBuilder {
         ancestors_.pop_back();
     }
 
-    /// Takes an index, not a Node&: adding children may move the nodes.
     void add_children(const Module& module, std::uint32_t index, std::uint32_t depth) {
         for (const Module& child : module.children) {
             if (tree_.nodes.size() + built_weight_ > kMostNodes) {
@@ -145,10 +138,7 @@ class TreeBuilder {
             std::any_of(tensors.begin(), tensors.end(), [](const Tensor& tensor) { return tensor.assumed; });
         // Sizes from wrong arguments are not even a lower bound.
         if (arguments.failed()) tensors.clear();
-        if (!tensors.empty()) node.tensors.edit().reserve(tensors.size() + node.module->tensors.size());
-        for (const Tensor& tensor : tensors) {
-            if (!is_written(*node.module, tensor)) add_tensor(node, tensor);
-        }
+        add_tensors_of_type(node, tensors);
         if (node.failed) node.lower_basis(Basis::Partial);
         node.is_certain = !node.failed && node.basis == Basis::Exact && node.notes.empty() &&
                           node.work_known && node.module == &printed && diagnostics_->size() == reported &&
@@ -156,6 +146,23 @@ class TreeBuilder {
         if (has_inputs_) node.arguments = arguments;
         tensors_ = std::move(tensors);
         return true;
+    }
+
+    /// Adds the tensors that the type of a layer has, beside those that are written.
+    void add_tensors_of_type(Node& node, std::span<const Tensor> tensors) {
+        if (tensors.empty()) return;
+        SharedList<TensorReport>& pattern = patterns_[{node.layer.rule, tensors.size()}];
+        const bool are_all = node.module->tensors.empty();
+        const std::optional<Numbers> sizes =
+            are_all ? sizes_of_alike(tensors, pattern.items()) : std::nullopt;
+        if (sizes) {
+            node.tensors = {pattern, *sizes};
+            return;
+        }
+        for (const Tensor& tensor : tensors) {
+            if (!is_written(*node.module, tensor)) add_tensor(node, tensor);
+        }
+        if (are_all) pattern = node.tensors.list();
     }
 
     /// Removes tensors that a known type does not have although a rule for all types of its ending gives
@@ -195,7 +202,8 @@ class TreeBuilder {
     }
 
     static bool has_argument(const Module& module, std::string_view name) {
-        return std::any_of(module.arguments.begin(), module.arguments.end(),
+        const SharedList<Argument>& arguments = module.arguments.pattern();
+        return std::any_of(arguments.begin(), arguments.end(),
                            [&](const Argument& argument) { return argument.name == name; });
     }
 
@@ -213,7 +221,7 @@ class TreeBuilder {
     /// neighbours.
     void complete_arguments(Node& node, const FoundLayer& found) {
         const LayerRule& rule = *found.rule;
-        const SharedList<Argument>& arguments = arguments_of(*node.module);
+        const NumberedList<Argument>& arguments = arguments_of(*node.module);
         if (&arguments != &node.module->arguments) node.module = with_arguments(*node.module, arguments);
         if (has_rule_arguments_below(*node.module)) {
             Module& built = tree_.built.emplace_back(*node.module);
@@ -241,7 +249,7 @@ class TreeBuilder {
         node.notes.push_back(message("argument.inferred", {{"name", argument.name},
                                                            {"value", to_string(argument.value)},
                                                            {"neighbour", width->neighbour}}));
-        SharedList<Argument> arguments = node.module->arguments;
+        NumberedList<Argument> arguments = node.module->arguments;
         arguments.push_back(std::move(argument));
         node.module = with_arguments(*node.module, std::move(arguments));
     }
@@ -267,7 +275,7 @@ class TreeBuilder {
     /// True when the module prints the argument `name`, by name or by position.
     static bool has_argument(const Module& module, const Signature& signature, std::string_view name) {
         std::size_t position = 0;
-        for (const Argument& argument : module.arguments) {
+        for (const Argument& argument : module.arguments.pattern()) {
             if (argument.name == name) return true;
             if (!argument.name.empty()) continue;
             if (position < signature.size()) {
@@ -278,7 +286,7 @@ class TreeBuilder {
     }
 
     /// A copy of the module with other arguments.
-    const Module* with_arguments(const Module& module, SharedList<Argument> arguments) {
+    const Module* with_arguments(const Module& module, NumberedList<Argument> arguments) {
         Module& built = tree_.built.emplace_back(module);
         built.arguments = std::move(arguments);
         return &built;
@@ -287,13 +295,14 @@ class TreeBuilder {
     /// Binds the block rule that fits a composite module, if any, and chooses its forward line.
     void bind_block(Node& node) {
         node.forward = node.module->forward ? &*node.module->forward : nullptr;
-        const BlockFit fit = fit_block(*node.module, arguments_of(*node.module).items());
+        const SharedList<Argument> given = arguments_of(*node.module).list();
+        const BlockFit fit = fit_block(*node.module, given.items());
         if (!fit.rule) return;
         node.block = fit.rule;
         if (fit.builds_children) {
             build_children(node);
         } else {
-            if (!is_constructor(*fit.rule)) bind_signature(node);
+            if (!is_constructor(*fit.rule)) bind_signature(node, given.items());
             if (!node.block) return;
             add_hidden_tensors(node);
         }
@@ -303,7 +312,7 @@ class TreeBuilder {
     /// Replaces a module that prints no children by what its type's constructor builds.
     void build_children(Node& node) {
         const Module& rule = *node.block;
-        const Arguments arguments(rule.arguments, *node.module, environment_.values(), diagnostics_);
+        const Arguments arguments(rule.arguments.list(), *node.module, environment_.values(), diagnostics_);
         if (arguments.failed()) {
             node.failed = true;
             node.lower_basis(Basis::Partial);
@@ -324,10 +333,9 @@ class TreeBuilder {
 
     /// Fills the rule's signature from the printed module, then gives the rule's arguments to the printed
     /// children.
-    void bind_signature(Node& node) {
+    void bind_signature(Node& node, std::span<const Argument> given) {
         if (node.block->arguments.empty() && node.block->children.empty()) return;
-        std::optional<Module> bound = bind_rule(*node.block, *node.module, arguments_of(*node.module).items(),
-                                                environment_, &node.notes);
+        std::optional<Module> bound = bind_rule(*node.block, *node.module, given, environment_, &node.notes);
         if (!bound) {
             node.block = nullptr;
             node.lower_basis(Basis::Partial);
@@ -351,7 +359,7 @@ class TreeBuilder {
     }
 
     /// The arguments that a module prints, or else those that a rule above gives it.
-    const SharedList<Argument>& arguments_of(const Module& module) const {
+    const NumberedList<Argument>& arguments_of(const Module& module) const {
         const auto from_rule = rule_arguments_.find(&module);
         return from_rule == rule_arguments_.end() ? module.arguments : *from_rule->second;
     }
@@ -412,7 +420,7 @@ class TreeBuilder {
 
     void add_tensor(Node& node, const Tensor& tensor) {
         node.tensors.push_back(report_of(tensor, environment_));
-        check_tensor(node, node.tensors.back(), tensor.span);
+        check_tensor(node, node.tensors.pattern().back(), tensor.span);
     }
 
     /// Reports a tensor whose size is negative or not a whole number, or that is too large.
@@ -471,7 +479,8 @@ class TreeBuilder {
 
     static bool holds_tensor(const Node& node, std::string_view name) {
         const auto is_named = [&](const auto& tensor) { return tensor.name == name; };
-        return std::any_of(node.tensors.begin(), node.tensors.end(), is_named) ||
+        const SharedList<TensorReport>& tensors = node.tensors.pattern();
+        return std::any_of(tensors.begin(), tensors.end(), is_named) ||
                std::any_of(node.unresolved_tensors.begin(), node.unresolved_tensors.end(), is_named);
     }
 
@@ -526,8 +535,10 @@ class TreeBuilder {
     WidthInference widths_;
     EqualLayers equal_layers_;
     std::vector<Tensor> tensors_;  ///< of a layer that is being bound
+    /// Of the last layer of each rule with as many tensors.
+    std::map<std::pair<const LayerRule*, std::size_t>, SharedList<TensorReport>> patterns_;
     /// Arguments of printed modules from block rules above.
-    std::map<const Module*, const SharedList<Argument>*> rule_arguments_;
+    std::map<const Module*, const NumberedList<Argument>*> rule_arguments_;
 };
 
 }  // namespace

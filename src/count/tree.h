@@ -32,7 +32,7 @@ struct Node {
     std::uint32_t depth = 0;
     std::uint32_t parent = 0;
     std::uint32_t subtree_end = 0;  ///< index behind the last descendant
-    SharedList<TensorReport> tensors;
+    NumberedList<TensorReport> tensors;
     /// Hidden tensors whose shape depends on an input's: resolved by the flow.
     SharedList<Tensor> unresolved_tensors;
     SharedList<Message> notes;
@@ -63,13 +63,16 @@ inline bool has_line_in_text(const Node& node) {
     return node.module->forward && node.forward == &*node.module->forward;
 }
 
+/// Removing the last ones gives their memory back.
+using Nodes = std::deque<Node>;
+
 /// All modules, in print order; nodes[0] is the root.
 struct Tree {
-    std::vector<Node> nodes;
+    Nodes nodes;
     std::deque<Module> built;  ///< modules made here: children of templates, modules with inferred arguments
 
     /// The direct children of a node; the tree is complete.
-    ChildrenOf<Node> children(std::uint32_t node) const { return {nodes, node}; }
+    ChildrenOf<Nodes> children(std::uint32_t node) const { return {nodes, node}; }
     /// Finds the descendant of `parent` with the relative path `path` ("layers.0.attn"). The tree is
     /// complete.
     std::optional<std::uint32_t> find(std::uint32_t parent, std::string_view path) const;

@@ -83,9 +83,8 @@ bool DerivationPlan::same_kind(std::uint32_t a, std::uint32_t b) const {
         left.facts->tensors.size() != right.facts->tensors.size())
         return false;
     if (!(formula_of_one(a) == formula_of_one(b))) return false;
-    if (!std::equal(left.facts->tensors.begin(), left.facts->tensors.end(), right.facts->tensors.begin(),
-                    same_tensor))
-        return false;
+    const SharedList<TensorReport> own = left.facts->tensors.list(), others = right.facts->tensors.list();
+    if (!std::equal(own.begin(), own.end(), others.begin(), same_tensor)) return false;
     std::uint32_t child = next_part(a, a + 1);
     std::uint32_t twin = next_part(b, b + 1);
     while (child < left.subtree_end && twin < right.subtree_end) {

@@ -176,7 +176,7 @@ std::string DerivationTerms::tensors_line(std::uint32_t node, const Polynomial& 
         sum.formula += part.formula;
     }
     std::string tied;
-    for (const TensorReport& tensor : row.facts->tensors) {
+    for (const TensorReport& tensor : row.facts->tensors.list()) {
         if (tensor.tied_to.empty()) continue;
         tied += concat(
             "; ", words(Phrase::Tied, {out_.code(clipped(tensor.name)), out_.code(clipped(tensor.tied_to))}));
@@ -192,7 +192,7 @@ std::string DerivationTerms::weights_at_positions(std::uint32_t node, const Poly
     const NodeReport& row = report_.nodes[node];
     const std::optional<Integer> macs = value_of(one);
     if (!macs || !row.facts->output_sizes || row.facts->tensors.empty()) return "";
-    const TensorReport& weight = row.facts->tensors.front();
+    const TensorReport weight = row.facts->tensors.list().front();
     const SharedList<Integer>& sizes = *row.facts->output_sizes;
     const std::size_t rank = weight.shape.size();
     if (!weight.count || rank < 2 || sizes.empty()) return "";

@@ -110,7 +110,7 @@ void write_node(JsonStream& json, const Report& report, const NodeReport& node, 
         json.member("activations_formula", known_formula(activations));
         json.key("tensors");
         json.array([&] {
-            for (const TensorReport& tensor : node.facts->tensors) write_tensor(json, tensor, values);
+            for (const TensorReport& tensor : node.facts->tensors.list()) write_tensor(json, tensor, values);
         });
         json.key("notes");
         json.array([&] {

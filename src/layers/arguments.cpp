@@ -62,7 +62,7 @@ Signature parse_signature(std::string_view text) {
     Diagnostics diagnostics;
     std::vector<Module> modules = read_modules(concat("Signature(", text, ")"), &diagnostics);
     assert(diagnostics.empty() && modules.size() == 1 && "a signature of the catalogue is malformed");
-    return modules.empty() ? Signature{} : std::move(modules.front().arguments);
+    return modules.empty() ? Signature{} : modules.front().arguments.list();
 }
 
 std::string_view parameter_name(const Argument& parameter) {
@@ -73,32 +73,33 @@ bool is_required(const Argument& parameter) {
     return parameter.name.empty();
 }
 
-Arguments::Arguments(const Signature& signature, const Module& module, const SymbolValues& values,
+Arguments::Arguments(Signature signature, const Module& module, const SymbolValues& values,
                      Diagnostics* diagnostics)
-    : signature_(&signature),
+    : signature_(std::move(signature)),
       module_(&module),
+      given_(module.arguments.list()),
       values_(&values),
       diagnostics_(diagnostics),
-      bound_(signature.size()) {
+      bound_(signature_.size()) {
     bind_given();
     bind_defaults();
 }
 
 void Arguments::bind_given() {
     std::size_t next = 0;
-    for (std::size_t place = 0; place < module_->arguments.size(); ++place) {
-        const Argument& argument = module_->arguments[place];
+    for (std::size_t place = 0; place < given_.size(); ++place) {
+        const Argument& argument = given_[place];
         if (!argument.name.empty()) {
             if (const auto at = position(argument.name, place)) bind(*at, argument.value);
         } else if (const auto flag = flag_named_by(argument.value)) {
             bind(*flag, true_value());
-        } else if (next < signature_->size()) {
+        } else if (next < signature_.size()) {
             bind(next++, argument.value);
-        } else if (!signature_->empty()) {
-            fail_at(argument.span, signature_->size() == 1
+        } else if (!signature_.empty()) {
+            fail_at(argument.span, signature_.size() == 1
                                        ? message("arguments.at_most_one", {{"type", module_->type}})
                                        : message("arguments.at_most",
-                                                 {{"type", module_->type}, {"count", signature_->size()}}));
+                                                 {{"type", module_->type}, {"count", signature_.size()}}));
         }
     }
 }
@@ -106,15 +107,15 @@ void Arguments::bind_given() {
 void Arguments::bind(std::size_t position, const Value& value) {
     if (bound_[position].is_given) {
         fail_at(value.span,
-                message("arguments.given_twice", {{"name", parameter_name((*signature_)[position])}}));
+                message("arguments.given_twice", {{"name", parameter_name(signature_[position])}}));
         return;
     }
     bound_[position] = {&value, true};
 }
 
 void Arguments::bind_defaults() {
-    for (std::size_t i = 0; i < signature_->size(); ++i) {
-        const Argument& parameter = (*signature_)[i];
+    for (std::size_t i = 0; i < signature_.size(); ++i) {
+        const Argument& parameter = signature_[i];
         if (bound_[i].is_given) continue;
         if (!is_required(parameter)) {
             bound_[i].value = &parameter.value;
@@ -133,7 +134,7 @@ Arguments Arguments::symbolic() const {
 }
 
 std::optional<Polynomial> Arguments::value_of_symbol(std::string_view symbol) const {
-    for (const Argument& parameter : *signature_) {
+    for (const Argument& parameter : signature_) {
         const std::string_view name = parameter_name(parameter);
         if (symbol.substr(0, name.size()) != name) continue;
         const Value* value = find(name);
@@ -288,9 +289,10 @@ void Arguments::require_divisible(std::string_view numerator, std::string_view d
 }
 
 std::optional<std::size_t> Arguments::position(std::string_view name, std::size_t likely) const {
-    if (likely < signature_->size() && parameter_name((*signature_)[likely]) == name) return likely;
-    for (std::size_t i = 0; i < signature_->size(); ++i) {
-        if (parameter_name((*signature_)[i]) == name) return i;
+    const std::span<const Argument> parameters = signature_.items();
+    if (likely < parameters.size() && parameter_name(parameters[likely]) == name) return likely;
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        if (parameter_name(parameters[i]) == name) return i;
     }
     for (const Synonym& synonym : kSynonyms) {
         if (synonym.name != name) continue;
@@ -304,7 +306,7 @@ std::optional<std::size_t> Arguments::position(std::string_view name, std::size_
 std::optional<std::size_t> Arguments::flag_named_by(const Value& value) const {
     if (value.kind != Value::Kind::Word) return std::nullopt;
     const auto at = position(value.text);
-    const bool is_flag = at && (*signature_)[*at].value.kind == Value::Kind::Boolean;
+    const bool is_flag = at && signature_[*at].value.kind == Value::Kind::Boolean;
     return is_flag ? at : std::nullopt;
 }
 

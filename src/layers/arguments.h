@@ -37,9 +37,9 @@ class Arguments {
     /// Binds the arguments of `module`; a missing required one is recorded as an error here. Ignores unknown
     /// keywords (custom types print more than they take), and positional arguments where the signature is
     /// empty. A bare word that is the name of a flag sets that flag: PyTorch 0.4 printed `ReLU(inplace)`.
-    /// `values` gives the values of hyper-parameters. `signature`, `module`, `values` and `diagnostics` must
+    /// `values` gives the values of hyper-parameters. `module`, `values` and `diagnostics` must
     /// outlive the result; `diagnostics` may be null.
-    Arguments(const Signature& signature, const Module& module, const SymbolValues& values,
+    Arguments(Signature signature, const Module& module, const SymbolValues& values,
               Diagnostics* diagnostics);
 
     /// A copy in which each given number is a symbol with its parameter's name, to show a rule's general
@@ -119,8 +119,9 @@ class Arguments {
     void fail_at(const Span& span, Message message) const;
     void record(Severity severity, const Span& span, Message message) const;
 
-    const Signature* signature_;
+    Signature signature_;
     const Module* module_;
+    SharedList<Argument> given_;  ///< the arguments of the module
     const SymbolValues* values_;
     Diagnostics* diagnostics_;
     SmallList<Bound, 8> bound_;  ///< by signature position

@@ -75,7 +75,7 @@ void attention_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
 std::vector<Argument> derive_from_output_projection(const Module& module) {
     if (module.children.size() != 1 || module.children.front().name != "out_proj") return {};
     std::vector<Argument> derived;
-    for (const Argument& argument : module.children.front().arguments) {
+    for (const Argument& argument : module.children.front().arguments.list()) {
         const bool is_width = argument.name.empty() ? derived.empty() : argument.name == "in_features";
         if (!is_width && argument.name != "bias") continue;
         derived.push_back(argument);

@@ -15,7 +15,7 @@ Tensor tensor(std::string_view name, Role role, Dims shape) {
 
 bool hides_bias(const Module& module) {
     bool is_other_library = false;
-    for (const Argument& argument : module.arguments) {
+    for (const Argument& argument : module.arguments.pattern()) {
         if (argument.name == "bias" || argument.name == "has_bias") return false;
         const bool is_plain_dtype = argument.name == "dtype" && argument.value.kind == Value::Kind::Word;
         is_other_library |= is_plain_dtype || argument.name == "data_format" || argument.name == "weight";

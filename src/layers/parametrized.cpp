@@ -27,7 +27,7 @@ const Module* find_function(const Module& list, std::string_view type) {
 /// The argument `dim` of _WeightNorm: each slice along it has a magnitude. print() does not show it: nullopt
 /// unless a block rule or the text gives it.
 std::optional<std::size_t> normalized_dimension(const Module& function, std::size_t rank) {
-    for (const Argument& argument : function.arguments) {
+    for (const Argument& argument : function.arguments.list()) {
         for (std::size_t dim = 0; dim < rank; ++dim) {
             if (argument.name == "dim" && argument.value.number == Polynomial(static_cast<Integer>(dim)))
                 return dim;

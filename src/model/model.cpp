@@ -32,6 +32,12 @@ bool uses_variables(const Model& model, const Value& value) {
                        [&](const Value& item) { return uses_variables(model, item); });
 }
 
+bool uses_variables(const Model& model, const NumberedList<Argument>& arguments) {
+    const SharedList<Argument>& pattern = arguments.pattern();  // numbers beside it have no symbols
+    return std::any_of(pattern.begin(), pattern.end(),
+                       [&](const Argument& argument) { return uses_variables(model, argument.value); });
+}
+
 bool has_symbols(const Dims& shape) {
     return std::any_of(shape.begin(), shape.end(),
                        [](const Polynomial& size) { return !size.is_constant(); });
@@ -39,8 +45,7 @@ bool has_symbols(const Dims& shape) {
 
 bool uses_variables(const Model& model, const Module& module) {
     return !module.repeat.is_constant() || (module.stated_input && has_symbols(*module.stated_input)) ||
-           std::any_of(module.arguments.begin(), module.arguments.end(),
-                       [&](const Argument& argument) { return uses_variables(model, argument.value); }) ||
+           uses_variables(model, module.arguments) ||
            std::any_of(module.tensors.begin(), module.tensors.end(),
                        [](const Tensor& tensor) { return has_symbols(tensor.shape); }) ||
            std::any_of(module.children.begin(), module.children.end(),

@@ -10,11 +10,13 @@
 
 #include "algebra/polynomial.h"
 #include "base/diagnostic.h"
+#include "base/numbered_list.h"
 #include "base/rare.h"
 #include "base/rare_text.h"
 #include "base/shared_list.h"
 #include "base/short_text.h"
 #include "base/small_list.h"
+#include "model/argument_numbers.h"
 #include "model/basis.h"
 #include "model/forward.h"
 #include "model/stated_totals.h"
@@ -48,7 +50,7 @@ struct Tensor {
 struct Module {
     ShortText name;  ///< as printed in parentheses: "conv1", "0", "0-5", "0-*"; "" for the root
     ShortText type;  ///< "Conv2d", "LlamaRMSNorm", ...; "None" for a child printed as `(name): None`
-    SharedList<Argument> arguments;  ///< their places are relative to the type's: see place_in_text()
+    NumberedList<Argument> arguments;  ///< their places are relative to the type's: see place_in_text()
     Polynomial repeat = 1;
     SharedList<Tensor> tensors;
     std::vector<Module> children;

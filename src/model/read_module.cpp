@@ -284,8 +284,20 @@ void ModuleReader::read_child(Module& parent, const ChildName& name, int depth) 
         read_bare_child(parent, std::move(child));
         return;
     }
+    make_room(parent);
     parent.children.push_back(std::move(child));
     read_child_module(parent, *type, depth);
+}
+
+/// Makes room for all children of a long list at once, as far as the text so far tells: lists that grow are
+/// copied again and again.
+void ModuleReader::make_room(Module& parent) const {
+    constexpr std::uint64_t long_list = 1024, most_growth = 16;
+    const std::uint64_t count = parent.children.size();
+    if (count < long_list || count < parent.children.capacity()) return;
+    const std::uint64_t begin = parent.type_span.begin, read = scanner_.offset() - begin;
+    const std::uint64_t expected = count * (text_.size() - begin) / read + count / 16;
+    parent.children.reserve(static_cast<std::size_t>(std::min(expected, count * most_growth)));
 }
 
 /// Reads type, body and the rest of the line into the last child of `parent`.
@@ -335,12 +347,12 @@ bool ModuleReader::read_as_alike_layer(Module& module, const TypeName& type, int
 }
 
 /// Keeps a layer for read_as_alike_layer() when it is written on one line.
-void ModuleReader::keep_as_alike_layer(const Module& module) {
+void ModuleReader::keep_as_alike_layer(Module& module) {
     if (has_stopped_ || brackets_ != Brackets::Trusted) return;
     if (!prints_arguments_only(module) || !module.comment.empty()) return;
     const Span body{module.type_span.begin, module.span.end};
     if (line_end(text_, body.begin) < body.end) return;
-    alike_layers_.add(body.begin, body.end, module.type, module.arguments);
+    module.arguments = alike_layers_.add(body.begin, body.end, module.type, module.arguments.list());
 }
 
 /// One of the last children of `parent` before the one being read whose type and body have the same text as

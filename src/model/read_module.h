@@ -69,9 +69,10 @@ class ModuleReader {
     bool skip_separators(Module& module);
     void read_item(Module& module, int depth, bool own_line);
     void read_child(Module& parent, const ChildName& name, int depth);
+    void make_room(Module& parent) const;
     void read_child_module(Module& parent, const RepeatedType& type, int depth);
     bool read_as_alike_layer(Module& module, const TypeName& type, int depth);
-    void keep_as_alike_layer(const Module& module);
+    void keep_as_alike_layer(Module& module);
     const Module* find_equal_body(const Module& parent, std::uint32_t type) const;
     bool may_add_layer(std::size_t path_length);
     bool may_add(const Module& module, std::size_t path_length);

@@ -101,7 +101,7 @@ Tensor tensor_from(const Module& module, Reporter& reporter) {
     if (module.repeat != Polynomial(1) || module.repeat_span.begin != module.repeat_span.end) {
         reporter.error(module.repeat_span, message("raw_tensor.no_count", {{"type", module.type}}));
     }
-    for (const Argument& argument : module.arguments) {
+    for (const Argument& argument : module.arguments.list()) {
         if (apply(argument, tensor)) continue;
         reporter.error(place_in_text(module, argument.span),
                        message("raw_tensor.not_a_size", {{"argument", to_string(argument)}}));

@@ -98,7 +98,7 @@ class TreeWriter {
         if (!module.tensors.empty() || module.extra.size() > 1) return true;
         if (!module.extra.empty() && !module.arguments.empty()) return true;
         if (!module.extra.empty() && must_own_line(module.extra[0])) return true;
-        for (const Argument& argument : module.arguments) {
+        for (const Argument& argument : module.arguments.pattern()) {
             if (argument.own_line) return true;
         }
         return false;
@@ -120,7 +120,7 @@ class TreeWriter {
 
     void write_lines(const Module& module, std::size_t indent) {
         const std::size_t inner = indent + 2;
-        const bool arguments_first = !module.arguments.empty() && !module.arguments[0].own_line;
+        const bool arguments_first = !module.arguments.empty() && !module.arguments.pattern()[0].own_line;
         if (!arguments_first) text_ += comment_text(module.comment);
         write_arguments(module, inner);
         if (arguments_first) text_ += comment_text(module.comment);
@@ -147,7 +147,7 @@ class TreeWriter {
 
     void write_arguments(const Module& module, std::size_t indent) {
         bool first = true;
-        for (const Argument& argument : module.arguments) {
+        for (const Argument& argument : module.arguments.list()) {
             if (argument.own_line) {
                 begin_line(indent);
             } else if (!first) {

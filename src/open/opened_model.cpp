@@ -87,11 +87,11 @@ class PlainCheck {
     }
 
     /// Modules that are equal share their arguments, and mostly follow each other.
-    void add(const SharedList<Argument>& arguments) {
-        if (arguments.identity() != last_arguments_) {
+    void add(const NumberedList<Argument>& arguments) {
+        if (!arguments.is_same_object(last_arguments_)) {
             const std::size_t before = text_;
-            for (const Argument& argument : arguments) add(argument);
-            last_arguments_ = arguments.identity();
+            for (const Argument& argument : arguments.list()) add(argument);
+            last_arguments_ = arguments;
             last_size_ = text_ - before;
         } else {
             text_ += last_size_;
@@ -144,7 +144,7 @@ class PlainCheck {
         });
     }
 
-    const void* last_arguments_ = nullptr;
+    NumberedList<Argument> last_arguments_;
     std::size_t last_size_ = 0;
     std::size_t modules_ = 0, path_text_ = 0, text_ = 0;
 };

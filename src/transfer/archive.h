@@ -102,9 +102,10 @@ class Writer {
         put(items.size());
         for (const Item& item : items) put(item);
     }
-    [[gnu::noinline]] void put(const Dims& sizes) {
-        put(sizes.size());
-        for (const Polynomial& size : sizes) put(size);
+    template <typename Item, std::size_t Inside>
+    [[gnu::noinline]] void put(const SmallList<Item, Inside>& items) {
+        put(items.size());
+        for (const Item& item : items) put(item);
     }
     template <typename Item>
     [[gnu::noinline]] void put(const SharedList<Item>& list) {
@@ -113,6 +114,11 @@ class Writer {
         put(list.size());
         for (const Item& item : list) put(item);
         numbers.emplace(list.identity(), numbers.size());
+    }
+    template <typename Item>
+    void put(const NumberedList<Item>& list) {
+        put(list.pattern());
+        put(list.numbers());
     }
     template <typename Struct>
     requires std::is_class_v<Struct>
@@ -201,9 +207,10 @@ class Reader {
         items.resize(length());
         for (Item& item : items) get(item);
     }
-    [[gnu::noinline]] void get(Dims& sizes) {
-        sizes = Dims(length());
-        for (Polynomial& size : sizes) get(size);
+    template <typename Item, std::size_t Inside>
+    [[gnu::noinline]] void get(SmallList<Item, Inside>& items) {
+        items = SmallList<Item, Inside>(length());
+        for (Item& item : items) get(item);
     }
     template <typename Item>
     [[gnu::noinline]] void get(SharedList<Item>& list) {
@@ -220,6 +227,13 @@ class Reader {
         get(items);
         list = SharedList<Item>(std::move(items));
         known.push_back(list);
+    }
+    template <typename Item>
+    void get(NumberedList<Item>& list) {
+        SharedList<Item> pattern;
+        Numbers numbers;
+        (*this)(pattern, numbers);
+        list = {std::move(pattern), std::move(numbers)};
     }
     template <typename Struct>
     requires std::is_class_v<Struct>

@@ -71,7 +71,7 @@ void Sender::number_rows() {
 /// True when the receiver may have one module for both: its arguments have the same places in both.
 bool Sender::can_share_module(const NodeReport& row, const NodeReport& other) const {
     const Module &a = *row.module, &b = *other.module;
-    return a.type == b.type && a.arguments.identity() == b.arguments.identity() &&
+    return a.type == b.type && a.arguments.is_same_object(b.arguments) &&
            a.type_span.begin - row.span.begin == b.type_span.begin - other.span.begin &&
            is_written(&a) == is_written(&b);
 }

@@ -19,7 +19,7 @@ open::TensorSet tensors_of(const Report& report) {
     const std::function<void(std::size_t, std::string)> visit = [&](std::size_t index,
                                                                     const std::string& above) {
         const NodeReport& node = report.nodes[index];
-        for (const TensorReport& tensor : node.facts->tensors) {
+        for (const TensorReport& tensor : node.facts->tensors.list()) {
             std::vector<std::uint64_t> shape;
             for (const Polynomial& size : tensor.shape)
                 shape.push_back(static_cast<std::uint64_t>(size.constant()->numerator()));

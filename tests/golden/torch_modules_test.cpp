@@ -149,7 +149,7 @@ Report report_of(const Variant& variant, const std::string& text) {
 /// Every tensor that is counted stands in the state, with its shape. A hook's original stands for the weight.
 void expect_tensors(const Report& report, const Variant& variant) {
     for (const NodeReport& node : report.nodes) {
-        for (const TensorReport& tensor : node.facts->tensors) {
+        for (const TensorReport& tensor : node.facts->tensors.list()) {
             std::string name = concat(report.path(node), &node == report.root() ? "" : ".", tensor.name);
             if (name == "weight" && variant.holds("weight_g")) name = "weight_v";
             if (name == "weight" && variant.holds("weight_orig")) name = "weight_orig";

@@ -103,7 +103,7 @@ Gallery::Card Gallery::card_of(const Report& report) {
     for (std::size_t i = 0; i < report.nodes.size(); ++i) {
         const NodeReport& node = report.nodes[i];
         double own = 0;
-        for (const TensorReport& tensor : node.facts->tensors) {
+        for (const TensorReport& tensor : node.facts->tensors.list()) {
             if (tensor.role == Role::Parameter) own += static_cast<double>(tensor.count.value_or(0));
         }
         if (own <= 0) continue;

@@ -18,8 +18,8 @@ bool is_within(const Module& tree, const Module* module) {
 }
 
 /// The name of an argument; a positional one is named by the type's signature.
-std::string name_of(const Module& module, std::size_t index) {
-    if (!module.arguments[index].name.empty()) return module.arguments[index].name.str();
+std::string name_of(const Module& module, const Argument& argument, std::size_t index) {
+    if (!argument.name.empty()) return argument.name.str();
     const FoundLayer layer = find_layer(module);
     if (layer.signature == nullptr || index >= layer.signature->size()) return std::to_string(index + 1);
     return std::string(parameter_name((*layer.signature)[index]));
@@ -39,10 +39,11 @@ void AttributesSection::update(const Workspace& workspace) {
     if (module == nullptr || report.model == nullptr) return;
     const std::string& source = workspace.model_text();
     const bool is_written = is_within(report.model->root, module);
-    for (std::size_t i = 0; i < module->arguments.size(); ++i) {
-        const Value& value = module->arguments[i].value;
+    const SharedList<Argument> arguments = module->arguments.list();
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const Value& value = arguments[i].value;
         const Span span = place_in_text(row, value.span);
-        Attribute attribute{name_of(*module, i), to_string(value), span, false};
+        Attribute attribute{name_of(*module, arguments[i], i), to_string(value), span, false};
         if (is_written && span.begin < span.end && span.end <= source.size()) {
             attribute.is_in_text = true;
             attribute.value = source.substr(span.begin, span.end - span.begin);

@@ -279,12 +279,13 @@ void InspectorPanel::draw_copy_buttons(Context& context) const {
 }
 
 void InspectorPanel::draw_tensors(const NodeReport& node) const {
-    if (node.facts->tensors.empty()) return;
+    const SharedList<TensorReport> tensors = node.facts->tensors.list();
+    if (tensors.empty()) return;
     section(word(Word::Tensors));
     const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
-    const std::size_t shown = std::min(node.facts->tensors.size(), kMostTensors);
+    const std::size_t shown = std::min(tensors.size(), kMostTensors);
     for (std::size_t i = 0; i < shown; ++i) {
-        const TensorReport& tensor = node.facts->tensors[i];
+        const TensorReport& tensor = tensors[i];
         {
             const WithType type(Type::Code);
             text(tensor.name);
@@ -296,8 +297,8 @@ void InspectorPanel::draw_tensors(const NodeReport& node) const {
         text(count);
         if (const std::string marks = tensor_marks(tensor); !marks.empty()) caption(marks);
     }
-    if (node.facts->tensors.size() > shown) {
-        caption(word(Word::AndMore, {std::to_string(node.facts->tensors.size() - shown)}));
+    if (tensors.size() > shown) {
+        caption(word(Word::AndMore, {std::to_string(tensors.size() - shown)}));
     }
 }
 

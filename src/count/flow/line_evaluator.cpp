@@ -57,10 +57,8 @@ bool has_flag(const ForwardExpression& call, std::string_view name) {
     return keyword && keyword->value.boolean;
 }
 
-const TensorReport* find_tensor_in(const Node& node, std::string_view name) {
-    const auto found = std::find_if(node.tensors.begin(), node.tensors.end(),
-                                    [&](const TensorReport& tensor) { return tensor.name == name; });
-    return found == node.tensors.end() ? nullptr : &*found;
+std::optional<TensorReport> find_tensor_in(const Node& node, std::string_view name) {
+    return node.tensors.find([&](const TensorReport& tensor) { return tensor.name == name; });
 }
 
 /// The module that a call of a layer type writes: AvgPool2d(x, kernel_size=2) is AvgPool2d(kernel_size=2).
@@ -146,9 +144,9 @@ Signal LineEvaluator::evaluate_name(const ForwardExpression& expression) {
         compute_binding(expression, &found->second);
         return *found->second.value;
     }
-    const TensorReport* tensor = find_tensor(name);
-    if (tensor == nullptr) tensor = find_tensor_of_descendant(name);
-    if (tensor != nullptr) return recorded_tensor(name, Signal::tensor(tensor->shape));
+    std::optional<TensorReport> tensor = find_tensor(name);
+    if (!tensor) tensor = find_tensor_of_descendant(name);
+    if (tensor) return recorded_tensor(name, Signal::tensor(tensor->shape));
     if (is_tensor_of_rule(name)) return recorded_tensor(name, unknown_work(&node()));
     return fail(expression, message("flow.unknown_name", {{"name", name}}));
 }
@@ -170,15 +168,16 @@ void LineEvaluator::compute_binding(const ForwardExpression& use, Binding* bindi
     if (!binding->value) binding->value = std::move(value);  // a cycle has set it
 }
 
-const TensorReport* LineEvaluator::find_tensor(std::string_view name) const {
+std::optional<TensorReport> LineEvaluator::find_tensor(std::string_view name) const {
     return find_tensor_in(node(), name);
 }
 
-const TensorReport* LineEvaluator::find_tensor_of_descendant(std::string_view path) const {
+std::optional<TensorReport> LineEvaluator::find_tensor_of_descendant(std::string_view path) const {
     const std::size_t dot = path.rfind('.');
-    if (dot == std::string_view::npos) return nullptr;
+    if (dot == std::string_view::npos) return std::nullopt;
     const auto descendant = runner_.tree().find(module_, path.substr(0, dot));
-    return descendant ? find_tensor_in(runner_.tree().nodes[*descendant], path.substr(dot + 1)) : nullptr;
+    return descendant ? find_tensor_in(runner_.tree().nodes[*descendant], path.substr(dot + 1))
+                      : std::nullopt;
 }
 
 bool LineEvaluator::is_tensor_of_rule(std::string_view name) const {
@@ -401,7 +400,7 @@ std::optional<Value> LineEvaluator::literal_of(const ForwardExpression& operand)
     if (operand.kind == ForwardExpression::Kind::Literal) return operand.literal;
     if (operand.kind == ForwardExpression::Kind::Operator) return computed_literal(operand);
     const bool is_signal = operand.kind != ForwardExpression::Kind::Name ||
-                           bindings_.contains(operand.name) || find_tensor(operand.name) != nullptr;
+                           bindings_.contains(operand.name) || find_tensor(operand.name).has_value();
     if (is_signal || !runner_.environment().values()(operand.name)) return std::nullopt;
     return Value::of_word(operand.name);
 }

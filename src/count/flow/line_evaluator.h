@@ -75,9 +75,9 @@ class LineEvaluator {
     std::optional<Value> computed_literal(const ForwardExpression& operation) const;
     FlowCall empty_call(const ForwardExpression& call);
 
-    const TensorReport* find_tensor(std::string_view name) const;
+    std::optional<TensorReport> find_tensor(std::string_view name) const;
     /// The tensor of a descendant by its dotted name: `embed_positions.weight`.
-    const TensorReport* find_tensor_of_descendant(std::string_view path) const;
+    std::optional<TensorReport> find_tensor_of_descendant(std::string_view path) const;
     /// True for a tensor of the library's rule. One that is not in the tree has an unknown size and was
     /// reported.
     bool is_tensor_of_rule(std::string_view name) const;

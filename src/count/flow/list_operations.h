@@ -52,7 +52,7 @@ class ListOperations {
     Result<Signal> route(const ListCall& call);
 
   private:
-    ChildrenOf<Node> children(std::uint32_t index) const { return runner_.tree().children(index); }
+    ChildrenOf<Nodes> children(std::uint32_t index) const { return runner_.tree().children(index); }
     std::size_t child_count(std::uint32_t index) const {
         const auto all = children(index);
         return static_cast<std::size_t>(std::distance(all.begin(), all.end()));

@@ -69,13 +69,14 @@ class ExpertShares {
             return modules;
         }
         if (experts.tensors.empty()) return Polynomial();
-        const Dims& first = experts.tensors.front().shape;
-        for (const TensorReport& tensor : experts.tensors) {
+        const SharedList<TensorReport> tensors = experts.tensors.list();
+        const Dims& first = tensors.front().shape;
+        for (const TensorReport& tensor : tensors) {
             if (tensor.shape.empty()) return std::nullopt;
-            const bool is_first = &tensor == &experts.tensors.front();
+            const bool is_first = &tensor == &tensors.front();
             if (!is_first && !environment_.equal(first.front(), tensor.shape.front())) return std::nullopt;
         }
-        return experts.tensors.back().shape.front();
+        return tensors.back().shape.front();
     }
 
     Tree& tree_;

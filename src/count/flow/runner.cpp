@@ -140,8 +140,7 @@ Signal FlowRunner::run_layer_module(std::uint32_t index, std::vector<Signal> inp
     if (!node.arguments)
         node.arguments.emplace(*node.layer.signature, *node.module, environment_.values(), &recorded);
     Diagnostics* const of_tree = node.arguments->record_in(&recorded);
-    LayerResult result =
-        run_layer(node.layer, *node.arguments, node.tensors.items(), inputs, &node.work, attempt);
+    LayerResult result = run_layer(node.layer, *node.arguments, node.tensors, inputs, &node.work, attempt);
     node.arguments->record_in(of_tree);
     node.has_one_input = inputs.size() == 1 && recorded.empty() && !result.size_mismatch;
     if (result.size_mismatch && inputs.size() > 1 && node.subtree_end > index + 1) {
@@ -173,7 +172,7 @@ const Node* FlowRunner::find_equal_call(const Node& node, std::span<const Signal
 }
 
 FlowRunner::LayerResult FlowRunner::run_layer(const FoundLayer& layer, const Arguments& arguments,
-                                              std::span<const TensorReport> tensors,
+                                              const NumberedList<TensorReport>& tensors,
                                               std::span<const Signal> inputs, Work* work, Attempt* attempt) {
     LayerResult result{inputs.front()};
     if (layer.rule->forward) {
@@ -197,8 +196,7 @@ Signal FlowRunner::run_line_in_text(std::uint32_t index, std::vector<Signal> inp
     Signal output = evaluate_line(index, std::move(inputs), &line);
     attempt->keep(
         std::move(line));  // a contradiction is an error of this line, not of a library rule around it
-    if (node.subtree_end == index + 1)
-        tally_own_weights(node.tensors.items(), first_tensor(output), &node.work);
+    if (node.subtree_end == index + 1) tally_own_weights(node.tensors, first_tensor(output), &node.work);
     return output;
 }
 
@@ -236,7 +234,7 @@ void FlowRunner::reset_subtree_work(std::uint32_t index) {
     Node& top = tree_.nodes[index];
     if (recorder != nullptr) recorder->forget(index, top.subtree_end);
     const auto is_hidden = [](const TensorReport& tensor) { return tensor.hidden; };
-    if (std::any_of(top.tensors.begin(), top.tensors.end(), is_hidden)) {
+    if (top.tensors.find(is_hidden)) {
         std::erase_if(top.tensors.edit(), is_hidden);
         top.lower_basis(Basis::Partial);
     }

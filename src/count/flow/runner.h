@@ -38,8 +38,8 @@ class FlowRunner {
     };
     /// Computes the output of a catalogue layer and tallies its work. The first input must be a tensor.
     LayerResult run_layer(const FoundLayer& layer, const Arguments& arguments,
-                          std::span<const TensorReport> tensors, std::span<const Signal> inputs, Work* work,
-                          Attempt* attempt);
+                          const NumberedList<TensorReport>& tensors, std::span<const Signal> inputs,
+                          Work* work, Attempt* attempt);
 
     Tree& tree() { return tree_; }
     const Environment& environment() const { return environment_; }

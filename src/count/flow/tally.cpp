@@ -6,11 +6,11 @@ namespace paramscope {
 namespace {
 
 /// Tallies weights that no matrix work accounts for; some conventions count them once for each sample.
-void tally_weights(std::span<const TensorReport> tensors, const Polynomial& elements, const Dims& output,
+void tally_weights(const NumberedList<TensorReport>& tensors, const Polynomial& elements, const Dims& output,
                    Work* work) {
     Polynomial weights;
     bool scales = false;
-    for (const TensorReport& tensor : tensors) {
+    for (const TensorReport& tensor : tensors.list()) {
         scales = scales || tensor.name == "weight";
         if (tensor.role == Role::Parameter) weights += product(tensor.shape);
     }
@@ -20,7 +20,7 @@ void tally_weights(std::span<const TensorReport> tensors, const Polynomial& elem
 
 }  // namespace
 
-void tally_layer(const FoundLayer& layer, std::span<const TensorReport> tensors, const Dims& input,
+void tally_layer(const FoundLayer& layer, const NumberedList<TensorReport>& tensors, const Dims& input,
                  const Signal& output, Work* work) {
     if (!layer.creates_output() || !output.is_tensor()) return;
     const Polynomial elements = product(output.dims);
@@ -29,9 +29,9 @@ void tally_layer(const FoundLayer& layer, std::span<const TensorReport> tensors,
     if (!layer.rule->has_work) tally_weights(tensors, elements, output.dims, work);
 }
 
-void tally_own_weights(std::span<const TensorReport> tensors, const Signal& output, Work* work) {
+void tally_own_weights(const NumberedList<TensorReport>& tensors, const Signal& output, Work* work) {
     if (!output.is_tensor() || output.dims.empty()) return;
-    for (const TensorReport& tensor : tensors) {
+    for (const TensorReport& tensor : tensors.list()) {
         // torchinfo counts these by name.
         const bool is_weight = tensor.name == "weight" || tensor.name == "bias";
         if (is_weight) work->add(Operation::SampleWeight, tensor.elements * output.dims.front());

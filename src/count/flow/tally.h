@@ -11,11 +11,11 @@ namespace paramscope {
 
 /// Tallies the elements that one call of a layer reads and creates. `tensors` are the layer's own; `output`
 /// is its first output.
-void tally_layer(const FoundLayer& layer, std::span<const TensorReport> tensors, const Dims& input,
+void tally_layer(const FoundLayer& layer, const NumberedList<TensorReport>& tensors, const Dims& input,
                  const Signal& output, Work* work);
 
 /// Tallies the tensors named `weight` and `bias` of a module that has a forward line and no children.
-void tally_own_weights(std::span<const TensorReport> tensors, const Signal& output, Work* work);
+void tally_own_weights(const NumberedList<TensorReport>& tensors, const Signal& output, Work* work);
 
 /// Tallies the operations of a function of forward lines on each of `elements`.
 void tally_function(const Polynomial& elements, const ElementOperations& per_element, Work* work);

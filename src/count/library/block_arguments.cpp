@@ -85,9 +85,10 @@ std::optional<Value> argument_of(const Module& layer, std::string_view name) {
     const FoundLayer found = find_layer(layer);
     if (!found.rule) {
         if (name == "length" && is_list_type(layer.type)) return Value::of_number(length_of(layer));
-        const auto printed = std::find_if(layer.arguments.begin(), layer.arguments.end(),
-                                          [&](const Argument& argument) { return argument.name == name; });
-        return printed == layer.arguments.end() ? std::nullopt : std::optional(printed->value);
+        for (const Argument& argument : layer.arguments.list()) {
+            if (argument.name == name) return argument.value;
+        }
+        return std::nullopt;
     }
     const SymbolValues no_values = [](std::string_view) -> std::optional<Rational> { return std::nullopt; };
     const Arguments arguments(*found.signature, layer, no_values, nullptr);
@@ -132,7 +133,8 @@ void note_if_assumed(const Argument& parameter, SharedList<Message>* notes) {
 }
 
 bool reads_module(const Module& rule) {
-    return std::any_of(rule.arguments.begin(), rule.arguments.end(),
+    const SharedList<Argument>& parameters = rule.arguments.pattern();
+    return std::any_of(parameters.begin(), parameters.end(),
                        [](const Argument& parameter) { return !path_of(parameter).empty(); });
 }
 
@@ -143,7 +145,8 @@ bool is_constructor(const Module& rule) {
 }
 
 bool has_signature_inputs(const Module& rule, const Module& module, std::span<const Argument> given) {
-    return std::all_of(rule.arguments.begin(), rule.arguments.end(), [&](const Argument& parameter) {
+    const SharedList<Argument>& parameters = rule.arguments.pattern();
+    return std::all_of(parameters.begin(), parameters.end(), [&](const Argument& parameter) {
         if (is_required(parameter)) return is_among(given, parameter_name(parameter));
         const std::string_view path = path_of(parameter);
         return path.empty() || reads_input(rule, path) || is_among(given, parameter.name) ||
@@ -160,20 +163,21 @@ std::optional<Module> bind_rule(const Module& rule, const Module& module, std::s
     Module bound;
     bound.type = module.type;
     bound.arguments = std::vector<Argument>(given.begin(), given.end());
-    for (const Argument& parameter : rule.arguments) {
+    const Signature signature = rule.arguments.list();
+    for (const Argument& parameter : signature) {
         if (is_among(given, parameter_name(parameter))) continue;
         const std::string_view path = path_of(parameter);
         Argument argument = parameter;
         if (path.empty()) {
-            const Arguments so_far(rule.arguments, bound, values, nullptr);
-            argument.value = instantiate(parameter.value, rule.arguments, so_far);
+            const Arguments so_far(signature, bound, values, nullptr);
+            argument.value = instantiate(parameter.value, signature, so_far);
             note_if_assumed(parameter, notes);
         } else {
             argument.value = value_at(path, rule, module);
         }
         bound.arguments.push_back(std::move(argument));
     }
-    const Arguments arguments(rule.arguments, bound, values, nullptr);
+    const Arguments arguments(signature, bound, values, nullptr);
     Module instance = instantiate(rule, arguments);
     if (arguments.failed()) return std::nullopt;
     return instance;

@@ -1,13 +1,15 @@
 #include "count/library/instantiate.h"
 
+#include <utility>
+
 namespace paramscope {
 namespace {
 
 /// Replaces the names of a signature throughout a module.
 class Instantiation {
   public:
-    Instantiation(const Signature& signature, const Arguments& arguments)
-        : signature_(signature), arguments_(arguments) {}
+    Instantiation(Signature signature, const Arguments& arguments)
+        : signature_(std::move(signature)), arguments_(arguments) {}
 
     void apply(Module& module) const {
         module.arguments.change([this](Argument& argument) { apply(argument.value); });
@@ -65,7 +67,7 @@ class Instantiation {
         for (ForwardExpression::Keyword& keyword : expression.keywords) apply(keyword.value);
     }
 
-    const Signature& signature_;
+    const Signature signature_;
     const Arguments& arguments_;
 };
 
@@ -73,7 +75,7 @@ class Instantiation {
 
 Module instantiate(const Module& pattern, const Arguments& arguments) {
     Module built = pattern;
-    Instantiation(pattern.arguments, arguments).apply_inside(built);
+    Instantiation(pattern.arguments.list(), arguments).apply_inside(built);
     return built;
 }
 

@@ -129,7 +129,7 @@ Polynomial output_elements(const NodeReport& row) {
 
 bool works_in_place(const NodeReport& row) {
     if (row.module == nullptr || row.facts->family != "activation") return false;
-    const auto& arguments = row.module->arguments;
+    const SharedList<Argument>& arguments = row.module->arguments.pattern();
     return std::any_of(arguments.begin(), arguments.end(), [](const Argument& argument) {
         return argument.name == "inplace" ? argument.value.boolean
                                           : argument.name.empty() && argument.value.text == "inplace";

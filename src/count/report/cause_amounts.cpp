@@ -62,7 +62,7 @@ void ModuleAmounts::subtract(Amounts* from, const Amounts& other) const {
 
 Integer ModuleAmounts::own_bits(const NodeReport& row) const {
     Integer bits = 0;
-    for (const TensorReport& tensor : row.facts->tensors) {
+    for (const TensorReport& tensor : row.facts->tensors.list()) {
         if (tensor.role != Role::Parameter || !tensor.tied_to.empty() || !tensor.count) continue;
         const Rational each =
             tensor.dtype.empty() ? usual_bits_ : bits_of(tensor.dtype).value_or(usual_bits_);

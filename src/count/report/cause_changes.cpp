@@ -33,18 +33,13 @@ std::vector<SizeChange> simplest(std::vector<SizeChange> sizes) {
     return kept;
 }
 
-const TensorReport* find_tensor(const NodeReport& node, const ShortText& name) {
-    for (const TensorReport& tensor : node.facts->tensors)
-        if (tensor.name == name) return &tensor;
-    return nullptr;
-}
-
 std::vector<SizeChange> changed_sizes(const Report& left, const NodeReport& a, const Report& right,
                                       const NodeReport& b) {
     std::vector<SizeChange> sizes;
-    for (const TensorReport& tensor : a.facts->tensors) {
-        const TensorReport* other = find_tensor(b, tensor.name);
-        if (other == nullptr || other->shape.size() != tensor.shape.size()) continue;
+    for (const TensorReport& tensor : a.facts->tensors.list()) {
+        const std::optional<TensorReport> other = b.facts->tensors.find(
+            [&](const TensorReport& of_b) { return of_b.name == tensor.name; });
+        if (!other || other->shape.size() != tensor.shape.size()) continue;
         for (std::size_t i = 0; i < tensor.shape.size(); ++i) {
             const OptionalInteger before = left.quantity(tensor.shape[i]).value;
             const OptionalInteger after = right.quantity(other->shape[i]).value;
@@ -56,19 +51,19 @@ std::vector<SizeChange> changed_sizes(const Report& left, const NodeReport& a, c
 
 std::string tensor_names(const NodeReport& node) {
     std::string names;
-    for (const TensorReport& tensor : node.facts->tensors)
+    for (const TensorReport& tensor : node.facts->tensors.list())
         names += concat(names.empty() ? "" : ", ", std::string_view(tensor.name));
     return names;
 }
 
 bool is_shared(const NodeReport& node) {
-    const auto& tensors = node.facts->tensors;
+    const SharedList<TensorReport>& tensors = node.facts->tensors.pattern();
     return std::any_of(tensors.begin(), tensors.end(),
                        [](const TensorReport& t) { return !t.tied_to.empty(); });
 }
 
 std::string dtype_of(const Report& report, const NodeReport& node) {
-    for (const TensorReport& tensor : node.facts->tensors)
+    for (const TensorReport& tensor : node.facts->tensors.list())
         if (!tensor.dtype.empty()) return std::string(std::string_view(tensor.dtype));
     return model_dtype(report);
 }
@@ -76,8 +71,8 @@ std::string dtype_of(const Report& report, const NodeReport& node) {
 /// Arguments that one side has otherwise, as text of either side.
 std::pair<std::string, std::string> changed_arguments(const NodeReport& a, const NodeReport& b) {
     std::pair<std::string, std::string> texts;
-    const auto& left = a.module->arguments;
-    const auto& right = b.module->arguments;
+    const SharedList<Argument> left = a.module->arguments.list();
+    const SharedList<Argument> right = b.module->arguments.list();
     if (left.size() != right.size()) return texts;
     for (std::size_t i = 0; i < left.size(); ++i) {
         const std::string before = to_string(left[i]), after = to_string(right[i]);

@@ -26,10 +26,10 @@ class TensorLister {
     /// `prefix`: the path of the module, with a dot behind it.
     bool visit(std::uint32_t index, const std::string& prefix) {
         const NodeReport& node = report_.nodes[index];
-        for (const TensorReport& tensor : node.facts->tensors) {
+        for (const NamedTensor& tensor : tensors_of(*node.facts)) {
             if (tensors_->size() == kMostTensors) return false;
-            tensors_->push_back({concat(prefix, tensor.name), shape_of(tensor), dtype_of(tensor),
-                                 std::string(tensor.tied_to), tensor.role});
+            tensors_->push_back(tensor);
+            tensors_->back().path = concat(prefix, tensor.path);
         }
         for (const std::uint32_t child : report_.children(index)) {
             if (!visit_repeats(child, prefix)) return false;
@@ -51,14 +51,18 @@ class TensorLister {
         return true;
     }
 
-    /// The shape in numbers. Cached: tensors of repeated modules are listed many times.
-    const std::optional<std::vector<Integer>>& shape_of(const TensorReport& tensor) {
-        const auto [entry, is_new] = shapes_.try_emplace(&tensor);
-        if (is_new) entry->second = evaluate_shape(tensor);
+    /// The tensors with their names as paths. Cached: those of repeated modules are listed many times.
+    const std::vector<NamedTensor>& tensors_of(const ModuleFacts& facts) {
+        const auto [entry, is_new] = of_facts_.try_emplace(&facts);
+        if (!is_new) return entry->second;
+        for (const TensorReport& tensor : facts.tensors.list())
+            entry->second.push_back({tensor.name.str(), shape_of(tensor), dtype_of(tensor),
+                                     std::string(tensor.tied_to), tensor.role});
         return entry->second;
     }
 
-    std::optional<std::vector<Integer>> evaluate_shape(const TensorReport& tensor) const {
+    /// The shape in numbers.
+    std::optional<std::vector<Integer>> shape_of(const TensorReport& tensor) const {
         std::vector<Integer> sizes;
         for (const Polynomial& size : tensor.shape) {
             const Result<Rational> value = evaluate(size, values_);
@@ -77,7 +81,7 @@ class TensorLister {
     const Report& report_;
     SymbolValues values_;
     std::vector<NamedTensor>* tensors_ = nullptr;
-    std::unordered_map<const TensorReport*, std::optional<std::vector<Integer>>> shapes_;
+    std::unordered_map<const ModuleFacts*, std::vector<NamedTensor>> of_facts_;
     std::size_t visited_ = 0;
 };
 

@@ -23,7 +23,7 @@ Polynomial own_number(const Report& report, std::uint32_t index, Subject subject
     if (row.subtree_end == index + 1) return numbers.of(index).formula;
     Polynomial own;
     if (subject != Subject::Parameters) return own;
-    for (const TensorReport& tensor : row.facts->tensors) {
+    for (const TensorReport& tensor : row.facts->tensors.list()) {
         if (tensor.role == Role::Parameter && tensor.tied_to.empty()) own += tensor.elements;
     }
     return own * row.facts->repeat().formula;

@@ -241,7 +241,7 @@ OwnWork::OwnWork(const Work& done, const Module* module, std::string_view type_n
     }
     if (type != "Upsample" || !module) return;
     variant = "nearest";
-    for (const Argument& argument : module->arguments) {
+    for (const Argument& argument : module->arguments.pattern()) {
         if (argument.name != "mode") continue;
         variant = {};
         for (const std::string_view mode : {"nearest", "linear", "bilinear", "trilinear", "bicubic"}) {

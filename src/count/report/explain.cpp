@@ -29,7 +29,7 @@ ExplainedLine line_over_variables(const Report& report, std::string subject, con
 
 /// Adds a line for each of a module's own tensors, in the layer's own sizes: weight = d_out·d_in.
 void explain_tensors(const Report& report, std::size_t index, std::vector<ExplainedLine>* parts) {
-    for (const TensorReport& tensor : report.nodes[index].facts->tensors) {
+    for (const TensorReport& tensor : report.nodes[index].facts->tensors.list()) {
         if (tensor.role == Role::Buffer) continue;
         ExplainedLine line = line_over_variables(report, tensor.name.str(), {tensor.elements, tensor.count});
         if (!tensor.tied_to.empty()) {

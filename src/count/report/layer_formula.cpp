@@ -121,7 +121,7 @@ class SymbolicLayer {
     }
 
     bool is_tied(const Tensor& tensor) const {
-        const std::span<const TensorReport> counted = row_.facts->tensors.items();
+        const SharedList<TensorReport>& counted = row_.facts->tensors.pattern();
         return std::any_of(counted.begin(), counted.end(), [&](const TensorReport& each) {
             return each.name == tensor.name && !each.tied_to.empty();
         });

@@ -22,7 +22,7 @@ double bits_in(std::string_view dtype) {
 /// `usual_bits` are those of a tensor without a dtype of its own.
 double own_bytes(const NodeReport& node, double usual_bits) {
     double bits = 0;
-    for (const TensorReport& tensor : node.facts->tensors) {
+    for (const TensorReport& tensor : node.facts->tensors.list()) {
         if (tensor.role != Role::Parameter || !tensor.tied_to.empty()) continue;
         bits += number(tensor.count) * (tensor.dtype.empty() ? usual_bits : bits_in(tensor.dtype));
     }

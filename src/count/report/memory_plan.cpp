@@ -12,14 +12,12 @@ namespace {
 
 constexpr int kFewestBitsOfActivations = 16;
 
-/// The weight matrix of a dense layer; nullptr where it holds none.
-const TensorReport* weight_matrix(const NodeReport& row) {
-    if (row.facts->family != "linear") return nullptr;
-    const auto& tensors = row.facts->tensors;
-    const auto found = std::find_if(tensors.begin(), tensors.end(), [](const TensorReport& tensor) {
+/// The weight matrix of a dense layer; nullopt where it holds none.
+std::optional<TensorReport> weight_matrix(const NodeReport& row) {
+    if (row.facts->family != "linear") return std::nullopt;
+    return row.facts->tensors.find([](const TensorReport& tensor) {
         return tensor.shape.size() == 2 && (tensor.name == "weight" || tensor.name == "qweight");
     });
-    return found == tensors.end() ? nullptr : &*found;
 }
 
 class Planner {
@@ -146,8 +144,8 @@ Adapters count_adapters(const Report& report, Integer rank) {
     const std::vector<Polynomial> counts = module_counts(report), times = work_counts(report);
     for (std::size_t i = 0; i < report.nodes.size(); ++i) {
         const NodeReport& row = report.nodes[i];
-        const TensorReport* weight = weight_matrix(row);
-        if (weight == nullptr) continue;
+        const std::optional<TensorReport> weight = weight_matrix(row);
+        if (!weight) continue;
         found.parameters += (weight->shape[0] + weight->shape[1]) * rank * counts[i];
         const Polynomial outputs = output_elements(row) * row.facts->share() * row.facts->calls;
         if (!outputs.is_zero())

@@ -11,6 +11,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "algebra/optional_integer.h"
 #include "algebra/polynomial.h"
 #include "base/diagnostic.h"
+#include "base/numbered_list.h"
 #include "base/rare.h"
 #include "base/rare_text.h"
 #include "base/shared_list.h"
@@ -69,6 +71,9 @@ struct TensorReport {
     RareText tied_to;       ///< path of the tensor it shares when tied: then it adds no elements
 };
 
+/// Puts other sizes into tensors, and their products: see NumberedList.
+void set_numbers(std::span<TensorReport> tensors, const Numbers& numbers);
+
 /// What is counted of a module. Numbers cover its whole subtree and its own repeats; those of a child inside
 /// a repeated module are for one instance of the parent.
 struct ModuleFacts {
@@ -93,7 +98,7 @@ struct ModuleFacts {
     bool repeats_followed = false;  ///< `work` is the sum over all repeats, which change shape; else of one
     std::uint32_t calls = 0;        ///< in one run of its parent; the work is the sum of all
 
-    SharedList<TensorReport> tensors;
+    NumberedList<TensorReport> tensors;
     SharedValue<Signal> input;   ///< of the first call
     SharedValue<Signal> output;  ///< of the first call
 
@@ -149,7 +154,7 @@ struct VariableReport {
 
 /// The direct children of one module in a list of nodes in print order, as indices:
 /// `for (const std::uint32_t child : report.children(node))`.
-template <typename Node>
+template <typename Nodes>
 class ChildrenOf {
   public:
     class Iterator {
@@ -161,7 +166,7 @@ class ChildrenOf {
         using reference = std::uint32_t;
 
         Iterator() = default;
-        Iterator(const std::vector<Node>& nodes, std::uint32_t at) : nodes_(&nodes), at_(at) {}
+        Iterator(const Nodes& nodes, std::uint32_t at) : nodes_(&nodes), at_(at) {}
         std::uint32_t operator*() const { return at_; }
         Iterator& operator++() {
             at_ = (*nodes_)[at_].subtree_end;
@@ -175,20 +180,20 @@ class ChildrenOf {
         friend bool operator==(const Iterator& a, const Iterator& b) { return a.at_ == b.at_; }
 
       private:
-        const std::vector<Node>* nodes_ = nullptr;
+        const Nodes* nodes_ = nullptr;
         std::uint32_t at_ = 0;
     };
 
-    ChildrenOf(const std::vector<Node>& nodes, std::uint32_t parent) : nodes_(nodes), parent_(parent) {}
+    ChildrenOf(const Nodes& nodes, std::uint32_t parent) : nodes_(nodes), parent_(parent) {}
     Iterator begin() const { return {nodes_, parent_ + 1}; }
     Iterator end() const { return {nodes_, nodes_[parent_].subtree_end}; }
     bool empty() const { return begin() == end(); }
 
   private:
-    const std::vector<Node>& nodes_;
+    const Nodes& nodes_;
     std::uint32_t parent_;
 };
-using Children = ChildrenOf<NodeReport>;
+using Children = ChildrenOf<std::vector<NodeReport>>;
 
 /// Two weights that may be one tensor: the text does not show whether they are.
 struct PossibleTie {

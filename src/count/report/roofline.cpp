@@ -61,9 +61,10 @@ class RooflineMaker {
     }
 
     static bool trains_none(const NodeReport& row) {
-        return std::none_of(
-            row.facts->tensors.begin(), row.facts->tensors.end(),
-            [](const TensorReport& tensor) { return tensor.role == Role::Parameter && tensor.trainable; });
+        const SharedList<TensorReport>& tensors = row.facts->tensors.pattern();
+        return std::none_of(tensors.begin(), tensors.end(), [](const TensorReport& tensor) {
+            return tensor.role == Role::Parameter && tensor.trainable;
+        });
     }
 
     Polynomial tensor_bytes(const TensorReport& tensor) const {
@@ -78,7 +79,7 @@ class RooflineMaker {
     /// experts, those of one token.
     Polynomial weight_bytes(const NodeReport& row) const {
         Polynomial bytes;
-        for (const TensorReport& tensor : row.facts->tensors) {
+        for (const TensorReport& tensor : row.facts->tensors.list()) {
             if (tensor.role == Role::Parameter) bytes += tensor_bytes(tensor);
         }
         bytes *= row.facts->share();

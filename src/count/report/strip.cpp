@@ -45,7 +45,7 @@ class Costs {
   private:
     static double parameters(const NodeReport& row) {
         double sum = 0;
-        for (const TensorReport& tensor : row.facts->tensors) {
+        for (const TensorReport& tensor : row.facts->tensors.list()) {
             const bool is_own = tensor.role == Role::Parameter && tensor.tied_to.empty();
             if (is_own && tensor.count) sum += static_cast<double>(*tensor.count);
         }

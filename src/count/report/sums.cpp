@@ -49,8 +49,8 @@ Sums::Sums(const Environment& environment, const Convention& convention, const C
       options_(options),
       model_bits_(bits_of(dtype).value_or(kUsualBits)) {}
 
-void Sums::add(const TensorReport& tensor, Sum* sum) const {
-    const Polynomial elements = environment_.expand(tensor.elements);
+void Sums::add(const TensorReport& tensor, const Polynomial& of_tensor, Sum* sum) const {
+    const Polynomial elements = environment_.expand(of_tensor);
     if (tensor.role == Role::Buffer) {
         sum->buffers += elements;
         return;

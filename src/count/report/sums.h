@@ -46,8 +46,8 @@ class Sums {
     Sums(const Environment& environment, const Convention& convention, const CountOptions& options,
          const std::string& dtype);
 
-    /// Adds a tensor that the module holds itself.
-    void add(const TensorReport& tensor, Sum* sum) const;
+    /// Adds a tensor that the module holds itself, with that many elements.
+    void add(const TensorReport& tensor, const Polynomial& elements, Sum* sum) const;
     /// The work of a node with its hyper-parameters expanded.
     Work expanded(const Work& work) const;
     /// Adds the work of a node as both conventions count it. In training each matrix product is done three

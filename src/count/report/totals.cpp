@@ -9,6 +9,7 @@
 #include "count/flow/signals.h"
 #include "count/messages.h"
 #include "count/report/sums.h"
+#include "count/report/tensor_numbers.h"
 #include "model/names.h"
 
 namespace paramscope {
@@ -16,11 +17,12 @@ namespace {
 
 /// What modules have in common that count the same: they have one ModuleFacts.
 struct Class {
-    std::uint32_t first = 0;  ///< the node that it was made of
-    Sum sum;
-    SharedValue<ModuleFacts> facts;
+    std::uint32_t first = 0;  ///< the row that it was made of
+    bool is_skipped = false, is_left_out = false;
+    Rare<Node> node;  ///< of the first row, where another may count the same
     Polynomial runs_above = 1;
-    bool is_skipped = false;
+    SharedValue<ModuleFacts> facts;
+    Sum sum;
 };
 
 class Totals {
@@ -37,8 +39,8 @@ class Totals {
         class_of_.resize(tree_.nodes.size(), kNone);
         report_.nodes.resize(tree_.nodes.size());
         multiply_shares();
-        for (std::size_t i = tree_.nodes.size(); i-- > 0;) count(i);
-        const Sum& whole = sum_of(0);
+        for (std::size_t i = tree_.nodes.size(); i-- > 0; tree_.nodes.pop_back()) count(i);
+        const Sum whole = take_below(0);
         report_.bits = whole.parameters * Polynomial(sums_.model_bits()) + whole.known_rest().extra_bits;
         report_.trainable = whole.parameters - whole.known_rest().frozen;
         report_.bytes = bytes();
@@ -46,12 +48,18 @@ class Totals {
 
   private:
     static constexpr std::uint32_t kNone = UINT32_MAX;
+    static constexpr std::uint32_t kAlone = 1u << 31;  ///< and its index: a module without a class
+    static_assert(kMostNodes < kAlone - 1);
+
+    /// The sum of the children of a module that is not counted yet.
+    struct Below {
+        std::size_t parent = 0;
+        Sum sum;
+    };
 
     bool is_leaf(std::size_t index) const { return tree_.nodes[index].subtree_end == index + 1; }
-    ChildrenOf<Node> children(std::size_t index) const {
-        return tree_.children(static_cast<std::uint32_t>(index));
-    }
-    const Sum& sum_of(std::size_t index) const { return classes_[class_of_[index]].sum; }
+    /// The children of a module that has a row.
+    Children children(std::size_t index) const { return report_.children(index); }
 
     /// The fraction of the tokens that reaches each module; none where it is 1 for all.
     void multiply_shares() {
@@ -69,16 +77,49 @@ class Totals {
 
     // ---- classes, from the leaves up ----
 
-    /// Counts a module, whose descendants are counted, and writes its row.
+    /// Counts a module, whose descendants are counted, and writes its row. Nothing needs its node then.
     void count(std::size_t index) {
-        Node& node = tree_.nodes[index];
-        node.arguments.reset();  // the flow has ended
-        std::uint32_t& known = candidate(index);
+        write_row(index);
+        const Sum below = take_below(index);
         const Polynomial runs = runs_above(index);
-        if (known == kNone || !counts_the_same(index, classes_[known], runs)) known = add_class(index, runs);
-        const std::uint32_t chosen = known;
-        class_of_[index] = chosen;
-        if (is_leaf(index) && node.equal_layer) class_of_[*node.equal_layer] = chosen;
+        Node& node = tree_.nodes[index];
+        const bool may_recur = !is_leaf(index) || node.equal_layer;
+        std::uint32_t& known = candidate(index);
+        if (known == kNone || !counts_the_same(index, classes_[known], runs, below)) {
+            Class made = class_of(index, runs, below);
+            if (!may_recur) return close(index, kAlone | static_cast<std::uint32_t>(index), made);
+            known = static_cast<std::uint32_t>(classes_.size());
+            classes_.push_back(std::move(made));
+            if (is_leaf(index)) class_of_[*node.equal_layer] = known;
+            close(index, known, classes_.back());
+            node.arguments.reset();  // the flow has ended
+            classes_.back().node = std::move(node);
+        } else {
+            if (is_leaf(index) && node.equal_layer) class_of_[*node.equal_layer] = known;
+            close(index, known, classes_[known]);
+        }
+    }
+
+    /// Gives a module to a class, and its sum to the module above.
+    void close(std::size_t index, std::uint32_t number, const Class& chosen) {
+        class_of_[index] = number;
+        report_.nodes[index].facts = chosen.facts;
+        const std::uint32_t parent = tree_.nodes[index].parent;
+        if (below_.empty() || below_.back().parent != parent) below_.push_back({parent, {}});
+        below_.back().sum.add(chosen.sum);
+    }
+
+    /// The sum of the children of a module; of the root's once more, that of the root.
+    Sum take_below(std::size_t index) {
+        if (below_.empty() || below_.back().parent != index) return {};
+        Sum sum = std::move(below_.back().sum);
+        below_.pop_back();
+        return sum;
+    }
+
+    /// Writes all but the facts of a row.
+    void write_row(std::size_t index) {
+        const Node& node = tree_.nodes[index];
         NodeReport& row = report_.nodes[index];
         row.name = node.module->name;
         row.type = class_name(node.module->type);
@@ -88,7 +129,6 @@ class Totals {
         row.call_order = node.call_order;
         row.span = node.module->span;
         row.module = node.module;
-        row.facts = classes_[chosen].facts;
     }
 
     /// The class of the last module that may count the same, or kNone: of a layer that prints the same, or of
@@ -102,13 +142,15 @@ class Totals {
     }
 
     /// True when the facts of a class are those of a module, too.
-    bool counts_the_same(std::size_t index, const Class& known, const Polynomial& runs) const {
+    bool counts_the_same(std::size_t index, const Class& known, const Polynomial& runs,
+                         const Sum& below) const {
         const Node& node = tree_.nodes[index];
-        const Node& first = tree_.nodes[known.first];
+        const Node& first = *known.node;
         return is_same_layer(node, first) && is_same_flow(node, first, known) &&
                has_children_of_same_classes(index, known.first) && share(index) == share(known.first) &&
-               known.runs_above == runs && known.is_skipped == is_skipped(index, has_calls(index)) &&
-               is_left_out(node) == is_left_out(first);
+               known.runs_above == runs &&
+               known.is_skipped == is_skipped(index, node.calls > 0 || below.has_calls) &&
+               known.is_left_out == is_left_out(node);
     }
 
     static bool is_same_layer(const Node& node, const Node& first) {
@@ -121,7 +163,7 @@ class Totals {
     /// True when the same was done in both, with the same tensors.
     static bool is_same_flow(const Node& node, const Node& first, const Class& known) {
         const ModuleFacts& facts = *known.facts;
-        return node.tensors.identity() == facts.tensors.identity() && node.failed == first.failed &&
+        return node.tensors.is_same_object(facts.tensors) && node.failed == first.failed &&
                node.basis == first.basis && node.share == first.share && node.calls == first.calls &&
                node.unresolved_tensors.empty() == first.unresolved_tensors.empty() &&
                node.work_known == first.work_known && node.elements_known == first.elements_known &&
@@ -135,40 +177,37 @@ class Totals {
                           [&](std::uint32_t a, std::uint32_t b) { return class_of_[a] == class_of_[b]; });
     }
 
-    std::uint32_t add_class(std::size_t index, const Polynomial& runs) {
+    /// What a module counts, with its children.
+    Class class_of(std::size_t index, const Polynomial& runs, const Sum& below) const {
         const Node& node = tree_.nodes[index];
-        Class added;
-        added.first = static_cast<std::uint32_t>(index);
-        added.runs_above = runs;
+        Class made;
+        made.first = static_cast<std::uint32_t>(index);
+        made.runs_above = runs;
         Work work = sums_.expanded(node.work);
         if (!(share(index) == one_)) work *= share(index);
-        sum(index, work, &added.sum);
-        added.is_skipped = is_skipped(index, added.sum.has_calls);
-        added.facts = facts(index, added, std::move(work));
-        classes_.push_back(std::move(added));
-        return static_cast<std::uint32_t>(classes_.size() - 1);
+        made.sum = sum(index, work, below);
+        made.is_skipped = is_skipped(index, made.sum.has_calls);
+        made.is_left_out = is_left_out(node);
+        made.facts = facts(index, made, std::move(work));
+        return made;
     }
 
     // ---- sums ----
 
-    /// True when the flow reached a module of the subtree, whose children are counted.
-    bool has_calls(std::size_t index) const {
-        const auto below = children(index);
-        return tree_.nodes[index].calls > 0 ||
-               std::any_of(below.begin(), below.end(),
-                           [&](std::uint32_t child) { return sum_of(child).has_calls; });
-    }
-
-    void sum(std::size_t index, const Work& work, Sum* own) {
+    Sum sum(std::size_t index, const Work& work, const Sum& below) const {
         const Node& node = tree_.nodes[index];
-        for (const TensorReport& tensor : node.tensors) sums_.add(tensor, own);
-        own->parameters_basis = own->active_basis = tensors_basis(node);
-        own->has_calls = has_calls(index);
-        sums_.add_work(own_work(node, work), own);
-        for (const std::uint32_t child : children(index)) own->add(sum_of(child));
-        add_work_basis(index, own);
-        sums_.use_share(node, own);
-        sums_.multiply_by_repeats(node, own);
+        Sum own;
+        for_each_elements(node.tensors, [&](const TensorReport& tensor, const Polynomial& elements) {
+            sums_.add(tensor, elements, &own);
+        });
+        own.parameters_basis = own.active_basis = tensors_basis(node);
+        own.has_calls = node.calls > 0;
+        sums_.add_work(own_work(node, work), &own);
+        own.add(below);
+        add_work_basis(index, &own);
+        sums_.use_share(node, &own);
+        sums_.multiply_by_repeats(node, &own);
+        return own;
     }
 
     /// The basis of the tensors that a node holds itself.
@@ -253,7 +292,7 @@ class Totals {
         facts.status = status(node, known, facts);
         facts.notes = node.notes;
         if (!node.module->comment.empty()) facts.notes.push_back(std::string(node.module->comment));
-        if (known.is_skipped && is_left_out(node) && !sum.parameters.is_zero())
+        if (known.is_skipped && known.is_left_out && !sum.parameters.is_zero())
             facts.notes.push_back(message("module.not_called"));
         return facts;
     }
@@ -348,8 +387,9 @@ class Totals {
     const Convention& convention_;
     Report& report_;
     const Sums sums_;
-    std::deque<Class> classes_;
+    std::deque<Class> classes_;            ///< those of which there may be more modules
     std::vector<std::uint32_t> class_of_;  ///< by node; of one that is not counted yet: its candidate
+    std::vector<Below> below_;             ///< the innermost module is last
     std::map<std::size_t, std::uint32_t> with_children_;  ///< the last class by type and children's classes
     std::vector<Polynomial> shares_;
     const Polynomial one_ = 1;

@@ -114,8 +114,7 @@ Value ForwardPass::call_attention(InstanceObject& module, ForwardStep step, pyth
         if (given != nullptr && given->is(Type::Tensor)) tensors.push_back(*given);
     }
     if (tensors.size() != 3 || reason.is_unknown()) return unknown_result("MultiheadAttention");
-    const bool is_written = std::any_of(written.arguments.begin(), written.arguments.end(),
-                                        [](const Argument& each) { return each.name == "batch_first"; });
+    const bool is_written = written.arguments.find([](const Argument& each) { return each.name == "batch_first"; }).has_value();
     const bool is_turned =
         !is_written && tensors.front().tensor().is_shape_known && tensors.front().tensor().shape.size() == 3;
     const auto turn = [&](const Value& tensor) {
@@ -166,10 +165,11 @@ std::optional<Value> ForwardPass::call_as_function(InstanceObject& module, std::
     const bool has_tensors = !evaluator_.own_tensors(module, true).empty();
     if (!has_tensors && module.module->rule_tensors.entries.empty()) {
         Value reason;
-        Module written = layer_module(evaluator_, module, type, &reason);
+        const Module written = layer_module(evaluator_, module, type, &reason);
         if (reason.is_unknown()) return std::nullopt;
-        note_symbols(written.arguments);
-        return apply_layer(type, {input}, std::move(written.arguments));
+        SharedList<Argument> given = written.arguments.list();
+        note_symbols(given);
+        return apply_layer(type, {input}, std::move(given));
     }
     const auto tensor = [&](const char* name) {
         const std::optional<Value> found =

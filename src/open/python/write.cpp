@@ -378,7 +378,7 @@ class ModelWriter {
             add(value.number);
             for (const paramscope::Value& item : value.items) add_value(item);
         };
-        for (const Argument& argument : module.arguments) add_value(argument.value);
+        for (const Argument& argument : module.arguments.list()) add_value(argument.value);
         for (const Tensor& tensor : module.tensors) {
             for (const Polynomial& size : tensor.shape) add(size);
         }

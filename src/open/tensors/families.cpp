@@ -124,7 +124,7 @@ class Recogniser {
             if (!one.pattern->children.empty()) complete_children(one.node, *one.pattern);
         }
         const Module& outermost = *match.front().pattern;
-        const Value* input = find_argument(outermost, "input");
+        const std::optional<Value> input = find_argument(outermost, "input");
         if (match.front().node != 0 || !input) return;
         tree_.input = to_string(*input);
         // Several inputs are written side by side, without parentheses around them.
@@ -134,7 +134,7 @@ class Recogniser {
     /// Ties tensors that modules of the family share by construction, when the file holds both.
     void add_shared(const PatternMatch& one, const PatternMatch& outermost) {
         for (const char* tensor : {"weight", "bias"}) {
-            const Value* source = find_argument(*one.pattern, concat("shares_", tensor));
+            const std::optional<Value> source = find_argument(*one.pattern, concat("shares_", tensor));
             if (!source || !library().is_whole(*outermost.pattern)) continue;
             const NamedTensor *own = tensor_at(one.node, tensor),
                               *other = tensor_at(outermost.node, source->text);
@@ -180,7 +180,7 @@ class Recogniser {
         node.parent = parent;
         node.type = pattern.type;
         std::string& arguments = tree_.texts.emplace_back();
-        for (const Argument& argument : pattern.arguments) {
+        for (const Argument& argument : pattern.arguments.list()) {
             if (argument.name == "tied") continue;
             append(arguments, concat(arguments.empty() ? "" : ", ", to_string(argument)));
         }

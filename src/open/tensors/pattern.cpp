@@ -31,7 +31,7 @@ std::string_view written_value(std::string_view arguments, std::string_view name
 
 /// Appends the pattern's arguments to those derived from shapes; false when they contradict each other.
 bool add_arguments(const Module& pattern, std::string& arguments) {
-    for (const Argument& argument : pattern.arguments) {
+    for (const Argument& argument : pattern.arguments.list()) {
         if (is_match_condition(argument)) continue;
         std::string value = to_string(argument.value);
         if (value == "kernel_size") value = written_value(arguments, value);
@@ -61,7 +61,7 @@ class Matcher {
     bool layer(const Module& pattern, std::uint32_t index, std::uint64_t inputs) {
         const TensorNode& node = tree_.nodes[index];
         if (!node.children.empty()) return false;
-        const Value* as = find_argument(pattern, "as");
+        const std::optional<Value> as = find_argument(pattern, "as");
         const std::string_view type = as ? as->text.view() : pattern.type.view();
         const bool has_buffers_only = std::all_of(node.tensors.begin(), node.tensors.end(),
                                                   [](const OwnTensor& own) { return own.buffer; });
@@ -86,7 +86,7 @@ class Matcher {
 
     /// Checks `ratio=3`: three rows of the weight for each column.
     static bool has_ratio(const Module& pattern, const LeafModule& leaf) {
-        const Value* ratio = find_argument(pattern, "ratio");
+        const std::optional<Value> ratio = find_argument(pattern, "ratio");
         const Sizes* weight = ratio ? leaf.shape("weight", 2) : nullptr;
         return !ratio || (weight && ratio->number == Polynomial(Integer((*weight)[0])) /
                                                          Polynomial(Integer((*weight)[1])));
@@ -143,7 +143,7 @@ class Matcher {
 
     /// Output channels of the sibling named by `input=`: rows of its weight; 0 when unknown.
     std::uint64_t inputs_of(const Module& child, const TensorNode& node) const {
-        const Value* input = find_argument(child, "input");
+        const std::optional<Value> input = find_argument(child, "input");
         const auto sibling = input ? child_named(node, input->text) : std::nullopt;
         if (!sibling) return 0;
         for (const OwnTensor& own : tree_.nodes[*sibling].tensors) {
@@ -170,11 +170,11 @@ std::string_view unmarked_name(const Module& child) {
     return mark == Mark::Optional || mark == Mark::NoTensors ? name.substr(0, name.size() - 1) : name;
 }
 
-const Value* find_argument(const Module& pattern, std::string_view name) {
-    for (const Argument& argument : pattern.arguments) {
-        if (argument.name == name) return &argument.value;
+std::optional<Value> find_argument(const Module& pattern, std::string_view name) {
+    for (const Argument& argument : pattern.arguments.list()) {
+        if (argument.name == name) return argument.value;
     }
-    return nullptr;
+    return std::nullopt;
 }
 
 std::optional<std::vector<PatternMatch>> match_pattern(const Module& pattern, const TensorTree& tree,

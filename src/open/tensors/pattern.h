@@ -26,8 +26,8 @@ struct PatternMatch {
 std::optional<std::vector<PatternMatch>> match_pattern(const Module& pattern, const TensorTree& tree,
                                                        std::uint32_t node);
 
-/// The pattern's argument of that name; nullptr when there is none.
-const Value* find_argument(const Module& pattern, std::string_view name);
+/// The pattern's argument of that name; nullopt when there is none.
+std::optional<Value> find_argument(const Module& pattern, std::string_view name);
 
 /// The name of a pattern's child without its `?` or `+`.
 std::string_view unmarked_name(const Module& child);

@@ -45,10 +45,10 @@ TEST(BlockArguments, AreReadFromThePrintedModule) {
         const Module rule = first_module(concat("B(", c.signature, "\n  (t): Parameter(n)\n)"));
         const Module module = first_module(c.module);
         EXPECT_FALSE(is_constructor(rule));
-        ASSERT_EQ(has_signature_inputs(rule, module, module.arguments.items()), !c.shape.empty());
+        ASSERT_EQ(has_signature_inputs(rule, module, module.arguments.pattern().items()), !c.shape.empty());
         if (c.shape.empty()) continue;
         SharedList<Message> notes;
-        const std::optional<Module> bound = bind_rule(rule, module, module.arguments.items(), environment, &notes);
+        const std::optional<Module> bound = bind_rule(rule, module, module.arguments.pattern().items(), environment, &notes);
         ASSERT_TRUE(bound);
         EXPECT_EQ(to_string(bound->tensors[0].shape), c.shape);
         EXPECT_EQ(notes.empty() ? "" : describe(notes[0]), c.notes);

@@ -25,9 +25,9 @@ std::string convnext_block(std::string_view width) {
 
 TEST(BlockRules, AHiddenParameterHasTheSizeThatAChildShows) {
     const Report report = count_text(convnext_block("96"));
-    EXPECT_EQ(report.nodes[0].facts->tensors[0].name, "layer_scale");
-    EXPECT_TRUE(report.nodes[0].facts->tensors[0].hidden);
-    EXPECT_EQ(shown(report.nodes[0].facts->tensors[0].count), "96");
+    EXPECT_EQ(report.nodes[0].facts->tensors.list()[0].name, "layer_scale");
+    EXPECT_TRUE(report.nodes[0].facts->tensors.list()[0].hidden);
+    EXPECT_EQ(shown(report.nodes[0].facts->tensors.list()[0].count), "96");
     EXPECT_TRUE(report.nodes[0].facts->parameters.is_complete());
 }
 
@@ -56,7 +56,7 @@ constexpr std::string_view kVit =
 TEST(BlockRules, AHiddenParameterMayHaveTheSizeOfTheInput) {
     const Report report = count_text("input = (2, 3, 16, 24)\n" + std::string(kVit));
     EXPECT_EQ(described_first(report, Severity::Error), "");
-    EXPECT_EQ(to_string(row(report, "encoder").facts->tensors[0].shape),
+    EXPECT_EQ(to_string(row(report, "encoder").facts->tensors.list()[0].shape),
               "(1, 25, 8)");  // 4·6 patches and the class
     EXPECT_TRUE(report.nodes[0].facts->parameters.is_complete());
     EXPECT_EQ(to_string(report.nodes[0].facts->output->dims), "(2, 2)");
@@ -75,16 +75,16 @@ constexpr std::string_view kWindows =
 TEST(BlockRules, AUsualValueIsNotedAndAWrittenOneTakesPrecedence) {
     const Report usual = count_text("ShiftedWindowAttention(" + std::string(kWindows));
     EXPECT_EQ(notes_of(usual.nodes[0]).find("argument.assumed(argument: window_size=7)"), 0u) << notes_of(usual.nodes[0]);
-    EXPECT_EQ(shown(usual.nodes[0].facts->tensors[0].count), "338");  // (2·7 - 1)² positions, 2 heads
+    EXPECT_EQ(shown(usual.nodes[0].facts->tensors.list()[0].count), "338");  // (2·7 - 1)² positions, 2 heads
     const Report written = count_text("ShiftedWindowAttention(window_size=4" + std::string(kWindows));
     EXPECT_EQ(notes_of(written.nodes[0]).find("window_size"), std::string::npos);
-    EXPECT_EQ(shown(written.nodes[0].facts->tensors[0].count), "98");
+    EXPECT_EQ(shown(written.nodes[0].facts->tensors.list()[0].count), "98");
 }
 
 TEST(BlockRules, WindowsOfAVideoAreNoLongerThanIt) {
     const Report report =
         count_text("input = (1, 4, 14, 14, 64)\nShiftedWindowAttention3d(" + std::string(kWindows));
-    EXPECT_EQ(shown(report.nodes[0].facts->tensors[0].count), "5070");  // 15·13·13 positions, 2 heads
+    EXPECT_EQ(shown(report.nodes[0].facts->tensors.list()[0].count), "5070");  // 15·13·13 positions, 2 heads
     EXPECT_EQ(to_string(report.nodes[0].facts->output->dims), "(1, 4, 14, 14, 64)");
     EXPECT_EQ(to_string(row(report, "qkv").facts->output->dims), "(1, 4, 196, 192)");
 }

@@ -19,7 +19,7 @@ std::string numbers(const std::string& text) {
         const NodeReport& node = report.nodes[i];
         lines += report.path(i) + " " + number(node.facts->parameters) + number(node.facts->macs) +
                  number(node.facts->flops);
-        for (const TensorReport& tensor : node.facts->tensors) lines += tensor.name + to_string(tensor.shape);
+        for (const TensorReport& tensor : node.facts->tensors.list()) lines += tensor.name + to_string(tensor.shape);
         lines += node.facts->output->is_tensor() ? " -> " + to_string(node.facts->output->dims) + "\n" : "\n";
     }
     for (const Diagnostic& diagnostic : report.diagnostics)

@@ -20,18 +20,18 @@ TEST(Instantiate, ReplacesTheNamesOfTheSignatureEverywhere) {
         "  (fc): Linear(d, 4*d, e, bias=act)\n  (layers): n x Inner(d)\n)");
     const Module module = first_module("Block(8)");
     const SymbolValues none = [](std::string_view) -> std::optional<Rational> { return std::nullopt; };
-    const Arguments arguments(rule.arguments, module, none, nullptr);
+    const Arguments arguments(rule.arguments.list(), module, none, nullptr);
     const Module built = instantiate(rule, arguments);
     EXPECT_EQ(to_string(built.tensors[0].shape), "(8, 3)");
     const Module& fc = built.children.at(0);
-    EXPECT_EQ(to_string(fc.arguments[0]), "8");
-    EXPECT_EQ(to_string(fc.arguments[1]), "32");
-    EXPECT_EQ(to_string(fc.arguments[2]), "e");  // not in the signature
-    EXPECT_EQ(to_string(fc.arguments[3]), "bias=ReLU");
+    EXPECT_EQ(to_string(fc.arguments.list()[0]), "8");
+    EXPECT_EQ(to_string(fc.arguments.list()[1]), "32");
+    EXPECT_EQ(to_string(fc.arguments.list()[2]), "e");  // not in the signature
+    EXPECT_EQ(to_string(fc.arguments.list()[3]), "bias=ReLU");
     EXPECT_EQ(print(built.children.at(1).repeat, Notation::Plain), "2");
-    EXPECT_EQ(to_string(built.children.at(1).arguments[0]), "8");
+    EXPECT_EQ(to_string(built.children.at(1).arguments.list()[0]), "8");
     EXPECT_EQ(to_string(built.forward->result.operands.at(1).literal), "8");
-    EXPECT_EQ(to_string(built.arguments[0]), "d");  // the signature stays
+    EXPECT_EQ(to_string(built.arguments.list()[0]), "d");  // the signature stays
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ std::vector<std::string> torch_parameters(const std::string& line) {
     if (star != std::string::npos) text.erase(star, 3);
     std::vector<std::string> names;
     for (const Module& module : read_modules(text, &ignored)) {
-        for (const Argument& parameter : module.arguments) names.emplace_back(parameter_name(parameter));
+        for (const Argument& parameter : module.arguments.list()) names.emplace_back(parameter_name(parameter));
     }
     return names;
 }

@@ -39,7 +39,7 @@ std::string places(const ForwardExpression& expression) {
 /// Every place in a module and those below it.
 std::string places(const Module& module) {
     std::string text = places(module.span) + places(module.type_span) + places(module.repeat_span);
-    for (const Argument& argument : module.arguments) text += places(argument);
+    for (const Argument& argument : module.arguments.list()) text += places(argument);
     for (const Tensor& tensor : module.tensors) text += places(tensor.span);
     if (module.forward) text += places(module.forward->span) + places(module.forward->result);
     if (module.forward)

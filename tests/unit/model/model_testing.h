@@ -104,7 +104,7 @@ inline std::string dump(const Module& module, std::size_t indent = 0) {
     std::string text = module.name.empty() ? "" : module.name + ": ";
     if (module.repeat != Polynomial(1)) text += print(module.repeat, Notation::Plain) + " x ";
     text += module.type;
-    for (const Argument& argument : module.arguments) text += " " + dump(argument);
+    for (const Argument& argument : module.arguments.list()) text += " " + dump(argument);
     if (module.stated_input) text += " @ " + dump(*module.stated_input);
     if (!module.comment.empty()) text += concat(" # ", module.comment.view());
     for (const std::string& line : module.extra) text += inner + "\"" + line + "\"";

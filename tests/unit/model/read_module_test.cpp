@@ -54,7 +54,7 @@ TEST(ReadModule, LoggedAssignmentsAreNoArguments) {
 TEST(ReadModule, ArgumentsOnTheirOwnLines) {
     const Module module = read_clean("A(1, 2,\n  b=3, c=4\n  d=5)").root;
     std::string lines;
-    for (const Argument& argument : module.arguments) lines += argument.own_line ? '|' : '.';
+    for (const Argument& argument : module.arguments.list()) lines += argument.own_line ? '|' : '.';
     EXPECT_EQ(lines, "..|.|");
 }
 
@@ -155,7 +155,7 @@ TEST(ReadModule, SpansAreOfTheOriginalText) {
     const std::string_view text = "[rank0]: Net(\n[rank0]:   (a): Linear(3, \u00a04*d)\n[rank0]: )";
     const Module root = read_clean(text).root;
     const Module& child = root.children[0];
-    EXPECT_EQ(covered(text, place_in_text(child, child.arguments[1].span)), "4*d");
+    EXPECT_EQ(covered(text, place_in_text(child, child.arguments.list()[1].span)), "4*d");
 }
 
 TEST(ReadModules, OneAfterTheOther) {
