@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "app/dialogs/dialog.h"
-#include "formats/numbers.h"
-#include "app/ui/theme.h"
 #include "app/document/tree_filter.h"
+#include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
 #include "base/concat.h"
 #include "count/report/instance_counts.h"
+#include "formats/numbers.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
@@ -92,7 +92,8 @@ void Gallery::count_one() {
 Gallery::Card Gallery::card_of(const Report& report) {
     Card card;
     const NodeReport* root = report.root();
-    if (root != nullptr && root->facts->parameters.value) card.parameters = short_count(*root->facts->parameters.value);
+    if (root != nullptr && root->facts->parameters.value)
+        card.parameters = short_count(*root->facts->parameters.value);
     if (root != nullptr && root->facts->flops.value.value_or(0) > 0)
         card.work = short_work(*root->facts->flops.value, "FLOPs");
     // The first note is the title.
@@ -107,8 +108,9 @@ Gallery::Card Gallery::card_of(const Report& report) {
             if (tensor.role == Role::Parameter) own += static_cast<double>(tensor.count.value_or(0));
         }
         if (own <= 0) continue;
-        const auto known = std::find_if(card.families.begin(), card.families.end(),
-                                        [&node](const Share& share) { return share.family == node.facts->family; });
+        const auto known =
+            std::find_if(card.families.begin(), card.families.end(),
+                         [&node](const Share& share) { return share.family == node.facts->family; });
         Share& share =
             known != card.families.end() ? *known : card.families.emplace_back(Share{node.facts->family, 0});
         share.parameters += own * instances[i] * static_cast<double>(node.facts->repeat().value.value_or(1));
@@ -147,7 +149,7 @@ void Gallery::draw_card(Context& context, std::size_t index, float width) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 end{at.x + width, at.y + height};
     const Card* card = cards_[index] ? &*cards_[index] : nullptr;
-    if (ImGui::InvisibleButton("card", {width, height})) take(context, index);
+    if (ImGui::InvisibleButton("card", {width, height}, ImGuiButtonFlags_EnableNav)) take(context, index);
     const std::string title = translate_title(preset.title);
     const std::string note = card != nullptr ? first_sentence(card->note) : std::string();
     describe(Aria::Button, title,

@@ -80,7 +80,7 @@ void ConventionsView::draw_figure(Context& context, const ConventionFigure& figu
     const float height = unit(11);
     const std::string name(figure.convention->name);
     ImGui::PushID(name.c_str());
-    const bool clicked = ImGui::InvisibleButton("figure", {width, height});
+    const bool clicked = ImGui::InvisibleButton("figure", {width, height}, ImGuiButtonFlags_EnableNav);
     const std::string value = !figure.total.value
                                   ? std::string(word(Word::Unknown))
                                   : concat(sign_of(figure.total.basis), short_work(*figure.total.value, ""));

@@ -124,7 +124,8 @@ void DeviceView::draw_device(Context& context, const Fit& fit, const MemoryPlan&
     const std::string name(fit.device->name);
     const std::string memory = concat(std::to_string(fit.device->gigabytes), " GB"), fits = fit_text(fit);
     ImGui::PushID(name.c_str());
-    if (ImGui::InvisibleButton("device", {width, height})) context.workspace.set_device(fit.device);
+    if (ImGui::InvisibleButton("device", {width, height}, ImGuiButtonFlags_EnableNav))
+        context.workspace.set_device(fit.device);
     describe(Aria::Radio, name, {.checked = tri(is_chosen), .value = concat(memory, ", ", fits)});
     const bool is_hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
     ImDrawList* list = ImGui::GetWindowDrawList();

@@ -1,0 +1,263 @@
+// Everything by keyboard alone: Tab, arrows, Enter and Escape reach and work all that the mirror shows.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { openPage, paste, settle, state, stateWhere, until, widget } from './support.mjs';
+
+const wide = { viewport: { width: 1440, height: 900 } };
+
+async function opened(options = wide) {
+  const page = await openPage(options);
+  await settle(page);
+  return page;
+}
+
+async function press(page, key) {
+  await page.keyboard.press(key);
+  await settle(page);
+}
+
+/** The widget that has the keyboard, as "role name". */
+const focused = (page) => page.evaluate(() => {
+  const element = document.activeElement;
+  return element === document.body ? '' : `${element.getAttribute('role') ?? element.type} ${element.ariaLabel ?? element.textContent}`;
+});
+
+const mostKeys = 150;
+
+/** Presses a key until the keyboard is at a widget. */
+async function goTo(page, wanted, key = 'Tab') {
+  const seen = [];
+  for (let i = 0; i < mostKeys; ++i) {
+    const now = await focused(page);
+    if (typeof wanted === 'string' ? now === wanted : wanted.test(now)) return now;
+    seen.push(now);
+    await press(page, key);
+  }
+  return assert.fail(`${key} never comes to ${wanted}, but to ${[...new Set(seen)].join(' | ')}`);
+}
+
+/** Tab comes to the chosen one of a group, an arrow to another, Enter chooses it. */
+async function choose(page, wanted, chosen = wanted, arrow = 'ArrowRight') {
+  await goTo(page, chosen);
+  await goTo(page, wanted, arrow);
+  await press(page, 'Enter');
+}
+
+const isOn = (page, role, name) => until(
+  () => widget(page, role, name).first().evaluate((element) => element.ariaChecked ?? element.ariaSelected), 'true');
+
+/** In the page: what the keyboard has come to, by role and name, for rows come and go while the tree scrolls. */
+function keepVisits() {
+  const roving = '[role=tab],[role=radio],[role=option],[role=row]';
+  const worked = `[role=button],[role=checkbox],[role=separator],[role=columnheader],[role=link],input,textarea,${roving}`;
+  const known = new Set();
+  const nameOf = (element) => `${element.getAttribute('role') ?? element.type} ${element.ariaLabel ?? element.textContent}`;
+  const unknown = (elements) => [...elements].filter((element) => element.hasAttribute('tabindex') && !known.has(nameOf(element))).map(nameOf);
+  window.visits = {
+    /** Adds the widget that has the keyboard; true for one of a group of which Tab reaches one. */
+    add() {
+      known.add(nameOf(document.activeElement));
+      return document.activeElement.matches(roving);
+    },
+    /** Takes the group of the widget that has the keyboard. */
+    enter() {
+      this.group = document.activeElement.parentElement;
+    },
+    isInside() {
+      return document.activeElement.parentElement === this.group;
+    },
+    hasMore() {
+      return unknown(this.group.children).length > 0;
+    },
+    left: () => unknown(document.querySelector('.mirror').querySelectorAll(worked)),
+  };
+}
+
+/** Visits a group by an arrow, until it ends or the keyboard leaves it: then comes back. */
+async function visitGroup(page, arrow, opposite) {
+  let last;
+  for (let step = 0; step < mostKeys && await page.evaluate(() => window.visits.hasMore()); ++step) {
+    await press(page, arrow);
+    if (!await page.evaluate(() => window.visits.isInside())) {
+      await press(page, opposite);
+      return;
+    }
+    await page.evaluate(() => window.visits.add());
+    const now = await focused(page);
+    if (now === last) return;
+    last = now;
+  }
+}
+
+/**
+ * Visits all stops of Tab, and at one of a group of which Tab reaches one, all others by arrows. Gives what the mirror has of
+ * widgets to work and the keyboard did not come to.
+ */
+async function unreached(page) {
+  await page.evaluate(keepVisits);
+  for (let i = 0; i < mostKeys; ++i) {
+    await press(page, 'Tab');
+    if (await focused(page) === '') break;  // the browser's own bar comes next
+    if (!await page.evaluate(() => window.visits.add())) continue;
+    await page.evaluate(() => window.visits.enter());
+    const isUpright = await page.evaluate(() => document.activeElement.matches('[role=row],[role=option]'));
+    const [forth, back] = isUpright ? ['ArrowDown', 'ArrowUp'] : ['ArrowRight', 'ArrowLeft'];
+    await visitGroup(page, forth, back);
+    await visitGroup(page, back, forth);
+  }
+  return page.evaluate(() => window.visits.left());
+}
+
+test('Tab and arrows come to everything of the page', async () => {
+  const page = await opened();
+  assert.deepEqual(await unreached(page), []);
+  assert.deepEqual(page.problems, []);
+});
+
+test('Tab alone chooses nothing', async () => {
+  const page = await opened();
+  await goTo(page, /^option /);
+  await goTo(page, /^separator Formula/);
+  assert.equal((await state(page)).selected, '');
+});
+
+test('a menu opens, is walked, and gives the keyboard back', async () => {
+  const page = await opened();
+  await goTo(page, 'button Share');
+  await press(page, 'Enter');
+  await until(() => page.getByRole('menu').count(), 1);
+  await goTo(page, /^menuitem /, 'ArrowDown');
+  const first = await focused(page);
+  await press(page, 'ArrowDown');
+  assert.notEqual(await focused(page), first);
+  await press(page, 'Escape');
+  await until(() => page.getByRole('menu').count(), 0);
+  assert.equal(await focused(page), 'button Share');
+});
+
+test('a dialog holds the keyboard until Escape closes it', async () => {
+  const page = await opened();
+  for (const name of ['Compare', 'Export', 'Keys']) {
+    await goTo(page, `button ${name}`);
+    await press(page, 'Enter');
+    await until(() => page.getByRole('dialog').count(), 1);
+    await goTo(page, 'button Close');
+    await press(page, 'Escape');
+    await until(() => page.getByRole('dialog').count(), 0);
+  }
+  assert.deepEqual(page.problems, []);
+});
+
+test('a comparison is made: B, its settings, its views', async () => {
+  const page = await opened();
+  await goTo(page, 'button Compare');
+  await press(page, 'Enter');
+  await goTo(page, /^button Compare with: /);
+  await press(page, 'Enter');
+  await goTo(page, 'menuitemcheckbox LLaMA-3 8B', 'ArrowDown');
+  await press(page, 'Enter');
+  await page.getByRole('button', { name: 'Compare with: LLaMA-3 8B' }).waitFor({ state: 'attached' });
+  await choose(page, 'radio Modules', 'radio Causes');
+  await page.getByText('B − A').first().waitFor({ state: 'attached' });
+});
+
+test('the tree: rows open and close, columns sort, the filter filters', async () => {
+  const page = await opened();
+  await goTo(page, /^row /);
+  for (let i = 0; i < 3; ++i) await press(page, 'ArrowDown');
+  assert.equal((await state(page)).selected, 'model.layers');
+  const before = (await state(page)).rows;
+  await press(page, 'ArrowLeft');
+  await stateWhere(page, ({ rows }) => rows < before);
+  await press(page, 'ArrowRight');
+  await stateWhere(page, ({ rows }) => rows === before);
+  await goTo(page, 'columnheader Parameters', 'Shift+Tab');
+  await press(page, 'Enter');
+  await until(() => widget(page, 'columnheader', 'Parameters').getAttribute('aria-sort'), 'descending');
+  await goTo(page, /^text Filter/, 'Shift+Tab');
+  await page.keyboard.type('norm');
+  await page.getByText(/modules match/).waitFor({ state: 'attached' });
+});
+
+test('sliders, fields and splitters', async () => {
+  const page = await opened();
+  await goTo(page, 'range L');
+  await press(page, 'ArrowRight');
+  await stateWhere(page, ({ parameters }) => parameters !== '6738415616');
+  await goTo(page, 'text L', 'Shift+Tab');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('16');
+  await press(page, 'Enter');
+  await stateWhere(page, ({ parameters }) => parameters === '3500281856');
+  await goTo(page, 'separator Picture');
+  const place = () => widget(page, 'separator', 'Picture').boundingBox().then(({ y }) => Math.round(y));
+  const first = await place();
+  await press(page, 'ArrowDown');
+  assert.ok(await place() > first);
+});
+
+test('every picture: parts are walked, chosen, opened and left', async () => {
+  const page = await opened();
+  const selected = async () => (await state(page)).selected;
+  await goTo(page, /^option /);
+  await press(page, 'ArrowRight');
+  await press(page, 'ArrowRight');
+  const layer = await selected();
+  assert.ok(layer.startsWith('model.layers'));
+  assert.match(await focused(page), new RegExp(`^option ${layer.replaceAll('.', '\\.')}`));
+  await goTo(page, 'radio Layers', 'Shift+Tab');
+
+  await choose(page, 'radio Blocks', 'radio Layers');
+  await isOn(page, 'radio', 'Blocks');
+  await goTo(page, /^option /);
+  await goTo(page, /^option embed_tokens/, 'ArrowUp');
+  assert.equal(await selected(), 'model.embed_tokens');
+  await press(page, 'ArrowDown');
+  const open = page.getByRole('option', { name: /open$/ });
+  const frames = await open.count();
+  await press(page, 'Enter');
+  await until(() => open.count().then((count) => count !== frames), true);
+  await goTo(page, 'radio Blocks', 'Shift+Tab');
+
+  await choose(page, 'radio Treemap', 'radio Blocks');
+  await isOn(page, 'radio', 'Treemap');
+  await goTo(page, /^option /);
+  await press(page, 'ArrowDown');
+  const rectangle = await selected();
+  assert.notEqual(rectangle, '');
+  await press(page, 'Enter');
+  await widget(page, 'button', 'Zoom out').waitFor({ state: 'attached' });
+  for (let level = 0; level < 9 && await widget(page, 'button', 'Zoom out').count() > 0; ++level) await press(page, 'Backspace');
+  assert.equal(await widget(page, 'button', 'Zoom out').count(), 0);
+  await goTo(page, 'radio Treemap', 'Shift+Tab');
+
+  for (const [name, before] of [['Icicle', 'Treemap'], ['Curve', 'Icicle'], ['Families', 'Curve']]) {
+    await choose(page, `radio ${name}`, `radio ${before}`);
+    await isOn(page, 'radio', name);
+  }
+  assert.deepEqual(page.problems, []);
+});
+
+test('memory, a device, and the sliders of a pasted model', async () => {
+  const page = await opened();
+  await choose(page, 'tab Memory', 'tab Module');
+  await until(() => widget(page, 'heading', 'Memory of one device').count(), 1);
+  await choose(page, 'radio Training', 'radio Inference');
+  await until(() => widget(page, 'radiogroup', 'Optimizer').count(), 1);
+  await choose(page, 'radio H100', 'radio A100 80GB', 'ArrowDown');
+  await until(() => widget(page, 'heading', 'Least times on H100').count(), 1);
+  await paste(page, `Net(\n  (fc1): Linear(in_features=784, out_features=128, bias=True)\n  (act): ReLU()\n  (fc2): Linear(in_features=128, out_features=10, bias=True)\n)\n`);
+  await stateWhere(page, ({ source }) => source === 'Pasted model');
+  await goTo(page, 'button Make adjustable');
+  await press(page, 'Enter');
+  await until(() => page.getByRole('slider').count().then((count) => count > 0), true);
+  assert.deepEqual(page.problems, []);
+});
+
+test('in a low window Tab and arrows come to everything, too', async () => {
+  const page = await opened({ viewport: { width: 1366, height: 650 } });
+  assert.deepEqual(await unreached(page), []);
+  await choose(page, 'tab Picture', 'tab Modules');
+  await page.getByRole('option').first().waitFor({ state: 'attached' });
+});
