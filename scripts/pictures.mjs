@@ -27,7 +27,7 @@ const models = {
 };
 
 /** The pictures, in the order in which the page offers them. */
-const pictures = ['strip', 'blocks', 'treemap', 'icicle', 'curve', 'families'];
+const pictures = ['strip', 'blocks', 'treemap', 'icicle', 'curve', 'families', 'roofline'];
 
 const sizes = {
   wide: { viewport: { width: 1440, height: 900 } },
@@ -55,13 +55,21 @@ async function press(page, widget) {
   await settle(page);
 }
 
-/** Shows the pane with the picture, which is behind a tab where there is no room, and gives its choices. */
-async function showPictures(page, name) {
-  const choices = page.getByRole('radiogroup', { name, exact: true }).getByRole('radio');
+/** Shows the pane with the picture, which is behind a tab where there is no room. */
+async function showPane(page, name) {
+  const tab = page.getByRole('tab', { name, exact: true });
   await settle(page);
-  if (await choices.count() === 0) await press(page, page.getByRole('tab', { name, exact: true }));
-  await choices.first().waitFor({ state: 'attached' });
-  return choices;
+  if (await tab.count() > 0) await press(page, tab);
+}
+
+/** Chooses a picture: of a row of choices, or in a menu where there is no room for that. */
+async function choosePicture(page, name, picture) {
+  const at = pictures.indexOf(picture);
+  const row = page.getByRole('radiogroup', { name, exact: true });
+  await settle(page);
+  if (await row.count() > 0) return press(page, row.getByRole('radio').nth(at));
+  await press(page, page.getByRole('button', { name: new RegExp(`^${name}[:：]`) }));
+  return press(page, page.getByRole('menuitemcheckbox').nth(at));
 }
 
 /** Makes the pictures of one size, theme and language; gives their names. */
@@ -76,9 +84,9 @@ async function takePictures(browser, url, { size, theme, language }) {
     await page.goto(`${url}?lang=${language}${await encodeLink(state)}`);
     await page.waitForSelector('html[data-paramscope=ready]', { timeout: 90_000 });
     await page.waitForFunction(() => window.paramscope.state?.parameters);
-    const choices = await showPictures(page, pane);
+    await showPane(page, pane);
     for (const picture of wanted(model)) {
-      await press(page, choices.nth(pictures.indexOf(picture)));
+      await choosePicture(page, pane, picture);
       await page.mouse.move(0, 0);
       await settle(page);
       const name = [model, picture, size, theme, language].join('-');

@@ -357,7 +357,7 @@ test('on a phone the picture is chosen in a menu', async () => {
 });
 
 test('a block diagram is zoomed by keys, by buttons, and by the wheel with Ctrl', async () => {
-  const { page, place } = await diagram();
+  const { page, place } = await diagram({ viewport: { width: 1700, height: 900 } });
   const area = await picture(page).boundingBox();
   const first = await place(inner);
   const isAbout = (wanted) => until(async () => Math.abs((await place(inner)).width / wanted - 1) < 0.05, true);

@@ -273,7 +273,8 @@ void BlockView::draw_buttons() {
     ImGui::SameLine(0, 0);
     if (icon_button("larger", Icon::Plus, word(Word::BlocksLarger))) zoom_by(kZoomStep, middle);
     ImGui::SameLine(0, 0);
-    if (fits_width_) return;
+    const bool has_room = ImGui::GetContentRegionAvail().x > icon_button_width() * 2;
+    if (fits_width_ || !has_room) return;
     if (icon_button("to width", Icon::Focus, word(Word::BlocksToWidth))) zoom_to_width();
     ImGui::SameLine(0, 0);
 }

@@ -75,7 +75,7 @@ void Pictures::draw_head(Context& context) {
         ImGui::SameLine(0, 0);
     }
     // Without room for buttons there are fingers and keys.
-    const bool has_room = ImGui::GetContentRegionAvail().x > icon_button_width() * 4;
+    const bool has_room = ImGui::GetContentRegionAvail().x > icon_button_width() * 3;
     if (kind() == Kind::Blocks && has_room) blocks_.draw_buttons();
     if (is_tree() && tree_.root() != 0) draw_way_out(context);
     const float rest = ImGui::GetContentRegionAvail().x - icon_button_width();
