@@ -56,7 +56,7 @@ void Pictures::draw_head(Context& context) {
     } else {
         choice(Word::Picture, kKinds, &kind_, two_lines ? width : 0);
     }
-    if (!two_lines) ImGui::SameLine(0, unit(3));
+    if (!two_lines && !(is_menu && has_measure())) ImGui::SameLine(0, unit(3));
     if (has_measure()) {
         choice(Word::Quantity, kMeasureWords, &measure_, 0);
         ImGui::SameLine(0, unit(3));
