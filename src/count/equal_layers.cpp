@@ -50,6 +50,7 @@ void add(std::size_t* hash, const Value& value, bool has_numbers) {
 
 bool print_the_same(const Module& a, const Module& b) {
     if (a.type != b.type) return false;
+    if (a.arguments.is_same_object(b.arguments)) return true;
     const Numbers &of_a = a.arguments.numbers(), &of_b = b.arguments.numbers();
     const bool has_one_pattern = a.arguments.pattern().identity() == b.arguments.pattern().identity();
     if (has_one_pattern && of_a.empty() == of_b.empty()) return of_a == of_b;

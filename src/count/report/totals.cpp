@@ -40,7 +40,7 @@ class Totals {
         report_.nodes.resize(tree_.nodes.size());
         multiply_shares();
         for (std::size_t i = tree_.nodes.size(); i-- > 0; tree_.nodes.pop_back()) count(i);
-        const Sum whole = take_below(0);
+        const Sum& whole = classes_[class_of_[0]].sum;
         report_.bits = whole.parameters * Polynomial(sums_.model_bits()) + whole.known_rest().extra_bits;
         report_.trainable = whole.parameters - whole.known_rest().frozen;
         report_.bytes = bytes();
@@ -51,8 +51,8 @@ class Totals {
     static constexpr std::uint32_t kAlone = 1u << 31;  ///< and its index: a module without a class
     static_assert(kMostNodes < kAlone - 1);
 
-    /// The sum of the children of a module that is not counted yet.
-    struct Below {
+    /// The sum of the children without a class of a module that is not counted yet.
+    struct Alone {
         std::size_t parent = 0;
         Sum sum;
     };
@@ -80,41 +80,31 @@ class Totals {
     /// Counts a module, whose descendants are counted, and writes its row. Nothing needs its node then.
     void count(std::size_t index) {
         write_row(index);
-        const Sum below = take_below(index);
-        const Polynomial runs = runs_above(index);
         Node& node = tree_.nodes[index];
-        const bool may_recur = !is_leaf(index) || node.equal_layer;
+        const Polynomial runs = runs_above(index);
+        const std::optional<std::uint32_t> equal = is_leaf(index) ? node.equal_layer : std::nullopt;
         std::uint32_t& known = candidate(index);
-        if (known == kNone || !counts_the_same(index, classes_[known], runs, below)) {
-            Class made = class_of(index, runs, below);
-            if (!may_recur) return close(index, kAlone | static_cast<std::uint32_t>(index), made);
+        if (known == kNone || !counts_the_same(index, classes_[known], runs)) {
+            Class made = class_of(index, runs);
+            if (is_leaf(index) && !equal && index != 0) return add_alone(index, std::move(made));
             known = static_cast<std::uint32_t>(classes_.size());
-            classes_.push_back(std::move(made));
-            if (is_leaf(index)) class_of_[*node.equal_layer] = known;
-            close(index, known, classes_.back());
             node.arguments.reset();  // the flow has ended
-            classes_.back().node = std::move(node);
-        } else {
-            if (is_leaf(index) && node.equal_layer) class_of_[*node.equal_layer] = known;
-            close(index, known, classes_[known]);
+            made.node = std::move(node);
+            classes_.push_back(std::move(made));
         }
+        const std::uint32_t chosen = known;
+        class_of_[index] = chosen;
+        if (equal) class_of_[*equal] = chosen;
+        report_.nodes[index].facts = classes_[chosen].facts;
     }
 
-    /// Gives a module to a class, and its sum to the module above.
-    void close(std::size_t index, std::uint32_t number, const Class& chosen) {
-        class_of_[index] = number;
-        report_.nodes[index].facts = chosen.facts;
+    /// Counts a layer that no other is equal to: its class is not kept.
+    void add_alone(std::size_t index, Class made) {
+        class_of_[index] = kAlone | static_cast<std::uint32_t>(index);
+        report_.nodes[index].facts = std::move(made.facts);
         const std::uint32_t parent = tree_.nodes[index].parent;
-        if (below_.empty() || below_.back().parent != parent) below_.push_back({parent, {}});
-        below_.back().sum.add(chosen.sum);
-    }
-
-    /// The sum of the children of a module; of the root's once more, that of the root.
-    Sum take_below(std::size_t index) {
-        if (below_.empty() || below_.back().parent != index) return {};
-        Sum sum = std::move(below_.back().sum);
-        below_.pop_back();
-        return sum;
+        if (alone_.empty() || alone_.back().parent != parent) alone_.push_back({parent, {}});
+        alone_.back().sum.add(made.sum);
     }
 
     /// Writes all but the facts of a row.
@@ -142,14 +132,12 @@ class Totals {
     }
 
     /// True when the facts of a class are those of a module, too.
-    bool counts_the_same(std::size_t index, const Class& known, const Polynomial& runs,
-                         const Sum& below) const {
+    bool counts_the_same(std::size_t index, const Class& known, const Polynomial& runs) const {
         const Node& node = tree_.nodes[index];
         const Node& first = *known.node;
         return is_same_layer(node, first) && is_same_flow(node, first, known) &&
                has_children_of_same_classes(index, known.first) && share(index) == share(known.first) &&
-               known.runs_above == runs &&
-               known.is_skipped == is_skipped(index, node.calls > 0 || below.has_calls) &&
+               known.runs_above == runs && known.is_skipped == is_skipped(index, has_calls(index)) &&
                known.is_left_out == is_left_out(node);
     }
 
@@ -178,14 +166,14 @@ class Totals {
     }
 
     /// What a module counts, with its children.
-    Class class_of(std::size_t index, const Polynomial& runs, const Sum& below) const {
+    Class class_of(std::size_t index, const Polynomial& runs) {
         const Node& node = tree_.nodes[index];
         Class made;
         made.first = static_cast<std::uint32_t>(index);
         made.runs_above = runs;
         Work work = sums_.expanded(node.work);
         if (!(share(index) == one_)) work *= share(index);
-        made.sum = sum(index, work, below);
+        made.sum = sum(index, work);
         made.is_skipped = is_skipped(index, made.sum.has_calls);
         made.is_left_out = is_left_out(node);
         made.facts = facts(index, made, std::move(work));
@@ -194,7 +182,15 @@ class Totals {
 
     // ---- sums ----
 
-    Sum sum(std::size_t index, const Work& work, const Sum& below) const {
+    /// True when the flow reached a module of the subtree, whose children have classes.
+    bool has_calls(std::size_t index) const {
+        const auto below = children(index);
+        return tree_.nodes[index].calls > 0 ||
+               std::any_of(below.begin(), below.end(),
+                           [&](std::uint32_t child) { return classes_[class_of_[child]].sum.has_calls; });
+    }
+
+    Sum sum(std::size_t index, const Work& work) {
         const Node& node = tree_.nodes[index];
         Sum own;
         for_each_elements(node.tensors, [&](const TensorReport& tensor, const Polynomial& elements) {
@@ -203,7 +199,12 @@ class Totals {
         own.parameters_basis = own.active_basis = tensors_basis(node);
         own.has_calls = node.calls > 0;
         sums_.add_work(own_work(node, work), &own);
-        own.add(below);
+        for (const std::uint32_t child : children(index))
+            if (class_of_[child] < kAlone) own.add(classes_[class_of_[child]].sum);
+        if (!alone_.empty() && alone_.back().parent == index) {
+            own.add(alone_.back().sum);
+            alone_.pop_back();
+        }
         add_work_basis(index, &own);
         sums_.use_share(node, &own);
         sums_.multiply_by_repeats(node, &own);
@@ -389,7 +390,7 @@ class Totals {
     const Sums sums_;
     std::deque<Class> classes_;            ///< those of which there may be more modules
     std::vector<std::uint32_t> class_of_;  ///< by node; of one that is not counted yet: its candidate
-    std::vector<Below> below_;             ///< the innermost module is last
+    std::vector<Alone> alone_;             ///< of the innermost module last
     std::map<std::size_t, std::uint32_t> with_children_;  ///< the last class by type and children's classes
     std::vector<Polynomial> shares_;
     const Polynomial one_ = 1;
