@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/chunked_list.h"
 #include "count/environment.h"
 #include "count/report/report.h"
 #include "layers/arguments.h"
@@ -63,8 +64,7 @@ inline bool has_line_in_text(const Node& node) {
     return node.module->forward && node.forward == &*node.module->forward;
 }
 
-/// Removing the last ones gives their memory back.
-using Nodes = std::deque<Node>;
+using Nodes = ChunkedList<Node>;
 
 /// All modules, in print order; nodes[0] is the root.
 struct Tree {
