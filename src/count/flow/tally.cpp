@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "count/report/tensor_numbers.h"
+
 namespace paramscope {
 namespace {
 
@@ -10,10 +12,10 @@ void tally_weights(const NumberedList<TensorReport>& tensors, const Polynomial& 
                    Work* work) {
     Polynomial weights;
     bool scales = false;
-    for (const TensorReport& tensor : tensors.list()) {
+    for_each_elements(tensors, [&](const TensorReport& tensor, const Polynomial& own_elements) {
         scales = scales || tensor.name == "weight";
-        if (tensor.role == Role::Parameter) weights += product(tensor.shape);
-    }
+        if (tensor.role == Role::Parameter) weights += own_elements;
+    });
     if (scales) work->add(Operation::Affine, elements);
     if (!output.empty()) work->add(Operation::SampleWeight, weights * output.front());
 }
@@ -31,11 +33,11 @@ void tally_layer(const FoundLayer& layer, const NumberedList<TensorReport>& tens
 
 void tally_own_weights(const NumberedList<TensorReport>& tensors, const Signal& output, Work* work) {
     if (!output.is_tensor() || output.dims.empty()) return;
-    for (const TensorReport& tensor : tensors.list()) {
+    for_each_elements(tensors, [&](const TensorReport& tensor, const Polynomial& own_elements) {
         // torchinfo counts these by name.
         const bool is_weight = tensor.name == "weight" || tensor.name == "bias";
-        if (is_weight) work->add(Operation::SampleWeight, tensor.elements * output.dims.front());
-    }
+        if (is_weight) work->add(Operation::SampleWeight, own_elements * output.dims.front());
+    });
 }
 
 void tally_function(const Polynomial& elements, const ElementOperations& per_element, Work* work) {
