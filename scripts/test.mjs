@@ -61,15 +61,15 @@ const suites = {
   api: () => siteTests('api'),
   hub: () => siteTests('hub'),
   languages: () => siteTests('languages'),
-  action: () => siteTests('action'),
-  package: () => siteTests('package'),
-  site: () => siteTests('site'),
   browser: () => siteTests('browser', 'web', browserTests),
   'cli-wasm': () => commandLineTests('build/web/dist/cli.mjs'),
   native: nativeTests,
   wasm: wasmTests,
   cli: () => commandLineTests('build/native/src/paramscope'),
   python: () => siteTests('python', 'web', () => pythonTests(join(root, 'build/web/dist'))),
+  action: () => siteTests('action'),
+  site: () => siteTests('site'),
+  package: () => siteTests('package'),
   size: () => siteTests('size', 'web-release'),
 };
 

@@ -14,7 +14,7 @@ const scripts = Object.fromEntries(shells.map((shell) => [shell, paramscope(['co
 const missing = (shell) => (spawnSync(shell, ['-c', 'true']).error ? `${shell} is not installed` : false);
 
 function run(shell, args) {
-  const { status, stdout, stderr } = spawnSync(shell, args, { encoding: 'utf8', env: { ...process.env, HOME: '/nonexistent', TERM: 'dumb' } });
+  const { status, stdout, stderr } = spawnSync(shell, args, { encoding: 'utf8', timeout: 60_000, env: { ...process.env, HOME: '/nonexistent', TERM: 'dumb' } });
   assert.equal(status, 0, stderr);
   return stdout.split('\n').filter(Boolean);
 }
@@ -73,10 +73,10 @@ test('bash offers a value behind = and models behind the colon, and quotes blank
 });
 
 test('zsh offers options, values and models', { skip: missing('zsh') }, () => {
-  // A terminal of zsh's own: a word is typed and completed, and the line that there is then printed.
+  // A terminal of zsh's own: when its editor takes keys, a word is typed and completed, and the line that there is then printed.
   const script = file(`zmodload zsh/zpty
 zpty shell zsh -f -i
-zpty -w shell "PROMPT=''; autoload -Uz compinit; compinit -D -u; source ${file(scripts.zsh, 'completion.zsh')}; bindkey '^I' complete-word; print REA''DY"
+zpty -w shell "PROMPT=''; autoload -Uz compinit; compinit -D -u; source ${file(scripts.zsh, 'completion.zsh')}; bindkey '^I' complete-word; zle-line-init() { print REA''DY }; zle -N zle-line-init"
 zpty -r -m shell ignored '*READY*'
 zpty -w -n shell "$1"$'\t\x01print -r -- "<<\x05>>"\n'
 zpty -r -m shell answer '*>>*>>*'
