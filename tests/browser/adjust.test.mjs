@@ -17,7 +17,7 @@ const isAdjustable = (page) => until(() => widget(page, 'slider', 'hidden').coun
 
 /** Opens a page with the print. */
 async function opened({ prepare, ...options } = {}) {
-  const page = await openPage({ ...wide, prepare: prepare ?? ((fresh) => fresh.addInitScript(holdMessagesWith, 'adjusts')), ...options });
+  const page = await openPage({ ...wide, prepare: prepare ?? ((fresh) => fresh.addInitScript(holdMessagesWith, { field: 'call', value: 'adjust' })), ...options });
   await paste(page, print);
   await stateWhere(page, ({ parameters }) => parameters === '387');
   return page;

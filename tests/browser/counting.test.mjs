@@ -14,7 +14,7 @@ const longText = (width) => `d = ${width}\nNet(\n${Array.from({ length: modules 
 const parametersOf = (width) => String(modules * (width * width + width));
 
 const hold = (page) => page.evaluate(() => { window.holds = true; });
-const opened = (options) => openPage({ ...wide, prepare: (page) => page.addInitScript(holdMessagesWith, 'settings'), ...options });
+const opened = (options) => openPage({ ...wide, prepare: (page) => page.addInitScript(holdMessagesWith, { field: 'settings' }), ...options });
 const counted = (page, width) => stateWhere(page, ({ parameters, stale }) => parameters === parametersOf(width) && !stale);
 const bar = (page) => page.getByRole('region', { name: 'Counting', exact: true });
 

@@ -34,8 +34,9 @@ class Visitor {
   }
 
   async choose(place) {
-    await click(place);
+    await place.waitFor({ state: 'attached' });
     this.steps.push(await place.getAttribute('aria-label') ?? await place.textContent());
+    await click(place);
     await settle(this.page);
   }
 

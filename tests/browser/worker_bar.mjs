@@ -4,16 +4,17 @@ import { strict as assert } from 'node:assert';
 import { screenshot, settle } from './support.mjs';
 
 /**
- * Run before the page loads, with the name of a field: while window.holds is set, messages with that field wait in
- * window.held. window.asked counts them.
+ * Run before the page loads, with the name of a field and its value, or without a value: while window.holds is set, messages with
+ * that field wait in window.held. window.asked counts them.
  */
-export const holdMessagesWith = (field) => {
+export const holdMessagesWith = ({ field, value }) => {
+  const isWanted = (message) => (value === undefined ? Boolean(message[field]) : message[field] === value);
   Object.assign(window, { holds: false, held: [], asked: 0 });
   const post = Worker.prototype.postMessage;
   Worker.prototype.postMessage = function (message, ...rest) {
     const send = () => post.call(this, message, ...rest);
-    if (message[field]) window.asked += 1;
-    if (message[field] && window.holds) window.held.push(send);
+    if (isWanted(message)) window.asked += 1;
+    if (isWanted(message) && window.holds) window.held.push(send);
     else send();
   };
 };
