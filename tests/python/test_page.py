@@ -21,7 +21,7 @@ class Pages(unittest.TestCase):
     def test_hold_the_model(self):
         page = paramscope.page(MODEL, name="Mine", set={"d": 3}).html()
         self.assertEqual(state_in(page), {"text": MODEL, "name": "Mine", "set": {"d": "3"}})
-        self.assertEqual(page.count("<html"), 1)
+        self.assertEqual(page.count("<html "), 1)
 
     def test_hold_hostile_text_as_text(self):
         text = "# </script><script>alert(1)</script><!-- \\1 \\g<0>\nLinear(10, 20)"
