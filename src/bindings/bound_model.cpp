@@ -9,10 +9,10 @@
 #include "bindings/answers_json.h"
 #include "bindings/messages.h"
 #include "count/library/block_rules.h"
-#include "count/report/passes.h"
 #include "count/unused_overrides.h"
 #include "formats/comparison.h"
 #include "formats/derivation.h"
+#include "formats/device_times.h"
 #include "formats/sections.h"
 #include "formats/write.h"
 #include "model/dtype.h"
@@ -180,25 +180,17 @@ Answer BoundModel::write(const std::string& format, const WriteRequest& request)
     if (request.conventions) sections.push_back(&kConventionsSection);
     const ReportSection plan = memory_section(memory);
     if (request.memory || device != nullptr) sections.push_back(&plan);
-    std::optional<PassReports> passes;
-    ReportSection roofline;
-    std::vector<Roofline> lines;
-    Roofline times;
+    std::optional<DeviceTimes> times;
     if (device != nullptr) {
-        passes.emplace(report_, [&](Mode mode) {
+        times.emplace(report_, *device, memory, [&](Mode mode) {
             CountOptions other = options_;
             other.mode = mode;
             return counted(other);
         });
-        const RooflineQuestion question{memory, device, passes->forward(), passes->decode()};
-        roofline = roofline_section(question);
-        sections.push_back(&roofline);
-        if (format == "roofline") lines = rooflines_of(question);
-        times = roofline_of(report_, report_.mode, *device, memory);
-        options.least_times = &times;
+        sections.push_back(&times->section());
+        times->add_to(&options, format);
     }
     options.sections = sections;
-    options.rooflines = lines;
     return {writer(report_, options)};
 }
 

@@ -9,9 +9,7 @@
 #include "cli/print.h"
 #include "cli/source.h"
 #include "cli/terminal_layout.h"
-#include "count/report/passes.h"
-#include "count/report/roofline.h"
-#include "formats/sections.h"
+#include "formats/device_times.h"
 
 namespace paramscope::cli {
 
@@ -44,31 +42,20 @@ std::string write_report(const CommandLine& line, const open::Opened& opened, co
     if (line.conventions) sections.push_back(&kConventionsSection);
     const ReportSection memory = memory_section(line.memory_options);
     if (line.memory) sections.push_back(&memory);
-    std::optional<PassReports> passes;
-    RooflineQuestion question;
-    ReportSection roofline;
+    std::optional<DeviceTimes> times;
     if (line.device != nullptr) {
-        passes.emplace(report, [&](Mode mode) {
+        times.emplace(report, *line.device, line.memory_options, [&](Mode mode) {
             CountOptions options = read_count_options(line).value_or(CountOptions());
             options.mode = mode;
             return count_model(opened.model, options);
         });
-        question = {line.memory_options, line.device, passes->forward(), passes->decode()};
-        roofline = roofline_section(question);
-        sections.push_back(&roofline);
+        sections.push_back(&times->section());
     }
     const std::size_t of_file = opened.diagnostics.size();
     const std::string_view text = text_of_places(opened, std::span(report.diagnostics).subspan(of_file));
     const TerminalLayout layout(terminal(Stream::Output));
     WriteOptions options{line.depth, text, sections, line.language, &layout, of_file, opened.source_text};
-    std::vector<Roofline> lines;
-    if (line.device != nullptr && line.format == "roofline") lines = rooflines_of(question);
-    options.rooflines = lines;
-    Roofline times;
-    if (line.device != nullptr && line.format == "strip") {
-        times = roofline_of(report, report.mode, *line.device, line.memory_options);
-        options.least_times = &times;
-    }
+    if (times) times->add_to(&options, line.format);
     return line.write(report, options);
 }
 

@@ -49,7 +49,7 @@ export interface MemorySettings {
   zero?: 0 | 1 | 2 | 3;
   /** Number of GPUs. */
   gpus?: number;
-  /** Each layer is shared among so many of them. */
+  /** The number of GPUs that share each layer. */
   tensorParallel?: number;
 }
 

@@ -10,7 +10,7 @@
 
 namespace paramscope {
 
-/// In the order of CauseMeasure. Bytes are in parts of a bit until all are added: see kPartsOfByte.
+/// In the order of CauseMeasure. Bytes are counted in parts (kPartsOfByte) until the sum is complete.
 using Amounts = std::array<Integer, kCauseMeasures>;
 
 /// The measures that have formulas, in the order of CauseMeasure; bytes follow them.

@@ -1,0 +1,35 @@
+// What the formats show of a device: the section of least times, rooflines of passes, the track of the strip.
+#pragma once
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "count/report/passes.h"
+#include "formats/sections.h"
+#include "formats/write.h"
+
+namespace paramscope {
+
+class DeviceTimes {
+  public:
+    /// `report` lives as long as this; `count_in` counts its model in another mode.
+    DeviceTimes(const Report& report, const Device& device, const MemoryOptions& memory,
+                const std::function<Report(Mode)>& count_in);
+    DeviceTimes(const DeviceTimes&) = delete;
+    DeviceTimes& operator=(const DeviceTimes&) = delete;
+
+    const ReportSection& section() const { return section_; }
+    /// Adds the rooflines that a format draws to its options, which refer to this.
+    void add_to(WriteOptions* options, std::string_view format);
+
+  private:
+    const Report& report_;
+    const PassReports passes_;
+    const RooflineQuestion question_;
+    const ReportSection section_;
+    std::vector<Roofline> rooflines_;
+    Roofline least_times_;
+};
+
+}  // namespace paramscope
