@@ -28,6 +28,16 @@ function isInstalled(name) {
   return existsSync(join(folder, 'node_modules', name, 'package.json'));
 }
 
+/** The scripts that packages run after npm has unpacked them, where their program does not work without. */
+const installScripts = { bun: 'install.js' };
+
+/** Runs the install script of a package: npm leaves it out where it is told to, and runs none unasked from version 12 on. */
+function runInstallScript(program) {
+  const script = installScripts[program];
+  if (!script || !isInstalled(program)) return { status: 0 };
+  return spawnSync('node', [script], { cwd: join(folder, 'node_modules', program), encoding: 'utf8', timeout: 300_000 });
+}
+
 /** Installs the programs of `name`; returns why they are not there, or false. Says aloud what it could not get. */
 export function missing(name) {
   mkdirSync(folder, { recursive: true });
@@ -36,9 +46,10 @@ export function missing(name) {
   const wanted = Object.entries(programs[name]).filter(([program]) => !isInstalled(program));
   if (wanted.length === 0) return false;
   const args = ['install', '--no-audit', '--no-fund', '--no-package-lock', ...wanted.map(([program, version]) => `${program}@${version}`)];
-  const { status, stderr, error } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8', timeout: 300_000 });
-  if (status === 0) return false;
-  const reason = `${name} could not be installed from the registry: ${(error?.message ?? stderr).trim().split('\n')[0]}`;
+  const installed = spawnSync('npm', args, { cwd: folder, encoding: 'utf8', timeout: 300_000 });
+  const failed = [installed, ...wanted.map(([program]) => runInstallScript(program))].find(({ status }) => status !== 0);
+  if (!failed) return false;
+  const reason = `${name} could not be installed from the registry: ${(failed.error?.message ?? failed.stderr).trim().split('\n')[0]}`;
   console.log(`SKIPPED: ${reason}`);
   return reason;
 }
