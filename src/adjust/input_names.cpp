@@ -20,9 +20,7 @@ namespace {
 Integer patch_side(const Module& module) {
     const FoundLayer layer = find_layer(module);
     if (layer.family() == "convolution") {
-        const SymbolValues no_values = [](std::string_view) -> std::optional<Rational> {
-            return std::nullopt;
-        };
+        const Values no_values([](std::string_view) { return std::optional<Rational>(); });
         const Arguments arguments(*layer.signature, module, no_values, nullptr);
         const std::optional<Integer> kernel = arguments.integer(arguments.list("kernel_size").back());
         const std::optional<Integer> stride = arguments.integer(arguments.list("stride").back());

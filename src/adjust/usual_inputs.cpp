@@ -119,7 +119,7 @@ std::vector<Dims> usual_inputs(const Tree& tree, std::uint32_t module, std::stri
         if (!reader) continue;
         if (reader->features.empty()) return shapes(reader->form, 0);
         Diagnostics ignored;
-        const SymbolValues one = [](std::string_view) { return std::optional<Rational>(Rational(1)); };
+        const Values one([](std::string_view) { return std::optional<Rational>(Rational(1)); });
         const Arguments arguments(*node.layer.signature, *node.module, one, &ignored);
         const Polynomial features = arguments.number(reader->features);
         return arguments.failed() ? std::vector<Dims>() : shapes(reader->form, features);

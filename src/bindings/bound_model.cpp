@@ -137,6 +137,10 @@ std::vector<std::string> lines_of(std::string_view text) {
     return lines;
 }
 
+bool has_ties(const CountOptions& options) {
+    return !options.ties.empty() || options.has_no_more_ties;
+}
+
 }  // namespace
 
 BoundModel::BoundModel(std::string text) : text_(std::move(text)) {
@@ -151,14 +155,13 @@ Answer BoundModel::count(const Settings& settings) {
     CountOptions options;
     if (Answer wrong = apply_settings(settings, &options); !wrong.wrong.empty()) return wrong;
     options_ = std::move(options);
-    report_ = counted(options_);
+    report_ = has_ties(options_) ? counted(options_) : recount_.count(model_, options_, read_);
     warn_about_unused_overrides(options_, text_, report_);
     return judged(report_.diagnostics, "model");
 }
 
 Report BoundModel::counted(const CountOptions& options) const {
-    const bool has_ties = !options.ties.empty() || options.has_no_more_ties;
-    return has_ties ? count_text(text_, options) : paramscope::count(model_, options, read_);
+    return has_ties(options) ? count_text(text_, options) : paramscope::count(model_, options, read_);
 }
 
 Answer BoundModel::write(const std::string& format, const WriteRequest& request) const {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algebra/print.h"
-#include "count/count.h"
+#include "count/recount.h"
 #include "count/report/explain.h"
 
 namespace paramscope::bindings {
@@ -92,6 +92,7 @@ class BoundModel {
     std::string text_;
     Diagnostics read_;
     std::shared_ptr<const Model> model_;
+    Recount recount_;
     CountOptions options_;  ///< of the last count
     Report report_;
 };

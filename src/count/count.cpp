@@ -71,7 +71,7 @@ const Convention& chosen_convention(const std::string& name, Diagnostics* diagno
 }  // namespace
 
 Report count(std::shared_ptr<const Model> model, const CountOptions& options,
-             Diagnostics reader_diagnostics) {
+             Diagnostics reader_diagnostics, ValueChecks* checks) {
     Report report;
     report.model = model;
     report.diagnostics = std::move(reader_diagnostics);
@@ -80,7 +80,7 @@ Report count(std::shared_ptr<const Model> model, const CountOptions& options,
     report.mode = options.mode;
     report.causal = options.causal;
     report.given_inputs = options.inputs;
-    Environment environment(*model, options, &report.diagnostics);
+    Environment environment(*model, options, &report.diagnostics, checks);
     report.inputs = environment.inputs();
     const bool is_empty = model->root.type.empty();
     if (!is_empty) {

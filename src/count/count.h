@@ -14,13 +14,15 @@
 #include "count/options.h"
 #include "count/report/conventions.h"
 #include "count/report/report.h"
+#include "layers/value_checks.h"
 
 namespace paramscope {
 
 /// Counts `model`. Never fails: errors and unknown parts become diagnostics of the report, after the reader's
-/// own (`reader_diagnostics`). An unknown convention is an error and counts as "flops".
+/// own (`reader_diagnostics`). An unknown convention is an error and counts as "flops". What was decided by
+/// values of hyper-parameters is noted in `checks`, which may be null.
 Report count(std::shared_ptr<const Model> model, const CountOptions& options,
-             Diagnostics reader_diagnostics = {});
+             Diagnostics reader_diagnostics = {}, ValueChecks* checks = nullptr);
 
 /// Reads and counts a model text.
 Report count_text(std::string_view text, const CountOptions& options = {});

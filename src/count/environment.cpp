@@ -83,11 +83,9 @@ std::vector<Dims> complete_inputs(const Model& model, const std::vector<Dims>& g
 
 }  // namespace
 
-Environment::Environment(const Model& model, const CountOptions& options, Diagnostics* diagnostics) {
-    values_ = [this](std::string_view name) -> std::optional<Rational> {
-        const std::optional<std::size_t> at = find(name);
-        return at ? variables_[*at].value : std::nullopt;
-    };
+Environment::Environment(const Model& model, const CountOptions& options, Diagnostics* diagnostics,
+                         ValueChecks* checks)
+    : values_([this](std::string_view name) { return value_of(name); }, checks) {
     inputs_ = shapes_of(model.inputs);
     if (!options.inputs.empty())
         replace_inputs(complete_inputs(model, options.inputs, diagnostics), model.is_traced, diagnostics);
@@ -135,6 +133,11 @@ void Environment::split_off_cached_tokens(bool is_traced, Diagnostics* diagnosti
 std::optional<std::size_t> Environment::find(std::string_view name) const {
     const auto found = index_.find(name);
     return found == index_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<Rational> Environment::value_of(std::string_view variable) const {
+    const std::optional<std::size_t> at = find(variable);
+    return at ? variables_[*at].value : std::nullopt;
 }
 
 void Environment::declare(const Model& model, const CountOptions& options, Diagnostics* diagnostics) {
@@ -213,7 +216,8 @@ void Environment::evaluate_variable(std::size_t variable, Diagnostics* diagnosti
         const std::optional<std::size_t> at = find(name);
         if (at && !variables_[*at].value) return;
     }
-    const Result<Rational> value = evaluate(self.formula, values_);
+    const Result<Rational> value =
+        evaluate(self.formula, [this](std::string_view name) { return value_of(name); });
     if (!value) {
         diagnostics->push_back(
             {Severity::Error,
@@ -235,21 +239,15 @@ Polynomial Environment::expand(const Polynomial& formula) const {
     });
 }
 
-std::optional<Integer> Environment::integer(const Polynomial& formula) const {
-    return known_.integer(formula);
-}
-
 bool Environment::equal(const Polynomial& a, const Polynomial& b) const {
     if (a == b) return true;
-    if (a.whole() && b.whole()) return false;
-    const std::optional<Rational> left = known_.value(a), right = known_.value(b);
-    const bool is_equal = left && right && *left == *right;
+    const bool is_equal = values_.equal(a, b);
     if (is_equal && requirements_) requirements_->equal.emplace_back(a, b);
     return is_equal;
 }
 
 Quantity Environment::quantity(const Polynomial& formula, Basis basis) const {
-    return {formula, integer(formula), basis};
+    return {formula, shown_integer(formula), basis};
 }
 
 }  // namespace paramscope

@@ -9,12 +9,12 @@
 #include <string_view>
 #include <vector>
 
-#include "algebra/formula_values.h"
 #include "algebra/polynomial.h"
 #include "base/diagnostic.h"
 #include "count/options.h"
 #include "count/report/report.h"
 #include "layers/requirements.h"
+#include "layers/values.h"
 
 namespace paramscope {
 
@@ -25,14 +25,16 @@ namespace paramscope {
 /// can change. Names that only an input mentions get a usual default and are reported as assumed.
 class Environment {
   public:
-    Environment(const Model& model, const CountOptions& options, Diagnostics* diagnostics);
+    /// What is decided by values is noted in `checks`, which may be null.
+    Environment(const Model& model, const CountOptions& options, Diagnostics* diagnostics,
+                ValueChecks* checks = nullptr);
 
     // values() refers to this object.
     Environment(const Environment&) = delete;
     Environment& operator=(const Environment&) = delete;
 
-    /// Looks up a value by name.
-    const SymbolValues& values() const { return values_; }
+    /// Evaluates formulas for decisions.
+    const Values& values() const { return values_; }
 
     /// The input shapes: the options' where given, else the model's.
     const std::vector<Dims>& inputs() const { return inputs_; }
@@ -48,8 +50,12 @@ class Environment {
     /// A formula with its value.
     Quantity quantity(const Polynomial& formula, Basis basis = Basis::Exact) const;
 
-    /// The value of a formula; nullopt when it is unknown or not a whole number.
-    std::optional<Integer> integer(const Polynomial& formula) const;
+    /// The value of a formula, for decisions; nullopt when it is unknown or not a whole number.
+    std::optional<Integer> integer(const Polynomial& formula) const { return values_.integer(formula); }
+    /// The same for what is shown and decides nothing.
+    std::optional<Integer> shown_integer(const Polynomial& formula) const {
+        return values_.shown().integer(formula);
+    }
 
     /// True when both formulas are the same, or have the same value.
     bool equal(const Polynomial& a, const Polynomial& b) const;
@@ -75,6 +81,7 @@ class Environment {
     void resolve(std::size_t start, Diagnostics* diagnostics);
     std::vector<std::size_t> unresolved_dependencies(std::size_t variable, Diagnostics* diagnostics) const;
     void evaluate_variable(std::size_t variable, Diagnostics* diagnostics);
+    std::optional<Rational> value_of(std::string_view variable) const;
 
     enum class State : std::uint8_t { New, Resolving, Done };
 
@@ -86,8 +93,7 @@ class Environment {
     bool has_derived_ = false;
     std::vector<Dims> inputs_;
     Polynomial cached_tokens_;
-    SymbolValues values_;
-    FormulaValues known_{values_};  ///< once all variables are resolved
+    Values values_;  ///< once all variables are resolved
     Requirements* requirements_ = nullptr;
 };
 

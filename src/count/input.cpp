@@ -124,7 +124,7 @@ std::optional<Dims> suggest_input(const Model& model) {
     const Module* first = find_first_layer(model.root, &usual);
     if (!first) return std::nullopt;
     Diagnostics ignored;
-    const SymbolValues one = [](std::string_view) { return std::optional<Rational>(Rational(1)); };
+    const Values one([](std::string_view) { return std::optional<Rational>(Rational(1)); });
     const FoundLayer layer = find_layer(first->type);
     const Arguments arguments(*layer.signature, *first, one, &ignored);
     Dims shape;

@@ -69,8 +69,7 @@ void tie(const Tie& tie, const PathIndex& paths, const Environment& environment,
     if (!source) return fail(message("tie.no_tensor", {{"path", tie.source}}));
     if (tied == source) return fail(message("tie.itself", {{"path", tie.tied}}));
     if (!source->tied_to.empty()) return fail(message("tie.source_is_tied", {{"path", tie.source}}));
-    const std::optional<Integer> count = environment.integer(product(source->shape));
-    if (count != environment.integer(product(tied->shape))) {
+    if (!environment.values().equal(product(source->shape), product(tied->shape))) {
         return fail(message("tie.shapes", {{"tied", tie.tied},
                                            {"tied_shape", to_string(tied->shape)},
                                            {"source", tie.source},

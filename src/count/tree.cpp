@@ -398,19 +398,14 @@ class TreeBuilder {
         }
     }
 
-    /// True for a whole number that may be a size or a count, as nearly all are.
-    static bool is_whole_count(const Polynomial& size) {
-        const std::optional<std::int64_t> whole = size.whole();
-        return whole && *whole >= 0;
-    }
-
-    static bool is_count(const Result<Rational>& value) {
-        return value && value->is_integer() && value->numerator() >= 0;
+    /// True for a whole number that may be a size or a count.
+    bool is_count(const Polynomial& size) const {
+        return environment_.values().size_kind(size, 0) == SizeKind::Fits;
     }
 
     bool has_whole_sizes(const Tensor& tensor) const {
         return std::all_of(tensor.shape.begin(), tensor.shape.end(), [&](const Polynomial& size) {
-            return is_whole_count(size) || is_count(evaluate(size, environment_.values()));
+            return is_count(size);
         });
     }
 
@@ -426,9 +421,8 @@ class TreeBuilder {
     /// Reports a tensor whose size is negative or not a whole number, or that is too large.
     void check_tensor(Node& node, const TensorReport& tensor, const Span& span) {
         for (const Polynomial& dim : tensor.shape) {
-            if (is_whole_count(dim)) continue;
-            const Result<Rational> value = evaluate(dim, environment_.values());
-            if (is_count(value)) continue;
+            if (is_count(dim)) continue;
+            const Result<Rational> value = environment_.values().result(dim);
             node.lower_basis(Basis::Partial);
             Message error = value ? message("tensor.size_not_whole",
                                             {{"tensor", tensor.name}, {"size", to_string(*value)}})
@@ -446,9 +440,8 @@ class TreeBuilder {
 
     /// Reports a repeat count that is negative or not a whole number.
     void check_repeat(Node& node) {
-        if (is_whole_count(node.module->repeat)) return;
-        const Result<Rational> repeat = evaluate(node.module->repeat, environment_.values());
-        if (is_count(repeat)) return;
+        if (is_count(node.module->repeat)) return;
+        const Result<Rational> repeat = environment_.values().result(node.module->repeat);
         node.failed = true;
         node.lower_basis(Basis::Partial);
         Message error =
@@ -588,7 +581,7 @@ TensorReport report_of(const Tensor& tensor, const Environment& environment) {
     report.name = tensor.name;
     report.role = tensor.role;
     report.elements = product(tensor.shape);
-    report.count = environment.integer(report.elements);
+    report.count = environment.shown_integer(report.elements);
     report.shape = tensor.shape;
     report.trainable = tensor.trainable;
     report.dtype = tensor.dtype;

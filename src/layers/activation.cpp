@@ -13,10 +13,9 @@ void prelu_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
 /// Keeps the shape. There is one slope for all elements, or one for each channel.
 Signal prelu_forward(const LayerCall& call) {
     const Polynomial slopes = call.arguments.size("num_parameters", 1);
-    const std::optional<Integer> known = call.arguments.integer(slopes);
     const Polynomial channels = call.input().size() < 2 ? Polynomial(1) : call.input()[1];
-    if (known && *known != 1 && !expect_size(call, channels, slopes, "input.channels"))
-        return Signal::unknown();
+    const bool is_by_channel = call.arguments.size_kind(slopes, 2) == SizeKind::Fits;
+    if (is_by_channel && !expect_size(call, channels, slopes, "input.channels")) return Signal::unknown();
     return Signal::tensor(call.input());
 }
 

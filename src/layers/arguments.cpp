@@ -73,7 +73,7 @@ bool is_required(const Argument& parameter) {
     return parameter.name.empty();
 }
 
-Arguments::Arguments(Signature signature, const Module& module, const SymbolValues& values,
+Arguments::Arguments(Signature signature, const Module& module, const Values& values,
                      Diagnostics* diagnostics)
     : signature_(std::move(signature)),
       module_(&module),
@@ -157,9 +157,9 @@ bool Arguments::flag(std::string_view name) const {
     if (value == nullptr || value->kind == Value::Kind::None) return false;
     if (value->kind == Value::Kind::Boolean) return value->boolean;
     if (value->kind == Value::Kind::Number || value->kind == Value::Kind::Word) {
-        const auto known = evaluate(
-            value->kind == Value::Kind::Word ? Polynomial::symbol(value->text) : value->number, *values_);
-        if (known) return !known->is_zero();
+        const Polynomial number =
+            value->kind == Value::Kind::Word ? Polynomial::symbol(value->text) : value->number;
+        if (values_->value(number)) return !values_->equal(number, 0);
     }
     fail(name, message("arguments.flag", {{"name", name}, {"actual", to_string(*value)}}));
     return false;
@@ -227,12 +227,7 @@ const Value* Arguments::find(std::string_view name) const {
 }
 
 std::optional<Rational> Arguments::value(const Polynomial& formula) const {
-    if (formula.is_faulted()) return std::nullopt;
-    if (formula.is_constant()) return formula.constant();
-    // A symbol made by symbolic() is no hyper-parameter, even where one has the same name.
-    if (is_symbolic_) return std::nullopt;
-    const Result<Rational> known = evaluate(formula, *values_);
-    return known ? std::optional(*known) : std::nullopt;
+    return is_unknown(formula) ? std::nullopt : values_->value(formula);
 }
 
 std::optional<Integer> Arguments::integer(const Polynomial& formula) const {
@@ -243,9 +238,15 @@ std::optional<Integer> Arguments::integer(const Polynomial& formula) const {
 
 bool Arguments::equal(const Polynomial& a, const Polynomial& b) const {
     if (a == b) return true;
-    if (a.whole() && b.whole()) return false;
-    const std::optional<Rational> left = value(a), right = value(b);
-    return left && right && *left == *right;
+    return !is_unknown(a) && !is_unknown(b) && values_->equal(a, b);
+}
+
+SizeKind Arguments::size_kind(const Polynomial& size, int least) const {
+    return is_unknown(size) ? SizeKind::Unknown : values_->size_kind(size, least);
+}
+
+bool Arguments::may_be_multiple(const Polynomial& whole, const Polynomial& part) const {
+    return is_unknown(whole) || is_unknown(part) || values_->may_be_multiple(whole, part);
 }
 
 std::string Arguments::show(const Polynomial& formula) const {
@@ -276,8 +277,8 @@ bool Arguments::expect_initialized(std::string_view name) const {
 }
 
 bool Arguments::is_divisible(std::string_view numerator, std::string_view divisor) const {
-    const std::optional<Integer> whole = integer(number(numerator)), parts = integer(number(divisor));
-    return !whole || !parts || *parts < 1 || *whole % *parts == 0;
+    const Polynomial parts = number(divisor);
+    return size_kind(parts, 1) != SizeKind::Fits || may_be_multiple(number(numerator), parts);
 }
 
 void Arguments::require_divisible(std::string_view numerator, std::string_view divisor) const {
@@ -337,7 +338,7 @@ bool Arguments::is_number_known(std::string_view name, const Value& value, const
     }
     if (number.is_constant()) return true;
     for (const std::string& symbol : symbols(number)) {
-        if ((*values_)(symbol)) continue;
+        if (values_->is_known(symbol)) continue;
         fail_at(value.span, message("arguments.unknown_symbol", {{"symbol", symbol}}));
         return false;
     }
@@ -345,12 +346,10 @@ bool Arguments::is_number_known(std::string_view name, const Value& value, const
 }
 
 void Arguments::check_size(std::string_view name, const Polynomial& size, int least) const {
-    if (const auto whole = size.whole(); whole && *whole >= least) return;
-    const std::optional<Rational> known = value(size);
-    if (!known) return;
-    if (!known->is_integer()) {
+    const SizeKind kind = size_kind(size, least);
+    if (kind == SizeKind::Fraction) {
         fail(name, message("arguments.whole_number", {{"name", name}, {"actual", show(size)}}));
-    } else if (known->numerator() < least) {
+    } else if (kind == SizeKind::TooSmall) {
         fail(name, message("arguments.at_least", {{"name", name}, {"least", least}, {"actual", show(size)}}));
     }
 }

@@ -10,6 +10,7 @@
 
 #include "algebra/polynomial.h"
 #include "base/diagnostic.h"
+#include "layers/values.h"
 #include "model/model.h"
 
 namespace paramscope {
@@ -39,7 +40,7 @@ class Arguments {
     /// empty. A bare word that is the name of a flag sets that flag: PyTorch 0.4 printed `ReLU(inplace)`.
     /// `values` gives the values of hyper-parameters. `module`, `values` and `diagnostics` must
     /// outlive the result; `diagnostics` may be null.
-    Arguments(Signature signature, const Module& module, const SymbolValues& values,
+    Arguments(Signature signature, const Module& module, const Values& values,
               Diagnostics* diagnostics);
 
     /// A copy in which each given number is a symbol with its parameter's name, to show a rule's general
@@ -75,6 +76,10 @@ class Arguments {
     std::optional<Integer> integer(const Polynomial& formula) const;
     /// True when both are the same formula or have the same value.
     bool equal(const Polynomial& a, const Polynomial& b) const;
+    /// What the value is to somebody who needs a size of `least` or more.
+    SizeKind size_kind(const Polynomial& size, int least) const;
+    /// False when both are known whole numbers and the first is no multiple of the second.
+    bool may_be_multiple(const Polynomial& whole, const Polynomial& part) const;
 
     /// A formula for a message: "64", or "4*d = 2048" when it is not a constant.
     std::string show(const Polynomial& formula) const;
@@ -105,6 +110,11 @@ class Arguments {
         bool is_given = false;
     };
 
+    /// True for a formula whose value nobody knows here: one with a symbol made by symbolic(), which is no
+    /// hyper-parameter even where one has the same name, or one that could not be computed.
+    bool is_unknown(const Polynomial& formula) const {
+        return formula.is_faulted() || (is_symbolic_ && !formula.is_constant());
+    }
     void bind_given();
     void bind(std::size_t position, const Value& value);
     void bind_defaults();
@@ -122,7 +132,7 @@ class Arguments {
     Signature signature_;
     const Module* module_;
     SharedList<Argument> given_;  ///< the arguments of the module
-    const SymbolValues* values_;
+    const Values* values_;
     Diagnostics* diagnostics_;
     SmallList<Bound, 8> bound_;  ///< by signature position
     bool is_symbolic_ = false;

@@ -175,8 +175,7 @@ std::optional<Dims> transposed_shape(const LayerCall& call, const Window& window
     for (std::size_t i = 0; i < spatial; ++i) {
         Polynomial& length = output[axis + 1 + i];
         length = transposed_length(length, window, output_padding[i], i);
-        const std::optional<Integer> known = a.integer(length);
-        if (known && *known < 1) {
+        if (a.size_kind(length, 1) == SizeKind::TooSmall) {
             call.fail(message("convolution.too_much_padding",
                               {{"type", a.module().type}, {"dimension", spatial_name(i, spatial)}}));
             return std::nullopt;

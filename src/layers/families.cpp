@@ -10,12 +10,13 @@ bool expect_size(const LayerCall& call, const Polynomial& actual, const Polynomi
                  LayerMessageId id, const MessageArguments& more) {
     const Arguments& a = call.arguments;
     if (call.names) call.names->equal.emplace_back(actual, expected);
-    // A size without a value (symbols of symbolic() arguments) cannot be wrong.
-    if (actual == expected || !a.value(actual) || !a.value(expected)) return true;
+    if (actual == expected) return true;
     if (a.equal(actual, expected)) {
         if (call.requirements) call.requirements->equal.emplace_back(actual, expected);
         return true;
     }
+    // A size without a value (symbols of symbolic() arguments) cannot be wrong.
+    if (!a.value(actual) || !a.value(expected)) return true;
     if (call.size_mismatch) *call.size_mismatch = true;
     MessageArguments arguments = {
         {"type", a.module().type}, {"expected", a.show(expected)}, {"actual", a.show(actual)}};
@@ -37,8 +38,7 @@ bool expect_rank(const LayerCall& call, std::size_t least) {
 bool expect_multiple(const LayerCall& call, const Polynomial& actual, const Polynomial& divisor,
                      LayerMessageId id) {
     const Arguments& a = call.arguments;
-    const std::optional<Integer> whole = a.integer(actual), parts = a.integer(divisor);
-    if (!whole || !parts || (*parts != 0 && *whole % *parts == 0)) {
+    if (a.may_be_multiple(actual, divisor)) {
         if (call.requirements) call.requirements->multiple.emplace_back(actual, divisor);
         return true;
     }

@@ -18,8 +18,8 @@ constexpr std::string_view kRmsNorm = "normalized_shape=None, eps=None, elementw
 Dims normalized_shape(const Arguments& a) {
     Dims shape = a.list("normalized_shape");
     for (const Polynomial& size : shape) {
-        const std::optional<Rational> known = a.value(size);
-        if (!known || (known->is_integer() && known->numerator() >= 0)) continue;
+        const SizeKind kind = a.size_kind(size, 0);
+        if (kind == SizeKind::Fits || kind == SizeKind::Unknown) continue;
         a.fail("normalized_shape", message("normalization.whole_numbers", {{"actual", a.show(size)}}));
     }
     if (!shape.empty()) return shape;

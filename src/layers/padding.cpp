@@ -15,10 +15,9 @@ enum class Border {
 bool is_width_allowed(const LayerCall& call, Border border, const Polynomial& width, const Polynomial& length,
                       const Message& dimension) {
     const Arguments& a = call.arguments;
-    const std::optional<Rational> excess = a.value(width - length);
-    const bool is_too_wide = excess && ((border == Border::Reflection && excess->numerator() >= 0) ||
-                                        (border == Border::Circular && excess->numerator() > 0));
-    if (!is_too_wide) return true;
+    const bool is_limited = border == Border::Reflection || border == Border::Circular;
+    const int least_rest = border == Border::Reflection ? 1 : 0;
+    if (!is_limited || a.size_kind(length - width, least_rest) != SizeKind::TooSmall) return true;
     a.fail("padding", message("padding.too_wide", {{"type", a.module().type},
                                                    {"dimension", dimension},
                                                    {"length", a.show(length)},
@@ -52,8 +51,7 @@ Signal pad(const LayerCall& call, std::size_t spatial, Border border) {
             if (!is_width_allowed(call, border, width, length, dimension)) return Signal::unknown();
         }
         const Polynomial padded = length + padding[pair] + padding[pair + 1];
-        const std::optional<Integer> known = a.integer(padded);
-        if (known && *known < 1) {
+        if (a.size_kind(padded, 1) == SizeKind::TooSmall) {
             a.fail("padding", message("input.nothing_left", {{"type", a.module().type},
                                                              {"dimension", dimension},
                                                              {"length", a.show(length)}}));

@@ -25,8 +25,7 @@ Signal pooled(const LayerCall& call, Dims shape) {
 /// PyTorch allows padding up to half of the kernel, so that no window lies in the padding alone.
 bool is_padding_allowed(const Arguments& a, const Window& window) {
     for (std::size_t i = 0; i < window.padding.size(); ++i) {
-        const std::optional<Rational> excess = a.value(2 * window.padding[i] - window.span(i));
-        if (!excess || excess->numerator() <= 0) continue;
+        if (a.size_kind(window.span(i) - 2 * window.padding[i], 0) != SizeKind::TooSmall) continue;
         a.fail("padding", message("pooling.padding", {{"padding", a.show(window.padding[i])},
                                                       {"kernel", a.show(window.span(i))}}));
         return false;
@@ -84,8 +83,8 @@ Signal adaptive_forward(const LayerCall& call) {
     Dims output = call.input();
     for (std::size_t i = 0; i < Spatial; ++i) {
         if ((*sizes)[i] == Polynomial::symbol(kNone)) continue;
-        const std::optional<Rational> known = call.arguments.value((*sizes)[i]);
-        if (known && (!known->is_integer() || known->numerator() < 0)) {
+        const SizeKind kind = call.arguments.size_kind((*sizes)[i], 0);
+        if (kind != SizeKind::Fits && kind != SizeKind::Unknown) {
             call.arguments.fail("output_size", message("arguments.whole_number",
                                                        {{"name", "output_size"},
                                                         {"actual", call.arguments.show((*sizes)[i])}}));

@@ -50,8 +50,7 @@ Network read_network(const Arguments& a, int gates) {
 
 void check_projection(const Arguments& a, const Network& network) {
     if (!network.is_projected) return;
-    const std::optional<Rational> excess = a.value(network.output - network.hidden);
-    if (!excess || excess->numerator() < 0) return;
+    if (a.size_kind(network.hidden - network.output, 1) != SizeKind::TooSmall) return;
     a.fail("proj_size", message("recurrent.projection", {{"actual", a.show(network.output)},
                                                          {"hidden_size", a.show(network.hidden)}}));
 }

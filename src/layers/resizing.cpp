@@ -38,8 +38,7 @@ Signal upsample_forward(const LayerCall& call) {
     for (std::size_t i = 0; i < *spatial; ++i) {
         Polynomial& length = output[2 + i];
         const Polynomial resized = has_size ? given[i] : scaled_length(length, given[i]);
-        const std::optional<Integer> known = a.integer(resized);
-        if (known && *known < 1) {
+        if (a.size_kind(resized, 1) == SizeKind::TooSmall) {
             call.fail(message("input.nothing_left", {{"type", a.module().type},
                                                      {"dimension", spatial_name(i, *spatial)},
                                                      {"length", a.show(length)}}));

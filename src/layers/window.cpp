@@ -16,8 +16,7 @@ bool never_starts_in_padding(const Window& window, std::size_t dimension) {
 bool expect_fit(const LayerCall& call, const Window& window, std::size_t dimension, const Polynomial& length,
                 const Polynomial& positions) {
     const Arguments& a = call.arguments;
-    const std::optional<Integer> known = a.integer(positions);
-    if (!known || *known >= 1) return true;
+    if (a.size_kind(positions, 1) != SizeKind::TooSmall) return true;
     MessageArguments arguments = {{"dimension", spatial_name(dimension, window.kernel.size())},
                                   {"length", a.show(length)},
                                   {"type", a.module().type},

@@ -19,11 +19,12 @@ bool is_source_code(const Diagnostics& diagnostics) {
 
 void Counter::read(std::string_view text) {
     diagnostics_.clear();
-    model_.reset();  // frees memory before the next model is read
+    recount_ = {};  // frees memory before the next model is read
+    model_.reset();
     model_ = std::make_shared<Model>(read_model_text(text, &diagnostics_));
 }
 
-Counted Counter::count(const Settings& settings) const {
+Counted Counter::count(const Settings& settings) {
     Counted counted;
     CountOptions options;
     for (const auto& [name, value] : settings.overrides) options.overrides.emplace_back(name, value);
@@ -33,7 +34,7 @@ Counted Counter::count(const Settings& settings) const {
     choose_input(settings, &options, &counted);
     counted.is_source_code = is_source_code(diagnostics_);
     counted.is_invalid = has_errors(diagnostics_);
-    counted.report = paramscope::count(model_, options, diagnostics_);
+    counted.report = recount_.count(model_, options, diagnostics_);
     return counted;
 }
 

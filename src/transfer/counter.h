@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "count/count.h"
+#include "count/recount.h"
 
 namespace paramscope::transfer {
 
@@ -43,7 +43,7 @@ class Counter {
   public:
     /// Reads a text; frees the one before.
     void read(std::string_view text);
-    Counted count(const Settings& settings) const;
+    Counted count(const Settings& settings);
 
     const Diagnostics& diagnostics() const { return diagnostics_; }
 
@@ -52,6 +52,7 @@ class Counter {
 
     std::shared_ptr<const Model> model_ = std::make_shared<const Model>();
     Diagnostics diagnostics_;  ///< of reading
+    Recount recount_;
 };
 
 /// "(1, 3, 224, 224)", several shapes separated by "; ".

@@ -13,7 +13,7 @@
 #include <system_error>
 #include <utility>
 
-#include "count/count.h"
+#include "count/recount.h"
 #include "model/read.h"
 #include "presets/presets.h"
 
@@ -45,14 +45,15 @@ void read_and_count(benchmark::State& state, const std::string& text) {
     if (!is_whole) state.SkipWithError("the text is not counted as a whole");
 }
 
-/// Counts LLaMA-2 7B with another number of layers each time.
+/// Counts LLaMA-2 7B with another number of layers each time, as the page does.
 void BM_MoveSliderLlama(benchmark::State& state) {
     const auto model = read(find_preset("llama-2-7b")->text);
     Integer layers = 0;
+    Recount recount;
     for (auto _ : state) {
         CountOptions options;
         options.overrides = {{"L", Polynomial(++layers % 64 + 1)}};
-        benchmark::DoNotOptimize(count(model, options));
+        benchmark::DoNotOptimize(recount.count(model, options, {}));
     }
 }
 BENCHMARK(BM_MoveSliderLlama)->Unit(benchmark::kMicrosecond);

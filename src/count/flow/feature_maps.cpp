@@ -11,8 +11,7 @@ namespace {
 /// One window size, 1 or more.
 Result<Polynomial> window_size(const Value& value, const Environment& environment) {
     const Polynomial size = size_of(value);
-    const std::optional<Integer> known = environment.integer(size);
-    if (!known || *known < 1)
+    if (environment.values().size_kind(size, 1) != SizeKind::Fits)
         return flow_error(message("function.window_size", {{"value", to_string(value)}}));
     return size;
 }

@@ -401,7 +401,7 @@ std::optional<Value> LineEvaluator::literal_of(const ForwardExpression& operand)
     if (operand.kind == ForwardExpression::Kind::Operator) return computed_literal(operand);
     const bool is_signal = operand.kind != ForwardExpression::Kind::Name ||
                            bindings_.contains(operand.name) || find_tensor(operand.name).has_value();
-    if (is_signal || !runner_.environment().values()(operand.name)) return std::nullopt;
+    if (is_signal || !runner_.environment().values().is_known(operand.name)) return std::nullopt;
     return Value::of_word(operand.name);
 }
 

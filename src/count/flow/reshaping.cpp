@@ -169,17 +169,15 @@ Result<Signal> slice(FlowCall& call) {
     if (!axis) return axis.error();
     Dims sliced = call.input();
     Polynomial& size = sliced[*axis];
+    const Values& values = call.environment.values();
     const auto position = [&](const Value* value, const Polynomial& fallback) -> Polynomial {
         if (!value || value->kind == Value::Kind::None) return fallback;
         const Polynomial given = size_of(*value);
-        const std::optional<Integer> number = call.environment.integer(given);
-        return number && *number < 0 ? size + given : given;
+        return values.size_kind(given, 0) == SizeKind::TooSmall ? size + given : given;
     };
     const Polynomial begin = position(call.find("start", 1), 0), end = position(call.find("end", 2), size);
-    const std::optional<Integer> length = call.environment.integer(end - begin);
-    const std::optional<Integer> after = call.environment.integer(size - end);
-    const std::optional<Integer> before = call.environment.integer(begin);
-    if (!length || *length < 0 || !after || *after < 0 || !before || *before < 0) {
+    const auto is_size = [&](const Polynomial& part) { return values.size_kind(part, 0) == SizeKind::Fits; };
+    if (!is_size(end - begin) || !is_size(size - end) || !is_size(begin)) {
         return flow_error(message("function.slice_out_of_range", {{"shape", to_string(call.input())}}));
     }
     if (Requirements* const requirements = call.environment.requirements()) {

@@ -48,13 +48,15 @@ Signal FlowRunner::call(std::uint32_t index, std::vector<Signal> inputs, Attempt
 
 Signal FlowRunner::call_repeats(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt) {
     Node& node = tree_.nodes[index];
-    const std::optional<Integer> repeat = environment_.integer(node.module->repeat);
+    const bool is_single = environment_.values().equal(node.module->repeat, 1);
     const std::size_t skip_connections = attempt->skip_connections.size();
     Signal output = call_once(index, inputs, attempt);
-    if (!repeat || *repeat == 1 || output.is_unknown()) return output;
+    if (is_single || output.is_unknown()) return output;
     const bool is_same_for_all = have_same_shape(inputs.front(), output, environment_) &&
                                  attempt->skip_connections.size() == skip_connections;
     if (is_same_for_all) return output;
+    const std::optional<Integer> repeat = environment_.integer(node.module->repeat);
+    if (!repeat) return output;
     if (*repeat > kMaxFollowedRepeats) {
         attempt->warn(index, message("flow.too_many_repeats", {{"repeats", to_string(*repeat)}}));
         return unknown_work(&node);
@@ -95,7 +97,9 @@ void FlowRunner::resolve_input_sized_tensors(Node* node, const std::vector<Signa
         for (Polynomial& dim : tensor.shape) dim = substitute(dim, size);
         const bool is_known =
             std::all_of(tensor.shape.begin(), tensor.shape.end(),
-                        [&](const Polynomial& dim) { return environment_.integer(dim).value_or(-1) >= 0; });
+                        [&](const Polynomial& dim) {
+                            return environment_.values().size_kind(dim, 0) == SizeKind::Fits;
+                        });
         if (!is_known) {
             unresolved.push_back(std::move(tensor));
             continue;

@@ -38,7 +38,7 @@ std::string_view path_of(const Argument& parameter) {
     const Value& value = parameter.value;
     const bool is_text = value.kind == Value::Kind::Word || value.kind == Value::Kind::Raw;
     return is_text && value.text.view().find('.') != std::string::npos ? std::string_view(value.text)
-                                                                : std::string_view();
+                                                                       : std::string_view();
 }
 
 /// True for paths that begin with an input of the rule's forward line: `x.2`, `s.1.2`.
@@ -90,7 +90,7 @@ std::optional<Value> argument_of(const Module& layer, std::string_view name) {
         }
         return std::nullopt;
     }
-    const SymbolValues no_values = [](std::string_view) -> std::optional<Rational> { return std::nullopt; };
+    const Values no_values([](std::string_view) { return std::optional<Rational>(); });
     const Arguments arguments(*found.signature, layer, no_values, nullptr);
     const Value* value = arguments.failed() ? nullptr : arguments.find(name);
     if (!value || value->kind == Value::Kind::None) return std::nullopt;
@@ -127,7 +127,7 @@ Value value_at(std::string_view path, const Module& rule, const Module& module) 
 void note_if_assumed(const Argument& parameter, SharedList<Message>* notes) {
     const Value& value = parameter.value;
     const bool is_constant = value.kind == Value::Kind::Boolean ||
-                                (value.kind == Value::Kind::Number && value.number.is_constant());
+                             (value.kind == Value::Kind::Number && value.number.is_constant());
     if (!is_constant) return;
     notes->push_back(message("argument.assumed", {{"argument", to_string(parameter)}}));
 }
@@ -156,10 +156,11 @@ bool has_signature_inputs(const Module& rule, const Module& module, std::span<co
 
 std::optional<Module> bind_rule(const Module& rule, const Module& module, std::span<const Argument> given,
                                 const Environment& environment, SharedList<Message>* notes) {
-    // Sizes of inputs are not known yet: any number will do.
-    const SymbolValues values = [&](std::string_view name) {
-        return name.find('.') == std::string_view::npos ? environment.values()(name) : Rational(1);
-    };
+    // Names are put into the rule as they are. Only whether they have a value matters; sizes of inputs will.
+    const Values values([&](std::string_view name) -> std::optional<Rational> {
+        const bool is_of_input = name.find('.') != std::string_view::npos;
+        return is_of_input || environment.values().is_known(name) ? std::optional(Rational(1)) : std::nullopt;
+    });
     Module bound;
     bound.type = module.type;
     bound.arguments = std::vector<Argument>(given.begin(), given.end());

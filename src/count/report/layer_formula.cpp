@@ -229,7 +229,7 @@ class SymbolicLayer {
     }
 
     void set_value(NamedSize* size, const Polynomial& formula) {
-        const Result<Rational> value = evaluate(formula, values_);
+        const Result<Rational> value = values_.result(formula);
         is_known_ = is_known_ && value;
         if (value) size->value = *value;
     }
@@ -274,7 +274,7 @@ class SymbolicLayer {
     const Report& report_;
     const NodeReport& row_;
     const FoundLayer layer_;
-    const SymbolValues values_;
+    const Values values_;
     const Arguments arguments_, symbolic_;
     SizeNames names_;
     std::vector<std::pair<std::string, Polynomial>> input_;  ///< symbols of sizes that are no arguments

@@ -81,8 +81,8 @@ struct ModuleFacts {
     /// trained.
     struct Unusual {
         Quantity repeat{1, 1};
-        Quantity active, stored;
-        OptionalInteger trainable, frozen;
+        Quantity active, stored, trainable;
+        OptionalInteger frozen;
         Polynomial share = 1;
     };
 
@@ -109,7 +109,7 @@ struct ModuleFacts {
 
     /// The unusual ones, to be changed.
     Unusual& make_unusual() {
-        if (!unusual) unusual = Unusual{repeat(), active(), stored(), trainable(), frozen(), share()};
+        if (!unusual) unusual = Unusual{repeat(), active(), stored(), parameters, frozen(), share()};
         return *unusual;
     }
 
@@ -118,7 +118,7 @@ struct ModuleFacts {
     Quantity active() const { return unusual ? unusual->active : parameters; }
     /// Stored numbers, fewer than parameters where one packs several.
     Quantity stored() const { return unusual ? unusual->stored : parameters; }
-    OptionalInteger trainable() const { return unusual ? unusual->trainable : parameters.value; }
+    OptionalInteger trainable() const { return unusual ? unusual->trainable.value : parameters.value; }
     OptionalInteger frozen() const {
         if (unusual) return unusual->frozen;
         return parameters.value ? OptionalInteger(0) : OptionalInteger();

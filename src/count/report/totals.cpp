@@ -6,8 +6,8 @@
 #include <map>
 
 #include "count/equal_layers.h"
-#include "count/flow/signals.h"
 #include "count/messages.h"
+#include "count/report/fact_values.h"
 #include "count/report/sums.h"
 #include "count/report/tensor_numbers.h"
 #include "model/names.h"
@@ -43,7 +43,7 @@ class Totals {
         const Sum& whole = classes_[class_of_[0]].sum;
         report_.bits = whole.parameters * Polynomial(sums_.model_bits()) + whole.known_rest().extra_bits;
         report_.trainable = whole.parameters - whole.known_rest().frozen;
-        report_.bytes = bytes();
+        report_.bytes = whole_bytes(environment_, report_.bits);
     }
 
   private:
@@ -281,15 +281,15 @@ class Totals {
         const Sum& sum = known.sum;
         ModuleFacts facts;
         facts.family = family(node);
-        facts.parameters = environment_.quantity(sum.parameters, stated(sum.parameters_basis));
-        facts.buffers = environment_.quantity(sum.buffers, stated(sum.parameters_basis));
-        if (!is_usual(index, sum)) facts.unusual = unusual(index, sum, facts.parameters);
+        facts.parameters = {sum.parameters, {}, stated(sum.parameters_basis)};
+        facts.buffers = {sum.buffers, {}, stated(sum.parameters_basis)};
+        if (!is_usual(index, sum)) facts.unusual = unusual(index, sum);
         facts.work = std::move(work);
         write_work(node, known, &facts);
-        facts.output_sizes = sizes(*node.output);
         facts.tensors = node.tensors;
         facts.input = node.input;
         facts.output = node.output;
+        set_values(environment_, &facts);
         facts.status = status(node, known, facts);
         facts.notes = node.notes;
         if (!node.module->comment.empty()) facts.notes.push_back(std::string(node.module->comment));
@@ -308,21 +308,16 @@ class Totals {
         return rest.inactive.is_zero() && rest.packed.is_zero() && rest.frozen.is_zero();
     }
 
-    ModuleFacts::Unusual unusual(std::size_t index, const Sum& sum, const Quantity& parameters) const {
+    ModuleFacts::Unusual unusual(std::size_t index, const Sum& sum) const {
+        const Sum::Rest& rest = sum.known_rest();
+        const Basis basis = stated(sum.parameters_basis);
         ModuleFacts::Unusual unusual;
-        unusual.repeat = environment_.quantity(environment_.expand(tree_.nodes[index].module->repeat));
-        unusual.active = less(parameters, sum.known_rest().inactive, stated(sum.active_basis));
-        unusual.stored = less(parameters, sum.known_rest().packed, stated(sum.parameters_basis));
-        unusual.trainable = less(parameters, sum.known_rest().frozen, parameters.basis).value;
-        if (unusual.trainable && parameters.value) unusual.frozen = *parameters.value - *unusual.trainable;
+        unusual.repeat = {environment_.expand(tree_.nodes[index].module->repeat), {}};
+        unusual.active = {sum.parameters - rest.inactive, {}, stated(sum.active_basis)};
+        unusual.stored = {sum.parameters - rest.packed, {}, basis};
+        unusual.trainable = {sum.parameters - rest.frozen, {}, basis};
         unusual.share = share(index);
         return unusual;
-    }
-
-    /// The quantity without a part of it.
-    Quantity less(const Quantity& whole, const Polynomial& part, Basis basis) const {
-        if (part.is_zero()) return {whole.formula, whole.value, basis};
-        return environment_.quantity(whole.formula - part, basis);
     }
 
     /// The basis of a sum in a text that states one, such as a stand-in for an unknown model.
@@ -331,13 +326,11 @@ class Totals {
         return stated ? worst(counted, *stated) : counted;
     }
 
-    /// Writes the work for one instance of the parent; no value where it is unknown.
+    /// Writes the work for one instance of the parent.
     void write_work(const Node& node, const Class& known, ModuleFacts* facts) const {
         const auto quantity = [&](const Polynomial& total, Basis basis) {
             const Polynomial& runs = known.runs_above;
-            Quantity one = environment_.quantity(runs == one_ ? total : total / runs, stated(basis));
-            if (!one.is_complete() && total.is_zero()) one.value.reset();
-            return one;
+            return Quantity{runs == one_ ? total : total / runs, {}, stated(basis)};
         };
         facts->macs = quantity(known.sum.macs, known.sum.macs_basis);
         facts->flops = quantity(known.sum.flops, known.sum.flops_basis);
@@ -353,18 +346,6 @@ class Totals {
         return node.block ? "block" : "custom";
     }
 
-    std::optional<SharedList<Integer>> sizes(const Signal& output) const {
-        const Signal& tensor = first_tensor(output);
-        if (!tensor.is_tensor()) return std::nullopt;
-        std::vector<Integer> numbers;
-        for (const Polynomial& dim : tensor.dims) {
-            const std::optional<Integer> size = environment_.integer(dim);
-            if (!size) return std::nullopt;
-            numbers.push_back(*size);
-        }
-        return SharedList<Integer>(std::move(numbers));
-    }
-
     static Status status(const Node& node, const Class& known, const ModuleFacts& facts) {
         if (tensors_basis(node) == Basis::Partial || node.failed) return Status::Unknown;
         const bool knowledge_ends_here = node.calls > 0 && !node.input->is_unknown() &&
@@ -375,12 +356,6 @@ class Totals {
                               known.sum.flops_basis < Basis::Partial &&
                               known.sum.parameters_basis < Basis::Partial;
         return is_empty ? Status::Zero : Status::Counted;
-    }
-
-    std::optional<Integer> bytes() const {
-        const std::optional<Integer> bits = environment_.integer(report_.bits);
-        if (!bits) return std::nullopt;
-        return *bits / 8 + (*bits % 8 != 0 ? 1 : 0);
     }
 
     Tree& tree_;

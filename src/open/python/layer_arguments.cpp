@@ -31,7 +31,7 @@ std::optional<std::vector<Tensor>> tensors_of(const Evaluator& evaluator, const 
     const FoundLayer found = find_layer(module.type);
     if (found.rule == nullptr) return std::nullopt;
     Diagnostics diagnostics;
-    const SymbolValues values = symbol_values(evaluator);
+    const Values values(symbol_values(evaluator));
     const paramscope::Arguments arguments(*found.signature, module, values, &diagnostics);
     std::vector<Tensor> tensors;
     if (found.rule->tensors != nullptr) found.rule->tensors(arguments, tensors);

@@ -19,7 +19,7 @@ TEST(Instantiate, ReplacesTheNamesOfTheSignatureEverywhere) {
         "Block(d, n=2, act=ReLU\n  forward(x) = reshape(fc(x), d)\n  (w): Parameter(d, 3)\n"
         "  (fc): Linear(d, 4*d, e, bias=act)\n  (layers): n x Inner(d)\n)");
     const Module module = first_module("Block(8)");
-    const SymbolValues none = [](std::string_view) -> std::optional<Rational> { return std::nullopt; };
+    const Values none([](std::string_view) { return std::optional<Rational>(); });
     const Arguments arguments(rule.arguments.list(), module, none, nullptr);
     const Module built = instantiate(rule, arguments);
     EXPECT_EQ(to_string(built.tensors[0].shape), "(8, 3)");

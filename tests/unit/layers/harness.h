@@ -129,10 +129,10 @@ class Layer {
 
   private:
     Symbols symbols_;
-    SymbolValues values_ = [this](std::string_view name) -> std::optional<Rational> {
+    Values values_{[this](std::string_view name) {
         const auto known = symbols_.find(name);
         return known == symbols_.end() ? std::nullopt : std::optional<Rational>(known->second);
-    };
+    }};
     std::vector<Module> modules_;
 };
 

@@ -1,0 +1,35 @@
+// Counts one model again and again with other options, as somebody does who moves a slider.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "count/count.h"
+
+namespace paramscope {
+
+/// A slider changes numbers and hardly ever formulas. From the third count on, where only values of
+/// hyper-parameters differ from the count before and every decision of that count stands
+/// (layers/value_checks.h), the rows are the same: only values are computed, of those formulas that are not
+/// constant. Everything else is counted afresh.
+class Recount {
+  public:
+    /// The longest report that is kept for the next count.
+    static constexpr std::size_t kMostKeptRows = 100'000;
+
+    /// As paramscope::count(). `reader_diagnostics` belong to the model.
+    Report count(const std::shared_ptr<const Model>& model, const CountOptions& options,
+                 const Diagnostics& reader_diagnostics);
+
+  private:
+    std::optional<Report> with_values(const CountOptions& options) const;
+    Report counted_and_kept(const CountOptions& options, const Diagnostics& reader_diagnostics);
+
+    std::shared_ptr<const Model> model_;
+    CountOptions options_;
+    ValueChecks checks_;
+    std::optional<Report> last_;  ///< where values alone may differ in the next one
+};
+
+}  // namespace paramscope
