@@ -1,88 +1,59 @@
-// Runs the `run:` steps of the workflows and of the Action as their runner would, one process each, in a copy of the repository.
-//   node scripts/run_steps.mjs [--list] [--minutes N] [WORKFLOW[/JOB[/STEP]] …]     by default all; STEP counts from 1
-// Containers and other systems of a matrix are this machine; --list only lists. The last lines say which steps succeeded, which
-// failed, and which cannot be run here and why.
-import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// Runs the `run:` steps of the workflows and of the Action as their runner would: each job in a copy of the repository.
+//   node scripts/run_steps.mjs [--list] [--in COMMAND] [--minutes N] [WORKFLOW[/JOB[/STEP]] …]     by default all; STEP counts from 1
+//     --list        lists the steps
+//     --in COMMAND  runs each job in a container of its own: what follows COMMAND is run in it. {image} is the job's image, {folder} a
+//                   folder that it must see at the same path. The container needs node, which GitHub's setup-node brings:
+//                   --in 'docker run --rm --init -v {folder}:{folder} -v "$(dirname "$(which node)")/..":/opt/node -e PATH=/opt/node/bin:/usr/sbin:/usr/bin:/sbin:/bin {image}'
+//     --artifacts FOLDER  where a job's artifacts are kept for jobs of another run of this script (default: a temporary folder)
+//     --minutes N   for each job (default 60)
+// Programs that would publish have doubles (scripts/steps/doubles). The last lines say which steps succeeded, which failed, and
+// which cannot be run here and why.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { has, main, root, say, StepError } from './steps.mjs';
-import { copyOfRepository } from './steps/copy.mjs';
+import { has, main, root, StepError } from './steps.mjs';
 import { stepsOfRepository } from './steps/extract.mjs';
+import { runJob } from './steps/job.mjs';
 import { reasonNotToRun, usesHere } from './steps/runnable.mjs';
 
-/** The environment of a step: the runner's files, and variables of the workflow, the job and the step. */
-function environmentOf(step, copy) {
-  const files = join(copy, '.git/runner');
-  mkdirSync(files, { recursive: true });
-  const file = (name) => {
-    writeFileSync(join(files, name), '', { flag: 'a' });
-    return join(files, name);
-  };
-  return {
-    ...process.env, CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: copy, RUNNER_TEMP: files, GITHUB_ACTION_PATH: copy,
-    GITHUB_REF_NAME: `v${step.version}`, GITHUB_REPOSITORY: '', GITHUB_OUTPUT: file('output'), GITHUB_ENV: file('env'), GITHUB_STEP_SUMMARY: file('summary'),
-    ...step.environment,
-  };
+const options = { list: { type: 'boolean' }, in: { type: 'string' }, artifacts: { type: 'string' }, minutes: { type: 'string', default: '60' } };
+
+/** What --list says of a step. */
+function listed(step, installs) {
+  const reason = step.run === undefined ? usesHere(step) : reasonNotToRun(step, installs);
+  return { step, outcome: reason ? 'not here' : 'would run', reason: reason ?? step.run.trim().split('\n')[0] };
 }
 
-/** Runs a script as the runner does: bash, or sh in a container, that ends at the first error. */
-function runScript(step, copy, minutes) {
-  const script = join(copy, '.git/step.sh');
-  writeFileSync(script, step.run);
-  const [shell, ...args] = step.shell === 'sh' ? ['sh', '-e', script] : ['bash', '--noprofile', '--norc', '-eo', 'pipefail', script];
-  const child = spawn(shell, args, { cwd: copy, env: environmentOf(step, copy), stdio: ['ignore', 'inherit', 'inherit'], detached: true });
-  return new Promise((done) => {
-    const timer = setTimeout(() => {
-      process.kill(-child.pid, 'SIGKILL');
-      done({ failed: `took longer than ${minutes} minutes` });
-    }, minutes * 60_000);
-    child.on('close', (status) => {
-      clearTimeout(timer);
-      done(status === 0 ? {} : { failed: `status ${status}` });
-    });
-  });
+/** The steps of each job. */
+function jobsOf(steps) {
+  const jobs = {};
+  for (const step of steps) (jobs[step.job] ??= []).push(step);
+  return Object.values(jobs);
 }
 
-/** Runs the steps of one job in one copy, until one fails. */
-async function runJob(steps, minutes) {
-  const copy = copyOfRepository();
+async function runJobs(steps, { in: container, artifacts, minutes }, installs) {
+  const temporary = mkdtempSync(join(tmpdir(), 'paramscope-artifacts-'));
   const results = [];
-  let failed;
   try {
-    for (const step of steps) {
-      const reason = failed ?? (step.run === undefined ? usesHere(step) : reasonNotToRun(step, has));
-      if (reason !== undefined) {
-        results.push({ step, outcome: 'not run', reason });
-        continue;
-      }
-      say(`\n${step.name}: ${step.run.trim().split('\n')[0]}`);
-      const begin = performance.now();
-      const result = await runScript(step, copy, minutes);
-      const seconds = Math.round((performance.now() - begin) / 1000);
-      results.push({ step, outcome: result.failed ? 'FAILED' : 'ran', reason: result.failed ?? `${seconds} s` });
-      if (result.failed) failed = `step ${step.number} failed`;
-    }
+    for (const job of jobsOf(steps)) results.push(...await runJob(job, { container, artifacts: artifacts ? resolve(artifacts) : temporary, minutes: Number(minutes), installs }));
   } finally {
-    rmSync(copy, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
   return results;
 }
 
 await main(async () => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { list: { type: 'boolean' }, minutes: { type: 'string', default: '60' } } });
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
   const isChosen = ({ name }) => positionals.length === 0 || positionals.some((prefix) => name === prefix || name.startsWith(`${prefix}/`) || name.startsWith(`${prefix} (`));
   const chosen = stepsOfRepository(root).filter(isChosen);
-  const jobs = Map.groupBy ? Map.groupBy(chosen, ({ job }) => job) : chosen.reduce((all, step) => all.set(step.job, [...(all.get(step.job) ?? []), step]), new Map());
-  const results = [];
-  for (const steps of jobs.values()) {
-    if (values.list) results.push(...steps.map((step) => ({ step, outcome: 'would run', reason: (step.run === undefined ? usesHere(step) : reasonNotToRun(step, has)) ?? step.run.trim().split('\n')[0] })));
-    else results.push(...await runJob(steps, Number(values.minutes)));
-  }
+  const installs = values.in !== undefined || (has('apt-get') && process.getuid?.() === 0);
+  const results = values.list ? chosen.map((step) => listed(step, installs)) : await runJobs(chosen, values, installs);
   console.log();
   for (const { step, outcome, reason } of results) console.log(`${outcome.padEnd(9)} ${step.name}: ${reason}`);
-  const failures = results.filter(({ outcome }) => outcome === 'FAILED').length;
-  console.log(`${results.filter(({ outcome }) => outcome === 'ran').length} ran, ${failures} failed, ${results.filter(({ outcome }) => outcome === 'not run').length} not run here`);
-  if (failures > 0) throw new StepError('a step failed');
+  if (values.list) return;
+  const count = (wanted) => results.filter(({ outcome }) => outcome === wanted).length;
+  console.log(`${count('ran')} ran, ${count('FAILED')} failed, ${count('not run')} not run here`);
+  if (count('FAILED') > 0) throw new StepError('a step failed');
 });

@@ -6,7 +6,10 @@ import { parse } from 'yaml';
 /** Replaces what a step may take from its job's matrix; other expressions stay, and are a reason not to run it. */
 const filled = (text, matrix) => String(text).replace(/\$\{\{ *matrix\.([\w-]+) *\}\}/g, (whole, name) => matrix[name] ?? whole);
 
-const filledAll = (values = {}, matrix = {}) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, filled(value, matrix)]));
+const filledAll = (values = {}, matrix = {}) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, token(filled(value, matrix))]));
+
+/** GitHub's token, which doubles want to be there. */
+const token = (text) => text.replace(/\$\{\{ *github\.token *\}\}/, 'token');
 
 /** All choices of a matrix: [{}] without one. */
 function choicesOf(matrix = {}) {
@@ -20,9 +23,11 @@ function stepsOfJob(workflow, id, job, given, version) {
     const label = `${workflow}/${id}${choice && ` (${choice})`}`;
     return job.steps.map((step, index) => ({
       job: label,
+      image: filled(job.container ?? job['runs-on'] ?? '', matrix),
       number: index + 1,
       name: `${label}/${index + 1}`,
       uses: step.uses,
+      with: filledAll(step.with, matrix),
       run: step.run === undefined ? undefined : filled(step.run, matrix),
       condition: step.if && filled(step.if, matrix).replace(/\bmatrix\.([\w-]+)/g, (_, name) => `'${matrix[name]}'`),
       shell: step.shell ?? (job.container ? 'sh' : 'bash'),
@@ -33,8 +38,8 @@ function stepsOfJob(workflow, id, job, given, version) {
 }
 
 /**
- * Lists the steps of .github/workflows and of action.yml: { job, number, name, uses, run, condition, shell, environment }; `uses` or `run`
- * is undefined.
+ * Lists the steps of .github/workflows and of action.yml: { job, image, number, name, uses, with, run, condition, shell, environment };
+ * `uses` or `run` is undefined; `image` is the container of the job, or its runner.
  */
 export function stepsOfRepository(root) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

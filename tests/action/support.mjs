@@ -7,9 +7,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { after } from 'node:test';
 
+import { stepsOfRepository } from '../../scripts/steps/extract.mjs';
 import { site } from '../support/site.mjs';
 
-const script = fileURLToPath(new URL('../../action/main.mjs', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const { run: script } = stepsOfRepository(root).find(({ name }) => name === 'action/composite/1');
 const remove = [];
 after(() => remove.forEach((stop) => stop()));
 
@@ -90,7 +92,7 @@ export async function gitHub({ comments = [], status } = {}) {
   return { url: `http://127.0.0.1:${server.address().port}`, comments, requests };
 }
 
-/** Runs the action's script as a job would: { status, log, summary, outputs }. */
+/** Runs the script of action.yml as a job would: { status, log, summary, outputs }. */
 export async function runAction({ folder, base }, api, inputs = {}, event = {}) {
   const temporary = mkdtempSync(join(tmpdir(), 'paramscope-runner-'));
   remove.push(() => rmSync(temporary, { recursive: true, force: true }));
@@ -99,12 +101,12 @@ export async function runAction({ folder, base }, api, inputs = {}, event = {}) 
     return join(temporary, name);
   };
   const environment = {
-    PATH: process.env.PATH, HOME: temporary, RUNNER_TEMP: temporary, GITHUB_WORKSPACE: folder, GITHUB_API_URL: api.url,
+    PATH: process.env.PATH, HOME: temporary, GITHUB_ACTION_PATH: root, RUNNER_TEMP: temporary, GITHUB_WORKSPACE: folder, GITHUB_API_URL: api.url,
     GITHUB_EVENT_PATH: file('event.json', JSON.stringify({ repository: { full_name: 'o/r' }, pull_request: { number: 7, base: { sha: base } }, ...event })),
     GITHUB_OUTPUT: file('output'), GITHUB_STEP_SUMMARY: file('summary'),
     PARAMSCOPE_FILES: '**/*.txt', PARAMSCOPE_PROGRAM: join(site, 'cli.mjs'), PARAMSCOPE_TOKEN: 'secret-token', ...inputs,
   };
-  const child = spawn(process.execPath, [script], { cwd: folder, env: environment });
+  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], { cwd: folder, env: environment });
   let log = '';
   child.stdout.on('data', (data) => { log += data; });
   child.stderr.on('data', (data) => { log += data; });
