@@ -8,6 +8,7 @@
 #include "cli/source.h"
 #include "cli/terminal_layout.h"
 #include "formats/comparison.h"
+#include "open/open.h"
 
 namespace paramscope::cli {
 namespace {
@@ -31,6 +32,19 @@ std::optional<Side> read_side(const CommandLine& line, std::string_view source, 
     return has_errors(side.report.diagnostics) ? std::nullopt : std::optional(std::move(side));
 }
 
+/// True where a model was read from a format that tells modules, not tensors alone.
+bool tells_modules(const Report& report) {
+    const open::ModelFormat* format = open::find_model_format(report.source);
+    return format == nullptr || !format->is_of_tensors;
+}
+
+/// True for other tensors, or other modules where both models tell theirs.
+bool differ(const Comparison& comparison) {
+    if (!comparison.tensors.differences.empty()) return true;
+    return !comparison.modules.empty() && tells_modules(*comparison.left.report) &&
+           tells_modules(*comparison.right.report);
+}
+
 }  // namespace
 
 int compare_command(const CommandLine& line) {
@@ -45,7 +59,7 @@ int compare_command(const CommandLine& line) {
     const int written = print_output(find_comparison_format(line.format)->write(comparison, &layout));
     if (written != kCounted) return written;
     if (!keeps_limits(line, right->source, right->report)) return kBeyondLimit;
-    return comparison.tensors.differences.empty() ? kCounted : kDifferent;
+    return differ(comparison) ? kDifferent : kCounted;
 }
 
 }  // namespace paramscope::cli

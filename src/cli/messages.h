@@ -89,6 +89,8 @@ inline constexpr MessageTemplate kCliMessages[] = {
     {"remote.not_compared", "the weights are not compared with config.json: {reason}"},
     {"remote.config_unread",
      "config.json cannot be read, so the headers of the weights are counted: {reason}"},
+    {"remote.no_file",
+     "this is a whole model: name its file with the source code, such as hf:org/name/modeling_name.py"},
 
     // Output of --list-classes
     {"classes.none", "it has no class that derives from nn.Module"},

@@ -2,8 +2,10 @@
 
 #ifdef __EMSCRIPTEN__
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 
 // Implemented by web/cli/network.js. Models and files are numbers.
 extern "C" {
@@ -59,8 +61,10 @@ FetchedModel fetch_model(std::string_view address) {
     fetched.problem = Message(text_of(model, "problem"));
     if (!fetched.problem.empty()) {
         const std::string code = text_of(model, "code");
+        constexpr std::string_view kNoAnswer[] = {"hub.unreachable", "hub.broken_off", "hub.slow",
+                                                  "hub.server_failed"};
         fetched.is_unreachable =
-            code == "hub.unreachable" || code == "hub.slow" || code == "hub.server_failed";
+            std::find(std::begin(kNoAnswer), std::end(kNoAnswer), code) != std::end(kNoAnswer);
         return fetched;
     }
     fetched.config = RemoteSource::open(remote_file(model, "config"));

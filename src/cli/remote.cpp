@@ -17,8 +17,9 @@ void add(open::Opened& opened, Severity severity, Message remark) {
     opened.diagnostics.push_back({severity, std::move(remark), {}, ""});
 }
 
-open::Opened open_weights(const FetchedModel& fetched, const open::ModelFormat* format) {
-    return open::open_model(*fetched.weights, fetched.weights_name, format);
+open::Opened open_weights(const FetchedModel& fetched, const open::ModelFormat* format,
+                          std::string_view expression = {}, std::span<const Dims> inputs = {}) {
+    return open::open_model(*fetched.weights, fetched.weights_name, format, expression, inputs);
 }
 
 /// Opens the config and compares it with the weights. Where it cannot be read, the weights are the model.
@@ -62,15 +63,24 @@ bool is_remote(std::string_view source) {
     return false;
 }
 
-Result<open::Opened> open_remote(std::string_view source, const open::ModelFormat* format) {
+Result<open::Opened> open_remote(std::string_view source, const open::ModelFormat* format,
+                                 std::string_view expression, std::span<const Dims> inputs) {
     const FetchedModel fetched = fetch_model(source);
     if (!fetched.problem.empty()) {
         if (fetched.is_unreachable) return open_known(source, fetched);
         return Error{ErrorCode::Domain, fetched.problem, {}};
     }
-    open::Opened opened = fetched.config ? open_config(fetched, format) : open_weights(fetched, format);
+    open::Opened opened =
+        fetched.config ? open_config(fetched, format) : open_weights(fetched, format, expression, inputs);
     add(opened, Severity::Note, Message(fetched.summary()));
     return opened;
+}
+
+Result<RemoteFile> open_remote_file(std::string_view source) {
+    FetchedModel fetched = fetch_model(source);
+    if (!fetched.problem.empty()) return Error{ErrorCode::Domain, fetched.problem, {}};
+    if (fetched.config != nullptr) return Error{ErrorCode::Domain, message("remote.no_file"), {}};
+    return RemoteFile{std::move(fetched.weights), std::move(fetched.weights_name)};
 }
 
 }  // namespace paramscope::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,7 +16,18 @@ bool is_remote(std::string_view source);
 
 /// Opens a model by its name or address. Its config is compared with the headers of its weights; a diagnostic
 /// states what came of it, and another one how much was fetched. A program without a network knows the models
-/// of hub/known_configs.h.
-Result<open::Opened> open_remote(std::string_view source, const open::ModelFormat* format);
+/// of hub/known_configs.h. Of source code, `expression` and `inputs` are those of open_model().
+Result<open::Opened> open_remote(std::string_view source, const open::ModelFormat* format,
+                                 std::string_view expression = {}, std::span<const Dims> inputs = {});
+
+/// A file on a server.
+struct RemoteFile {
+    std::unique_ptr<open::ByteSource> bytes;
+    std::string name;
+};
+
+/// Opens the file at an address, or the one that `hf:org/name/path` names; the name of a whole model is an
+/// error.
+Result<RemoteFile> open_remote_file(std::string_view source);
 
 }  // namespace paramscope::cli

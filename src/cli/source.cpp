@@ -80,7 +80,7 @@ Result<std::unique_ptr<open::ByteSource>> open_sources(std::string_view source,
 Result<open::Opened> open_source(std::string_view source, const open::ModelFormat* format,
                                  std::string_view expression, const std::vector<std::string_view>& more,
                                  std::span<const Dims> inputs) {
-    if (is_remote(source)) return open_remote(source, format);
+    if (is_remote(source)) return open_remote(source, format, expression, inputs);
     if (!source.starts_with(kPresetPrefix)) {
         const Result<std::unique_ptr<open::ByteSource>> file = open_sources(source, more);
         if (!file) return file.error();

@@ -94,6 +94,8 @@ struct ModelFormat {
     Opened (*open)(ByteSource& file, const Beginning& beginning);
     bool lists_tensors = false;  ///< its model text has a line for every tensor
     bool is_text = false;        ///< its files are texts, which may be pasted
+    bool is_of_tensors = false;  ///< its modules are known by their tensors alone: types are guessed, and
+                                 ///< those without tensors are missing
 };
 
 /// All formats; the last, model text, accepts every file.

@@ -40,11 +40,11 @@ test('differences are printed as JSON', () => {
   );
 });
 
-test('modules that differ are listed after the tensors, without changing the exit code', () => {
+test('modules that differ are listed after the tensors, with status 3', () => {
   const relu = file('Net(\n  (fc): Linear(3, 2)\n  (act): ReLU()\n)\n', 'relu.txt');
   const gelu = file('Net(\n  (fc): Linear(3, 2)\n  (act): GELU()\n)\n', 'gelu.txt');
   const { status, output } = paramscope([relu, '--compare', gelu]);
-  assert.equal(status, 0);
+  assert.equal(status, 3);
   assert.match(output, /all 2 tensors are the same/);
   assert.match(output, /^type +act +ReLU +GELU$/m);
   const json = JSON.parse(paramscope([relu, '--compare', gelu, '--format', 'json']).output);
@@ -53,6 +53,18 @@ test('modules that differ are listed after the tensors, without changing the exi
     json.module_differences.map(({ kind, left, right }) => [kind, left.path, right.type]),
     [['type', 'act', 'GELU']],
   );
+});
+
+test('a list of tensors does not tell modules: there the tensors decide', () => {
+  const relu = file('Net(\n  (fc): Linear(3, 2)\n  (act): ReLU()\n)\n', 'with_relu.txt');
+  for (const pair of [[relu, listing], [listing, relu]]) assert.equal(paramscope(['diff', ...pair]).status, 0);
+  assert.equal(paramscope(['diff', relu, relu]).status, 0);
+  assert.equal(paramscope(['diff', relu, larger]).status, 3);
+});
+
+test('a stride is no tensor, but it is a difference', () => {
+  const print = (stride) => file(`Sequential(\n  (0): Conv2d(3, 8, kernel_size=(3, 3), stride=(${stride}, ${stride}))\n)\n`, `stride_${stride}.txt`);
+  assert.equal(paramscope(['diff', print(1), print(2), '--input', '1,3,32,32']).status, 3);
 });
 
 test('a model that cannot be read is wrong input', () => {

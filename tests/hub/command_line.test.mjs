@@ -21,6 +21,7 @@ const repositories = {
   'org/quantised': { files: { 'model.Q4_K_M.gguf': quantised.file } },
   'org/gated': { files: llama(), access: 'gated' },
   'org/private': { files: llama(), access: 'private' },
+  'org/code': { files: { 'config.json': jsonFile(llamaConfig), 'modeling_net.py': textFile('from torch import nn\n\nclass Net(nn.Module):\n    def __init__(self, width, depth=2):\n        super().__init__()\n        self.fc = nn.Linear(width, depth)\n') } },
   'org/broken-config': { files: { 'config.json': textFile('{"hidden_size": '), ...small() } },
   'org/broken-weights': { files: { 'config.json': jsonFile(llamaConfig), 'model.safetensors': { bytes: Buffer.from('\x0a\0\0\0\0\0\0\0{"a": nope'), size: 1000 } } },
 };
@@ -95,6 +96,18 @@ test('an address of a file is opened, and two names are compared', async () => {
   const compared = await run(['hf:meta-llama/Llama-2-7b-hf', '--compare', 'hf:org/fewer-layers/model.safetensors.index.json']);
   assert.equal(compared.status, 3, compared.errors);
   assert.match(compared.output, /-404,766,720/);
+});
+
+test('source code at an address is built and its classes are listed', async () => {
+  for (const address of [`${hub.filesUrl}/org/code/modeling_net.py`, 'hf:org/code/modeling_net.py']) {
+    const listed = await run(['--list-classes', address]);
+    assert.equal(listed.output, 'Net(width)\n', listed.errors);
+    const built = await run(['--build', 'Net(10, 3)', address, '--format', 'json']);
+    assert.equal(JSON.parse(built.output).totals.parameters, 33);
+  }
+  const whole = await run(['--list-classes', 'hf:org/code']);
+  assert.equal(whole.status, 1);
+  assert.match(whole.errors, /this is a whole model: name its file with the source code/);
 });
 
 test('a file of a config or of weights that cannot be read leaves the other one', async () => {

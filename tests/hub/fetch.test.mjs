@@ -28,15 +28,17 @@ const repositories = {
   'org/damaged-listing': { files: {}, listing: '{"siblings": 5}' },
   'org/hostile-listing': { files: small(), listing: JSON.stringify({ siblings: [null, 5, { rfilename: '../../x.safetensors' }, { rfilename: 'model.safetensors', size: -1 }] }) },
 };
-const faults = ['whole', 'truncated', 'silent', 'wrong-range', 'hidden-range', 'insecure', 'busy', 'broken', 'loop'];
+const faults = ['whole', 'truncated', 'silent', 'wrong-range', 'hidden-range', 'insecure', 'busy', 'broken', 'reset', 'broken-off', 'loop'];
 for (const fault of faults) repositories[`faulty/${fault}`] = { files: { 'model.safetensors': safetensors({ 'fc.weight': [200_000, 8192] }) }, fault };
+const passing = ['broken', 'reset', 'broken-off'];
+for (const fault of passing) repositories[`passing/${fault}`] = { files: small(), fault, faults: 2 };
 repositories['faulty/far'] = { files: { 'model.gguf': { bytes: gguf(10).file.bytes, size: 13e9 } }, fault: 'whole' };
 
 let hub;
 before(async () => { hub = await startHub(repositories); });
 after(() => hub.close());
 
-const get = (name, options) => fetchModel(name, { endpoint: hub.url, isManual: true, ...options });
+const get = (name, options) => fetchModel(name, { endpoint: hub.url, isManual: true, firstPause: 1, ...options });
 const code = (expected) => ({ sentence }) => {
   assert.equal(sentence?.code, expected, sentence?.message);
   assert.doesNotMatch(sentence.message, /[{}]|undefined/);
@@ -139,6 +141,8 @@ const refusals = [
   ['faulty/insecure', 'hub.insecure_redirect'],
   ['faulty/busy', 'hub.rate_limited'],
   ['faulty/broken', 'hub.server_failed'],
+  ['faulty/reset', 'hub.broken_off'],
+  ['faulty/broken-off', 'hub.broken_off'],
   ['faulty/loop', 'hub.too_many_redirects'],
 ];
 
@@ -193,6 +197,35 @@ async function hideContentRange(...request) {
   Object.defineProperty(shown, 'url', { value: response.url });
   return shown;
 }
+
+for (const fault of passing) {
+  test(`a server that fails for a moment (${fault}) is asked again`, async () => {
+    const { weights: [{ file }] } = await get(`passing/${fault}`);
+    assert.equal(file.size, repositories[`passing/${fault}`].files['model.safetensors'].size);
+  });
+}
+
+test('a request is sent three times at most, and not again where that would not help', async () => {
+  const requests = async (name) => {
+    const begin = hub.log.length;
+    await assert.rejects(get(name));
+    return hub.log.slice(begin).filter(({ host }) => host === 'files').length;
+  };
+  assert.equal(await requests('faulty/broken'), 3);
+  assert.equal(await requests('faulty/reset'), 3);
+  assert.equal(await requests('faulty/busy'), 1);
+  assert.equal(await requests('faulty/wrong-range'), 1);
+});
+
+test('a pause ends when fetching is stopped', async () => {
+  const controller = new AbortController();
+  const reason = new Error('enough');
+  const going = get('faulty/broken', { signal: controller.signal, firstPause: 1_000_000 });
+  const begin = hub.log.length;
+  while (!hub.log.slice(begin).some(({ host }) => host === 'files')) await new Promise(setImmediate);
+  controller.abort(reason);
+  await assert.rejects(going, reason);
+});
 
 test('a silent server is given up', async () => {
   await assert.rejects(get('faulty/silent', { silence: 50 }), code('hub.slow'));

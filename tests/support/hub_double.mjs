@@ -56,8 +56,9 @@ const readRange = (header, size) => {
 };
 
 /**
- * Starts the hub with `repositories`, { 'org/name': { files: { path: { bytes, size } }, access, fault } }. `access` is 'public', 'gated' or 'private'; `fault`
- * is what its file server does wrong: 'whole', 'truncated', 'silent', 'no-cors', 'hidden-range', 'wrong-range', 'gzip', 'gone', 'insecure', 'busy' or 'broken'.
+ * Starts the hub with `repositories`, { 'org/name': { files: { path: { bytes, size } }, access, fault, faults } }. `access` is 'public', 'gated' or 'private'; `fault`
+ * is what its file server does wrong: 'whole', 'truncated', 'silent', 'no-cors', 'hidden-range', 'wrong-range', 'gzip', 'gone', 'insecure', 'busy',
+ * 'broken', 'reset' or 'broken-off'; `faults`, how often it does that for a file before it does right (default: always).
  * Resolves to { url, filesUrl, token, log, sent(), close() }: `log` has every request as { host, path, range, authorization, sent }.
  */
 export async function startHub(repositories, { secure = false, fileHost } = {}) {
@@ -87,6 +88,7 @@ export async function startHub(repositories, { secure = false, fileHost } = {}) 
     if (fault === 'silent') return;
     if (fault === 'busy') return fail(response, 429, undefined, { 'Retry-After': '60' });
     if (fault === 'broken') return fail(response, 503);
+    if (fault === 'reset') return request.socket.resetAndDestroy();
     const range = fault === 'whole' ? undefined : readRange(request.headers.range, file.size);
     if (!range && fault === 'gzip') {
       const body = gzipSync(file.bytes);
@@ -101,6 +103,10 @@ export async function startHub(repositories, { secure = false, fileHost } = {}) 
     const { begin, end } = range;
     const told = fault === 'wrong-range' ? `bytes ${begin + 1}-${end}/${file.size}` : `bytes ${begin}-${end - 1}/${file.size}`;
     const exposed = fault === 'hidden-range' ? { ...open, 'Access-Control-Expose-Headers': 'ETag' } : open;
+    if (fault === 'broken-off') {
+      response.writeHead(206, { ...open, 'Content-Range': told, 'Content-Length': end - begin });
+      return response.write(file.bytes.subarray(begin, begin + 1), () => request.socket.destroy());
+    }
     if (fault === 'truncated') {
       response.writeHead(206, { ...open, 'Content-Range': told });
       return stream(response, file, begin, begin + Math.floor((end - begin) / 2), count);
@@ -119,7 +125,9 @@ export async function startHub(repositories, { secure = false, fileHost } = {}) 
     const [, id, path] = /^\/([^/]+\/[^/]+)\/(.+)$/.exec(decodeURIComponent(url.pathname)) ?? [];
     const repository = find(id);
     if (!repository || !Object.hasOwn(repository.files, path)) return fail(response, 404);
-    return sendFile(request, response, repository.files[path], repository.fault, entry);
+    const asked = log.filter(({ host, path }) => host === 'files' && path === request.url).length;
+    const isWell = asked > (repository.faults ?? Infinity);
+    return sendFile(request, response, repository.files[path], isWell ? undefined : repository.fault, entry);
   });
 
   const hub = make((request, response) => {

@@ -33,6 +33,7 @@ export const english = {
   'hub.embed_without_network': 'This embedded calculator reaches no network, because the author of the page did not allow it. Open it in Paramscope.',
   'hub.unreachable': '{host} cannot be reached: {reason}.',
   'hub.unreachable_in_page': '{host} cannot be reached: there is no connection to it, or something between blocks it.',
+  'hub.broken_off': 'The connection to {host} broke off: {reason}. Try again later.',
   'hub.no_cors': '{host} does not let pages of other sites read its files (CORS). Download the file and drop it here, or use the command line: npx paramscope {address}',
   'hub.slow': '{host} sent nothing for {seconds} seconds.',
   'hub.insecure_redirect': '{host} leads on to {target} without encryption, which is not followed.',

@@ -10,9 +10,33 @@ export const mostOfWholeFile = 64 << 20;
 
 const longestSilence = 30_000;  // in milliseconds
 const mostRedirects = 5;
+/** How often a request that fails for a moment is sent in all. */
+const mostTries = 3;
+/** The pause before the second try, in milliseconds; it doubles each time. */
+const firstPause = 500;
 const atOnce = 6;
 
 const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** Statuses of a server that may answer the next moment. */
+const passingStatuses = new Set([502, 503, 504]);
+/** Codes of node for connections that were there and broke. */
+const brokenOff = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+const isPassing = (error) => ['hub.broken_off', 'hub.unreachable_in_page'].includes(error.sentence?.code);
+
+/** Resolves after a time in milliseconds, or when `signal` stops. */
+function pause(time, signal) {
+  return new Promise((go) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      go();
+    };
+    const timer = setTimeout(end, time);
+    signal?.addEventListener('abort', end, { once: true });
+  });
+}
 
 /** Reads `bytes 0-7/13476850576`; `size` is undefined for `*`. */
 function readContentRange(header) {
@@ -72,21 +96,23 @@ export class Transfer {
   #isManual;
   #tell;
   #silence;
+  #firstPause;
   #running = 0;
   #waiting = [];
 
   /**
    * `signal` stops all requests. `token` is sent to the origin `endpoint` alone, and only encrypted. `isManual` follows redirects
    * by hand, which browsers do not allow and which shows where they lead. `silence` is how long a server may send nothing, in
-   * milliseconds. `tell(name)` is called when something arrives.
+   * milliseconds, `firstPause` how long to wait before asking again. `tell(name)` is called when something arrives.
    */
-  constructor({ fetch = (...request) => globalThis.fetch(...request), signal, token, endpoint, isManual = false, silence = longestSilence, tell = () => {} }) {
+  constructor({ fetch = (...request) => globalThis.fetch(...request), signal, token, endpoint, isManual = false, silence = longestSilence, firstPause: wait = firstPause, tell = () => {} }) {
     this.#fetch = fetch;
     this.#signal = signal;
     this.#credentials = { token, endpoint };
     this.#isManual = isManual;
     this.#tell = tell;
     this.#silence = silence;
+    this.#firstPause = wait;
   }
 
   /** How the hub knows who asks: 'in_page', where there is no token, 'without_token' or 'with_token'. */
@@ -97,7 +123,7 @@ export class Transfer {
 
   /** Resolves to all bytes of a file, of at most `most`: { bytes, status, headers }. Any status is given back. */
   async whole(url, most, path) {
-    return this.#inTurn(() => this.#answered(url, undefined, async (response, watch) => {
+    return this.#persistently(() => this.#answered(url, undefined, async (response, watch) => {
       const announced = Number(response.headers.get('Content-Length') ?? 0);
       if (announced > most) throw problem('hub.too_large', { path, size: announced >> 20, limit: most >> 20 });
       const bytes = await this.#read(response, most + 1, watch, path);
@@ -112,7 +138,7 @@ export class Transfer {
    */
   async range(url, begin, end, path) {
     const { host } = new URL(url);
-    return this.#inTurn(() => this.#answered(url, { begin, end }, async (response, watch) => {
+    return this.#persistently(() => this.#answered(url, { begin, end }, async (response, watch) => {
       const { status, headers } = response;
       if (status === 206) return { ...await this.#part(response, { begin, end }, watch, { path, host }), status, headers };
       if (status === 200) return { ...await this.#partOfWhole(response, { begin, end }, watch, { path, host }), status, headers };
@@ -141,6 +167,20 @@ export class Transfer {
     const size = announced === null ? undefined : Number(announced);
     if (size !== undefined && bytes.length < Math.min(end, size)) throw problem('hub.wrong_length', { host, actual: bytes.length, expected: Math.min(end, size) });
     return { bytes: bytes.slice(begin, end), size: size ?? (bytes.length < end ? bytes.length : undefined) };
+  }
+
+  /** Runs a request in its turn, again after a pause where it failed for a moment. */
+  async #persistently(request) {
+    for (let tries = 1; ; ++tries) {
+      const isLast = tries === mostTries;
+      try {
+        const answer = await this.#inTurn(request);
+        if (isLast || !passingStatuses.has(answer.status)) return answer;
+      } catch (error) {
+        if (isLast || !isPassing(error)) throw error;
+      }
+      await pause(this.#firstPause * 2 ** (tries - 1), this.#signal);
+    }
   }
 
   /** Runs a request when fewer than `atOnce` others run. */
@@ -209,7 +249,10 @@ export class Transfer {
   /** Tells why a request found no answer. Pages do not learn it: a second request that asks for nothing to read tells a refusal from silence. */
   async #unreachable(url, error) {
     const { host } = url;
-    if (this.#isManual) return problem('hub.unreachable', { host, reason: error.cause?.code ?? error.cause?.message ?? error.message });
+    if (this.#isManual) {
+      const reason = error.cause?.code ?? error.cause?.message ?? error.message;
+      return brokenOff.has(reason) ? problem('hub.broken_off', { host, reason }) : problem('hub.unreachable', { host, reason });
+    }
     if (globalThis.navigator?.onLine === false) return problem('hub.offline');
     const answers = await this.#fetch(url.href, { method: 'HEAD', mode: 'no-cors', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store', signal: this.#signal })
       .then(() => true, () => false);
@@ -222,7 +265,7 @@ export class Transfer {
     const pieces = [];
     let length = 0;
     while (reader && length < most) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch((error) => { throw problem('hub.broken_off', { host: new URL(response.url).host, reason: error.cause?.code ?? error.message }); });
       if (done) break;
       watch.restart();
       pieces.push(value);
