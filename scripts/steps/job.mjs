@@ -67,9 +67,9 @@ function outcomeOf(step, results, failed, minutes) {
   return failed ? { outcome: 'not run', reason: `${failed} failed` } : { outcome: 'FAILED', reason: `did not end within ${minutes} minutes` };
 }
 
-/** Copies files between the folder of a job and that of the artifacts. */
-function moveArtifacts(steps, action, copy) {
-  for (const step of steps) if (actionOf(step) === action) copy(step.with.name, step.with.path);
+/** Calls `copy(name, path)` for what steps of these actions keep, or fetch of what was kept; a site has no name of its own. */
+function moveArtifacts(steps, actions, copy) {
+  for (const step of steps) if (actions.includes(actionOf(step))) copy(step.with.name ?? 'github-pages', step.with.path);
 }
 
 /**
@@ -86,7 +86,7 @@ export async function runJob(steps, { container, artifacts, minutes, installs })
     cpSync(doubles, join(folder, 'doubles'), { recursive: true });
     if (steps.some((step) => actionOf(step) === 'actions/checkout' || step.job.startsWith('action/'))) copyRepositoryTo(repository);
     else mkdirSync(repository);
-    moveArtifacts(steps, 'actions/download-artifact', (name, path) => {
+    moveArtifacts(steps, ['actions/download-artifact'], (name, path) => {
       if (existsSync(join(artifacts, name))) cpSync(join(artifacts, name), join(repository, path), { recursive: true });
     });
 
@@ -97,7 +97,7 @@ export async function runJob(steps, { container, artifacts, minutes, installs })
     const prefix = (container ?? '').replaceAll('{folder}', folder).replaceAll('{image}', steps[0].image);
     if (running.length > 0) await runShell(`${prefix} sh ${quoted(script)}`, minutes);
 
-    moveArtifacts(steps, 'actions/upload-artifact', (name, path) => {
+    moveArtifacts(steps, ['actions/upload-artifact', 'actions/upload-pages-artifact'], (name, path) => {
       if (existsSync(join(repository, path))) cpSync(join(repository, path), join(artifacts, name), { recursive: true });
     });
     const results = resultsIn(folder);

@@ -7,7 +7,7 @@ const others = {
   'mymindstorm/setup-emsdk': 'the Emscripten that is there, or that a later step installs, stands for it',
   'actions/upload-artifact': 'a folder of this run stands for it',
   'actions/download-artifact': 'a folder of this run stands for it',
-  'actions/upload-pages-artifact': 'GitHub keeps pages',
+  'actions/upload-pages-artifact': 'a folder of this run stands for it',
   'actions/deploy-pages': 'GitHub publishes pages',
   'actions/attest-build-provenance': 'GitHub signs for its own runners only',
 };
