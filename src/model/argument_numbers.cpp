@@ -42,7 +42,7 @@ class NumberChanger {
         if (value.number.whole() == number) return;
         const std::size_t digits_before = value.text.size();
         std::array<char, kMostDigits + 1> digits{};  // 2^32 has one more
-        const char* const end = std::to_chars(digits.begin(), digits.end(), number).ptr;
+        const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
         value.number = Polynomial(std::int64_t{number});
         value.text = std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data()));
         shift_ += static_cast<std::uint32_t>(value.text.size() - digits_before);  // modulo 2^32
