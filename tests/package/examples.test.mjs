@@ -1,23 +1,25 @@
 // The projects of examples/, built from the packed library and opened in Chromium.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+
+import { build } from 'esbuild';
 
 import { serve } from '../../scripts/serve.mjs';
 import { openPage } from '../browser/support.mjs';
 import { runIn } from '../support/consumer.mjs';
-import { missing, program, project } from './installed.mjs';
+import { absent, missing, program, project } from './installed.mjs';
 
 const servers = [];
 after(async () => {
   for (const server of servers) await server.close();
 });
 
-async function open(folder) {
+async function open(folder, options) {
   const server = await serve(folder);
   servers.push(server);
-  return openPage({ url: server.url, ready: false });
+  return openPage({ url: server.url, ready: false, ...options });
 }
 
 /** The program and the arguments of a script of a project's package.json. */
@@ -49,15 +51,59 @@ for (const [name, { wrong: [file, right, mistake] }] of Object.entries(articles)
   });
 }
 
-test('vitepress: an article is prerendered with its fallback, and counts in the browser', { skip: missing('vitepress') }, async () => {
-  const folder = project('example-vitepress', { from: 'examples/vitepress' });
-  runScript(folder, 'build');
-  const dist = join(folder, '.vitepress/dist');
-  const html = readFileSync(join(dist, 'index.html'), 'utf8');
-  assert.match(html, /<param-scope[^>]*><pre[^>]*>[^]*d_ff = 4\*d_model/);
-  const page = await open(dist);
+/** The totals that the elements of a page have counted. */
+async function counted(page) {
   await page.waitForFunction(() => [...document.querySelectorAll('param-scope')].every((element) => element.report));
-  const totals = await page.evaluate(() => [...document.querySelectorAll('param-scope')].map((element) => element.report.totals.parameters));
-  assert.deepEqual(totals, [2099712, 124439808]);
+  return page.evaluate(() => [...document.querySelectorAll('param-scope')].map((element) => element.report.totals.parameters));
+}
+
+/** What a reader without scripts sees of a page that was built. */
+async function textWithoutScripts(folder) {
+  const page = await open(folder, { javaScriptEnabled: false });
+  assert.deepEqual(page.problems, []);
+  return page.locator('body').innerText();
+}
+
+/** Sites that are built from Markdown, and where their pages are then; each has the same two models. */
+const sites = {
+  vitepress: { skip: missing('vitepress'), dist: '.vitepress/dist', says: [/d_ff = 4\*d_model/, /GPT-2 small: 124,439,808 parameters/] },
+  astro: { skip: missing('astro'), dist: 'dist', says: [/Sequential: 2,099,712 parameters/, /GPT-2 small: 124,439,808 parameters/] },
+  hugo: { skip: absent('hugo'), dist: 'dist', says: [/Sequential: 2,099,712 parameters/, /GPT-2 small: 124,439,808 parameters/] },
+};
+for (const [name, { skip, dist, says }] of Object.entries(sites)) {
+  test(`${name}: an article has its numbers without scripts, and counts in the browser`, { skip }, async () => {
+    const folder = project(`example-${name}`, { from: `examples/${name}` });
+    runIn(folder, 'npm', 'run', 'build');
+    const text = await textWithoutScripts(join(folder, dist));
+    for (const sentence of says) assert.match(text, sentence);
+    const page = await open(join(folder, dist));
+    assert.deepEqual(await counted(page), [2099712, 124439808]);
+    assert.deepEqual(page.problems, []);
+  });
+}
+
+/** Answers for jsDelivr with the packages of a project: their files as they are, and `+esm` bundled. */
+async function answerForCdn(page, folder) {
+  await page.route('https://cdn.jsdelivr.net/npm/**', async (route) => {
+    const [, name, file] = /\/npm\/((?:@[^/]+\/)?[^/@]+)[^/]*\/(.+)$/.exec(new URL(route.request().url()).pathname);
+    const path = [folder, join(folder, '..')].map((above) => join(above, 'node_modules', name, file)).find(existsSync);
+    if (path) return route.fulfill({ path, headers: { 'Access-Control-Allow-Origin': '*' } });
+    const { outputFiles: [{ text }] } = await build({ stdin: { contents: `export * from '${name}'`, resolveDir: folder }, bundle: true, format: 'esm', write: false });
+    return route.fulfill({ body: text, contentType: 'text/javascript', headers: { 'Access-Control-Allow-Origin': '*' } });
+  });
+}
+
+test('observable: a notebook has its numbers without scripts, and its own input counts again', { skip: missing('observable') }, async () => {
+  const folder = project('example-observable', { from: 'examples/observable' });
+  const written = runIn(folder, 'npx', 'paramscope', '--format', 'html', '--depth', '1', 'preset:gpt2');
+  assert.ok(readFileSync(join(folder, 'index.html'), 'utf8').includes(written.trim()), 'the table in the notebook is what paramscope writes');
+  runIn(folder, 'npm', 'run', 'build');
+  assert.match(await textWithoutScripts(join(folder, 'dist')), /GPT-2 small: 124,439,808 parameters/);
+  const page = await open(join(folder, 'dist'), { prepare: (opened) => answerForCdn(opened, folder) });
+  await page.getByText('With 12 layers it has 124,439,808 parameters').waitFor();
+  assert.deepEqual(await counted(page), [124439808]);
+  await page.getByRole('spinbutton', { name: 'Layers' }).first().fill('24');
+  await page.getByText('With 24 layers it has 209,494,272 parameters').waitFor();
+  await page.waitForFunction(() => document.querySelector('param-scope').report.totals.parameters === 209494272);
   assert.deepEqual(page.problems, []);
 });

@@ -1,6 +1,6 @@
 // Folders of other projects with the library installed from its tarball, and with programs from the registry.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -22,6 +22,8 @@ export const programs = {
   vue: { vue: '3', '@vitejs/plugin-vue': 'latest', 'vue-tsc': '3', vite: '8', typescript: '5' },
   svelte: { svelte: '5', '@sveltejs/vite-plugin-svelte': 'latest', 'svelte-check': '4', vite: '8', typescript: '5' },
   vitepress: { vitepress: '1' },
+  astro: { astro: '5', '@astrojs/mdx': '4' },  // the last that run on node 20
+  observable: { '@observablehq/notebook-kit': '2', '@observablehq/inputs': '0.12' },
 };
 
 function isInstalled(name) {
@@ -54,6 +56,14 @@ export function missing(name) {
   return reason;
 }
 
+/** Why a program of the system is not there, or false; says it aloud. */
+export function absent(name) {
+  if (spawnSync(name, ['version']).status === 0) return false;
+  const reason = `${name} is not installed (npm run setup -- --tests)`;
+  console.log(`SKIPPED: ${reason}`);
+  return reason;
+}
+
 let tarball;
 
 /** The library as `npm publish` packs it. */
@@ -68,10 +78,12 @@ export function project(name, { files = {}, from } = {}) {
   const path = join(folder, name);
   const library = packedLibrary();
   rmSync(path, { recursive: true, force: true });
-  mkdirSync(join(path, 'node_modules/paramscope'), { recursive: true });
+  mkdirSync(join(path, 'node_modules/.bin'), { recursive: true });
+  mkdirSync(join(path, 'node_modules/paramscope'));
   if (from) cpSync(join(root, from), path, { recursive: true, filter: (file) => !/\/(node_modules|dist)$/.test(file) });
   // Unpacked, as npm installs a package without dependencies: programs are found in the folder above.
   runIn(path, 'tar', '-xzf', library, '-C', 'node_modules/paramscope', '--strip-components', '1');
+  symlinkSync('../paramscope/cli.mjs', join(path, 'node_modules/.bin/paramscope'));
   if (!existsSync(join(path, 'package.json'))) writeFileSync(join(path, 'package.json'), `{"name": "${name}", "private": true, "type": "module"}`);
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(path, file)), { recursive: true });
