@@ -28,7 +28,7 @@ function contentsOf({ headings }, { contents }) {
 
 /** The name of the document that says the same in the other language, if there is one. */
 const twinNameOf = ({ source, language }) => (language === 'en'
-  ? source.replace(/^docs\//, 'docs/zh/').replace(/^README\.md$/, 'README.zh.md')
+  ? source.replace(/^docs\//, 'docs/zh/').replace(/^((?!docs\/).*\/)?README\.md$/, '$1README.zh.md')
   : source.replace(/^docs\/zh\//, 'docs/').replace(/\.zh\.md$/, '.md'));
 
 /** Writes all documents; `files` are { style, script }. */
