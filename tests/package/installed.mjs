@@ -22,6 +22,7 @@ export const programs = {
   vue: { vue: '3', '@vitejs/plugin-vue': 'latest', 'vue-tsc': '3', vite: '8', typescript: '5' },
   svelte: { svelte: '5', '@sveltejs/vite-plugin-svelte': 'latest', 'svelte-check': '4', vite: '8', typescript: '5' },
   vitepress: { vitepress: '1' },
+  schema: { 'custom-elements-manifest': '2' },
   astro: { astro: '5', '@astrojs/mdx': '4' },  // the last that run on node 20
   observable: { '@observablehq/notebook-kit': '2', '@observablehq/inputs': '0.12' },
 };
@@ -91,6 +92,9 @@ export function project(name, { files = {}, from } = {}) {
   }
   return path;
 }
+
+/** The path of a file of an installed package. */
+export const installedFile = (path) => join(folder, 'node_modules', path);
 
 /** The path of a program of node_modules, of this project or of those that were installed. */
 export function program(name) {

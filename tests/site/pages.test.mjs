@@ -120,7 +120,8 @@ for (const [language, typed, page] of [
   ['en', 'how far a total can be trusted', 'docs/model-text.html#how-far-a-total-can-be-trusted'],
   ['en', 'conventoins', 'docs/conventions.html'],
   ['zh', '共享与冻结', `docs/zh/model-text.html#${encodeURI('共享与冻结')}`],
-  ['zh', 'ONNX', 'docs/opening.html'],
+  ['zh', 'ONNX', 'docs/zh/opening.html'],
+  ['zh', 'esbuild', 'docs/package.html'],
 ]) {
   test(`the search finds “${typed}”`, () => {
     const sections = JSON.parse(readFileSync(join(site, `docs/search-${language}.json`), 'utf8'));

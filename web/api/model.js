@@ -20,6 +20,9 @@ const reportOptions = [...countOptions, ...sectionOptions];
 const writeOptions = ['depth', 'opened', 'lang'];
 const languages = ['en', 'zh'];
 
+/** Bytes as the engine takes them: where jsdom replaces Uint8Array, a TextEncoder gives arrays of another one. */
+const ownBytes = (bytes) => (bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes));
+
 export class Model {
   #engine;
   /** The engine's own Model; undefined once deleted. */
@@ -34,7 +37,7 @@ export class Model {
   constructor(engine, bytes, name) {
     this.#engine = engine;
     this.name = name;
-    this.#held = engine.open(bytes);
+    this.#held = engine.open(ownBytes(bytes));
     registry.register(this, { engine, held: this.#held }, this);
     try {
       this.diagnostics = parseExact(this.#ask((held) => held.diagnostics()));

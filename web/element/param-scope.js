@@ -9,7 +9,7 @@ import { Counting } from './counting.js';
 import { h, setText } from './dom.js';
 import { languageFor } from './language.js';
 import { parseSet, writeSet } from './settings.js';
-import { styles } from './styles.js';
+import { wearStyles } from './styles.js';
 import { Table } from './table.js';
 import { sentence } from './sentences.js';
 
@@ -51,7 +51,7 @@ export class ParamScope extends Base {
 
   /** A document without a window, such as a template's, shows nothing: its elements get styles when they leave it. */
   #wearStyles() {
-    if (this.ownerDocument.defaultView) this.shadowRoot.adoptedStyleSheets = [styles(this.ownerDocument)];
+    if (this.ownerDocument.defaultView) wearStyles(this.shadowRoot, this.ownerDocument);
   }
 
   /** The browser takes the styles from an element that moves into another document. */
