@@ -16,10 +16,10 @@ after(async () => {
   for (const server of servers) await server.close();
 });
 
-async function open(folder, options) {
+async function open(folder, { path = '', ...options } = {}) {
   const server = await serve(folder);
   servers.push(server);
-  return openPage({ url: server.url, ready: false, ...options });
+  return openPage({ url: server.url + path, ready: false, ...options });
 }
 
 /** The program and the arguments of a script of a project's package.json. */
@@ -64,13 +64,13 @@ async function textWithoutScripts(folder) {
   return page.locator('body').innerText();
 }
 
-/** Sites that are built from Markdown, and where their pages are then; each has the same two models. */
+/** Sites that are built from Markdown: where their pages are then, and the Chinese one; each page has the same two models. */
 const sites = {
-  vitepress: { skip: missing('vitepress'), dist: '.vitepress/dist', says: [/d_ff = 4\*d_model/, /GPT-2 small: 124,439,808 parameters/] },
+  vitepress: { skip: missing('vitepress'), dist: '.vitepress/dist', chinese: 'zh/', says: [/d_ff = 4\*d_model/, /GPT-2 small: 124,439,808 parameters/] },
   astro: { skip: missing('astro'), dist: 'dist', says: [/Sequential: 2,099,712 parameters/, /GPT-2 small: 124,439,808 parameters/] },
   hugo: { skip: absent('hugo'), dist: 'dist', says: [/Sequential: 2,099,712 parameters/, /GPT-2 small: 124,439,808 parameters/] },
 };
-for (const [name, { skip, dist, says }] of Object.entries(sites)) {
+for (const [name, { skip, dist, says, chinese }] of Object.entries(sites)) {
   test(`${name}: an article has its numbers without scripts, and counts in the browser`, { skip }, async () => {
     const folder = project(`example-${name}`, { from: `examples/${name}` });
     runIn(folder, 'npm', 'run', 'build');
@@ -79,6 +79,11 @@ for (const [name, { skip, dist, says }] of Object.entries(sites)) {
     const page = await open(join(folder, dist));
     assert.deepEqual(await counted(page), [2099712, 124439808]);
     assert.deepEqual(page.problems, []);
+    if (!chinese) return;
+    const other = await open(join(folder, dist), { path: chinese });
+    assert.deepEqual(await counted(other), [2099712, 124439808]);
+    await other.locator('param-scope').first().getByText('参数量').first().waitFor({ state: 'attached' });
+    assert.deepEqual(other.problems, []);
   });
 }
 

@@ -10,6 +10,9 @@ import { say } from './words.mjs';
 
 const json = (name) => JSON.parse(readFileSync(join(root, 'web/about', name), 'utf8'));
 
+/** Marks the dates of a text, which stay on one line. */
+const withDates = (html) => html.replaceAll(/\d{4}-\d\d(-\d\d)?/g, '<time>$&</time>');
+
 /** The table of abilities: web/about/tools.json, what was read in the sources of each tool. */
 export function abilities(words, language) {
   const { tools, abilities: all } = json('tools.json');
@@ -20,7 +23,7 @@ export function abilities(words, language) {
     return `<span class="has ${answer}">${words[answer]}</span>${remark}`;
   })]);
   const sources = tools.filter(({ of }) => of).map((tool) => say(words.asOf, [named(tool), tool.version].filter(Boolean).join(' '), tool.of));
-  return table(escape(say(words.abilities, sources.join(language === 'zh' ? '、' : ', '))), [words.ability, ...heads], rows);
+  return table(withDates(escape(say(words.abilities, sources.join(language === 'zh' ? '、' : ', ')))), [words.ability, ...heads], rows);
 }
 
 /** The models that are counted by every convention: shipped ones. */
@@ -69,12 +72,12 @@ export function times(words) {
   const cell = (figure) => escape(figure?.text ?? say(words.failed, figure?.failed ?? figure?.absent ?? '—'));
   const body = [
     [words.reads, ...measured.map(({ ours }) => cell(ours))],
-    ...[...tools].map(([tool, name]) => [escape(name), ...measured.map(({ beside }) => cell(beside.find((other) => other.tool === tool)))]),
+    ...[...tools].map(([tool, name]) => [escape(words.steps[tool] ? say(words.steps[tool], name.split(':')[0]) : name), ...measured.map(({ beside }) => cell(beside.find((other) => other.tool === tool)))]),
     [words.parameters, ...measured.map(({ model, beside }) => sameOrNot(model.parameters, beside.find(({ tool }) => tool === 'build')?.answer.parameters, words))],
   ];
   const caption = say(words.times, runs, machine.processor, machine.platform, machine.node, date, paramscope);
   const rest = missing.length > 0 ? `<p class="quiet">${say(words.notMeasured, escape(missing.join(', ')))}</p>` : '';
-  return `${table(escape(caption), [words.model, ...measured.map(({ model }) => escape(model.name))], body, 'figures')}${rest}`;
+  return `${table(withDates(escape(caption)), [words.model, ...measured.map(({ model }) => escape(model.name))], body, 'figures')}${rest}`;
 }
 
 const sameOrNot = (ours, theirs, words) => (
