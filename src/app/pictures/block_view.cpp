@@ -21,6 +21,7 @@ namespace {
 constexpr std::size_t kMostDescribed = 200;  // boxes in the accessible mirror
 constexpr float kLeastZoom = 0.25f, kMostZoom = 4;
 constexpr float kLeastFit = 0.55f;  // below, text is too small to read: the picture is moved instead
+constexpr int kMostFits = 4;        // layouts until a diagram is as wide as its picture
 constexpr float kZoomStep = 1.2f;
 constexpr float kClick = 5;  // pixels that a click may move
 
@@ -89,9 +90,11 @@ void BlockView::lay_out(const Report& report, Measure measure) {
 void BlockView::fit_width(const Report& report, Measure measure, ImVec2 size) {
     zoom_ = 1;
     lay_out(report, measure);
-    if (diagram_.width <= size.x) return;
-    zoom_ = std::max(size.x / diagram_.width, kLeastFit);
-    lay_out(report, measure);
+    // Text has whole pixels, so a diagram does not shrink quite as its zoom does.
+    for (int i = 0; i < kMostFits && diagram_.width > size.x && zoom_ > kLeastFit; ++i) {
+        zoom_ = std::max(zoom_ * size.x / diagram_.width, kLeastFit);
+        lay_out(report, measure);
+    }
 }
 
 void BlockView::update(Context& context, Measure measure, ImVec2 size) {
@@ -267,16 +270,25 @@ void BlockView::zoom_to_width() {
     is_laid_out_ = false;
 }
 
-void BlockView::draw_buttons() {
-    const ImVec2 middle{size_.x / 2, size_.y / 2};
+void BlockView::draw_buttons(ImVec2 corner, ImVec2 size) {
+    const float pad = unit(1), gap = unit(2);
+    const float width = icon_button_width() * (fits_width_ ? 2 : 3), height = control_height();
+    const ImVec2 low{corner.x + size.x - width - gap, corner.y + size.y - height - gap};
+    const ImVec2 high{low.x + width, low.y + height};
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddRectFilled(low, high, palette().pane, pad);
+    draw.AddRect(low, high, has_high_contrast() ? palette().text : palette().line, pad);
+    const ImVec2 after = ImGui::GetCursorScreenPos();
+    const ImVec2 middle{size.x / 2, size.y / 2};
+    ImGui::SetCursorScreenPos(low);
     if (icon_button("smaller", Icon::Minus, word(Word::BlocksSmaller))) zoom_by(1 / kZoomStep, middle);
     ImGui::SameLine(0, 0);
     if (icon_button("larger", Icon::Plus, word(Word::BlocksLarger))) zoom_by(kZoomStep, middle);
-    ImGui::SameLine(0, 0);
-    const bool has_room = ImGui::GetContentRegionAvail().x > icon_button_width() * 2;
-    if (fits_width_ || !has_room) return;
-    if (icon_button("to width", Icon::Focus, word(Word::BlocksToWidth))) zoom_to_width();
-    ImGui::SameLine(0, 0);
+    if (!fits_width_) {
+        ImGui::SameLine(0, 0);
+        if (icon_button("to width", Icon::Focus, word(Word::BlocksToWidth))) zoom_to_width();
+    }
+    ImGui::SetCursorScreenPos(after);
 }
 
 void BlockView::handle_pinch(ImVec2 corner) {
@@ -385,7 +397,9 @@ void BlockView::keep_in_view(ImVec2 size) {
         return std::clamp(shift, room - length, 0.0f);
     };
     shift_.x = kept(shift_.x, diagram_.width, size.x);
-    shift_.y = diagram_.height <= size.y ? 0 : kept(shift_.y, diagram_.height, size.y);
+    // The last box can be moved out from under the buttons.
+    const float height = diagram_.height + (diagram_.height > size.y ? control_height() : 0);
+    shift_.y = diagram_.height <= size.y ? 0 : kept(shift_.y, height, size.y);
 }
 
 std::string BlockView::words_of(const DiagramBox& box) const {

@@ -19,8 +19,8 @@ class BlockView {
     std::string svg(const Context& context) const;
     /// True when draw() would record the flow anew, which takes as long as counting.
     bool is_outdated(const Context& context) const { return revision_ != context.workspace.revision(); }
-    /// Buttons that zoom, in the line above the picture.
-    void draw_buttons();
+    /// Buttons that zoom, in the lower right corner of the picture as on maps.
+    void draw_buttons(ImVec2 corner, ImVec2 size);
     /// How many boxes and arrows there are, as text.
     std::string in_words() const;
 

@@ -74,9 +74,6 @@ void Pictures::draw_head(Context& context) {
         RooflineView::draw_choice(context);
         ImGui::SameLine(0, 0);
     }
-    // Without room for buttons there are fingers and keys.
-    const bool has_room = ImGui::GetContentRegionAvail().x > icon_button_width() * 3;
-    if (kind() == Kind::Blocks && has_room) blocks_.draw_buttons();
     if (is_tree() && tree_.root() != 0) draw_way_out(context);
     const float rest = ImGui::GetContentRegionAvail().x - icon_button_width();
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(rest, 0.0f));
@@ -170,9 +167,17 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
         wrapped_text(words, palette().muted);
         return;
     }
+    const bool still = pixels_wanted_ > 0;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const bool has_buttons = kind() == Kind::Blocks && !still;
+    if (has_buttons) {  // over the picture; but before it, so that presses are theirs
+        list.ChannelsSplit(2);
+        list.ChannelsSetCurrent(1);
+        blocks_.draw_buttons(corner, size_);
+        list.ChannelsSetCurrent(0);
+    }
     ImGui::InvisibleButton("picture", size_);
     describe(Aria::Image, in_words(context));
-    const bool still = pixels_wanted_ > 0;
     switch (kind()) {
         case Kind::Strip:
             strip_.draw(context, corner, size_, still);
@@ -196,6 +201,7 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
             roofline_.draw(context, corner, size_, still);
             break;
     }
+    if (has_buttons) list.ChannelsMerge();
     if (key > 0) draw_key({size_.x, key});
     if (pixels_wanted_ > 0 && --pixels_wanted_ == 0) {
         platform::save_pixels(file_name(context.workspace.report_name(), kFileNames[kind_], ".png"), corner,
