@@ -13,7 +13,7 @@ inline constexpr MessageTemplate kBindingMessages[] = {
     {"request.needs_train", "recomputation is about training: name an optimizer"},
     {"request.not_a_tie", "\"{text}\" does not name two tensors: write head.weight=embed.weight"},
     {"request.unknown_convention", "there is no convention named \"{name}\""},
-    {"request.roofline", "a roofline is that of a device: it needs the setting device"},
+    {"request.roofline", "a roofline is drawn for a device: device names one, such as H100"},
     {"request.unknown_device", "there is no device named \"{name}\""},
     {"request.unknown_dtype", "there is no type of numbers named \"{name}\""},
     {"request.unknown_format", "there is no format named \"{name}\""},

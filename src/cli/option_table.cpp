@@ -303,7 +303,7 @@ constexpr Option kOptions[] = {
      Use::Count, store_action<Action::ListClasses>},
     {"--adjustable", "", "print the model text with hyper-parameters for the sizes that belong together",
      Value::None, Use::Count, store_action<Action::Adjust>},
-    {"--lang", "LANGUAGE", "en or zh: the language of a derivation", Value::Choice, Use::Count,
+    {"--lang", "LANGUAGE", "en or zh: the language of derivations and pictures", Value::Choice, Use::Count,
      store_language, language_names},
     {"--color", "WHEN", "auto, always or never; auto: on a terminal, unless NO_COLOR is set", Value::Choice,
      Use::Both, store_colours, colour_names},

@@ -1,5 +1,7 @@
 #include "formats/derivation_words.h"
 
+#include "formats/filled.h"
+
 namespace paramscope {
 namespace {
 
@@ -57,16 +59,7 @@ std::string_view matrix_work(Language language, Operation operation) {
 std::string phrase(Language language, Phrase phrase, std::initializer_list<std::string_view> pieces) {
     const std::string_view text =
         kPhraseTexts[static_cast<std::size_t>(phrase)][static_cast<std::size_t>(language)];
-    std::string words;
-    const std::string_view* next = pieces.begin();
-    for (const char c : text) {
-        if (c == '@' && next != pieces.end()) {
-            words += *next++;
-        } else {
-            words += c;
-        }
-    }
-    return words;
+    return filled(text, pieces);
 }
 
 }  // namespace paramscope

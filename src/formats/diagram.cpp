@@ -1,5 +1,6 @@
 // The block diagram as an SVG picture that suits light and dark pages.
 #include "count/record_flow.h"
+#include "formats/picture_words.h"
 #include "formats/pictures/diagram/diagram_picture.h"
 #include "formats/pictures/svg.h"
 #include "formats/writers.h"
@@ -35,6 +36,7 @@ std::string write_diagram(const Report& report, const WriteOptions& options) {
     DiagramOptions layout;
     layout.opened = opened_modules(report, graphs, options);
     layout.text_width = usual_width;
+    layout.words = diagram_words(options.language);
     const Diagram diagram = lay_out_diagram(report, graphs, layout);
     DiagramStyle style;
     style.text = style.muted = style.arrow = kFileText;

@@ -1,5 +1,6 @@
 // The depth strip as an SVG picture that suits light and dark pages.
 #include "base/concat.h"
+#include "formats/picture_words.h"
 #include "formats/pictures/strip_picture.h"
 #include "formats/pictures/svg.h"
 #include "formats/writers.h"
@@ -13,6 +14,7 @@ constexpr Colour kPlate = 0x20808080;
 
 std::string write_strip(const Report& report, const WriteOptions& options) {
     StripStyle style;
+    speak(options.language, &style);
     style.text = style.muted = kFileText;
     style.plate = kPlate;
     style.line = kFileLine;

@@ -555,6 +555,27 @@ test('the interface reports in a sandboxed document without an address', async (
   await sandboxed.waitForFunction(() => document.querySelector('param-scope').report, undefined, { timeout: 60_000 });
 });
 
+test('a device adds its least times to the strip, and draws a roofline; without one, and for an unknown one, a sentence says so', async () => {
+  const page = await openPost(`<param-scope id="a" preset="gpt2" view="strip" device="H100" lang="zh"></param-scope>
+    <param-scope id="b" preset="gpt2" view="roofline" device="H100"></param-scope>`);
+  await page.locator('#a svg text', { hasText: '最短时间 (H100)' }).waitFor();
+  await page.locator('#b').getByRole('img', { name: /^The least time of each layer/ }).locator('text', { hasText: 'FLOPs per byte' }).first().waitFor();
+  const choose = (device) => page.locator('#b').evaluate((element, name) => { element.device = name; }, device);
+  for (const [device, words] of [['', 'a roofline is drawn for a device'], ['abacus', 'there is no device named "abacus"'], ['A100 80GB', 'A100 80GB, forward:']]) {
+    await choose(device);
+    await page.locator('#b').getByText(words).first().waitFor();
+  }
+});
+
+test('exponents are as high as raised text, in a page without a mathematical font', async () => {
+  const page = await openPost('<param-scope id="a"><pre>d = 64\nSequential(\n  (0): Linear(d, d)\n)</pre></param-scope>');
+  const power = page.locator('#a msup').first();
+  await power.waitFor();
+  const [base, exponent] = await Promise.all([0, 1].map((i) => power.locator('> *').nth(i).boundingBox()));
+  assert.ok(exponent.height < base.height, 'it is smaller');
+  assert.ok(exponent.y + exponent.height > base.y + base.height * 0.25, `${JSON.stringify(exponent)} beside ${JSON.stringify(base)}`);
+});
+
 test('a strip of the layers, alone or under the totals', async () => {
   const page = await openPost('<param-scope id="a" preset="gpt2" view="strip"></param-scope><param-scope id="b" preset="gpt2" view="compact"></param-scope>');
   const strip = page.getByRole('img', { name: /^Parameters, FLOPs and activations of each layer/ });

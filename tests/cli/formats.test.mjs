@@ -187,6 +187,14 @@ test('a derivation is written out, in a language and a markup', () => {
   assert.match(wrong.errors, /--lang expects en or zh, but gets 'de'/);
 });
 
+test('pictures have Chinese words with --lang zh', () => {
+  const text = 'batch = 2\ninput = (batch, 4)\nSequential(\n  (0): Linear(4, 8)\n)\n';
+  const picture = (...options) => paramscope([...options, '--lang', 'zh', '-'], text).output;
+  assert.match(picture('--format', 'strip', '--device', 'H100'), />参数量<.*>浮点运算量<.*>激活值<.*>最短时间 \(H100\)</s);
+  assert.match(picture('--format', 'roofline', '--device', 'H100'), />H100，前向：67\.0 TFLOP\/s（float32），.*>每字节浮点运算次数</s);
+  assert.match(picture('--format', 'diagram'), />输出</);
+});
+
 test('a strip has the least times on a device that is asked for', () => {
   const text = 'input = (1, 8)\nSequential(\n  (0): Linear(8, 8)\n  (1-3): 3 x Linear(8, 8, bias=False)\n)';
   const strip = (...options) => paramscope(['--format', 'strip', ...options, '-'], text).output;

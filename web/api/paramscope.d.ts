@@ -384,7 +384,7 @@ export interface WriteOptions {
   depth?: number;
   /** Of a diagram: paths of the modules that are open. */
   opened?: readonly string[];
-  /** The language of a derivation. Default: 'en'. */
+  /** The language of derivations and pictures. Default: 'en'. */
   lang?: 'en' | 'zh';
 }
 

@@ -1,4 +1,4 @@
-// The views without the tree of modules: the depth strip, alone or under the totals.
+// The views without the tree of modules: a picture, alone or under the totals.
 import { h } from './dom.js';
 import { appendMarkup } from './markup.js';
 import { titleRow, Totals } from './totals.js';
@@ -9,19 +9,21 @@ export class Brief {
   #totals = new Totals();
   #picture = h('div', { className: 'strip', part: 'strip' });
   #explain;
-  #format;
+  #draw;
+  #label;
   #language;
 
   /**
    * @param {string} name  the model's title
-   * @param {boolean} hasTotals  false: the strip alone
-   * @param {{explain: Function, format: Function}} model  as of Counting
+   * @param {{hasTotals: boolean, label: string}} kind  without totals, the picture is alone; what the picture shows
+   * @param {{explain: Function, draw: () => string}} model  explain() of Counting; the picture as SVG
    * @param {object} language  result of languageFor()
    * @param {Element | null} opener  the button that shows the table instead
    */
-  constructor(name, hasTotals, { explain, format }, language, opener) {
+  constructor(name, { hasTotals, label }, { explain, draw }, language, opener) {
     this.#explain = explain;
-    this.#format = format;
+    this.#draw = draw;
+    this.#label = label;
     this.#language = language;
     this.element = h('div', { className: 'brief' },
       titleRow(name, opener),
@@ -30,9 +32,9 @@ export class Brief {
 
   show(report) {
     this.#totals.show(report, this.#explain('', 'parameters'), this.#language.words, true);
-    const [svg] = appendMarkup(h('div', {}), this.#format('strip'), namespace).children;
+    const [svg] = appendMarkup(h('div', {}), this.#draw(), namespace).children;
     svg.setAttribute('role', 'img');
-    svg.setAttribute('aria-label', this.#language.words.strip);
+    svg.setAttribute('aria-label', this.#label);
     this.#picture.replaceChildren(svg);
   }
 

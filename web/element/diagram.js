@@ -7,18 +7,18 @@ const namespace = 'http://www.w3.org/2000/svg';
 
 export class Diagram {
   #picture = h('div', { className: 'diagram', part: 'diagram' });
-  #format;
+  #draw;
   #words;
   /** @type {string[] | undefined} paths of the open modules; undefined for the usual ones */
   #opened;
 
   /**
    * @param {string} name  the model's title
-   * @param {{format: Function}} model  as of Counting
+   * @param {(options: object) => string} draw  the diagram as SVG, with the modules at the paths `opened` open
    * @param {object} language  result of languageFor()
    */
-  constructor(name, { format }, language) {
-    this.#format = format;
+  constructor(name, draw, language) {
+    this.#draw = draw;
     this.#words = language.words;
     this.element = h('div', { className: 'brief' }, titleRow(name, null), this.#picture);
     this.#picture.addEventListener('click', ({ target }) => this.#toggle(target));
@@ -27,7 +27,7 @@ export class Diagram {
 
   show() {
     const options = this.#opened && { opened: this.#opened };
-    const [svg] = appendMarkup(h('div', {}), this.#format('diagram', options), namespace).children;
+    const [svg] = appendMarkup(h('div', {}), this.#draw(options), namespace).children;
     svg.setAttribute('role', 'group');
     svg.setAttribute('aria-label', this.#words.diagram);
     for (const place of svg.querySelectorAll('.place')) {

@@ -35,8 +35,10 @@ export interface ParamScopeAttributes {
   mode?: 'forward' | 'training' | 'decode' | (string & {});
   /** A token attends only to itself and the tokens before it. */
   causal?: boolean | '';
+  /** A device, "H100", whose least times the strip and the roofline show. */
+  device?: string;
   /** How the model is shown. */
-  view?: 'table' | 'compact' | 'strip' | 'diagram' | 'app' | (string & {});
+  view?: 'table' | 'compact' | 'strip' | 'diagram' | 'roofline' | 'app' | (string & {});
   /** The number of module levels that are open at first. */
   depth?: string | number;
   /** "auto", "light" or "dark". */
@@ -66,7 +68,9 @@ export class ParamScope extends HTMLElement {
   mode: string;
   /** A token attends only to itself and the tokens before it. */
   causal: boolean;
-  /** "table", "compact", "strip", "diagram" or "app"; by default "compact" for long models, else "table". */
+  /** A device, "H100", whose least times the strip and the roofline show. */
+  device: string;
+  /** "table", "compact", "strip", "diagram", "roofline" or "app"; by default "compact" for long models, else "table". */
   view: string;
   /** The number of module levels that are open at first. */
   get depth(): string;

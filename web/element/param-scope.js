@@ -14,7 +14,14 @@ import { Table } from './table.js';
 import { sentence } from './sentences.js';
 
 /** Attributes that are also properties; `lang` is a property of every element. */
-const attributes = ['preset', 'build', 'set', 'input', 'convention', 'mode', 'view', 'depth', 'theme', 'name'];
+const attributes = ['preset', 'build', 'set', 'input', 'convention', 'mode', 'device', 'view', 'depth', 'theme', 'name'];
+
+/** Views of one picture, some below the totals; the element's own words for it. */
+const pictures = {
+  compact: { format: 'strip', label: 'strip', hasTotals: true },
+  strip: { format: 'strip', label: 'strip', hasTotals: false },
+  roofline: { format: 'roofline', label: 'roofline', hasTotals: false },
+};
 
 /** A table with no more modules, and no more hyper-parameters, is shown at once. */
 const shortTable = 5;
@@ -177,9 +184,8 @@ export class ParamScope extends Base {
     const report = await this.#counting.report(this.#given());
     if (!this.isConnected) return;
     const view = this.#shownView(report);
-    const isBrief = view === 'strip' || view === 'compact';
     if (view === 'diagram') this.#showDiagram(report, language, `${key} ${lang} diagram`);
-    else if (isBrief) this.#showBrief(report, language, view, `${key} ${lang} ${view}`);
+    else if (Object.hasOwn(pictures, view)) this.#showBrief(report, language, view, `${key} ${lang} ${view}`);
     else this.#showTable(report, language, `${key} ${lang}`);
     this.#say(wantsApp ? language.words.noApp : '');
     this.#tell(report, { ...source, name: this.#counting.name });
@@ -243,18 +249,24 @@ export class ParamScope extends Base {
     if (!(this.#view instanceof Brief) || this.#viewKey !== key) {
       const name = this.#title(report, language);
       const explain = (path, of) => this.#counting.explain(path, of);
-      const format = (written) => this.#counting.format(written);
-      this.#replaceView(new Brief(name, view === 'compact', { explain, format }, language, this.#opener(report, language)));
+      const { format, label, hasTotals } = pictures[view];
+      const draw = () => this.#counting.format(format, this.#pictureOptions(language));
+      this.#replaceView(new Brief(name, { hasTotals, label: language.words[label] }, { explain, draw }, language, this.#opener(report, language)));
       this.#viewKey = key;
       this.#frame.ariaLabel = name;
     }
     this.#view.show(report);
   }
 
+  /** What pictures depend on besides the count. */
+  #pictureOptions({ code }) {
+    return { device: this.device, lang: code };
+  }
+
   #showDiagram(report, language, key) {
     if (!(this.#view instanceof Diagram) || this.#viewKey !== key) {
       const name = this.#title(report, language);
-      this.#replaceView(new Diagram(name, { format: (written, options) => this.#counting.format(written, options) }, language));
+      this.#replaceView(new Diagram(name, (options) => this.#counting.format('diagram', { ...this.#pictureOptions(language), ...options }), language));
       this.#viewKey = key;
       this.#frame.ariaLabel = name;
     }
@@ -281,7 +293,7 @@ export class ParamScope extends Base {
 
   async #showApp(source) {
     const { mode, causal, ...given } = this.#given();
-    const entries = Object.entries({ ...source, ...given, mode: mode === 'forward' ? '' : mode, causal: causal ? '1' : '', view: 'app' });
+    const entries = Object.entries({ ...source, ...given, device: this.device, mode: mode === 'forward' ? '' : mode, causal: causal ? '1' : '', view: 'app' });
     // The embed that may fetch models by name has a policy, and a page, of its own.
     const address = this.network ? ParamScope.appUrl.replace(/embed\.html(?=$|[?#])/, 'embed-network.html') : ParamScope.appUrl;
     if (this.#viewKey !== address) {

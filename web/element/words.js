@@ -35,6 +35,7 @@ export const english = {
   isZero: 'Nothing to count, by definition of its type.',
   unnamed: 'Model',
   strip: 'Parameters, FLOPs and activations of each layer, in order of execution',
+  roofline: 'The least time of each layer on this device, below what its memory and its processor allow',
   diagram: 'Boxes and arrows: what flows where',
   stale: 'The figures belong to the last valid values.',
   notLoaded: 'The table cannot be shown here, because the engine could not be loaded. This is the model’s text.',

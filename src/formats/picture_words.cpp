@@ -1,0 +1,55 @@
+#include "formats/picture_words.h"
+
+namespace paramscope {
+namespace {
+
+constexpr RooflineWords kRoofline[] = {
+    {{"forward", "training step", "decode"},
+     "@, @: @ of @, @/s; layer by layer at least @, @ of it bound by compute",
+     "unknown FLOP/s",
+     "none",
+     "without matrix products: @ of the time",
+     "the optimizer: @",
+     "; ",
+     "FLOPs per byte"},
+    {{"前向", "训练一步", "解码"},
+     "@，@：@（@），@/s；逐层计算至少 @，其中 @ 受运算速率限制",
+     "FLOP/s 未知",
+     "0%",
+     "没有矩阵乘法的层：占时间的 @",
+     "优化器：@",
+     "；",
+     "每字节浮点运算次数"},
+};
+
+DiagramWords chinese_diagram_words() {
+    DiagramWords words;
+    words.input = "输入";
+    words.output = "输出";
+    words.skip = "跳跃连接";
+    words.more = "……还有 {0} 个";
+    words.not_called = "没有调用";
+    words.call = "第 {0} 次调用，共 {1} 次";
+    words.too_many = "打开的方框太多";
+    words.no_arrows = {"", "不知道数据在这里怎么走，所以不画箭头。", "这里作为一个整体计算，所以不画箭头。",
+                       "其中的模块由外面逐个调用，所以不画箭头。", "太长，没有记录，所以不画箭头。"};
+    return words;
+}
+
+}  // namespace
+
+void speak(Language language, StripStyle* style) {
+    if (language == Language::English) return;
+    style->names = {"参数量", "浮点运算量", "激活值", "最短时间"};
+    style->unknown = "未知";
+}
+
+DiagramWords diagram_words(Language language) {
+    return language == Language::Chinese ? chinese_diagram_words() : DiagramWords();
+}
+
+const RooflineWords& roofline_words(Language language) {
+    return kRoofline[static_cast<std::size_t>(language)];
+}
+
+}  // namespace paramscope

@@ -1,0 +1,24 @@
+// What pictures say in a file, in each language of running text.
+#pragma once
+
+#include "formats/pictures/diagram/diagram.h"
+#include "formats/pictures/strip_picture.h"
+#include "formats/write.h"
+
+namespace paramscope {
+
+/// What a roofline says; "@" stands for a value.
+struct RooflineWords {
+    std::array<std::string_view, 3> passes;  ///< by Mode
+    std::string_view heading;  ///< device, pass, rate, type of the numbers, bandwidth, time, part of it
+    std::string_view unknown_rate, none;
+    std::string_view without_products, optimizer, separator;
+    std::string_view across;
+};
+
+/// Names the tracks of a strip.
+void speak(Language language, StripStyle* style);
+DiagramWords diagram_words(Language language);
+const RooflineWords& roofline_words(Language language);
+
+}  // namespace paramscope
