@@ -35,6 +35,7 @@ function parcels(site) {
     page: filesOfPage(site, 'index.html'),
     data: data.filter((path) => !isLanguage(path)),
     languages: data.filter(isLanguage),
+    element: [...filesOfModule(join(site, 'package/element.js')), join(site, 'package/paramscope-element.wasm')],
     engine: [...filesOfModule(join(site, 'package/paramscope.js')), join(site, 'package/paramscope.wasm')],
     opener: [...filesOfModule(chunkThatHolds(join(site, 'package'), 'paramscope-open.wasm')), join(site, 'package/paramscope-open.wasm')],
     offline: [join(site, 'paramscope.html')],

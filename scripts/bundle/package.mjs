@@ -23,7 +23,11 @@ const definingElement = ['paramscope.js', 'element.js'];
 const frameworks = ['react', 'vue', 'svelte'];
 
 /** The wasm files, by Emscripten's names. */
-const wasmFiles = { 'paramscope-engine.wasm': 'paramscope.wasm', 'paramscope-open.wasm': 'paramscope-open.wasm' };
+const wasmFiles = {
+  'paramscope-engine.wasm': 'paramscope.wasm',
+  'paramscope-element.wasm': 'paramscope-element.wasm',
+  'paramscope-open.wasm': 'paramscope-open.wasm',
+};
 
 /** One file of types serves both entries of the library: its classes are the same. */
 const typesFile = ({ file, typesOf = file }) => typesOf.replace(/\.js$/, '.d.ts');
@@ -58,8 +62,7 @@ function manifest() {
     exports: {
       ...Object.fromEntries(modules.map((module) => [module.name, conditions(module)])),
       ...Object.fromEntries(frameworks.map((framework) => [`./${framework}`, { types: `./${framework}.d.ts` }])),
-      './paramscope.wasm': './paramscope.wasm',
-      './paramscope-open.wasm': './paramscope-open.wasm',
+      ...Object.fromEntries(Object.values(wasmFiles).map((file) => [`./${file}`, `./${file}`])),
       './custom-elements.json': './custom-elements.json',
       './package.json': './package.json',
     },

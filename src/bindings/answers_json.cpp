@@ -4,10 +4,9 @@
 #include "count/report/devices.h"
 #include "count/report/memory.h"
 #include "formats/comparison.h"
-#include "formats/derivation.h"
+#include "formats/every_format.h"
 #include "formats/json_stream.h"
 #include "formats/numbers.h"
-#include "formats/write.h"
 
 namespace paramscope::bindings {
 namespace {
@@ -120,11 +119,7 @@ std::string write_json_inventory() {
                 });
             }
         });
-        json.key("formats");
-        json.array([&] {
-            for (const ReportFormat& format : report_formats()) json.value(format.name);
-            for (const ReportFormat& format : derivation_formats()) json.value(format.name);
-        });
+        write_names(json, "formats", every_format());
         write_names(json, "comparison_formats", comparison_formats());
         write_names(json, "optimizers", optimizers());
         json.key("devices");

@@ -10,12 +10,7 @@
 #include "bindings/messages.h"
 #include "count/library/block_rules.h"
 #include "count/unused_overrides.h"
-#include "formats/comparison.h"
-#include "formats/derivation.h"
-#include "formats/device_times.h"
-#include "formats/sections.h"
 #include "formats/write.h"
-#include "model/dtype.h"
 #include "model/read.h"
 
 namespace paramscope::bindings {
@@ -25,10 +20,6 @@ namespace {
 Answer wrong_setting(std::string where, const Error& error, std::string_view text) {
     const Diagnostic diagnostic{Severity::Error, error.message, error.span, ""};
     return {write_json_diagnostics({diagnostic}, text), std::move(where)};
-}
-
-Answer wrong_request(std::string where, Message message) {
-    return wrong_setting(std::move(where), {ErrorCode::UnknownSymbol, std::move(message), {}}, "");
 }
 
 Answer wrong_path(const std::string& path) {
@@ -84,64 +75,15 @@ Answer apply_settings(const Settings& settings, CountOptions* options) {
     return apply_ties(settings.ties, options);
 }
 
-ReportWriter find_writer(std::string_view name) {
-    for (const ReportFormat& format : derivation_formats()) {
-        if (format.name == name) return format.write;
-    }
-    return find_report_writer(name);
-}
-
-/// A number of JavaScript as a whole one within bounds; a NaN is the least.
-Integer whole(double value, Integer least, Integer most) {
-    if (!(value > static_cast<double>(least))) return least;
-    return value < static_cast<double>(most) ? static_cast<Integer>(value) : most;
-}
-
-Answer apply_memory(const WriteRequest& request, MemoryOptions* options) {
-    if (!request.optimizer.empty()) {
-        const auto all = optimizers();
-        const auto found = std::find_if(all.begin(), all.end(), [&](const OptimizerState& state) {
-            return state.name == request.optimizer;
-        });
-        if (found == all.end())
-            return wrong_request("memory",
-                                 message("request.unknown_optimizer", {{"name", request.optimizer}}));
-        options->is_training = true;
-        options->optimizer = found->optimizer;
-    }
-    if (!request.weights_dtype.empty() && !bits_of(request.weights_dtype))
-        return wrong_request("memory", message("request.unknown_dtype", {{"name", request.weights_dtype}}));
-    options->weights_dtype = request.weights_dtype;
-    options->recomputes = request.recompute;
-    if (options->recomputes && !options->is_training)
-        return wrong_request("memory", message("request.needs_train"));
-    options->lora_rank = whole(request.lora_rank, 0, kLargestRank);
-    options->zero_stage = static_cast<int>(whole(request.zero_stage, 0, 3));
-    options->tensor_parallel = whole(request.tensor_parallel, 1, kMostDevices);
-    options->devices = std::max(whole(request.gpus, 1, kMostDevices), options->tensor_parallel);
-    if (options->devices % options->tensor_parallel == 0) return {};
-    return wrong_request("memory",
-                         message("request.gpus", {{"gpus", to_string(options->devices)},
-                                                  {"parallel", to_string(options->tensor_parallel)}}));
-}
-
-/// What follows each line break.
-std::vector<std::string> lines_of(std::string_view text) {
-    std::vector<std::string> lines;
-    while (!text.empty()) {
-        text.remove_prefix(1);
-        const std::string_view line = text.substr(0, text.find('\n'));
-        lines.emplace_back(line);
-        text.remove_prefix(line.size());
-    }
-    return lines;
-}
-
 bool has_ties(const CountOptions& options) {
     return !options.ties.empty() || options.has_no_more_ties;
 }
 
 }  // namespace
+
+Answer wrong_request(std::string where, Message message) {
+    return wrong_setting(std::move(where), {ErrorCode::UnknownSymbol, std::move(message), {}}, "");
+}
 
 BoundModel::BoundModel(std::string text) : text_(std::move(text)) {
     model_ = std::make_shared<const Model>(read_model_text(text_, &read_));
@@ -162,47 +104,6 @@ Answer BoundModel::count(const Settings& settings) {
 
 Report BoundModel::counted(const CountOptions& options) const {
     return has_ties(options) ? count_text(text_, options) : paramscope::count(model_, options, read_);
-}
-
-Answer BoundModel::write(const std::string& format, const WriteRequest& request) const {
-    const ReportWriter writer = find_writer(format);
-    if (writer == nullptr)
-        return wrong_request("format", message("request.unknown_format", {{"name", format}}));
-    MemoryOptions memory;
-    if (Answer wrong = apply_memory(request, &memory); !wrong.wrong.empty()) return wrong;
-    const Device* device = request.device.empty() ? nullptr : find_device(request.device);
-    if (device == nullptr && !request.device.empty())
-        return wrong_request("device", message("request.unknown_device", {{"name", request.device}}));
-    if (device == nullptr && format == "roofline")
-        return wrong_request("device", message("request.roofline"));
-
-    WriteOptions options{request.depth, text_};
-    options.language = request.language == "zh" ? Language::Chinese : Language::English;
-    if (!request.opened.empty()) options.opened = lines_of(request.opened);
-    std::vector<const ReportSection*> sections;
-    if (request.conventions) sections.push_back(&kConventionsSection);
-    const ReportSection plan = memory_section(memory);
-    if (request.memory || device != nullptr) sections.push_back(&plan);
-    std::optional<DeviceTimes> times;
-    if (device != nullptr) {
-        times.emplace(report_, *device, memory, [&](Mode mode) {
-            CountOptions other = options_;
-            other.mode = mode;
-            return counted(other);
-        });
-        sections.push_back(&times->section());
-        times->add_to(&options, format);
-    }
-    options.sections = sections;
-    return {writer(report_, options)};
-}
-
-Answer BoundModel::compare(const BoundModel& other, const std::string& format, const std::string& name,
-                           const std::string& other_name) const {
-    const ComparisonFormat* found = find_comparison_format(format);
-    if (found == nullptr)
-        return wrong_request("format", message("request.unknown_format", {{"name", format}}));
-    return {found->write(compare_reports({name, &report_}, {other_name, &other.report_}), nullptr)};
 }
 
 Answer BoundModel::formula(const std::string& path, Subject subject, Notation notation) const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algebra/print.h"
+#include "base/message.h"
 #include "count/recount.h"
 #include "count/report/explain.h"
 
@@ -17,6 +18,9 @@ struct Answer {
     std::string text;        ///< the result; JSON diagnostics when `wrong` is set
     std::string wrong = {};  ///< "" on success, else the faulty argument: "model", "set d", "input", "path"
 };
+
+/// The answer for a request that cannot be met.
+Answer wrong_request(std::string where, Message message);
 
 /// A hyper-parameter set by the caller: `expression` is a text to parse, such as "4*d".
 struct Override {
@@ -35,22 +39,6 @@ struct Settings {
     std::string ties = {};
 };
 
-/// What write() writes besides the tree and its totals.
-struct WriteRequest {
-    unsigned depth = 4096;  ///< of the deepest row
-    /// Of a block diagram, paths of open modules, each after a line break; "" for the usual ones.
-    std::string opened = {};
-    std::string language = "en";  ///< of a derivation
-    bool conventions = false;
-    bool memory = false;
-    std::string optimizer = {};      ///< of training; "" for inference
-    std::string weights_dtype = {};  ///< "": as in the text
-    bool recompute = false;
-    /// Whole numbers, cut to what the engine takes.
-    double lora_rank = 0, zero_stage = 0, gpus = 1, tensor_parallel = 1;
-    std::string device = {};  ///< "" for no least times
-};
-
 /// One model text. All functions after count() use the settings of the last count().
 class BoundModel {
   public:
@@ -62,14 +50,6 @@ class BoundModel {
 
     /// Counts the model; the answer's text is the count's JSON diagnostics.
     Answer count(const Settings& settings);
-
-    /// The report in one of report_formats() or derivation_formats(). Conventions, memory and least times are
-    /// parts of text and JSON.
-    Answer write(const std::string& format, const WriteRequest& request) const;
-
-    /// The difference to another counted model in one of comparison_formats(), with names for their headings.
-    Answer compare(const BoundModel& other, const std::string& format, const std::string& name,
-                   const std::string& other_name) const;
 
     /// The formula of a number of the module at `path` ("" for the root); "" when unknown.
     Answer formula(const std::string& path, Subject subject, Notation notation) const;
@@ -83,9 +63,14 @@ class BoundModel {
     /// A suggested input when the text states none, in the syntax of `input`: "(1, 3, 224, 224)", or "".
     std::string suggested_input() const;
 
-  private:
+    const std::string& text() const { return text_; }
+    /// What the last count() was asked for, and the report that it made.
+    const CountOptions& options() const { return options_; }
+    const Report& report() const { return report_; }
     /// The report with these options. Ties are added to a model as its text is read.
     Report counted(const CountOptions& options) const;
+
+  private:
     Answer judged(const Diagnostics& diagnostics, std::string_view where) const;
     const NodeReport* find(std::string_view path) const;
 

@@ -11,6 +11,10 @@ namespace paramscope::bindings {
 inline constexpr MessageTemplate kBindingMessages[] = {
     {"request.gpus", "{gpus} GPUs cannot be shared out in groups of {parallel} for tensor parallelism"},
     {"request.needs_train", "recomputation is about training: name an optimizer"},
+    {"request.not_of_element",
+     "the element's reports have no {name}; the library's have: parse() of 'paramscope'"},
+    {"request.not_of_element_format",
+     "the element writes no format named \"{name}\"; the library may: parse() of 'paramscope'"},
     {"request.not_a_tie", "\"{text}\" does not name two tensors: write head.weight=embed.weight"},
     {"request.unknown_convention", "there is no convention named \"{name}\""},
     {"request.roofline", "a roofline is drawn for a device: device names one, such as H100"},

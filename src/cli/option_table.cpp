@@ -8,7 +8,7 @@
 #include "cli/messages.h"
 #include "count/count.h"
 #include "formats/comparison.h"
-#include "formats/derivation.h"
+#include "formats/every_format.h"
 #include "model/dtype.h"
 
 namespace paramscope::cli {
@@ -45,8 +45,7 @@ std::vector<std::string_view> device_names() {
 }
 
 std::vector<std::string_view> format_names() {
-    std::vector<std::string_view> names = names_of(report_formats());
-    for (const ReportFormat& format : derivation_formats()) names.push_back(format.name);
+    std::vector<std::string_view> names = names_of(every_format());
     for (const ComparisonFormat& format : comparison_formats()) {
         if (std::find(names.begin(), names.end(), format.name) == names.end()) names.push_back(format.name);
     }
@@ -137,16 +136,9 @@ Message store_mode(CommandLine& line, std::string_view value) {
 
 Message store_format(CommandLine& line, std::string_view value) {
     line.format = value;
-    line.is_report_format = false;  // until it is found; a format of comparisons only otherwise
-    const auto store = [&](std::span<const ReportFormat> formats) {
-        for (const ReportFormat& format : formats) {
-            if (format.name != value) continue;
-            line.write = format.write;
-            line.is_report_format = true;
-        }
-    };
-    store(report_formats());
-    store(derivation_formats());
+    const ReportWriter write = find_any_writer(value);
+    line.is_report_format = write != nullptr;  // otherwise a format of comparisons only
+    if (line.is_report_format) line.write = write;
     return {};
 }
 

@@ -48,17 +48,17 @@ using ReportWriter = std::string (*)(const Report&, const WriteOptions&);
 /// An output format of the command line and the API.
 struct ReportFormat {
     std::string_view name;  ///< "text", "json", "csv", "markdown", "latex", "model", "html", "strip",
-                            ///< "diagram"
+                            ///< "diagram", …
     ReportWriter write;
 };
 
-/// All formats, "text" first.
+/// The formats of a report alone, "text" first. formats/every_format.h has all.
 std::span<const ReportFormat> report_formats();
 
 /// Diagnostics as the JSON report holds them, one array; `source_text` is the text their spans lie in.
 std::string write_json_diagnostics(const Diagnostics& diagnostics, std::string_view source_text);
 
-/// The writer of a format, nullptr when there is none of that name.
+/// The writer of one of report_formats(), nullptr when there is none of that name.
 ReportWriter find_report_writer(std::string_view name);
 
 }  // namespace paramscope

@@ -28,7 +28,7 @@ before(() => {
 after(() => consumer?.remove());
 
 test('holds what it needs and nothing else', () => {
-  const expected = ['LICENSE', 'README.md', 'cli.mjs', 'cli.remote.mjs', 'cli.wasm', 'custom-elements.json', ...Object.keys(licenses).map((name) => `licenses/${name}`), 'package.json', 'paramscope-open.wasm', 'paramscope.d.ts', 'paramscope.js', 'paramscope.wasm'];
+  const expected = ['LICENSE', 'README.md', 'cli.mjs', 'cli.remote.mjs', 'cli.wasm', 'custom-elements.json', ...Object.keys(licenses).map((name) => `licenses/${name}`), 'package.json', 'paramscope-element.wasm', 'paramscope-open.wasm', 'paramscope.d.ts', 'paramscope.js', 'paramscope.wasm'];
   for (const name of expected) assert.ok(consumer.packed.includes(name), name);
   const strange = consumer.packed.filter((name) => !expected.includes(name) && !/^[\w-]+\.(js|d\.ts)$/.test(name));
   assert.deepEqual(strange, []);

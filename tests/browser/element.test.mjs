@@ -92,7 +92,7 @@ test('five on a page: one engine, and never the interface', async () => {
   assert.equal(await page.locator('param-scope >> .total').count(), 5);
   const wasm = page.requested.filter((url) => url.endsWith('.wasm'));
   assert.equal(wasm.length, 1, wasm.join('\n'));
-  assert.match(wasm[0], /paramscope-engine/);
+  assert.match(wasm[0], /paramscope-element/);
   assert.ok(!page.requested.some((url) => /program-|paramscope-app/.test(url)));
   assert.deepEqual(page.problems, []);
 });
@@ -245,6 +245,35 @@ test('tells the page: report and error events, report, format()', async () => {
   assert.match(told.text, /Net\(/);
   assert.deepEqual(told.error, { line: 1, column: 3, code: 'setting', subject: 'd' });
   assert.match(told.markdown, /640/);
+});
+
+test('writes the library\'s tables itself, and says what the library has besides', async () => {
+  const page = await openPost(`<param-scope id="small"><pre>input = (1, 4)\nLinear(4, 4)</pre></param-scope>`);
+  const requests = () => page.requested.filter((url) => url.endsWith('.wasm')).map((url) => /paramscope-\w+/.exec(url)[0]);
+  const refused = await page.evaluate(() => {
+    const element = document.querySelector('param-scope');
+    const asked = [['derivation'], ['roofline', { device: 'H100' }], ['text', { conventions: true }], ['json', { memory: true }], ['strip', { device: 'H100' }]];
+    return asked.map((request) => {
+      try {
+        return element.format(...request);
+      } catch ({ code, message }) {
+        return [code, /library/.test(message)];
+      }
+    });
+  });
+  assert.deepEqual(refused, [['format', true], ['format', true], ['conventions', true], ['memory', true], ['device', true]]);
+  assert.deepEqual(requests(), ['paramscope-element']);
+
+  const written = await page.evaluate(async (script) => {
+    const { parse } = await import(script);
+    const element = document.querySelector('param-scope');
+    const model = await parse(element.textContent);
+    const tables = ['text', 'json', 'csv', 'markdown', 'latex', 'model', 'html', 'strip', 'diagram'];
+    return [tables.filter((name) => element.format(name) !== model.format(name)), model.format('derivation').length > 0];
+  }, `${await pageUrl()}paramscope.js`);
+  assert.deepEqual(written, [[], true]);
+  assert.deepEqual(requests(), ['paramscope-element', 'paramscope-engine']);
+  assert.deepEqual(page.problems, []);
 });
 
 const mistakes = {

@@ -66,10 +66,10 @@ for (const [name, { skip, files, type }] of Object.entries(bundlers)) {
 }
 
 test('esbuild: a classic script, with the wasm named by configure()', async () => {
-  const text = `import { configure } from 'paramscope';\nconfigure({ wasm: 'paramscope.wasm', opener: 'paramscope-open.wasm' });\n(async () => {${main.replace(/^import.*\n/, '')}})();`;
+  const text = `import { configure } from 'paramscope';\nconfigure({ wasm: 'paramscope.wasm', element: 'paramscope-element.wasm', opener: 'paramscope-open.wasm' });\n(async () => {${main.replace(/^import.*\n/, '')}})();`;
   const folder = project('esbuild-classic', { files: { 'main.js': `import { parse } from 'paramscope';\n${text}` } });
   runIn(folder, program('esbuild'), 'main.js', '--bundle', '--outdir=dist');
-  for (const wasm of ['paramscope.wasm', 'paramscope-open.wasm']) cpSync(join(folder, 'node_modules/paramscope', wasm), join(folder, 'dist', wasm));
+  for (const wasm of ['paramscope.wasm', 'paramscope-element.wasm', 'paramscope-open.wasm']) cpSync(join(folder, 'node_modules/paramscope', wasm), join(folder, 'dist', wasm));
   writeFileSync(join(folder, 'dist/index.html'), page('main.js', 'text/javascript').replace('<script', '<script defer'));
   await checkFolder(join(folder, 'dist'));
 });

@@ -1,7 +1,8 @@
 // Real use of the element, for tsc to hold its types to. Not run: tests/browser does that.
 import type { Integer, ParamscopeError, Report } from 'paramscope';
-import { ParamScope, type ErrorDetail, type ReportDetail } from 'paramscope/element';
+import { configure, ParamScope, type ErrorDetail, type ReportDetail } from 'paramscope/element';
 
+configure({ element: '/assets/paramscope-element.wasm' });
 const element: ParamScope = document.createElement('param-scope');
 element.set = { layers: 24, d: 2n ** 40n };
 element.set = 'layers=24; d=4*h';

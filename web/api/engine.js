@@ -1,55 +1,63 @@
-// Loads the headless engine on first use and shares one instance.
-import create from 'built:paramscope-engine.js';
-import wasm from 'built:paramscope-engine.wasm';
-
+// Runs a headless engine, which is loaded on first use and shared.
 import { messageOf } from '../languages/messages.js';
 import { packed } from '../shipped.js';
 import { instantiate } from '../wasm.js';
 import { ParamscopeError } from './errors.js';
 import { parseExact } from './json.js';
 
-let source = wasm;
-let loading;
-let last;
+/** One instance of an engine for all who use it. */
+export class SharedEngine {
+  #create;
+  #place;
+  #loading;
+  #last;
 
-/** Sets the source of the engine's wasm: an address, bytes or a compiled module. Call it before the first use. */
-export function useWasm(place) {
-  source = place;
-}
-
-/** Loads the engine if necessary. After a failure the next call tries again. */
-export function loadEngine() {
-  loading ??= start().catch((error) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
-
-async function start() {
-  try {
-    last = new Engine(await instantiate(create, source, { printErr() {} }));
-    return last;
-  } catch (error) {
-    throw ParamscopeError.from('load', 'library.engine_not_loaded', { reason: messageOf(error) }, { cause: error });
+  /**
+   * @param {Function} create  Emscripten's factory
+   * @param {() => any} place  gives the wasm: an argument of web/wasm.js
+   */
+  constructor(create, place) {
+    this.#create = create;
+    this.#place = place;
   }
-}
 
-/** Returns the result of `use(program)` for the engine loaded last. Throws a ParamscopeError 'released' if it crashed since. */
-export function withEngine(use) {
-  return last.run(use);
+  /** Loads the engine if necessary. After a failure or a crash the next call tries again. */
+  load() {
+    this.#loading ??= this.#start().catch((error) => {
+      this.#loading = undefined;
+      throw error;
+    });
+    return this.#loading;
+  }
+
+  async #start() {
+    try {
+      const program = await instantiate(this.#create, this.#place(), { printErr() {} });
+      this.#last = new Engine(program, () => { this.#loading = undefined; });
+      return this.#last;
+    } catch (error) {
+      throw ParamscopeError.from('load', 'library.engine_not_loaded', { reason: messageOf(error) }, { cause: error });
+    }
+  }
+
+  /** Returns the result of `use(program)` for the engine loaded last. Throws a ParamscopeError 'released' if it crashed since. */
+  run(use) {
+    return this.#last.run(use);
+  }
 }
 
 class Engine {
   #program;
+  #oncrash;
   #blocks;
   #inventory;
 
-  constructor(program) {
+  constructor(program, oncrash) {
     this.#program = program;
+    this.#oncrash = oncrash;
   }
 
-  /** The available conventions and formats. */
+  /** The available conventions and formats, of the library's engine. */
   get inventory() {
     this.#inventory ??= parseExact(this.run((program) => program.inventory()));
     return this.#inventory;
@@ -83,7 +91,7 @@ class Engine {
     }
   }
 
-  /** Returns the result of `use(program)`. A crashed program is dropped: the next loadEngine() starts a new one. */
+  /** Returns the result of `use(program)`. A crashed program is dropped: the next load() starts a new one. */
   run(use) {
     if (!this.#program) throw ParamscopeError.from('released', 'library.engine_restarted');
     try {
@@ -92,7 +100,7 @@ class Engine {
       const failure = ParamscopeError.ofEngine(error);
       if (failure.code === 'crashed') {
         this.#program = undefined;
-        loading = undefined;
+        this.#oncrash();
       }
       throw failure;
     }

@@ -3,22 +3,16 @@ import { isCrash } from '../crash.js';
 import { messageOf } from '../languages/messages.js';
 import { pathOf } from '../open/together.js';
 import { ParamscopeError } from './errors.js';
+import { places } from './places.js';
 
 /** Matches texts of other formats: JSON, printed tensors and state dicts, torchinfo and Keras tables. */
 const otherText = /^\s*[{[]|\btorch\.Size\(|\bOrderedDict\(|\btensor\(|Layer \(type|={20}|[┏━│]/;
 const searchedBytes = 1 << 16;
 
-let opener;
-
-/** Sets the source of the opener's wasm; by default the folder of this file. */
-export function useOpenerWasm(place) {
-  opener = place;
-}
-
 async function load() {
   try {
     const opening = await import('../open/opening.js');
-    if (opener !== undefined) opening.useOpener(opener);
+    if (places.opener !== undefined) opening.useOpener(places.opener);
     return opening;
   } catch (error) {
     throw ParamscopeError.from('load', 'library.opener_not_loaded', { reason: messageOf(error) }, { cause: error });

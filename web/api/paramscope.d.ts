@@ -521,8 +521,8 @@ export function formats(of?: 'report' | 'comparison'): Promise<string[]>;
 export function devices(): Promise<Device[]>;
 /** Lists the optimizers for the setting `memory.train`. */
 export function optimizers(): Promise<string[]>;
-/** Sets the sources of the wasm of the engine and of the file opener, by default the library's folder. Call it first. */
-export function configure(options: { wasm?: WasmSource; opener?: WasmSource }): void;
+/** Sets the sources of the wasm: the library's engine, the element's and the file opener's, by default the library's folder. Call it first. */
+export function configure(options: { wasm?: WasmSource; element?: WasmSource; opener?: WasmSource }): void;
 /** Where a wasm file is: an address, bytes, or the compiled module. */
 export type WasmSource = string | URL | BufferSource | WebAssembly.Module;
 /** Versions of this library, of the report and of share links. */

@@ -1,6 +1,7 @@
 // Holds the model of an element and its settings, and counts reports.
-import { parse, preset } from '../api/index.js';
 import { parseExact } from '../api/json.js';
+import { read, readPreset } from '../api/read.js';
+import { elementEngine } from './element_engine.js';
 
 /** @typedef {{set: Record<string, string>, input: string, convention: string, mode: string, causal: boolean}} Given  settings of the attributes */
 
@@ -28,7 +29,7 @@ export class Counting {
   }
 
   async #read({ preset: shipped, text, build, name, input }) {
-    const model = shipped === undefined ? await parse(text, { name, build, input }) : await preset(shipped);
+    const model = shipped === undefined ? await read(elementEngine, text, { name, build, input }) : await readPreset(elementEngine, shipped);
     this.delete();
     this.#model = model;
     this.#source = { preset: shipped, text, build, name, input };

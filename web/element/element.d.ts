@@ -1,5 +1,5 @@
 // Declares the types of <param-scope>. Written by hand; tests/types checks them.
-import type { ParamscopeError, Report, Settings, WriteOptions } from 'paramscope/engine';
+import type { ParamscopeError, Report, Settings, WasmSource, WriteOptions } from 'paramscope/engine';
 
 /** The detail of a `report` event. */
 export interface ReportDetail {
@@ -83,12 +83,18 @@ export class ParamScope extends HTMLElement {
   network: boolean;
   /** The last report; null before the first. */
   readonly report: Report | null;
-  /** Writes the last report as text. Throws a ParamscopeError before the first. */
+  /**
+   * Writes the last report as "text", "json", "csv", "markdown", "latex", "model", "html", "strip" or "diagram". Throws a ParamscopeError
+   * before the first report, and for what only the library writes: other formats, conventions, memory and devices.
+   */
   format(name?: string, options?: WriteOptions): string;
   addEventListener<K extends keyof ParamScopeEventMap>(
     type: K, listener: (this: ParamScope, event: ParamScopeEventMap[K]) => void, options?: boolean | AddEventListenerOptions): void;
   addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
 }
+
+/** Sets the sources of the element's wasm and of the file opener's, as configure() of the library does, without loading the library. */
+export function configure(options: { element?: WasmSource; opener?: WasmSource }): void;
 
 /** The detail of an `error` event. */
 export interface ErrorDetail {

@@ -1,6 +1,6 @@
 // Shows a formula and the steps from it to its number.
-import { withEngine } from '../api/engine.js';
 import { h } from './dom.js';
+import { elementEngine } from './element_engine.js';
 import { mathElement, termElements } from './mathml.js';
 import { exact } from './numbers.js';
 
@@ -20,12 +20,12 @@ export function formula(mathml, words) {
 
 /** Shows a formula of a report, which is plain text. */
 export function plainFormula(text, words) {
-  return formula(withEngine((program) => program.formulaMathml(text)), words);
+  return formula(elementEngine.run((program) => program.formulaMathml(text)), words);
 }
 
 /** Shows the name of a hyper-parameter in the style of a formula. */
 export function nameElement(name) {
-  return mathElement(withEngine((program) => program.nameMathml(name)));
+  return mathElement(elementEngine.run((program) => program.nameMathml(name)));
 }
 
 /** Makes one line: a relation sign and its right-hand side. */

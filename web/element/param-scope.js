@@ -13,6 +13,8 @@ import { wearStyles } from './styles.js';
 import { Table } from './table.js';
 import { sentence } from './sentences.js';
 
+export { configure } from '../api/places.js';
+
 /** Attributes that are also properties; `lang` is a property of every element. */
 const attributes = ['preset', 'build', 'set', 'input', 'convention', 'mode', 'device', 'view', 'depth', 'theme', 'name'];
 

@@ -5,6 +5,9 @@
 
 #include <ostream>
 
+#include "bindings/element_answers.h"
+#include "bindings/library_answers.h"
+
 namespace paramscope::bindings {
 namespace {
 
@@ -22,9 +25,9 @@ TEST(BoundModel, AnswersForTheSettingsCountedLast) {
     EXPECT_EQ(model.diagnostics().wrong, "");
     EXPECT_EQ(model.count(kPlain).wrong, "");
     EXPECT_EQ(model.formula("0", Subject::Parameters, Notation::Latex).text, "10 d + 10");
-    EXPECT_EQ(parsed(model.write("json", {9}).text)["totals"]["parameters"].GetInt(), 50);
+    EXPECT_EQ(parsed(write_plain(model, "json", {9}).text)["totals"]["parameters"].GetInt(), 50);
     EXPECT_EQ(model.count({{{"d", "2*3"}}, "(7, d)", "macs"}).wrong, "");
-    const rapidjson::Document report = parsed(model.write("json", {9}).text);
+    const rapidjson::Document report = parsed(write_plain(model, "json", {9}).text);
     EXPECT_EQ(report["totals"]["parameters"].GetInt(), 70);
     EXPECT_EQ(report["totals"]["flops"].GetInt(), 7 * 6 * 10);
     EXPECT_STREQ(report["convention"].GetString(), "macs");
@@ -39,14 +42,16 @@ TEST(BoundModel, FormulaOfAnUnknownNumberIsEmpty) {
 TEST(BoundModel, ExplainsANumberLineByLine) {
     BoundModel model("d = 100\nSequential(\n  (0): Linear(d, 10)\n  (1): Linear(10, d)\n)");
     model.count(kPlain);
-    const rapidjson::Document whole = parsed(model.explanation("", Subject::Parameters, Notation::Unicode).text);
+    const rapidjson::Document whole =
+        parsed(model.explanation("", Subject::Parameters, Notation::Unicode).text);
     EXPECT_STREQ(whole["total"]["formula"].GetString(), "21·d + 10");
     EXPECT_STREQ(whole["total"]["numbers"].GetString(), "21·100 + 10");
     EXPECT_EQ(whole["total"]["values"]["d"].GetInt(), 100);
     EXPECT_EQ(whole["parts"].Size(), 2u);
     EXPECT_STREQ(whole["approximation"]["formula"].GetString(), "21·d");
     EXPECT_EQ(whole["approximation"]["value"].GetInt(), 2100);
-    const rapidjson::Document bias = parsed(model.explanation("1", Subject::Parameters, Notation::Plain).text);
+    const rapidjson::Document bias =
+        parsed(model.explanation("1", Subject::Parameters, Notation::Plain).text);
     EXPECT_STREQ(bias["parts"][1]["subject"].GetString(), "bias");
     EXPECT_TRUE(bias["approximation"].IsNull());
 }
@@ -54,7 +59,8 @@ TEST(BoundModel, ExplainsANumberLineByLine) {
 TEST(BoundModel, ExplanationsHaveWhatADisplayNeeds) {
     BoundModel model("d = 500\nSequential(\n  (0): Linear(d, 10)\n)");
     model.count(kPlain);
-    const rapidjson::Document whole = parsed(model.explanation("", Subject::Parameters, Notation::MathML).text);
+    const rapidjson::Document whole =
+        parsed(model.explanation("", Subject::Parameters, Notation::MathML).text);
     EXPECT_STREQ(whole["approximation"]["formula"].GetString(),
                  "<mrow><mn>10</mn><mo lspace=\"0.12em\" rspace=\"0.12em\">·</mo><mi>d</mi></mrow>");
     EXPECT_STREQ(whole["approximation"]["error"].GetString(), "0.20%");
@@ -113,15 +119,50 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(BoundModel, SaysWhatThereIsNot) {
     BoundModel model("Linear(2, 3)");
     model.count(kPlain);
-    EXPECT_EQ(model.write("yaml", {9}).wrong, "format");
+    EXPECT_EQ(write_any(model, "yaml", {9}).wrong, "format");
     EXPECT_EQ(model.formula("nowhere", Subject::Parameters, Notation::Plain).wrong, "path");
     EXPECT_EQ(model.explanation("nowhere", Subject::Macs, Notation::Plain).wrong, "path");
+}
+
+TEST(BoundModel, TheElementWritesWhatTheLibraryDoes) {
+    BoundModel model("d = 4\nSequential(\n  (0): Linear(d, 10) @ (1, d)\n  (1): ReLU()\n)");
+    model.count(kPlain);
+    for (const ReportFormat& format : report_formats()) {
+        const std::string name(format.name);
+        EXPECT_EQ(write_plain(model, name, {9}).text, write_any(model, name, {9}).text) << name;
+    }
+}
+
+struct LibraryCase {
+    const char* format;
+    WriteRequest request;
+    const char* wrong;
+};
+
+TEST(BoundModel, TheElementSaysWhatNeedsTheLibrary) {
+    WriteRequest conventions, memory, device;
+    conventions.conventions = true;
+    memory.memory = true;
+    device.device = "H100";
+    const LibraryCase cases[] = {{"derivation", {}, "format"},
+                                 {"roofline", device, "format"},
+                                 {"text", conventions, "conventions"},
+                                 {"json", memory, "memory"},
+                                 {"strip", device, "device"}};
+    BoundModel model("Sequential(\n  (0): Linear(2, 3) @ (1, 2)\n)");
+    model.count(kPlain);
+    for (const LibraryCase& c : cases) {
+        const Answer refused = write_plain(model, c.format, c.request);
+        EXPECT_EQ(refused.wrong, c.wrong) << c.format;
+        EXPECT_NE(refused.text.find("library"), std::string::npos) << refused.text;
+        EXPECT_EQ(write_any(model, c.format, c.request).wrong, "") << c.format;
+    }
 }
 
 TEST(BoundModel, BeforeACountThereIsNoModule) {
     BoundModel model("Linear(2, 3)");
     EXPECT_EQ(model.formula("", Subject::Parameters, Notation::Plain).wrong, "path");
-    EXPECT_TRUE(parsed(model.write("json", {9}).text)["nodes"].Empty());
+    EXPECT_TRUE(parsed(write_plain(model, "json", {9}).text)["nodes"].Empty());
 }
 
 TEST(BoundModel, OffersAnInput) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "count/count.h"
+#include "formats/every_format.h"
 #include "formats/writers.h"
 #include "model/read.h"
 #include "unit/formats/sample.h"
@@ -24,6 +25,16 @@ TEST(Formats, AreFoundByName) {
     EXPECT_EQ(find_report_writer("xml"), nullptr);
 }
 
+TEST(Formats, TheLibraryHasMoreThanTheElement) {
+    for (const ReportFormat& format : every_format()) EXPECT_EQ(find_any_writer(format.name), format.write);
+    for (const ReportFormat& format : report_formats()) EXPECT_EQ(find_any_writer(format.name), format.write);
+    for (const std::string_view name : {"roofline", "derivation", "derivation-latex"}) {
+        EXPECT_NE(find_any_writer(name), nullptr) << name;
+        EXPECT_EQ(find_report_writer(name), nullptr) << name;
+    }
+    EXPECT_EQ(find_any_writer("xml"), nullptr);
+}
+
 struct EmptyCase {
     std::string_view format;
     std::string_view without_modules;  ///< the start of a report without modules
@@ -42,7 +53,6 @@ TEST(Formats, AllWriteReportsOfNothing) {
         {"html", "", "</td><td align=\"right\">0</td><td>(1, 4)</td>"},
         {"strip", "<svg ", ">Activations</text>\n"},
         {"diagram", "<svg ", ">ReLU</text>\n"},
-        {"roofline", "<svg ", "</svg>\n"},
     };
     EXPECT_EQ(std::size(cases), report_formats().size());
     const Report zero = count_text("input = (1, 4)\nReLU()");

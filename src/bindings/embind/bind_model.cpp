@@ -1,13 +1,11 @@
-// Binds the engine's classes and values to JavaScript with Embind; web/api builds the library's interface on
-// them.
-#include <emscripten/bind.h>
+#include "bindings/embind/bind_model.h"
+
 #include <emscripten/emscripten.h>
 
 #include <new>
 
-#include "bindings/answers_json.h"
-#include "bindings/bound_model.h"
 #include "bindings/display_texts.h"
+#include "bindings/write_request.h"
 #include "formats/numbers.h"
 #include "shipped/fetched_texts.h"
 
@@ -28,7 +26,7 @@ void take_overrides(Settings& settings, const emscripten::val& array) {
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(paramscope) {
+emscripten::class_<BoundModel> bind_model() {
     using namespace emscripten;
 
     std::set_new_handler(throw_out_of_memory);
@@ -68,18 +66,15 @@ EMSCRIPTEN_BINDINGS(paramscope) {
         .field("tensorParallel", &WriteRequest::tensor_parallel)
         .field("device", &WriteRequest::device);
     value_object<Answer>("Answer").field("text", &Answer::text).field("wrong", &Answer::wrong);
-    class_<BoundModel>("Model")
-        .constructor<std::string>()
+    class_<BoundModel> model("Model");
+    model.constructor<std::string>()
         .function("diagnostics", &BoundModel::diagnostics)
         .function("count", &BoundModel::count)
-        .function("write", &BoundModel::write)
-        .function("compare", &BoundModel::compare)
         .function("formula", &BoundModel::formula)
         .function("explanation", &BoundModel::explanation)
         .function("hasUnknownTypes", &BoundModel::has_unknown_types)
         .function("suggestedInput", &BoundModel::suggested_input);
     function("addFetchedTexts", &add_fetched_texts);
-    function("inventory", &write_json_inventory);
     function("exactText", &exact_text);
     function("countText", &count_text);
     function("workText", &work_text);
@@ -87,6 +82,7 @@ EMSCRIPTEN_BINDINGS(paramscope) {
     function("shareText", &percent);
     function("nameMathml", &name_mathml);
     function("formulaMathml", &formula_mathml);
+    return model;
 }
 
 }  // namespace paramscope::bindings

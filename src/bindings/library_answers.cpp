@@ -1,0 +1,94 @@
+#include "bindings/library_answers.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "bindings/element_answers.h"
+#include "bindings/messages.h"
+#include "formats/comparison.h"
+#include "formats/device_times.h"
+#include "formats/every_format.h"
+#include "formats/sections.h"
+#include "model/dtype.h"
+
+namespace paramscope::bindings {
+namespace {
+
+/// A number of JavaScript as a whole one within bounds; a NaN is the least.
+Integer whole(double value, Integer least, Integer most) {
+    if (!(value > static_cast<double>(least))) return least;
+    return value < static_cast<double>(most) ? static_cast<Integer>(value) : most;
+}
+
+Answer apply_memory(const WriteRequest& request, MemoryOptions* options) {
+    if (!request.optimizer.empty()) {
+        const auto all = optimizers();
+        const auto found = std::find_if(all.begin(), all.end(), [&](const OptimizerState& state) {
+            return state.name == request.optimizer;
+        });
+        if (found == all.end())
+            return wrong_request("memory",
+                                 message("request.unknown_optimizer", {{"name", request.optimizer}}));
+        options->is_training = true;
+        options->optimizer = found->optimizer;
+    }
+    if (!request.weights_dtype.empty() && !bits_of(request.weights_dtype))
+        return wrong_request("memory", message("request.unknown_dtype", {{"name", request.weights_dtype}}));
+    options->weights_dtype = request.weights_dtype;
+    options->recomputes = request.recompute;
+    if (options->recomputes && !options->is_training)
+        return wrong_request("memory", message("request.needs_train"));
+    options->lora_rank = whole(request.lora_rank, 0, kLargestRank);
+    options->zero_stage = static_cast<int>(whole(request.zero_stage, 0, 3));
+    options->tensor_parallel = whole(request.tensor_parallel, 1, kMostDevices);
+    options->devices = std::max(whole(request.gpus, 1, kMostDevices), options->tensor_parallel);
+    if (options->devices % options->tensor_parallel == 0) return {};
+    return wrong_request("memory",
+                         message("request.gpus", {{"gpus", to_string(options->devices)},
+                                                  {"parallel", to_string(options->tensor_parallel)}}));
+}
+
+}  // namespace
+
+Answer write_any(const BoundModel& model, const std::string& format, const WriteRequest& request) {
+    const ReportWriter writer = find_any_writer(format);
+    if (writer == nullptr)
+        return wrong_request("format", message("request.unknown_format", {{"name", format}}));
+    MemoryOptions memory;
+    if (Answer wrong = apply_memory(request, &memory); !wrong.wrong.empty()) return wrong;
+    const Device* device = request.device.empty() ? nullptr : find_device(request.device);
+    if (device == nullptr && !request.device.empty())
+        return wrong_request("device", message("request.unknown_device", {{"name", request.device}}));
+    if (device == nullptr && format == "roofline")
+        return wrong_request("device", message("request.roofline"));
+
+    WriteOptions options = write_options(model, request);
+    std::vector<const ReportSection*> sections;
+    if (request.conventions) sections.push_back(&kConventionsSection);
+    const ReportSection plan = memory_section(memory);
+    if (request.memory || device != nullptr) sections.push_back(&plan);
+    std::optional<DeviceTimes> times;
+    if (device != nullptr) {
+        times.emplace(model.report(), *device, memory, [&](Mode mode) {
+            CountOptions other = model.options();
+            other.mode = mode;
+            return model.counted(other);
+        });
+        sections.push_back(&times->section());
+        times->add_to(&options, format);
+    }
+    options.sections = sections;
+    return {writer(model.report(), options)};
+}
+
+Answer compare(const BoundModel& model, const BoundModel& other, const std::string& format,
+               const std::string& name, const std::string& other_name) {
+    const ComparisonFormat* found = find_comparison_format(format);
+    if (found == nullptr)
+        return wrong_request("format", message("request.unknown_format", {{"name", format}}));
+    const Comparison comparison = compare_reports({name, &model.report()}, {other_name, &other.report()});
+    return {found->write(comparison, nullptr)};
+}
+
+}  // namespace paramscope::bindings

@@ -1,0 +1,24 @@
+// What JavaScript asks of a written report.
+#pragma once
+
+#include <string>
+
+namespace paramscope::bindings {
+
+/// What is written, besides the tree and its totals from `conventions` on.
+struct WriteRequest {
+    unsigned depth = 4096;  ///< of the deepest row
+    /// Of a block diagram, paths of open modules, each after a line break; "" for the usual ones.
+    std::string opened = {};
+    std::string language = "en";  ///< of a derivation
+    bool conventions = false;
+    bool memory = false;
+    std::string optimizer = {};      ///< of training; "" for inference
+    std::string weights_dtype = {};  ///< "": as in the text
+    bool recompute = false;
+    /// Whole numbers, cut to what the engine takes.
+    double lora_rank = 0, zero_stage = 0, gpus = 1, tensor_parallel = 1;
+    std::string device = {};  ///< "" for no least times
+};
+
+}  // namespace paramscope::bindings

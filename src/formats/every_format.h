@@ -1,0 +1,17 @@
+// All output formats: report_formats(), and those that need more code than a program for reading has.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "formats/write.h"
+
+namespace paramscope {
+
+/// report_formats(), "roofline" and derivation_formats().
+std::vector<ReportFormat> every_format();
+
+/// The writer of one of these, nullptr when there is none of that name.
+ReportWriter find_any_writer(std::string_view name);
+
+}  // namespace paramscope
