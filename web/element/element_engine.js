@@ -1,4 +1,4 @@
-// The engine of <param-scope>: what its views show, in three quarters of the bytes of the library's.
+// The engine of <param-scope>: what its views show, a fifth smaller than the library's.
 import create from 'built:paramscope-element.js';
 import wasm from 'built:paramscope-element.wasm';
 
