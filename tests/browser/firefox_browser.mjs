@@ -56,6 +56,16 @@ export async function open(url, preferences = {}) {
   return page;
 }
 
+/**
+ * Sets the size of the page's view. Puppeteer sets the orientation of the screen beside it, which Firefox 140, Debian 12's own, does not
+ * know: the size is set all the same.
+ */
+export async function resize(page, size) {
+  await page.setViewport(size).catch((error) => {
+    if (!/unknown command emulation\.setScreenOrientationOverride/.test(error.message)) throw error;
+  });
+}
+
 /** Pastes text into the focused element; Firefox takes it in the event's own words. */
 export async function paste(page, text) {
   await page.evaluate((data) => {

@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
-import { open, paste, skip } from './firefox_browser.mjs';
+import { open, paste, resize, skip } from './firefox_browser.mjs';
 import { pageUrl, until } from './support.mjs';
 
 const article = new URL('../golden/source/articles/gpt2.py', import.meta.url);
@@ -35,7 +35,7 @@ async function click(page, role, name) {
 
 test('Firefox: paste an article\'s code, change an argument, click a row, follow an error', { skip }, async () => {
   const page = await open(await pageUrl());
-  await page.setViewport({ width, height });
+  await resize(page, { width, height });
   await page.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
   const code = await readFile(article, 'utf8');
   await paste(page, code);
