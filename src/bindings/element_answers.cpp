@@ -30,17 +30,37 @@ WriteOptions write_options(const BoundModel& model, const WriteRequest& request)
     return options;
 }
 
+Answer find_times(const BoundModel& model, const std::string& format, const WriteRequest& request,
+                  const MemoryOptions& memory, std::optional<DeviceTimes>* times) {
+    if (request.device.empty())
+        return format == "roofline" ? wrong_request("device", message("request.roofline")) : Answer();
+    const Device* device = find_device(request.device);
+    if (device == nullptr)
+        return wrong_request("device", message("request.unknown_device", {{"name", request.device}}));
+    times->emplace(model.report(), *device, memory, [&](Mode mode) {
+        CountOptions other = model.options();
+        other.mode = mode;
+        return model.counted(other);
+    });
+    return {};
+}
+
 Answer write_plain(const BoundModel& model, const std::string& format, const WriteRequest& request) {
     const ReportWriter writer = find_report_writer(format);
     if (writer == nullptr)
         return wrong_request("format", message("request.not_of_element_format", {{"name", format}}));
+    const bool is_picture = format == "strip" || format == "diagram" || format == "roofline";
     const std::pair<const char*, bool> sections[] = {{"conventions", request.conventions},
                                                      {"memory", request.memory},
-                                                     {"device", !request.device.empty()}};
+                                                     {"device", !request.device.empty() && !is_picture}};
     for (const auto& [name, is_wanted] : sections) {
         if (is_wanted) return wrong_request(name, message("request.not_of_element", {{"name", name}}));
     }
-    return {writer(model.report(), write_options(model, request))};
+    std::optional<DeviceTimes> times;
+    if (Answer wrong = find_times(model, format, request, {}, &times); !wrong.wrong.empty()) return wrong;
+    WriteOptions options = write_options(model, request);
+    if (times) times->add_to(&options, format);
+    return {writer(model.report(), options)};
 }
 
 }  // namespace paramscope::bindings

@@ -1,12 +1,14 @@
 // What the element's engine writes of a counted model: what its views show, and tables for copying.
-// Conventions, memory, devices, derivations and comparisons are the library's (bindings/library_answers.h):
-// readers of an article do not wait for them.
+// Conventions, memory, derivations and comparisons are the library's (bindings/library_answers.h): readers of
+// an article do not wait for them.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "bindings/bound_model.h"
 #include "bindings/write_request.h"
+#include "formats/device_times.h"
 #include "formats/write.h"
 
 namespace paramscope::bindings {
@@ -14,7 +16,13 @@ namespace paramscope::bindings {
 /// The options of a report's writer, without sections. They refer to `model`.
 WriteOptions write_options(const BoundModel& model, const WriteRequest& request);
 
-/// The report in one of report_formats(); wrong where the request needs the library.
+/// Makes the times on the device that a request names, if it names one. Wrong for an unknown device, and for
+/// a roofline without one.
+Answer find_times(const BoundModel& model, const std::string& format, const WriteRequest& request,
+                  const MemoryOptions& memory, std::optional<DeviceTimes>* times);
+
+/// The report in one of report_formats(), pictures with the times of a device; wrong where the request needs
+/// the library.
 Answer write_plain(const BoundModel& model, const std::string& format, const WriteRequest& request);
 
 }  // namespace paramscope::bindings

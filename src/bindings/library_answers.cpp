@@ -57,25 +57,17 @@ Answer write_any(const BoundModel& model, const std::string& format, const Write
         return wrong_request("format", message("request.unknown_format", {{"name", format}}));
     MemoryOptions memory;
     if (Answer wrong = apply_memory(request, &memory); !wrong.wrong.empty()) return wrong;
-    const Device* device = request.device.empty() ? nullptr : find_device(request.device);
-    if (device == nullptr && !request.device.empty())
-        return wrong_request("device", message("request.unknown_device", {{"name", request.device}}));
-    if (device == nullptr && format == "roofline")
-        return wrong_request("device", message("request.roofline"));
+    std::optional<DeviceTimes> times;
+    if (Answer wrong = find_times(model, format, request, memory, &times); !wrong.wrong.empty()) return wrong;
 
     WriteOptions options = write_options(model, request);
     std::vector<const ReportSection*> sections;
     if (request.conventions) sections.push_back(&kConventionsSection);
     const ReportSection plan = memory_section(memory);
-    if (request.memory || device != nullptr) sections.push_back(&plan);
-    std::optional<DeviceTimes> times;
-    if (device != nullptr) {
-        times.emplace(model.report(), *device, memory, [&](Mode mode) {
-            CountOptions other = model.options();
-            other.mode = mode;
-            return model.counted(other);
-        });
-        sections.push_back(&times->section());
+    if (request.memory || times) sections.push_back(&plan);
+    const ReportSection least_times = times ? times->section() : ReportSection();
+    if (times) {
+        sections.push_back(&least_times);
         times->add_to(&options, format);
     }
     options.sections = sections;

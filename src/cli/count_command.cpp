@@ -43,13 +43,15 @@ std::string write_report(const CommandLine& line, const open::Opened& opened, co
     const ReportSection memory = memory_section(line.memory_options);
     if (line.memory) sections.push_back(&memory);
     std::optional<DeviceTimes> times;
+    ReportSection least_times;
     if (line.device != nullptr) {
         times.emplace(report, *line.device, line.memory_options, [&](Mode mode) {
             CountOptions options = read_count_options(line).value_or(CountOptions());
             options.mode = mode;
             return count_model(opened.model, options);
         });
-        sections.push_back(&times->section());
+        least_times = times->section();
+        sections.push_back(&least_times);
     }
     const std::size_t of_file = opened.diagnostics.size();
     const std::string_view text = text_of_places(opened, std::span(report.diagnostics).subspan(of_file));

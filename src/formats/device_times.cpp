@@ -6,8 +6,7 @@ DeviceTimes::DeviceTimes(const Report& report, const Device& device, const Memor
                          const std::function<Report(Mode)>& count_in)
     : report_(report),
       passes_(report, count_in),
-      question_{memory, &device, passes_.forward(), passes_.decode()},
-      section_(roofline_section(question_)) {}
+      question_{memory, &device, passes_.forward(), passes_.decode()} {}
 
 void DeviceTimes::add_to(WriteOptions* options, std::string_view format) {
     if (format == "roofline") {

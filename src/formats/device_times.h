@@ -19,7 +19,8 @@ class DeviceTimes {
     DeviceTimes(const DeviceTimes&) = delete;
     DeviceTimes& operator=(const DeviceTimes&) = delete;
 
-    const ReportSection& section() const { return section_; }
+    /// The least times of passes and layers as a part of text and JSON, which refers to this.
+    ReportSection section() const { return roofline_section(question_); }
     /// Adds the rooflines that a format draws to its options, which refer to this.
     void add_to(WriteOptions* options, std::string_view format);
 
@@ -27,7 +28,6 @@ class DeviceTimes {
     const Report& report_;
     const PassReports passes_;
     const RooflineQuestion question_;
-    const ReportSection section_;
     std::vector<Roofline> rooflines_;
     Roofline least_times_;
 };

@@ -3,14 +3,12 @@
 #include <algorithm>
 
 #include "formats/derivation.h"
-#include "formats/writers.h"
 
 namespace paramscope {
 
 std::vector<ReportFormat> every_format() {
     const std::span<const ReportFormat> plain = report_formats();
     std::vector<ReportFormat> all(plain.begin(), plain.end());
-    all.push_back({"roofline", write_roofline});
     const std::span<const ReportFormat> derivations = derivation_formats();
     all.insert(all.end(), derivations.begin(), derivations.end());
     return all;

@@ -1,4 +1,4 @@
-// The table of output formats that show a report alone.
+// The table of output formats without those that explain.
 #include <algorithm>
 
 #include "formats/write.h"
@@ -11,6 +11,7 @@ std::span<const ReportFormat> report_formats() {
         {"text", write_text_report},         {"json", write_json_report},   {"csv", write_csv_report},
         {"markdown", write_markdown_report}, {"latex", write_latex_report}, {"model", write_model_report},
         {"html", write_html_report},         {"strip", write_strip},        {"diagram", write_diagram},
+        {"roofline", write_roofline},
     };
     return formats;
 }

@@ -52,7 +52,7 @@ struct ReportFormat {
     ReportWriter write;
 };
 
-/// The formats of a report alone, "text" first. formats/every_format.h has all.
+/// The formats of tables and pictures, "text" first. formats/every_format.h has all.
 std::span<const ReportFormat> report_formats();
 
 /// Diagnostics as the JSON report holds them, one array; `source_text` is the text their spans lie in.

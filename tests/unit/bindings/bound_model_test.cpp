@@ -131,6 +131,25 @@ TEST(BoundModel, TheElementWritesWhatTheLibraryDoes) {
         const std::string name(format.name);
         EXPECT_EQ(write_plain(model, name, {9}).text, write_any(model, name, {9}).text) << name;
     }
+    WriteRequest device;
+    device.device = "H100";
+    for (const std::string name : {"strip", "diagram", "roofline"}) {
+        const Answer picture = write_plain(model, name, device);
+        EXPECT_EQ(picture.wrong, "") << picture.text;
+        EXPECT_EQ(picture.text, write_any(model, name, device).text) << name;
+    }
+    EXPECT_NE(write_plain(model, "strip", device).text, write_plain(model, "strip", {}).text);
+}
+
+TEST(BoundModel, PicturesOfADeviceNeedOneThatThereIs) {
+    BoundModel model("Linear(2, 3)");
+    model.count(kPlain);
+    WriteRequest unknown;
+    unknown.device = "abacus";
+    for (const auto write : {write_plain, write_any}) {
+        EXPECT_EQ(write(model, "roofline", {}).wrong, "device");
+        EXPECT_EQ(write(model, "strip", unknown).wrong, "device");
+    }
 }
 
 struct LibraryCase {
@@ -145,10 +164,9 @@ TEST(BoundModel, TheElementSaysWhatNeedsTheLibrary) {
     memory.memory = true;
     device.device = "H100";
     const LibraryCase cases[] = {{"derivation", {}, "format"},
-                                 {"roofline", device, "format"},
                                  {"text", conventions, "conventions"},
                                  {"json", memory, "memory"},
-                                 {"strip", device, "device"}};
+                                 {"text", device, "device"}};
     BoundModel model("Sequential(\n  (0): Linear(2, 3) @ (1, 2)\n)");
     model.count(kPlain);
     for (const LibraryCase& c : cases) {
