@@ -87,7 +87,7 @@ class DiskSource final : public open::ByteSource {
     std::uint64_t size_;
 };
 
-/// The first of several files of source code.
+/// The first of several files of source code, or of several parts of a checkpoint.
 class GivenSource final : public open::ByteSource {
   public:
     GivenSource(std::unique_ptr<ByteSource> first, std::vector<std::string> names)

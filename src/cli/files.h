@@ -14,8 +14,8 @@ namespace paramscope::cli {
 /// name.
 Result<std::unique_ptr<open::ByteSource>> open_file(std::string_view path);
 
-/// Opens several files of source code, or those of a folder and of the folders below it: the first, with all
-/// as its companions.
+/// Opens several files of source code or parts of a checkpoint, or those of a folder and of the folders below
+/// it: the first, with all as its companions.
 Result<std::unique_ptr<open::ByteSource>> open_files(const std::vector<std::string_view>& paths);
 
 /// True for a folder.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/adjust_command.h"
@@ -13,6 +14,7 @@
 #include "cli/files.h"
 #include "cli/help.h"
 #include "cli/options.h"
+#include "cli/source.h"
 #include "cli/terminal_layout.h"
 #include "formats/numbers.h"
 #include "formats/table.h"
@@ -61,8 +63,15 @@ std::string device_list() {
 /// Lines of --help are no longer, for people read short lines with ease.
 constexpr std::size_t kHelpWidth = 100;
 
+/// Makes two files that are parts of one model the sources of a count.
+void count_parts_together(CommandLine& line) {
+    if (!open_source(line.source, line.source_format, "", {line.other})) return;
+    line.more_sources = {std::exchange(line.other, {})};
+    line.is_comparison = false;
+}
+
 int run(std::span<const std::string_view> arguments) {
-    const Result<CommandLine> line = parse_command_line(arguments);
+    Result<CommandLine> line = parse_command_line(arguments);
     if (!line) {
         write_error(printable("paramscope: " + line.error().message.english()) +
                     "\nTry 'paramscope --help'.\n");
@@ -88,6 +97,7 @@ int run(std::span<const std::string_view> arguments) {
         case CommandLine::Action::Count:
             break;
     }
+    if (line->may_be_parts) count_parts_together(*line);
     return line->other.empty() ? count_command(*line) : compare_command(*line);
 }
 

@@ -70,6 +70,8 @@ inline constexpr MessageTemplate kCliMessages[] = {
     // Files and standard streams; the file's name is printed before the sentence
     {"file.read_as", "read as {format}; --as FORMAT reads it as something else"},
     {"file.folder", "cannot be read: it is a folder without files of Python"},
+    {"file.not_parts",
+     "the files given with it are no parts of its model: only checkpoints can be put together"},
     {"file.folder_too_large", "has more than {limit} files of Python: name those to read"},
     {"file.no_preset", "there is no such preset: --list-presets lists them all"},
     {"file.no_preset_similar", "there is no such preset; did you mean preset:{similar}?"},

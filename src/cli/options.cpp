@@ -26,6 +26,24 @@ bool are_parts_of_one(std::string_view a, std::string_view b) {
     return first && second && *first == *second;
 }
 
+/// True for the names of files that checkpoints, their parts and their indices have.
+bool names_checkpoint(std::string_view name) {
+    constexpr std::string_view kEndings[] = {".safetensors", ".index.json", ".bin", ".pt", ".pth",
+                                             ".ckpt",        ".npz",        ".npy", ".h5", ".gguf"};
+    return !name.starts_with("preset:") && name.find("://") == std::string_view::npos &&
+           std::any_of(std::begin(kEndings), std::end(kEndings),
+                       [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
+bool is_index(std::string_view name) {
+    return name.ends_with(".index.json");
+}
+
+std::string_view folder_of(std::string_view path) {
+    const std::size_t slash = path.find_last_of("/\\");
+    return slash == std::string_view::npos ? "" : path.substr(0, slash);
+}
+
 /// How many letters two names begin with alike, dashes before them left out.
 std::size_t common_beginning(std::string_view a, std::string_view b) {
     while (a.starts_with('-') && b.starts_with('-')) a.remove_prefix(1), b.remove_prefix(1);
@@ -162,11 +180,31 @@ class ArgumentReader {
         }
         // The reader finds the other parts of a checkpoint in its folder.
         if (are_parts_of_one(line_.source, argument)) return {};
+        if (!line_.is_comparison && names_checkpoint(line_.source) && names_checkpoint(argument)) {
+            if (store_index_or_part(argument)) return {};
+            if (names_checkpoint(second_) || !line_.more_sources.empty()) {
+                if (!second_.empty()) line_.more_sources.push_back(std::exchange(second_, {}));
+                line_.more_sources.push_back(argument);
+                return {};
+            }
+        }
         if (!second_.empty())
             return message("usage.many_models",
                            {{"first", line_.source}, {"second", second_}, {"third", argument}});
         second_ = argument;
         return {};
+    }
+
+    /// An index finds its parts in its folder: true for an index that takes the place of parts before it, and
+    /// for a part beside an index.
+    bool store_index_or_part(std::string_view argument) {
+        if (folder_of(argument) != folder_of(line_.source)) return false;
+        if (is_index(line_.source)) return !is_index(argument);
+        if (!is_index(argument)) return false;
+        line_.source = argument;
+        second_ = {};
+        line_.more_sources.clear();
+        return true;
     }
 
     /// Two models are compared.
@@ -182,6 +220,8 @@ class ArgumentReader {
             if (line_.action != Action::Count || !line_.other.empty())
                 return message("usage.two_models", {{"first", line_.source}, {"second", second_}});
             line_.other = second_;
+            line_.may_be_parts = !line_.is_comparison && line_.is_report_format &&
+                                 names_checkpoint(line_.source) && names_checkpoint(second_);
         }
         if (line_.is_comparison && line_.other.empty())
             return message("usage.one_model", {{"first", line_.source}});

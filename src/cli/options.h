@@ -30,12 +30,13 @@ struct CommandLine {
 
     Action action = Action::Count;
     bool is_comparison = false;
-    std::string_view source;                           ///< FILE, "-" or "preset:NAME"
-    std::vector<std::string_view> more_sources;        ///< further files of source code
+    std::string_view source;                     ///< FILE, "-" or "preset:NAME"
+    std::vector<std::string_view> more_sources;  ///< further files of source code, parts of a checkpoint
     const open::ModelFormat* source_format = nullptr;  ///< --as FORMAT, nullptr to detect it
     std::string_view build;                            ///< --build EXPRESSION, of source code
-    std::string_view other;  ///< the second of two models that are compared, "" for one model
-    std::string_view shell;  ///< whose completion is printed
+    std::string_view other;     ///< the second of two models that are compared, "" for one model
+    bool may_be_parts = false;  ///< two files that nothing says to compare
+    std::string_view shell;     ///< whose completion is printed
     std::vector<Setting> settings;
     std::vector<std::string_view> inputs;  ///< --input SHAPE; read later
     std::vector<Tie> ties;                 ///< --tie TENSOR=TENSOR

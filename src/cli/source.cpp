@@ -10,6 +10,7 @@
 #include "cli/remote.h"
 #include "count/unused_overrides.h"
 #include "formats/position_scan.h"
+#include "open/checkpoint/parts.h"
 #include "presets/presets.h"
 
 namespace paramscope::cli {
@@ -49,6 +50,14 @@ bool read_input(std::string_view input, CountOptions& options) {
     return true;
 }
 
+/// True unless the files beside the first were left out: parts of a checkpoint are said to be together.
+bool were_read_together(const open::Opened& opened) {
+    return has_errors(opened.diagnostics) || opened.source == open::kSourceFormat ||
+           opened.source == "safetensors-index" ||
+           std::any_of(opened.diagnostics.begin(), opened.diagnostics.end(),
+                       [](const Diagnostic& each) { return each.message.id() == open::kPartsTogether; });
+}
+
 Error no_preset(std::string_view name) {
     for (const Preset& preset : presets()) {
         if (is_similar(name, preset.name))
@@ -84,7 +93,10 @@ Result<open::Opened> open_source(std::string_view source, const open::ModelForma
     if (!source.starts_with(kPresetPrefix)) {
         const Result<std::unique_ptr<open::ByteSource>> file = open_sources(source, more);
         if (!file) return file.error();
-        return open::open_model(**file, source, format, expression, inputs);
+        open::Opened opened = open::open_model(**file, source, format, expression, inputs);
+        if (!more.empty() && !were_read_together(opened))
+            return Error{ErrorCode::Domain, message("file.not_parts"), {}};
+        return opened;
     }
     const Preset* preset = find_preset(source.substr(kPresetPrefix.size()));
     if (preset == nullptr) return no_preset(source.substr(kPresetPrefix.size()));

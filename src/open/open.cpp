@@ -5,6 +5,7 @@
 #include "base/concat.h"
 #include "model/diff.h"
 #include "model/read.h"
+#include "open/checkpoint/parts.h"
 #include "open/diff.h"
 #include "open/formats.h"
 #include "open/messages.h"
@@ -113,9 +114,16 @@ Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* fo
     const bool is_code = is_source_code(file.companions().names);
     if (format == nullptr && is_code) format = find_model_format(kSourceFormat);
     const Beginning beginning{name, *bytes, file.size(), expression, inputs};
-    std::optional<DiffFile> diff = is_code ? std::nullopt : read_diff_file(file, *bytes);
-    Opened opened = diff ? open_new_version(std::move(*diff), beginning, format)
-                         : open_as_format(file, beginning, format);
+    Opened opened;
+    if (std::optional<Opened> parts = format == nullptr ? open_parts(file) : std::nullopt) {
+        opened = std::move(*parts);
+        if (opened.source.empty()) opened.source = detect(beginning).name;
+        opened.format = opened.source;
+    } else {
+        std::optional<DiffFile> diff = is_code ? std::nullopt : read_diff_file(file, *bytes);
+        opened = diff ? open_new_version(std::move(*diff), beginning, format)
+                      : open_as_format(file, beginning, format);
+    }
     const ModelFormat* source = find_model_format(opened.source);
     if (source != nullptr && source->lists_tensors && !opened.model.is_empty())
         opened.model.state_basis(opened.basis);

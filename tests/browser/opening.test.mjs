@@ -200,6 +200,23 @@ test('opens the parts of a checkpoint that are dropped together, with their inde
   assert.deepEqual(page.problems, []);
 });
 
+test('checkpoints that are dropped together are one model if they share no tensor, else compared', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  const listing = (name, tensor, size) => {
+    const json = Buffer.from(JSON.stringify({ [tensor]: { dtype: 'F32', shape: [size], data_offsets: [0, 4 * size] } }));
+    const length = Buffer.alloc(8);
+    length.writeBigUInt64LE(BigInt(json.length));
+    return { name, bytes: Buffer.concat([length, json, Buffer.alloc(4 * size)]) };
+  };
+  await drop(page, listing('a.safetensors', 'a.bias', 3), listing('b.safetensors', 'b.bias', 4), listing('c.safetensors', 'c.bias', 5));
+  await stateWhere(page, ({ parameters }) => parameters === '12');
+  await page.getByText('3 parts of one checkpoint are read as one model.').waitFor();
+  await drop(page, listing('d.safetensors', 'd.bias', 3), listing('e.safetensors', 'd.bias', 4));
+  await page.getByRole('dialog', { name: /Compare/ }).waitFor({ state: 'attached' });
+  assert.deepEqual(page.problems, []);
+});
+
 test('opens a config that is pasted', async () => {
   const page = await openPage(wide);
   await settle(page);

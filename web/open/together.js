@@ -33,9 +33,15 @@ export function together(files) {
   return code.length > 0 ? [...groups, code] : groups;
 }
 
+const isIndex = ({ name }) => name.endsWith('.index.json');
+
+/** True for groups that may be parts of one checkpoint all the same, without numbers: files of tensors, one for each group, or their index. */
+export const mayBeParts = (groups) => groups.length > 1
+  && groups.every(([first]) => isIndex(first) || /\.(safetensors|bin|pt|pth|ckpt|npz|npy|h5|gguf)$/i.test(first.name));
+
 function checkpoints(all) {
   const beside = (file) => [file, ...all.filter((other) => other !== file)];
-  const indices = all.filter(({ name }) => name.endsWith('.index.json'));
+  const indices = all.filter(isIndex);
   const seen = new Set();
   const first = all.filter((file) => {
     const part = partName(file.name);

@@ -97,6 +97,12 @@ inline constexpr MessageTemplate kCheckpointMessages[] = {
     {"shards.missing",
      "this is part {part} of {parts}; {missing} of the other parts are not beside it, so their tensors are "
      "missing"},
+    {"parts.together",
+     "these {files} files have no tensor of the same name, so they are read as the parts of one model"},
+    {"parts.same_tensor",
+     "these {files} files are no parts of one model: two of them have a tensor named {tensor}. Two models "
+     "can "
+     "be compared"},
     {"weight_index.not_a_checkpoint", "{file} is not a checkpoint"},
     {"weight_index.wrong_count", "{file} holds {actual} tensors, but the index lists {expected}"},
     {"weight_index.missing_files",

@@ -1,6 +1,6 @@
 // Opens files that are dropped, pasted or picked, and saves files.
 import { message } from '../../languages/messages.js';
-import { isPart, together } from '../../open/together.js';
+import { isPart, mayBeParts, together } from '../../open/together.js';
 import { codeInFolders } from './folders.js';
 
 /** The bytes that are read and copied to the program at once. */
@@ -60,6 +60,10 @@ export class Files {
   /** Opens the model of some files; of two models the second is compared with the first, more are refused. */
   async read(files) {
     const groups = together(files);
+    if (mayBeParts(groups) && await this.#host.opening.partsOfOne([...files])) {
+      this.#host.notify(message('page.parts_together', { count: String(groups.length) }));
+      return;
+    }
     if (groups.length > 2) {
       this.#host.explain(message('page.too_many_models', { count: String(groups.length) }));
       return;

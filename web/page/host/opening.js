@@ -75,25 +75,46 @@ export class Opening {
    */
   async files(files, { format, isOther = false, title, transferred } = {}) {
     const name = title ?? files[0].name;
-    if (!isOther) this.#files = files;
     try {
-      const { openFiles } = await import('../../open/opening.js');
-      const named = files.map((file) => ({ name: pathOf(file), file }));
-      const opened = await openFiles(named, { format });
+      const opened = await this.#read(files, format);
+      if (!isOther) this.#files = files;
       opened.bytesRead = transferred?.() ?? opened.bytesRead;
-      this.last = { name, isModel: opened.text !== '', source: opened.source, bytesRead: opened.bytesRead, size: opened.size, memory: opened.memory };
-      if (opened.text !== '' && !isOther) {
-        this.#host.send(opened.formats.join('\n'));
-        this.#host.program._host_readings();
-      }
-      if (opened.formats[0] === sourceCode && !isOther) await this.#takeSource(named, opened);
-      else await this.#take(name, opened, isOther);
-      return opened.text !== undefined;
+      return await this.#show(name, files, opened, isOther);
     } catch (error) {
       console.warn(error);
       this.#host.explain(message('page.file_not_opened', { name, reason: messageOf(error) }));
       return false;
     }
+  }
+
+  /** Opens files as the parts of one model, if they are that; resolves to false if they are not, with nothing shown. */
+  async partsOfOne(files) {
+    try {
+      const opened = await this.#read(files);
+      const isOne = opened.diagnostics.some(({ code }) => code === 'parts.together') || opened.source === 'safetensors-index';
+      if (isOne) this.#files = files;
+      return isOne && await this.#show(files[0].name, files, opened, false);
+    } catch (error) {
+      console.warn(error);
+      return false;
+    }
+  }
+
+  async #read(files, format) {
+    const { openFiles } = await import('../../open/opening.js');
+    return openFiles(files.map((file) => ({ name: pathOf(file), file })), { format });
+  }
+
+  async #show(name, files, opened, isOther) {
+    this.last = { name, isModel: opened.text !== '', source: opened.source, bytesRead: opened.bytesRead, size: opened.size, memory: opened.memory };
+    if (opened.text !== '' && !isOther) {
+      this.#host.send(opened.formats.join('\n'));
+      this.#host.program._host_readings();
+    }
+    const named = files.map((file) => ({ name: pathOf(file), file }));
+    if (opened.formats[0] === sourceCode && !isOther) await this.#takeSource(named, opened);
+    else await this.#take(name, opened, isOther);
+    return opened.text !== undefined;
   }
 
   /** Handles pasted or dropped text: inserts it at the cursor, unless it can only be a model. */
