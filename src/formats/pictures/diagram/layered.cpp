@@ -10,6 +10,7 @@ namespace {
 constexpr int kSweeps = 6;
 constexpr double kMainWeight = 1e6;  // against 1: the main chain stays straight
 constexpr float kBendWeight = 4;     // long edges are straighter than short ones
+constexpr float kStraight = 2;       // pixels: less is no step, only a box whose middle is not met quite
 
 using Neighbours = std::vector<std::vector<std::uint32_t>>;
 
@@ -245,13 +246,13 @@ class Layering {
         for (std::size_t i = 1; i < path.size(); ++i) {
             const Item& item = items_[path[i]];
             const float x = item.x - low;
-            if (std::abs(x - points.back().x) > 0.5f) {
+            if (std::abs(x - points.back().x) > kStraight) {
                 const float y = across_at(path[i - 1], path[i], i == 1, tops, bottoms);
                 points.push_back({points.back().x, y});
                 points.push_back({x, y});
             }
         }
-        points.push_back({items_[path.back()].x - low, last.y});
+        points.push_back({points.back().x, last.y});
         return points;
     }
 
