@@ -131,6 +131,17 @@ test('zooming shows a subtree, and comes back', async () => {
   await page.context().close();
 });
 
+test('a right click chooses what lies there and opens the menu of the picture', async () => {
+  const page = await opened(deep);
+  const { x, y, width, height } = await rectangle(page, /^body\.second,/).boundingBox();
+  await settle(page);
+  await page.mouse.click(x + width / 2, y + height / 2, { button: 'right' });
+  await page.getByRole('menuitem', { name: 'Zoom to the selected module' }).waitFor({ state: 'attached' });
+  await stateWhere(page, ({ selected }) => selected === 'body.second');
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test('a picture is saved as SVG, whatever its names are', async () => {
   const page = await opened(deep);
   const { name, bytes } = await saved(page, 'Save as SVG');

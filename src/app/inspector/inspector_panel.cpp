@@ -145,7 +145,9 @@ void InspectorPanel::draw_title(Context& context) const {
 }
 
 void InspectorPanel::draw_derivation(Context& context) {
-    if (!explanation_->total.result) {
+    const auto& result = explanation_->total.result;
+    const bool is_complete = explanation_->basis < Basis::Partial;
+    if (!result || (*result == 0 && !is_complete)) {
         ImGui::Dummy({0, unit(1)});
         wrapped_text(word(kUnknown[subject_]), palette().warning);
         return;

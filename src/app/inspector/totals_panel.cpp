@@ -90,10 +90,13 @@ void TotalsPanel::update(const Workspace& workspace) {
     language_ = language();
     const NodeReport* root = workspace.report().root();
     if (root == nullptr) return;
-    const std::optional<Integer>& parameters = root->facts->parameters.value;
+    // A 0 of which a part is unknown says nothing.
+    const Quantity& quantity = root->facts->parameters;
+    const std::optional<Integer> parameters =
+        quantity.is_unknown() ? std::nullopt : std::optional(*quantity.value);
     parameters_ = parameters ? with_thousands(*parameters) : std::string(word(Word::Unknown));
     parameters_short_ = parameters && *parameters >= 10000 ? short_count(*parameters) : "";
-    basis_ = parameters ? root->facts->parameters.basis : Basis::Exact;
+    basis_ = parameters ? quantity.basis : Basis::Exact;
     if (workspace.report().parameters_min) show_range(workspace.report());
 
     figures_.clear();
@@ -107,14 +110,14 @@ void TotalsPanel::update(const Workspace& workspace) {
         work_hint(workspace, root->facts->macs, Word::MultiplyAccumulates));
     add(work_label(workspace.report()), work_text(root->facts->flops, ""),
         work_hint(workspace, root->facts->flops, Word::FloatingPointOperations));
-    if (const std::optional<Integer>& bytes = workspace.report().bytes) {
+    if (const std::optional<Integer>& bytes = workspace.report().bytes; bytes && parameters) {
         add(std::string(word(Word::Memory)), short_bytes(*bytes),
             word(Word::BytesOfParameters, {with_thousands(*bytes)}));
     }
     // Shows only figures that differ from the total and from zero.
-    if (root->facts->active().value && root->facts->active().value != parameters)
+    if (parameters && root->facts->active().value && root->facts->active().value != parameters)
         add_count(Word::Active, root->facts->active().value);
-    if (root->facts->trainable() && root->facts->trainable() != parameters)
+    if (parameters && root->facts->trainable() && root->facts->trainable() != parameters)
         add_count(Word::Trainable, root->facts->trainable());
     if (root->facts->frozen().value_or(0) != 0) add_count(Word::Frozen, root->facts->frozen());
     if (root->facts->buffers.value.value_or(0) != 0) add_count(Word::Buffers, root->facts->buffers.value);

@@ -106,8 +106,11 @@ void Pictures::draw_way_out(Context& context) {
 }
 
 void Pictures::draw_menu(Context& context) {
-    if (icon_button("picture menu button", Icon::Export, word(Word::SavePicture))) ImGui::OpenPopup(kMenu);
-    if (!begin_menu(kMenu, word(Word::SavePicture))) return;
+    if (icon_button("picture menu button", Icon::Export, word(Word::SavePicture))) {
+        ImGui::OpenPopup(kMenu);
+        is_menu_at_pointer_ = false;
+    }
+    if (!begin_menu(kMenu, word(Word::SavePicture), is_menu_at_pointer_)) return;
     if (is_tree()) {
         const bool by_family = menu_item(Word::ColourByFamily, Icon::Check, !by_density_);
         const bool by_density = menu_item(Word::ColourByDensity, Icon::Check, by_density_);
@@ -178,6 +181,7 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
     }
     ImGui::InvisibleButton("picture", size_);
     describe(Aria::Image, in_words(context));
+    const bool is_right_click = ImGui::IsItemHovered() && ImGui::IsMouseReleased(ImGuiMouseButton_Right);
     switch (kind()) {
         case Kind::Strip:
             strip_.draw(context, corner, size_, still);
@@ -202,6 +206,11 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
             break;
     }
     if (has_buttons) list.ChannelsMerge();
+    if (is_right_click && !still) {
+        if (context.pointing < context.workspace.report().nodes.size()) reveal(context, context.pointing);
+        ImGui::OpenPopup(kMenu);
+        is_menu_at_pointer_ = true;
+    }
     if (key > 0) draw_key({size_.x, key});
     if (pixels_wanted_ > 0 && --pixels_wanted_ == 0) {
         platform::save_pixels(file_name(context.workspace.report_name(), kFileNames[kind_], ".png"), corner,

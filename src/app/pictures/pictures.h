@@ -45,8 +45,9 @@ class Pictures {
     int measure_ = 0;
     bool by_density_ = false;
     bool svg_wanted_ = false;
-    int pixels_wanted_ = 0;  ///< frames until the picture on the screen is saved
-    ImVec2 size_;            ///< size of the picture in the last frame
+    bool is_menu_at_pointer_ = false;  ///< of a right click, else below its button
+    int pixels_wanted_ = 0;            ///< frames until the picture on the screen is saved
+    ImVec2 size_;                      ///< size of the picture in the last frame
     StripView strip_;
     BlockView blocks_;
     TreePicture tree_;
