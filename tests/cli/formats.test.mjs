@@ -187,6 +187,12 @@ test('a derivation is written out, in a language and a markup', () => {
   assert.match(wrong.errors, /--lang expects en or zh, but gets 'de'/);
 });
 
+test('a strip tells no parameters from unknown ones', () => {
+  const words = (text) => [...paramscope(['--format', 'strip', '-'], text).output.matchAll(/<text[^>]*>([^<]*)/g)].map(([, word]) => word);
+  assert.deepEqual(words('Sequential(\n  (0): ReLU()\n)\n').slice(0, 2), ['Parameters', '0']);
+  assert.deepEqual(words('Sequential(\n  (0): Strange()\n)\n').slice(0, 2), ['Parameters', 'unknown']);
+});
+
 test('pictures have Chinese words with --lang zh', () => {
   const text = 'batch = 2\ninput = (batch, 4)\nSequential(\n  (0): Linear(4, 8)\n)\n';
   const picture = (...options) => paramscope([...options, '--lang', 'zh', '-'], text).output;

@@ -100,11 +100,22 @@ void draw_repeats(const Report& report, const Strip& strip, const StripStyle& st
     }
 }
 
+/// True where a whole model is known to cost nothing.
+bool is_nothing(const Report& report, std::size_t track) {
+    const NodeReport* root = report.root();
+    const bool is_counted = track == static_cast<std::size_t>(Track::Parameters) ||
+                            track == static_cast<std::size_t>(Track::Flops);
+    if (root == nullptr || !is_counted) return false;
+    const bool is_work = track == static_cast<std::size_t>(Track::Flops);
+    const Quantity& total = is_work ? root->facts->flops : root->facts->parameters;
+    return total.value && *total.value == 0 && total.is_complete();
+}
+
 /// What is beside the name of a track: its highest cost and that layer, in the room there is.
 std::string heading_of(const Report& report, const Strip& strip, const StripStyle& style, std::size_t track,
                        float room) {
     const double highest = strip.highest[track];
-    if (highest <= 0) return std::string(style.unknown);
+    if (highest <= 0) return is_nothing(report, track) ? "0" : std::string(style.unknown);
     const std::string text =
         concat("≤ ", highest_text(report, strip, track, static_cast<std::size_t>(style.width)));
     const bool fits = style.text_width(text, style.text_size) <= room;
