@@ -503,12 +503,14 @@ void App::draw_lower_pane(const ImVec2& size) {
     if (lower_tab_ == 3) return draw_picture_pane(rest);
     begin_pane("inspector", rest);
     inspector_.draw_view(context_, lower_tab_);
+    if (context_.workspace.is_outlived()) veil("inspector veil", ImGui::GetWindowPos());
     end_pane();
 }
 
 void App::draw_inspector_pane(const ImVec2& size) {
     begin_pane("inspector", size);
     inspector_.draw(context_);
+    if (context_.workspace.is_outlived()) veil("inspector veil", ImGui::GetWindowPos());
     end_pane();
 }
 
