@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { bundle, digestOf } from './bundle.mjs';
 import { compressSite } from './compress.mjs';
 import { setup } from './setup.mjs';
-import { compare, complaint, measures, weigh } from './size.mjs';
+import { compare, complaint, measures, titles, weigh } from './size.mjs';
 import { build, main, root, say, StepError } from './steps.mjs';
 
 const dist = join(root, 'dist');
@@ -26,15 +26,6 @@ function ship(made) {
 }
 
 function printWeights(weights) {
-  const titles = {
-    page: 'page: wasm + JavaScript',
-    data: 'its rules and models',
-    languages: 'its other languages',
-    engine: 'headless engine: wasm + JavaScript',
-    opener: 'reader of files: wasm + JavaScript',
-    offline: 'offline file',
-    emptyWindow: 'empty ImGui window, same flags',
-  };
   const line = (name, ...cells) => console.log(name.padEnd(36) + cells.map((cell) => String(cell).padStart(12)).join(''));
   line('Bytes', 'raw', 'gzip', 'brotli');
   for (const [name, { raw, gzip, brotli }] of Object.entries(weights)) {

@@ -43,6 +43,18 @@ function parcels(site) {
   };
 }
 
+/** What the groups are called where their sizes are printed. */
+export const titles = {
+  page: 'page: wasm + JavaScript',
+  data: 'its rules and models',
+  languages: 'its other languages',
+  element: '<param-scope>: wasm + JavaScript',
+  engine: 'headless engine: wasm + JavaScript',
+  opener: 'reader of files: wasm + JavaScript',
+  offline: 'offline file',
+  emptyWindow: 'empty ImGui window, same flags',
+};
+
 /** Measures of bytes. */
 export const measures = { raw: (bytes) => bytes, gzip: compressed['.gz'], brotli: compressed['.br'] };
 
