@@ -33,12 +33,11 @@ class Counter {
     void visit(std::size_t index) {
         const NodeReport& row = report_.nodes[index];
         found_.cache += row.facts->work.times(Operation::KeyValue) * times_[index];
-        const OwnWork own = own_work(row);
         if (has_unknown_output(row)) found_.basis = worst(found_.basis, Basis::Partial);
         const Polynomial created = created_elements(row);
         if (created.is_zero()) return;
         found_.kept += created * times_[index];
-        if (own.layer.rule && row.facts->input->is_tensor())
+        if (row.facts->input->is_tensor() && own_work(row).layer.rule)
             found_.largest_layer.add((input_elements(row) + output_elements(row)) * row.facts->share());
     }
 

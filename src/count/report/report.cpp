@@ -68,6 +68,7 @@ std::optional<Integer> Report::instances(std::size_t node) const {
 }
 
 Quantity Report::quantity(Polynomial formula, Basis basis) const {
+    if (const auto whole = formula.whole()) return {std::move(formula), Integer{*whole}, basis};
     Quantity quantity{std::move(formula), std::nullopt, basis};
     const Result<Rational> value = evaluate(quantity.formula, values_of(*this));
     if (value && value->is_integer()) quantity.value = value->numerator();

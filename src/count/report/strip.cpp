@@ -9,6 +9,7 @@
 #include "count/report/conventions.h"
 #include "count/report/instance_counts.h"
 #include "count/report/memory.h"
+#include "count/report/tensor_numbers.h"
 
 namespace paramscope {
 namespace {
@@ -45,10 +46,11 @@ class Costs {
   private:
     static double parameters(const NodeReport& row) {
         double sum = 0;
-        for (const TensorReport& tensor : row.facts->tensors.list()) {
-            const bool is_own = tensor.role == Role::Parameter && tensor.tied_to.empty();
-            if (is_own && tensor.count) sum += static_cast<double>(*tensor.count);
-        }
+        for_each_elements(row.facts->tensors, [&](const TensorReport& tensor, const Polynomial& elements) {
+            if (tensor.role != Role::Parameter || !tensor.tied_to.empty()) return;
+            const std::optional<std::int64_t> whole = elements.whole();
+            sum += static_cast<double>(whole ? Integer{*whole} : tensor.count.value_or(0));
+        });
         return sum;
     }
 
