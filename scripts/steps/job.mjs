@@ -76,7 +76,7 @@ function moveArtifacts(steps, actions, copy) {
  * Runs the steps of one job until one fails; resolves to [{ step, outcome, reason }].
  *   container  a command line that runs a command in a container: {image} is that of the job, {folder} the folder it has to see at the
  *              same path. Without it steps run on this machine.
- *   artifacts  the folder that stands for what one job uploads and another one downloads
+ *   artifacts  the folder that holds the artifacts that one job uploads and another downloads
  */
 export async function runJob(steps, { container, artifacts, minutes, installs }) {
   const folder = mkdtempSync(join(tmpdir(), 'paramscope-job-'));

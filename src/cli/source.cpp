@@ -50,7 +50,8 @@ bool read_input(std::string_view input, CountOptions& options) {
     return true;
 }
 
-/// True unless the files beside the first were left out: parts of a checkpoint are said to be together.
+/// True when no file was left out: all were read as one model, or the reader reports an error. A note tells
+/// of parts of a checkpoint.
 bool were_read_together(const open::Opened& opened) {
     return has_errors(opened.diagnostics) || opened.source == open::kSourceFormat ||
            opened.source == "safetensors-index" ||

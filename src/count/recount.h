@@ -9,10 +9,10 @@
 
 namespace paramscope {
 
-/// A slider changes numbers and hardly ever formulas. From the third count on, where only values of
-/// hyper-parameters differ from the count before and every decision of that count stands
-/// (layers/value_checks.h), the rows are the same: only values are computed, of those formulas that are not
-/// constant. Everything else is counted afresh.
+/// Moving a slider changes numbers and hardly ever formulas. From the third count of a model on, the rows of
+/// the count before are kept and their formulas evaluated again, if the options differ only in values of
+/// hyper-parameters and all ValueChecks of that count have the same outcome. Otherwise the model is counted
+/// afresh.
 class Recount {
   public:
     /// The longest report that is kept for the next count.

@@ -7,7 +7,7 @@
 
 namespace paramscope {
 
-/// What a roofline says; "@" stands for a value.
+/// The texts of a roofline; "@" is replaced by a value.
 struct RooflineWords {
     std::array<std::string_view, 3> passes;  ///< by Mode
     std::string_view heading;  ///< device, pass, rate, type of the numbers, bandwidth, time, part of it

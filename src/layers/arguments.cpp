@@ -159,7 +159,7 @@ bool Arguments::flag(std::string_view name) const {
     if (value->kind == Value::Kind::Number || value->kind == Value::Kind::Word) {
         const Polynomial number =
             value->kind == Value::Kind::Word ? Polynomial::symbol(value->text) : value->number;
-        if (values_->value(number)) return !values_->equal(number, 0);
+        if (const auto known = values_->value(number)) return !known->is_zero();
     }
     fail(name, message("arguments.flag", {{"name", name}, {"actual", to_string(*value)}}));
     return false;
@@ -231,9 +231,7 @@ std::optional<Rational> Arguments::value(const Polynomial& formula) const {
 }
 
 std::optional<Integer> Arguments::integer(const Polynomial& formula) const {
-    if (const auto whole = formula.whole()) return *whole;
-    const std::optional<Rational> known = value(formula);
-    return known && known->is_integer() ? std::optional(known->numerator()) : std::nullopt;
+    return is_unknown(formula) ? std::nullopt : values_->integer(formula);
 }
 
 bool Arguments::equal(const Polynomial& a, const Polynomial& b) const {

@@ -117,48 +117,43 @@ TEST(Recount, OfEveryHyperParameterOfEveryShippedModel) {
     }
 }
 
+/// Options in which a slider has set d.
+CountOptions with_d(int d) {
+    CountOptions options;
+    options.overrides = {{"d", d}};
+    return options;
+}
+
+std::shared_ptr<const Model> read(std::string_view text) {
+    Diagnostics none;
+    return std::make_shared<const Model>(read_model_text(text, &none));
+}
+
 TEST(Recount, OfAnotherModelIsItsOwn) {
     Recount recount;
-    Diagnostics none;
     for (const std::string_view text : {"d = 2\nLinear(d, 3)", "d = 2\nLinear(d, 4)"}) {
-        const auto model = std::make_shared<const Model>(read_model_text(text, &none));
-        for (const int d : {2, 3, 4}) {
-            CountOptions options;
-            options.overrides = {{"d", d}};
-            EXPECT_EQ(json(recount.count(model, options, none)), json(count(model, options, none)));
-        }
+        const auto model = read(text);
+        for (const int d : {2, 3, 4})
+            EXPECT_EQ(json(recount.count(model, with_d(d), {})), json(count(model, with_d(d))));
     }
 }
 
 TEST(Recount, ComputesOnlyWhatDependsOnAHyperParameter) {
     Recount recount;
-    Diagnostics none;
-    const auto model = std::make_shared<const Model>(
-        read_model_text("d = 8\nSequential(\n  (0): Linear(4, 2)\n  (1): Linear(d, 16)\n)", &none));
-    const auto counted = [&](int d) {
-        CountOptions options;
-        options.overrides = {{"d", d}};
-        return recount.count(model, options, none);
-    };
-    counted(8);
-    const Report before = counted(9), now = counted(10);
+    const auto model = read("d = 8\nSequential(\n  (0): Linear(4, 2)\n  (1): Linear(d, 16)\n)");
+    recount.count(model, with_d(8), {});
+    const Report before = recount.count(model, with_d(9), {}), now = recount.count(model, with_d(10), {});
     EXPECT_TRUE(now.nodes[1].facts.is_same_object(before.nodes[1].facts));
     EXPECT_EQ(now.nodes[2].facts->parameters.value, Integer{10 * 16 + 16});
 }
 
 TEST(Recount, KeepsAnEarlierReportAsItWas) {
     Recount recount;
-    Diagnostics none;
-    const auto model = std::make_shared<const Model>(read_model_text("gpt2", &none));
-    const auto counted = [&](int d) {
-        CountOptions options;
-        options.overrides = {{"d", d}};
-        return recount.count(model, options, none);
-    };
-    counted(768);
-    const Report before = counted(768);
+    const auto model = read(text_of("gpt2"));
+    recount.count(model, with_d(768), {});
+    const Report before = recount.count(model, with_d(768), {});
     const std::string written = json(before);
-    counted(960);
+    EXPECT_NE(json(recount.count(model, with_d(960), {})), written);
     EXPECT_EQ(json(before), written);
 }
 
