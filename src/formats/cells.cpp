@@ -16,8 +16,10 @@ constexpr std::size_t kWidestFormula = 200;  // a longer one would fill several 
 
 std::vector<const NodeReport*> shown_nodes(const Report& report, const WriteOptions& options) {
     std::vector<const NodeReport*> shown;
-    for (const NodeReport& node : report.nodes) {
-        if (node.depth <= options.depth) shown.push_back(&node);
+    for (std::size_t i = 0; i < report.nodes.size();) {
+        const NodeReport& node = report.nodes[i];
+        shown.push_back(&node);
+        i = node.depth < options.depth ? i + 1 : node.subtree_end;
     }
     return shown;
 }

@@ -206,6 +206,13 @@ void write_totals(JsonStream& json, const Report& report, const Quantity* activa
     });
 }
 
+/// The bytes of activations of the rows that are shown, by index; none for an empty report.
+std::vector<Quantity> activations_of(const Report& report, const WriteOptions& options) {
+    if (report.nodes.empty()) return {};
+    if (options.depth > 0) return activation_bytes(report, 0);
+    return {options.activations != nullptr ? *options.activations : activation_total(report)};
+}
+
 }  // namespace
 
 std::string write_json_diagnostics(const Diagnostics& diagnostics, std::string_view source_text) {
@@ -230,8 +237,7 @@ std::string write_json_report(const Report& report, const WriteOptions& options)
         });
         json.member("mode", to_string(report.mode));
         json.member("causal", report.causal);
-        const std::vector<Quantity> activations =
-            report.nodes.empty() ? std::vector<Quantity>() : activation_bytes(report, 0);
+        const std::vector<Quantity> activations = activations_of(report, options);
         write_totals(json, report, activations.empty() ? nullptr : &activations.front());
         for (const ReportSection* section : options.sections) section->json(json, report);
         json.key("nodes");

@@ -39,6 +39,8 @@ struct WriteOptions {
     std::span<const Roofline> rooflines = {};
     /// The whole model, where the report's own lacks its tree (transfer/receiver.h).
     const Model* model = nullptr;
+    /// The report's activation_total(), where the caller has it.
+    const Quantity* activations = nullptr;
     /// Written in place of the report's own: those of a newer text that could not be counted.
     const Diagnostics* diagnostics = nullptr;
 };

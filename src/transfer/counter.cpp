@@ -1,5 +1,6 @@
 #include "transfer/counter.h"
 
+#include "count/report/memory.h"
 #include "model/read.h"
 
 namespace paramscope::transfer {
@@ -35,6 +36,7 @@ Counted Counter::count(const Settings& settings) {
     counted.is_source_code = is_source_code(diagnostics_);
     counted.is_invalid = has_errors(diagnostics_);
     counted.report = recount_.count(model_, options, diagnostics_);
+    counted.activations = activation_total(counted.report);
     return counted;
 }
 

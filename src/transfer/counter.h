@@ -34,6 +34,7 @@ struct Counted {
     std::string input_text;  ///< the input shapes as text, and their origin
     InputOrigin input_origin = InputOrigin::None;
     Message input_error;          ///< of the typed shapes; empty when they are valid
+    Quantity activations;         ///< bytes of the whole model, see activation_total()
     bool is_source_code = false;  ///< the text is source code, which the reader does not read
     bool is_invalid = false;      ///< the text has errors
 };

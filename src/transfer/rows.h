@@ -39,8 +39,8 @@ void fields(auto& archive, Is<Settings> auto& settings) {
 }
 
 void fields(auto& archive, Is<Counted> auto& counted) {
-    archive(counted.input_text, counted.input_origin, counted.input_error, counted.is_source_code,
-            counted.is_invalid);
+    archive(counted.input_text, counted.input_origin, counted.input_error, counted.activations,
+            counted.is_source_code, counted.is_invalid);
 }
 
 }  // namespace paramscope::transfer

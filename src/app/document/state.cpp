@@ -408,7 +408,8 @@ void Workspace::take_count(transfer::Counted counted) {
     sort_problems(report.diagnostics);
     is_stale_ = counted.is_invalid || !is_usable(report) || !input_error_.empty();
     // Without an earlier report, a partial model is better than an empty page.
-    if (!is_stale_ || (report_.nodes.empty() && is_usable(report))) accept(std::move(report));
+    if (!is_stale_ || (report_.nodes.empty() && is_usable(report)))
+        accept(std::move(report), std::move(counted.activations));
 }
 
 transfer::Settings Workspace::settings() const {
@@ -422,8 +423,9 @@ void Workspace::forget_report() {
     ++revision_;
 }
 
-void Workspace::accept(Report report) {
+void Workspace::accept(Report report, Quantity activations) {
     old_report_ = std::exchange(report_, std::move(report));
+    activations_ = std::move(activations);
     name_report();
     report_version_ = text_version_;
     is_received_ = was_elsewhere_;

@@ -155,6 +155,8 @@ class Workspace {
 
     /// The last valid report; without nodes before the first.
     const Report& report() const { return report_; }
+    /// Bytes of the report's activations, see activation_total().
+    const Quantity& activations() const { return activations_; }
     /// The name of the report's model: the document's, or the root's type where an edit made another model of
     /// it.
     const std::string& report_name() const { return report_name_; }
@@ -221,7 +223,7 @@ class Workspace {
     void sort_problems(const Diagnostics& diagnostics);
     void recount();
     void forget_report();
-    void accept(Report report);
+    void accept(Report report, Quantity activations);
     void name_report();
     void remember_usual_values();
     std::size_t find_node(std::string_view path) const;
@@ -244,6 +246,7 @@ class Workspace {
     std::uint64_t report_version_ = 0;  ///< of the report's text
     Report report_;
     std::optional<Report> old_report_;
+    Quantity activations_;
     std::string report_name_;
     std::string opened_type_;             ///< of the root, when the model was opened
     std::uint64_t named_generation_ = 0;  ///< the model_generation() of `opened_type_`

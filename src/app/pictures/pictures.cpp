@@ -166,6 +166,7 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
     if (size_.x < unit(10) || size_.y < unit(10)) return;
     if (!shares_.update(context, measure(), kind() == Kind::Shares)) return;
     if (is_outdated(context) && !context.steps.may(context.workspace.report())) return;
+    if (kind() == Kind::Strip && !strip_.make(context, size_)) return;
     if (const std::string words = reason_for_none(context); !words.empty()) {
         wrapped_text(words, palette().muted);
         return;

@@ -3,17 +3,24 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "app/document/memory_fields.h"
 #include "app/pictures/screen_ink.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
+#include "base/alarm.h"
 #include "base/concat.h"
+#include "platform/platform.h"
 
 namespace paramscope::app {
 namespace {
 
 constexpr std::size_t kMostDescribed = 200;  // columns in the accessible mirror
+
+/// The part of a frame for making the strip, and the rows after which the clock is looked at.
+constexpr std::chrono::milliseconds kPart{10};
+constexpr std::size_t kRowsAtOnce = 20'000;
 
 constexpr Word kTracks[kStripTracks] = {Word::Parameters, Word::Flops, Word::Activations,
                                         Word::LeastTimeOn};  // as Track
@@ -47,32 +54,52 @@ StripStyle StripView::style() const {
     return style;
 }
 
-bool StripView::is_outdated(const Context& context, ImVec2 size) const {
-    const Document& document = context.workspace.document();
-    if (revision_ != context.workspace.revision() || size.x != size_.x) return true;
-    return strip_.device != document.device ||
-           (document.device != nullptr && options_ != that_count(document.memory));
+bool StripView::Made::operator==(const Made& other) const {
+    const bool has_same_times = device == nullptr || options == other.options;
+    return revision == other.revision && width == other.width && device == other.device && has_same_times;
 }
 
-void StripView::remake(const Context& context, ImVec2 size) {
-    const Report& report = context.workspace.report();
+StripView::Made StripView::wanted(const Context& context, ImVec2 size) {
     const Document& document = context.workspace.document();
-    const auto most = static_cast<std::size_t>(size.x);
-    options_ = that_count(document.memory);
-    if (document.device != nullptr) {
-        const Roofline line = roofline_of(report, report.mode, *document.device, options_);
-        strip_ = strip_of(report, most, &line);
-    } else {
-        strip_ = strip_of(report, most);
+    return {context.workspace.revision(), size.x, document.device, that_count(document.memory)};
+}
+
+bool StripView::is_outdated(const Context& context, ImVec2 size) const {
+    return !(wanted(context, size) == made_);
+}
+
+bool StripView::make(const Context& context, ImVec2 size) {
+    if (!is_outdated(context, size)) return true;
+    if (maker_ == nullptr || !(making_ == wanted(context, size))) begin(context, size);
+    const Alarm alarm(kPart);
+    while (!maker_->advance(kRowsAtOnce)) {
+        if (!alarm.rings()) continue;
+        platform::request_frame();
+        return false;
     }
-    for (std::size_t track = 0; track < kStripTracks; ++track)
-        highest_[track] = highest_text(report, strip_, track, most);
+    strip_ = std::exchange(maker_, nullptr)->take();
+    made_ = making_;
+    for (std::size_t track = 0; track < kStripTracks; ++track) {
+        highest_[track] =
+            highest_text(context.workspace.report(), strip_, track, static_cast<std::size_t>(size.x));
+    }
+    return true;
+}
+
+void StripView::begin(const Context& context, ImVec2 size) {
+    const Report& report = context.workspace.report();
+    const auto most = static_cast<std::size_t>(size.x);
+    making_ = wanted(context, size);
+    if (making_.device != nullptr) {
+        const Roofline line = roofline_of(report, report.mode, *making_.device, making_.options);
+        maker_ = std::make_unique<StripMaker>(report, most, &line);
+    } else {
+        maker_ = std::make_unique<StripMaker>(report, most);
+    }
 }
 
 void StripView::draw(Context& context, ImVec2 corner, ImVec2 size, bool still) {
     const Report& report = context.workspace.report();
-    if (is_outdated(context, size)) remake(context, size);
-    revision_ = context.workspace.revision();
     size_ = size;
     const WithType type(Type::Small);
     StripStyle style = this->style();

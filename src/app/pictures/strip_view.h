@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,17 +16,32 @@ namespace paramscope::app {
 
 class StripView {
   public:
-    /// Draws into a rectangle of the window. `still`: without the pointer's highlights, for a file.
+    /// Makes the strip for a picture of that size, of a large report a part in each frame. True when it is
+    /// made; otherwise a frame is requested.
+    bool make(const Context& context, ImVec2 size);
+    /// Draws the strip that make() made into a rectangle of the window. `still`: without the pointer's
+    /// highlights, for a file.
     void draw(Context& context, ImVec2 corner, ImVec2 size, bool still);
     /// Writes the picture to a file; call it after draw().
     void write(const Context& context, Ink& ink) const;
-    /// True when draw() would make the strip anew.
+    /// True when make() has something to do.
     bool is_outdated(const Context& context, ImVec2 size) const;
     /// The picture's highest costs as text.
     std::string in_words() const;
 
   private:
-    void remake(const Context& context, ImVec2 size);
+    /// What a strip is made for.
+    struct Made {
+        std::uint64_t revision = 0;  ///< of the report
+        float width = 0;
+        const Device* device = nullptr;
+        MemoryOptions options;  ///< of the least times
+
+        bool operator==(const Made& other) const;
+    };
+
+    static Made wanted(const Context& context, ImVec2 size);
+    void begin(const Context& context, ImVec2 size);
     /// The names of the strip's tracks.
     std::string name_of(std::size_t track) const;
     StripStyle style() const;
@@ -42,8 +58,9 @@ class StripView {
 
     Strip strip_;
     std::array<std::string, kStripTracks> highest_;  ///< the highest cost of each track in words
-    std::uint64_t revision_ = 0;
-    MemoryOptions options_;  ///< of the least times
+    Made made_;                                      ///< what `strip_` was made for
+    std::unique_ptr<StripMaker> maker_;              ///< of the next strip, until it is made
+    Made making_;                                    ///< what that is made for
     ImVec2 size_;
 };
 

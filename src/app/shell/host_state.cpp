@@ -51,7 +51,7 @@ std::string host_state(const Context& context) {
 HostStateVersion host_state_version(const Context& context) {
     const Workspace& workspace = context.workspace;
     return {workspace.document_generation(), workspace.answer_generation(), context.tree.rows().size(),
-            workspace.is_counting(), workspace.is_adjusting(), workspace.is_stopped()};
+            workspace.is_counting(),         workspace.is_adjusting(),      workspace.is_stopped()};
 }
 
 std::string embed_report(const Workspace& workspace) {
@@ -59,6 +59,7 @@ std::string embed_report(const Workspace& workspace) {
     options.depth = 0;
     options.source_text = *workspace.document().text;
     options.diagnostics = &workspace.problems();
+    options.activations = &workspace.activations();
     JsonStream json(0);
     json.object([&] {
         json.member("name", workspace.report_name());

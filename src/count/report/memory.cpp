@@ -16,6 +16,23 @@ constexpr OptimizerState kOptimizers[] = {
     {Optimizer::AdamMixed, "adam_mixed", "Adam, mixed precision", 0, 12},
 };
 
+/// What a training step keeps.
+struct Kept {
+    Polynomial bytes;
+    Basis basis = Basis::Exact;
+
+    void add(const Kept& other) {
+        bytes += other.bytes;
+        basis = worst(basis, other.basis);
+    }
+};
+
+/// What one run of a module keeps itself.
+Kept kept_by(const NodeReport& row, const Polynomial& a_number) {
+    const Basis own = has_unknown_output(row) ? Basis::Partial : Basis::Exact;
+    return {created_elements(row) * a_number, worst(row.facts->macs.basis, own)};
+}
+
 }  // namespace
 
 std::span<const OptimizerState> optimizers() {
@@ -32,16 +49,34 @@ std::vector<Quantity> activation_bytes(const Report& report, std::size_t top) {
     for (std::size_t i = bytes.size(); i-- > 0;) {
         const NodeReport& row = report.nodes[top + i];
         Quantity& all = bytes[i];  // what is below the row is in it
-        all.formula += created_elements(row) * a_number;
+        const Kept own = kept_by(row, a_number);
+        all.formula += own.bytes;
         all.formula *= work_repeat_of(row);
-        const Basis own = has_unknown_output(row) ? Basis::Partial : Basis::Exact;
-        all = report.quantity(std::move(all.formula), worst(all.basis, worst(row.facts->macs.basis, own)));
+        all = report.quantity(std::move(all.formula), worst(all.basis, own.basis));
         if (i == 0) break;
         Quantity& parent = bytes[row.parent - top];
         parent.formula += all.formula;
         parent.basis = worst(parent.basis, all.basis);
     }
     return bytes;
+}
+
+Quantity activation_total(const Report& report) {
+    if (report.root() == nullptr) return {Polynomial(), std::nullopt, Basis::Partial};
+    const Polynomial a_number = bytes_of(model_dtype(report));
+    std::vector<Kept> below(1);  // what the rows after this one keep, by depth, until the row around them
+    const ModuleFacts* known = nullptr;
+    Kept own;
+    for (std::size_t i = report.nodes.size(); i-- > 0;) {
+        const NodeReport& row = report.nodes[i];
+        if (below.size() < row.depth + 2) below.resize(row.depth + 2);
+        if (std::exchange(known, &*row.facts) != &*row.facts) own = kept_by(row, a_number);
+        Kept all = std::exchange(below[row.depth + 1], {});
+        all.add(own);
+        all.bytes *= work_repeat_of(row);
+        below[row.depth].add(all);
+    }
+    return report.quantity(std::move(below.front().bytes), below.front().basis);
 }
 
 std::string model_dtype(const Report& report) {

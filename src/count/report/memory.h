@@ -50,6 +50,9 @@ std::vector<MemoryItem> memory_of(const Report& report);
 /// row below it, in print order.
 std::vector<Quantity> activation_bytes(const Report& report, std::size_t top);
 
+/// The first of them for the whole model, without a list of all; unknown for an empty report.
+Quantity activation_total(const Report& report);
+
 /// The type of the model's weights.
 std::string model_dtype(const Report& report);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "count/report/activations.h"
@@ -38,7 +39,6 @@ class Costs {
     }
 
     bool has_any(const NodeReport& row) {
-        if (parameters(row) > 0) return true;
         const LayerCosts& costs = of(row);
         return std::any_of(costs.begin(), costs.end(), [](double cost) { return cost > 0; });
     }
@@ -83,32 +83,87 @@ std::vector<double> seconds_of_one(const Report& report, const Roofline& line) {
     return seconds;
 }
 
-class StripMaker {
+/// The children of a module by their first calls, one after the other.
+class ChildrenInOrder {
   public:
-    /// Makes a strip of `most` layers or fewer.
-    StripMaker(const Report& report, std::size_t most, const Roofline* line)
-        : report_(report), costs_(report), ranges_(report.nodes.size()) {
-        if (line != nullptr) seconds_ = seconds_of_one(report, *line);
-        if (line != nullptr) strip_.device = line->device;
-        std::size_t layers = 0;
-        for (std::uint32_t i = 0; i < report.nodes.size(); ++i) layers += has_any(i) ? 1U : 0U;
-        share_ = std::max<std::size_t>(1, (layers + most - 1) / most);
+    ChildrenInOrder(const Report& report, std::uint32_t parent)
+        : report_(&report), next_(parent + 1), end_(report.nodes[parent].subtree_end) {
+        if (!are_in_order(report, parent)) sort(parent);
     }
 
-    Strip run() {
-        if (report_.root() != nullptr) {
-            visit(0);
-            find_stages();
-            share_bars(&strip_.repeats);
-            share_bars(&strip_.stages);
-        }
-        return std::move(strip_);
+    /// The next child; nullopt after the last.
+    std::optional<std::uint32_t> take() {
+        if (!sorted_.empty()) return at_ < sorted_.size() ? std::optional(sorted_[at_++]) : std::nullopt;
+        if (next_ == end_) return std::nullopt;
+        return std::exchange(next_, report_->nodes[next_].subtree_end);
     }
+
+  private:
+    /// Most are in that order as they are printed; children without a call follow the sibling before them.
+    static bool are_in_order(const Report& report, std::uint32_t parent) {
+        std::uint32_t order = 0;
+        for (const std::uint32_t child : report.children(parent)) {
+            const std::uint32_t own = report.nodes[child].call_order;
+            if (own != 0 && own < order) return false;
+            order = std::max(order, own);
+        }
+        return true;
+    }
+
+    void sort(std::uint32_t parent) {
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> ordered;
+        std::uint32_t order = 0;
+        for (const std::uint32_t child : report_->children(parent)) {
+            if (report_->nodes[child].call_order != 0) order = report_->nodes[child].call_order;
+            ordered.emplace_back(order, child);
+        }
+        std::stable_sort(ordered.begin(), ordered.end(),
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
+        for (const auto& each : ordered) sorted_.push_back(each.second);
+    }
+
+    const Report* report_;
+    std::uint32_t next_, end_;
+    std::vector<std::uint32_t> sorted_;  ///< empty where they are printed in order
+    std::size_t at_ = 0;
+};
+
+}  // namespace
+
+class StripMaker::Work {
+  public:
+    Work(const Report& report, std::size_t most, const Roofline* line)
+        : report_(report),
+          costs_(report),
+          ranges_(report.nodes.size()),
+          most_(std::max<std::size_t>(most, 1)) {
+        if (line != nullptr) seconds_ = seconds_of_one(report, *line);
+        if (line != nullptr) strip_.device = line->device;
+    }
+
+    bool advance(std::size_t rows) {
+        const std::size_t all = report_.nodes.size();
+        for (; rows > 0 && counted_ < all; --rows) layers_ += has_any(counted_++) ? 1U : 0U;
+        if (counted_ < all || all == 0) return all == 0;
+        if (!has_begun_) begin();
+        for (; rows > 0 && !opened_.empty(); --rows) visit_next();
+        if (!opened_.empty()) return false;
+        finish();
+        return true;
+    }
+
+    Strip take() { return std::move(strip_); }
 
   private:
     /// Layers of a module, `first` to the one before `end`.
     struct Layers {
         std::uint32_t first = 0, end = 0;
+    };
+
+    /// A module whose children are being visited.
+    struct Opened {
+        std::uint32_t node;
+        ChildrenInOrder children;
     };
 
     double seconds(std::uint32_t index) const { return seconds_.empty() ? 0 : seconds_[index]; }
@@ -121,18 +176,37 @@ class StripMaker {
         return costs;
     }
 
-    /// Adds the layers of a module. A tree has at most kDeepestModule levels.
-    void visit(std::uint32_t index) {
-        const NodeReport& row = report_.nodes[index];
-        const std::uint32_t first = layers_;
-        if (has_any(index)) add(index, costs_of(index));
-        for_each_child(index, [this](std::uint32_t child) {
-            visit(child);
-            return true;
-        });
-        ranges_[index] = {first, layers_};
-        const OptionalInteger repeat = row.facts->repeat().value;
-        if (repeat && *repeat > 1 && layers_ > first) strip_.repeats.push_back(range_of(index));
+    /// Begins with the layers, which are counted.
+    void begin() {
+        has_begun_ = true;
+        share_ = std::max<std::size_t>(1, (std::exchange(layers_, 0) + most_ - 1) / most_);
+        open(0);
+    }
+
+    void open(std::uint32_t node) {
+        ranges_[node].first = layers_;
+        if (has_any(node)) add(node, costs_of(node));
+        opened_.push_back({node, ChildrenInOrder(report_, node)});
+    }
+
+    void visit_next() {
+        const std::optional<std::uint32_t> child = opened_.back().children.take();
+        if (!child) return close();
+        open(*child);
+    }
+
+    void close() {
+        const std::uint32_t node = opened_.back().node;
+        opened_.pop_back();
+        ranges_[node].end = layers_;
+        const OptionalInteger repeat = report_.nodes[node].facts->repeat().value;
+        if (repeat && *repeat > 1 && layers_ > ranges_[node].first) strip_.repeats.push_back(range_of(node));
+    }
+
+    void finish() {
+        find_stages();
+        share_bars(&strip_.repeats);
+        share_bars(&strip_.stages);
     }
 
     /// Adds a layer: to the last bar, or as the first of a bar.
@@ -146,37 +220,6 @@ class StripMaker {
         StripLayer& bar = strip_.layers.back();
         if (costs[kFlops] > bar.costs[kFlops]) bar.node = node;
         raise(bar.costs);
-    }
-
-    /// Calls `visit` with the children by their first calls until it returns false. Most are in that order.
-    template <typename Visit>
-    void for_each_child(std::uint32_t parent, const Visit& visit) const {
-        std::uint32_t order = 0;
-        bool is_ordered = true;
-        for (const std::uint32_t child : report_.children(parent)) {
-            const std::uint32_t own = report_.nodes[child].call_order;
-            is_ordered = is_ordered && (own == 0 || own >= order);
-            order = std::max(order, own);
-        }
-        if (!is_ordered) return for_each_sorted_child(parent, visit);
-        for (const std::uint32_t child : report_.children(parent)) {
-            if (!visit(child)) return;
-        }
-    }
-
-    template <typename Visit>
-    void for_each_sorted_child(std::uint32_t parent, const Visit& visit) const {
-        std::vector<std::pair<std::uint32_t, std::uint32_t>> ordered;
-        std::uint32_t order = 0;
-        for (const std::uint32_t child : report_.children(parent)) {
-            if (report_.nodes[child].call_order != 0) order = report_.nodes[child].call_order;
-            ordered.emplace_back(order, child);
-        }
-        std::stable_sort(ordered.begin(), ordered.end(),
-                         [](const auto& a, const auto& b) { return a.first < b.first; });
-        for (const auto& each : ordered) {
-            if (!visit(each.second)) return;
-        }
     }
 
     /// The children of the root; one that is most of the model, by its own children.
@@ -201,10 +244,11 @@ class StripMaker {
     std::vector<LayerRange> parts_of(std::uint32_t parent) const {
         std::vector<LayerRange> parts;
         if (report_.nodes[parent].facts->repeat().value != Integer{1}) return parts;
-        for_each_child(parent, [&](std::uint32_t child) {
-            if (ranges_[child].end > ranges_[child].first) parts.push_back(range_of(child));
-            return parts.size() <= kMostParts;
-        });
+        ChildrenInOrder children(report_, parent);
+        while (const std::optional<std::uint32_t> child = children.take()) {
+            if (ranges_[*child].end > ranges_[*child].first) parts.push_back(range_of(*child));
+            if (parts.size() > kMostParts) break;
+        }
         return parts;
     }
 
@@ -222,15 +266,33 @@ class StripMaker {
     Costs costs_;
     Strip strip_;
     std::vector<double> seconds_;  ///< by node; empty without a roofline
-    std::size_t share_ = 1;        ///< layers that share a bar
-    std::uint32_t layers_ = 0;     ///< that were added
     std::vector<Layers> ranges_;   ///< by node
+    std::vector<Opened> opened_;   ///< the module that is visited, and those around it
+    const std::size_t most_;
+    std::size_t share_ = 1;      ///< layers that share a bar
+    std::uint32_t counted_ = 0;  ///< rows that were looked at for layers
+    std::uint32_t layers_ = 0;   ///< that were counted, and then added
+    bool has_begun_ = false;
 };
 
-}  // namespace
+StripMaker::StripMaker(const Report& report, std::size_t most, const Roofline* line)
+    : work_(std::make_unique<Work>(report, most, line)) {}
+
+StripMaker::~StripMaker() = default;
+
+bool StripMaker::advance(std::size_t rows) {
+    return work_->advance(rows);
+}
+
+Strip StripMaker::take() {
+    return work_->take();
+}
 
 Strip strip_of(const Report& report, std::size_t most, const Roofline* line) {
-    return StripMaker(report, std::max<std::size_t>(most, 1), line).run();
+    StripMaker maker(report, most, line);
+    while (!maker.advance(SIZE_MAX)) {
+    }
+    return maker.take();
 }
 
 std::optional<std::size_t> layer_of(const Strip& strip, const Report& report, std::uint32_t node) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include "count/report/report.h"
@@ -43,6 +45,24 @@ struct Strip {
 
     /// How many of the tracks there are.
     std::size_t tracks() const { return device != nullptr ? kStripTracks : kStripTracks - 1; }
+};
+
+/// Makes a strip some rows at a time: that of a million rows takes longer than a frame of a page has. The
+/// report outlives it and stays as it is.
+class StripMaker {
+  public:
+    /// A strip of `most` layers or fewer; with the least times of a roofline of that report.
+    StripMaker(const Report& report, std::size_t most, const Roofline* line = nullptr);
+    ~StripMaker();
+
+    /// Goes on: looks at that many rows, at each of the report twice in all. True when the strip is made.
+    bool advance(std::size_t rows);
+    /// The strip, once it is made.
+    Strip take();
+
+  private:
+    class Work;
+    std::unique_ptr<Work> work_;
 };
 
 /// The strip of a report, with `most` layers or fewer; with the least times of a roofline of that report.

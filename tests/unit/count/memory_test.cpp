@@ -73,6 +73,33 @@ TEST(Memory, ActivationsAreWhatLayersAndOperatorsGive) {
     EXPECT_EQ(shown(report, "activations_peak"), to_string(Integer{4 * 12}));
 }
 
+TEST(Memory, TheTotalIsTheFirstRowOfTheList) {
+    const char* const texts[] = {
+        "",
+        "input = (1, 8)\nLinear(8, 4)",
+        "Mine(\n  (fc): Linear(8, 4)\n)",
+        "input = (1, 8)\nMine(\n  (a): Mystery()\n  (b): Linear(8, 8)\n)",
+        "n = 3\nb = 2\ninput = (b, 8)\nSequential(\n  (0): Sequential(\n    (0-n): n x Linear(8, 8)\n    "
+        "(9): "
+        "ReLU(inplace=True)\n    (10): ReLU()\n  )\n  (1-2): 2 x Sequential(\n    (0): Linear(8, 8)\n  )\n"
+        "  (3): Linear(8, 8)\n)",
+        "dtype = bfloat16\ninput = (1, 3, 8, 8)\nSequential(\n  (0): Conv2d(3, 4, kernel_size=3)\n  (1): "
+        "ReLU(inplace)\n)",
+    };
+    for (const char* const text : texts) {
+        const Report report = count_text(text);
+        const Quantity total = activation_total(report);
+        if (report.nodes.empty()) {
+            EXPECT_TRUE(total.is_unknown());
+            continue;
+        }
+        const Quantity first = activation_bytes(report, 0).front();
+        EXPECT_EQ(total.formula, first.formula) << text;
+        EXPECT_EQ(total.value, first.value) << text;
+        EXPECT_EQ(total.basis, first.basis) << text;
+    }
+}
+
 TEST(Memory, IsAtLeastWhereShapesAreNotKnown) {
     const Report report = count_text("Mine(\n  (fc): Linear(8, 4)\n)\n");
     EXPECT_FALSE(bytes(report, "activations").is_complete());

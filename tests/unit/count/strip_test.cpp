@@ -96,6 +96,25 @@ TEST(Strip, NeighboursShareABarWhereThereIsNoRoom) {
     EXPECT_EQ(strip.highest[0], 11);
 }
 
+TEST(Strip, IsTheSameWhenItIsMadeARowAtATime) {
+    const Report report = count_text(
+        "input = (1, 8)\nNet(\n  forward(x) = first(blocks(x))\n  (first): Linear(8, 4)\n"
+        "  (blocks): Sequential(\n    (0-3): 4 x Sequential(\n      (0): Linear(8, 8)\n      (1): ReLU()\n   "
+        " )\n"
+        "    (4): Linear(8, 8)\n  )\n)");
+    for (const std::size_t most : {2U, 100U}) {
+        StripMaker maker(report, most);
+        int parts = 1;
+        while (!maker.advance(1)) ++parts;
+        const Strip strip = maker.take();
+        const Strip whole = strip_of(report, most);
+        EXPECT_GT(parts, static_cast<int>(report.nodes.size()));
+        EXPECT_EQ(shown_layers(report, strip), shown_layers(report, whole));
+        EXPECT_EQ(shown_ranges(report, strip.stages), shown_ranges(report, whole.stages));
+        EXPECT_EQ(shown_ranges(report, strip.repeats), shown_ranges(report, whole.repeats));
+    }
+}
+
 TEST(Strip, FindsTheBarOfAModule) {
     const Report report =
         count_text("Net(\n  (a): Linear(8, 8)\n  (b): Block(\n    (c): Linear(8, 8)\n  )\n)");
