@@ -47,7 +47,7 @@ class ConfigReader {
   private:
     const Architecture* find_architecture() {
         const JsonValue type = config_.find("model_type");
-        const ArchitectureLibrary& library = architectures();
+        ArchitectureLibrary& library = architectures();
         if (const Architecture* found = library.find(type.string())) return found;
         if (const Architecture* found = library.find_class(class_name_)) {
             if (!type.is_missing())
@@ -69,12 +69,12 @@ class ConfigReader {
     /// The architecture whose `match` holds, for configs without a model_type.
     const Architecture* matching() {
         if (!config_.find("model_type").is_missing()) return nullptr;
-        for (const Architecture& each : architectures().all()) {
-            const ConfigScope scope{&each, config_, ""};
-            const bool has_match = std::any_of(each.keys.begin(), each.keys.end(),
+        for (const Architecture* const each : architectures().all()) {
+            const ConfigScope scope{each, config_, ""};
+            const bool has_match = std::any_of(each->keys.begin(), each->keys.end(),
                                                [](const TemplateKey& key) { return key.name == "match"; });
-            if (has_match && keys_.evaluate(find_key(each, "match")->value, {&scope, nullptr}).is_true())
-                return &each;
+            if (has_match && keys_.evaluate(find_key(*each, "match")->value, {&scope, nullptr}).is_true())
+                return each;
         }
         return nullptr;
     }

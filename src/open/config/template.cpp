@@ -34,46 +34,43 @@ std::optional<std::string_view> take_clause(std::string_view& line, std::string_
     return clause;
 }
 
+/// Calls `visit` with each line, its number from `number` on, and what follows it.
+template <typename Visit>
+void for_each_line(std::string_view text, unsigned number, const Visit& visit) {
+    for (; !text.empty(); ++number) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        visit(line, number, text);
+    }
+}
+
+/// A line without indentation is not in a definition.
+bool is_head(std::string_view line) {
+    return line.starts_with('[');
+}
+
+/// Reads the lines of one architecture into it.
 class Reader {
   public:
-    Reader(const ShippedText& file, std::vector<TemplateError>& errors) : file_(file), errors_(errors) {}
+    Reader(Architecture& architecture, std::vector<TemplateError>& errors)
+        : architecture_(architecture), errors_(errors) {}
 
-    std::vector<Architecture> read() {
-        std::string_view rest = file_.text;
-        while (!rest.empty()) {
-            const std::size_t end = std::min(rest.find('\n'), rest.size());
-            ++line_;
-            const std::string_view line = trim(rest.substr(0, end));
+    void read(std::string_view lines, unsigned first_line) {
+        for_each_line(lines, first_line, [this](std::string_view whole, unsigned number, std::string_view) {
+            line_ = number;
+            const std::string_view line = trim(whole);
             if (!line.empty() && !line.starts_with('#')) read_line(line);
-            rest.remove_prefix(std::min(end + 1, rest.size()));
-        }
+        });
         if (!open_.empty()) fail(message("template.open_parenthesis"));
-        return std::move(all_);
     }
 
   private:
     void read_line(std::string_view line) {
-        if (open_.empty() && line.starts_with('[')) return read_head(line);
-        if (all_.empty()) return fail(message("template.no_head"));
         if (line.starts_with(')')) return close(line);
         if (!open_.empty()) return add(read_node(line));
         const bool defines = line.ends_with('(') || line.find("( if ") != std::string_view::npos;
         defines ? read_definition(line) : read_key(line);
-    }
-
-    /// [mistral, ministral: llama] Mistral
-    void read_head(std::string_view line) {
-        const std::size_t end = line.find(']');
-        if (end == std::string_view::npos) return fail(message("template.closing_bracket"));
-        std::string_view names = line.substr(1, end - 1);
-        Architecture& architecture = all_.emplace_back();
-        architecture.file = file_.name;
-        architecture.prefix = trim(line.substr(end + 1));
-        if (const std::size_t colon = names.find(':'); colon != std::string_view::npos) {
-            architecture.base_name = trim(names.substr(colon + 1));
-            names = names.substr(0, colon);
-        }
-        architecture.types = split(names, ',');
     }
 
     /// name, path = expression
@@ -89,12 +86,12 @@ class Reader {
         if (key.paths.empty()) return fail(message("template.key_name"));
         key.name = key.paths.front();
         key.value = expression(trim(line.substr(sign + 1)));
-        all_.back().keys.push_back(std::move(key));
+        architecture_.keys.push_back(std::move(key));
     }
 
     void read_definition(std::string_view line) {
         TemplateNode node = read_node(line);
-        TemplateDefinition& definition = all_.back().definitions.emplace_back();
+        TemplateDefinition& definition = architecture_.definitions.emplace_back();
         definition.name = node.body.substr(0, node.body.find('('));
         definition.node = std::move(node);
         open_.push_back(&definition.node);
@@ -187,61 +184,110 @@ class Reader {
         return {};
     }
 
-    void fail(Message problem) { errors_.push_back({std::string(file_.name), line_, std::move(problem)}); }
+    void fail(Message problem) { errors_.push_back({architecture_.file, line_, std::move(problem)}); }
 
-    const ShippedText& file_;
+    Architecture& architecture_;
     std::vector<TemplateError>& errors_;
     unsigned line_ = 0;
-    std::vector<Architecture> all_;
     std::vector<TemplateNode*>
         open_;  ///< lines whose parenthesis is open; their vectors do not grow meanwhile
 };
 
+/// [mistral, ministral: llama] Mistral
+Architecture read_head(std::string_view line, std::string_view file) {
+    const std::size_t end = line.find(']');
+    std::string_view names = line.substr(1, end - 1);
+    Architecture architecture;
+    architecture.file = file;
+    architecture.prefix = trim(line.substr(end + 1));
+    if (const std::size_t colon = names.find(':'); colon != std::string_view::npos) {
+        architecture.base_name = trim(names.substr(colon + 1));
+        names = names.substr(0, colon);
+    }
+    architecture.types = split(names, ',');
+    return architecture;
+}
+
 }  // namespace
 
-std::vector<Architecture> parse_architectures(const ShippedText& file, std::vector<TemplateError>& errors) {
-    return Reader(file, errors).read();
-}
-
 ArchitectureLibrary::ArchitectureLibrary(std::span<const ShippedText> files) {
-    for (const ShippedText& file : files) {
-        for (Architecture& architecture : parse_architectures(file, errors_))
-            architectures_.push_back(std::move(architecture));
-    }
-    for (Architecture& architecture : architectures_) {
-        if (architecture.base_name.empty()) continue;
-        const Architecture* base = find(architecture.base_name);
-        if (base == nullptr)
-            errors_.push_back(
-                {architecture.file, 0, message("template.unknown_base", {{"type", architecture.base_name}})});
-        const Architecture* last = base;
-        while (last != nullptr && last != &architecture) last = last->base;
-        if (last == nullptr)
-            architecture.base = base;
-        else
-            errors_.push_back({architecture.file, 0,
-                               message("template.circular_base", {{"type", architecture.base_name}})});
-    }
+    for (const ShippedText& file : files) read_heads(file);
+    for (Entry& entry : entries_) find_base(entry);
 }
 
-const Architecture* ArchitectureLibrary::find(std::string_view model_type) const {
-    for (const Architecture& architecture : architectures_) {
-        if (std::find(architecture.types.begin(), architecture.types.end(), model_type) !=
-            architecture.types.end())
-            return &architecture;
+void ArchitectureLibrary::read_heads(const ShippedText& file) {
+    const std::size_t first = entries_.size();
+    for_each_line(file.text, 1, [&](std::string_view line, unsigned number, std::string_view rest) {
+        const auto fail = [&](Message problem) {
+            errors_.push_back({std::string(file.name), number, std::move(problem)});
+        };
+        if (!is_head(line)) {
+            const bool is_lost = entries_.size() == first && !trim(line).empty() && !line.starts_with('#');
+            return is_lost ? fail(message("template.no_head")) : void();
+        }
+        if (line.find(']') == std::string_view::npos) return fail(message("template.closing_bracket"));
+        if (entries_.size() > first) {
+            std::string_view& above = entries_.back().lines;
+            above = above.substr(0, static_cast<std::size_t>(line.data() - above.data()));
+        }
+        entries_.push_back({read_head(line, file.name), rest, number, nullptr, false});
+    });
+}
+
+void ArchitectureLibrary::find_base(Entry& entry) {
+    Architecture& architecture = entry.architecture;
+    if (architecture.base_name.empty()) return;
+    Entry* const base = find_entry(architecture.base_name);
+    const auto fail = [&](Message problem) {
+        errors_.push_back({architecture.file, entry.head_line, std::move(problem)});
+    };
+    const auto& name = architecture.base_name;
+    if (base == nullptr) return fail(message("template.unknown_base", {{"type", name}}));
+    for (const Entry* each = base; each != nullptr; each = each->base) {
+        if (each == &entry) return fail(message("template.circular_base", {{"type", name}}));
+    }
+    entry.base = base;
+    architecture.base = &base->architecture;
+}
+
+ArchitectureLibrary::Entry* ArchitectureLibrary::find_entry(std::string_view model_type) {
+    for (Entry& entry : entries_) {
+        const std::vector<std::string>& types = entry.architecture.types;
+        if (std::find(types.begin(), types.end(), model_type) != types.end()) return &entry;
     }
     return nullptr;
 }
 
-const Architecture* ArchitectureLibrary::find_class(std::string_view name) const {
-    for (const Architecture& architecture : architectures_) {
-        for (const Architecture* each = &architecture; each != nullptr; each = each->base) {
+/// Reads the lines of an architecture and of its bases, once.
+const Architecture* ArchitectureLibrary::read(Entry& entry) {
+    for (Entry* each = &entry; each != nullptr && !each->is_read; each = each->base) {
+        each->is_read = true;
+        Reader(each->architecture, errors_).read(each->lines, each->head_line + 1);
+    }
+    return &entry.architecture;
+}
+
+const Architecture* ArchitectureLibrary::find(std::string_view model_type) {
+    Entry* const entry = find_entry(model_type);
+    return entry != nullptr ? read(*entry) : nullptr;
+}
+
+const Architecture* ArchitectureLibrary::find_class(std::string_view name) {
+    for (Entry& entry : entries_) {
+        const Architecture* const architecture = read(entry);
+        for (const Architecture* each = architecture; each != nullptr; each = each->base) {
             for (const TemplateDefinition& definition : each->definitions) {
-                if (full_name(architecture, definition.name) == name) return &architecture;
+                if (full_name(*architecture, definition.name) == name) return architecture;
             }
         }
     }
     return nullptr;
+}
+
+std::vector<const Architecture*> ArchitectureLibrary::all() {
+    std::vector<const Architecture*> all;
+    for (Entry& entry : entries_) all.push_back(read(entry));
+    return all;
 }
 
 std::optional<Message> find_remark(std::string_view name) {
@@ -252,8 +298,8 @@ std::optional<Message> find_remark(std::string_view name) {
     return Message(*found, {});
 }
 
-const ArchitectureLibrary& architectures() {
-    static const ArchitectureLibrary library(kArchitectureTexts);
+ArchitectureLibrary& architectures() {
+    static ArchitectureLibrary library(kArchitectureTexts);
     return library;
 }
 

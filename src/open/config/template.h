@@ -87,27 +87,39 @@ struct TemplateError {
     Message message;
 };
 
-/// Reads the architectures of a file, in order. `base` is not set yet.
-std::vector<Architecture> parse_architectures(const ShippedText& file, std::vector<TemplateError>& errors);
-
-/// All architectures of the data files.
+/// All architectures of the data files. Their heads are read at once, the lines below when they are asked
+/// for.
 class ArchitectureLibrary {
   public:
     explicit ArchitectureLibrary(std::span<const ShippedText> files);
 
-    const Architecture* find(std::string_view model_type) const;
+    const Architecture* find(std::string_view model_type);
     /// The first that defines the class `name`, "LlamaForCausalLM".
-    const Architecture* find_class(std::string_view name) const;
-    std::span<const Architecture> all() const { return architectures_; }
+    const Architecture* find_class(std::string_view name);
+    std::vector<const Architecture*> all();
+    /// The mistakes in what has been read.
     const std::vector<TemplateError>& errors() const { return errors_; }
 
   private:
-    std::vector<Architecture> architectures_;
+    struct Entry {
+        Architecture architecture;
+        std::string_view lines;  ///< below its head
+        unsigned head_line = 0;  ///< in its file
+        Entry* base = nullptr;
+        bool is_read = false;
+    };
+
+    void read_heads(const ShippedText& file);
+    void find_base(Entry& entry);
+    Entry* find_entry(std::string_view model_type);
+    const Architecture* read(Entry& entry);
+
+    std::vector<Entry> entries_;
     std::vector<TemplateError> errors_;
 };
 
 /// The architectures that the program ships.
-const ArchitectureLibrary& architectures();
+ArchitectureLibrary& architectures();
 
 /// The key `name` of an architecture or of its bases; nullptr when there is none.
 const TemplateKey* find_key(const Architecture& architecture, std::string_view name);
