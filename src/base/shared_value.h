@@ -26,6 +26,8 @@ class SharedValue {
         if (!holder_.is_sole()) holder_ = Shared<Holder>(new Holder(**this));
         return holder_->value;
     }
+    /// True when nobody else shares the value.
+    bool is_sole() const { return !holder_ || holder_.is_sole(); }
     /// True when both are one object: then they are equal.
     bool is_same_object(const SharedValue& other) const { return holder_ == other.holder_; }
     friend bool operator==(const SharedValue& a, const SharedValue& b) {

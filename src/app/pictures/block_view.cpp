@@ -100,7 +100,8 @@ void BlockView::fit_width(const Report& report, Measure measure, ImVec2 size) {
 void BlockView::update(Context& context, Measure measure, ImVec2 size) {
     const Report& report = context.workspace.report();
     if (is_outdated(context)) {
-        const auto model = context.workspace.whole_model();
+        const bool is_recorded = report.nodes.size() <= kMostRecordedModules;
+        const auto model = is_recorded ? context.workspace.whole_model() : nullptr;
         graphs_ = model != nullptr ? record_flow(report, *model) : FlowGraphs();
         const bool is_other = model_generation_ != context.workspace.model_generation() || revision_ == 0;
         if (is_other) {

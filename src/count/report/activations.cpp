@@ -4,6 +4,7 @@
 
 #include "count/flow/signals.h"
 #include "count/report/conventions.h"
+#include "count/report/facts_memo.h"
 #include "count/report/instance_counts.h"
 
 namespace paramscope {
@@ -20,23 +21,24 @@ bool is_list(const NodeReport& row) {
 
 class Counter {
   public:
-    explicit Counter(const Report& report) : report_(report), times_(work_counts(report)), found_(report) {}
+    explicit Counter(const Report& report) : report_(report), found_(report) {}
 
     Activations run() {
         found_.basis = report_.root()->facts->macs.basis;
-        for (std::size_t i = 0; i < report_.nodes.size(); ++i) visit(i);
-        for (std::size_t i = 0; i < report_.nodes.size();) i = is_block(i) ? leave_block(i) : keep(i);
+        for (const AlikeModules& alike : alike_modules(report_))
+            visit(report_.nodes[alike.first], alike.times);
+        found_.kept_blocks = found_.kept;
+        for (std::size_t i = 0; i < report_.nodes.size();) i = is_block(i) ? leave_block(i) : i + 1;
         return std::move(found_);
     }
 
   private:
-    void visit(std::size_t index) {
-        const NodeReport& row = report_.nodes[index];
-        found_.cache += row.facts->work.times(Operation::KeyValue) * times_[index];
+    void visit(const NodeReport& row, const Polynomial& times) {
+        found_.cache += row.facts->work.times(Operation::KeyValue) * times;
         if (has_unknown_output(row)) found_.basis = worst(found_.basis, Basis::Partial);
         const Polynomial created = created_elements(row);
         if (created.is_zero()) return;
-        found_.kept += created * times_[index];
+        found_.kept += created * times;
         if (row.facts->input->is_tensor() && own_work(row).layer.rule)
             found_.largest_layer.add((input_elements(row) + output_elements(row)) * row.facts->share());
     }
@@ -49,26 +51,27 @@ class Counter {
                !row.facts->repeats_followed && first_tensor(*row.facts->input).is_tensor();
     }
 
-    /// Counts what a module outside of blocks creates. Returns the index behind it.
-    std::size_t keep(std::size_t index) {
-        found_.kept_blocks += created_elements(report_.nodes[index]) * times_[index];
-        return index + 1;
-    }
-
-    /// Counts the input of a block, and what one run of it creates. Returns the index behind it.
+    /// Keeps the input of a block instead of what is created in it. Returns the index behind it.
     std::size_t leave_block(std::size_t block) {
         const NodeReport& row = report_.nodes[block];
-        found_.kept_blocks += input_elements(row) * row.facts->share() * row.facts->calls * times_[block];
-        const std::vector<Polynomial> times = work_counts_in_one(report_, block);
-        Polynomial created;
-        for (std::size_t i = block; i < row.subtree_end; ++i)
-            created += created_elements(report_.nodes[i]) * times[i - block];
+        const Polynomial& created = created_in_.of(*row.facts, [&] { return created_in(block); });
+        const Polynomial input = input_elements(row) * row.facts->share() * row.facts->calls;
+        found_.kept_blocks += (input - created) * work_count(report_, block);
         found_.largest_block.add(created);
         return row.subtree_end;
     }
 
+    /// What one run of a module and of all below it creates.
+    Polynomial created_in(std::size_t top) const {
+        const std::vector<Polynomial> times = work_counts_in_one(report_, top);
+        Polynomial created;
+        for (std::size_t i = 0; i < times.size(); ++i)
+            created += created_elements(report_.nodes[top + i]) * times[i];
+        return created;
+    }
+
     const Report& report_;
-    const std::vector<Polynomial> times_;
+    FactsMemo<Polynomial> created_in_;
     Activations found_;
 };
 

@@ -39,15 +39,15 @@ class Comparison {
   private:
     /// Sums up the operations of all modules by group.
     void gather() {
-        const std::vector<Polynomial> times = work_counts(report_);
-        for (std::size_t i = 0; i < report_.nodes.size(); ++i) {
-            const OwnWork own = own_work(report_.nodes[i]);
-            if (own.work.tallies().empty() && report_.nodes[i].facts->elements_known) continue;
+        for (const AlikeModules& alike : alike_modules(report_)) {
+            const NodeReport& row = report_.nodes[alike.first];
+            const OwnWork own = own_work(row);
+            if (own.work.tallies().empty() && row.facts->elements_known) continue;
             Group& group = group_of(own);
-            group.shapes_known = group.shapes_known && report_.nodes[i].facts->elements_known;
+            group.shapes_known = group.shapes_known && row.facts->elements_known;
             for (const Work::Tally& tally : own.work.tallies())
-                add(tally.operation, tally.times * times[i], group);
-            if (own.layer.rule) add_per_element(own, times[i], group);
+                add(tally.operation, tally.times * alike.times, group);
+            if (own.layer.rule) add_per_element(own, alike.times, group);
         }
     }
 

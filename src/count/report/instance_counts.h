@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "count/report/report.h"
@@ -22,6 +23,18 @@ std::vector<Polynomial> work_counts(const Report& report);
 
 /// The same in one run of `top`, for it (1) and each module below it.
 std::vector<Polynomial> work_counts_in_one(const Report& report, std::size_t top);
+
+/// How often the work of one module is done in one pass through the root.
+Polynomial work_count(const Report& report, std::size_t index);
+
+/// Modules that count the same, and how often their work is done in one pass through the root, all together.
+struct AlikeModules {
+    std::uint32_t first = 0;  ///< the index of the first of them
+    Polynomial times;
+};
+
+/// The modules of a report by the facts that they share, in the order of the first of each.
+std::vector<AlikeModules> alike_modules(const Report& report);
 
 /// How often each module exists in the model, as formulas: the repeats of the module and of those around it.
 std::vector<Polynomial> module_counts(const Report& report);

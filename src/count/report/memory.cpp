@@ -20,11 +20,6 @@ constexpr OptimizerState kOptimizers[] = {
 struct Kept {
     Polynomial bytes;
     Basis basis = Basis::Exact;
-
-    void add(const Kept& other) {
-        bytes += other.bytes;
-        basis = worst(basis, other.basis);
-    }
 };
 
 /// What one run of a module keeps itself.
@@ -64,19 +59,14 @@ std::vector<Quantity> activation_bytes(const Report& report, std::size_t top) {
 Quantity activation_total(const Report& report) {
     if (report.root() == nullptr) return {Polynomial(), std::nullopt, Basis::Partial};
     const Polynomial a_number = bytes_of(model_dtype(report));
-    std::vector<Kept> below(1);  // what the rows after this one keep, by depth, until the row around them
-    const ModuleFacts* known = nullptr;
-    Kept own;
-    for (std::size_t i = report.nodes.size(); i-- > 0;) {
-        const NodeReport& row = report.nodes[i];
-        if (below.size() < row.depth + 2) below.resize(row.depth + 2);
-        if (std::exchange(known, &*row.facts) != &*row.facts) own = kept_by(row, a_number);
-        Kept all = std::exchange(below[row.depth + 1], {});
-        all.add(own);
-        all.bytes *= work_repeat_of(row);
-        below[row.depth].add(all);
+    Polynomial bytes;
+    Basis basis = Basis::Exact;
+    for (const AlikeModules& alike : alike_modules(report)) {
+        const Kept own = kept_by(report.nodes[alike.first], a_number);
+        bytes += own.bytes * alike.times;
+        basis = worst(basis, own.basis);
     }
-    return report.quantity(std::move(below.front().bytes), below.front().basis);
+    return report.quantity(std::move(bytes), basis);
 }
 
 std::string model_dtype(const Report& report) {

@@ -6,10 +6,18 @@
 
 #include "count/report/activations.h"
 #include "count/report/conventions.h"
+#include "count/report/facts_memo.h"
 #include "count/report/instance_counts.h"
 
 namespace paramscope {
 namespace {
+
+/// What a module costs with its repeats and those around it.
+struct ModuleCosts {
+    Polynomial counts, times;  ///< how often it exists, and how often its work is done
+    Polynomial flops, moved, least;
+    double flops_number = 0, moved_number = 0;
+};
 
 class RooflineMaker {
   public:
@@ -98,24 +106,39 @@ class RooflineMaker {
         return (is_table ? outputs : input_elements(row) + outputs) * row.facts->share() * a_number_;
     }
 
-    void add_layer(std::uint32_t index) {
+    ModuleCosts costs_of(std::uint32_t index) const {
         const NodeReport& row = report_.nodes[index];
         const OwnWork own = own_work(row);
-        const Polynomial weights = weight_bytes(row) * counts_[index];
-        const Polynomial activations = activation_bytes(row, own) * times_[index];
+        ModuleCosts costs{counts_[index], times_[index], {}, {}, {}};
+        const Polynomial weights = weight_bytes(row) * costs.counts;
+        const Polynomial activations = activation_bytes(row, own) * costs.times;
         // No text shows whether attention has a causal mask: with one, programs may leave out masked
         // products.
-        const Polynomial flops =
-            weigh(own, *find_convention("flops"), /*causal=*/true, passes(index)) * times_[index];
-        if (weights.is_zero() && activations.is_zero() && flops.is_zero()) return;
+        costs.flops = weigh(own, *find_convention("flops"), /*causal=*/true, passes(index)) * costs.times;
         // The backward pass reads the weights and the input again, and the gradient of the output.
-        const Polynomial moved = (weights + activations) * (is_training() ? 2 : 1);
-        flops_ += flops;
-        bytes_ += moved;
-        least_bytes_ += weights;
+        costs.moved = (weights + activations) * (is_training() ? 2 : 1);
+        costs.least = weights;
         if (line_.mode == Mode::Decode)
-            least_bytes_ += row.facts->work.times(Operation::KeyValue) * a_number_ * times_[index];
-        LayerTime layer{index, number(flops), number(moved), 0, Bound::Memory};
+            costs.least += row.facts->work.times(Operation::KeyValue) * a_number_ * costs.times;
+        costs.flops_number = number(costs.flops);
+        costs.moved_number = number(costs.moved);
+        return costs;
+    }
+
+    void add_layer(std::uint32_t index) {
+        const auto find = [&] { return costs_of(index); };
+        if (index == first_call_) return add_costs(index, find());
+        const ModuleCosts& known = known_.of(*report_.nodes[index].facts, find);
+        const bool is_alike = known.counts == counts_[index] && known.times == times_[index];
+        is_alike ? add_costs(index, known) : add_costs(index, find());
+    }
+
+    void add_costs(std::uint32_t index, const ModuleCosts& costs) {
+        if (costs.moved.is_zero() && costs.flops.is_zero()) return;
+        flops_ += costs.flops;
+        bytes_ += costs.moved;
+        least_bytes_ += costs.least;
+        LayerTime layer{index, costs.flops_number, costs.moved_number, 0, Bound::Memory};
         std::tie(layer.seconds, layer.bound) = time_of(layer.flops, layer.bytes);
         line_.layers.push_back(layer);
     }
@@ -170,6 +193,7 @@ class RooflineMaker {
     const std::vector<Polynomial> times_, counts_;
     Polynomial a_number_, flops_, bytes_, least_bytes_;
     std::uint32_t first_call_ = 0;
+    FactsMemo<ModuleCosts> known_;
     Roofline line_;
 };
 

@@ -8,6 +8,7 @@
 
 #include "count/report/activations.h"
 #include "count/report/conventions.h"
+#include "count/report/facts_memo.h"
 #include "count/report/instance_counts.h"
 #include "count/report/memory.h"
 #include "count/report/tensor_numbers.h"
@@ -20,8 +21,7 @@ constexpr std::size_t kMostStages = 24;  // where a stage is shown by its childr
 constexpr std::size_t kMostParts = 200;  // of the root
 constexpr double kMainPart = 0.6;        // of all layers: a stage with more is shown by its children
 
-/// Finds what the layers of a report cost. Modules that count the same are found once while they are near
-/// each other, as nearly all are.
+/// Finds what the layers of a report cost.
 class Costs {
   public:
     explicit Costs(const Report& report)
@@ -30,12 +30,9 @@ class Costs {
           bytes_(bytes_of(model_dtype(report))) {}
 
     const LayerCosts& of(const NodeReport& row) {
-        const ModuleFacts* facts = &*row.facts;
-        auto& [known, costs] =
-            known_[reinterpret_cast<std::uintptr_t>(facts) / alignof(ModuleFacts) % kKnown];
-        if (known != facts) costs = {parameters(row), flops(row), number(created_elements(row) * bytes_), 0};
-        known = facts;
-        return costs;
+        return known_.of(*row.facts, [&] {
+            return LayerCosts{parameters(row), flops(row), number(created_elements(row) * bytes_), 0};
+        });
     }
 
     bool has_any(const NodeReport& row) {
@@ -67,8 +64,7 @@ class Costs {
     const Report& report_;
     const Convention* const convention_;
     const Polynomial bytes_;
-    static constexpr std::size_t kKnown = 1021;  // prime: facts lie at regular places
-    std::array<std::pair<const ModuleFacts*, LayerCosts>, kKnown> known_{};
+    FactsMemo<LayerCosts> known_;
 };
 
 /// The least time of each module for one of its instances, by node: a roofline has that of all together.

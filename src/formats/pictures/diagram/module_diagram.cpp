@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "count/record_flow.h"
@@ -176,16 +177,36 @@ class Maker {
                     module = report_.nodes[module].parent;
             }
         }
-        const bool is_known = diagram_.flow == ModuleDiagram::Flow::Known;
+        std::vector<std::uint32_t> uncalled;
         for (const std::uint32_t child : report_.children(module_)) {
-            if (called.contains(child)) continue;
-            DiagramStep step;
+            if (!called.contains(child)) uncalled.push_back(child);
+        }
+        const bool is_list = diagram_.steps.empty() && uncalled.size() > kMostModuleBoxes;
+        return is_list ? add_long_list(uncalled) : add_children(uncalled);
+    }
+
+    void add_children(std::span<const std::uint32_t> children) {
+        const bool is_known = diagram_.flow == ModuleDiagram::Flow::Known;
+        for (const std::uint32_t child : children) {
+            DiagramStep& step = diagram_.steps.emplace_back();
             step.kind = DiagramStep::Kind::Module;
             step.modules = {child};
             step.copies = repeats_of(report_, child);
             step.is_called = !is_known;
-            diagram_.steps.push_back(std::move(step));
         }
+    }
+
+    /// Adds what fold() would leave of the children, without steps for all of them.
+    void add_long_list(std::span<const std::uint32_t> children) {
+        constexpr std::size_t kFirst = kMostModuleBoxes / 2, kLast = kMostModuleBoxes - kFirst - 1;
+        const std::span<const std::uint32_t> middle =
+            children.subspan(kFirst, children.size() - kFirst - kLast);
+        add_children(children.first(kFirst));
+        DiagramStep& more = diagram_.steps.emplace_back();
+        more.kind = DiagramStep::Kind::More;
+        more.modules.assign(middle.begin(), middle.end());
+        more.steps = middle.size();
+        add_children(children.last(kLast));
     }
 
     /// Replaces the middle steps by one while there are too many.
