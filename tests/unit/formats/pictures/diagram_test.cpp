@@ -130,6 +130,24 @@ TEST(ModuleDiagram, FoldsTheMiddleOfALongFlow) {
     EXPECT_EQ(diagram.arrows.size(), diagram.steps.size() - 1);
 }
 
+TEST(ModuleDiagram, FoldsTheMiddleOfALongList) {
+    for (const std::size_t children : {kMostModuleBoxes, kMostModuleBoxes + 1, std::size_t{500}}) {
+        std::string text = "ModuleList(\n";
+        for (std::size_t i = 0; i < children; ++i) text += concat("  (", i, "): Linear(4, 4)\n");
+        const Report report = count_text(text + ")\n");
+        const ModuleDiagram diagram = diagram_of_module(report, FlowGraphs(), 0);
+        EXPECT_EQ(diagram.steps.size(), kMostModuleBoxes);
+        std::vector<std::uint32_t> modules;
+        for (const DiagramStep& step : diagram.steps) {
+            EXPECT_EQ(step.steps, step.modules.size());
+            EXPECT_TRUE(step.is_called);
+            modules.insert(modules.end(), step.modules.begin(), step.modules.end());
+        }
+        EXPECT_EQ(modules.size(), children);
+        EXPECT_TRUE(std::is_sorted(modules.begin(), modules.end()));
+    }
+}
+
 float width_of(std::string_view words, float size) {
     return static_cast<float>(words.size()) * size * 0.5f;
 }
