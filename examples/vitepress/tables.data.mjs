@@ -4,6 +4,6 @@ import { preset } from 'paramscope';
 export default {
   async load() {
     const gpt2 = await preset('gpt2');
-    return { gpt2: gpt2.format('html', { depth: 1 }) };
+    return { gpt2: gpt2.format('html', { depth: 1 }), gpt2InChinese: gpt2.format('html', { depth: 1, lang: 'zh' }) };
   },
 };

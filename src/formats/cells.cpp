@@ -66,9 +66,9 @@ std::vector<std::optional<Rational>> sizes_of(const Dims& shape, const SymbolVal
     return sizes;
 }
 
-std::string equals_formula(const Quantity& quantity) {
+std::string equals_formula(const Quantity& quantity, const ShortNames& names) {
     if (quantity.formula.is_constant() || quantity.formula.is_faulted()) return "";
-    const std::string formula = print_factored(quantity.formula, Notation::Unicode);
+    const std::string formula = print_factored(with_short_names(quantity.formula, names), Notation::Unicode);
     const bool fits = display_width(formula) <= kWidestFormula;
     return fits ? " = " + formula : " (--format json has the long formula)";
 }

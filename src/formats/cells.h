@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "count/report/named_formula.h"
 #include "count/report/report.h"
 #include "formats/numbers.h"
 #include "formats/write.h"
@@ -18,8 +19,8 @@ std::vector<const NodeReport*> shown_nodes(const Report& report, const WriteOpti
 /// The formula where one is known; nullopt, not 0, for an unknown quantity.
 std::optional<Polynomial> known_formula(const Quantity& quantity);
 
-/// ` = 12·d² + 13·d` for running text; "" where the formula is only the number.
-std::string equals_formula(const Quantity& quantity);
+/// ` = 12·d² + 13·d` for running text, in short names; "" where the formula is only the number.
+std::string equals_formula(const Quantity& quantity, const ShortNames& names);
 
 /// `6 x EncoderLayer`, or just the type.
 std::string repeated_type(const NodeReport& node);

@@ -3,6 +3,7 @@
 #include "base/concat.h"
 #include "base/markup.h"
 #include "formats/cells.h"
+#include "formats/filled.h"
 #include "formats/unicode.h"
 #include "formats/writers.h"
 
@@ -17,16 +18,33 @@ std::string number_cell(std::string_view text) {
     return cell("td", text, " align=\"right\"");
 }
 
-std::string head(bool with_work) {
+/// What the table says beside names and numbers, in one language.
+struct TableWords {
+    std::string_view attributes;  ///< of the table
+    std::string_view module, type, parameters, output, formula;
+    std::string_view whole;  ///< the row of the model itself
+    std::string_view caption, work;
+    BoundWords bounds;
+};
+
+constexpr TableWords kWords[] = {
+    {"", "module", "type", "parameters", "output", "formula of the parameters", "all", "@: @ parameters",
+     ", @ MACs, @ FLOPs", kEnglishBounds},
+    {" lang=\"zh-CN\"", "模块", "类型", "参数量", "输出", "参数量的公式", "全部", "@：参数量 @",
+     "，乘加（MACs）@，浮点运算（FLOPs）@", kChineseBounds},
+};
+
+std::string head(const TableWords& words, bool with_work) {
     std::string row;
-    for (const std::string_view title : {"module", "type", "parameters"})
-        row += cell("th", title, " scope=\"col\"");
+    const auto add = [&](std::string_view title) { row += cell("th", title, " scope=\"col\""); };
+    for (const std::string_view title : {words.module, words.type, words.parameters}) add(title);
     if (with_work) {
-        for (const std::string_view title : {"output", "MACs", "FLOPs"})
-            row += cell("th", title, " scope=\"col\"");
+        for (const std::string_view title :
+             {words.output, std::string_view("MACs"), std::string_view("FLOPs")})
+            add(title);
     }
-    return concat("<thead>\n<tr>", row, cell("th", "formula of the parameters", " scope=\"col\""),
-                  "</tr>\n</thead>\n");
+    add(words.formula);
+    return concat("<thead>\n<tr>", row, "</tr>\n</thead>\n");
 }
 
 /// The formula where it says more than the number.
@@ -35,9 +53,9 @@ std::string formula_of(const Quantity& quantity) {
     return formula && !formula->is_constant() ? print(*formula, Notation::Unicode) : "";
 }
 
-std::string node_row(const Report& report, const NodeReport& node, bool with_work) {
+std::string node_row(const Report& report, const NodeReport& node, const TableWords& words, bool with_work) {
     const ModuleFacts& facts = *node.facts;
-    const std::string path = node.depth == 0 ? "all" : report.path(node);
+    const std::string path = node.depth == 0 ? std::string(words.whole) : report.path(node);
     std::string row = concat(cell("th", path, " scope=\"row\" align=\"left\""),
                              cell("td", repeated_type(node)), number_cell(exact(facts.parameters)));
     if (with_work) {
@@ -48,15 +66,15 @@ std::string node_row(const Report& report, const NodeReport& node, bool with_wor
 }
 
 /// The title and the totals in a sentence: what a reader without a screen hears first.
-std::string caption(const Report& report, const NodeReport& root) {
-    const std::string title(title_of(report));
-    std::string words =
-        concat(title.empty() ? std::string(root.type) : title, ": ", total_in_words(report), " parameters");
+std::string caption(const Report& report, const NodeReport& root, const TableWords& words) {
+    const std::string_view title = title_of(report);
+    std::string text = filled(words.caption, {title.empty() ? std::string_view(root.type) : title,
+                                              total_in_words(report, words.bounds)});
     if (root.facts->flops.value) {
-        words += concat(", ", exact_in_words(root.facts->macs), " MACs, ", exact_in_words(root.facts->flops),
-                        " FLOPs");
+        text += filled(words.work, {exact_in_words(root.facts->macs, words.bounds),
+                                    exact_in_words(root.facts->flops, words.bounds)});
     }
-    return cell("caption", words);
+    return cell("caption", text);
 }
 
 }  // namespace
@@ -64,11 +82,13 @@ std::string caption(const Report& report, const NodeReport& root) {
 std::string write_html_report(const Report& report, const WriteOptions& options) {
     const NodeReport* root = report.root();
     if (root == nullptr) return "";
+    const TableWords& words = kWords[static_cast<std::size_t>(options.language)];
     const bool with_work = has_work(report);
     std::string rows;
-    for (const NodeReport* node : shown_nodes(report, options)) rows += node_row(report, *node, with_work);
-    return printable(concat("<table>\n", caption(report, *root), "\n", head(with_work), "<tbody>\n", rows,
-                            "</tbody>\n</table>\n"));
+    for (const NodeReport* node : shown_nodes(report, options))
+        rows += node_row(report, *node, words, with_work);
+    return printable(concat("<table", words.attributes, ">\n", caption(report, *root, words), "\n",
+                            head(words, with_work), "<tbody>\n", rows, "</tbody>\n</table>\n"));
 }
 
 }  // namespace paramscope

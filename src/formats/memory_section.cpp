@@ -10,11 +10,11 @@ namespace {
 
 using Align = AlignedTable::Align;
 
-std::string bytes_text(const Quantity& bytes) {
+std::string bytes_text(const Quantity& bytes, const ShortNames& names) {
     std::string size = exact_in_words(bytes);
     if (!bytes.is_unknown()) size += " bytes";
     if (bytes.value.value_or(0) >= 1000) size += " = " + short_bytes(*bytes.value);
-    return size + equals_formula(bytes);
+    return size + equals_formula(bytes, names);
 }
 
 /// "training with Adam, weights in float16, ZeRO 3 over 8 devices".
@@ -34,13 +34,13 @@ std::string plan_title(const MemoryPlan& plan) {
     return title;
 }
 
-std::string plan_text(const MemoryPlan& plan, const TextLayout* layout) {
+std::string plan_text(const MemoryPlan& plan, const ShortNames& names, const TextLayout* layout) {
     AlignedTable table;
     table.add_column("", Align::Left);
     table.add_column("", Align::Left, AlignedTable::Fit::Wrap);
     for (const MemoryPart& part : plan.parts)
-        table.add_row({concat("  ", part.label), bytes_text(part.bytes)});
-    table.add_row({"  total", bytes_text(plan.total)});
+        table.add_row({concat("  ", part.label), bytes_text(part.bytes, names)});
+    table.add_row({"  total", bytes_text(plan.total, names)});
     return concat(heading_line(concat("memory for ", plan_title(plan)), layout), table.text(layout));
 }
 
@@ -55,9 +55,9 @@ std::string_view fits_words(const Fit& fit) {
         case KnownParts::None:
             break;
         case KnownParts::Weights:
-            return "weights fit; activations not known";
+            return "weights fit; activations unknown";
         case KnownParts::AllElse:
-            return "all else fits; activations not known";
+            return "all else fits; activations unknown";
     }
     return to_string(fit.fits);
 }
@@ -77,9 +77,11 @@ std::string fits_text(const Report& report, const MemoryPlan& plan, const TextLa
         table.add_row(std::move(row));
     }
     std::string text = heading_line("devices", layout) + table.text(layout);
-    if (names.empty()) text += "  no size of the input has a name that could be larger or smaller\n";
+    if (names.empty())
+        text +=
+            "  no size of the input has a name, so none is varied: name one, as in input = (batch, 128)\n";
     if (plan.total.basis == Basis::Partial)
-        text += "  the total is a lower bound: smaller sizes may be the largest\n";
+        text += "  the total is a lower bound: the largest sizes that fit may be smaller\n";
     if (plan.total.basis == Basis::Approximate)
         text += "  the total is an estimate, and so are these sizes\n";
     return text;
@@ -155,7 +157,8 @@ void write_plan(JsonStream& json, const Report& report, const MemoryPlan& plan) 
 ReportSection memory_section(const MemoryOptions& options) {
     return {[options](const Report& report, const TextLayout* layout) {
                 const MemoryPlan plan = plan_memory(report, options);
-                return concat(plan_text(plan, layout), "\n", fits_text(report, plan, layout));
+                return concat(plan_text(plan, short_names(report), layout), "\n",
+                              fits_text(report, plan, layout));
             },
             [options](JsonStream& json, const Report& report) {
                 write_items(json, report);

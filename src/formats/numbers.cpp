@@ -6,6 +6,7 @@
 
 #include "algebra/print.h"
 #include "base/concat.h"
+#include "formats/filled.h"
 
 namespace paramscope {
 namespace {
@@ -85,18 +86,19 @@ std::string exact(const Quantity& quantity) {
     return concat(sign_of(quantity.basis), with_thousands(*quantity.value));
 }
 
-std::string exact_in_words(const Quantity& quantity) {
-    static constexpr ByBound<std::string_view> kWords{"", "at most ", "at least ", "about "};
-    if (quantity.is_unknown()) return "unknown";
-    return concat(kWords.of(quantity.basis), with_thousands(*quantity.value));
+std::string exact_in_words(const Quantity& quantity, const BoundWords& words) {
+    if (quantity.is_unknown()) return std::string(words.unknown);
+    const ByBound<std::string_view> bounds{"@", words.at_most, words.at_least, words.about};
+    return filled(bounds.of(quantity.basis), {with_thousands(*quantity.value)});
 }
 
-std::string total_in_words(const Report& report) {
+std::string total_in_words(const Report& report, const BoundWords& words) {
     const Quantity& total = report.root()->facts->parameters;
-    if (total.is_unknown()) return "unknown";
-    if (total.basis == Basis::Printed) return with_thousands(*total.value) + ", as printed";
-    if (!report.parameters_min) return exact_in_words(total);
-    return concat(with_thousands(*report.parameters_min), " to ", with_thousands(*report.parameters_max));
+    if (!total.is_unknown() && total.basis == Basis::Printed)
+        return filled(words.as_printed, {with_thousands(*total.value)});
+    if (total.is_unknown() || !report.parameters_min) return exact_in_words(total, words);
+    return filled(words.range,
+                  {with_thousands(*report.parameters_min), with_thousands(*report.parameters_max)});
 }
 
 std::string short_count(Integer value) {

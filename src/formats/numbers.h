@@ -11,20 +11,29 @@
 
 namespace paramscope {
 
-/// The sign before a number: "≥ " when a part is unknown, "≤ " when weights may be tied, "≈ " when an estimate is
-/// counted, "" when it is complete.
+/// The sign before a number: "≥ " when a part is unknown, "≤ " when weights may be tied, "≈ " when an
+/// estimate is counted, "" when it is complete.
 std::string_view sign_of(Basis basis);
 
 /// `1,234`; `≥ 1,234` when a part is unknown; `?` when the whole is unknown.
 std::string exact(const Quantity& quantity);
 /// `1,234`, or `?`.
 std::string exact(const std::optional<Integer>& value);
+/// What running text says of a number in one language; each `@` is a number.
+struct BoundWords {
+    std::string_view unknown, at_most, at_least, about, as_printed, range;
+};
+inline constexpr BoundWords kEnglishBounds = {"unknown", "at most @",     "at least @",
+                                              "about @", "@, as printed", "@ to @"};
+inline constexpr BoundWords kChineseBounds = {"未知", "至多 @",          "至少 @",
+                                              "约 @", "@（按打印内容）", "@ 到 @"};
+
 /// `1,234`, `at least 1,234`, `at most 1,234`, `about 1,234` or `unknown`, for running text.
-std::string exact_in_words(const Quantity& quantity);
+std::string exact_in_words(const Quantity& quantity, const BoundWords& words = kEnglishBounds);
 
 /// The total of a report's parameters for running text: exact_in_words(), `1,234, as printed`, or `1,000 to
 /// 1,234` where weights may be tied.
-std::string total_in_words(const Report& report);
+std::string total_in_words(const Report& report, const BoundWords& words = kEnglishBounds);
 
 /// "6.74 B": K, M, B, T as people count parameters; exact below 10,000.
 std::string short_count(Integer value);

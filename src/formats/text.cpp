@@ -126,25 +126,25 @@ AlignedTable two_columns() {
     return table;
 }
 
-/// A row for `active` or `stored`, only if it differs from the total.
-void add_if_other(AlignedTable* table, std::string_view name, const Quantity& quantity,
-                  const Quantity& total) {
-    if (quantity.formula == total.formula && quantity.basis == total.basis) return;
-    table->add_row({std::string(name), exact_in_words(quantity) + equals_formula(quantity)});
-}
-
-std::string totals(const Report& report, const TextLayout* layout) {
+std::string totals(const Report& report, const ShortNames& names, const TextLayout* layout) {
     const NodeReport& root = *report.root();
     AlignedTable table = two_columns();
-    table.add_row({"  parameters", total_in_words(report) + equals_formula(root.facts->parameters)});
-    add_if_other(&table, "    active for one token", root.facts->active(), root.facts->parameters);
-    add_if_other(&table, "    stored elements", root.facts->stored(), root.facts->parameters);
+    const auto add = [&](std::string_view name, const Quantity& quantity) {
+        table.add_row({std::string(name), exact_in_words(quantity) + equals_formula(quantity, names)});
+    };
+    const Quantity& total = root.facts->parameters;
+    const auto add_if_other = [&](std::string_view name, const Quantity& quantity) {
+        if (quantity.formula != total.formula || quantity.basis != total.basis) add(name, quantity);
+    };
+    table.add_row({"  parameters", total_in_words(report) + equals_formula(total, names)});
+    add_if_other("    active for one token", root.facts->active());
+    add_if_other("    stored elements", root.facts->stored());
     table.add_row({"    trainable", exact(root.facts->trainable())});
     table.add_row({"    frozen", exact(root.facts->frozen())});
-    table.add_row({"  buffers", exact_in_words(root.facts->buffers) + equals_formula(root.facts->buffers)});
+    add("  buffers", root.facts->buffers);
     table.add_row({"  size", size_text(report)});
-    table.add_row({"  MACs", exact_in_words(root.facts->macs) + equals_formula(root.facts->macs)});
-    table.add_row({"  FLOPs", exact_in_words(root.facts->flops) + equals_formula(root.facts->flops)});
+    add("  MACs", root.facts->macs);
+    add("  FLOPs", root.facts->flops);
     table.add_row({"  convention", report.convention});
     if (report.mode != Mode::Forward) table.add_row({"  mode", std::string(to_string(report.mode))});
     if (report.causal) table.add_row({"  attention", "causal"});
@@ -152,10 +152,16 @@ std::string totals(const Report& report, const TextLayout* layout) {
     return heading_line("totals", layout) + table.text(layout);
 }
 
-std::string value_text(const VariableReport& variable) {
+/// `hidden_size (d)`: what a symbol of the formulas stands for.
+std::string variable_name(const VariableReport& variable, const ShortNames& names) {
+    const auto symbol = names.find(variable.name);
+    return symbol == names.end() ? variable.name : concat(variable.name, " (", symbol->second, ")");
+}
+
+std::string value_text(const VariableReport& variable, const ShortNames& names) {
     const std::string value = variable.value ? to_string(*variable.value) : "unknown";
     if (variable.formula.is_constant()) return value;
-    return concat(print(variable.formula, Notation::Unicode), " = ", value);
+    return concat(print(with_short_names(variable.formula, names), Notation::Unicode), " = ", value);
 }
 
 std::string origin_text(const VariableReport& variable) {
@@ -170,11 +176,12 @@ std::string origin_text(const VariableReport& variable) {
     return variable.comment;
 }
 
-std::string variables(const Report& report, const TextLayout* layout) {
+std::string variables(const Report& report, const ShortNames& names, const TextLayout* layout) {
     AlignedTable table = two_columns();
     table.add_column({"", Align::Left, Fit::Wrap, Sense::Beside});
     for (const VariableReport& variable : report.variables) {
-        table.add_row({"  " + variable.name, "= " + value_text(variable), origin_text(variable)});
+        table.add_row({"  " + variable_name(variable, names), "= " + value_text(variable, names),
+                       origin_text(variable)});
     }
     return heading_line("hyper-parameters", layout) + table.text(layout);
 }
@@ -225,12 +232,13 @@ std::string write_text_report(const Report& report, const WriteOptions& options)
     if (report.root() == nullptr) return "";
     const std::string_view title = title_of(report);
     const TextLayout* layout = options.layout;
+    const ShortNames names = short_names(report);
     std::vector<std::string> sections;
     if (!title.empty()) sections.push_back(heading_line(title, layout));
     sections.push_back(tree(report, options));
-    sections.push_back(totals(report, layout));
+    sections.push_back(totals(report, names, layout));
     for (const ReportSection* section : options.sections) sections.push_back(section->text(report, layout));
-    if (!report.variables.empty()) sections.push_back(variables(report, layout));
+    if (!report.variables.empty()) sections.push_back(variables(report, names, layout));
     sections.push_back(list("unknown", unknown_modules(report), layout));
     sections.push_back(list("inferred", module_notes(report), layout));
     sections.push_back(list("notes", model_notes(report), layout));

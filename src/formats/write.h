@@ -24,7 +24,7 @@ struct WriteOptions {
     std::string_view source_text = {};  ///< the text that was read, for line and column of diagnostics
     std::span<const ReportSection* const> sections =
         {};                                 ///< optional parts of text and JSON (formats/sections.h)
-    Language language = Language::English;  ///< of a derivation
+    Language language = Language::English;  ///< of derivations, pictures and HTML
     const TextLayout* layout = nullptr;     ///< of the text report: for a terminal (formats/table.h)
     /// For an opened file: the number of diagnostics, the first ones, whose places are in that file, and the
     /// file's text

@@ -43,6 +43,12 @@ test('a derivation in both languages', () => {
   assert.match(llama.format('derivation-latex'), /\\documentclass|\\section/);
 });
 
+test('an HTML table in both languages', () => {
+  assert.equal(llama.format('html', { lang: 'zh' }), commandLine('preset:llama-2-7b', '--format', 'html', '--lang', 'zh'));
+  assert.match(llama.format('html', { lang: 'zh' }), /<caption>.*参数量 6,738,415,616/);
+  assert.match(llama.format('html'), /^<table>\n<caption>.*6,738,415,616 parameters/);
+});
+
 test('ties settle which tensors are one', async () => {
   const model = await parse('Net(\n  (embed): Embedding(100, 8)\n  (head): Linear(8, 100, bias=False)\n)');
   const { totals } = model.report({ ties: 'head.weight=embed.weight' });
@@ -84,7 +90,7 @@ const refused = [
   [() => llama.explain('', { notaton: 'latex' }), /did you mean notation/],
   [() => llama.report({ memory: { optimizer: 'adam' } }), /memory has no "optimizer"/],
   [() => llama.report({ memory: { train: 'luck' } }), /there is no optimizer named "luck"/],
-  [() => llama.report({ memory: { gpus: 3, tensorParallel: 2 } }), /cannot be shared out/],
+  [() => llama.report({ memory: { gpus: 3, tensorParallel: 2 } }), /cannot be divided into groups of 2 .* take a multiple of 2/],
   [() => llama.report({ memory: { gpus: 0 } }), /memory\.gpus must be a whole number from 1 to 1000000/],
   [() => llama.report({ memory: { zero: 4 } }), /memory\.zero must be a whole number from 0 to 3/],
   [() => llama.report({ memory: { recompute: true } }), /name an optimizer/],

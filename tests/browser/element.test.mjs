@@ -272,6 +272,12 @@ test('writes the library\'s tables itself, and says what the library has besides
     return [tables.filter((name) => element.format(name) !== model.format(name)), model.format('derivation').length > 0];
   }, `${await pageUrl()}paramscope.js`);
   assert.deepEqual(written, [[], true]);
+  const chinese = await page.evaluate(() => {
+    const element = document.querySelector('param-scope');
+    element.lang = 'zh-CN';
+    return [element.format('html').includes('参数量'), element.format('html', { lang: 'en' }).includes('参数量')];
+  });
+  assert.deepEqual(chinese, [true, false]);
   assert.deepEqual(requests(), ['paramscope-element', 'paramscope-engine']);
   assert.deepEqual(page.problems, []);
 });

@@ -201,6 +201,15 @@ test('pictures have Chinese words with --lang zh', () => {
   assert.match(picture('--format', 'diagram'), />输出</);
 });
 
+test('an HTML table has Chinese words with --lang zh', () => {
+  const table = (text) => paramscope(['--format', 'html', '--lang', 'zh', '-'], text).output;
+  const counted = table('d = 4\ninput = (1, d)\nNet(\n  (0): Linear(d, d)\n  (odd): Strange()\n  forward(x) = 0(x)\n)\n');
+  assert.match(counted, /^<table lang="zh-CN">\n<caption>Net：参数量 至少 20，乘加（MACs）16，浮点运算（FLOPs）32<\/caption>/);
+  assert.match(counted, />模块<.*>类型<.*>参数量<.*>输出<.*>参数量的公式</);
+  assert.match(counted, />全部</);
+  assert.match(table('Net(\n  (a): Embedding(9, 2)\n  (b): Linear(2, 9, bias=False)\n)\n'), /参数量 18 到 36</);
+});
+
 test('a strip has the least times on a device that is asked for', () => {
   const text = 'input = (1, 8)\nSequential(\n  (0): Linear(8, 8)\n  (1-3): 3 x Linear(8, 8, bias=False)\n)';
   const strip = (...options) => paramscope(['--format', 'strip', ...options, '-'], text).output;

@@ -384,7 +384,7 @@ export interface WriteOptions {
   depth?: number;
   /** Of a diagram: paths of the modules that are open. */
   opened?: readonly string[];
-  /** The language of derivations and pictures. Default: 'en'. */
+  /** The language of derivations, pictures and HTML. Default: 'en'; of an element, its own. */
   lang?: 'en' | 'zh';
 }
 

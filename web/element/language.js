@@ -16,12 +16,15 @@ async function loadChinese() {
   };
 }
 
+/** Returns the language for a `lang` tag as the library's options name it. */
+export const codeFor = (lang) => (/^zh\b/i.test(lang) ? 'zh' : 'en');
+
 /**
  * Loads the language for a `lang` tag: {code, words, render, title}. `code` is that of the library's options, `render` takes a message of a report, `title` a
  * model's title or a comment of its text. English for languages without a translation, or if loading fails.
  */
 export async function languageFor(lang) {
-  if (!/^zh\b/i.test(lang)) return english;
+  if (codeFor(lang) === 'en') return english;
   chinese ??= loadChinese().catch((error) => {
     console.info(error);
     chinese = undefined;

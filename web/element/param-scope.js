@@ -7,7 +7,7 @@ import { Brief } from './brief.js';
 import { Diagram } from './diagram.js';
 import { Counting } from './counting.js';
 import { h, setText } from './dom.js';
-import { languageFor } from './language.js';
+import { codeFor, languageFor } from './language.js';
 import { parseSet, writeSet } from './settings.js';
 import { wearStyles } from './styles.js';
 import { Table } from './table.js';
@@ -91,12 +91,12 @@ export class ParamScope extends Base {
     this.toggleAttribute('network', Boolean(isAllowed));
   }
 
-  /** Writes the last report in one of the library's formats: 'markdown', 'csv', 'latex', … */
+  /** Writes the last report in one of the library's formats: 'markdown', 'csv', 'latex', … in the element's language, unless options name one. */
   format(name = 'text', options = {}) {
     if (this.#loaded === undefined || !this.#report) {
       throw ParamscopeError.from('argument', 'library.nothing_counted');
     }
-    return this.#counting.format(name, options);
+    return this.#counting.format(name, { lang: codeFor(languageOf(this)), ...options });
   }
 
   connectedCallback() {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "algebra/terms.h"
@@ -196,6 +197,26 @@ std::string numbers_text(const NamedFormula& named, Notation notation) {
 
 NamedFormula named_formula(const Report& report, const Polynomial& formula) {
     return Naming(report, formula).run();
+}
+
+ShortNames short_names(const Report& report) {
+    std::set<std::string> taken;
+    for (const VariableReport& variable : report.variables) taken.insert(variable.name);
+    ShortNames names;
+    for (const VariableReport& variable : report.variables) {
+        std::string symbol = short_variable(variable.name);
+        if (symbol.empty() || !taken.insert(symbol).second) continue;
+        names.emplace(variable.name, std::move(symbol));
+    }
+    return names;
+}
+
+Polynomial with_short_names(const Polynomial& formula, const ShortNames& names) {
+    if (names.empty()) return formula;
+    return substitute(formula, [&](std::string_view name) -> std::optional<Polynomial> {
+        const auto found = names.find(name);
+        return found == names.end() ? std::nullopt : std::optional(Polynomial::symbol(found->second));
+    });
 }
 
 }  // namespace paramscope

@@ -1,6 +1,8 @@
 // A formula in short symbols, with a legend that says what each stands for.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,5 +44,15 @@ std::string numbers_text(const NamedFormula& named, Notation notation);
 /// instead of being multiplied out (9408*batch*H_out*W_out, H_out = floor((height - 1)/2) + 1), and long
 /// names of hyper-parameters have a short symbol.
 NamedFormula named_formula(const Report& report, const Polynomial& formula);
+
+/// Symbols by the names of the hyper-parameters that they stand for: d for hidden_size.
+using ShortNames = std::map<std::string, std::string, std::less<>>;
+
+/// A symbol for each hyper-parameter of a report whose name is long, for a text with several formulas. No two
+/// are alike, and none is the name of another hyper-parameter.
+ShortNames short_names(const Report& report);
+
+/// The formula in those symbols.
+Polynomial with_short_names(const Polynomial& formula, const ShortNames& names);
 
 }  // namespace paramscope

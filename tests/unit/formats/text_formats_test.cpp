@@ -121,6 +121,18 @@ TEST(MarkdownReport, HasATableTotalsAndFormulas) {
     EXPECT_TRUE(contains(text, "| 0 | 2 x Linear | 40 | (1, 4) | 32 | 64 | 2·d·(d + 1) |\n")) << text;
 }
 
+TEST(TextReport, HasShortSymbolsForLongNames) {
+    const Report report = count_text(
+        "hidden_size = 8\nvocab_size = 100\nd = 3\nhead_dim = hidden_size/2\nNet(\n"
+        "(a): Embedding(vocab_size, hidden_size)\n(b): Linear(head_dim, d, bias=False)\n)");
+    const std::string text = write_text_report(report, {});
+    // d is a name of the text, so hidden_size keeps its own.
+    EXPECT_TRUE(contains(text, "  parameters   812, as printed = V·hidden_size + d·hidden_size/2\n")) << text;
+    EXPECT_TRUE(contains(text, "  vocab_size (V)")) << text;
+    EXPECT_TRUE(contains(text, "  hidden_size  ")) << text;
+    EXPECT_TRUE(contains(write_json_report(report, {}), "\"formula\": \"hidden_size*vocab_size + "));
+}
+
 TEST(MarkdownReport, EscapesMarkup) {
     Report report = sample();
     report.nodes[2].type = "a|b_c";
@@ -138,6 +150,17 @@ TEST(HtmlReport, IsOneTableWithACaption) {
                          "align=\"right\">40</td><td>(1, 4)</td>"
                          "<td align=\"right\">32</td><td align=\"right\">64</td><td>2·d² + 2·d</td></tr>\n"))
         << text;
+}
+
+TEST(HtmlReport, SpeaksChinese) {
+    WriteOptions options;
+    options.language = Language::Chinese;
+    const std::string text = write_html_report(sample(), options);
+    EXPECT_TRUE(
+        text.starts_with("<table lang=\"zh-CN\">\n<caption>A sample：参数量 至少 40，乘加（MACs）至少 32，"
+                         "浮点运算（FLOPs）至少 64</caption>\n"))
+        << text;
+    EXPECT_TRUE(contains(text, "<th scope=\"col\">参数量的公式</th>")) << text;
 }
 
 TEST(HtmlReport, EscapesMarkup) {
