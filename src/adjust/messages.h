@@ -35,10 +35,11 @@ inline constexpr MessageTemplate kAdjustMessages[] = {
     {"adjust.vocab", "tokens of the vocabulary"},
     {"adjust.width", "channels that all stages have multiples of"},
 
-    {"adjust.has_variables", "its modules are written with hyper-parameters already"},
-    {"adjust.nothing_found", "no size of it is certain to be free, so every number stays"},
-    {"adjust.too_many_sizes", "it has more than {modules} modules or {sizes} sizes, so every number stays"},
-    {"adjust.unreadable", "it has errors, so every number stays"},
+    {"adjust.has_variables", "the model is written with hyper-parameters already"},
+    {"adjust.nothing_found", "no size is certain to be free to change, so every number stays"},
+    {"adjust.too_many_sizes",
+     "the model has more than {modules} modules or {sizes} sizes, so every number stays"},
+    {"adjust.unreadable", "the model text has errors, so every number stays"},
 };
 
 using AdjustMessageId = MessageId<kAdjustMessages>;

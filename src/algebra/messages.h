@@ -15,7 +15,7 @@ inline constexpr MessageTemplate kAlgebraMessages[] = {
     {"fault.exponent", "an exponent is not a whole number from -4096 to 4096"},
 
     // Values (evaluate)
-    {"value.unknown_symbol", "the value of '{name}' is not known"},
+    {"value.unknown_symbol", "the value of '{name}' is unknown"},
     {"value.fractional_exponent", "the exponent {exponent} is not a whole number"},
     {"value.division_by_zero", "division by zero: {divisor} is 0"},
 

@@ -9,8 +9,10 @@
 namespace paramscope::bindings {
 
 inline constexpr MessageTemplate kBindingMessages[] = {
-    {"request.gpus", "{gpus} GPUs cannot be shared out in groups of {parallel} for tensor parallelism"},
-    {"request.needs_train", "recomputation is about training: name an optimizer"},
+    {"request.gpus",
+     "{gpus} GPUs cannot be divided into groups of {parallel} for tensor parallelism: take a multiple of "
+     "{parallel}"},
+    {"request.needs_train", "recomputation is for training: name an optimizer, too"},
     {"request.not_of_element",
      "the element's reports have no {name}; the library's have: parse() of 'paramscope'"},
     {"request.not_of_element_format",

@@ -24,12 +24,12 @@ constexpr std::string_view kIntroduction[] = {
     "",
     "FILE holds the text of PyTorch's print(model), with expressions allowed in place of numbers, a "
     "checkpoint, a config or another format that describes a model. - is standard input. Two models are "
-    "compared, with diff or without it; parts of one checkpoint are one. Source code may be several files "
-    "of Python, or a folder of them: the one with a module class that no other uses is read, imports lead "
-    "to the others. A file that is called like a command comes after --.",
+    "compared, with diff or without it; parts of one checkpoint are read as one model. Source code may be "
+    "several Python files or a folder of them: the file whose module class no other file uses is read, with "
+    "what it imports from the others. A file with the name of a command goes after --.",
     "",
     "hf:ORG/NAME is a model of the Hugging Face hub: its config.json and the headers of its weights are "
-    "fetched and compared, but no weights; https://... is a file anywhere. It takes node (npx paramscope).",
+    "fetched and compared, but no weights; https://... is a file anywhere. Both need node (npx paramscope).",
     "",
 };
 
@@ -38,7 +38,8 @@ constexpr std::string_view kExitStatuses[] = {
     "Exit status: 0 counted, 1 the input is wrong, 2 wrong usage, 3 two models differ, 4 more than --max-... "
     "allows, or not known to be within it.",
     "",
-    "Environment: NO_COLOR and FORCE_COLOR take and give colours, COLUMNS is the width, HF_TOKEN is a token "
+    "Environment: NO_COLOR and FORCE_COLOR turn colours off and on, COLUMNS is the width, HF_TOKEN is a "
+    "token "
     "for the hub, HF_ENDPOINT its address.",
 };
 

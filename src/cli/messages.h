@@ -17,16 +17,18 @@ inline constexpr MessageTemplate kCliMessages[] = {
      "--weights-dtype expects a type such as float16, bfloat16, int8 or int4, but gets '{value}'"},
     {"usage.empty_model", "the name of the model's file is empty"},
     {"usage.empty_other", "the name of the file to compare with is empty"},
-    {"usage.gpus", "{gpus} GPUs cannot be shared out in groups of {parallel} for tensor parallelism"},
+    {"usage.gpus",
+     "{gpus} GPUs cannot be divided into groups of {parallel} for tensor parallelism: take a multiple of "
+     "{parallel}"},
     {"usage.memory_of_comparison",
-     "the options about memory say nothing about a difference: they need --max-memory BYTES there"},
+     "a comparison prints no memory: options about memory need --max-memory BYTES there"},
     {"usage.most_flops", "--max-flops expects a number such as 4.2T or 500G, but gets '{value}'"},
     {"usage.most_memory",
      "--max-memory expects bytes such as 24GiB (powers of 1024) or 24GB (powers of 1000), but gets "
      "'{value}'"},
     {"usage.most_parameters", "--max-params expects a number such as 7B or 350M, but gets '{value}'"},
     {"usage.needless_value", "{option} takes no value"},
-    {"usage.needs_train", "--recompute is about training: it needs --train OPTIMIZER"},
+    {"usage.needs_train", "--recompute is for training: it needs --train OPTIMIZER"},
     {"usage.no_model", "no model is given: name a FILE, - for standard input, or preset:NAME"},
     {"usage.no_value", "{option} expects {value_name} after it"},
     {"usage.number", "{option} expects a whole number from {least} to {most}, but gets '{value}'"},
@@ -42,7 +44,7 @@ inline constexpr MessageTemplate kCliMessages[] = {
      "one checkpoint are found beside the first"},
     {"usage.two_models", "only one model can be given here, but both '{first}' and '{second}' are"},
     {"usage.roofline", "a roofline is that of a device: it needs --device NAME; --list-devices lists them"},
-    {"usage.waterfall", "a waterfall shows the difference of two models: it needs --compare FILE"},
+    {"usage.waterfall", "a waterfall shows the difference between two models: it needs --compare FILE"},
     {"usage.unknown_option", "there is no option '{option}'"},
     {"usage.unknown_option_similar", "there is no option '{option}'; did you mean {similar}?"},
 
@@ -52,10 +54,10 @@ inline constexpr MessageTemplate kCliMessages[] = {
     {"most.parameters", "parameters"},
     {"most.exceeded", "{value} {what} are more than {option} allows: {most}"},
     {"most.at_least",
-     "{option} cannot be checked: there are at least {value} {what}, which is within {most}, but not all is "
-     "known of {reason}"},
+     "{option} cannot be checked: there are at least {value} {what}, which is within {most}, but not "
+     "everything is known of {reason}"},
     {"most.estimate",
-     "{option} cannot be checked: there are about {value} {what}, an estimate, because of {reason}"},
+     "{option} cannot be checked: there are about {value} {what}, which is an estimate, because of {reason}"},
     {"most.at_most",
      "{option} cannot be checked: there are at most {value} {what}, which is more than {most}, and fewer if "
      "weights are tied; --tie says which are"},
@@ -63,16 +65,16 @@ inline constexpr MessageTemplate kCliMessages[] = {
     {"most.as_printed",
      "{option}: {value} {what} are within {most}, if no class holds tensors that print does not show"},
     {"most.no_model", "a text without a model"},
-    {"most.no_input", "the shape of the input: --input SHAPE sets it"},
+    {"most.no_input", "the missing input shape, which --input SHAPE sets"},
     {"most.and_more", "{names} and {count} more"},
     {"most.rounding", "what the total is made of"},
 
     // Files and standard streams; the file's name is printed before the sentence
     {"file.read_as", "read as {format}; --as FORMAT reads it as something else"},
-    {"file.folder", "cannot be read: it is a folder without files of Python"},
+    {"file.folder", "cannot be read: it is a folder without Python files"},
     {"file.not_parts",
-     "the files given with it are no parts of its model: only checkpoints can be put together"},
-    {"file.folder_too_large", "has more than {limit} files of Python: name those to read"},
+     "the files given with it are not parts of its model: only checkpoints can be put together"},
+    {"file.folder_too_large", "has more than {limit} Python files: name those to read"},
     {"file.no_preset", "there is no such preset: --list-presets lists them all"},
     {"file.no_preset_similar", "there is no such preset; did you mean preset:{similar}?"},
     {"file.not_opened", "cannot be opened: {reason}"},
@@ -81,7 +83,7 @@ inline constexpr MessageTemplate kCliMessages[] = {
     {"file.stream_too_large", "the input is larger than {limit} MiB, the most that is read from a stream"},
 
     // Tables
-    {"table.left_out", "left out for the width of the terminal: {columns}"},
+    {"table.left_out", "columns left out to fit the terminal: {columns}"},
 
     // Models on the network
     {"remote.no_network",

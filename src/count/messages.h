@@ -23,13 +23,13 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"cause.only_left", "only in A: {names}"},
     {"cause.only_right", "only in B: {names}"},
     {"cause.other_sizes", "other sizes of {names}: {sizes}"},
-    {"cause.own_weights", "{names} with weights of its own"},
+    {"cause.own_weights", "{names}: weights no longer shared"},
     {"cause.place", "{count} in {place}"},
     {"cause.rest", "other differences"},
-    {"cause.shared_weights", "{names} with shared weights"},
+    {"cause.shared_weights", "{names}: weights now shared"},
     {"cause.smaller", "smaller {names}: {sizes}"},
     {"cause.smaller_differences", "{count} smaller differences"},
-    {"cause.work", "other shapes in {names}"},
+    {"cause.work", "other input shapes of {names}"},
 
     {"convention.unknown", "unknown convention '{name}'; known are {known}"},
 
@@ -37,7 +37,8 @@ inline constexpr MessageTemplate kCountMessages[] = {
      "decoding needs an input of shape (batch, tokens) or (batch, tokens, features) but gets {actual}"},
 
     {"decode.traced",
-     "a forward pass that was read from source code has no cache, so FLOPs of decoding are unknown"},
+     "FLOPs of decoding are unknown: the forward pass was read from source code for a whole input, without a "
+     "cache of keys and values"},
 
     {"diagnostics.left_out", "{count} more messages are left out"},
 
@@ -47,28 +48,29 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"input.missing", "no input shape is given, so FLOPs are unknown"},
     {"input.size_of_image", "the input {given} is taken as {shape}"},
     {"input.traced",
-     "the forward pass was read for the input {traced}, so FLOPs of {given} are unknown: read the source "
-     "code "
-     "again with that input"},
+     "the forward pass was read from source code for the input {traced}, so FLOPs of {given} are unknown: "
+     "read the source code again with {given}"},
     {"input.missing_suggested", "no input shape is given, so FLOPs are unknown: try input = {shape}"},
 
     {"model.too_many_modules",
-     "only the first {limit} modules are counted, those that types build by themselves included, so totals "
-     "are "
+     "only the first {limit} modules are counted, among them those that print() does not show, so totals say "
      "\"at least\""},
-    {"module.not_called", "the forward pass does not call it: no work"},
+    {"module.not_called", "the forward pass does not call it, so it does no work"},
     {"module.hides_tensor",
-     "print() does not show the tensor `{tensor}` of {type}, so totals are \"at least\""},
+     "print() does not show the tensor `{tensor}` of {type}, so totals say \"at least\""},
     {"module.own_arguments",
      "{type} has arguments of its own and may hold tensors that print() does not show, so totals are \"at "
      "least\""},
     {"module.uses_twice",
      "{type} uses some of its modules at several places, and print() shows them at each: the total may be "
      "too large"},
-    {"module.misspelt", "nothing is known of {type}, so totals are \"at least\"; did you mean {similar}?"},
+    {"module.misspelt", "nothing is known of {type}, so totals say \"at least\"; did you mean {similar}?"},
+    {"module.marked",
+     "this {type} is another class of that name, or its arguments are unknown, so totals say \"at least\". "
+     "If it is the layer, write {type}(...) with its arguments"},
     {"module.unknown",
-     "nothing is known of {type}: no rule counts it and print() shows no children, "
-     "so totals are \"at least\""},
+     "nothing is known of {type}: no rule counts it and print() shows no children, so totals say \"at "
+     "least\". Give its source code, or write its tensors inside it, as (weight): Parameter(64, 64)"},
 
     {"override.unused", "setting '{name}' changes nothing: the model does not mention it"},
 
@@ -82,7 +84,7 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"tensor.hidden",
      "print() hides the parameter '{tensor}' of this {type}: "
      "write ({tensor}): Parameter(...) inside it to count it"},
-    {"tensor.size_error", "a size of {tensor}: {error}"},
+    {"tensor.size_error", "a size of {tensor} cannot be computed: {error}"},
     {"tensor.size_not_whole", "a size of {tensor} is {size}, not a whole number of 0 or more"},
     {"tensor.too_large", "{tensor} has more than 2^127 elements"},
 
@@ -93,13 +95,14 @@ inline constexpr MessageTemplate kCountMessages[] = {
      "the weights of {tied} and {source} have the same shape and may be one tensor: if they are, "
      "`tie: {tied}.weight = {source}.weight` takes {count} parameters off"},
     {"tie.shapes", "tie: the shapes differ: {tied} is {tied_shape}, {source} is {source_shape}"},
-    {"tie.source_is_tied", "tie: '{path}' is itself tied to another tensor"},
+    {"tie.source_is_tied", "tie: '{path}' is itself tied to {other}: name {other} in its place"},
 
     {"total.differs", "the text gives a total of {stated} parameters, but this model has {counted}"},
-    {"loss.no_model", "{type} is a loss function, which has no parameters, and no model"},
+    {"loss.no_model", "{type} is a loss function: it has no parameters, and is not a model"},
 
     {"variable.not_a_name",
-     "`{name}` is no name of a hyper-parameter: a name has letters, digits and underscores"},
+     "`{name}` cannot be the name of a hyper-parameter: a name has letters, digits and underscores, and no "
+     "digit first"},
     {"variable.cycle", "'{name}' depends on itself"},
     {"variable.cycle_through", "'{name}' depends on itself through '{other}'"},
     {"variable.error", "{name}: {error}"},

@@ -68,7 +68,8 @@ void tie(const Tie& tie, const PathIndex& paths, const Environment& environment,
     const TensorReport* source = paths.find_tensor(tie.source);
     if (!source) return fail(message("tie.no_tensor", {{"path", tie.source}}));
     if (tied == source) return fail(message("tie.itself", {{"path", tie.tied}}));
-    if (!source->tied_to.empty()) return fail(message("tie.source_is_tied", {{"path", tie.source}}));
+    if (!source->tied_to.empty())
+        return fail(message("tie.source_is_tied", {{"path", tie.source}, {"other", source->tied_to}}));
     if (!environment.values().equal(product(source->shape), product(tied->shape))) {
         return fail(message("tie.shapes", {{"tied", tie.tied},
                                            {"tied_shape", to_string(tied->shape)},

@@ -494,16 +494,20 @@ class TreeBuilder {
         diagnostics_->push_back({Severity::Warning, std::move(warning), node.module->type_span, ""});
     }
 
+    /// What is said of a type that has no rule. That of a known layer has none with a mark: `Linear<source>`.
+    static Message unknown_type(std::string_view type, std::string_view similar) {
+        if (similar.empty()) return message("module.unknown", {{"type", type}});
+        if (similar == type) return message("module.marked", {{"type", type}});
+        return message("module.misspelt", {{"type", type}, {"similar", similar}});
+    }
+
     void warn_unknown_type(Node& node) {
         if (find_known_type(node.module->type) != nullptr && !lists_all_tensors_)
             return;  // judge_type() knows more
         node.lower_basis(Basis::Partial);
         const std::string_view type = class_name(node.module->type);
         const std::string_view similar = spelling_checks_++ < kMostSpellingChecks ? similar_layer(type) : "";
-        Message unknown = similar.empty()
-                              ? message("module.unknown", {{"type", type}})
-                              : message("module.misspelt", {{"type", type}, {"similar", similar}});
-        diagnostics_->push_back({Severity::Warning, std::move(unknown), node.module->type_span, ""});
+        diagnostics_->push_back({Severity::Warning, unknown_type(type, similar), node.module->type_span, ""});
     }
 
     /// Gives the diagnostics from `first_diagnostic` on the path of a node.

@@ -11,17 +11,15 @@ namespace paramscope::hub {
 inline constexpr MessageTemplate kAgreementMessages[] = {
     {"agreement.same", "config.json and the weights agree: {tensors} tensors, {parameters} parameters"},
     {"agreement.same_total",
-     "config.json and the weights both have {parameters} parameters, but of their tensors {differences} "
-     "differ in "
-     "name, shape or type, such as {first}"},
+     "config.json and the weights both have {parameters} parameters, but {differences} of their tensors "
+     "differ in name, shape or type, such as {first}"},
     {"agreement.differs",
-     "config.json makes {config} parameters, the weights have {weights}; of their tensors {same} are the "
-     "same and "
+     "config.json gives {config} parameters, the weights have {weights}; {same} tensors are the same and "
      "{differences} differ, such as {first}"},
     {"agreement.unknown",
-     "how many parameters the weights have is not known, so config.json is not compared with them"},
+     "the number of parameters in the weights is unknown, so they are not compared with config.json"},
     {"agreement.config_unknown",
-     "how many parameters config.json makes is not known; the weights have {weights}"},
+     "the number of parameters that config.json gives is unknown; the weights have {weights}"},
 };
 
 using AgreementMessageId = MessageId<kAgreementMessages>;

@@ -20,7 +20,7 @@ inline constexpr MessageTemplate kModelMessages[] = {
      "what "
      "print(model) printed"},
     {"model_text.name_alone",
-     "{name} is a name alone: paste what print(model) printed, the model's code or its config.json"},
+     "{name} is only a name: paste what print(model) printed, the model's code or its config.json"},
     {"model_text.first_line_missing",
      "the first line of the model is missing: these modules are read as parts of one"},
     {"model_text.second_model", "another model starts here: only the first one is read"},
@@ -28,12 +28,12 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"model_text.ignored_after", "text after the model is ignored"},
     {"model_text.layer_list", "these layers are read as parts of one model"},
     {"model_text.unread_layers",
-     "layers are called here in a way that is not read, so totals are \"at least\""},
+     "this code calls layers in a way that cannot be read, so totals say \"at least\""},
     {"model_text.cut_off",
-     "the text ends before this module is closed: what follows is missing, so totals are \"at least\""},
+     "the text ends before this module is closed: what follows is missing, so totals say \"at least\""},
     {"model_text.left_out", "text was left out here: the modules in it are not counted"},
     {"model_text.diff",
-     "this is a diff, which shows a part of a file only: its new lines are read, and totals are \"at "
+     "this is a diff, which shows only a part of a file: its new lines are read, and totals say \"at "
      "least\""},
     {"model_text.expected_module", "expected a module, `Type(...)`"},
     {"model_text.too_deep", "modules nest deeper than {limit} levels"},
@@ -47,31 +47,31 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"model_text.more_problems", "more problems follow; they are not listed"},
 
     // Texts that are no model (other_text.cpp)
-    {"other_text.error_message",
-     "this is an error message: it names tensors of two models, and gives no model to count"},
-    {"other_text.keras_source", "this looks like source code of Keras: add the lines that import its layers"},
-    {"other_text.preprocessing", "this prints how inputs are prepared: paste what print(model) prints"},
-    {"other_text.optimizer", "this prints an optimizer: paste what print(model) prints"},
+    {"other_text.error_message", "this is an error message, not a model: paste what print(model) prints"},
+    {"other_text.keras_source", "this looks like Keras source code: add the lines that import its layers"},
+    {"other_text.preprocessing",
+     "this is the preprocessing of inputs, not a model: paste what print(model) prints"},
+    {"other_text.optimizer", "this is an optimizer, not a model: paste what print(model) prints"},
     {"other_text.tensor_names",
      "these are names of tensors without shapes: paste names with shapes, "
      "such as [(n, p.shape) for n, p in model.named_parameters()]"},
     {"other_text.python_source", "this is Python source code: paste what print(model) prints"},
     {"other_text.python_value",
-     "this is a value that Python printed, and no module: paste what print(model) prints"},
+     "this is a value that Python printed, not a module: paste what print(model) prints"},
     {"other_text.stated_total",
-     "this states totals only, so there is nothing to count: paste what print(model) prints"},
-    {"other_text.training_log", "this is a log of training: paste what print(model) prints"},
+     "this gives totals only, so there is nothing to count: paste what print(model) prints"},
+    {"other_text.training_log", "this is a training log: paste what print(model) prints"},
     {"other_text.shape_log",
      "these are shapes without names of tensors, such as those of inputs and outputs: paste names with "
      "shapes, "
      "such as [(n, p.shape) for n, p in model.named_parameters()]"},
     {"other_text.json",
-     "this is JSON or a Python list without what describes a model: a config.json has a model_type, "
-     "a config of Keras a class_name"},
+     "this JSON or Python list does not describe a model: a config.json has a model_type, a Keras config a "
+     "class_name"},
     {"other_text.table",
      "this is a table without layers or tensors: paste what print(model) prints, or a table of torchinfo"},
     {"other_text.settings",
-     "these are settings, and no modules: paste what print(model) prints, or a config.json of Hugging Face"},
+     "these are settings, not modules: paste what print(model) prints, or a config.json of Hugging Face"},
 
     // Parentheses (parentheses.cpp, read_module.cpp, read_shape.cpp)
     {"parenthesis.unclosed", "the parenthesis opened here is never closed"},
@@ -83,8 +83,8 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"parenthesis.closes_early",
      "one closing parenthesis too many: by the indentation, this one closes `{type}` too early"},
     {"parenthesis.misplaced",
-     "by the indentation, this parenthesis does not close `{type}`: others may be missing, so totals are "
-     "about right"},
+     "by the indentation, this parenthesis does not close `{type}`: others may be missing, so totals say "
+     "\"about\""},
     {"parenthesis.unexpected", "unexpected `)`: no parenthesis is open here"},
     {"parenthesis.outside", "this is outside the model: there is one `)` too many before it"},
 

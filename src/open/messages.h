@@ -13,9 +13,9 @@ inline constexpr MessageTemplate kOpenMessages[] = {
     {"file.unreadable_end", "the file cannot be read to its end"},
     {"file.no_format", "there is no format '{name}': formats are {choices}"},
     {"file.too_large", "the file is larger than {most} MiB, the most that is read"},
-    {"stated.no_total", "this text states no total of parameters with all its digits"},
-    {"stated.totals_only", "the text states totals only: they are taken as printed, and no module is known"},
-    {"stated.trainable_only", "the text states trainable parameters only, so the total is \"at least\""},
+    {"stated.no_total", "this text gives no total of parameters with all its digits"},
+    {"stated.totals_only", "the text gives totals only: they are taken as printed, and no module is known"},
+    {"stated.trainable_only", "the text gives trainable parameters only, so the total says \"at least\""},
 };
 
 using OpenMessageId = MessageId<kOpenMessages>;

@@ -45,7 +45,7 @@ test('the forward pass is read for the input', async () => {
   // Its loop was read for another width.
   const other = usual.report({ input: '1,3,448,448' });
   assert.equal(other.totals.macs, null);
-  assert.ok(other.diagnostics.some(({ message }) => /was read for the input/.test(message)));
+  assert.ok(other.diagnostics.some(({ message }) => /was read from source code for the input/.test(message)));
   // The height decides nothing.
   assert.equal(usual.report({ input: '2,3,224,224' }).totals.macs, 2 * usual.report().totals.macs);
   await assert.rejects(parse(strided, { input: '(1, 3' }), { code: 'model' });

@@ -80,7 +80,7 @@ test('says why a text stays as it is', async () => {
   await paste(page, 'ReLU()');
   await stateWhere(page, ({ parameters }) => parameters === '0');
   await makeAdjustable(page);
-  await page.getByText('no size of it is certain to be free').first().waitFor({ state: 'attached' });
+  await page.getByText('no size is certain to be free').first().waitFor({ state: 'attached' });
   await until(() => page.getByRole('status').filter({ hasText: 'certain to be free' }).count(), 1);
   assert.equal((await textOf(page)).trim(), 'ReLU()');
 });

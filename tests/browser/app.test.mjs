@@ -408,7 +408,7 @@ test('speaks English where its other words do not arrive', async () => {
   const page = await opened({ ...wide, locale: 'zh-CN', prepare: (opening) => opening.route('**/chinese-*.json', (route) => route.abort()) });
   assert.equal(await page.locator('html').getAttribute('lang'), 'en');
   await click(button(page, '中文'));
-  await page.getByText('The words of this language could not be loaded').waitFor();
+  await page.getByText('This language could not be loaded').waitFor();
 });
 
 test('speaks the language that the address asks for', async () => {

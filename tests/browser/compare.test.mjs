@@ -100,7 +100,7 @@ test('two models that are dropped together are compared, three are refused', asy
   const other = await openPage({ viewport: { width: 1400, height: 900 } });
   await settle(other);
   await drop(other, [['a.txt', small], ['b.txt', large], ['c.txt', small]]);
-  await other.getByText(/3 models are here, but two can be compared/).first().waitFor({ state: 'attached' });
+  await other.getByText(/These are 3 models, but only two can be compared/).first().waitFor({ state: 'attached' });
   await other.context().close();
 });
 

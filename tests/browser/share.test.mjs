@@ -148,7 +148,7 @@ test('a link pasted into the address bar is opened', async () => {
 const wrongLinks = {
   'cut off': [linkOf({ text: 'Linear(3, 4)\n'.repeat(50) }).slice(0, -4), /cut off or damaged/],
   'of another version': ['#v2:AAAA', /newer version/],
-  'a deflate bomb': [linkOf(Buffer.alloc(80 << 20).toString('latin1')), /more than Paramscope takes/],
+  'a deflate bomb': [linkOf(Buffer.alloc(80 << 20).toString('latin1')), /more than the limit/],
   'no JSON': [linkOf('alert(1)'), /content is not JSON/],
   'of wrong types': [linkOf({ text: ['Linear(3, 4)'] }), /should be a text/],
   'to a model that does not exist': ['#gpt-99', /There is no model called “gpt-99” here\./],

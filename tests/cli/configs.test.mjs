@@ -32,7 +32,7 @@ test('as model text it is the same model', () => {
 test('errors have their position in the file', () => {
   const { status, errors } = paramscope(['-'], '{"model_type": "llama",\n "hidden_size": "big"}');
   assert.equal(status, 1);
-  assert.match(errors, /^<stdin>:2:17: error: hidden_size: expected a whole number, found a text$/m);
+  assert.match(errors, /^<stdin>:2:17: error: hidden_size: expected a whole number but found a text$/m);
 });
 
 test('diagnostics say whether their position is in the file or in its model text', () => {

@@ -29,7 +29,7 @@ const cases = [
   [unknown, ['--max-params', '15'], 4, /16 parameters are more than --max-params/],
   [unknown, ['--max-flops', '1T'], 4, /--max-flops cannot be checked: .* own \(Mystery\)/],
   [unknown, ['--max-memory', '1TB'], 4, /--max-memory cannot be checked/],
-  [withoutInput, ['--max-flops', '1T'], 4, /--max-flops cannot be checked: the FLOPs are unknown, because of the shape of the input/],
+  [withoutInput, ['--max-flops', '1T'], 4, /--max-flops cannot be checked: the FLOPs are unknown, because of the missing input shape, which --input SHAPE sets/],
   [maybeTied, ['--max-params', '1600'], 0],
   [maybeTied, ['--max-params', '1000'], 4, /cannot be checked: there are at most 1,600 parameters.*--tie/],
   [maybeTied, ['--max-params', '799'], 4, /more than --max-params/],

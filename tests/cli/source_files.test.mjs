@@ -70,7 +70,7 @@ test('of several files only those are read', () => {
 test('a folder without source code, and one with too much, is an error', () => {
   const { status, errors } = paramscope([folderOf({ 'readme.txt': '' })]);
   assert.equal(status, 1);
-  assert.match(errors, /cannot be read: it is a folder without files of Python/);
+  assert.match(errors, /cannot be read: it is a folder without Python files/);
   const many = folderOf(Object.fromEntries(Array.from({ length: 501 }, (_, i) => [`f${i}.py`, ''])));
-  assert.match(paramscope([many]).errors, /has more than 500 files of Python: name those to read/);
+  assert.match(paramscope([many]).errors, /has more than 500 Python files: name those to read/);
 });

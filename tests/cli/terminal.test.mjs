@@ -25,7 +25,7 @@ test('a terminal gets colours and its width, a file neither', { skip: noTerminal
   const { output } = inTerminal(80, ['preset:gpt2']);
   assert.ok(hasColours(output));
   assert.ok(wide(withoutColours(output)) <= 80);
-  assert.match(output, /left out for the width of the terminal: .*MACs/);
+  assert.match(output, /columns left out to fit the terminal: .*MACs/);
   assert.ok(wide(withoutColours(inTerminal(200, ['preset:gpt2']).output)) > 100);
   const piped = paramscope(['preset:gpt2']).output;
   assert.ok(!hasColours(piped) && wide(piped) > 100);

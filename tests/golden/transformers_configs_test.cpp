@@ -53,7 +53,7 @@ struct Counted {
 bool names_unknown(const Diagnostics& diagnostics) {
     for (const Diagnostic& each : diagnostics) {
         const std::string_view id = each.message.id();
-        if (id == "config.unknown_model_type" || id == "config.unknown_kind" ||
+        if (id == "config.unknown_model_type" || id == "config.unknown_kind" || id == "config.no_known_key" ||
             id == "config.unknown_class" || id == "config.read_by_class")
             return true;
     }

@@ -58,7 +58,7 @@ async function counted(name, env) {
 
 for (const [name, parameters, remark] of [
   ['meta-llama/Llama-2-7b-hf', llamaParameters, /note: config\.json and the weights agree: 291 tensors, 6,738,415,616 parameters/],
-  ['mistralai/Mixtral-8x7B-v0.1', mixtralParameters, /note: config\.json and the weights both have 46,702,792,704 parameters, but of their tensors 896 differ/],
+  ['mistralai/Mixtral-8x7B-v0.1', mixtralParameters, /note: config\.json and the weights both have 46,702,792,704 parameters, but 896 of their tensors differ/],
 ]) {
   test(`${name} is counted by its config and compared with its headers, without its weights`, async () => {
     const before = hub.log.length;
@@ -77,7 +77,7 @@ for (const [name, parameters, remark] of [
 test('weights that contradict the config are a warning', async () => {
   const { status, errors } = await counted('org/fewer-layers');
   assert.equal(status, 0);
-  assert.match(errors, /warning: config\.json makes 6,738,415,616 parameters, the weights have 6,333,648,896; of their tensors 273 are the same and 18 differ/);
+  assert.match(errors, /warning: config\.json gives 6,738,415,616 parameters, the weights have 6,333,648,896; 273 tensors are the same and 18 differ/);
 });
 
 test('a GGUF file is read as far as its header goes', async () => {

@@ -3,12 +3,12 @@
 
 /** English templates. `{name}` is a placeholder for an argument, a text or another message. */
 export const english = {
-  'page.language_missing': 'The words of this language could not be loaded: {reason}',
+  'page.language_missing': 'This language could not be loaded: {reason}',
   'page.copy_by_hand': 'The browser does not let this page use the clipboard. Copy it by hand:',
   'page.file_not_opened': '{name} could not be opened: {reason}',
   'page.not_adjusted': 'The sizes that belong together could not be looked for: {reason}',
   'page.stopped': 'it was stopped',
-  'page.too_many_models': '{count} models are here, but two can be compared: drop one or two, or all parts of one checkpoint.',
+  'page.too_many_models': 'These are {count} models, but only two can be compared: drop one or two, or all parts of one checkpoint.',
   'page.parts_together': '{count} parts of one checkpoint are read as one model.',
   'page.file_problem': '{name}: {problem}',
   'page.bytes_read': '{read} of {size} bytes were read',
@@ -32,13 +32,13 @@ export const english = {
   'page.open_in_paramscope': 'Open in Paramscope',
 
   'link.longer_than_read': 'The link is longer than the limit (1 MiB).',
-  'link.newer_version': 'The link was made by a newer version of Paramscope: reload the page, or ask for the model text.',
+  'link.newer_version': 'The link was made by a newer version of Paramscope: reload the page, or ask its sender for the model text.',
   'link.unknown_form': 'The part of the address after the # is not a Paramscope link.',
   'link.model_too_long': 'The model is too long for a link; save an offline copy instead.',
   'link.no_address': 'This page has no address of its own; save an offline copy instead.',
   'link.foreign_characters': 'The link has invalid characters: copy the whole link again.',
   'link.damaged': 'The link is cut off or damaged: copy the whole link again.',
-  'link.content_too_large': 'The link holds more than Paramscope takes (4 MiB).',
+  'link.content_too_large': 'The link holds more than the limit (4 MiB).',
   'link.not_json': 'The link is damaged: its content is not JSON.',
   'link.wrong_type': 'The field “{field}” should be {expected}.',
   'link.field_too_long': 'The field “{field}” is too long.',

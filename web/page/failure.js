@@ -38,7 +38,7 @@ const failures = {
   },
   'script-missing': {
     what: 'A part of the page did not load.',
-    next: 'Check the connection and reload the page. If it persists, a file is missing from the site, or the server forbids pages of other origins to load it.',
+    next: 'Check the connection and reload the page. If it persists, a file is missing from the site, or the server forbids other sites to load it.',
   },
   'program-missing': {
     what: 'The program, a WebAssembly file, could not be loaded.',
@@ -46,7 +46,7 @@ const failures = {
   },
   'program-corrupt': {
     what: 'The program was loaded, but is damaged or not the file it should be.',
-    next: 'Reload the page without the browser’s cache (Ctrl+Shift+R). If it persists, the site was not copied whole.',
+    next: 'Reload the page without the browser’s cache (Ctrl+Shift+R). If it persists, the files of the site were not copied completely.',
   },
   'program-forbidden': {
     what: 'The site’s Content-Security-Policy forbids WebAssembly.',

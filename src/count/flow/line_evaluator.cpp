@@ -294,7 +294,10 @@ Signal LineEvaluator::evaluate_index(const ForwardExpression& expression) {
     if (whole.kind != Signal::Kind::Tuple) return index == Integer{0} ? whole : Signal::unknown();
     const auto size = static_cast<Integer>(whole.items.size());
     if (!index || *index < -size || *index >= size) {
-        return fail(expression, message("flow.no_tuple_item", {{"size", whole.items.size()}}));
+        return fail(expression,
+                    message("flow.no_tuple_item",
+                            {{"size", whole.items.size()},
+                             {"index", index ? to_string(*index) : to_string(expression.literal)}}));
     }
     return whole.items[static_cast<std::size_t>(*index < 0 ? *index + size : *index)];
 }

@@ -137,7 +137,7 @@ Result<Signal> ListOperations::call_in_turn(const std::vector<ListCall>& lists, 
         modules.push_back(unrolled(call.list));
         steps = std::max(steps, modules.back().size());
     }
-    if (steps > kMaxSignals) return flow_error(message("list.too_many_modules"));
+    if (steps > kMaxSignals) return flow_error(message("list.too_many_modules", {{"most", kMaxSignals}}));
     std::map<std::uint32_t, KnownCall> known_calls;
     for (std::size_t step = 0; step < steps; ++step) {
         if (options.takes_skip_connection) x = concatenate_skip_connection(x);

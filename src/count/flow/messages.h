@@ -12,16 +12,16 @@ inline constexpr MessageTemplate kFlowMessages[] = {
     // Modules
     {"flow.unknown_flow",
      "how data flows through {type} is unknown, so its FLOPs are left out: write a line 'forward(x) = ...'"},
-    {"flow.too_many_calls", "the forward pass makes too many calls to follow"},
+    {"flow.too_many_calls",
+     "the forward pass calls modules more than {most} times, so the FLOPs of what follows are left out"},
     {"flow.too_many_repeats",
      "each of its {repeats} repeats changes the shape: too many to follow, so their FLOPs are left out"},
     {"flow.size_from_input",
      "print() hides the parameter '{tensor}' of this {type}, whose size follows from the input: give an "
      "input shape"},
     {"flow.wrong_library_rule",
-     "sizes inside do not fit together, so a type here is not the known one of that name and FLOPs are left "
-     "out: write "
-     "a line 'forward(x) = ...'"},
+     "sizes inside {type} do not fit together: a module has the name of a known class, but another forward "
+     "pass. FLOPs are left out: write a line 'forward(x) = ...'"},
 
     // Forward lines
     {"flow.unknown_name",
@@ -29,21 +29,23 @@ inline constexpr MessageTemplate kFlowMessages[] = {
     {"flow.cycle", "'{name}' depends on itself"},
     {"flow.nested_too_deep",
      "too many names here depend on names bound after them: bind a name before it is used"},
-    {"flow.no_child", "there is no child '{name}': its input is passed on"},
+    {"flow.no_child", "there is no child '{name}', so its input is passed on unchanged"},
     {"flow.too_few_tensors", "{function} needs {expected} tensors but gets {actual}"},
     {"flow.tuple_too_large", "a tuple may hold no more than {most} tensors"},
-    {"flow.no_tuple_item", "the tuple has {size} items, no such index"},
+    {"flow.no_tuple_item", "the tuple has {size} items: there is no index {index}"},
 
     {"flow.stated_unknown", "{reason}"},
 
     // Lists of modules
     {"list.operands", "{function} needs a list of modules and an input: {function}(layers, x)"},
     {"list.unknown", "there is no list of modules '{name}'"},
-    {"list.too_many_modules", "there are too many modules to call in turn"},
-    {"list.equal_modules_differ", "modules that are printed as equal get tensors of different shapes"},
-    {"list.each_times", "each needs a known number of times, from 1 to {most}"},
-    {"list.alternate_operands", "alternate needs two lists of modules and an input"},
-    {"list.branches_repeats", "branches needs known repeats, from 1 to {most}"},
+    {"list.too_many_modules", "the lists have more than {most} modules, too many to call in turn"},
+    {"list.equal_modules_differ",
+     "the repeats of one module get tensors of different shapes: write each in a line of its own"},
+    {"list.each_times", "each needs times= as a known number from 1 to {most}"},
+    {"list.alternate_operands",
+     "alternate needs two lists of modules and an input: alternate(first, second, x)"},
+    {"list.branches_repeats", "branches needs to know how often each module repeats, from 1 to {most} times"},
 
     // Mixtures of experts
     {"route.needs_k", "route needs k=, from 1 to the number of experts, {experts}: route(experts, x, k=2)"},
@@ -75,7 +77,7 @@ inline constexpr MessageTemplate kFlowMessages[] = {
     {"function.pick_none", "none of the tensors has {channels} channels"},
     {"function.expand_first_size", "expand needs a tensor whose first size is 1"},
     {"function.slice_out_of_range", "the slice does not lie within {shape}"},
-    {"function.lookup_table", "lookup needs a table"},
+    {"function.lookup_table", "lookup needs a table of rows as its first input: lookup(table, x)"},
 
     // Products and operators
     {"function.matmul_rank", "a matrix product needs two or more dimensions"},
@@ -86,7 +88,7 @@ inline constexpr MessageTemplate kFlowMessages[] = {
     {"function.broadcast_sizes", "these shapes cannot be broadcast together: {first} and {second}"},
 
     {"function.einsum", "einsum cannot be applied to these tensors: {equation}"},
-    {"function.weight_rank", "a weight with {rank} dimensions is needed but it is {actual}"},
+    {"function.weight_rank", "the weight must have {rank} dimensions, but it is {actual}"},
 
     // Feature maps
     {"function.window_size", "expected a size of 1 or more but found {value}"},

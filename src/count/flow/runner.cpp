@@ -72,7 +72,8 @@ Signal FlowRunner::call_repeats(std::uint32_t index, std::vector<Signal> inputs,
 Signal FlowRunner::call_once(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt) {
     Node& node = tree_.nodes[index];
     if (++calls_ > kMaxModuleCalls) {
-        if (calls_ == kMaxModuleCalls + 1) attempt->warn(index, message("flow.too_many_calls"));
+        if (calls_ == kMaxModuleCalls + 1)
+            attempt->warn(index, message("flow.too_many_calls", {{"most", kMaxModuleCalls}}));
         return unknown_work(&node);
     }
     if (node.module->stated_input) inputs.front() = Signal::tensor(*node.module->stated_input);
@@ -229,7 +230,7 @@ Signal FlowRunner::evaluate_line(std::uint32_t index, std::vector<Signal> inputs
 
 Signal FlowRunner::reject_library_rule(std::uint32_t index, Attempt rejected, Attempt* attempt) {
     attempt->reject(std::move(rejected));
-    attempt->warn(index, message("flow.wrong_library_rule"));
+    attempt->warn(index, message("flow.wrong_library_rule", {{"type", tree_.nodes[index].module->type}}));
     reset_subtree_work(index);
     return unknown_work(&tree_.nodes[index]);
 }

@@ -166,16 +166,19 @@ constexpr Convention kConventions[] = {
      "ptflops' MACs by its aten backend: matrix products and biases, no fused attention",
      kAten,
      {}},
-    {"thop", "thop's MACs: multiply-accumulates without biases, and normalization; layers it has a rule for",
+    {"thop",
+     "thop's MACs: multiply-accumulates without biases, and normalization; only layers that it has a rule "
+     "for",
      kThop, kThopExceptions},
-    {"deepspeed", "the FLOPs of DeepSpeed's profiler and of calflops: 2 a multiply-accumulate, 1 an element",
+    {"deepspeed",
+     "the FLOPs of DeepSpeed's profiler and of calflops: 2 for each multiply-accumulate, 1 for each element",
      kTwiceMatrix, kDeepspeedExceptions},
     {"torch",
      "torch.utils.flop_counter: 2 FLOPs for each multiply-accumulate of matrix work",
      kTwiceMatrix,
      {}},
-    {"onnx-tool", "onnx-tool's MACs: every operation, divisions and exponentials as many instructions", kOnnx,
-     kOnnxExceptions},
+    {"onnx-tool", "onnx-tool's MACs: every operation, divisions and exponentials by their instructions",
+     kOnnx, kOnnxExceptions},
 };
 
 /// True when a word of Exception::layers matches the module.

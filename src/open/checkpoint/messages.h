@@ -96,7 +96,7 @@ inline constexpr MessageTemplate kCheckpointMessages[] = {
     // Checkpoints in several files
     {"shards.missing",
      "this is part {part} of {parts}; {missing} of the other parts are not beside it, so their tensors are "
-     "missing"},
+     "missing: open all parts together"},
     {"parts.together",
      "these {files} files have no tensor of the same name, so they are read as the parts of one model"},
     {"parts.same_tensor",

@@ -57,13 +57,15 @@ class ConfigReader {
         }
         if (const Architecture* found = matching()) return found;
         const Architecture* unknown = library.find(kUnknown);
-        Message keys = understood_keys(*unknown);
-        report(Severity::Warning,
-               type.is_missing()
-                   ? message("config.unknown_kind", {{"keys", std::move(keys)}})
-                   : message("config.unknown_model_type", {{"type", word(type)}, {"keys", std::move(keys)}}),
-               type);
+        report(Severity::Warning, unknown_message(type, understood_keys(*unknown)), type);
         return unknown;
+    }
+
+    /// What is said of a config that is counted by `keys` of it alone.
+    static Message unknown_message(const JsonValue& type, const std::string& keys) {
+        if (keys.empty()) return message("config.no_known_key");
+        if (type.is_missing()) return message("config.unknown_kind", {{"keys", keys}});
+        return message("config.unknown_model_type", {{"type", word(type)}, {"keys", keys}});
     }
 
     /// The architecture whose `match` holds, for configs without a model_type.
@@ -80,12 +82,11 @@ class ConfigReader {
     }
 
     /// The keys of the config that an architecture reads.
-    Message understood_keys(const Architecture& architecture) {
+    std::string understood_keys(const Architecture& architecture) {
         std::vector<std::string> names;
         for (const TemplateKey& key : architecture.keys) {
             if (!find_in_config(key, config_).is_missing()) names.push_back(key.name);
         }
-        if (names.empty()) return message("config.no_known_key");
         return join(names);
     }
 

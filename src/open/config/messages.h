@@ -20,18 +20,20 @@ inline constexpr MessageTemplate kConfigMessages[] = {
      "this kind of config is unknown: a plain transformer is counted instead, an estimate that may be too "
      "small or too "
      "large, from {keys}"},
-    {"config.no_known_key", "none of its keys"},
+    {"config.no_known_key",
+     "neither the model_type of this config nor any of its keys is known, so nothing is counted: give the "
+     "model's code, or what print(model) prints"},
     {"config.unknown_class",
      "the class {class} is unknown: counted as {known_class}, without the parts that only {class} has"},
-    {"config.unknown_part", "{key}: model_type {type} is unknown"},
+    {"config.unknown_part", "{key}: model_type {type} is unknown, so this part is not counted"},
     {"config.missing_part", "the config has no {key}: the library's defaults are used"},
 
     // Values of keys.
     {"config.at_key", "{key}: {problem}"},
-    {"config.unexpected_value", "expected {expected}, found {found}"},
-    {"config.unexpected_kind", "expected {expected}, found {found}"},
-    {"config.not_a_layer_count", "expected a whole number of layers, found {found}"},
-    {"config.out_of_range", "expected a number from 0 to 10^12, found {found}"},
+    {"config.unexpected_value", "expected {expected} but found {found}"},
+    {"config.unexpected_kind", "expected {expected} but found {found}"},
+    {"config.not_a_layer_count", "expected a whole number of layers but found {found}"},
+    {"config.out_of_range", "expected a number from 0 to 10^12 but found {found}"},
     {"config.no_result", "{left} {operator} {right} has no value"},
     {"config.circular_key", "{key} depends on itself"},
     {"config.too_many_layers", "no more than {most} layers are written one by one"},
@@ -68,7 +70,7 @@ inline constexpr MessageTemplate kConfigMessages[] = {
     {"remark.adapter", "the layers of the adapter (add_adapter) are unknown and not counted"},
     {"remark.audio_tower", "the audio tower (audio_config) is unknown and not counted"},
     {"remark.attention_type",
-     "attn_config: MPT's only known attention is multi-head attention, which is what the total counts"},
+     "attn_config: multi-head attention is the only kind known of MPT, so it is what is counted"},
 
     // Mistakes in templates, found when a config uses them.
     {"template.no_class", "the template of {type} names no class"},

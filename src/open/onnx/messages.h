@@ -20,7 +20,7 @@ inline constexpr MessageTemplate kOnnxMessages[] = {
     {"protobuf.cut_number", "the file ends inside a number"},
     {"protobuf.endless_number", "a number does not end"},
     {"protobuf.field_too_long", "a field is longer than the message that holds it"},
-    {"protobuf.too_large", "the graph is larger than the most that is read of one"},
+    {"protobuf.too_large", "the graph takes more than {most} MiB, the most that is read of one"},
 };
 using OnnxMessageId = MessageId<kOnnxMessages>;
 

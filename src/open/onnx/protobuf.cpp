@@ -106,7 +106,7 @@ std::uint64_t ProtobufReader::read_varint() {
 
 void ProtobufReader::count_memory(std::size_t bytes) {
     memory_ += bytes;
-    if (memory_ > kMostMemory) fail(message("protobuf.too_large"));
+    if (memory_ > kMostMemory) fail(message("protobuf.too_large", {{"most", kMostMemory >> 20}}));
 }
 
 void ProtobufReader::fail(Message problem) {

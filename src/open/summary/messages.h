@@ -10,14 +10,15 @@ namespace paramscope::open {
 
 inline constexpr MessageTemplate kSummaryMessages[] = {
     {"summary.no_rows", "no row of this summary table can be read"},
-    {"summary.rows_left_out", "rows are left out here, so totals are \"at least\""},
-    {"summary.no_count", "this row has no readable number of parameters, so totals are \"at least\""},
+    {"summary.rows_left_out", "rows are left out here, so totals say \"at least\""},
+    {"summary.no_count", "this row has no readable number of parameters, so totals say \"at least\""},
     {"summary.no_total", "the table has no line with its total: it may be cut off"},
-    {"summary.rounded", "the table gives rounded numbers of parameters, so totals are about right"},
+    {"summary.rounded", "the table gives rounded numbers of parameters, so totals say \"about\""},
     {"summary.total_differs", "the table gives a total of {stated} parameters, but its rows have {counted}"},
     {"summary.assumed_frozen",
-     "{module} is assumed not to be trained: it alone has as many parameters as the table gives for that"},
-    {"summary.unknown_frozen", "the table does not show which {count} parameters are not trained"},
+     "{module} is assumed to be frozen: it alone has the number of parameters that the table gives as not "
+     "trainable"},
+    {"summary.unknown_frozen", "the table does not show which {count} parameters are frozen"},
 };
 
 using SummaryMessageId = MessageId<kSummaryMessages>;

@@ -76,7 +76,7 @@ constexpr Case kCases[] = {
     {"shared weights",
      "tie: head.weight = e.weight\nNet(\n  (e): Embedding(5, 2)\n  (head): Linear(2, 5, bias=False)\n)",
      "tie: none\nNet(\n  (e): Embedding(5, 2)\n  (head): Linear(2, 5, bias=False)\n)",
-     "10 head with weights of its own\n"},
+     "10 head: weights no longer shared\n"},
 };
 
 TEST(Causes, TellWhatChanged) {
@@ -105,7 +105,7 @@ TEST(Causes, OfWorkAreOtherShapes) {
     EXPECT_EQ(compared.story(CauseMeasure::Macs), "");  // without a forward line nothing is called
     const Compared called("input = (1, 2)\nLinear(2, 2, bias=False)",
                           "input = (5, 2)\nLinear(2, 2, bias=False)");
-    EXPECT_EQ(called.story(CauseMeasure::Macs), "16 other shapes in Linear\n");
+    EXPECT_EQ(called.story(CauseMeasure::Macs), "16 other input shapes of Linear\n");
     called.expect_sums();
 }
 

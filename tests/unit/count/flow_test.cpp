@@ -134,7 +134,7 @@ constexpr FlowError kErrors[] = {
     {"x + transpose(x)", "function.broadcast_sizes(first: (6, 3), second: (3, 6))"},
     {"y", "flow.unknown_name(name: y)"},
     {"y where y = relu(y)", "flow.cycle(name: y)"},
-    {"chunk(x, 3)[5]", "flow.no_tuple_item(size: 3)"},
+    {"chunk(x, 3)[5]", "flow.no_tuple_item(size: 3, index: 5)"},
     {"each(layers, x)", "list.unknown(name: layers)"},
     {"attention(x)", "flow.too_few_tensors(function: attention, expected: 3, actual: 1)"},
     {"attention(x, x, mean(x, dim=0))", "function.attention_ranks(query: (6, 3), key: (6, 3), value: (3,))"},
@@ -236,7 +236,7 @@ TEST(Flow, ListsWithTooManyModulesAreErrors) {
     };
     for (const auto& [body, message] : {Case{"each(a, x, times=5000)", "list.each_times(most: 4096)"},
                                         Case{"each(a, x, times=n)", "list.each_times(most: 4096)"},
-                                        Case{"each(b, x, keep=True)", "list.too_many_modules"},
+                                        Case{"each(b, x, keep=True)", "list.too_many_modules(most: 10000)"},
                                         Case{"branches(b, x)", "list.branches_repeats(most: 4096)"}}) {
         const Report report =
             count_text(concat("input = (1, 4)\nNet(\n  forward(x) = ", body,
@@ -295,7 +295,7 @@ TEST(Flow, DoublingCallsEndWithAMessage) {
     for (int depth = 0; depth < 60; ++depth) text += "\n)";
     const Report report = count_text(text);
     EXPECT_FALSE(report.nodes[0].facts->macs.is_complete());
-    EXPECT_EQ(described_first(report, Severity::Warning), "flow.too_many_calls");
+    EXPECT_EQ(described_first(report, Severity::Warning), "flow.too_many_calls(most: 1500000)");
 }
 
 TEST(Flow, ChildrenThatTheForwardLineLeavesOutHaveNoWork) {
@@ -373,7 +373,7 @@ TEST(Flow, DiagnosticsOfARejectedLibraryRuleAreWarningsWithTheirOwnPaths) {
     const std::vector<std::string> all = described(report);
     ASSERT_EQ(all.size(), 2u);
     EXPECT_TRUE(all[0].starts_with("warning b.bn1 ")) << all[0];
-    EXPECT_EQ(all[1], "warning b flow.wrong_library_rule");
+    EXPECT_EQ(all[1], "warning b flow.wrong_library_rule(type: BasicBlock)");
     EXPECT_EQ(shown(row(report, "b").facts->macs.value), "?");
     EXPECT_EQ(shown(row(report, "a").facts->macs.value), "512");
 }

@@ -65,7 +65,7 @@ const Case kCases[] = {
          12'000,
          [](std::size_t i) { return numbered("(", i, "): TransformerEncoderLayer(d_model=8, nhead=2)\n"); })),
      kMostNodes + 1, "model.too_many_modules(limit: 1000000)"},
-    {"calls in calls", nested_calls(20), 22, "flow.too_many_calls"},
+    {"calls in calls", nested_calls(20), 22, "flow.too_many_calls(most: 1500000)"},
     {"a name that is too long", net("(" + std::string(1001, 'n') + "): Linear(2, 2)\n(b): Linear(2, 3)\n"), 3,
      "model_text.long_name(limit: 1000)"},
     {"a type that is too long", net("(a): " + std::string(1001, 'T') + "(2, 2)\n(b): Linear(2, 3)\n"), 3,

@@ -31,7 +31,7 @@ TEST(Sharing, LinesThatCannotBeAppliedAreErrors) {
         {"tie: a.nothing = b.weight", "tie.no_tensor(path: a.nothing)"},
         {"tie: a.weight = d.weight", "tie.no_tensor(path: d.weight)"},
         {"tie: a.weight = a.weight", "tie.itself(path: a.weight)"},
-        {"tie: a.weight = c.weight\ntie: c.weight = a.weight", "tie.source_is_tied(path: a.weight)"},
+        {"tie: a.weight = c.weight\ntie: c.weight = a.weight", "tie.source_is_tied(path: a.weight, other: c.weight)"},
         {"freeze: d", "freeze.no_target(path: d)"},
     };
     for (const Case& c : cases) {

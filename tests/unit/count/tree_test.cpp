@@ -107,6 +107,8 @@ TEST(Tree, WrongSizesAndUnknownTypesAreReportedAtTheirModule) {
         {"Net(\n  (w): Parameter(n)\n)", "", "tensor.size_error(tensor: w, error: "},
         {"Net(\n  (w): Parameter(10^30, 10^30)\n)", "", "tensor.too_large(tensor: w)"},
         {"Net(\n  (a): Mystery()\n)", "a", "module.unknown(type: Mystery)"},
+        {"Net(\n  (a): Linaer()\n)", "a", "module.misspelt(type: Linaer, similar: Linear)"},
+        {"Net(\n  (a): Linear<source>()\n)", "a", "module.marked(type: Linear)"},
     };
     for (const Case& c : cases) {
         const Built built(c.text);

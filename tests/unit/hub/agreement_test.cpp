@@ -49,7 +49,7 @@ TEST(Agreement, NamesTheNumbers) {
     const Agreement agreement =
         compare_with_weights(count_text(kLinear, {}), count_text("Net(\n  (fc): Linear(8, 5)\n)", {}));
     EXPECT_EQ(agreement.remark.message.english(),
-              "config.json makes 36 parameters, the weights have 45; of their tensors 0 are the same and 2 "
+              "config.json gives 36 parameters, the weights have 45; 0 tensors are the same and 2 "
               "differ, such as "
               "fc.weight");
 }

@@ -180,11 +180,11 @@ TEST(KerasCode, InfersInputsOfEmbeddings) {
 TEST(OtherFrameworks, AreNamed) {
     EXPECT_EQ(first_error(open_code("import flax.linen as nn\nclass Net(nn.Module):\n    @nn.compact\n"
                                     "    def __call__(self, x):\n        return nn.Dense(4)(x)\n")),
-              "the code defines modules of flax: only those of PyTorch and of Keras are read");
+              "the code defines modules of flax: only PyTorch and Keras can be read");
     EXPECT_EQ(
         first_error(open_code("import paddle\nclass Net(paddle.nn.Layer):\n    def __init__(self):\n"
                               "        super().__init__()\n        self.fc = paddle.nn.Linear(3, 4)\n")),
-        "the code defines modules of paddle: only those of PyTorch and of Keras are read");
+        "the code defines modules of paddle: only PyTorch and Keras can be read");
 }
 
 }  // namespace

@@ -46,6 +46,13 @@ TEST(Config, UnknownTypesAreAWarning) {
     EXPECT_FALSE(count_text(opened.text(), {}).root()->facts->parameters.is_complete());
 }
 
+TEST(Config, NothingIsCountedOfAConfigWithoutAKnownKey) {
+    const Opened opened = open_text(R"({"model_type": "no_such", "colour": 8})");
+    ASSERT_EQ(opened.diagnostics.size(), 1u);
+    EXPECT_EQ(describe(opened.diagnostics.front().message), "config.no_known_key");
+    EXPECT_EQ(count_text(opened.text(), {}).root()->facts->parameters.value, Integer{0});
+}
+
 TEST(Config, UnknownClassesAreAWarning) {
     const Opened opened = open_text(R"({"model_type": "llama", "architectures": ["LlamaForDreams"]})");
     ASSERT_EQ(opened.diagnostics.size(), 1u);
@@ -139,7 +146,7 @@ TEST(Config, RemarksOfTemplatesAreMessages) {
 TEST(Config, NestedProblemsAreOneSentence) {
     const Opened opened = open_text(R"({"model_type": "llama", "hidden_size": "big"})");
     EXPECT_EQ(opened.diagnostics.front().message.english(),
-              "hidden_size: expected a whole number, found a text");
+              "hidden_size: expected a whole number but found a text");
 }
 
 TEST(Config, OtherQuantizationIsANote) {

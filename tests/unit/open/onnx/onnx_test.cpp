@@ -210,7 +210,7 @@ TEST(Onnx, MemoryForTheGraphIsBounded) {
     const Opened model = opened(made::model(node("Relu", {"x"}, {"y"}, field(5, lists))));
     ASSERT_FALSE(model.diagnostics.empty());
     EXPECT_TRUE(describe(model.diagnostics.front().message)
-                    .starts_with("onnx.damaged_file(problem: protobuf.too_large, byte: "));
+                    .starts_with("onnx.damaged_file(problem: protobuf.too_large(most: 32), byte: "));
 }
 
 TEST(Onnx, AFileCutOffAnywhereSaysSoAndGivesWhatCameBefore) {
