@@ -26,6 +26,7 @@ std::vector<std::string> lines_of(std::string_view text) {
 WriteOptions write_options(const BoundModel& model, const WriteRequest& request) {
     WriteOptions options{request.depth, model.text()};
     options.language = request.language == "zh" ? Language::Chinese : Language::English;
+    options.strip_width = static_cast<float>(request.width);
     if (!request.opened.empty()) options.opened = lines_of(request.opened);
     return options;
 }

@@ -10,6 +10,7 @@ struct WriteRequest {
     unsigned depth = 4096;  ///< of the deepest row
     /// Of a block diagram, paths of open modules, each after a line break; "" for the usual ones.
     std::string opened = {};
+    unsigned width = 960;         ///< of a depth strip, in pixels
     std::string language = "en";  ///< of derivations, pictures and HTML
     bool conventions = false;
     bool memory = false;

@@ -38,12 +38,10 @@ std::string write_diagram(const Report& report, const WriteOptions& options) {
     layout.text_width = usual_width;
     layout.words = diagram_words(options.language);
     const Diagram diagram = lay_out_diagram(report, graphs, layout);
-    DiagramStyle style;
-    style.text = style.muted = style.arrow = kFileText;
+    DiagramStyle style{file_style()};
+    style.arrow = style.text;
     style.frame = style.ground = kPlate;
     style.line = kLine;
-    style.has_titles = true;
-    style.text_width = usual_width;
     Svg svg(diagram.width, diagram.height, style.text_size, 0);
     draw_diagram(report, diagram, style, svg);
     for (const DiagramBox& box : diagram.boxes) {

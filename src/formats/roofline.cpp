@@ -37,12 +37,9 @@ std::string heading_of(const Roofline& line, const RooflineWords& words) {
 
 std::string write_roofline(const Report& report, const WriteOptions& options) {
     const std::span<const Roofline> lines = options.rooflines;
-    RooflineStyle style;
-    style.text = style.muted = style.roof = kFileText;
-    style.line = kFileLine;
+    RooflineStyle style{file_style()};
     const RooflineWords& words = roofline_words(options.language);
     style.across = words.across;
-    style.has_titles = true;
     Svg svg(style.width, style.height * static_cast<float>(lines.size()), style.text_size, 0);
     for (const Roofline& line : lines) {
         style.heading = heading_of(line, words);

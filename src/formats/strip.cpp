@@ -13,18 +13,14 @@ constexpr Colour kPlate = 0x20808080;
 }  // namespace
 
 std::string write_strip(const Report& report, const WriteOptions& options) {
-    StripStyle style;
+    StripStyle style{file_style()};
     speak(options.language, &style);
-    style.text = style.muted = kFileText;
     style.plate = kPlate;
-    style.line = kFileLine;
-    style.has_titles = true;
-    style.text_width = usual_width;
+    style.width = options.strip_width;
     const Strip strip = strip_of(report, static_cast<std::size_t>(style.width), options.least_times);
-    if (strip.device != nullptr) {
-        style.height += style.height / (kStripTracks - 1);
+    style.height = usual_height(style.width, strip.tracks());
+    if (strip.device != nullptr)
         style.names[static_cast<std::size_t>(Track::Seconds)] += concat(" (", strip.device->name, ")");
-    }
     Svg svg(style.width, style.height, style.text_size, 0);
     draw_strip(report, strip, style, svg);
     return svg.finished();

@@ -29,16 +29,13 @@ std::string write_waterfall(const Report& left, const Report& right, const std::
     add("Parameters", CauseMeasure::Parameters);
     add("FLOPs", CauseMeasure::Flops);
     if (parts.empty()) add("Bytes of parameters", CauseMeasure::Bytes);
-    WaterfallStyle style;
-    style.text = style.muted = kFileText;
-    style.line = kFileLine;
+    WaterfallStyle style{file_style()};
     style.total = kTotal;
     style.more = kMore;
     style.less = kLess;
     style.left = left_name;
     style.right = right_name;
     style.render = in_english;
-    style.text_width = usual_width;
     const float heading = style.text_size * 2.5f;
     float height = parts.empty() ? heading : 0;
     for (const auto& part : parts)

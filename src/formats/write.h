@@ -33,6 +33,7 @@ struct WriteOptions {
     std::string_view file_text = {};
     /// Of the block diagram: paths of the modules that are open, instead of those that usually are.
     std::optional<std::vector<std::string>> opened = {};
+    float strip_width = 960;  ///< of the depth strip, in pixels
     /// Of the depth strip: a roofline of the report, whose times are a track of their own.
     const Roofline* least_times = nullptr;
     /// Of the roofline picture: a roofline of each pass; it needs at least one.

@@ -98,6 +98,7 @@ test('a report in every format', async () => {
   const expected = { model: /h = 5/, strip: /<title>0: 25<\/title>/, roofline: /H100, forward/ };
   for (const name of await formats()) assert.match(format(report, name), expected[name] ?? new RegExp(total), name);
   assert.equal(JSON.parse(format(report, 'json')).totals.parameters, total);
+  assert.match(format(report, 'strip', { width: 360 }), /^<svg [^>]* width="360" /);
   assert.ok(format(report, 'csv', { depth: 0 }).split('\n').length < format(report, 'csv').split('\n').length);
 });
 
@@ -139,6 +140,7 @@ const wrongs = [
   { what: 'a preset that is a symbol', ask: () => preset(Symbol('gpt2')), code: 'argument' },
   { what: 'a depth that is a BigInt', ask: async () => (await parse(mlp)).format('text', { depth: 1n }), code: 'argument' },
   { what: 'a depth that is no number', ask: async () => (await parse(mlp)).format('text', { depth: NaN }), code: 'argument' },
+  { what: 'a width that is too small for a strip', ask: async () => (await parse(mlp)).format('strip', { width: 239 }), code: 'argument' },
   { what: 'a format that is a symbol', ask: async () => (await parse(mlp)).format(Symbol('text')), code: 'argument' },
   { what: 'a path that is a symbol', ask: async () => (await parse(mlp)).formula(Symbol('0')), code: 'argument' },
   { what: 'a path that is null', ask: async () => (await parse(mlp)).explain(null), code: 'argument' },

@@ -52,6 +52,17 @@ test('the pictures of the gallery are there, and a card opens its model', async 
   assert.equal(await page.evaluate(() => window.paramscope.state.parameters), '6738415616');
 });
 
+for (const [name, options] of Object.entries({ 'wide': looks.wide, 'medium': { viewport: { width: 900, height: 800 } }, 'phone': phone })) {
+  test(`the words of the gallery's pictures can be read, ${name}`, async () => {
+    const page = await open('about/', options);
+    const picture = page.locator('.card img').first();
+    await picture.scrollIntoViewIfNeeded();
+    await picture.evaluate((image) => image.decode());
+    const scale = await picture.evaluate((image) => image.width / image.naturalWidth);
+    assert.ok(scale * 12 >= 10, `words of 12 pixels are shown with ${scale * 12}`);
+  });
+}
+
 test('the search is used by keyboard alone', async () => {
   const page = await open('docs/opening.html');
   await page.keyboard.press('/');

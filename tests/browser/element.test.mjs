@@ -624,6 +624,16 @@ test('a strip of the layers, alone or under the totals', async () => {
   assert.deepEqual(page.problems, []);
 });
 
+test('the words of a strip have their size in any room, and keep it where the room changes', async () => {
+  const page = await openPost('<div id="room" style="width: 330px"><param-scope preset="gpt2" view="strip"></param-scope></div>');
+  const svg = page.locator('param-scope svg');
+  const scale = () => svg.evaluate((each) => each.getBoundingClientRect().width / each.viewBox.baseVal.width);
+  assert.equal(await scale(), 1);
+  await page.locator('#room').evaluate((room) => { room.style.width = '650px'; });
+  await until(async () => (await svg.boundingBox()).width > 600 && await scale(), 1);
+  assert.deepEqual(page.problems, []);
+});
+
 test('a long model is compact until its table is asked for', async () => {
   const page = await openPost('<param-scope view="" preset="gpt2"></param-scope><param-scope view="" id="short"><pre>Linear(3, 4)</pre></param-scope>');
   const element = page.locator('param-scope').first();

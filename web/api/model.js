@@ -1,5 +1,5 @@
 // Defines Model: a parsed model, its reports, formulas and what is different from another.
-import { choiceOf, listOf, optionsOf, textOf } from './arguments.js';
+import { choiceOf, listOf, optionsOf, textOf, wholeOf } from './arguments.js';
 import { ParamscopeError } from './errors.js';
 import { parseExact } from './json.js';
 import { countOptions, countSettings, engineSections, engineSettings, sectionOptions, sectionSettings } from './settings.js';
@@ -17,7 +17,7 @@ const registry = new FinalizationRegistry(({ engine, held }) => engine.close(hel
 const writers = new WeakMap();
 
 const reportOptions = [...countOptions, ...sectionOptions];
-const writeOptions = ['depth', 'opened', 'lang'];
+const writeOptions = ['depth', 'opened', 'width', 'lang'];
 const languages = ['en', 'zh'];
 
 /** Bytes as the engine takes them: where jsdom replaces Uint8Array, a TextEncoder gives arrays of another one. */
@@ -73,7 +73,7 @@ export class Model {
     return this.report(settings).nodes;
   }
 
-  /** Writes the report in one of the formats, with rows down to `depth`; of a diagram, with the modules at the paths `opened` open. */
+  /** Writes the report in one of the formats, with rows down to `depth`; of a diagram, with the modules at the paths `opened` open; of a strip, with a `width` in pixels. */
   format(name, options) {
     const given = optionsOf(options, 'options', [...reportOptions, ...writeOptions]);
     this.#count(given);
@@ -135,13 +135,14 @@ export class Model {
     this.#counted = key;
   }
 
-  #write(format, { depth = everyDepth, opened, lang = 'en', ...sections }) {
+  #write(format, { depth = everyDepth, opened, width = 960, lang = 'en', ...sections }) {
     const name = textOf(format, 'format');
     if (typeof depth !== 'number' || Number.isNaN(depth)) throw ParamscopeError.from('argument', 'library.not_a_number', { name: 'depth' });
     const request = {
       ...engineSections(sectionSettings(sections)),
       depth: Math.min(Math.max(0, Math.trunc(depth)), everyDepth),
       opened: opened === undefined ? '' : listOf(opened, 'opened').map((path) => `\n${textOf(path, 'opened')}`).join('') || '\n',
+      width: wholeOf(width, 'width', 240, 4096),
       language: choiceOf(languages, lang, 'lang'),
     };
     return this.#ask((held) => held.write(name, request));

@@ -384,6 +384,8 @@ export interface WriteOptions {
   depth?: number;
   /** Of a diagram: paths of the modules that are open. */
   opened?: readonly string[];
+  /** Of a strip: its width in pixels, from 240 to 4096. Default: 960. */
+  width?: number;
   /** The language of derivations, pictures and HTML. Default: 'en'; of an element, its own. */
   lang?: 'en' | 'zh';
 }

@@ -252,7 +252,7 @@ export class ParamScope extends Base {
       const name = this.#title(report, language);
       const explain = (path, of) => this.#counting.explain(path, of);
       const { format, label, hasTotals } = pictures[view];
-      const draw = () => this.#counting.format(format, this.#pictureOptions(language));
+      const draw = (options) => this.#counting.format(format, { ...this.#pictureOptions(language), ...options });
       this.#replaceView(new Brief(name, { hasTotals, label: language.words[label] }, { explain, draw }, language, this.#opener(report, language)));
       this.#viewKey = key;
       this.#frame.ariaLabel = name;

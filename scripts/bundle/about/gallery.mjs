@@ -7,18 +7,29 @@ import { short, whole } from './figures.mjs';
 import { escape } from './html.mjs';
 import { say } from './words.mjs';
 
-/** What the gallery shows of each published model: { name, title, parameters, formula, flops, input }. Writes its picture. */
+/** The two strips of a model: for a card in a wide window and for one in a narrow window, each with words that are read there. */
+const strips = [{ suffix: '', width: 740 }, { suffix: '-narrow', width: 360 }];
+
+/** Writes a strip; gives what the page needs of it: { file, width, height }. */
+function writeStrip(folder, model, name, { suffix, width }) {
+  const file = `${name}${suffix}.svg`;
+  const svg = model.format('strip', { width });
+  writeFileSync(join(folder, file), svg);
+  return { file, width, height: Math.round(Number(/ height="([\d.]+)"/.exec(svg)[1])) };
+}
+
+/** What the gallery shows of each published model: { name, title, parameters, formula, flops, input, pictures }. Writes the pictures. */
 export async function models(site) {
   const { parse, presets } = await library(site);
-  const pictures = join(site, 'about/strips');
-  mkdirSync(pictures, { recursive: true });
+  const folder = join(site, 'about/strips');
+  mkdirSync(folder, { recursive: true });
   const shown = [];
   for (const { name, title, group, text } of await presets()) {
     if (group !== 'models') continue;
     const model = await parse(text);
     const { totals, inputs } = model.report();
-    writeFileSync(join(pictures, `${name}.svg`), model.format('strip'));
-    shown.push({ name, title, parameters: totals.parameters, formula: model.formula('', 'unicode'), flops: totals.flops, input: `(${inputs[0].join(',\u00a0')})` });
+    const pictures = strips.map((strip) => writeStrip(folder, model, name, strip));
+    shown.push({ name, title, parameters: totals.parameters, formula: model.formula('', 'unicode'), flops: totals.flops, input: `(${inputs[0].join(',\u00a0')})`, pictures });
     model.delete();
   }
   return shown;
@@ -26,14 +37,18 @@ export async function models(site) {
 
 /** The cards of the gallery in a language; `titleOf` translates a title. */
 export function gallery(shown, words, titleOf) {
-  return shown.map(({ name, title, parameters, formula, flops, input }) => {
+  return shown.map(({ name, title, parameters, formula, flops, input, pictures: [wide, narrow] }) => {
     const called = escape(titleOf(title));
+    const sized = ({ width, height }) => `width="${width}" height="${height}"`;
     return `<li class="card">
       <h3><a href="../#${name}">${called}</a></h3>
       <p class="count"><strong>${whole(parameters)}</strong> ${words.parametersUnit}</p>
       <p class="formula">${escape(formula)}</p>
       <p class="quiet">${say(words.perPass, `${short(flops)}FLOPs`, input)}</p>
-      <img src="strips/${name}.svg" width="960" height="320" loading="lazy" alt="${escape(say(words.strip, titleOf(title)))}">
+      <picture>
+        <source media="(max-width: 40rem)" srcset="strips/${narrow.file}" ${sized(narrow)}>
+        <img src="strips/${wide.file}" ${sized(wide)} loading="lazy" alt="${escape(say(words.strip, titleOf(title)))}">
+      </picture>
     </li>`;
   }).join('\n');
 }

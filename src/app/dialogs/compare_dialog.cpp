@@ -434,12 +434,8 @@ void CompareDialog::draw_rows(const Waterfall& waterfall, const Context& context
 }
 
 WaterfallStyle CompareDialog::style(const Context& context) const {
-    WaterfallStyle style;
+    WaterfallStyle style{screen_style()};
     style.width = ImGui::GetContentRegionAvail().x - unit(2);
-    style.text_size = ImGui::GetFontSize();
-    style.text = palette().text;
-    style.muted = palette().muted;
-    style.line = palette().line;
     style.total = palette().faint;
     style.more = family_colour("attention");
     style.less = family_colour("convolution");
@@ -450,7 +446,6 @@ WaterfallStyle CompareDialog::style(const Context& context) const {
         is_before_ ? std::string(word(Word::Before)) : name(Word::ModelA, context.workspace.document());
     style.right = is_before_ ? std::string(word(Word::Now)) : name(Word::ModelB, other_->document());
     style.render = translate_message;
-    style.text_width = screen_width;
     return style;
 }
 

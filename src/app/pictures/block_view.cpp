@@ -66,17 +66,12 @@ DiagramOptions BlockView::options(Measure measure) const {
 }
 
 DiagramStyle BlockView::style() const {
-    DiagramStyle style;
-    style.text_size = ImGui::GetFontSize();
-    style.text = palette().text;
-    style.muted = palette().muted;
+    DiagramStyle style{screen_style()};
     // With high contrast lines alone tell frames apart: shades would lie behind the words.
     style.frame = has_high_contrast() ? 0 : faded(palette().line, 0.25f);
     style.ground = palette().pane;
-    style.line = has_high_contrast() ? palette().text : palette().line;
-    style.arrow = has_high_contrast() ? palette().text : palette().muted;
-    style.is_dark = is_dark();
-    style.text_width = screen_width;
+    if (has_high_contrast()) style.line = style.text;
+    style.arrow = has_high_contrast() ? style.text : style.muted;
     return style;
 }
 

@@ -39,15 +39,9 @@ std::string note_of(const Roofline& line) {
 }  // namespace
 
 RooflineStyle RooflineView::style() const {
-    RooflineStyle style;
+    RooflineStyle style{screen_style()};
     style.width = size_.x;
     style.height = size_.y;
-    style.text_size = ImGui::GetFontSize();
-    style.text = palette().text;
-    style.muted = palette().muted;
-    style.line = palette().line;
-    style.roof = palette().text;
-    style.is_dark = is_dark();
     const std::string_view sign = sign_of(worst(line_.flops.basis, line_.bytes.basis));
     const std::string time =
         concat(word(Word::LayerByLayer), " ≥ ", sign, short_seconds(line_.layer_seconds));
@@ -56,7 +50,6 @@ RooflineStyle RooflineView::style() const {
     if (text_width(concat(style.heading, " · ", time)) < size_.x) style.heading += concat(" · ", time);
     style.note = note_of(line_);
     style.across = word(Word::FlopsPerByte);
-    style.text_width = screen_width;
     return style;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 
 namespace paramscope::app {
@@ -28,6 +29,17 @@ ImU32 readable_on(ImU32 ground) {
 
 float screen_width(std::string_view words, float) {
     return text_width(words);
+}
+
+PictureStyle screen_style() {
+    PictureStyle style;
+    style.text_size = ImGui::GetFontSize();
+    style.text = palette().text;
+    style.muted = palette().muted;
+    style.line = palette().line;
+    style.is_dark = is_dark();
+    style.text_width = screen_width;
+    return style;
 }
 
 ScreenInk::ScreenInk(ImVec2 corner) : corner_(corner), list_(ImGui::GetWindowDrawList()) {}

@@ -3,7 +3,7 @@
 
 #include <imgui.h>
 
-#include "formats/pictures/ink.h"
+#include "formats/pictures/picture_style.h"
 
 namespace paramscope::app {
 
@@ -15,6 +15,9 @@ float brightness(ImU32 colour);
 
 /// The width of words in the current font, as pictures ask for it.
 float screen_width(std::string_view words, float text_size);
+
+/// The style of pictures in the current font and theme.
+PictureStyle screen_style();
 
 /// Draws into the current window; `corner` is the picture's top left corner.
 class ScreenInk final : public Ink {

@@ -39,18 +39,12 @@ std::string StripView::name_of(std::size_t track) const {
 }
 
 StripStyle StripView::style() const {
-    StripStyle style;
+    StripStyle style{screen_style()};
     style.width = size_.x;
     style.height = size_.y;
-    style.text_size = ImGui::GetFontSize();
-    style.text = palette().text;
-    style.muted = palette().muted;
     style.plate = palette().field;
-    style.line = palette().line;
-    style.is_dark = is_dark();
     for (std::size_t track = 0; track < kStripTracks; ++track) style.names[track] = name_of(track);
     style.unknown = word(Word::Unknown);
-    style.text_width = screen_width;
     return style;
 }
 

@@ -54,6 +54,7 @@ emscripten::class_<BoundModel> bind_model() {
     value_object<WriteRequest>("WriteRequest")
         .field("depth", &WriteRequest::depth)
         .field("opened", &WriteRequest::opened)
+        .field("width", &WriteRequest::width)
         .field("language", &WriteRequest::language)
         .field("conventions", &WriteRequest::conventions)
         .field("memory", &WriteRequest::memory)

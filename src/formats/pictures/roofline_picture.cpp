@@ -247,11 +247,11 @@ class RooflineDrawing {
         const auto [low, high] = layout_.intensities();
         const double ridge = line_.peak ? *line_.peak / line_.device->bandwidth : high;
         const Point corner = layout_.at(ridge, layout_.roof(ridge));
-        rule(layout_.at(low, layout_.roof(low)), corner, style_.roof, 2);
+        rule(layout_.at(low, layout_.roof(low)), corner, style_.text, 2);
         if (!line_.peak) return;
-        rule(corner, layout_.at(high, layout_.roof(high)), style_.roof, 2);
+        rule(corner, layout_.at(high, layout_.roof(high)), style_.text, 2);
         const Box area = layout_.area();
-        rule(corner, {corner.x, area.y + area.h}, style_.roof, 1, true);
+        rule(corner, {corner.x, area.y + area.h}, style_.text, 1, true);
         const std::string number = rounded(ridge, ridge < 10 ? 1 : 0);
         const float width = width_of(style_, number);
         const float x = corner.x + style_.text_size * 0.4f, y = area.y + area.h - style_.text_size * 0.8f;

@@ -10,26 +10,20 @@
 #include <vector>
 
 #include "count/report/roofline.h"
-#include "formats/pictures/svg.h"
+#include "formats/pictures/picture_style.h"
 
 namespace paramscope {
 
 /// How a roofline looks, and its words.
-struct RooflineStyle {
+struct RooflineStyle : PictureStyle {
     float width = 960;
     float height = 480;
-    float top = 0;  ///< distance from the picture's top edge, for several rooflines in one picture
-    float text_size = 12;
-    Colour text = 0, muted = 0, line = 0;
-    Colour roof = 0;
-    bool is_dark = false;
-    bool has_titles = false;  ///< for a medium with tooltips: each mark says what it is
-    std::string heading;      ///< what is drawn: the device, the pass
-    std::string note;         ///< below the picture: what has no mark
+    float top = 0;             ///< distance from the picture's top edge, for several rooflines in one picture
+    std::string heading = {};  ///< what is drawn: the device, the pass
+    std::string note = {};     ///< below the picture: what has no mark
     std::string_view across = "FLOPs per byte", up = "FLOP/s";
     /// Modules that are marked, by a colour around their marks.
-    std::vector<std::pair<std::uint32_t, Colour>> marked;
-    float (*text_width)(std::string_view words, float text_size) = usual_width;
+    std::vector<std::pair<std::uint32_t, Colour>> marked = {};
 };
 
 /// A square at the intensity of its layer, below the roof; its area is the layer's part of the time.

@@ -12,6 +12,7 @@ namespace {
 
 constexpr float kWidestBar = 64;  // pixels
 constexpr float kLeastGap = 3;    // bars at least so wide have a gap between them
+constexpr float kLowestTrack = 56, kHighestTrack = 960.0f / 9;  // of files
 
 Integer whole(double cost) {
     constexpr double most = 1e36;
@@ -166,6 +167,10 @@ void draw_stages(const Report& report, const Strip& strip, const StripStyle& sty
 }
 
 }  // namespace
+
+float usual_height(float width, std::size_t tracks) {
+    return std::clamp(width / 9, kLowestTrack, kHighestTrack) * static_cast<float>(tracks);
+}
 
 void draw_strip(const Report& report, const Strip& strip, const StripStyle& style, Ink& ink) {
     const StripLayout layout(strip, style);

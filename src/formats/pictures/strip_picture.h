@@ -9,25 +9,19 @@
 #include <vector>
 
 #include "count/report/strip.h"
-#include "formats/pictures/ink.h"
+#include "formats/pictures/picture_style.h"
 
 namespace paramscope {
 
 /// How a strip looks, and its words.
-struct StripStyle {
+struct StripStyle : PictureStyle {
     float width = 960;
     float height = 320;
-    float text_size = 12;
-    Colour text = 0, muted = 0;
     Colour plate = 0;  ///< behind layers that are repeated
-    Colour line = 0;
-    bool is_dark = false;
-    bool has_titles = false;  ///< for a medium with tooltips: each bar says what it is
     std::array<std::string, kStripTracks> names = {"Parameters", "FLOPs", "Activations", "Least time"};
     std::string_view unknown = "unknown";
     /// Layers that are marked, by a colour behind their bars.
-    std::vector<std::pair<std::size_t, Colour>> marked;
-    float (*text_width)(std::string_view words, float text_size) = nullptr;
+    std::vector<std::pair<std::size_t, Colour>> marked = {};
 };
 
 /// Where the parts of a strip are.
@@ -50,6 +44,9 @@ class StripLayout {
     const Strip& strip_;
     float left_ = 0, step_ = 1, top_ = 0, bottom_ = 0, track_height_ = 0, heading_ = 0;
 };
+
+/// The height of a strip in a file, in pixels: a narrow one is as high as its words need.
+float usual_height(float width, std::size_t tracks);
 
 void draw_strip(const Report& report, const Strip& strip, const StripStyle& style, Ink& ink);
 

@@ -40,10 +40,6 @@ char hexadecimal(unsigned digit) {
 
 }  // namespace
 
-float usual_width(std::string_view words, float text_size) {
-    return static_cast<float>(display_width(words)) * text_size * 0.58f;
-}
-
 Svg::Svg(float width, float height, float text_size, Colour ground) {
     const std::string size = concat("width=\"", decimal(width), "\" height=\"", decimal(height), "\"");
     const std::string view = concat("viewBox=\"0 0 ", decimal(width), " ", decimal(height), "\"");

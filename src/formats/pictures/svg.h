@@ -7,13 +7,6 @@
 
 namespace paramscope {
 
-/// Colours of files, readable on white and on black.
-inline constexpr Colour kFileText = 0xFF8A7F76;
-inline constexpr Colour kFileLine = 0x60808080;
-
-/// About the width of words in a sans-serif face, in pixels: who shows a file has a face of their own.
-float usual_width(std::string_view words, float text_size);
-
 /// Writes an SVG document shape by shape. All text is escaped.
 class Svg final : public Ink {
   public:

@@ -7,7 +7,7 @@
 
 #include "base/message.h"
 #include "count/report/causes.h"
-#include "formats/pictures/ink.h"
+#include "formats/pictures/picture_style.h"
 
 namespace paramscope {
 
@@ -31,14 +31,11 @@ Waterfall waterfall_of(const Report& left, const Report& right, const std::vecto
                        CauseMeasure measure, std::string (*render)(const Message&));
 
 /// How a waterfall looks, and its words.
-struct WaterfallStyle {
+struct WaterfallStyle : PictureStyle {
     float width = 960;
-    float text_size = 12;
-    Colour text = 0, muted = 0, line = 0;
     Colour total = 0, more = 0, less = 0;
     std::string left = "A", right = "B";  ///< the names of the models
     std::string (*render)(const Message&) = nullptr;
-    float (*text_width)(std::string_view words, float text_size) = nullptr;
 };
 
 /// The height of a row, in pixels.

@@ -40,6 +40,23 @@ TEST(StripPicture, TheSvgHasBarsPlatesAndNames) {
         EXPECT_NE(svg.find(part), std::string::npos) << part << "\n" << svg;
 }
 
+TEST(StripPicture, ANarrowFileIsAsWideAsAskedAndHighEnoughForItsWords) {
+    const Report report = count_text(kNet);
+    const struct {
+        float width;
+        const char* size;
+    } cases[] = {{960, "width=\"960\" height=\"320\""},
+                 {720, "width=\"720\" height=\"240\""},
+                 {360, "width=\"360\" height=\"168\""},
+                 {2000, "width=\"2000\" height=\"320\""}};
+    for (const auto& c : cases) {
+        WriteOptions options;
+        options.strip_width = c.width;
+        const std::string svg = find_report_writer("strip")(report, options);
+        EXPECT_NE(svg.find(c.size), std::string::npos) << svg.substr(0, 120);
+    }
+}
+
 TEST(StripPicture, NamesTheFirstLayerOfTheHighestCost) {
     const Report report = count_text(
         "Sequential(\n  (0): Linear(8, 4)\n  (1): Sequential(\n    (a): Linear(4, 99)\n"
