@@ -68,10 +68,8 @@ const Convention& chosen_convention(const std::string& name, Diagnostics* diagno
     return conventions().front();
 }
 
-}  // namespace
-
-Report count(std::shared_ptr<const Model> model, const CountOptions& options,
-             Diagnostics reader_diagnostics, ValueChecks* checks) {
+Report counted(std::shared_ptr<const Model> model, const CountOptions& options,
+               Diagnostics reader_diagnostics, ValueChecks* checks) {
     Report report;
     report.model = model;
     report.diagnostics = std::move(reader_diagnostics);
@@ -100,6 +98,30 @@ Report count(std::shared_ptr<const Model> model, const CountOptions& options,
     report.variables = environment.take_variables();
     deduplicate_and_cap(&report.diagnostics);
     return report;
+}
+
+/// The options with sizes that the model refused completed to one image; nullopt where that makes no sense.
+std::optional<CountOptions> with_one_image(const Model& model, const CountOptions& options) {
+    if (options.inputs.size() != 1) return std::nullopt;
+    const std::optional<Dims> image = one_image(model, options.inputs.front());
+    if (!image) return std::nullopt;
+    CountOptions completed = options;
+    completed.inputs = {*image};
+    return completed;
+}
+
+}  // namespace
+
+Report count(std::shared_ptr<const Model> model, const CountOptions& options, Diagnostics reader_diagnostics,
+             ValueChecks* checks) {
+    const bool is_readable = !has_errors(reader_diagnostics);
+    Report report = counted(model, options, reader_diagnostics, checks);
+    if (!is_readable || !has_errors(report.diagnostics)) return report;
+    const std::optional<CountOptions> completed = with_one_image(*model, options);
+    if (!completed) return report;
+    reader_diagnostics.push_back(note_of_image(options.inputs.front(), completed->inputs.front()));
+    Report of_image = counted(std::move(model), *completed, std::move(reader_diagnostics), checks);
+    return has_errors(of_image.diagnostics) ? std::move(report) : std::move(of_image);
 }
 
 Report count_text(std::string_view text, const CountOptions& options) {

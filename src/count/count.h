@@ -35,8 +35,13 @@ std::optional<Dims> suggest_input(const Model& model);
 /// with the convolution's channels. nullopt for any other model.
 std::optional<Dims> image_of_size(const Model& model, const Polynomial& size);
 
-/// Parses "1,3,224,224", "(batch, 3, 224, 224)" or "1x3x224x224"; `;` separates several shapes. Errors carry
-/// the place.
+/// The shape of one image whose last sizes are given, for a model that begins with a convolution: (3, 224,
+/// 224) and (224, 224) are (1, 3, 224, 224). nullopt for any other model, and where none or more sizes are
+/// missing.
+std::optional<Dims> one_image(const Model& model, const Dims& sizes);
+
+/// Parses "1,3,224,224", "(batch, 3, 224, 224)", "1 3 224 224" or "1x3x224x224"; `;` separates several
+/// shapes. Errors carry the place.
 Result<std::vector<Dims>> parse_input_shapes(std::string_view text);
 
 }  // namespace paramscope

@@ -72,16 +72,19 @@ std::vector<Dims> complete_inputs(const Model& model, const std::vector<Dims>& g
     if (given.size() != 1 || given.front().size() != 1) return given;
     const std::optional<Dims> image = image_of_size(model, given.front().front());
     if (!image) return given;
-    diagnostics->push_back(
-        {Severity::Note,
-         message("input.size_of_image",
-                 {{"given", print(given.front().front(), Notation::Plain)}, {"shape", to_string(*image)}}),
-         {},
-         ""});
+    diagnostics->push_back(note_of_image(given.front(), *image));
     return {*image};
 }
 
 }  // namespace
+
+Diagnostic note_of_image(const Dims& given, const Dims& image) {
+    const std::string sizes = given.size() == 1 ? print(given.front(), Notation::Plain) : to_string(given);
+    return {Severity::Note,
+            message("input.size_of_image", {{"given", sizes}, {"shape", to_string(image)}}),
+            {},
+            ""};
+}
 
 Environment::Environment(const Model& model, const CountOptions& options, Diagnostics* diagnostics,
                          ValueChecks* checks)

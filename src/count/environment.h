@@ -97,4 +97,7 @@ class Environment {
     Requirements* requirements_ = nullptr;
 };
 
+/// The note that a given input is taken as an image of that shape.
+Diagnostic note_of_image(const Dims& given, const Dims& image);
+
 }  // namespace paramscope

@@ -13,6 +13,7 @@ namespace paramscope {
 namespace {
 
 constexpr std::size_t kMostDimensions = 16;
+constexpr std::size_t kBatchAndChannels = 2;  // the sizes before those of an image
 
 void skip_spaces(std::string_view text, std::uint32_t* at) {
     while (*at < text.size() && (text[*at] == ' ' || text[*at] == '\t')) ++*at;
@@ -25,19 +26,29 @@ bool skip_comma(std::string_view text, std::uint32_t* at) {
     return true;
 }
 
-/// Separates sizes by commas where they stand as `1x3x224x224` or `1 3 224 224`, and leaves out the name of
-/// `torch.Size([1, 3])`; every character keeps its place, for errors.
+void replace_all(std::string* text, std::string_view part, std::string_view other) {
+    for (std::size_t at = 0; (at = text->find(part, at)) != std::string::npos; at += other.size())
+        text->replace(at, part.size(), other);
+}
+
+/// True where digits are on both sides of `at`, with spaces between or without.
+bool is_between_digits(std::string_view text, std::size_t at) {
+    const std::size_t before = at == 0 ? std::string_view::npos : text.find_last_not_of(' ', at - 1);
+    const std::size_t after = text.find_first_not_of(' ', at + 1);
+    return before != std::string_view::npos && after != std::string_view::npos && is_digit(text[before]) &&
+           is_digit(text[after]);
+}
+
+/// Separates sizes by commas where they stand as `1x3x224x224`, `1 × 3` or `1 3 224 224`, and leaves out the
+/// name of `torch.Size([1, 3])`; every byte keeps its place, for errors.
 std::string with_commas(std::string_view text) {
     std::string result(text);
-    for (std::size_t i = 1; i + 1 < text.size(); ++i) {
-        if (text[i] == 'x' && is_digit(text[i - 1]) && is_digit(text[i + 1])) result[i] = ',';
-        const std::size_t next = text.find_first_not_of(' ', i);
-        const bool is_between = text[i] == ' ' && next != std::string_view::npos && is_digit(text[next]);
-        if (is_between && is_digit(text[i - 1])) result[i] = ',';
+    replace_all(&result, "torch.Size", "          ");
+    replace_all(&result, "\u00D7", ", ");
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        const bool is_sign = result[i] == 'x' || result[i] == ' ';
+        if (is_sign && is_between_digits(result, i)) result[i] = ',';
     }
-    constexpr std::string_view name = "torch.Size";
-    for (std::size_t at = 0; (at = result.find(name, at)) != std::string::npos;)
-        result.replace(at, name.size(), name.size(), ' ');
     return result;
 }
 
@@ -141,8 +152,18 @@ std::optional<Dims> image_of_size(const Model& model, const Polynomial& size) {
     find_first_layer(model.root, &usual);
     std::optional<Dims> shape = suggest_input(model);
     if (!shape || usual->argument != "in_channels") return std::nullopt;
-    constexpr std::size_t kBatchAndChannels = 2;
     for (std::size_t i = kBatchAndChannels; i < shape->size(); ++i) (*shape)[i] = size;
+    return shape;
+}
+
+std::optional<Dims> one_image(const Model& model, const Dims& sizes) {
+    const UsualInput* usual = nullptr;
+    find_first_layer(model.root, &usual);
+    std::optional<Dims> shape = suggest_input(model);
+    if (!shape || usual->argument != "in_channels") return std::nullopt;
+    const std::size_t missing = shape->size() - std::min(sizes.size(), shape->size());
+    if (missing == 0 || missing > kBatchAndChannels) return std::nullopt;
+    std::copy(sizes.begin(), sizes.end(), shape->begin() + static_cast<std::ptrdiff_t>(missing));
     return shape;
 }
 

@@ -1,5 +1,7 @@
 #include "transfer/counter.h"
 
+#include <algorithm>
+
 #include "count/report/memory.h"
 #include "model/read.h"
 
@@ -36,8 +38,23 @@ Counted Counter::count(const Settings& settings) {
     counted.is_source_code = is_source_code(diagnostics_);
     counted.is_invalid = has_errors(diagnostics_);
     counted.report = recount_.count(model_, options, diagnostics_);
+    if (counted.input_origin == InputOrigin::Typed) blame_input(options, &counted);
     counted.activations = activation_total(counted.report);
     return counted;
+}
+
+void Counter::blame_input(CountOptions options, Counted* counted) const {
+    const Diagnostics& problems = counted->report.diagnostics;
+    const auto error = std::find_if(problems.begin(), problems.end(), [](const Diagnostic& problem) {
+        return problem.severity == Severity::Error;
+    });
+    if (counted->is_invalid || error == problems.end()) return;
+    options.inputs = inputs_without_typed();
+    if (options.inputs.empty() && model_->inputs.empty()) return;
+    Report usual = paramscope::count(model_, options, diagnostics_);
+    if (has_errors(usual.diagnostics)) return;
+    counted->input_error = error->message;
+    counted->report = std::move(usual);
 }
 
 void Counter::choose_input(const Settings& settings, CountOptions* options, Counted* counted) const {
@@ -45,11 +62,8 @@ void Counter::choose_input(const Settings& settings, CountOptions* options, Coun
         counted->input_origin = InputOrigin::Typed;
         counted->input_text = settings.input;
         Result<std::vector<Dims>> shapes = parse_input_shapes(settings.input);
-        if (shapes) {
-            options->inputs = std::move(*shapes);
-        } else {
-            counted->input_error = shapes.error().message;
-        }
+        if (!shapes) counted->input_error = shapes.error().message;
+        options->inputs = shapes ? std::move(*shapes) : inputs_without_typed();
         return;
     }
     if (!model_->inputs.empty()) {
@@ -57,10 +71,15 @@ void Counter::choose_input(const Settings& settings, CountOptions* options, Coun
         counted->input_text = shapes_text(shapes_of(*model_));
         return;
     }
-    const std::optional<Dims> suggested = suggest_input(*model_);
-    counted->input_origin = suggested ? InputOrigin::Assumed : InputOrigin::None;
-    if (suggested) options->inputs = {*suggested};
+    options->inputs = inputs_without_typed();
+    counted->input_origin = options->inputs.empty() ? InputOrigin::None : InputOrigin::Assumed;
     counted->input_text = shapes_text(options->inputs);
+}
+
+std::vector<Dims> Counter::inputs_without_typed() const {
+    if (!model_->inputs.empty()) return {};
+    const std::optional<Dims> suggested = suggest_input(*model_);
+    return suggested ? std::vector<Dims>{*suggested} : std::vector<Dims>();
 }
 
 std::string shapes_text(const std::vector<Dims>& shapes) {

@@ -33,7 +33,7 @@ struct Counted {
     Report report;
     std::string input_text;  ///< the input shapes as text, and their origin
     InputOrigin input_origin = InputOrigin::None;
-    Message input_error;          ///< of the typed shapes; empty when they are valid
+    Message input_error;          ///< of the typed shapes; empty when the model takes them
     Quantity activations;         ///< bytes of the whole model, see activation_total()
     bool is_source_code = false;  ///< the text is source code, which the reader does not read
     bool is_invalid = false;      ///< the text has errors
@@ -50,6 +50,11 @@ class Counter {
 
   private:
     void choose_input(const Settings& settings, CountOptions* options, Counted* counted) const;
+    /// The suggested shapes of a text that states none; empty elsewhere: those of the text are its own.
+    std::vector<Dims> inputs_without_typed() const;
+    /// Where the model takes its usual input but not the typed one, the error is that of the typed shapes,
+    /// and the report that of the usual ones.
+    void blame_input(CountOptions options, Counted* counted) const;
 
     std::shared_ptr<const Model> model_ = std::make_shared<const Model>();
     Diagnostics diagnostics_;  ///< of reading

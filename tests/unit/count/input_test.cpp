@@ -10,7 +10,8 @@ using namespace testing_support;
 
 TEST(Input, ShapesAreReadInAnyUsualForm) {
     for (const std::string_view text : {"1,3,224,224", "(1, 3, 224, 224)", "1x3x224x224", "[1,3,224,224]",
-                                        "1 3 224 224", "torch.Size([1, 3, 224, 224])"}) {
+                                        "1 3 224 224", "torch.Size([1, 3, 224, 224])", "1 x 3 x 224 x 224",
+                                        "1\u00D73\u00D7224\u00D7224", "(1 \u00D7 3 \u00D7 224 \u00D7 224)"}) {
         const auto shapes = parse_input_shapes(text);
         ASSERT_TRUE(shapes) << text;
         ASSERT_EQ(shapes->size(), 1u) << text;
@@ -67,7 +68,13 @@ TEST(Input, OneSizeOfAnImageIsEnough) {
         {"Conv2d(3, 8, 3)", "224", "(1, 3, 224, 224)"},
         {"Conv1d(4, 8, 3)", "(16000,)", "(1, 4, 16000)"},
         {"Net(\n  (stem): Conv3d(1, 2, 3)\n)", "32", "(1, 1, 32, 32, 32)"},
+        // PyTorch takes an image without a batch here, ...
         {"Conv2d(3, 8, 3)", "3,32,32", "(3, 32, 32)"},
+        // ... but not here.
+        {"Net(\n  (0): Conv2d(3, 8, 3)\n  (1): BatchNorm2d(8)\n)", "3x32x32", "(1, 3, 32, 32)"},
+        {"Conv2d(3, 8, 3)", "32x64", "(1, 3, 32, 64)"},
+        {"Conv3d(1, 2, 3)", "8,32,32", "(1, 1, 8, 32, 32)"},
+        {"Conv2d(3, 8, 3)", "4,32,32", "(4, 32, 32)"},
         {"Linear(8, 2)", "8", "(8,)"},
         {"Embedding(10, 4)", "128", "(128,)"},
     };
