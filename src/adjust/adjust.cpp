@@ -50,7 +50,7 @@ class Adjuster {
         ProbeResult probe = probe_flow(*sized_);
         relate(&probe, &equations);
         is_exact_ = is_exact_with(probe.inputs);
-        std::vector<NamedSize> named = name_sizes(*sized_, probe, &equations);
+        std::vector<NamedSize> named = name_sizes(*sized_, probe, options_.inputs, &equations);
         return write(probe, std::move(named), &equations);
     }
 
@@ -255,14 +255,19 @@ std::string in_english(const Message& message) {
     return message.english();
 }
 
-Adjustable make_adjustable(std::string_view text, const CountOptions& options, const Say& say) {
+Adjustable make_adjustable(std::string_view text, const CountOptions& options, const Say& say,
+                           MissingInput missing) {
     Diagnostics diagnostics;
     auto model = std::make_shared<Model>(read_model_text(text, &diagnostics));
     if (has_errors(diagnostics) || model->root.type.empty())
         return adjust::unchanged(text, adjust::message("adjust.unreadable"));
     if (uses_variables(*model)) return adjust::unchanged(text, adjust::message("adjust.has_variables"));
     Adjustable adjustable = adjust::Adjuster(text, std::move(model), options, say).run();
-    adjust::name_inputs(&adjustable, say);
+    if (missing == MissingInput::Suggested && options.inputs.empty()) {
+        adjust::state_suggested_input(&adjustable, say);
+    } else {
+        adjust::name_inputs(&adjustable, say);
+    }
     return adjustable;
 }
 

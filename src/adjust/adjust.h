@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -44,11 +45,14 @@ using Say = std::function<std::string(const Message&)>;
 /// The sentence in English.
 std::string in_english(const Message& message);
 
+/// The input of a text that states none, where the options give none either.
+enum class MissingInput : std::uint8_t { Unstated, Suggested };
+
 /// Writes the sizes of `text`, a model text, as hyper-parameters. Its numbers at the present values stay the
 /// same, comments and layout are kept, and a text whose modules are written with hyper-parameters is left as
-/// it is. `options` give inputs.
+/// it is. `options` give inputs. A suggested input becomes a line of the text, with names for its sizes.
 Adjustable make_adjustable(std::string_view text, const CountOptions& options = {},
-                           const Say& say = in_english);
+                           const Say& say = in_english, MissingInput missing = MissingInput::Unstated);
 
 namespace adjust {
 /// The line that defines a hyper-parameter: "d_model = 768  # width of the residual stream; multiples of 96".

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "adjust/edits.h"
@@ -172,7 +173,29 @@ class InputNamer {
     Integer patch_ = 1;  ///< patch_side()
 };
 
+/// The text with a line for the suggested input above the modules; nullopt where it states one, or the model
+/// does not take what is suggested.
+std::optional<std::string> with_suggested_input(const std::string& text) {
+    Diagnostics ignored;
+    const Model model = read_model_text(text, &ignored);
+    const std::optional<Dims> shape = model.inputs.empty() ? suggest_input(model) : std::nullopt;
+    if (!shape) return std::nullopt;
+    const std::size_t before = text.rfind('\n', model.root.type_span.begin);
+    const auto at = static_cast<std::uint32_t>(before == std::string::npos ? 0 : before + 1);
+    std::string stated = edited(text, {{{at, at}, concat("input = ", to_string(*shape), "\n")}});
+    if (has_errors(count_text(stated).diagnostics)) return std::nullopt;
+    return stated;
+}
+
 }  // namespace
+
+void state_suggested_input(Adjustable* adjustable, const Say& say) {
+    Adjustable stated = *adjustable;
+    if (std::optional<std::string> text = with_suggested_input(adjustable->text))
+        stated.text = std::move(*text);
+    name_inputs(&stated, say);
+    if (stated.variables.size() > adjustable->variables.size()) *adjustable = std::move(stated);
+}
 
 void name_inputs(Adjustable* adjustable, const Say& say) {
     Diagnostics ignored;

@@ -286,13 +286,16 @@ void add_words(const Module& module, Words* words) {
     for (const Module& child : module.children) add_words(child, words);
 }
 
+void add_words(const Dims& shape, Words* words) {
+    for (const Polynomial& size : shape)
+        for (std::string& name : symbols(size)) words->insert(std::move(name));
+}
+
 /// The words of a model that have a meaning where a hyper-parameter may be.
 Words words_of(const Model& model) {
     Words words;
     for (const Variable& variable : model.variables) words.insert(variable.name);
-    for (const Input& input : model.inputs)
-        for (const Polynomial& size : input.shape)
-            for (std::string& name : symbols(size)) words.insert(std::move(name));
+    for (const Input& input : model.inputs) add_words(input.shape, &words);
     add_words(model.root, &words);
     return words;
 }
@@ -300,8 +303,10 @@ Words words_of(const Model& model) {
 /// Gives names that are unique and no words of the text.
 class Namer {
   public:
-    Namer(const SizedModel& sized, const Classes& classes)
-        : sized_(sized), classes_(classes), taken_(words_of(sized.model)) {}
+    Namer(const SizedModel& sized, const Classes& classes, const std::vector<Dims>& inputs)
+        : sized_(sized), classes_(classes), taken_(words_of(sized.model)) {
+        for (const Dims& shape : inputs) add_words(shape, &taken_);
+    }
 
     /// `all` share one role.
     void name(std::string_view role, std::vector<NamedSize*> all) {
@@ -411,7 +416,8 @@ bool may_repeat(const SizedModel& sized, const ProbeResult& probe, const Counts&
 
 }  // namespace
 
-std::vector<NamedSize> name_sizes(const SizedModel& sized, const ProbeResult& probe, Equations* equations) {
+std::vector<NamedSize> name_sizes(const SizedModel& sized, const ProbeResult& probe,
+                                  const std::vector<Dims>& inputs, Equations* equations) {
     const Classes classes = ClassFinder(sized, probe, equations).run();
     const RoleFinder finder(sized, classes);
     const Counts counts(sized);
@@ -440,7 +446,7 @@ std::vector<NamedSize> name_sizes(const SizedModel& sized, const ProbeResult& pr
               [](const NamedSize& a, const NamedSize& b) { return a.size < b.size; });
     std::map<std::string, std::vector<NamedSize*>> of_role;
     for (NamedSize& one : named) of_role[one.name].push_back(&one);
-    Namer namer(sized, classes);
+    Namer namer(sized, classes, inputs);
     for (auto& [role, all] : of_role) namer.name(role, all);
     for (NamedSize& one : named) {
         if (sized.sizes[one.size].kind != SizeKind::Repeats || classes.at(one.size).members.size() > 1)

@@ -20,7 +20,9 @@ struct NamedSize {
     std::uint32_t other_repeats = 0;  ///< of a depth: modules of the list beside the repeated one
 };
 
-/// Names the free sizes whose meaning is certain; fixes the others to their numbers.
-std::vector<NamedSize> name_sizes(const SizedModel& sized, const ProbeResult& probe, Equations* equations);
+/// Names the free sizes whose meaning is certain; fixes the others to their numbers. Names that `inputs`, the
+/// shapes of the options, mention are taken.
+std::vector<NamedSize> name_sizes(const SizedModel& sized, const ProbeResult& probe,
+                                  const std::vector<Dims>& inputs, Equations* equations);
 
 }  // namespace paramscope::adjust

@@ -36,9 +36,9 @@ Templates templates_of(std::string_view lines) {
 
 extern "C" {
 
-/// Makes the model text in file 0 adjustable, with the shapes of opener_input(). The file `shipped` has the
-/// texts beside the program, `templates` the sentences in another language than English. Answers with the
-/// text,
+/// Makes the model text in file 0 adjustable, with the shapes of opener_input(), or a suggested input. The
+/// file `shipped` has the texts beside the program, `templates` the sentences in another language than
+/// English. Answers with the text,
 /// "" where it stays as it is, and the remark: why it does.
 EMSCRIPTEN_KEEPALIVE void adjust_file() {
     std::set_new_handler([] { opener_out_of_memory(); });
@@ -54,7 +54,7 @@ EMSCRIPTEN_KEEPALIVE void adjust_file() {
     CountOptions options;
     if (Result<std::vector<Dims>> shapes = parse_input_shapes(text_from(opener_input)))
         options.inputs = std::move(*shapes);
-    const Adjustable adjustable = make_adjustable(whole_file(0), options, say);
+    const Adjustable adjustable = make_adjustable(whole_file(0), options, say, MissingInput::Suggested);
     answer("text", adjustable.variables.empty() ? std::string_view() : adjustable.text);
     answer("remark", say(adjustable.remark));
 }

@@ -110,7 +110,7 @@ test('writes its comments in the language of the page', async () => {
   const page = await opened({ locale: 'zh-CN' });
   await click(button(page, '转为可调'));
   await isAdjustable(page);
-  assert.match(await widget(page, 'textbox', '模型文本').inputValue(), /^in_features = 8 +# 输入的特征数/);
+  assert.match(await widget(page, 'textbox', '模型文本').inputValue(), /^in_features = 8 +# 输入的特征数/m);
 });
 
 for (const [what, withoutWorker] of withoutWorkers) {

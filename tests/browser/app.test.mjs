@@ -147,7 +147,7 @@ test('makes a print adjustable by a button, as one step of undo', async () => {
   await until(() => hidden.inputValue(), '32');
   await hidden.fill('64');
   await stateWhere(page, ({ parameters }) => parameters === '771');
-  assert.match(await widget(page, 'textbox', 'Model text').inputValue(), /^in_features = 8 /);
+  assert.match(await widget(page, 'textbox', 'Model text').inputValue(), /^in_features = 8 /m);
   await click(button(page, 'Undo'));
   await click(button(page, 'Undo'));
   await until(async () => (await widget(page, 'textbox', 'Model text').inputValue()).slice(0, 10), 'Sequential');

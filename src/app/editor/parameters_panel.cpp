@@ -9,6 +9,7 @@
 #include "algebra/print.h"
 #include "app/dialogs/dialog.h"
 #include "app/document/logarithm.h"
+#include "app/editor/adjust_button.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
@@ -232,16 +233,6 @@ void ParametersPanel::draw_knobs(Workspace& workspace) {
     if (hidden > 0) caption(word(Word::AndMore, {std::to_string(hidden)}));
     if (knobs.count == 0) wrapped_text(word(Word::NoHyperParameters), palette().muted);
     draw_make_adjustable(workspace);
-}
-
-void ParametersPanel::draw_make_adjustable(Workspace& workspace) const {
-    if (!workspace.may_be_adjustable()) return;
-    ImGui::BeginDisabled(workspace.is_adjusting());
-    if (button(Word::MakeAdjustable)) workspace.make_adjustable();
-    ImGui::EndDisabled();
-    tooltip(word(Word::MakesAdjustable));
-    if (const std::string_view remark = workspace.adjust_remark(); !remark.empty())
-        wrapped_text(remark, palette().muted);
 }
 
 void ParametersPanel::draw_knob(const Knob& knob) {

@@ -32,7 +32,6 @@ class ParametersPanel {
   private:
     void draw_head(Context& context);
     void draw_knobs(Workspace& workspace);
-    void draw_make_adjustable(Workspace& workspace) const;
     void draw_knob(const Knob& knob);
     void draw_value_field(const Knob& knob, float width);
     void draw_slider(const Knob& knob, Integer value) const;

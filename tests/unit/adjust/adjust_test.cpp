@@ -117,6 +117,46 @@ TEST(AdjustText, KeepsCommentsAndLayout) {
               "wide\n\n    (1): Linear(in_features=hidden, out_features=classes)\n)\nTotal params: 387\n");
 }
 
+TEST(AdjustText, ASuggestedInputBecomesALineWithNames) {
+    const struct {
+        std::string_view text, found, line;
+    } cases[] = {
+        {"Sequential(\n  (0): Conv2d(3, 8, kernel_size=(3, 3))\n  (1): Conv2d(8, 4, kernel_size=(1, 1))\n)",
+         "batch=1 image_height=224 image_width=224 in_channels=3 channels=8 classes=4",
+         "\ninput = (batch, in_channels, image_height, image_width)\nSequential("},
+        {"# mine\nSequential(\n  (0): Embedding(50, 8)\n  (1): Linear(8, 50)\n)",
+         "batch=1 tokens=128 vocab=50 embedding_dim=8 classes=50", "\ninput = (batch, tokens)\nSequential("},
+        // Nothing else can be turned.
+        {"Linear(8, 8)", "batch=1", "\ninput = (batch, 8)\nLinear("},
+        // The text has an input.
+        {"input = (2, 8)\nLinear(8, 3)", "batch=2 classes=3", "\ninput = (batch, 8)\nLinear("},
+        {"ReLU()", "", ""},
+    };
+    for (const auto& c : cases) {
+        const Adjustable adjustable = make_adjustable(c.text, {}, in_english, MissingInput::Suggested);
+        EXPECT_EQ(found_in(adjustable), c.found) << adjustable.text;
+        EXPECT_NE(adjustable.text.find(c.line), std::string::npos) << adjustable.text;
+        EXPECT_FALSE(has_errors(count_text(adjustable.text).diagnostics)) << adjustable.text;
+    }
+    CountOptions typed;
+    typed.inputs = *parse_input_shapes("(2, 3, 32, 32)");
+    EXPECT_EQ(make_adjustable(cases[0].text, typed, in_english, MissingInput::Suggested).text.find("input ="),
+              std::string::npos)
+        << "what is typed counts";
+}
+
+TEST(AdjustText, NamesAreNoneOfATypedInput) {
+    CountOptions options;
+    options.inputs = *parse_input_shapes("(batch, 3, height, width)");
+    const Adjustable adjustable = make_adjustable(
+        "Sequential(\n  (0): Conv2d(3, 8, kernel_size=(3, 3))\n  (1): Conv2d(8, 16, kernel_size=(3, 3))\n  "
+        "(2): "
+        "Conv2d(16, 5, kernel_size=(1, 1))\n)",
+        options);
+    EXPECT_EQ(adjustable.text.find("\nwidth ="), std::string::npos) << adjustable.text;
+    EXPECT_NE(adjustable.text.find("width_2 = 8"), std::string::npos) << adjustable.text;
+}
+
 TEST(AdjustText, NamesAreNoWordsOfTheText) {
     const Adjustable adjustable = make_adjustable(
         "Sequential(\n  (0): Linear(8, 32)\n  (1): Upsample(mode=hidden)\n  (2): Linear(32, 3)\n)");
