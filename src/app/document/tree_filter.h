@@ -11,7 +11,8 @@
 namespace paramscope::app {
 
 /// A filter of words separated by spaces, all of which must match: a part of a module's name or type, or with
-/// a dot in it of its path (`layer4.1.conv2`), case-insensitive, or a limit of its parameters (`>1M`,
+/// a dot in it of its path as state_dict() prints it (`layer4.1.conv2`, `layers.7.fc.weight`),
+/// case-insensitive, or a limit of its parameters (`>1M`,
 /// `<10k`), FLOPs (`flops>1G`) or MACs (`macs<1M`).
 class TreeFilter {
   public:
@@ -22,7 +23,8 @@ class TreeFilter {
 
   private:
     struct Condition {
-        std::string word;  ///< lower case; empty for a limit
+        std::string word;                     ///< lower case; empty for a limit
+        std::vector<std::string> parts = {};  ///< of a path
         const Quantity ModuleFacts::*quantity = nullptr;
         bool is_least = false;
         Integer limit = 0;

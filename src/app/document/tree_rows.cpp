@@ -76,6 +76,15 @@ bool has_children(const Report& report, std::size_t node) {
     return report.nodes[node].subtree_end > node + 1;
 }
 
+bool TreeRows::can_open(const Report& report, std::size_t node) const {
+    return !view_.is_list && has_children(report, node);
+}
+
+std::uint32_t TreeRows::level(const Report& report, std::size_t node) const {
+    if (view_.is_list) return node == top_ ? 0 : 1;
+    return report.nodes[node].depth - report.nodes[top_].depth;
+}
+
 void TreeRows::set_view(TreeView view) {
     view_changed_ = view_changed_ || !(view == view_);
     view_ = std::move(view);
@@ -175,12 +184,41 @@ void TreeRows::list_rows(const Report& report) {
         top_ = found.value_or(0);
         if (!found) view_.focus.clear();
     }
-    if (!report.nodes.empty()) list(report, static_cast<std::uint32_t>(top_));
+    if (report.nodes.empty()) return;
+    if (view_.is_list) {
+        list_layers(report);
+    } else {
+        list(report, static_cast<std::uint32_t>(top_));
+    }
+}
+
+void TreeRows::add_row(std::uint32_t node) {
+    row_of_[node] = static_cast<std::uint32_t>(rows_.size());
+    rows_.push_back(node);
+}
+
+/// Lists the topmost module, and of those in it the ones without children or with tensors of their own.
+void TreeRows::list_layers(const Report& report) {
+    std::vector<std::uint32_t> layers;
+    for (std::size_t i = top_ + 1; i < report.nodes[top_].subtree_end; ++i) {
+        const bool is_layer = !has_children(report, i) || !report.nodes[i].facts->tensors.list().empty();
+        if (is_layer && is_match(i)) layers.push_back(static_cast<std::uint32_t>(i));
+    }
+    sort(report, layers);
+    add_row(static_cast<std::uint32_t>(top_));
+    for (const std::uint32_t layer : layers) add_row(layer);
+}
+
+void TreeRows::sort(const Report& report, std::vector<std::uint32_t>& nodes) const {
+    if (view_.key == SortKey::None) return;
+    std::sort(nodes.begin(), nodes.end(), [&](std::uint32_t a, std::uint32_t b) {
+        const int order = compare(report.nodes[a], report.nodes[b], view_.key);
+        return order == 0 ? a < b : (order < 0) == view_.ascending;
+    });
 }
 
 void TreeRows::list(const Report& report, std::uint32_t node) {
-    row_of_[node] = static_cast<std::uint32_t>(rows_.size());
-    rows_.push_back(node);
+    add_row(node);
     // A filter expands the ancestors of its matches.
     if (matches_.empty() ? !open_[node] : matches_[node] == kHidden) return;
     if (matches_.empty() && !view_.gathers_repeats && view_.key == SortKey::None) {
@@ -192,12 +230,7 @@ void TreeRows::list(const Report& report, std::uint32_t node) {
         if (matches_.empty() || matches_[child] != kHidden) children.push_back(child);
     }
     if (view_.gathers_repeats) gather(report, children);
-    if (view_.key != SortKey::None) {
-        std::sort(children.begin(), children.end(), [&](std::uint32_t a, std::uint32_t b) {
-            const int order = compare(report.nodes[a], report.nodes[b], view_.key);
-            return order == 0 ? a < b : (order < 0) == view_.ascending;
-        });
-    }
+    sort(report, children);
     for (const std::uint32_t child : children) list(report, child);
 }
 

@@ -19,6 +19,7 @@ struct TreeView {
     SortKey key = SortKey::None;  ///< order among siblings; None: as printed
     bool ascending = false;
     bool gathers_repeats = false;  ///< equal adjacent siblings share a row
+    bool is_list = false;          ///< layers alone, in one list, instead of the tree
     std::string filter = {};       ///< see tree_filter.h; shows matches and their ancestors
     std::string focus = {};        ///< path of the module whose subtree alone is shown; "": the whole model
 
@@ -41,9 +42,14 @@ class TreeRows {
     std::size_t row_of(const Report& report, std::size_t node) const;
 
     /// Nodes of the rows between two nodes' rows, both included, in either order.
-    std::span<const std::uint32_t> rows_between(const Report& report, std::size_t node, std::size_t other) const;
+    std::span<const std::uint32_t> rows_between(const Report& report, std::size_t node,
+                                                std::size_t other) const;
 
     bool is_open(std::size_t node) const { return open_[node]; }
+    /// True when the node's row can be expanded.
+    bool can_open(const Report& report, std::size_t node) const;
+    /// The level of a node's row below the topmost one.
+    std::uint32_t level(const Report& report, std::size_t node) const;
 
     /// True when the module itself matches the filter.
     bool is_match(std::size_t node) const { return matches_.empty() || matches_[node] == kMatch; }
@@ -73,6 +79,10 @@ class TreeRows {
     void apply_filter(const Report& report);
     void list_rows(const Report& report);
     void list(const Report& report, std::uint32_t node);
+    void list_layers(const Report& report);
+    void add_row(std::uint32_t node);
+    /// Sorts nodes by the key of the view, those that are equal as they are printed.
+    void sort(const Report& report, std::vector<std::uint32_t>& nodes) const;
     void gather(const Report& report, std::vector<std::uint32_t>& siblings);
 
     TreeView view_;

@@ -116,11 +116,16 @@ const TreeColumnInfo& column_info(int column) {
 RowText row_text(const Context& context, std::size_t index, Units units) {
     const NodeReport& node = context.workspace.report().nodes[index];
     RowText row;
-    row.name = index == 0 ? translate_title(context.workspace.report_name()) : node.name;
+    const bool is_listed = context.tree.view().is_list && index != context.tree.top();
+    row.name = index == 0  ? translate_title(context.workspace.report_name())
+               : is_listed ? context.workspace.report().path(node)
+                           : std::string(node.name);
+    const std::optional<Integer> repeat =
+        is_listed ? exact_copies(context, index) : node.facts->repeat().value;
     if (const std::uint32_t gathered = context.tree.gathered(index); gathered > 1) {
         row.repeat = std::to_string(gathered) + " ×";
         row.name += concat(" … ", last_name(context, index));
-    } else if (const std::optional<Integer>& repeat = node.facts->repeat().value; !repeat || *repeat != 1) {
+    } else if (!repeat || *repeat != 1) {
         row.repeat = (repeat ? with_thousands(*repeat) : "?") + " ×";
     }
     row.output = shape_text(node);

@@ -17,6 +17,9 @@ namespace {
 // A pause in seconds after which type-ahead starts a new name.
 constexpr double kTypingPause = 1.0;
 
+// What a narrow layout leaves to names before it shows the FLOPs.
+constexpr float kRoomForNames = 60;
+
 constexpr const char* kRowMenu = "row menu";
 
 bool is_narrow() {
@@ -37,7 +40,7 @@ bool begin_cell(int column) {
 
 float indent_of(const Report& report, const TreeRows& tree, std::size_t node) {
     // Limits the indent to 60 % of the column's width, so that names stay visible.
-    const std::uint32_t depth = report.nodes[node].depth - report.nodes[tree.top()].depth;
+    const std::uint32_t depth = tree.level(report, node);
     const float most = std::floor(ImGui::GetContentRegionAvail().x * 0.6f / unit(3.5f));
     return unit(3.5f) * std::min(static_cast<float>(depth), most);
 }
@@ -151,9 +154,11 @@ void TreePanel::set_up_columns() const {
     }
     // Narrower layouts hide more columns to leave space for names.
     const int least = is_narrow() ? kParameters : breakpoint() == Breakpoint::Medium ? kType : kOutput;
+    const bool has_room = ImGui::GetContentRegionAvail().x > parameters + work + unit(kRoomForNames);
     for (int column = kType; column < kColumns; ++column) {
         const bool fits = column <= least || column >= kFirstNumber;
-        const bool spared = is_narrow() && column != kParameters;
+        const bool is_main = column == kParameters || (has_room && column == kFlops);
+        const bool spared = is_narrow() && !is_main;
         ImGui::TableSetColumnEnabled(column, toolbar_.shows(column) && fits && !spared);
     }
 }
@@ -204,11 +209,11 @@ void TreePanel::draw_row(Context& context, std::size_t row) {
     ImGui::TableNextRow(0, row_height());
     const bool at_chevron = is_at_chevron(context, index);
     const bool hovered = draw_row_ground(context, index, words);
-    const bool opens = has_children(context.workspace.report(), index);
+    const bool opens = context.tree.can_open(context.workspace.report(), index);
     const Group group(Aria::Row, words.name,
                       {.expanded = opens ? tri(context.tree.is_open(index)) : Tri::Unset,
                        .selected = tri(index == context.workspace.selected() || marks_.has(index)),
-                       .level = static_cast<int>(node.depth) + 1,
+                       .level = static_cast<int>(context.tree.level(context.workspace.report(), index)) + 1,
                        .row = static_cast<int>(row) + 1},
                       true);
     draw_module(context, index, words, hovered && at_chevron);
@@ -236,7 +241,7 @@ bool TreePanel::is_at_chevron(const Context& context, std::size_t node) const {
     ImGui::TableSetColumnIndex(kModule);
     const float left = ImGui::GetCursorScreenPos().x + indent_of(report, context.tree, node);
     const float mouse = ImGui::GetMousePos().x;
-    return has_children(report, node) && mouse >= left - unit(1) && mouse < left + unit(4);
+    return context.tree.can_open(report, node) && mouse >= left - unit(1) && mouse < left + unit(4);
 }
 
 void TreePanel::draw_module(Context& context, std::size_t index, const RowText& row, bool at_chevron) {
@@ -252,7 +257,7 @@ void TreePanel::draw_module(Context& context, std::size_t index, const RowText& 
                                                   {left + 1, at.y - text_inset() + row_height()},
                                                   faded(palette().line, has_high_contrast() ? 0.3f : 0.8f));
     }
-    if (has_children(report, index)) {
+    if (context.tree.can_open(report, index)) {
         const float middle = at.y + ImGui::GetTextLineHeight() * 0.5f;
         chevron({at.x + indent + unit(1.5f), middle}, unit(2), context.tree.is_open(index),
                 at_chevron ? palette().accent : palette().muted);
@@ -300,7 +305,7 @@ bool TreePanel::draw_row_ground(Context& context, std::size_t index, const RowTe
 
 void TreePanel::take_click(Context& context, std::size_t node, bool opens) {
     const ImGuiIO& io = ImGui::GetIO();
-    if (opens && has_children(context.workspace.report(), node)) {
+    if (opens && context.tree.can_open(context.workspace.report(), node)) {
         return context.workspace.set_opened(node, !context.tree.is_open(node));
     }
     focused_ = node;
@@ -361,8 +366,9 @@ void TreePanel::handle_keys(Context& context) {
     if (ImGui::GetIO().WantTextInput) return;
     const std::size_t chosen = context.workspace.selected();
     const Report& report = context.workspace.report();
-    const bool open = has_children(report, chosen) && context.tree.is_open(chosen);
-    if (ImGui::IsKeyPressed(ImGuiKey_RightArrow) && has_children(report, chosen)) {
+    const bool opens = context.tree.can_open(report, chosen);
+    const bool open = opens && context.tree.is_open(chosen);
+    if (ImGui::IsKeyPressed(ImGuiKey_RightArrow) && opens) {
         if (open) {
             const std::size_t row = context.tree.row_of(report, chosen) + 1;
             if (row < context.tree.rows().size()) focus(context, context.tree.rows()[row]);

@@ -29,7 +29,7 @@ Units TreeToolbar::units() const {
 void TreeToolbar::draw(Context& context) {
     const Group group(Aria::Toolbar, word(Word::TabModules));
     const bool narrow = breakpoint() == Breakpoint::Narrow;
-    const float buttons = icon_button_width() * (narrow ? 4 : 5);
+    const float buttons = icon_button_width() * (narrow ? 5 : 6);
     const float others = buttons + unit(2) + (narrow ? 0 : units_width() + unit(2));
     const float width = std::min(ImGui::GetContentRegionAvail().x - others, unit(90));
     const std::string count = with_thousands(static_cast<Integer>(context.workspace.report().nodes.size()));
@@ -63,6 +63,13 @@ void TreeToolbar::draw_buttons(Context& context) {
     if (icon_button("repeats", Icon::Repeats, word(Word::GatherRepeats), gathers)) {
         TreeView view = context.tree.view();
         view.gathers_repeats = !gathers;
+        context.tree.set_view(std::move(view));
+    }
+    ImGui::SameLine(0, 0);
+    const bool is_list = context.tree.view().is_list;
+    if (icon_button("list", Icon::List, word(Word::ListLayers), is_list)) {
+        TreeView view = context.tree.view();
+        view.is_list = !is_list;
         context.tree.set_view(std::move(view));
     }
     ImGui::SameLine(0, 0);

@@ -18,6 +18,7 @@ constexpr const char* kPaths[] = {
     /* Unfold     */ "M7 8L12 3L17 8 M7 16L12 21L17 16",
     /* Fold       */ "M7 3L12 8L17 3 M7 21L12 16L17 21",
     /* Repeats    */ "M4 4L16 4L16 16L4 16Z M20 8L20 20L8 20",
+    /* List       */ "M9 6L20 6 M9 12L20 12 M9 18L20 18 O5 6 1 O5 12 1 O5 18 1",
     /* Columns    */ "M4 4L20 4L20 20L4 20Z M10 4L10 20 M15 4L15 20",
     /* Ascending  */ "M12 19L12 5 M6 11L12 5L18 11",
     /* Descending */ "M12 5L12 19 M6 13L12 19L18 13",

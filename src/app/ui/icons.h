@@ -17,6 +17,7 @@ enum class Icon : std::uint8_t {
     Unfold,  ///< open all
     Fold,    ///< close all
     Repeats,
+    List,
     Columns,
     Ascending,
     Descending,

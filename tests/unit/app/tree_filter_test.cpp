@@ -48,6 +48,27 @@ TEST(TreeFilter, AWordWithADotIsAPath) {
     EXPECT_TRUE(passes("layer4.1 linear", "layer4.1.conv2"));
 }
 
+TEST(TreeFilter, APathMayEndWithATensorAndGoThroughRepeatedModules) {
+    const Report report = count_text(
+        "Net(\n  (layers): ModuleList(\n    (0-31): 32 x Block(\n      (fc): Linear(2, 2)\n    )\n  )\n  "
+        "(head): "
+        "Linear(2, 3)\n)");
+    const std::size_t fc = 3, head = 4;
+    ASSERT_EQ(report.nodes[fc].name, "fc");
+    const struct {
+        const char* words;
+        std::size_t node;
+        bool passes;
+    } cases[] = {
+        {"layers.7.fc", fc, true},           {"layers.31.fc.weight", fc, true}, {"layers.32.fc", fc, false},
+        {"layers.0-31.fc", fc, true},        {"layers.7.fc.scale", fc, false},  {"7.fc.bias", fc, true},
+        {"layers.7.fc.weight", head, false}, {"head.weight", head, true},       {"layers.", fc, true},
+    };
+    for (const auto& each : cases)
+        EXPECT_EQ(TreeFilter(each.words).lets_through(report, report.nodes[each.node]), each.passes)
+            << each.words;
+}
+
 TEST(TreeFilter, ANumberThatIsNotKnownIsWithinNoLimit) {
     const NodeReport node = node_of("x", "Custom", 0, std::nullopt);
     EXPECT_FALSE(TreeFilter("flops>0").lets_through(Report(), node));

@@ -50,6 +50,27 @@ TEST_F(TreeRowsTest, OpensLevelsAndSingleModules) {
     EXPECT_EQ(tree_.row_of(workspace_.report(), 6), 5u) << "inside b, which is closed";
 }
 
+TEST_F(TreeRowsTest, AListHasLayersAlone) {
+    TreeView view;
+    view.is_list = true;
+    tree_.set_view(view);
+    EXPECT_EQ(rows(), ". stem a.x a.y b.x b.y c.x c.y layers.0");
+    EXPECT_FALSE(tree_.can_open(workspace_.report(), 0));
+    EXPECT_EQ(tree_.level(workspace_.report(), 3), 1u);
+    view.key = SortKey::Parameters;
+    tree_.set_view(view);
+    const std::string sorted = rows();
+    EXPECT_TRUE(sorted.starts_with(". ")) << sorted;
+    const Report& report = workspace_.report();
+    for (std::size_t i = 2; i < tree_.rows().size(); ++i)
+        EXPECT_GE(report.nodes[tree_.rows()[i - 1]].facts->parameters.value,
+                  report.nodes[tree_.rows()[i]].facts->parameters.value)
+            << sorted;
+    view.filter = "y";
+    tree_.set_view(view);
+    EXPECT_EQ(rows().size(), std::string(". a.y b.y c.y").size());
+}
+
 TEST_F(TreeRowsTest, RowsBetweenTwoNodesIncludeBothInEitherDirection) {
     workspace_.set_depth(1);
     EXPECT_EQ(rows(), ". stem a b c layers");
