@@ -47,6 +47,31 @@ constexpr Format kFormats[] = {
     {Word::FormatModel, write_model_report, ".txt", "text/plain"},
 };
 
+/// A line of Markdown as it is meant: without escapes and marks.
+std::string without_marks(std::string_view line) {
+    std::string shown;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const bool is_bold = line.substr(i, 2) == "**";
+        if (line[i] == '\\' && i + 1 < line.size()) {
+            shown += line[++i];
+        } else if (is_bold) {
+            ++i;
+        } else if (line[i] != '`') {
+            shown += line[i];
+        }
+    }
+    return shown;
+}
+
+/// Draws a line of a derivation in Markdown.
+void draw_sentence(std::string_view line) {
+    const std::size_t level = std::min(line.find_first_not_of('#'), line.size());
+    if (level == 0) return text(without_marks(line));
+    const WithType type(Type::Label);
+    line.remove_prefix(std::min(level + 1, line.size()));
+    text(without_marks(line));
+}
+
 constexpr Word kLanguageWords[] = {Word::English, Word::Chinese};
 
 const Format& format_of(int index) {
@@ -120,7 +145,12 @@ void ExportDialog::draw_lines() const {
     std::size_t lines = 0;
     for (; !rest.empty() && lines < kMostLines; ++lines) {
         const std::size_t end = std::min(rest.find('\n'), rest.size());
-        text(rest.substr(0, std::min(end, kWidestLine)));
+        const std::string_view line = rest.substr(0, std::min(end, kWidestLine));
+        if (format_of(format_).write == write_derivation) {
+            draw_sentence(line);
+        } else {
+            text(line);
+        }
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
     if (!rest.empty()) {

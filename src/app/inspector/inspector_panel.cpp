@@ -75,6 +75,20 @@ std::string tensor_marks(const TensorReport& tensor) {
     return words;
 }
 
+/// Puts the symbols that a legend has for hyper-parameters into a line.
+void use_short_symbols(const NamedFormula& named, ExplainedLine* line) {
+    const auto symbol_of = [&named](std::string_view name) -> std::optional<std::string> {
+        for (const NamedSize& size : named.sizes)
+            if (size.meaning == name) return size.symbol;
+        return std::nullopt;
+    };
+    line->formula = substitute(line->formula, [&](std::string_view name) -> std::optional<Polynomial> {
+        const std::optional<std::string> symbol = symbol_of(name);
+        return symbol ? std::optional(Polynomial::symbol(*symbol)) : std::nullopt;
+    });
+    for (auto& [name, value] : line->values) name = symbol_of(name).value_or(name);
+}
+
 }  // namespace
 
 void InspectorPanel::draw(Context& context) {
@@ -122,6 +136,7 @@ void InspectorPanel::update(const Workspace& workspace) {
     explained_subject_ = subject_;
     highlighted_term_ = nullptr;
     explanation_ = explain(workspace.report(), node_, static_cast<Subject>(subject_));
+    for (ExplainedLine& part : explanation_->parts) use_short_symbols(explanation_->named, &part);
 }
 
 void InspectorPanel::draw_title(Context& context) const {
@@ -188,8 +203,8 @@ void InspectorPanel::draw_total(Context& context) {
         const WithType type(Type::Figure);
         wrapped_text(has_formula ? "= " + result : result, palette().text);
     }
-    if (explanation_->layer) draw_legend(*explanation_->layer);
-    if (!total.formula.is_constant()) draw_legend(explanation_->named);
+    if (explanation_->layer) draw_legend(*explanation_->layer, true);
+    if (!total.formula.is_constant()) draw_legend(explanation_->named, false);
 }
 
 // A formula, and the same with its numbers put in.
@@ -213,11 +228,12 @@ void InspectorPanel::highlight(Context& context, const Term& term) {
     context.highlighting = highlighted_;
 }
 
-// What the symbols of a formula stand for; those that are names of the model need no explanation.
-void InspectorPanel::draw_legend(const NamedFormula& named) {
+// What the symbols of a formula stand for. Names of hyper-parameters explain themselves, the other sizes of a
+// layer have a value.
+void InspectorPanel::draw_legend(const NamedFormula& named, bool is_of_layer) {
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
     for (const NamedSize& size : named.sizes) {
-        if (size.meaning.empty() && size.made_of.is_zero()) continue;
+        if (!is_of_layer && size.meaning.empty() && size.made_of.is_zero()) continue;
         const std::string value = to_string(size.value);
         if (size.made_of.is_zero()) {
             math_text(Polynomial(size.value),

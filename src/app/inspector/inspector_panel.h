@@ -35,7 +35,7 @@ class InspectorPanel {
     static const Term* draw_named(const NamedFormula& named, std::string_view lead);
     /// Highlights the modules that a term of the total comes from.
     void highlight(Context& context, const Term& term);
-    static void draw_legend(const NamedFormula& named);
+    static void draw_legend(const NamedFormula& named, bool is_of_layer);
     void draw_part(const ExplainedLine& part) const;
     void draw_approximation() const;
     void draw_copy_buttons(Context& context) const;

@@ -98,6 +98,7 @@ void TotalsPanel::update(const Workspace& workspace) {
     parameters_short_ = parameters && *parameters >= 10000 ? short_count(*parameters) : "";
     basis_ = parameters ? quantity.basis : Basis::Exact;
     if (workspace.report().parameters_min) show_range(workspace.report());
+    formula_ = named_formula(workspace.report(), quantity.formula);
 
     figures_.clear();
     const auto add = [this](std::string label, std::string value, std::string hint) {
@@ -204,11 +205,10 @@ void TotalsPanel::draw_figures(ImU32 colour, float left, float lowered) const {
 }
 
 void TotalsPanel::draw_formula(Context& context) {
-    const Polynomial& formula = context.workspace.report().root()->facts->parameters.formula;
     // Without hyper-parameters the formula is just the number.
-    if (formula.is_constant()) return;
-    // The inspector shows the complete formula.
-    math_text(formula, {.colour = ink(context.workspace), .most_lines = 2});
+    if (formula_.formula.is_constant()) return;
+    // The inspector shows the complete formula, with a legend of its symbols.
+    math_text(formula_.formula, {.colour = ink(context.workspace), .most_lines = 2});
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     tooltip(word(Word::WholeFormula));
     if (ImGui::IsItemClicked()) reveal(context, 0);

@@ -6,6 +6,7 @@
 
 #include "app/shell/context.h"
 #include "app/ui/words.h"
+#include "count/report/named_formula.h"
 
 namespace paramscope::app {
 
@@ -44,6 +45,7 @@ class TotalsPanel {
     Basis basis_ = Basis::Exact;  ///< of the total
     float total_height_ = 0;
     std::vector<Figure> figures_;
+    NamedFormula formula_;  ///< of the parameters
 };
 
 }  // namespace paramscope::app

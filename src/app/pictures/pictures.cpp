@@ -7,6 +7,7 @@
 
 #include "app/dialogs/dialog.h"
 #include "app/dialogs/file_names.h"
+#include "app/editor/adjust_button.h"
 #include "app/pictures/screen_ink.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
@@ -162,13 +163,16 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const bool has_families = is_tree() || kind() == Kind::Strip;
     const float key = has_families ? unit(6) : 0;
-    size_ = {std::floor(size.x), std::floor(size.y - key)};
+    // A finger that taps sees no tooltip.
+    const float chosen = breakpoint() == Breakpoint::Narrow && kind() != Kind::Shares ? unit(6) : 0;
+    size_ = {std::floor(size.x), std::floor(size.y - key - chosen)};
     if (size_.x < unit(10) || size_.y < unit(10)) return;
     if (!shares_.update(context, measure(), kind() == Kind::Shares)) return;
     if (is_outdated(context) && !context.steps.may(context.workspace.report())) return;
     if (kind() == Kind::Strip && !strip_.make(context, size_)) return;
     if (const std::string words = reason_for_none(context); !words.empty()) {
         wrapped_text(words, palette().muted);
+        if (kind() == Kind::Curve) draw_make_adjustable(context.workspace);
         return;
     }
     const bool still = pixels_wanted_ > 0;
@@ -212,6 +216,7 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
         ImGui::OpenPopup(kMenu);
         is_menu_at_pointer_ = true;
     }
+    if (chosen > 0) draw_chosen(context.workspace);
     if (key > 0) draw_key({size_.x, key});
     if (pixels_wanted_ > 0 && --pixels_wanted_ == 0) {
         platform::save_pixels(file_name(context.workspace.report_name(), kFileNames[kind_], ".png"), corner,
@@ -222,6 +227,21 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
         platform::save_file(file_name(context.workspace.report_name(), kFileNames[kind_], ".svg"),
                             svg(context), "image/svg+xml");
     }
+}
+
+/// Draws the numbers of the selected module on one line.
+void Pictures::draw_chosen(const Workspace& workspace) {
+    const WithType type(Type::Small);
+    const Report& report = workspace.report();
+    const NodeReport& node = report.nodes[workspace.selected()];
+    std::string words;
+    const auto add = [&words](std::string_view part) { words += concat(words.empty() ? "" : " · ", part); };
+    const Quantity& parameters = node.facts->parameters;
+    const Quantity& flops = node.facts->flops;
+    if (!parameters.is_unknown()) add(word(Word::UnitParameters, {short_count(*parameters.value)}));
+    if (!flops.is_unknown()) add(short_work(*flops.value, "FLOPs"));
+    add(report.path_or_type(node));
+    clipped_text(words, ImGui::GetContentRegionAvail().x, palette().text);
 }
 
 void Pictures::draw_key(const ImVec2& size) const {

@@ -34,6 +34,7 @@ class Pictures {
     void draw_way_out(Context& context);
     void draw_menu(Context& context);
     void draw_picture(Context& context, const ImVec2& size);
+    static void draw_chosen(const Workspace& workspace);
     void draw_key(const ImVec2& size) const;
     /// The reason why there is no picture; "" if there is one.
     std::string reason_for_none(const Context& context) const;

@@ -19,7 +19,7 @@ struct Row {
 constexpr Row kRows[] = {
     {Word::Panes, "interface.panes", "Panes"},
     {Word::Invitation, "interface.invitation",
-     "Paste code or the output of print(model), drop a file, or edit the text."},
+     "Counts a network's parameters and FLOPs, with formulas: paste code or print(model), or drop a file."},
     {Word::OpenFile, "interface.open_file", "Open file"},
     {Word::OpenFileShort, "interface.open_file_short", "Open"},
     {Word::Paste, "interface.paste", "Paste"},
@@ -118,7 +118,7 @@ constexpr Row kRows[] = {
     {Word::WhyAbout, "interface.why_about",
      "Something else was counted in place of a part that is unknown: the true number may be smaller or "
      "larger."},
-    {Word::OfTheLastText, "interface.of_the_last_text", "for the last valid text"},
+    {Word::OfTheLastText, "interface.of_the_last_text", "from before the error"},
     {Word::OfTheEarlierText, "interface.of_the_earlier_text", "for the earlier text"},
     {Word::Macs, "interface.macs", "MACs"},
     {Word::Flops, "interface.flops", "FLOPs"},
@@ -172,6 +172,7 @@ constexpr Row kRows[] = {
     {Word::OpenLevel, "interface.open_level", "Open one level more (* opens all)"},
     {Word::CloseLevel, "interface.close_level", "Open one level less"},
     {Word::GatherRepeats, "interface.gather_repeats", "Group equal neighbours"},
+    {Word::ListLayers, "interface.list_layers", "List all layers"},
     {Word::Columns, "interface.columns", "Columns"},
     {Word::FocusedOn, "interface.focused_on", "Showing only {0}"},
     {Word::ShowAll, "interface.show_all", "Show the whole model"},

@@ -160,6 +160,7 @@ enum class Word : std::uint16_t {
     OpenLevel,
     CloseLevel,
     GatherRepeats,
+    ListLayers,
     Columns,
     FocusedOn,
     ShowAll,

@@ -96,6 +96,31 @@ void make_adjustable(Workspace* workspace) {
 
 constexpr const char* kTwoLayers = "Sequential(\n  (0): Linear(8, 32)\n  (1): Linear(32, 3)\n)\n";
 
+TEST(Workspace, TellsWhetherTheTypedInputOrTheTextIsAtFault) {
+    const struct {
+        std::string text, input, input_error, error;
+    } cases[] = {
+        {"Conv2d(3, 8, kernel_size=(3, 3))\n", "1,3,32,32", "", ""},
+        {"Conv2d(3, 8, kernel_size=(3, 3))\n", "1,4,32,32", "Conv2d expects 3 channels but gets 4", ""},
+        {"input = (1, 3, 8, 8)\nConv2d(3, 8, kernel_size=(3, 3))\n", "1,4,32,32",
+         "Conv2d expects 3 channels but gets 4", ""},
+        {"Conv2d(3, 8, kernel_size=(3, 3))\n", "(1,4", "expected ',' or ')' in the shape", ""},
+        {"Sequential(\n  (0): Linear(8, 9)\n  (1): Linear(10, 9)\n)\n", "1,8", "",
+         "Linear expects 10 features but gets 9"},
+    };
+    for (const auto& c : cases) {
+        Workspace workspace;
+        workspace.open(with_text(c.text));
+        workspace.set_input(c.input);
+        workspace.update();
+        EXPECT_EQ(workspace.input_error().english(), c.input_error) << c.text;
+        const Diagnostic* const error = workspace.error();
+        EXPECT_EQ(error == nullptr ? "" : error->message.english(), c.error) << c.text;
+        EXPECT_EQ(workspace.is_stale(), !c.input_error.empty()) << c.text;
+        EXPECT_EQ(workspace.input_text(), c.input);
+    }
+}
+
 TEST(Workspace, MakesAPrintAdjustableInOneStep) {
     Workspace workspace;
     workspace.open("net", kTwoLayers);
