@@ -1,8 +1,10 @@
 #include "presets/presets.h"
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
+#include "base/characters.h"
 #include "base/shipped_texts.h"
 
 namespace paramscope {
@@ -31,6 +33,14 @@ std::vector<Preset> make_presets(std::span<const ShippedText> texts) {
     return all;
 }
 
+constexpr std::size_t kLongestName = 64;
+
+std::string letters_and_digits(std::string_view words) {
+    std::string kept = lowercase(words);
+    std::erase_if(kept, [](char c) { return !is_digit(c) && (c < 'a' || c > 'z'); });
+    return kept;
+}
+
 }  // namespace
 
 std::span<const Preset> presets() {
@@ -45,6 +55,16 @@ const Preset* find_preset(std::string_view name) {
     const std::span<const Preset> all = presets();
     const auto found = std::find_if(all.begin(), all.end(), [&](const Preset& p) { return p.name == name; });
     return found == all.end() ? nullptr : &*found;
+}
+
+const Preset* preset_called(std::string_view words) {
+    if (words.size() > kLongestName) return nullptr;
+    const std::string wanted = letters_and_digits(words);
+    const std::span<const Preset> all = presets();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Preset& preset) {
+        return wanted == letters_and_digits(preset.name) || wanted == letters_and_digits(preset.title);
+    });
+    return wanted.empty() || found == all.end() ? nullptr : &*found;
 }
 
 }  // namespace paramscope

@@ -35,6 +35,23 @@ TEST(Presets, AreInTheOrderOfTheGallery) {
     EXPECT_TRUE(models_began);
 }
 
+TEST(Presets, AreCalledAsPeopleWriteTheirNames) {
+    const struct {
+        std::string_view words, name;
+    } cases[] = {{"resnet50", "resnet-50"},
+                 {"ResNet 50\n", "resnet-50"},
+                 {"LLaMA-2 7B", "llama-2-7b"},
+                 {"mobilenet_v2", "mobilenet-v2"},
+                 {"GPT2", "gpt2"}};
+    for (const auto& c : cases) {
+        const Preset* const preset = preset_called(c.words);
+        ASSERT_NE(preset, nullptr) << c.words;
+        EXPECT_EQ(preset->name, c.name);
+    }
+    for (const std::string_view words : {"", "resnet", "ResNet50()", "-"})
+        EXPECT_EQ(preset_called(words), nullptr) << words;
+}
+
 TEST(Presets, AreFoundByName) {
     const Preset* llama = find_preset("llama-2-7b");
     ASSERT_NE(llama, nullptr);
