@@ -106,6 +106,16 @@ test('knows the rules of blocks: the flow through them names the channels of the
   await until(() => widget(page, 'slider', 'in_channels').count(), 1);
 });
 
+test('the curve of a print has the button, and the batch gets a slider', async () => {
+  const page = await opened();
+  await click(widget(page, 'radio', 'Curve'));
+  await settle(page);
+  await click(button(page, 'Make adjustable').last());
+  await until(() => widget(page, 'slider', 'batch').count(), 1);
+  await page.getByRole('img', { name: /^Curve/ }).waitFor({ state: 'attached' });
+  assert.match(await textOf(page), /^input = \(batch, in_features\)$/m);
+});
+
 test('writes its comments in the language of the page', async () => {
   const page = await opened({ locale: 'zh-CN' });
   await click(button(page, '转为可调'));

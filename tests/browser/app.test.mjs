@@ -97,6 +97,25 @@ test('counts a pasted ResNet-50 as torchvision prints it', { skip: !process.env.
   assert.equal(shown.macs, '4089184256');
 });
 
+test('takes an image without a batch, and marks the field whose shape the model refuses', async () => {
+  const page = await opened();
+  await paste(page, 'Net(\n  (conv): Conv2d(3, 8, kernel_size=(3, 3))\n  (norm): BatchNorm2d(8)\n)');
+  await stateWhere(page, ({ source }) => source === 'Pasted model');
+  const enter = async (shape) => {
+    await edit(page, 'Input shape');
+    await page.keyboard.type(shape);
+    await page.keyboard.press('Enter');
+  };
+  await enter('3x32x32');
+  const work = String(30 * 30 * 8 * 27);
+  assert.equal((await stateWhere(page, ({ macs }) => macs === work)).error, null);
+  await enter('1×4×32×32');
+  const shown = await stateWhere(page, ({ error }) => error !== null);
+  assert.equal(shown.error, 'input: Conv2d expects 3 channels but gets 4');
+  assert.equal(shown.macs, work);
+  assert.equal(await widget(page, 'region', 'Problems').getByText('Conv2d expects').count(), 0);
+});
+
 test('opens a dropped file', async () => {
   const page = await opened();
   await drop(page, 'small.txt', smallPrint);

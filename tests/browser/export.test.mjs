@@ -36,6 +36,7 @@ test('a derivation is copied as it is shown, in either language', async () => {
   await click(page.getByRole('button', { name: 'Copy', exact: true }));
   await settle(page);
   const english = await page.evaluate(() => navigator.clipboard.readText());
+  await page.getByText('- fc — Linear: d_in·d_out + d_out = 64·10 + 10 = 650').waitFor({ state: 'attached' });
   assert.match(english, /- `fc` — Linear: d\\_in·d\\_out \+ d\\_out = 64·10 \+ 10 = 650\n/);
   await click(page.getByRole('radio', { name: '中文' }));
   await settle(page);

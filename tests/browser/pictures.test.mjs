@@ -142,6 +142,15 @@ test('a right click chooses what lies there and opens the menu of the picture', 
   await page.context().close();
 });
 
+test('on a phone, the numbers of the module that is tapped stand below the picture', async () => {
+  const page = await openPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await paste(page, deep);
+  await choose(page, 'tab', 'Picture');
+  await page.getByRole('option', { name: /^body\.second/ }).tap();
+  await page.getByText(/^200 parameters · .*body\.second$/, { exact: false }).first().waitFor({ state: 'attached' });
+  assert.deepEqual(page.problems, []);
+});
+
 test('a picture is saved as SVG, whatever its names are', async () => {
   const page = await opened(deep);
   const { name, bytes } = await saved(page, 'Save as SVG');

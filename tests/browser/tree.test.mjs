@@ -61,6 +61,20 @@ test('levels open and close, columns sort, equal neighbours gather', async () =>
   await page.context().close();
 });
 
+test('all layers are one list, by their paths, which sorts', async () => {
+  const page = await opened();
+  await paste(page, 'Sequential(\n  (a): Linear(8, 8)\n  (c): Sequential(\n    (x): Linear(9, 99)\n    (y): Linear(99, 2)\n  )\n)\n');
+  await stateWhere(page, ({ source }) => source === 'Pasted model');
+  await settle(page);
+  await press(page, 'button', 'List all layers');
+  assert.deepEqual(await rowNames(page), ['Pasted model', 'a', 'c.x', 'c.y']);
+  await press(page, 'columnheader', 'Parameters');
+  assert.deepEqual(await rowNames(page), ['Pasted model', 'c.x', 'c.y', 'a']);
+  await press(page, 'button', 'List all layers');
+  assert.deepEqual(await rowNames(page), ['Pasted model', 'c', 'x', 'y', 'a']);
+  assert.deepEqual(page.problems, []);
+});
+
 test('an attribute that is changed in the inspector changes in the text', async () => {
   const page = await opened();
   await press(page, 'row', 'gate_proj');
