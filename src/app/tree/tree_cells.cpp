@@ -120,8 +120,8 @@ RowText row_text(const Context& context, std::size_t index, Units units) {
     row.name = index == 0  ? translate_title(context.workspace.report_name())
                : is_listed ? context.workspace.report().path(node)
                            : std::string(node.name);
-    const std::optional<Integer> repeat =
-        is_listed ? exact_copies(context, index) : node.facts->repeat().value;
+    std::optional<Integer> repeat = node.facts->repeat().value;
+    if (is_listed) repeat = exact_copies(context, index);
     if (const std::uint32_t gathered = context.tree.gathered(index); gathered > 1) {
         row.repeat = std::to_string(gathered) + " ×";
         row.name += concat(" … ", last_name(context, index));
