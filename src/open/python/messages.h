@@ -49,7 +49,7 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.syntax_expected", "'{token}' is expected here"},
     {"python.unclosed", "'{bracket}' is never closed: it is taken to end with its statement"},
     {"python.import_failed",
-     "the library {name} is not known here: what the code does without it is evaluated"},
+     "the library {name} is not known here: the code is read as it runs without it"},
     // Files beside the one that is read
     {"python.missing_file", "the file {file} that this line imports is not here"},
     {"python.not_in_file", "{file} does not define {name}"},
