@@ -70,13 +70,14 @@ void count_parts_together(CommandLine& line) {
     line.is_comparison = false;
 }
 
+int wrong_usage(const Message& problem) {
+    write_error(printable("paramscope: " + problem.english()) + "\nTry 'paramscope --help'.\n");
+    return kWrongUsage;
+}
+
 int run(std::span<const std::string_view> arguments) {
     Result<CommandLine> line = parse_command_line(arguments);
-    if (!line) {
-        write_error(printable("paramscope: " + line.error().message.english()) +
-                    "\nTry 'paramscope --help'.\n");
-        return kWrongUsage;
-    }
+    if (!line) return wrong_usage(line.error().message);
     choose_colours(line->colours);
     switch (line->action) {
         case CommandLine::Action::Help:
@@ -98,6 +99,7 @@ int run(std::span<const std::string_view> arguments) {
             break;
     }
     if (line->may_be_parts) count_parts_together(*line);
+    if (line->is_comparison && !line->refusal.empty()) return wrong_usage(line->refusal);
     return line->other.empty() ? count_command(*line) : compare_command(*line);
 }
 

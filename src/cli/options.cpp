@@ -7,6 +7,7 @@
 #include "cli/messages.h"
 #include "cli/option_table.h"
 #include "formats/comparison.h"
+#include "open/checkpoint/parts.h"
 
 namespace paramscope::cli {
 namespace {
@@ -28,15 +29,15 @@ bool are_parts_of_one(std::string_view a, std::string_view b) {
 
 /// True for the names of files that checkpoints, their parts and their indices have.
 bool names_checkpoint(std::string_view name) {
-    constexpr std::string_view kEndings[] = {".safetensors", ".index.json", ".bin", ".pt", ".pth",
-                                             ".ckpt",        ".npz",        ".npy", ".h5", ".gguf"};
+    constexpr std::string_view kEndings[] = {
+        ".safetensors", open::kIndexEnding, ".bin", ".pt", ".pth", ".ckpt", ".npz", ".npy", ".h5", ".gguf"};
     return !name.starts_with("preset:") && name.find("://") == std::string_view::npos &&
            std::any_of(std::begin(kEndings), std::end(kEndings),
                        [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
 bool is_index(std::string_view name) {
-    return name.ends_with(".index.json");
+    return name.ends_with(open::kIndexEnding);
 }
 
 std::string_view folder_of(std::string_view path) {
@@ -236,6 +237,13 @@ class ArgumentReader {
             const bool lacks_device = line_.format == "roofline" && line_.device == nullptr;
             return lacks_device ? message("usage.roofline") : Message();
         }
+        Message refusal = refused_by_comparison();
+        if (!line_.may_be_parts) return refusal;
+        line_.refusal = std::move(refusal);
+        return {};
+    }
+
+    Message refused_by_comparison() const {
         if (find_comparison_format(line_.format) == nullptr)
             return message("usage.compare_format", {{"format", line_.format}});
         for (const Option* option : used_) {

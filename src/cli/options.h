@@ -36,7 +36,8 @@ struct CommandLine {
     std::string_view build;                            ///< --build EXPRESSION, of source code
     std::string_view other;     ///< the second of two models that are compared, "" for one model
     bool may_be_parts = false;  ///< two files that nothing says to compare
-    std::string_view shell;     ///< whose completion is printed
+    Message refusal;  ///< why the options do not fit a comparison, if the two are no parts of one model
+    std::string_view shell;  ///< whose completion is printed
     std::vector<Setting> settings;
     std::vector<std::string_view> inputs;  ///< --input SHAPE; read later
     std::vector<Tie> ties;                 ///< --tie TENSOR=TENSOR

@@ -44,6 +44,13 @@ test('two that have one are compared, and so are two for diff', () => {
   assert.match(paramscope(['diff', encoder, decoder]).output, /0 tensors are the same, 4 differences/);
 });
 
+test('two of one model take the options of a count; two that are compared do not', () => {
+  assert.match(paramscope([encoder, decoder, '--depth', '0', '--format', 'csv']).output, /^path,type[^\n]*\n[^\n]*\n$/);
+  const { status, errors } = paramscope([encoder, other, '--depth', '0']);
+  assert.equal(status, 2);
+  assert.match(errors, /--depth/);
+});
+
 test('three that have one are refused, and so is a file that is no checkpoint', () => {
   const { status, errors } = paramscope([encoder, decoder, other]);
   assert.equal(status, 1);

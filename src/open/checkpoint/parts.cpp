@@ -10,8 +10,6 @@
 namespace paramscope::open {
 namespace {
 
-constexpr std::string_view kIndexEnding = ".index.json";
-
 /// Reads all files; false when one is no checkpoint.
 bool read_all(ByteSource& file, const std::vector<std::string>& names, CheckpointContents& contents) {
     return std::all_of(names.begin(), names.end(), [&](const std::string& name) {

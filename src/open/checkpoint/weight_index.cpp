@@ -3,6 +3,7 @@
 
 #include "open/checkpoint/checkpoint.h"
 #include "open/checkpoint/messages.h"
+#include "open/checkpoint/parts.h"
 #include "open/formats.h"
 #include "open/support/json.h"
 
@@ -71,7 +72,7 @@ bool is_weight_index(const Beginning& beginning) {
     const std::size_t start = beginning.bytes.find_first_not_of(" \t\r\n");
     if (start == std::string_view::npos || beginning.bytes[start] != '{') return false;
     return beginning.bytes.find("\"weight_map\"") != std::string_view::npos ||
-           beginning.name.ends_with(".index.json");
+           beginning.name.ends_with(kIndexEnding);
 }
 
 Opened open_weight_index(ByteSource& file, const Beginning&) {
