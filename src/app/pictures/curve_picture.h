@@ -6,6 +6,7 @@
 
 #include "app/document/curve.h"
 #include "app/shell/context.h"
+#include "app/ui/widgets.h"
 #include "formats/pictures/ink.h"
 
 namespace paramscope::app {
@@ -19,6 +20,8 @@ class CurvePicture {
     bool has_variables() const { return !variables_.empty(); }
     /// Draws a button with the current variable, which opens the list of variables.
     void draw_choice(float widest);
+    /// The width of that button where the name is not cut.
+    float choice_width() const { return menu_button_width(variable_); }
 
     /// Updates the plot from a new report.
     void update(const Context& context, Measure measure);

@@ -66,8 +66,9 @@ void Pictures::draw_head(Context& context) {
         curve_.update(context, measure());
         if (curve_.has_variables()) {
             const float room = ImGui::GetContentRegionAvail().x - icon_button_width() - unit(1);
-            if (two_lines) ImGui::NewLine();
-            curve_.draw_choice(two_lines ? unit(30) : std::clamp(room, unit(14), unit(30)));
+            const float needed = std::min(curve_.choice_width(), unit(30));
+            if (two_lines || room < needed) ImGui::NewLine();
+            curve_.draw_choice(needed);
             ImGui::SameLine(0, 0);
         }
     }

@@ -315,10 +315,14 @@ bool search_field(const char* id, std::string_view hint, std::string* words, flo
     return changed;
 }
 
+float menu_button_width(std::string_view words) {
+    return text_width(words) + unit(10);  // with two paddings, a chevron and the gap before it
+}
+
 bool menu_button(const char* id, std::string_view words, float largest_width) {
     const float padding = unit(3);
     const float mark = unit(2);
-    const float width = std::min(text_width(words) + padding * 2 + mark + unit(2), largest_width);
+    const float width = std::min(menu_button_width(words), largest_width);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::PushID(id);
     push_button_colours(ButtonKind::Plain);

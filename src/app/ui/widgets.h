@@ -77,6 +77,8 @@ bool search_field(const char* id, std::string_view hint, std::string* words, flo
 
 /// A button that opens a list: `words`, cut to `largest_width`, and a chevron.
 bool menu_button(const char* id, std::string_view words, float largest_width);
+/// Its width where nothing is cut.
+float menu_button_width(std::string_view words);
 
 /// A chevron that points right, or down when `open`.
 void chevron(ImVec2 middle, float size, bool open, ImU32 colour);
