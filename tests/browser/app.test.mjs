@@ -99,7 +99,7 @@ test('counts a pasted ResNet-50 as torchvision prints it', { skip: !process.env.
 
 test('takes an image without a batch, and marks the field whose shape the model refuses', async () => {
   const page = await opened();
-  await paste(page, 'Net(\n  (conv): Conv2d(3, 8, kernel_size=(3, 3))\n  (norm): BatchNorm2d(8)\n)');
+  await paste(page, 'Sequential(\n  (0): Conv2d(3, 8, kernel_size=(3, 3))\n  (1): BatchNorm2d(8)\n)');
   await stateWhere(page, ({ source }) => source === 'Pasted model');
   const enter = async (shape) => {
     await edit(page, 'Input shape');

@@ -125,9 +125,8 @@ TEST(AdjustText, ASuggestedInputBecomesALineWithNames) {
          "batch=1 image_height=224 image_width=224 in_channels=3 channels=8 classes=4",
          "\ninput = (batch, in_channels, image_height, image_width)\nSequential("},
         {"# mine\nSequential(\n  (0): Embedding(50, 8)\n  (1): Linear(8, 50)\n)",
-         "batch=1 tokens=128 vocab=50 embedding_dim=8 classes=50", "\ninput = (batch, tokens)\nSequential("},
-        // Nothing else can be turned.
-        {"Linear(8, 8)", "batch=1", "\ninput = (batch, 8)\nLinear("},
+         "batch=1 tokens=128 vocab=50 embedding_dim=8", "\ninput = (batch, tokens)\nSequential("},
+        {"Linear(8, 8)", "batch=1 in_features=8 classes=8", "\ninput = (batch, in_features)\nLinear("},
         // The text has an input.
         {"input = (2, 8)\nLinear(8, 3)", "batch=2 classes=3", "\ninput = (batch, 8)\nLinear("},
         {"ReLU()", "", ""},

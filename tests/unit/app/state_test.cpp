@@ -106,7 +106,7 @@ TEST(Workspace, TellsWhetherTheTypedInputOrTheTextIsAtFault) {
          "Conv2d expects 3 channels but gets 4", ""},
         {"Conv2d(3, 8, kernel_size=(3, 3))\n", "(1,4", "expected ',' or ')' in the shape", ""},
         {"Sequential(\n  (0): Linear(8, 9)\n  (1): Linear(10, 9)\n)\n", "1,8", "",
-         "Linear expects 10 features but gets 9"},
+         "Linear expects 10 features in the last dimension but gets 9"},
     };
     for (const auto& c : cases) {
         Workspace workspace;

@@ -71,7 +71,7 @@ TEST(Input, OneSizeOfAnImageIsEnough) {
         // PyTorch takes an image without a batch here, ...
         {"Conv2d(3, 8, 3)", "3,32,32", "(3, 32, 32)"},
         // ... but not here.
-        {"Net(\n  (0): Conv2d(3, 8, 3)\n  (1): BatchNorm2d(8)\n)", "3x32x32", "(1, 3, 32, 32)"},
+        {"Sequential(\n  (0): Conv2d(3, 8, 3)\n  (1): BatchNorm2d(8)\n)", "3x32x32", "(1, 3, 32, 32)"},
         {"Conv2d(3, 8, 3)", "32x64", "(1, 3, 32, 64)"},
         {"Conv3d(1, 2, 3)", "8,32,32", "(1, 1, 8, 32, 32)"},
         {"Conv2d(3, 8, 3)", "4,32,32", "(4, 32, 32)"},
