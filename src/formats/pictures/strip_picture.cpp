@@ -162,7 +162,7 @@ void draw_stages(const Report& report, const Strip& strip, const StripStyle& sty
                           (width + 3 <= column.w || &stage == &strip.stages.back());
         if (!fits) continue;
         ink.words({x, layout.axis() + style.text_size}, name, style.muted, Anchor::Start);
-        taken = x + width;
+        taken = x + width + style.text_size / 2;
     }
 }
 

@@ -48,7 +48,7 @@ TEST(Presets, AreCalledAsPeopleWriteTheirNames) {
         ASSERT_NE(preset, nullptr) << c.words;
         EXPECT_EQ(preset->name, c.name);
     }
-    for (const std::string_view words : {"", "resnet", "ResNet50()", "-"})
+    for (const std::string_view words : {"", "resnet", "resnet50(pretrained=True)", "-"})
         EXPECT_EQ(preset_called(words), nullptr) << words;
 }
 
