@@ -35,6 +35,11 @@ std::vector<Preset> make_presets(std::span<const ShippedText> texts) {
 
 constexpr std::size_t kLongestName = 64;
 
+/// True for letters and digits, and for what people write between them.
+bool is_of_name(char c) {
+    return is_letter(c) || is_digit(c) || is_space(c) || c == '-' || c == '_' || c == '.';
+}
+
 std::string letters_and_digits(std::string_view words) {
     std::string kept = lowercase(words);
     std::erase_if(kept, [](char c) { return !is_digit(c) && (c < 'a' || c > 'z'); });
@@ -58,7 +63,8 @@ const Preset* find_preset(std::string_view name) {
 }
 
 const Preset* preset_called(std::string_view words) {
-    if (words.size() > kLongestName) return nullptr;
+    const bool is_name = std::all_of(words.begin(), words.end(), is_of_name);
+    if (!is_name || words.size() > kLongestName) return nullptr;
     const std::string wanted = letters_and_digits(words);
     const std::span<const Preset> all = presets();
     const auto found = std::find_if(all.begin(), all.end(), [&](const Preset& preset) {

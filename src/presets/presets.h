@@ -23,7 +23,7 @@ std::span<const Preset> presets();
 const Preset* find_preset(std::string_view name);
 
 /// Finds a preset by its name or title as people write it, such as "resnet50" or "ResNet 50": only letters
-/// and digits count. nullptr when there is none.
+/// and digits count, between which may be spaces, dashes, dots and underscores. nullptr when there is none.
 const Preset* preset_called(std::string_view words);
 
 }  // namespace paramscope
