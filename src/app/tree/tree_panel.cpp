@@ -9,6 +9,7 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/characters.h"
+#include "base/concat.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
@@ -81,6 +82,16 @@ void repeat_pill(std::string_view words) {
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(1));
     text(words, palette().accent);
     ImGui::SameLine(0, unit(2));
+}
+
+/// The end of a path that has room: the paths of a list begin alike.
+std::string end_of_path(std::string_view path, float width) {
+    std::string shown(path);
+    for (std::size_t dot; text_width(shown) > width && (dot = path.find('.')) != std::string_view::npos;) {
+        path.remove_prefix(dot + 1);
+        shown = concat("…", path);
+    }
+    return shown;
 }
 
 std::size_t row_from(std::size_t row, std::size_t steps, std::size_t rows) {
@@ -268,7 +279,8 @@ void TreePanel::draw_module(Context& context, std::size_t index, const RowText& 
     const ImU32 colour = chosen                         ? palette().accent
                          : context.tree.is_match(index) ? palette().text
                                                         : palette().muted;
-    clipped_text(row.name, ImGui::GetContentRegionAvail().x, colour);
+    const float width = ImGui::GetContentRegionAvail().x;
+    clipped_text(context.tree.view().is_list ? end_of_path(row.name, width) : row.name, width, colour);
 }
 
 bool TreePanel::draw_row_ground(Context& context, std::size_t index, const RowText& row) {
