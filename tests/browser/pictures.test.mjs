@@ -81,6 +81,16 @@ test('a treemap has areas in proportion, cushions in the colours of families', a
   await page.context().close();
 });
 
+test('a button beside the legend colours a treemap by density, and by family again', async () => {
+  const page = await opened(known);
+  const colour = async () => colourAt(page, await picture(page).boundingBox(), 0.5, 0.6);
+  const byFamily = await colour();
+  await choose(page, 'button', 'Colour by density');
+  assert.notDeepEqual(await colour(), byFamily);
+  await choose(page, 'button', 'Colour by layer family');
+  assert.deepEqual(await colour(), byFamily);
+});
+
 test('an icicle is flat, its widths in proportion', async () => {
   const page = await opened(known);
   await choose(page, 'radio', 'Icicle');

@@ -163,7 +163,7 @@ bool Pictures::is_outdated(const Context& context) const {
 void Pictures::draw_picture(Context& context, const ImVec2& size) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const bool has_families = is_tree() || kind() == Kind::Strip;
-    const float key = has_families ? unit(6) : 0;
+    const float key = has_families ? (is_tree() ? control_height() : unit(6)) : 0;
     // A finger that taps sees no tooltip.
     const float chosen = breakpoint() == Breakpoint::Narrow && kind() != Kind::Shares ? unit(6) : 0;
     size_ = {std::floor(size.x), std::floor(size.y - key - chosen)};
@@ -218,7 +218,7 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
         is_menu_at_pointer_ = true;
     }
     if (chosen > 0) draw_chosen(context.workspace);
-    if (key > 0) draw_key({size_.x, key});
+    if (key > 0) draw_legend({size_.x, key});
     if (pixels_wanted_ > 0 && --pixels_wanted_ == 0) {
         platform::save_pixels(file_name(context.workspace.report_name(), kFileNames[kind_], ".png"), corner,
                               {corner.x + size_.x, corner.y + size_.y});
@@ -245,12 +245,23 @@ void Pictures::draw_chosen(const Workspace& workspace) {
     clipped_text(words, ImGui::GetContentRegionAvail().x, palette().text);
 }
 
-void Pictures::draw_key(const ImVec2& size) const {
+void Pictures::draw_legend(const ImVec2& size) {
     const WithType type(Type::Small);
+    const Word other = by_density_ ? Word::ColourByFamily : Word::ColourByDensity;
+    const float width = button_width(other);
+    const bool has_button = is_tree() && size.x > width + unit(60);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_key({size.x - (has_button ? width : 0), size.y});
+    if (!has_button) return;
+    ImGui::SetCursorScreenPos({at.x + size.x - width, at.y});
+    if (button(other, ButtonKind::Quiet)) by_density_ = !by_density_;
+}
+
+void Pictures::draw_key(const ImVec2& size) const {
     ScreenInk ink(ImGui::GetCursorScreenPos());
     const float y = size.y * 0.6f;
     float x = 0;
-    if (by_density_) {
+    if (is_tree() && by_density_) {
         ink.words({0, y}, word(Word::Less), palette().muted, Anchor::Start);
         x = text_width(word(Word::Less)) + unit(2);
         for (int i = 0; i < 24; ++i) {

@@ -35,6 +35,8 @@ class Pictures {
     void draw_menu(Context& context);
     void draw_picture(Context& context, const ImVec2& size);
     static void draw_chosen(const Workspace& workspace);
+    /// The legend of the picture's colours, and a button for other colours where there is room.
+    void draw_legend(const ImVec2& size);
     void draw_key(const ImVec2& size) const;
     /// The reason why there is no picture; "" if there is one.
     std::string reason_for_none(const Context& context) const;
