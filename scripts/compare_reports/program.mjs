@@ -1,8 +1,8 @@
 // Runs a command line program, natively or in node, and caches its answers.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 const timeLimit = 20_000;  // milliseconds
@@ -13,15 +13,23 @@ function digest(...parts) {
   return hash.digest('hex').slice(0, 32);
 }
 
+const isScript = (path) => /\.m?js$/.test(path);
+
 /** Computes a digest of the arguments and of the files that they name. */
 function digestOfInput({ args, text = '', files = [], cwd }) {
   return digest(JSON.stringify(args), text, ...files.map((file) => readFileSync(join(cwd, file))));
 }
 
+/** Lists a program's files: beside cli.mjs are cli.wasm, which holds the engine, and cli.remote.mjs. */
+function filesOfProgram(path) {
+  const isPart = (name) => name.startsWith(`${basename(path).split('.')[0]}.`);
+  return isScript(path) ? readdirSync(dirname(path)).filter(isPart).sort().map((name) => join(dirname(path), name)) : [path];
+}
+
 /** Caches a program's answers in files named by the digests of program and input. */
 class Cache {
   constructor(folder, program) {
-    this.folder = join(folder, digest(readFileSync(program)));
+    this.folder = join(folder, digest(...filesOfProgram(program).map((file) => readFileSync(file))));
     mkdirSync(this.folder, { recursive: true });
   }
 
@@ -51,7 +59,7 @@ class Cache {
 export class Program {
   constructor(path, cacheFolder) {
     this.path = resolve(path);
-    this.command = /\.m?js$/.test(path) ? [process.execPath, this.path] : [this.path];
+    this.command = isScript(path) ? [process.execPath, this.path] : [this.path];
     this.cache = cacheFolder === undefined ? undefined : new Cache(cacheFolder, this.path);
   }
 
