@@ -28,7 +28,7 @@ struct Coverage {
             if (!is_layer || counted.value_or(0) == 0) continue;
             const std::optional<NamedFormula> formula = layer_formula(report, i, subject, counted);
             if (!formula) {
-                ++without[report.root()->type.data() + (" " + report.path(row)) + ": " +
+                ++without[std::string(report.root()->type) + " " + report.path(row) + ": " +
                           std::string(row.type)];
                 continue;
             }

@@ -32,8 +32,8 @@ TEST(Report, WithoutModulesFindsNothing) {
     EXPECT_FALSE(Report{}.find("a"));
 }
 
-/// A report of modules with these depths and names.
-Report report_of_names(const std::vector<std::pair<std::uint32_t, std::string>>& modules) {
+/// A report of modules with these depths and names, which it does not copy.
+Report report_of_names(const std::vector<std::pair<std::uint32_t, std::string_view>>& modules) {
     Report report;
     for (const auto& [depth, name] : modules) {
         NodeReport node;

@@ -166,7 +166,7 @@ std::string total(const std::string& text) {
     const Opened opened = open_text(text);
     if (opened.source != "tensor-listing") return std::string(opened.source);
     if (has_errors(opened.diagnostics)) return std::string(opened.diagnostics.back().message.id());
-    const Quantity& parameters = count_text(opened.text()).root()->facts->parameters;
+    const Quantity parameters = count_text(opened.text()).root()->facts->parameters;
     return (parameters.is_complete() ? "" : "at least ") + to_string(parameters.value.value_or(0));
 }
 

@@ -166,7 +166,7 @@ class Folder final : public ByteSource {
         return true;
     }
     std::string_view bytes_;
-    const std::vector<std::pair<std::string, std::string>>& others_;
+    const std::vector<std::pair<std::string, std::string>> others_;
 };
 
 const std::string& first_part() {
