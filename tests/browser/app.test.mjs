@@ -418,7 +418,7 @@ test('speaks Chinese where the browser does, and switches', async () => {
 test('says in Chinese what is wrong with a text, and what a title means', async () => {
   const text = 'Net(\n  (a): Linear(4, 4)\n  (b): Linear(4, e)\n)\n';
   const wrong = await opened({ ...wide, locale: 'zh-CN', hash: `#v1:${deflateRawSync(JSON.stringify({ text })).toString('base64url')}` });
-  await until(() => wrong.getByText(/未知的符号 'e'：请在模型上方给它一个值/).count().then((count) => count > 0), true);
+  await until(() => wrong.getByText(/未知的符号“e”：请在模型上方给它一个值/).count().then((count) => count > 0), true);
   const titled = await opened({ ...wide, locale: 'zh-CN', hash: '#s0-conv2d' });
   await until(() => button(titled, '卷积').count(), 1);
 });

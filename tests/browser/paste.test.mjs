@@ -21,7 +21,7 @@ test('the name of a shipped model opens it', async () => {
   const shown = await stateWhere(page, is('25557032'));
   assert.equal(shown.source, 'ResNet-50');
   await paste(page, 'resnet51');
-  await page.getByText('resnet51 is a name alone').first().waitFor({ state: 'attached' });
+  await page.getByText('resnet51 is only a name').first().waitFor({ state: 'attached' });
 });
 
 test('where the clipboard may not be read, a field asks for the text, on a phone too', async () => {
