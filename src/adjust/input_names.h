@@ -9,8 +9,8 @@ namespace paramscope::adjust {
 /// hyper-parameters, where the model takes other values of them.
 void name_inputs(Adjustable* adjustable, const Say& say);
 
-/// The same, where a text without an input first gets the line of the suggested one. Without sizes to name,
-/// the text stays as it is.
+/// The same, where a text without an input first gets the line of the suggested one. Leaves the text
+/// unchanged where it finds no sizes to name.
 void state_suggested_input(Adjustable* adjustable, const Say& say);
 
 }  // namespace paramscope::adjust

@@ -63,8 +63,7 @@ const Preset* find_preset(std::string_view name) {
 }
 
 const Preset* preset_called(std::string_view words) {
-    const bool is_name = std::all_of(words.begin(), words.end(), is_of_name);
-    if (!is_name || words.size() > kLongestName) return nullptr;
+    if (words.size() > kLongestName || !std::all_of(words.begin(), words.end(), is_of_name)) return nullptr;
     const std::string wanted = letters_and_digits(words);
     const std::span<const Preset> all = presets();
     const auto found = std::find_if(all.begin(), all.end(), [&](const Preset& preset) {

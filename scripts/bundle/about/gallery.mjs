@@ -10,7 +10,7 @@ import { say } from './words.mjs';
 /** The two strips of a model: for a card in a wide window and for one in a narrow window, each with words that are read there. */
 const strips = [{ suffix: '', width: 740 }, { suffix: '-narrow', width: 360 }];
 
-/** Writes a strip; gives what the page needs of it: { file, width, height }. */
+/** Writes a strip and returns its { file, width, height }. */
 function writeStrip(folder, model, name, { suffix, width }) {
   const file = `${name}${suffix}.svg`;
   const svg = model.format('strip', { width });

@@ -47,7 +47,7 @@ constexpr Format kFormats[] = {
     {Word::FormatModel, write_model_report, ".txt", "text/plain"},
 };
 
-/// A line of Markdown as it is meant: without escapes and marks.
+/// Removes the escapes, `**` and backquotes from a line of Markdown.
 std::string without_marks(std::string_view line) {
     std::string shown;
     for (std::size_t i = 0; i < line.size(); ++i) {

@@ -27,7 +27,7 @@ std::vector<std::string> parts_of(std::string_view path) {
 /// A module of a path: "conv2", or "0-31" for those from 0 to 31.
 struct Step {
     std::string name;
-    std::optional<Integer> first, last;  ///< of a module that stands for several
+    std::optional<Integer> first, last;  ///< indices of a repeated module
 };
 
 Step step_of(const NodeReport& node) {

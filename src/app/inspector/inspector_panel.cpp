@@ -75,18 +75,20 @@ std::string tensor_marks(const TensorReport& tensor) {
     return words;
 }
 
-/// Puts the symbols that a legend has for hyper-parameters into a line.
-void use_short_symbols(const NamedFormula& named, ExplainedLine* line) {
-    const auto symbol_of = [&named](std::string_view name) -> std::optional<std::string> {
-        for (const NamedSize& size : named.sizes)
-            if (size.meaning == name) return size.symbol;
-        return std::nullopt;
-    };
-    line->formula = substitute(line->formula, [&](std::string_view name) -> std::optional<Polynomial> {
-        const std::optional<std::string> symbol = symbol_of(name);
-        return symbol ? std::optional(Polynomial::symbol(*symbol)) : std::nullopt;
-    });
-    for (auto& [name, value] : line->values) name = symbol_of(name).value_or(name);
+/// The symbols that a legend has for hyper-parameters.
+ShortNames symbols_of(const NamedFormula& named) {
+    ShortNames names;
+    for (const NamedSize& size : named.sizes)
+        if (!size.meaning.empty()) names.emplace(size.meaning, size.symbol);
+    return names;
+}
+
+void use_short_names(const ShortNames& names, ExplainedLine* line) {
+    line->formula = with_short_names(line->formula, names);
+    for (auto& [name, value] : line->values) {
+        const auto symbol = names.find(name);
+        if (symbol != names.end()) name = symbol->second;
+    }
 }
 
 }  // namespace
@@ -136,7 +138,8 @@ void InspectorPanel::update(const Workspace& workspace) {
     explained_subject_ = subject_;
     highlighted_term_ = nullptr;
     explanation_ = explain(workspace.report(), node_, static_cast<Subject>(subject_));
-    for (ExplainedLine& part : explanation_->parts) use_short_symbols(explanation_->named, &part);
+    const ShortNames names = symbols_of(explanation_->named);
+    for (ExplainedLine& part : explanation_->parts) use_short_names(names, &part);
 }
 
 void InspectorPanel::draw_title(Context& context) const {
@@ -228,8 +231,8 @@ void InspectorPanel::highlight(Context& context, const Term& term) {
     context.highlighting = highlighted_;
 }
 
-// What the symbols of a formula stand for. Names of hyper-parameters explain themselves, the other sizes of a
-// layer have a value.
+// Draws the meanings of a formula's symbols. Leaves out hyper-parameters by their own names, but not the
+// sizes of a layer.
 void InspectorPanel::draw_legend(const NamedFormula& named, bool is_of_layer) {
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
     for (const NamedSize& size : named.sizes) {

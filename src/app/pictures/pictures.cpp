@@ -162,8 +162,7 @@ bool Pictures::is_outdated(const Context& context) const {
 
 void Pictures::draw_picture(Context& context, const ImVec2& size) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const bool has_families = is_tree() || kind() == Kind::Strip;
-    const float key = has_families ? (is_tree() ? control_height() : unit(6)) : 0;
+    const float key = is_tree() ? control_height() : kind() == Kind::Strip ? unit(6) : 0;
     // A finger that taps sees no tooltip.
     const float chosen = breakpoint() == Breakpoint::Narrow && kind() != Kind::Shares ? unit(6) : 0;
     size_ = {std::floor(size.x), std::floor(size.y - key - chosen)};

@@ -235,7 +235,8 @@ void App::take_file(platform::File file) {
     open_model(std::move(file.name), std::move(file.bytes), is_other);
 }
 
-/// Opens a model, or compares the present one with it. The name of a shipped model stands for that model.
+/// Opens a model, or compares the present one with it. Opens the shipped model whose name
+/// the text is.
 void App::open_model(std::string name, std::string text, bool is_other) {
     if (const Preset* const shipped = preset_called(text)) {
         name = shipped->title;

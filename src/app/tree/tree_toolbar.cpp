@@ -20,6 +20,14 @@ float units_width() {
     return width;
 }
 
+/// A button that turns a part of the tree's view on and off.
+void view_switch(Context& context, const char* id, Icon icon, Word name, bool TreeView::*part) {
+    TreeView view = context.tree.view();
+    if (!icon_button(id, icon, word(name), view.*part)) return;
+    view.*part = !(view.*part);
+    context.tree.set_view(std::move(view));
+}
+
 }  // namespace
 
 Units TreeToolbar::units() const {
@@ -59,19 +67,9 @@ void TreeToolbar::draw_buttons(Context& context) {
         context.workspace.set_depth(ImGui::GetIO().KeyShift ? UINT16_MAX : depth + 1);
     }
     ImGui::SameLine(0, 0);
-    const bool gathers = context.tree.view().gathers_repeats;
-    if (icon_button("repeats", Icon::Repeats, word(Word::GatherRepeats), gathers)) {
-        TreeView view = context.tree.view();
-        view.gathers_repeats = !gathers;
-        context.tree.set_view(std::move(view));
-    }
+    view_switch(context, "repeats", Icon::Repeats, Word::GatherRepeats, &TreeView::gathers_repeats);
     ImGui::SameLine(0, 0);
-    const bool is_list = context.tree.view().is_list;
-    if (icon_button("list", Icon::List, word(Word::ListLayers), is_list)) {
-        TreeView view = context.tree.view();
-        view.is_list = !is_list;
-        context.tree.set_view(std::move(view));
-    }
+    view_switch(context, "list", Icon::List, Word::ListLayers, &TreeView::is_list);
     ImGui::SameLine(0, 0);
     if (icon_button("columns", Icon::Columns, word(Word::Columns))) ImGui::OpenPopup(kColumnMenu);
     draw_column_menu();
