@@ -16,6 +16,15 @@ if(PARAMSCOPE_SANITIZE)
     target_link_options(paramscope_options INTERFACE ${sanitizers})
 endif()
 
+# paramscope_precompile(TARGET [HEADER...]): parses what most of the target's files include once, if that is wanted.
+function(paramscope_precompile target)
+    if(PARAMSCOPE_PRECOMPILE)
+        target_precompile_headers(${target} PRIVATE
+            <algorithm> <array> <cmath> <cstddef> <cstdint> <functional> <map> <memory> <optional> <set> <span> <string>
+            <string_view> <unordered_map> <utility> <variant> <vector> ${ARGN})
+    endif()
+endfunction()
+
 # The engine and everything shipped with it use no exceptions and no RTTI. Sanitizers and fuzzers have RTTI: with it
 # they check that what is cast to a derived class is of that class.
 if(PARAMSCOPE_SANITIZE OR PARAMSCOPE_FUZZERS)

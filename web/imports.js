@@ -90,6 +90,11 @@ mergeInto(LibraryManager.library, {
     Module['host'].clipboard.copy(hostText(text, length));
   },
 
+  host_open_sample__deps: ['$hostText'],
+  host_open_sample: function(name, length) {
+    Module['host'].opening.sample(hostText(name, length));
+  },
+
   host_read_as__deps: ['$hostText'],
   host_read_as: function(format, length) {
     Module['host'].opening.readAs(hostText(format, length));

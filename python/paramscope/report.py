@@ -99,10 +99,14 @@ class Report:
                 return node
         raise KeyError(path)
 
-    def format(self, name, depth=None):
-        """Returns the report in another format of the command line: "text", "markdown", "csv", "latex", "derivation"…"""
-        arguments = ["--format", name, *self._arguments[2:]]
-        return run(arguments if depth is None else ["--depth", str(depth), *arguments], self._content)[0]
+    def format(self, name, depth=None, lang=None):
+        """Returns the report in another format of the command line: "text", "markdown", "csv", "latex", "derivation"…
+
+        lang: "en" or "zh", for the formats that speak both: derivations, pictures, "html".
+        """
+        chosen = [("--depth", depth), ("--lang", lang)]
+        options = [part for option, value in chosen if value is not None for part in (option, str(value))]
+        return run([*options, "--format", name, *self._arguments[2:]], self._content)[0]
 
     def __str__(self):
         return self.format("text")

@@ -12,7 +12,6 @@ export const packages = {
   'ninja-build': { why: 'runs the build', signs: ['ninja'], dnf: 'ninja-build', brew: 'ninja' },
   'rapidjson-dev': { why: 'reads JSON', signs: header('rapidjson/reader.h'), dnf: 'rapidjson-devel', brew: 'rapidjson' },
   'emscripten': { why: 'compiles to WebAssembly', signs: ['emcc'], dnf: 'emscripten', brew: 'emscripten' },
-  'ccache': { why: 'compiles nothing twice', signs: ['ccache'], dnf: 'ccache', brew: 'ccache' },
   'g++': { why: 'compiles native programs', signs: ['g++', 'c++', 'clang++'], dnf: 'gcc-c++' },
   'libgtest-dev': { why: 'runs unit and golden tests', signs: header('gtest/gtest.h'), dnf: 'gtest-devel', brew: 'googletest' },
   'chromium': { why: 'opens the page in tests', signs: ['chromium', 'google-chrome', process.env.CHROMIUM], dnf: 'chromium', brew: 'chromium', snap: 'chromium' },
@@ -40,7 +39,7 @@ const native = [...common, 'g++'];
 /** Purposes of the set-up, and the packages they need. */
 export const purposes = {
   page: [...common, 'emscripten'],
-  tests: [...native, 'emscripten', 'ccache', 'libgtest-dev', 'chromium', 'firefox-esr', 'xvfb', 'fonts-dejavu-core', 'hugo'],
+  tests: [...native, 'emscripten', 'libgtest-dev', 'chromium', 'firefox-esr', 'xvfb', 'fonts-dejavu-core', 'hugo'],
   sanitizers: [...native, 'libgtest-dev'],
   benchmarks: [...native, 'libbenchmark-dev', 'libsimdjson-dev'],
   fuzzers: [...native, 'clang', 'libclang-rt-dev', 'python3'],

@@ -263,8 +263,8 @@ Adjustable make_adjustable(std::string_view text, const CountOptions& options, c
         return adjust::unchanged(text, adjust::message("adjust.unreadable"));
     if (uses_variables(*model)) return adjust::unchanged(text, adjust::message("adjust.has_variables"));
     Adjustable adjustable = adjust::Adjuster(text, std::move(model), options, say).run();
-    if (missing == MissingInput::Suggested && options.inputs.empty()) {
-        adjust::state_suggested_input(&adjustable, say);
+    if (missing == MissingInput::Stated) {
+        adjust::state_input(&adjustable, options.inputs, say);
     } else {
         adjust::name_inputs(&adjustable, say);
     }

@@ -36,7 +36,8 @@ struct FoundVariable {
 struct Adjustable {
     std::string text;  ///< as it was where nothing was found
     std::vector<FoundVariable> variables;
-    Message remark;  ///< why nothing was found, empty otherwise
+    Message remark;             ///< why nothing was found, empty otherwise
+    bool states_input = false;  ///< the inputs of the options are a line of the text
 };
 
 /// Gives the sentence of a message, for the comments in a text.
@@ -45,12 +46,13 @@ using Say = std::function<std::string(const Message&)>;
 /// The sentence in English.
 std::string in_english(const Message& message);
 
-/// The input of a text that states none, where the options give none either.
-enum class MissingInput : std::uint8_t { Unstated, Suggested };
+/// The input of a text that states none. Stated: that of the options, or a suggested one, becomes a line of
+/// the text, with names for its sizes.
+enum class MissingInput : std::uint8_t { Unstated, Stated };
 
 /// Writes the sizes of `text`, a model text, as hyper-parameters. Its numbers at the present values stay the
 /// same, comments and layout are kept, and a text whose modules are written with hyper-parameters is left as
-/// it is. `options` give inputs. A suggested input becomes a line of the text, with names for its sizes.
+/// it is. `options` give inputs.
 Adjustable make_adjustable(std::string_view text, const CountOptions& options = {},
                            const Say& say = in_english, MissingInput missing = MissingInput::Unstated);
 

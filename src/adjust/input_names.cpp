@@ -173,26 +173,32 @@ class InputNamer {
     Integer patch_ = 1;  ///< patch_side()
 };
 
-/// The text with a line for the suggested input above the modules; nullopt where it states one, or the model
-/// does not take what is suggested.
-std::optional<std::string> with_suggested_input(const std::string& text) {
+/// The text with a line for its inputs above the modules; nullopt where it states some, or the model does not
+/// take these.
+std::optional<std::string> with_input(const std::string& text, std::vector<Dims> inputs) {
     Diagnostics ignored;
     const Model model = read_model_text(text, &ignored);
-    const std::optional<Dims> shape = model.inputs.empty() ? suggest_input(model) : std::nullopt;
-    if (!shape) return std::nullopt;
+    if (!model.inputs.empty()) return std::nullopt;
+    if (inputs.empty())
+        if (const std::optional<Dims> suggested = suggest_input(model)) inputs.push_back(*suggested);
+    if (inputs.empty()) return std::nullopt;
+    std::string shapes;
+    for (const Dims& shape : inputs) append_all(shapes, shapes.empty() ? "" : ", ", to_string(shape));
     const std::size_t before = text.rfind('\n', model.root.type_span.begin);
     const auto at = static_cast<std::uint32_t>(before == std::string::npos ? 0 : before + 1);
-    std::string stated = edited(text, {{{at, at}, concat("input = ", to_string(*shape), "\n")}});
+    std::string stated = edited(text, {{{at, at}, concat("input = ", shapes, "\n")}});
     if (has_errors(count_text(stated).diagnostics)) return std::nullopt;
     return stated;
 }
 
 }  // namespace
 
-void state_suggested_input(Adjustable* adjustable, const Say& say) {
+void state_input(Adjustable* adjustable, const std::vector<Dims>& given, const Say& say) {
     Adjustable stated = *adjustable;
-    if (std::optional<std::string> text = with_suggested_input(adjustable->text))
+    if (std::optional<std::string> text = with_input(adjustable->text, given)) {
         stated.text = std::move(*text);
+        stated.states_input = !given.empty();
+    }
     name_inputs(&stated, say);
     if (stated.variables.size() > adjustable->variables.size()) *adjustable = std::move(stated);
 }

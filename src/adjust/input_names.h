@@ -1,6 +1,8 @@
 // Names for the sizes of inputs that a text gives as numbers.
 #pragma once
 
+#include <vector>
+
 #include "adjust/adjust.h"
 
 namespace paramscope::adjust {
@@ -9,8 +11,8 @@ namespace paramscope::adjust {
 /// hyper-parameters, where the model takes other values of them.
 void name_inputs(Adjustable* adjustable, const Say& say);
 
-/// The same, where a text without an input first gets the line of the suggested one. Leaves the text
-/// unchanged where it finds no sizes to name.
-void state_suggested_input(Adjustable* adjustable, const Say& say);
+/// The same, where a text without an input first gets the line of `given`, or of a suggested one where none
+/// is given. Leaves the text unchanged where it finds no sizes to name.
+void state_input(Adjustable* adjustable, const std::vector<Dims>& given, const Say& say);
 
 }  // namespace paramscope::adjust

@@ -38,8 +38,8 @@ extern "C" {
 
 /// Makes the model text in file 0 adjustable, with the shapes of opener_input(), or a suggested input. The
 /// file `shipped` has the texts beside the program, `templates` the sentences in another language than
-/// English. Answers with the text,
-/// "" where it stays as it is, and the remark: why it does.
+/// English. Answers with the text, "" where it stays as it is; the shapes that it does not state; and the
+/// remark: why it stays.
 EMSCRIPTEN_KEEPALIVE void adjust_file() {
     std::set_new_handler([] { opener_out_of_memory(); });
     add_fetched_texts(whole_file("shipped"));
@@ -52,10 +52,11 @@ EMSCRIPTEN_KEEPALIVE void adjust_file() {
         });
     };
     CountOptions options;
-    if (Result<std::vector<Dims>> shapes = parse_input_shapes(text_from(opener_input)))
-        options.inputs = std::move(*shapes);
-    const Adjustable adjustable = make_adjustable(whole_file(0), options, say, MissingInput::Suggested);
+    const std::string input = text_from(opener_input);
+    if (Result<std::vector<Dims>> shapes = parse_input_shapes(input)) options.inputs = std::move(*shapes);
+    const Adjustable adjustable = make_adjustable(whole_file(0), options, say, MissingInput::Stated);
     answer("text", adjustable.variables.empty() ? std::string_view() : adjustable.text);
+    answer("input", adjustable.states_input ? std::string_view() : input);
     answer("remark", say(adjustable.remark));
 }
 }

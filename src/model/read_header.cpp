@@ -96,12 +96,17 @@ void HeaderReader::read_lines(std::uint32_t begin, std::uint32_t end) {
 }
 
 void HeaderReader::read_line(Scanner& scanner) {
-    if (scanner.peek() == '#') {
-        const std::string_view comment = scanner.take_comment();
-        if (is_before_tree_ && !has_prose_) model_.notes.emplace_back(comment);
-        return;
-    }
+    if (scanner.peek() == '#') return read_comment(scanner);
     if (!read_directive(scanner) && !read_assignment(scanner)) add_prose(scanner);
+}
+
+void HeaderReader::read_comment(Scanner& scanner) {
+    const bool is_indented = text_.substr(scanner.offset()).starts_with("#   ");
+    const std::string_view comment = scanner.take_comment();
+    if (!is_before_tree_ || has_prose_) return;
+    const bool continues = is_indented && !model_.notes.empty() && !model_.notes.back().empty();
+    if (!continues) return static_cast<void>(model_.notes.emplace_back(comment));
+    model_.notes.back().append(" ").append(comment);
 }
 
 bool HeaderReader::read_directive(Scanner& scanner) {

@@ -20,7 +20,8 @@ class HeaderReader {
     HeaderReader(std::string_view text, Model& model, Reporter& reporter)
         : text_(text), model_(model), reporter_(reporter) {}
 
-    /// Reads the lines before `end`, the start of the tree. Whole-line comments become notes.
+    /// Reads the lines before `end`, the start of the tree. Whole-line comments become notes; one indented
+    /// after its `#` continues the note before it.
     void read_before(std::uint32_t end);
     /// Reads the lines from `begin`, the end of the tree.
     void read_after(std::uint32_t begin);
@@ -28,6 +29,7 @@ class HeaderReader {
   private:
     void read_lines(std::uint32_t begin, std::uint32_t end);
     void read_line(Scanner& scanner);
+    void read_comment(Scanner& scanner);
     bool read_directive(Scanner& scanner);
     bool read_assignment(Scanner& scanner);
     void read_variable(Scanner& scanner, std::string_view name, Span name_span);

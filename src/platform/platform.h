@@ -167,13 +167,20 @@ bool files_hovering();
 /// empty for all files. Call it in the frame that handles the user's click or key press.
 void pick_file(std::string_view accept = {});
 
-/// Opens the text on the clipboard as a model, or asks for it: it arrives like pasted text or a file. Call it in
-/// the frame that handles the user's click or key press.
+/// Opens the text on the clipboard as a model, or asks for it: it arrives like pasted text or a file. Call it
+/// in the frame that handles the user's click or key press.
 void paste_model();
 
 /// Names of the formats that the text which came last can be read as, the one chosen first; returned once.
 /// Empty for a file that is no text.
 std::vector<std::string> take_readings();
+
+/// Names of the files to try the program with: a config, source code. None where files of other formats are
+/// not read.
+std::span<const std::string_view> samples();
+
+/// Opens one of samples() as if it had been picked.
+void open_sample(std::string_view name);
 
 /// Reads the text that came last as another format; the model text arrives in take_file().
 void read_as(std::string_view format);
@@ -200,8 +207,8 @@ void make_adjustable(std::string_view text, std::string_view input);
 /// Gives up the last make_adjustable(): it has no answer.
 void stop_adjusting();
 
-/// The answer to make_adjustable(), returned once: `text`, "" where it stays as it is, and `remark`, the
-/// sentence why it does, "" after a failure.
+/// The answer to make_adjustable(), returned once: `text`, "" where it stays as it is, `input`, the shapes
+/// that it does not state, and `remark`, the sentence why it does, "" after a failure.
 std::optional<Fields> take_adjustable();
 
 /// True when the host can count in another thread: in a browser, in a worker that runs this program's count

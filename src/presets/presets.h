@@ -8,7 +8,7 @@
 namespace paramscope {
 
 /// One preset, the file src/presets/GROUP/NN-name.txt. NN gives the order in the gallery. The first line is a
-/// comment with the title (`# Title`); the comment lines after it are the notes.
+/// comment with the title (`# Title`); the comment lines after it are the notes, short enough for a narrow editor.
 struct Preset {
     std::string_view name;   ///< "llama-2-7b"
     std::string_view title;  ///< "LLaMA-2 7B"

@@ -81,13 +81,20 @@ test('a treemap has areas in proportion, cushions in the colours of families', a
   await page.context().close();
 });
 
-test('a button beside the legend colours a treemap by density, and by family again', async () => {
+test('a choice beside the legend colours a treemap by density, by order, and by family again', async () => {
   const page = await opened(known);
   const colour = async () => colourAt(page, await picture(page).boundingBox(), 0.5, 0.6);
   const byFamily = await colour();
-  await choose(page, 'button', 'Colour by density');
+  await choose(page, 'radio', 'Density');
+  const byDensity = await colour();
+  assert.notDeepEqual(byDensity, byFamily);
+  await choose(page, 'radio', 'Order');
   assert.notDeepEqual(await colour(), byFamily);
-  await choose(page, 'button', 'Colour by layer family');
+  assert.notDeepEqual(await colour(), byDensity);
+  const first = brightness(await colourAt(page, await rectangle(page, /^a,/).boundingBox(), 0.5, 0.7));
+  const last = brightness(await colourAt(page, await rectangle(page, /^b,/).boundingBox(), 0.5, 0.7));
+  assert.ok(last > first + 20, `the first layer has ${first}, the last ${last}`);
+  await choose(page, 'radio', 'Family');
   assert.deepEqual(await colour(), byFamily);
 });
 

@@ -77,10 +77,10 @@ export class Files {
     this.#memory = memory;
   }
 
-  /** Returns the result of making a model adjustable: { text, remark }, a `text` of '' where it stays as it is. */
+  /** Returns the result of making a model adjustable: { text, input, remark }, a `text` of '' where it stays as it is. */
   get adjusted() {
-    const { text, remark } = this.#answers;
-    return { text, remark };
+    const { text, input, remark } = this.#answers;
+    return { text, input, remark };
   }
 
   /** Returns the result of comparing with a config: { severity, … }, and { isSame }, whether nothing differs. */

@@ -21,7 +21,7 @@ export async function openIn(program, files) {
   return files.opened;
 }
 
-/** Makes the model text in the first of `files` adjustable (src/bindings/adjust_main.cpp); resolves to { text, remark }. */
+/** Makes the model text in the first of `files` adjustable (src/bindings/adjust_main.cpp); resolves to { text, input, remark }. */
 async function adjustIn(program, files) {
   await call('_adjust_file', program, files);
   return files.adjusted;

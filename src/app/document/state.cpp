@@ -153,15 +153,17 @@ bool Workspace::may_be_adjustable() const {
            std::none_of(report().variables.begin(), report().variables.end(), is_of_text);
 }
 
-void Workspace::take_adjustable(std::string text, std::string remark) {
+void Workspace::take_adjustable(Adjusted adjusted) {
     const bool is_wanted = is_adjusting();
     stop_adjusting();
     if (!is_wanted) return;
-    adjust_remark_ = std::move(remark);
+    adjust_remark_ = std::move(adjusted.remark);
     unchanged_ = adjust_request();
-    if (text.empty()) return;
+    if (adjusted.text.empty()) return;
     settle();
-    edit_text(std::move(text));
+    edit_text(std::move(adjusted.text));
+    document_.input = std::move(adjusted.input);
+    settings_changed();
     settle();
     ++text_generation_;
 }

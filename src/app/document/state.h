@@ -36,6 +36,13 @@ struct AdjustRequest {
     friend bool operator==(const AdjustRequest&, const AdjustRequest&) = default;
 };
 
+/// The answer to an AdjustRequest.
+struct Adjusted {
+    std::string text;    ///< with hyper-parameters; "": it stays as it is
+    std::string input;   ///< the shapes that the user typed and the text does not state
+    std::string remark;  ///< why the text stays as it is
+};
+
 /// A document with its report. Setters only record changes; update() parses and counts once for all of them.
 class Workspace {
   public:
@@ -70,9 +77,9 @@ class Workspace {
         unadjusted_.reset();
         adjusting_.reset();
     }
-    /// Takes the answer to the request: the text with hyper-parameters, as one step of undo. "" leaves the
-    /// text as it is, and the remark says why. Ignores an answer for a text that has changed since.
-    void take_adjustable(std::string text, std::string remark);
+    /// Takes the answer to the request as one step of undo. Ignores an answer for a text that has changed
+    /// since.
+    void take_adjustable(Adjusted adjusted);
     /// The reason why the present text was left as it is; "" where nobody asked.
     std::string_view adjust_remark() const;
     /// Replaces a part of the text.

@@ -72,7 +72,8 @@ void TotalsPanel::draw(Context& context) {
     draw_parameters(context);
     ImGui::EndGroup();
     const float beside = ImGui::GetItemRectSize().x + unit(8);
-    if (ImGui::GetContentRegionAvail().x - beside > unit(70)) {
+    const float needed = widest_figure() * static_cast<float>(std::min<std::size_t>(figures_.size(), 4));
+    if (ImGui::GetContentRegionAvail().x - beside > needed) {
         const float below = ImGui::GetCursorPosY();
         ImGui::SetCursorPos(start);
         draw_figures(ink(context.workspace), start.x + beside, total_height_ - ImGui::GetTextLineHeight());
@@ -177,11 +178,22 @@ void TotalsPanel::draw_tie_buttons(Workspace& workspace) {
     settled_by(untied, false);
 }
 
+float TotalsPanel::widest_figure() const {
+    float widest = unit(18);
+    const auto widen = [&](Type face, std::string Figure::*words) {
+        const WithType type(face);
+        for (const Figure& figure : figures_) widest = std::max(widest, text_width(figure.*words) + unit(4));
+    };
+    widen(Type::Small, &Figure::label);
+    widen(Type::Figure, &Figure::value);
+    return widest;
+}
+
 void TotalsPanel::draw_figures(ImU32 colour, float left, float lowered) const {
     const float start = ImGui::GetCursorPosX();
     const float width = ImGui::GetContentRegionAvail().x - (left - start);
     const int count = static_cast<int>(figures_.size());
-    const int across = std::clamp(static_cast<int>(width / unit(22)), 1, count);
+    const int across = std::clamp(static_cast<int>(width / widest_figure()), 1, count);
     const float each = std::min(width / static_cast<float>(across), unit(34));
     for (int i = 0; i < count; ++i) {
         const Figure& figure = figures_[static_cast<std::size_t>(i)];

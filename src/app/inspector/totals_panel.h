@@ -34,6 +34,8 @@ class TotalsPanel {
     void draw_parameters(Context& context);
     /// Two buttons, one for each end of a range: they write into the text whether the weights are tied.
     void draw_tie_buttons(Workspace& workspace);
+    /// The width in which each figure can be read.
+    float widest_figure() const;
     /// Draws the figures from `left` to the right edge, with numbers `lowered` pixels down.
     void draw_figures(ImU32 colour, float left, float lowered) const;
     void draw_formula(Context& context);

@@ -26,6 +26,10 @@ constexpr std::string_view kFileNames[] = {"strip", "blocks",   "treemap", "icic
 constexpr const char* kMenu = "picture menu";
 constexpr const char* kKindsMenu = "picture kinds";
 
+/// By Colouring: in the menu, and beside the legend.
+constexpr Word kColourings[] = {Word::ColourByFamily, Word::ColourByOrder, Word::ColourByDensity};
+constexpr Word kShortColourings[] = {Word::ColoursFamily, Word::ColoursOrder, Word::ColoursDensity};
+
 /// The second measure, shown by colour as a density: FLOPs per parameter or per byte; parameters per FLOP.
 Measure other_of(Measure measure) {
     return measure == Measure::Flops ? Measure::Parameters : Measure::Flops;
@@ -35,10 +39,22 @@ std::string_view measure_word(Measure measure) {
     return word(kMeasureWords[static_cast<std::size_t>(measure)]);
 }
 
+/// Draws a scale of colours from 0 to 1 between the words for its ends.
+void draw_scale(float y, std::string_view least, ImU32 (*colour)(float), std::string_view most) {
+    constexpr int kSteps = 24;
+    ScreenInk ink(ImGui::GetCursorScreenPos());
+    ink.words({0, y}, least, palette().muted, Anchor::Start);
+    float x = text_width(least) + unit(2);
+    for (int i = 0; i < kSteps; ++i, x += unit(1)) {
+        ink.box({x, y - unit(1.25f), unit(1), unit(2.5f)}, colour(static_cast<float>(i) / (kSteps - 1)));
+    }
+    ink.words({x + unit(2), y}, most, palette().muted, Anchor::Start);
+}
+
 }  // namespace
 
 AreaView Pictures::area_view() const {
-    return {kind() == Kind::Icicle, measure(), by_density_, other_of(measure())};
+    return {kind() == Kind::Icicle, measure(), colouring_, other_of(measure())};
 }
 
 void Pictures::draw(Context& context, const ImVec2& size) {
@@ -114,10 +130,10 @@ void Pictures::draw_menu(Context& context) {
     }
     if (!begin_menu(kMenu, word(Word::SavePicture), is_menu_at_pointer_)) return;
     if (is_tree()) {
-        const bool by_family = menu_item(Word::ColourByFamily, Icon::Check, !by_density_);
-        const bool by_density = menu_item(Word::ColourByDensity, Icon::Check, by_density_);
-        if (by_family || by_density) {
-            by_density_ = by_density;
+        for (std::size_t i = 0; i < std::size(kColourings); ++i) {
+            const auto colouring = static_cast<Colouring>(i);
+            if (!menu_item(kColourings[i], Icon::Check, colouring == colouring_)) continue;
+            colouring_ = colouring;
             ImGui::CloseCurrentPopup();
         }
         const auto chosen = static_cast<std::uint32_t>(context.workspace.selected());
@@ -246,33 +262,32 @@ void Pictures::draw_chosen(const Workspace& workspace) {
 
 void Pictures::draw_legend(const ImVec2& size) {
     const WithType type(Type::Small);
-    const Word other = by_density_ ? Word::ColourByFamily : Word::ColourByDensity;
-    const float width = button_width(other);
-    const bool has_button = is_tree() && size.x > width + unit(60);
+    const float width = choice_width(kShortColourings);
+    const bool has_choice = is_tree() && size.x > width + unit(60);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    draw_key({size.x - (has_button ? width : 0), size.y});
-    if (!has_button) return;
+    draw_key({size.x - (has_choice ? width + unit(2) : 0), size.y});
+    if (!has_choice) return;
     ImGui::SetCursorScreenPos({at.x + size.x - width, at.y});
-    if (button(other, ButtonKind::Quiet)) by_density_ = !by_density_;
+    int chosen = static_cast<int>(colouring_);
+    if (choice(Word::Colours, kShortColourings, &chosen)) colouring_ = static_cast<Colouring>(chosen);
 }
 
 void Pictures::draw_key(const ImVec2& size) const {
+    const float y = size.y * 0.6f;
+    if (is_tree() && colouring_ == Colouring::Order) {
+        draw_scale(y, word(Word::FirstLayer), order_colour, word(Word::LastLayer));
+    } else if (is_tree() && colouring_ == Colouring::Density) {
+        draw_scale(y, word(Word::Less), TreePicture::density_colour,
+                   word(Word::MorePer, {measure_word(other_of(measure())), measure_word(measure())}));
+    } else {
+        draw_families(size);
+    }
+}
+
+void Pictures::draw_families(const ImVec2& size) const {
     ScreenInk ink(ImGui::GetCursorScreenPos());
     const float y = size.y * 0.6f;
     float x = 0;
-    if (is_tree() && by_density_) {
-        ink.words({0, y}, word(Word::Less), palette().muted, Anchor::Start);
-        x = text_width(word(Word::Less)) + unit(2);
-        for (int i = 0; i < 24; ++i) {
-            ink.box({x, y - unit(1.25f), unit(1), unit(2.5f)},
-                    TreePicture::density_colour(static_cast<float>(i) / 23));
-            x += unit(1);
-        }
-        const std::string words =
-            word(Word::MorePer, {measure_word(other_of(measure())), measure_word(measure())});
-        ink.words({x + unit(2), y}, words, palette().muted, Anchor::Start);
-        return;
-    }
     for (const FamilyShare& share : shares_.of(measure())) {
         const std::string words = concat(family_word(share.family), " ", percent(share.share));
         const float width = text_width(words) + unit(8);

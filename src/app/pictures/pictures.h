@@ -35,9 +35,11 @@ class Pictures {
     void draw_menu(Context& context);
     void draw_picture(Context& context, const ImVec2& size);
     static void draw_chosen(const Workspace& workspace);
-    /// The legend of the picture's colours, and a button for other colours where there is room.
+    /// The legend of the picture's colours, and the choice of others where there is room.
     void draw_legend(const ImVec2& size);
     void draw_key(const ImVec2& size) const;
+    /// The shares of layer families that fit.
+    void draw_families(const ImVec2& size) const;
     /// The reason why there is no picture; "" if there is one.
     std::string reason_for_none(const Context& context) const;
     std::string in_words(const Context& context) const;
@@ -46,7 +48,7 @@ class Pictures {
 
     int kind_ = 0;
     int measure_ = 0;
-    bool by_density_ = false;
+    Colouring colouring_ = Colouring::Family;
     bool svg_wanted_ = false;
     bool is_menu_at_pointer_ = false;  ///< of a right click, else below its button
     int pixels_wanted_ = 0;            ///< frames until the picture on the screen is saved

@@ -43,16 +43,6 @@ ImVec4 as_vector(const Box& box) {
     return {box.x, box.y, box.w, box.h};
 }
 
-ImU32 mixed(ImU32 a, ImU32 b, float share) {
-    ImU32 result = 0xFF000000;
-    for (const int shift : {0, 8, 16}) {
-        const auto from = static_cast<float>((a >> shift) & 255);
-        const auto to = static_cast<float>((b >> shift) & 255);
-        result |= static_cast<ImU32>(from + (to - from) * share + 0.5f) << shift;
-    }
-    return result;
-}
-
 }  // namespace
 
 ImU32 TreePicture::density_colour(float share) {
@@ -88,7 +78,8 @@ void TreePicture::update(Context& context, const AreaView& view, ImVec2 size) {
         revision_ = context.workspace.revision();
         view_ = view;
         weights_ = context.weights.of(context.workspace, view.area);
-        others_ = context.weights.of(context.workspace, view.by_density ? view.other : view.area);
+        others_ = context.weights.of(context.workspace,
+                                     view.colouring == Colouring::Density ? view.other : view.area);
         // Keeps the zoomed module if it still exists.
         if (root_ >= report.nodes.size() || report.path(root_) != root_path_) root_ = 0;
         if (root_ == 0) root_path_.clear();
@@ -168,8 +159,12 @@ ImU32 TreePicture::colour_of(const Report& report, std::uint32_t node) const {
         const float strength = has_high_contrast() ? 0.5f : 1;
         return mixed(palette().field, palette().line, (0.25f + depth * 0.12f) * strength);
     }
-    if (!view_.by_density)
+    if (view_.colouring == Colouring::Family)
         return family_colour(report.nodes[view_.icicle ? node : heaviest_in(node)].facts->family);
+    if (view_.colouring == Colouring::Order) {
+        const float middle = static_cast<float>(node + weights_->end[node] - 1) * 0.5f;
+        return order_colour(middle / static_cast<float>(std::max<std::size_t>(report.nodes.size() - 1, 1)));
+    }
     const double area = weights_->of[node] / std::max(weights_->of[0], 1e-300);
     const double other = others_->of[node] / std::max(others_->of[0], 1e-300);
     if (!(other > 0) || !(area > 0)) return density_colour(0);

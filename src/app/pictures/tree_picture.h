@@ -14,12 +14,19 @@
 
 namespace paramscope::app {
 
+/// What the colours of the picture tell.
+enum class Colouring : std::uint8_t {
+    Family,   ///< the layer family
+    Order,    ///< where a module stands between the first and the last
+    Density,  ///< another measure for each unit of area
+};
+
 /// The content of the picture.
 struct AreaView {
     bool icicle = false;
     Measure area = Measure::Parameters;
-    bool by_density = false;  ///< coloured by density of `other`, not by layer family
-    Measure other = Measure::Flops;
+    Colouring colouring = Colouring::Family;
+    Measure other = Measure::Flops;  ///< the measure of the density
 
     friend bool operator==(const AreaView&, const AreaView&) = default;
 };

@@ -20,6 +20,7 @@
 #include "app/pictures/pictures.h"
 #include "app/shell/address.h"
 #include "app/shell/context.h"
+#include "app/shell/first_visit.h"
 #include "app/shell/host_state.h"
 #include "app/shell/pane_sizes.h"
 #include "app/shell/remote_adjust.h"
@@ -91,6 +92,7 @@ class App final : public platform::Program {
 
     Context context_;
     Address address_;
+    FirstVisit first_visit_;
     ShareMenu share_menu_;
     EditorPanel editor_;
     ParametersPanel parameters_;
@@ -125,6 +127,7 @@ App::App() {
     Undo::claim_keys();
     if (address_.take(context_.workspace)) return;
     open_first_preset(context_.workspace);
+    first_visit_.begin(context_.workspace);
     address_.show(context_.workspace);
 }
 
@@ -159,6 +162,7 @@ void App::frame() {
     {
         const WithType type(Type::Body);
         if (!platform::is_embedded()) draw_top_bar();
+        first_visit_.draw(context_);
         switch (layout()) {
             case Breakpoint::Wide:
                 draw_wide();

@@ -13,10 +13,14 @@ namespace paramscope::app {
 
 void RemoteAdjust::follow(Workspace& workspace) {
     if (std::optional<platform::Fields> fields = platform::take_adjustable()) {
-        std::string text, remark;
-        for (auto& [name, value] : *fields) (name == "text" ? text : remark) = std::move(value);
+        Adjusted adjusted;
+        for (auto& [name, value] : *fields) {
+            if (name == "text") adjusted.text = std::move(value);
+            if (name == "input") adjusted.input = std::move(value);
+            if (name == "remark") adjusted.remark = std::move(value);
+        }
         is_asked_ = false;
-        workspace.take_adjustable(std::move(text), std::move(remark));
+        workspace.take_adjustable(std::move(adjusted));
         if (const std::string_view why = workspace.adjust_remark(); !why.empty()) announce(why);
     }
     if (!workspace.is_adjusting()) {

@@ -109,7 +109,9 @@ void TreePanel::draw(Context& context) {
     context.tree.update(context.workspace);
     marks_.follow(context.workspace);
     if (context.workspace.report().root() == nullptr) return;
-    toolbar_.draw(context);
+    // A low embed has more use for rows.
+    const float least = control_height() + row_height() * 4;
+    if (ImGui::GetContentRegionAvail().y > least || toolbar_.is_in_use(context)) toolbar_.draw(context);
     context.tree.update(context.workspace);
     const float sum = marks_.count() > 1 ? control_height() + unit(2) : 0;
     draw_table(context, ImGui::GetContentRegionAvail().y - sum);

@@ -19,6 +19,11 @@ class TreeToolbar {
     bool shows(int column) const { return (hidden_columns_ >> column & 1) == 0; }
     /// Moves the keyboard focus to the filter.
     void focus_filter() { wants_filter_ = true; }
+    /// True while it has a filter or a focus that a person may want to end.
+    bool is_in_use(const Context& context) const {
+        const TreeView& view = context.tree.view();
+        return wants_filter_ || !view.filter.empty() || !view.focus.empty();
+    }
 
   private:
     void draw_buttons(Context& context);

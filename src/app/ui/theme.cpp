@@ -1,6 +1,8 @@
 #include "app/ui/theme.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 #include "formats/pictures/family_colours.h"
@@ -234,6 +236,25 @@ const Palette& palette() {
 ImU32 family_colour(std::string_view family) {
     const Colour colour = colour_of_family(family, is_dark());
     return colour == 0 ? palette().faint : colour;
+}
+
+ImU32 order_colour(float place) {
+    constexpr ImU32 kStops[] = {rgb(0x46388C), rgb(0x27708E), rgb(0x2A9C7E), rgb(0x86B83E), rgb(0xE0B52C)};
+    constexpr auto kSteps = static_cast<float>(std::size(kStops) - 1);
+    const float at = std::clamp(place, 0.0f, 1.0f) * kSteps;
+    const float stop = std::min(std::floor(at), kSteps - 1);
+    const auto index = static_cast<std::size_t>(stop);
+    return mixed(kStops[index], kStops[index + 1], at - stop);
+}
+
+ImU32 mixed(ImU32 from, ImU32 to, float share) {
+    ImU32 result = IM_COL32_A_MASK;
+    for (const int shift : {IM_COL32_R_SHIFT, IM_COL32_G_SHIFT, IM_COL32_B_SHIFT}) {
+        const auto low = static_cast<float>((from >> shift) & 255);
+        const auto high = static_cast<float>((to >> shift) & 255);
+        result |= static_cast<ImU32>(low + (high - low) * share + 0.5f) << shift;
+    }
+    return result;
 }
 
 ImU32 faded(ImU32 value, float opacity) {

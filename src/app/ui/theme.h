@@ -29,7 +29,7 @@ struct Palette {
     ImU32 warning;
     ImU32 keyword;  ///< of source code
     ImU32 string;   ///< a string in source code
-    ImU32 shade;  ///< overlay behind a dialog
+    ImU32 shade;    ///< overlay behind a dialog
 };
 
 const Palette& palette();
@@ -37,6 +37,13 @@ const Palette& palette();
 /// The colour of a layer family (of the catalogue, or "block", "container", "custom"); distinguishable with
 /// every common colour blindness.
 ImU32 family_colour(std::string_view family);
+
+/// The colour of a place between the first (0) and the last (1): a scale from dark to light, which every
+/// common colour blindness leaves in order.
+ImU32 order_colour(float place);
+
+/// The colour that is `share` of the way from one opaque colour to another.
+ImU32 mixed(ImU32 from, ImU32 to, float share);
 
 /// `colour` at a share of its opacity.
 ImU32 faded(ImU32 colour, float opacity);

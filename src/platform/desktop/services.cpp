@@ -91,6 +91,12 @@ void paste_model() {
     if (const char* text = ImGui::GetClipboardText()) inbox().pasted_text = text;
 }
 
+std::span<const std::string_view> samples() {
+    return {};
+}
+
+void open_sample(std::string_view) {}
+
 void read_as(std::string_view) {}
 
 bool can_read_source() {
@@ -103,9 +109,11 @@ void read_source(std::string_view, std::string_view, std::string_view) {}
 void make_adjustable(std::string_view text, std::string_view input) {
     CountOptions options;
     if (Result<std::vector<Dims>> shapes = parse_input_shapes(input)) options.inputs = std::move(*shapes);
-    Adjustable adjustable = paramscope::make_adjustable(text, options);
+    Adjustable adjustable = paramscope::make_adjustable(text, options, in_english, MissingInput::Stated);
     if (adjustable.variables.empty()) adjustable.text.clear();
-    inbox().adjustable = {{"text", std::move(adjustable.text)}, {"remark", adjustable.remark.english()}};
+    inbox().adjustable = {{"text", std::move(adjustable.text)},
+                          {"input", adjustable.states_input ? "" : std::string(input)},
+                          {"remark", adjustable.remark.english()}};
     request_frame();
 }
 

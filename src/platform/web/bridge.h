@@ -32,6 +32,7 @@ void host_place_caret(float x, float y, float height);
 void host_copy(const char* text, std::size_t length);
 void host_pick_file(const char* accept, std::size_t length);
 void host_paste_model();
+void host_open_sample(const char* name, std::size_t length);
 void host_read_as(const char* format, std::size_t length);
 void host_read_source(const char* source, std::size_t length, const char* build, std::size_t build_length,
                       const char* input, std::size_t input_length);

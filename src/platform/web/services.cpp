@@ -62,6 +62,15 @@ void paste_model() {
     host_paste_model();
 }
 
+std::span<const std::string_view> samples() {
+    static constexpr std::string_view kSamples[] = {"config.json", "model.py"};  // of web/open/samples.js
+    return kSamples;
+}
+
+void open_sample(std::string_view name) {
+    host_open_sample(name.data(), name.size());
+}
+
 void read_as(std::string_view format) {
     host_read_as(format.data(), format.size());
 }

@@ -132,16 +132,33 @@ TEST(AdjustText, ASuggestedInputBecomesALineWithNames) {
         {"ReLU()", "", ""},
     };
     for (const auto& c : cases) {
-        const Adjustable adjustable = make_adjustable(c.text, {}, in_english, MissingInput::Suggested);
+        const Adjustable adjustable = make_adjustable(c.text, {}, in_english, MissingInput::Stated);
         EXPECT_EQ(found_in(adjustable), c.found) << adjustable.text;
         EXPECT_NE(adjustable.text.find(c.line), std::string::npos) << adjustable.text;
         EXPECT_FALSE(has_errors(count_text(adjustable.text).diagnostics)) << adjustable.text;
     }
-    CountOptions typed;
-    typed.inputs = *parse_input_shapes("(2, 3, 32, 32)");
-    EXPECT_EQ(make_adjustable(cases[0].text, typed, in_english, MissingInput::Suggested).text.find("input ="),
-              std::string::npos)
-        << "what is typed counts";
+}
+
+TEST(AdjustText, ATypedInputBecomesALineWithNames) {
+    const struct {
+        std::string_view text, typed, line;
+        bool states_input;
+    } cases[] = {
+        {"Conv2d(3, 8, kernel_size=(3, 3))", "(2, 3, 32, 48)",
+         "\ninput = (batch, 3, image_height, image_width)\nConv2d(", true},
+        {"Linear(8, 3)", "(5, 8)", "\ninput = (batch, 8)\nLinear(", true},
+        // The text has an input of its own, or the model does not take what is typed.
+        {"input = (2, 8)\nLinear(8, 3)", "(5, 8)", "input = (batch, 8)\nLinear(", false},
+        {"Linear(8, 3)", "(5, 9)", "", false},
+        {"ReLU()", "(5, 9)", "", true},
+    };
+    for (const auto& c : cases) {
+        CountOptions options;
+        options.inputs = *parse_input_shapes(c.typed);
+        const Adjustable adjustable = make_adjustable(c.text, options, in_english, MissingInput::Stated);
+        EXPECT_NE(adjustable.text.find(c.line), std::string::npos) << adjustable.text;
+        EXPECT_EQ(adjustable.states_input, c.states_input) << adjustable.text;
+    }
 }
 
 TEST(AdjustText, NamesAreNoneOfATypedInput) {

@@ -84,9 +84,13 @@ void make_adjustable(Workspace* workspace, const Meanwhile& meanwhile) {
     const std::optional<AdjustRequest> wanted = workspace->take_unadjusted();
     ASSERT_TRUE(wanted);
     meanwhile();
-    const Adjustable adjustable = paramscope::make_adjustable(*wanted->text);
-    workspace->take_adjustable(adjustable.variables.empty() ? "" : adjustable.text,
-                               adjustable.remark.english());
+    CountOptions options;
+    if (Result<std::vector<Dims>> shapes = parse_input_shapes(wanted->input)) options.inputs = *shapes;
+    const Adjustable adjustable =
+        paramscope::make_adjustable(*wanted->text, options, in_english, MissingInput::Stated);
+    workspace->take_adjustable({.text = adjustable.variables.empty() ? "" : adjustable.text,
+                                .input = adjustable.states_input ? "" : wanted->input,
+                                .remark = adjustable.remark.english()});
     EXPECT_FALSE(workspace->is_adjusting());
 }
 
@@ -130,8 +134,26 @@ TEST(Workspace, MakesAPrintAdjustableInOneStep) {
     EXPECT_EQ(workspace.adjust_remark(), "");
     workspace.update();
     EXPECT_FALSE(workspace.may_be_adjustable());
-    EXPECT_EQ(workspace.report().variables.size(), 3u);
+    EXPECT_EQ(workspace.report().variables.size(), 4u) << "with the batch of the assumed input";
     workspace.undo();
+    EXPECT_EQ(*workspace.document().text, kTwoLayers);
+}
+
+TEST(Workspace, MakesATypedInputAdjustableToo) {
+    Workspace workspace;
+    workspace.open("net", kTwoLayers);
+    workspace.set_input("(5, 8)");
+    workspace.update();
+    make_adjustable(&workspace);
+    workspace.update();
+    EXPECT_EQ(workspace.document().input, "") << "the text has it";
+    EXPECT_EQ(workspace.input_text(), "(batch, 8)");
+    workspace.set_override("batch", Rational(7));
+    workspace.update();
+    EXPECT_FALSE(workspace.is_stale());
+    workspace.undo();
+    workspace.undo();
+    EXPECT_EQ(workspace.document().input, "(5, 8)");
     EXPECT_EQ(*workspace.document().text, kTwoLayers);
 }
 

@@ -30,6 +30,12 @@ TEST(ReadHeader, Notes) {
     EXPECT_EQ(header("# first\n#\n#second\nd = 3\n# third"), "# first\n# \n# second\n# third\nd = 3\n");
 }
 
+TEST(ReadHeader, AnIndentedCommentContinuesTheNoteBeforeIt) {
+    EXPECT_EQ(header("# title\n# one\n#   two\n#    three\n#  four\n#\n#   five\n"),
+              "# title\n# one two three\n# four\n# \n# five\n");
+    EXPECT_EQ(header("#   first\nd = 3\n#   second"), "# first second\nd = 3\n");
+}
+
 TEST(ReadHeader, InputsTypesTiesFreezes) {
     EXPECT_EQ(header("input = (batch, tokens)"), "input (batch, tokens)\n");
     EXPECT_EQ(header("input = (1, 3), (1, 10)  # two"), "input (1, 3)\ninput (1, 10)\n");

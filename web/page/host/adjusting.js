@@ -29,7 +29,7 @@ export class Adjusting {
         console.warn(error);
         this.#host.explain(message('page.not_adjusted', { reason: messageOf(error) }));
       }
-      return { text: '', remark: '' };
+      return { text: '', input: '', remark: '' };
     }
   }
 

@@ -131,6 +131,12 @@ export class Opening {
     return isOpened || this.#host.clipboard.deliver(text);
   }
 
+  /** Opens one of the files to try the page with. */
+  async sample(name) {
+    const { samples } = await import('../../open/samples.js');
+    await this.files([new File([samples[name]], name)]);
+  }
+
   /** Reads the files of the last opening as another format. */
   async readAs(format) {
     const [file] = this.#files;
