@@ -88,6 +88,7 @@ class Reports(unittest.TestCase):
             report["2"]
         self.assertIn("parameters", str(report))
         self.assertTrue(report.format("markdown", depth=0).startswith("## Sequential"))
+        self.assertIn("参数", report.format("html", lang="zh"))
         self.assertTrue(report._repr_html_().startswith("<table>"))
         self.assertEqual(repr(report), "<Report: 552 parameters, 1,024 FLOPs>")
 

@@ -8,6 +8,7 @@
 #include "app/ui/widgets.h"
 #include "app/ui/words.h"
 #include "base/concat.h"
+#include "count/report/distinct_names.h"
 #include "formats/numbers.h"
 
 namespace paramscope::app {
@@ -63,14 +64,6 @@ std::string fit_text_in(const Fit& fit, float room) {
     return std::string(fits_word(fit));
 }
 
-/// The last two names of a path, which tell layers apart.
-std::string short_path(const Report& report, std::uint32_t node) {
-    std::string path = report.path_or_type(report.nodes[node]);
-    const std::size_t last = path.rfind('.');
-    const std::size_t before = last == path.npos || last == 0 ? path.npos : path.rfind('.', last - 1);
-    return before == path.npos ? path : concat("… ", path.substr(before + 1));
-}
-
 /// A label at the left and a value at the right of a line.
 void draw_pair(std::string_view label, std::string_view value, ImU32 colour) {
     clipped_text(label, ImGui::GetContentRegionAvail().x - text_width(value) - unit(3), palette().text);
@@ -98,6 +91,9 @@ void DeviceView::draw(Context& context, const MemoryPlan& plan, bool has_changed
         std::stable_sort(slowest_.begin(), slowest_.end(),
                          [](const LayerTime& a, const LayerTime& b) { return a.seconds > b.seconds; });
         slowest_.resize(std::min(slowest_.size(), kSlowestShown));
+        std::vector<std::uint32_t> nodes;
+        for (const LayerTime& layer : slowest_) nodes.push_back(layer.node);
+        slowest_names_ = distinct_names(report, nodes);
     }
     section(word(Word::Devices));
     {
@@ -205,10 +201,11 @@ void DeviceView::draw_slowest(Context& context) {
         const Group item(Aria::ListItem, word(Word::UpdateTime));
         draw_pair(word(Word::UpdateTime), short_seconds(line_.update_seconds), palette().text);
     }
-    for (const LayerTime& layer : slowest_) {
+    for (std::size_t i = 0; i < slowest_.size(); ++i) {
+        const LayerTime& layer = slowest_[i];
         if (layer.node >= report.nodes.size()) continue;  // of an earlier report
-        const Group item(Aria::ListItem, short_path(report, layer.node));
-        draw_pair(short_path(report, layer.node),
+        const Group item(Aria::ListItem, slowest_names_[i]);
+        draw_pair(slowest_names_[i],
                   concat(short_seconds(layer.seconds), "  ", percent(layer.seconds / line_.layer_seconds)),
                   palette().text);
         tooltip(concat(report.path_or_type(report.nodes[layer.node]), ": ",

@@ -22,6 +22,7 @@ class DeviceView {
     std::vector<Fit> fits_;
     Roofline line_;
     std::vector<LayerTime> slowest_;  ///< layers of `line_`, the slowest first
+    std::vector<std::string> slowest_names_;
 };
 
 }  // namespace paramscope::app

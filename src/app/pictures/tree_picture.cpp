@@ -11,6 +11,7 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
+#include "count/report/distinct_names.h"
 #include "formats/numbers.h"
 
 namespace paramscope::app {
@@ -300,21 +301,18 @@ void TreePicture::draw_labels(const Context& context, Ink& ink, float share) con
 void TreePicture::draw_label(const Context& context, Ink& ink, std::uint32_t node, ImU32 ground,
                              const Box& box) const {
     const Report& report = context.workspace.report();
-    const NodeReport& row = report.nodes[node];
     const float line = ImGui::GetTextLineHeight();
     const float inset = unit(1);
     const float room = box.w - inset * 2;
     const bool frame = is_frame_[node];
     if (is_shell_[node]) return;
     if (frame && !(box.h > frames().heading * 3 && box.w > frames().heading * 3)) return;
-    std::string name(row.name.empty() ? row.type : row.name);
-    if (row.facts->repeat().value && *row.facts->repeat().value != 1)
-        name = concat(with_thousands(*row.facts->repeat().value), " × ", row.type);
     const std::string share = percent(weights_->of[node] / weights_->of[0]);
     const ImU32 colour = frame ? palette().text : readable_on(ground);
-    const float name_width = text_width(name);
     const float share_width = text_width(share);
     const bool one_line = frame || view_.icicle || box.h < line * 2.4f;
+    const std::string name = label_of(report, node, one_line ? room - share_width - unit(2) : room);
+    const float name_width = text_width(name);
     const float top = frame      ? box.y + frames().heading * 0.5f
                       : one_line ? box.y + std::min(box.h * 0.5f, line * 0.8f)
                                  : box.y + inset + line * 0.5f;
@@ -328,6 +326,21 @@ void TreePicture::draw_label(const Context& context, Ink& ink, std::uint32_t nod
     } else if (share_width <= room) {
         ink.words({box.x + inset, top + line}, share, faded(colour, 0.85f), Anchor::Start);
     }
+}
+
+/// A module's name, after the names of the modules around it that have no box of their own, as far as there
+/// is room; the number and the type of repeated ones.
+std::string TreePicture::label_of(const Report& report, std::uint32_t node, float room) const {
+    const NodeReport& row = report.nodes[node];
+    if (row.facts->repeat().value && *row.facts->repeat().value != 1)
+        return concat(with_thousands(*row.facts->repeat().value), " × ", row.type);
+    std::string path(row.name.empty() ? row.type : row.name);
+    for (std::uint32_t up = row.parent; node != root_ && up > root_ && is_shell_[up];
+         up = report.nodes[up].parent)
+        path = concat(report.nodes[up].name, ".", path);
+    if (text_width(path) <= room) return path;
+    const std::string elided = elided_path(path);
+    return text_width(elided) <= room ? elided : path.substr(0, path.find('.'));
 }
 
 void TreePicture::handle_keys(Context& context, const PictureKeys& keys) {

@@ -63,6 +63,7 @@ class TreePicture {
     float progress();
     Box shown(std::uint32_t node, float share) const;
     void draw_labels(const Context& context, Ink& ink, float share) const;
+    std::string label_of(const Report& report, std::uint32_t node, float room) const;
     void draw_label(const Context& context, Ink& ink, std::uint32_t node, ImU32 ground, const Box& box) const;
     void draw_outline(std::uint32_t node, ImVec2 corner, float share, ImU32 colour, float width) const;
     void handle_keys(Context& context, const PictureKeys& keys);

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/concat.h"
+#include "count/report/distinct_names.h"
 #include "formats/numbers.h"
 #include "formats/pictures/family_colours.h"
 
@@ -12,6 +13,7 @@ namespace paramscope {
 namespace {
 
 constexpr std::size_t kMostNamedMarks = 10;
+constexpr std::size_t kMostTriedMarks = 60;   ///< for those that may have no room
 constexpr std::size_t kMostDrawnMarks = 500;  // the largest ones
 constexpr float kSmallestMark = 5;
 constexpr std::string_view kLongestRate = "500 TFLOP/s";
@@ -61,14 +63,6 @@ std::string tick_text(double value, std::string_view unit) {
     const std::size_t point = text.find('.'), blank = std::min(text.find(' '), text.size());
     if (point < blank) text.erase(point, blank - point);
     return text;
-}
-
-/// The last two names of a module's path, which tell layers apart.
-std::string last_names(const Report& report, std::uint32_t node) {
-    const std::string path = report.path_or_type(report.nodes[node]);
-    const std::size_t last = path.rfind('.');
-    const std::size_t before = last == path.npos || last == 0 ? path.npos : path.rfind('.', last - 1);
-    return path.substr(before + 1);
 }
 
 }  // namespace
@@ -191,10 +185,7 @@ class RooflineDrawing {
         draw_ticks();
         draw_roof();
         for (const LayerMark& mark : layout_.marks()) draw_mark(mark);
-        for (const LayerMark& mark : layout_.marks()) {
-            if (labels_ == kMostNamedMarks) break;
-            draw_label(mark);
-        }
+        draw_labels();
         const float row = row_of(style_), below = area.y + area.h + row * 1.4f;
         words({0, style_.top + row / 2}, style_.heading, style_.text, Anchor::Start);
         words({style_.width, below}, style_.across, style_.muted, Anchor::End);
@@ -273,11 +264,21 @@ class RooflineDrawing {
             style_.has_titles ? layer_time_text(report_, line_, *mark.layer, style_.across) : std::string());
     }
 
+    /// Names the layers that take longest.
+    void draw_labels() {
+        const auto& marks = layout_.marks();
+        std::vector<std::uint32_t> nodes;
+        for (std::size_t i = 0; i < std::min(marks.size(), kMostTriedMarks); ++i)
+            nodes.push_back(marks[i].layer->node);
+        const std::vector<std::string> names = distinct_names(report_, nodes);
+        for (std::size_t i = 0; i < names.size() && labels_ < kMostNamedMarks; ++i)
+            draw_label(marks[i], names[i]);
+    }
+
     /// Names a mark where there is room beside it.
-    void draw_label(const LayerMark& mark) {
+    void draw_label(const LayerMark& mark, std::string_view name) {
         const std::string part = percent(mark.layer->seconds / line_.layer_seconds);
-        const std::string text =
-            concat(last_names(report_, mark.layer->node), part.empty() ? "" : "  ", part);
+        const std::string text = concat(name, part.empty() ? "" : "  ", part);
         const float width = width_of(style_, text), height = style_.text_size * 1.2f;
         const float gap = style_.text_size * 0.4f, middle = mark.box.y + mark.box.h / 2;
         const Point places[] = {{mark.box.x + mark.box.w + gap, middle},

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/concat.h"
+#include "count/report/distinct_names.h"
 #include "formats/numbers.h"
 #include "formats/pictures/family_colours.h"
 
@@ -40,16 +41,25 @@ std::string cost_text(double cost, std::size_t track) {
     return short_seconds(cost);
 }
 
-std::string highest_text(const Report& report, const Strip& strip, std::size_t track, std::size_t most) {
-    const double highest = strip.highest[track];
-    if (highest <= 0) return "";
-    const std::string cost = cost_text(highest, track);
+namespace {
+
+/// The layer with the highest cost; "" where several layers share its bar.
+std::string highest_layer(const Report& report, const Strip& strip, std::size_t track, std::size_t most) {
     // Bars that several layers share are more than half of `most`.
-    if (strip.layers.size() * 2 > most) return cost;
-    const auto layer = std::find_if(strip.layers.begin(), strip.layers.end(),
-                                    [&](const StripLayer& each) { return each.costs[track] == highest; });
-    if (layer == strip.layers.end()) return cost;
-    return concat(cost, ": ", report.path_or_type(report.nodes[layer->node]));
+    if (strip.layers.size() * 2 > most) return "";
+    const auto layer = std::find_if(strip.layers.begin(), strip.layers.end(), [&](const StripLayer& each) {
+        return each.costs[track] == strip.highest[track];
+    });
+    return layer == strip.layers.end() ? "" : report.path_or_type(report.nodes[layer->node]);
+}
+
+}  // namespace
+
+std::string highest_text(const Report& report, const Strip& strip, std::size_t track, std::size_t most) {
+    if (strip.highest[track] <= 0) return "";
+    const std::string cost = cost_text(strip.highest[track], track);
+    const std::string layer = highest_layer(report, strip, track, most);
+    return layer.empty() ? cost : concat(cost, ": ", layer);
 }
 
 StripLayout::StripLayout(const Strip& strip, const StripStyle& style) : strip_(strip) {
@@ -117,10 +127,14 @@ std::string heading_of(const Report& report, const Strip& strip, const StripStyl
                        float room) {
     const double highest = strip.highest[track];
     if (highest <= 0) return is_nothing(report, track) ? "0" : std::string(style.unknown);
-    const std::string text =
-        concat("≤ ", highest_text(report, strip, track, static_cast<std::size_t>(style.width)));
-    const bool fits = style.text_width(text, style.text_size) <= room;
-    return fits ? text : concat("≤ ", cost_text(highest, track));
+    const std::string cost = concat("≤ ", cost_text(highest, track));
+    const std::string layer = highest_layer(report, strip, track, static_cast<std::size_t>(style.width));
+    if (layer.empty()) return cost;
+    for (const std::string& name : {layer, elided_path(layer)}) {
+        std::string text = concat(cost, ": ", name);
+        if (style.text_width(text, style.text_size) <= room) return text;
+    }
+    return cost;
 }
 
 void draw_track(const Report& report, const Strip& strip, const StripStyle& style, const StripLayout& layout,
