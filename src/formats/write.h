@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "count/report/report.h"
+#include "count/report/roofline.h"
 
 namespace paramscope {
 
 struct ReportSection;
 class TextLayout;
-struct Roofline;
 
 /// The language of running text.
 enum class Language : std::uint8_t { English, Chinese };
