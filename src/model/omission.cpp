@@ -24,10 +24,11 @@ void add_omission(Module& module, Span span) {
         module.children.push_back(omitted_module(span));
 }
 
-void remove_second_omission(Module& module) {
+void remove_earlier_omission(Module& module) {
     std::vector<Module>& children = module.children;
     if (children.empty() || !is_omission(children.back())) return;
-    if (std::any_of(children.begin(), children.end() - 1, is_omission)) children.pop_back();
+    const auto first = std::find_if(children.begin(), children.end(), is_omission);
+    if (first != children.end() - 1) children.erase(first);
 }
 
 }  // namespace paramscope

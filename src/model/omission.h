@@ -12,7 +12,8 @@ Module omitted_module(Span span);
 /// Adds a module for the text at `span` to the children of `module`, once.
 void add_omission(Module& module, Span span);
 
-/// Removes the last child of `module` where it and one before it stand for omitted text.
-void remove_second_omission(Module& module);
+/// Where the last child of `module` and one before it stand for omitted text, removes that before it: the
+/// last is written in the text, at the place where text was omitted first.
+void remove_earlier_omission(Module& module);
 
 }  // namespace paramscope

@@ -104,7 +104,8 @@ void HeaderReader::read_comment(Scanner& scanner) {
     const bool is_indented = text_.substr(scanner.offset()).starts_with("#   ");
     const std::string_view comment = scanner.take_comment();
     if (!is_before_tree_ || has_prose_) return;
-    const bool continues = is_indented && !model_.notes.empty() && !model_.notes.back().empty();
+    const bool continues =
+        is_indented && !comment.empty() && !model_.notes.empty() && !model_.notes.back().empty();
     if (!continues) return static_cast<void>(model_.notes.emplace_back(comment));
     model_.notes.back().append(" ").append(comment);
 }

@@ -326,7 +326,7 @@ void ModuleReader::read_child_module(Module& parent, const RepeatedType& type, i
         parent.tensors.push_back(tensor_from(child, reporter_));
         parent.children.pop_back();
     }
-    remove_second_omission(parent);
+    remove_earlier_omission(parent);
     if (unread) leave_out(parent, *unread, message("model_text.unread_layers"));
     if (reporter_.count() != reported) reported_until_ = scanner_.offset();
 }

@@ -328,8 +328,8 @@ void TreePicture::draw_label(const Context& context, Ink& ink, std::uint32_t nod
     }
 }
 
-/// A module's name, after the names of the modules around it that have no box of their own, as far as there
-/// is room; the number and the type of repeated ones.
+/// A module's name, after the names of the modules around it that have no box of their own; the first of them
+/// where there is no room for all. The number and the type of repeated ones.
 std::string TreePicture::label_of(const Report& report, std::uint32_t node, float room) const {
     const NodeReport& row = report.nodes[node];
     if (row.facts->repeat().value && *row.facts->repeat().value != 1)

@@ -16,7 +16,7 @@ constexpr std::string_view kName = "visited";
 
 constexpr std::string_view kPreset = "resnet-50";
 
-/// A button, where there is room for it before `right`, and a gap.
+/// A button and a gap, where there is room for it before `right`; true when pressed.
 bool chip(std::string_view words, float right) {
     if (ImGui::GetCursorScreenPos().x + button_width(words) > right) return false;
     const bool is_pressed = button(words);

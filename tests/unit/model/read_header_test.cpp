@@ -33,6 +33,8 @@ TEST(ReadHeader, Notes) {
 TEST(ReadHeader, AnIndentedCommentContinuesTheNoteBeforeIt) {
     EXPECT_EQ(header("# title\n# one\n#   two\n#    three\n#  four\n#\n#   five\n"),
               "# title\n# one two three\n# four\n# \n# five\n");
+    EXPECT_EQ(header("# one\n#    \n#   two"), "# one\n# \n# two\n")
+        << "an empty comment is a note of its own";
     EXPECT_EQ(header("#   first\nd = 3\n#   second"), "# first second\nd = 3\n");
 }
 

@@ -76,6 +76,9 @@ TEST(RoundTrip, SecondRoundTripOfBrokenTextsChangesNothing) {
              // A text that stands for omitted modules already has a module for them.
              "Net(\n  words (  (a)...: ReLU()\n),A\n  (b): c:d\n  f)\nReLU())\n)",
              "Net(\n  (a): A()\n  (omitted): Omitted()\n  (b): B(\n",
+             // What is read as a value on one line is omitted before the other modules on its own line.
+             "Sequential((0): Linear(4, !5) (1):(5, 2))",
+             "# a note\n#    \n#   more\nA()",
          }) {
         Diagnostics diagnostics;
         const std::string written = write_model_text(read_model_text(text, &diagnostics));
