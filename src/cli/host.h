@@ -2,8 +2,14 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace paramscope::cli {
+
+#ifdef __EMSCRIPTEN__
+/// The arguments that node was given behind the script.
+std::vector<std::string> node_arguments();
+#endif
 
 /// A variable of the environment; "" where it is not set.
 std::string environment(const char* name);

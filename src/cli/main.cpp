@@ -13,6 +13,7 @@
 #include "cli/count_command.h"
 #include "cli/files.h"
 #include "cli/help.h"
+#include "cli/host.h"
 #include "cli/options.h"
 #include "cli/source.h"
 #include "cli/terminal_layout.h"
@@ -106,7 +107,17 @@ int run(std::span<const std::string_view> arguments) {
 }  // namespace
 }  // namespace paramscope::cli
 
+#ifdef __EMSCRIPTEN__
+// Has no parameters: Emscripten 3.1.6 with clang 15, as Ubuntu 24.04 has it, leaves out a main() with
+// parameters.
+int main() {
+    const std::vector<std::string> values = paramscope::cli::node_arguments();
+    const std::vector<std::string_view> arguments(values.begin(), values.end());
+    return paramscope::cli::run(arguments);
+}
+#else
 int main(int count, char** values) {
     const std::vector<std::string_view> arguments(values + std::min(count, 1), values + count);
     return paramscope::cli::run(arguments);
 }
+#endif

@@ -1,5 +1,14 @@
 // What the command line asks node (src/cli/host.h), as an Emscripten library. Limited to JavaScript of 2015, as web/imports.js.
 mergeInto(LibraryManager.library, {
+  paramscope_argument_size: function(index) {
+    var argument = process.argv[index + 2];
+    return argument === undefined ? -1 : Buffer.byteLength(argument);
+  },
+
+  paramscope_argument: function(index, value) {
+    HEAPU8.set(Buffer.from(process.argv[index + 2]), value);
+  },
+
   paramscope_environment: function(name, value, size) {
     var key = Buffer.from(HEAPU8.subarray(name, HEAPU8.indexOf(0, name))).toString();
     var bytes = Buffer.from(process.env[key] || '').subarray(0, size - 1);
