@@ -1,9 +1,10 @@
 // Measures a built site and compares it with its budget (size-budget.json).
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { compressed } from './compress.mjs';
-import { ask, root } from './steps.mjs';
+import { root } from './steps.mjs';
 
 /** Lists a page's scripts and wasm, which it requests when it opens. */
 function filesOfPage(site, name) {
@@ -68,13 +69,14 @@ export function weigh(site, ...names) {
 
 /**
  * Compares sizes with the budget: { name, what, is, atMost }, in gzipped bytes except for the ratio. The budget holds for
- * the Emscripten it names: other versions generate other code from the same sources.
+ * the Emscripten and the clang it names: others generate other code from the same sources.
  */
 export function compare(weights) {
-  const { emscripten, gzip, ratio } = JSON.parse(readFileSync(join(root, 'size-budget.json'), 'utf8'));
+  const { emscripten, clang, gzip, ratio } = JSON.parse(readFileSync(join(root, 'size-budget.json'), 'utf8'));
   const items = Object.entries(gzip).map(([name, atMost]) => ({ name, is: weights[name].gzip, atMost }));
   items.push({ name: 'ratio', is: weights.page.gzip / weights.emptyWindow.gzip, atMost: ratio });
-  return { holds: ask('emcc', '--version').includes(` ${emscripten} `), items };
+  const { stderr } = spawnSync('emcc', ['-v'], { encoding: 'utf8' });
+  return { holds: stderr?.includes(` ${emscripten} `) && stderr.includes(`clang version ${clang}.`), items };
 }
 
 /** Returns the advice for an exceeded budget. */
