@@ -27,7 +27,7 @@ for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 
 
 test('a closed row stays closed', async () => {
   const page = await openPage();
-  await click(bar(page).getByRole('button', { name: 'Close' }));
+  await click(bar(page).getByRole('button', { name: 'Hide these examples' }));
   await until(() => bar(page).count(), 0);
   await page.reload();
   await page.waitForSelector('html[data-paramscope=ready]');

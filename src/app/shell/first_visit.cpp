@@ -52,7 +52,7 @@ void FirstVisit::draw(Context& context) {
         if (chip(name, right)) platform::open_sample(name);
     }
     same_line_at_right(icon_button_width());
-    if (icon_button("end of first visit", Icon::Close, word(Word::Close))) end();
+    if (icon_button("end of first visit", Icon::Close, word(Word::HideExamples))) end();
 }
 
 }  // namespace paramscope::app

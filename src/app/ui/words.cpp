@@ -21,6 +21,7 @@ constexpr Row kRows[] = {
     {Word::Invitation, "interface.invitation",
      "Counts a network's parameters and FLOPs, with formulas: paste code or print(model), or drop a file."},
     {Word::FirstVisit, "interface.first_visit", "Try one of these, or bring your own:"},
+    {Word::HideExamples, "interface.hide_examples", "Hide these examples"},
     {Word::OpenFile, "interface.open_file", "Open file"},
     {Word::OpenFileShort, "interface.open_file_short", "Open"},
     {Word::Paste, "interface.paste", "Paste"},

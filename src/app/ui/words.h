@@ -22,6 +22,7 @@ enum class Word : std::uint16_t {
     Panes,
     Invitation,
     FirstVisit,
+    HideExamples,
     OpenFile,
     OpenFileShort,
     Paste,
