@@ -182,11 +182,9 @@ std::optional<std::string> with_input(const std::string& text, std::vector<Dims>
     if (inputs.empty())
         if (const std::optional<Dims> suggested = suggest_input(model)) inputs.push_back(*suggested);
     if (inputs.empty()) return std::nullopt;
-    std::string shapes;
-    for (const Dims& shape : inputs) append_all(shapes, shapes.empty() ? "" : ", ", to_string(shape));
     const std::size_t before = text.rfind('\n', model.root.type_span.begin);
     const auto at = static_cast<std::uint32_t>(before == std::string::npos ? 0 : before + 1);
-    std::string stated = edited(text, {{{at, at}, concat("input = ", shapes, "\n")}});
+    std::string stated = edited(text, {{{at, at}, concat("input = ", to_string(inputs), "\n")}});
     if (has_errors(count_text(stated).diagnostics)) return std::nullopt;
     return stated;
 }

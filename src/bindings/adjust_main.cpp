@@ -36,10 +36,10 @@ Templates templates_of(std::string_view lines) {
 
 extern "C" {
 
-/// Makes the model text in file 0 adjustable, with the shapes of opener_input(), or a suggested input. The
+/// Makes the model text in file 0 adjustable, with the shapes of opener_input() or a suggested input. The
 /// file `shipped` has the texts beside the program, `templates` the sentences in another language than
-/// English. Answers with the text, "" where it stays as it is; the shapes that it does not state; and the
-/// remark: why it stays.
+/// English. Answers `text`, "" for no change; `input`, the shapes that `text` has no input line for; and
+/// `remark`, why there is no change.
 EMSCRIPTEN_KEEPALIVE void adjust_file() {
     std::set_new_handler([] { opener_out_of_memory(); });
     add_fetched_texts(whole_file("shipped"));

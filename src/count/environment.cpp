@@ -60,12 +60,6 @@ bool fits(const std::vector<Dims>& shapes, const std::vector<Dims>& traced) {
     return true;
 }
 
-std::string text_of(const std::vector<Dims>& shapes) {
-    std::string text;
-    for (const Dims& shape : shapes) text += concat(text.empty() ? "" : ", ", to_string(shape));
-    return text;
-}
-
 /// One size for a model of images becomes the shape that it means, with a note.
 std::vector<Dims> complete_inputs(const Model& model, const std::vector<Dims>& given,
                                   Diagnostics* diagnostics) {
@@ -105,7 +99,7 @@ void Environment::replace_inputs(const std::vector<Dims>& shapes, bool is_traced
     if (!is_usable)
         diagnostics->push_back(
             {Severity::Warning,
-             message("input.traced", {{"traced", text_of(inputs_)}, {"given", text_of(shapes)}}),
+             message("input.traced", {{"traced", to_string(inputs_)}, {"given", to_string(shapes)}}),
              {},
              ""});
     inputs_ = is_usable ? shapes : std::vector<Dims>();

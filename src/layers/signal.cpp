@@ -19,4 +19,13 @@ std::string to_string(const Dims& dims) {
     return text + (dims.size() == 1 ? ",)" : ")");
 }
 
+std::string to_string(const std::vector<Dims>& shapes) {
+    std::string text;
+    for (const Dims& shape : shapes) {
+        if (!text.empty()) text += ", ";
+        text += to_string(shape);
+    }
+    return text;
+}
+
 }  // namespace paramscope

@@ -40,4 +40,7 @@ Polynomial product(const Dims& dims);
 /// "(batch, 3, 224, 224)".
 std::string to_string(const Dims& dims);
 
+/// Writes shapes as an input line has them: "(1, 300), (1, 10)".
+std::string to_string(const std::vector<Dims>& shapes);
+
 }  // namespace paramscope

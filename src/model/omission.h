@@ -12,8 +12,8 @@ Module omitted_module(Span span);
 /// Adds a module for the text at `span` to the children of `module`, once.
 void add_omission(Module& module, Span span);
 
-/// Where the last child of `module` and one before it stand for omitted text, removes that before it: the
-/// last is written in the text, at the place where text was omitted first.
+/// Removes an earlier placeholder if the last child of `module` is one, too: the last comes from the text,
+/// which records where the omission was.
 void remove_earlier_omission(Module& module);
 
 }  // namespace paramscope

@@ -207,8 +207,8 @@ void make_adjustable(std::string_view text, std::string_view input);
 /// Gives up the last make_adjustable(): it has no answer.
 void stop_adjusting();
 
-/// The answer to make_adjustable(), returned once: `text`, "" where it stays as it is, `input`, the shapes
-/// that it does not state, and `remark`, the sentence why it does, "" after a failure.
+/// Returns the answer to make_adjustable() once: `text`, "" for no change; `input`, typed shapes that `text`
+/// has no input line for; `remark`, why there is no change, "" after a failure.
 std::optional<Fields> take_adjustable();
 
 /// True when the host can count in another thread: in a browser, in a worker that runs this program's count

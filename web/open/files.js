@@ -77,7 +77,7 @@ export class Files {
     this.#memory = memory;
   }
 
-  /** Returns the result of making a model adjustable: { text, input, remark }, a `text` of '' where it stays as it is. */
+  /** Returns the result of making a model adjustable: { text, input, remark }; a `text` of '' means no change. */
   get adjusted() {
     const { text, input, remark } = this.#answers;
     return { text, input, remark };

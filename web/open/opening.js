@@ -97,7 +97,8 @@ export function compareWithConfig(weights, { file }, shipped, signal) {
 /**
  * Makes `text`, a model text as a Blob, adjustable. `input` has its shapes, '' for the text's own; `shipped` are the texts
  * beside the program (web/shipped.js), `templates` the sentences in the language of the comments: "ID\tTEMPLATE\n" each.
- * Resolves to { text, input, remark }: a `text` of '' stays as it is, and the remark says why; `input` are the shapes that it does not state.
+ * Resolves to { text, input, remark }: a `text` of '' means no change, for the reason in `remark`; `input` has the typed shapes
+ * that `text` has no input line for.
  */
 export function makeAdjustable({ text, input, shipped, templates }, signal) {
   const files = [['model', text], ['shipped', new Blob([shipped])], ['templates', new Blob([templates])]];

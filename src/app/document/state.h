@@ -38,9 +38,9 @@ struct AdjustRequest {
 
 /// The answer to an AdjustRequest.
 struct Adjusted {
-    std::string text;    ///< with hyper-parameters; "": it stays as it is
-    std::string input;   ///< the shapes that the user typed and the text does not state
-    std::string remark;  ///< why the text stays as it is
+    std::string text;    ///< the text with hyper-parameters; "": no change
+    std::string input;   ///< typed shapes that `text` has no input line for
+    std::string remark;  ///< why there is no change
 };
 
 /// A document with its report. Setters only record changes; update() parses and counts once for all of them.

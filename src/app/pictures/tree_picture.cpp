@@ -328,8 +328,8 @@ void TreePicture::draw_label(const Context& context, Ink& ink, std::uint32_t nod
     }
 }
 
-/// A module's name, after the names of the modules around it that have no box of their own; the first of them
-/// where there is no room for all. The number and the type of repeated ones.
+/// Returns the label of a module: for a repeated one its count and type, otherwise its name, preceded by the
+/// names of parents without a box. Shortens it to fit `room`.
 std::string TreePicture::label_of(const Report& report, std::uint32_t node, float room) const {
     const NodeReport& row = report.nodes[node];
     if (row.facts->repeat().value && *row.facts->repeat().value != 1)

@@ -17,7 +17,7 @@ namespace paramscope::app {
 /// What the colours of the picture tell.
 enum class Colouring : std::uint8_t {
     Family,   ///< the layer family
-    Order,    ///< where a module stands between the first and the last
+    Order,    ///< the position of the module in print order
     Density,  ///< another measure for each unit of area
 };
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kFewestNames = 2;
 
-/// The last `count` names of a path, or all of it.
+/// Returns the last `count` names of a path, the whole path if it has fewer.
 std::string_view last_names(std::string_view path, std::size_t count) {
     std::size_t begin = path.size();
     for (; count > 0 && begin != std::string_view::npos && begin > 0; --count)
@@ -17,7 +17,7 @@ std::string_view last_names(std::string_view path, std::size_t count) {
     return begin == std::string_view::npos || begin == 0 ? path : path.substr(begin + 1);
 }
 
-/// True when `path` ends with these names.
+/// Tests whether the last names of `path` are `names`.
 bool has_end(std::string_view path, std::string_view names) {
     return path.ends_with(names) &&
            (path.size() == names.size() || path[path.size() - names.size() - 1] == '.');

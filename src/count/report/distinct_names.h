@@ -11,12 +11,11 @@
 
 namespace paramscope {
 
-/// A path with the names between the first and the last two left out: "down4…double_conv.3". As it is where
-/// three names or fewer make it.
+/// Shortens a path of four or more names to the first and the last two: "down4…double_conv.3".
 std::string elided_path(std::string_view path);
 
-/// For each of the modules the end of its path that no other of them has, two names of it or more, elided;
-/// the type for the whole model. Takes time with the square of their number: for the few that are shown.
+/// Returns a name for each module: the shortest unique suffix of its path, of at least two names, shortened
+/// by elided_path(); the type for the root. Takes O(n²) time: pass only modules that are shown.
 std::vector<std::string> distinct_names(const Report& report, std::span<const std::uint32_t> nodes);
 
 }  // namespace paramscope
