@@ -45,6 +45,11 @@ export class Files {
     });
   }
 
+  /** True when no file is being sent to the program. */
+  get isIdle() {
+    return this.#delivery === undefined;
+  }
+
   /** Opens dropped files, or the source code in dropped folders. */
   async #readDropped(files, folders) {
     const code = await folders;

@@ -13,9 +13,7 @@ export class Frames {
   /** `graphicsGone` is called when the graphics context stays lost, `graphicsBack` when it is restored. */
   constructor(program, canvas, graphicsGone, graphicsBack) {
     this.#program = program;
-    // For tests: frames painted so far, and whether one is due.
-    program.frames = 0;
-    Object.defineProperty(program, 'isIdle', { get: () => this.isIdle });
+    program.frames = 0;  // painted so far, for tests
     canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault();  // asks the browser to restore it
       this.#graphicsLost = true;

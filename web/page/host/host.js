@@ -93,6 +93,7 @@ export class Host {
     this.clipboard = new Clipboard(this);
     this.mirror = new Mirror(this);
     this.input = new Input(this);
+    Object.defineProperty(program, 'isIdle', { get: () => this.#isIdle });  // for tests
 
     program.send(new TextEncoder().encode(this.texts));
     program._host_take_texts();
@@ -104,6 +105,11 @@ export class Host {
     this.embed?.start(this);
     const named = new URLSearchParams(location.search).get('hf');
     if (named) this.offer(looksLikeAddress(named) ? named : `hf:${named}`);
+  }
+
+  /** True when no file or text is being opened and no frame is due. */
+  get #isIdle() {
+    return this.opening.isIdle && this.files.isIdle && this.frames.isIdle;
   }
 
   /** Stops calling the program after its end. */

@@ -62,9 +62,21 @@ export class Opening {
   #reading;     // the source code last read and its answer: { source, build, input, opened }
   #wanted;      // the source code to read next: { source, build, input }
   #isReading = false;
+  #opensUnderWay = 0;
 
   constructor(host) {
     this.#host = host;
+  }
+
+  /** True when no file or text is being read. */
+  get isIdle() {
+    return this.#opensUnderWay === 0 && !this.#isReading;
+  }
+
+  /** Resolves to what `opens` does; the page is not idle until then. */
+  #whileBusy(opens) {
+    this.#opensUnderWay++;
+    return opens.finally(() => { this.#opensUnderWay--; });
   }
 
   /**
@@ -73,7 +85,11 @@ export class Opening {
    * it fits best; with `isOther` the model is compared with the present one. Of fetched files `title` is what they are called and
    * `transferred` how many bytes came.
    */
-  async files(files, { format, isOther = false, title, transferred } = {}) {
+  files(files, options = {}) {
+    return this.#whileBusy(this.#openFiles(files, options));
+  }
+
+  async #openFiles(files, { format, isOther = false, title, transferred }) {
     const name = title ?? files[0].name;
     try {
       const opened = await this.#read(files, format);
@@ -88,7 +104,11 @@ export class Opening {
   }
 
   /** Opens files as the parts of one model, if they are that; resolves to false if they are not, with nothing shown. */
-  async partsOfOne(files) {
+  partsOfOne(files) {
+    return this.#whileBusy(this.#openParts(files));
+  }
+
+  async #openParts(files) {
     try {
       const opened = await this.#read(files);
       const isOne = opened.diagnostics.some(({ code }) => code === 'parts.together') || opened.source === 'safetensors-index';
