@@ -16,13 +16,30 @@ if(PARAMSCOPE_SANITIZE)
     target_link_options(paramscope_options INTERFACE ${sanitizers})
 endif()
 
-# paramscope_precompile(TARGET [HEADER...]): parses what most of the target's files include once, if that is wanted.
-function(paramscope_precompile target)
-    if(PARAMSCOPE_PRECOMPILE)
-        target_precompile_headers(${target} PRIVATE
-            <algorithm> <array> <cmath> <cstddef> <cstdint> <functional> <map> <memory> <optional> <set> <span> <string>
-            <string_view> <unordered_map> <utility> <variant> <vector> ${ARGN})
+# paramscope_join(TARGET): compiles the target's files of a folder together, some at a time, if that is wanted. What they
+# include is parsed once, and file-local names have to differ within a folder.
+function(paramscope_join target)
+    if(NOT PARAMSCOPE_JOIN)
+        return()
     endif()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    # GCC takes file-local types for a header's.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+    get_target_property(sources ${target} SOURCES)
+    list(FILTER sources INCLUDE REGEX "^${CMAKE_SOURCE_DIR}/src/.*\\.cpp$")
+    set(files_together 12)
+    set(folder "")
+    foreach(source IN LISTS sources)
+        cmake_path(GET source PARENT_PATH parent)
+        if(NOT parent STREQUAL folder)
+            set(folder "${parent}")
+            set(count 0)
+        endif()
+        math(EXPR part "${count} / ${files_together}")
+        math(EXPR count "${count} + 1")
+        string(MAKE_C_IDENTIFIER "${folder}_${part}" group)
+        set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${group}")
+    endforeach()
 endfunction()
 
 # The engine and everything shipped with it use no exceptions and no RTTI. Sanitizers and fuzzers have RTTI: with it

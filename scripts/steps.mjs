@@ -72,13 +72,13 @@ export function ask(program, ...args) {
 }
 
 /**
- * Configures a preset if it never was, and builds it: with ccache where it is installed, else with precompiled headers.
+ * Configures a preset if it never was, and builds it: with ccache where it is installed, else many files at a time.
  * Targets by CMake's names, none for all.
  */
 export async function build(preset, ...targets) {
   say(`Building: ${preset}`);
   if (!existsSync(join(root, 'build', preset, 'build.ninja'))) {
-    const quicker = has('ccache') ? ['C', 'CXX'].map((language) => `CMAKE_${language}_COMPILER_LAUNCHER=ccache`) : ['PARAMSCOPE_PRECOMPILE=ON'];
+    const quicker = has('ccache') ? ['C', 'CXX'].map((language) => `CMAKE_${language}_COMPILER_LAUNCHER=ccache`) : ['PARAMSCOPE_JOIN=ON'];
     await run('cmake', '--preset', preset, ...quicker.flatMap((setting) => ['-D', setting]));
   }
   await run('cmake', '--build', '--preset', preset, ...targets.flatMap((target) => ['--target', target]));

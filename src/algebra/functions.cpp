@@ -146,49 +146,47 @@ Polynomial rounded(const Polynomial& value, Function rounding) {
 
 /// An argument of min or max as varying + constant. Of two with the same varying part only one is kept:
 /// min(d, d + 1) is d.
-struct Candidate {
+struct Bound {
     Polynomial varying;
     Rational constant;
 };
 
-/// Inserts a candidate in the order of varying parts; where one has the same varying part, keeps the more
+/// Inserts a bound in the order of varying parts; where one has the same varying part, keeps the more
 /// extreme.
-void add_candidate(std::vector<Candidate>& candidates, Candidate candidate, Function function) {
-    const auto place = std::lower_bound(
-        candidates.begin(), candidates.end(), candidate,
-        [](const Candidate& a, const Candidate& b) { return compare(a.varying, b.varying) < 0; });
-    if (place == candidates.end() || place->varying != candidate.varying) {
-        candidates.insert(place, std::move(candidate));
+void add_bound(std::vector<Bound>& bounds, Bound bound, Function function) {
+    const auto place =
+        std::lower_bound(bounds.begin(), bounds.end(), bound,
+                         [](const Bound& a, const Bound& b) { return compare(a.varying, b.varying) < 0; });
+    if (place == bounds.end() || place->varying != bound.varying) {
+        bounds.insert(place, std::move(bound));
         return;
     }
-    const bool is_more_extreme = function == Function::Min ? candidate.constant < place->constant
-                                                           : candidate.constant > place->constant;
-    if (is_more_extreme) place->constant = candidate.constant;
+    const bool is_more_extreme =
+        function == Function::Min ? bound.constant < place->constant : bound.constant > place->constant;
+    if (is_more_extreme) place->constant = bound.constant;
 }
 
 /// Adds a value, or the arguments of a nested min or max; false when there are too many.
-bool add_candidates(std::vector<Candidate>& candidates, const Polynomial& value, Function function) {
+bool add_bounds(std::vector<Bound>& bounds, const Polynomial& value, Function function) {
     if (const Atom* nested = sole_atom(value, function)) {
-        const auto add = [&](const Polynomial& argument) {
-            return add_candidates(candidates, argument, function);
-        };
+        const auto add = [&](const Polynomial& argument) { return add_bounds(bounds, argument, function); };
         return std::all_of(nested->arguments().begin(), nested->arguments().end(), add);
     }
     const Rational constant = constant_part(value);
-    add_candidate(candidates, {value - Polynomial(constant), constant}, function);
-    return candidates.size() <= Polynomial::kMostArguments;
+    add_bound(bounds, {value - Polynomial(constant), constant}, function);
+    return bounds.size() <= Polynomial::kMostArguments;
 }
 
 Polynomial minimum_or_maximum(std::span<const Polynomial> values, Function function) {
     assert(!values.empty());
-    std::vector<Candidate> candidates;
+    std::vector<Bound> bounds;
     for (const Polynomial& value : values) {
         if (value.is_faulted()) return value;
-        if (!add_candidates(candidates, value, function)) return Polynomial::faulted(Fault::TooManyTerms);
+        if (!add_bounds(bounds, value, function)) return Polynomial::faulted(Fault::TooManyTerms);
     }
     std::vector<Polynomial> arguments;
-    for (const Candidate& candidate : candidates) {
-        arguments.push_back(candidate.varying + Polynomial(candidate.constant));
+    for (const Bound& bound : bounds) {
+        arguments.push_back(bound.varying + Polynomial(bound.constant));
     }
     return arguments.size() == 1 ? arguments.front() : function_atom(function, std::move(arguments));
 }

@@ -14,6 +14,16 @@ struct Span {
     friend bool operator==(const Span&, const Span&) = default;
 };
 
+/// The part of `text` that a span covers.
+inline std::string_view slice(std::string_view text, Span span) {
+    return text.substr(span.begin, span.end - span.begin);
+}
+
+/// Where `part`, a part of `text`, begins in it.
+inline std::uint32_t offset_in(std::string_view text, std::string_view part) {
+    return static_cast<std::uint32_t>(part.data() - text.data());
+}
+
 /// Line and column, both counted from 1; a column is one Unicode code point.
 struct Position {
     std::uint32_t line = 1;

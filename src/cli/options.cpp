@@ -12,6 +12,8 @@
 namespace paramscope::cli {
 namespace {
 
+using Action = CommandLine::Action;
+
 /// `model-` and `-of-00005.safetensors` of `model-00002-of-00005.safetensors`; nullopt for another name.
 std::optional<std::pair<std::string_view, std::string_view>> around_part_number(std::string_view name) {
     const std::size_t of = name.rfind("-of-");
@@ -210,7 +212,6 @@ class ArgumentReader {
 
     /// Two models are compared.
     Message settle_models() {
-        using Action = CommandLine::Action;
         if (line_.action == Action::Complete && line_.shell.empty())
             return message("usage.no_value", {{"option", "completion"}, {"value_name", "bash, zsh or fish"}});
         const bool needs_model = line_.action == Action::Count || line_.action == Action::Adjust ||

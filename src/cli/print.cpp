@@ -7,6 +7,7 @@
 #include "base/concat.h"
 #include "cli/files.h"
 #include "cli/messages.h"
+#include "cli/styles.h"
 #include "cli/terminal.h"
 #include "formats/position_scan.h"
 #include "formats/unicode.h"
@@ -16,19 +17,16 @@ namespace {
 
 constexpr std::size_t kMaxPrinted = 100;
 
-constexpr std::string_view kBold = "\x1b[1m", kRed = "\x1b[1;31m", kYellow = "\x1b[1;33m",
-                           kCyan = "\x1b[1;36m", kEnd = "\x1b[0m";
-
 std::string_view colour_of(Severity severity) {
     switch (severity) {
         case Severity::Error:
-            return kRed;
+            return kBoldRed;
         case Severity::Warning:
-            return kYellow;
+            return kBoldYellow;
         case Severity::Note:
             break;
     }
-    return kCyan;
+    return kBoldCyan;
 }
 
 /// Prints a line without the control characters that an input may contain; its place and its severity in
@@ -39,8 +37,8 @@ void print_line(std::string_view line, Severity severity) {
     const std::size_t at = text.find(word);
     if (terminal(Stream::Error).has_colours && at != std::string::npos) {
         const std::size_t end = at + word.size() - 1;
-        text = concat(kBold, text.substr(0, at + 2), kEnd, colour_of(severity),
-                      text.substr(at + 2, end - at - 2), kEnd, text.substr(end));
+        text = concat(kBold, text.substr(0, at + 2), kEndOfStyle, colour_of(severity),
+                      text.substr(at + 2, end - at - 2), kEndOfStyle, text.substr(end));
     }
     write_error(text + "\n");
 }

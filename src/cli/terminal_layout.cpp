@@ -7,6 +7,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "cli/messages.h"
+#include "cli/styles.h"
 #include "cli/wrap.h"
 #include "formats/unicode.h"
 
@@ -27,9 +28,6 @@ constexpr std::size_t kReadable = 16;
 constexpr std::size_t kShortestHeading = 12;
 /// Names do not become shorter than this.
 constexpr std::size_t kShortest = 6;
-
-constexpr std::string_view kBold = "\x1b[1m", kFaint = "\x1b[2m", kRed = "\x1b[31m", kGreen = "\x1b[32m",
-                           kEnd = "\x1b[0m";
 
 std::string_view colour_of(std::string_view cell, Sense sense) {
     switch (sense) {
@@ -204,11 +202,11 @@ class RowWriter {
 
 std::string TerminalLayout::painted(std::string_view text, Sense sense) const {
     const std::string_view colour = terminal_.has_colours ? colour_of(text, sense) : std::string_view();
-    return colour.empty() ? std::string(text) : concat(colour, text, kEnd);
+    return colour.empty() ? std::string(text) : concat(colour, text, kEndOfStyle);
 }
 
 std::string TerminalLayout::emphasized(std::string_view text) const {
-    return terminal_.has_colours ? concat(kBold, text, kEnd) : std::string(text);
+    return terminal_.has_colours ? concat(kBold, text, kEndOfStyle) : std::string(text);
 }
 
 std::string TerminalLayout::heading(std::string_view line) const {

@@ -17,7 +17,8 @@ std::string quoted(std::string_view field) {
 
 /// A name of the text. Spreadsheets run a cell that begins like a formula: a quote before it makes it text.
 std::string name_cell(std::string_view name) {
-    const bool looks_like_formula = !name.empty() && std::string_view("=+-@\t\r").find(name[0]) != std::string_view::npos;
+    const bool looks_like_formula =
+        !name.empty() && std::string_view("=+-@\t\r").find(name[0]) != std::string_view::npos;
     return looks_like_formula ? concat("'", name) : std::string(name);
 }
 
@@ -30,7 +31,7 @@ std::string flag(bool value) {
     return value ? "true" : "false";
 }
 
-std::string formula_cell(const Quantity& quantity) {
+std::string csv_formula(const Quantity& quantity) {
     const std::optional<Polynomial> formula = known_formula(quantity);
     return formula ? print(*formula, Notation::Plain) : "";
 }
@@ -42,11 +43,13 @@ std::string record(const std::vector<std::string>& fields) {
 }
 
 std::string record(const Report& report, const NodeReport& node) {
-    return record({name_cell(report.path(node)), name_cell(node.type), to_string(Integer{node.depth}), digits(node.facts->repeat().value),
-                   digits(node.facts->parameters.value), digits(node.facts->trainable()), digits(node.facts->frozen()),
-                   digits(node.facts->buffers.value), digits(node.facts->macs.value), digits(node.facts->flops.value),
-                   output_shape(node), std::string(to_string(node.facts->status)), flag(node.facts->parameters.is_complete()),
-                   flag(node.facts->flops.is_complete()), formula_cell(node.facts->parameters)});
+    return record({name_cell(report.path(node)), name_cell(node.type), to_string(Integer{node.depth}),
+                   digits(node.facts->repeat().value), digits(node.facts->parameters.value),
+                   digits(node.facts->trainable()), digits(node.facts->frozen()),
+                   digits(node.facts->buffers.value), digits(node.facts->macs.value),
+                   digits(node.facts->flops.value), output_shape(node),
+                   std::string(to_string(node.facts->status)), flag(node.facts->parameters.is_complete()),
+                   flag(node.facts->flops.is_complete()), csv_formula(node.facts->parameters)});
 }
 
 }  // namespace

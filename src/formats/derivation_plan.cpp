@@ -6,7 +6,7 @@
 namespace paramscope {
 namespace {
 
-constexpr std::uint32_t kNone = UINT32_MAX;
+constexpr std::uint32_t kNoPlace = UINT32_MAX;
 
 bool same_tensor(const TensorReport& a, const TensorReport& b) {
     return a.name == b.name && a.role == b.role && a.tied_to == b.tied_to && a.elements == b.elements &&
@@ -99,13 +99,13 @@ bool DerivationPlan::same_kind(std::uint32_t a, std::uint32_t b) const {
 
 void DerivationPlan::find_kinds() {
     // An open hash table of kinds. Backwards, so that the kinds of children are known before their parents'.
-    std::vector<std::uint32_t> table(std::bit_ceil(report_.nodes.size() * 2 + 1), kNone);
+    std::vector<std::uint32_t> table(std::bit_ceil(report_.nodes.size() * 2 + 1), kNoPlace);
     for (auto node = static_cast<std::uint32_t>(report_.nodes.size()); node-- > 0;) {
         std::size_t slot = hash(node) & (table.size() - 1);
-        while (table[slot] != kNone && !same_kind(firsts_[table[slot]], node)) {
+        while (table[slot] != kNoPlace && !same_kind(firsts_[table[slot]], node)) {
             slot = (slot + 1) & (table.size() - 1);
         }
-        if (table[slot] == kNone) {
+        if (table[slot] == kNoPlace) {
             table[slot] = static_cast<std::uint32_t>(firsts_.size());
             firsts_.push_back(node);
         }
@@ -147,7 +147,7 @@ void DerivationPlan::choose(std::uint32_t deepest) {
         close_before(node);
         if (report_.nodes[node].depth <= deepest && wants_step(node)) open.push_back(node);
     }
-    close_before(kNone);
+    close_before(kNoPlace);
 }
 
 }  // namespace paramscope

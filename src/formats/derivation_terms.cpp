@@ -13,7 +13,7 @@
 namespace paramscope {
 namespace {
 
-constexpr std::size_t kWidestFormula = 200;
+constexpr std::size_t kWidestTerm = 200;
 constexpr std::size_t kLongestName = 400;
 
 /// True when it is made of symbols only: no brackets that a sum would multiply out.
@@ -49,9 +49,9 @@ std::string DerivationTerms::words(Phrase which, std::initializer_list<std::stri
 }
 
 std::string DerivationTerms::side(const Polynomial& formula, const SymbolTexts& shown) const {
-    if (formula.is_faulted() || formula.size() > kWidestFormula) return "";
+    if (formula.is_faulted() || formula.size() > kWidestTerm) return "";
     std::string text = print_factored(formula, out_.notation(), shown);
-    const bool fits = display_width(text) <= kWidestFormula * (out_.notation() == Notation::Latex ? 2 : 1);
+    const bool fits = display_width(text) <= kWidestTerm * (out_.notation() == Notation::Latex ? 2 : 1);
     return fits ? text : "";
 }
 

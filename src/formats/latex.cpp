@@ -16,7 +16,7 @@ std::string latex_amount(const Quantity& quantity) {
     return concat(kSigns.of(quantity.basis), with_thousands(*quantity.value));
 }
 
-std::string formula_cell(const Quantity& quantity) {
+std::string latex_formula(const Quantity& quantity) {
     const std::optional<Polynomial> formula = known_formula(quantity);
     return formula ? concat("$", print_factored(*formula, Notation::Latex), "$") : "?";
 }
@@ -25,7 +25,7 @@ std::string node_row(const NodeReport& node, bool with_work) {
     std::string line = concat("\\hspace*{", node.depth, "em}");
     line += latex_escaped(node.depth == 0 ? "" : node.name);
     line += concat(" & ", latex_escaped(repeated_type(node)), " & ", latex_amount(node.facts->parameters));
-    line += " & " + formula_cell(node.facts->parameters);
+    line += " & " + latex_formula(node.facts->parameters);
     if (with_work) line += " & " + latex_amount(node.facts->flops);
     return line + " \\\\\n";
 }

@@ -15,7 +15,7 @@ std::string row(const std::vector<std::string>& cells) {
     return line + "\n";
 }
 
-std::string formula_cell(const Quantity& quantity) {
+std::string markdown_formula(const Quantity& quantity) {
     const std::optional<Polynomial> formula = known_formula(quantity);
     return formula ? markdown_escaped(print_factored(*formula, Notation::Unicode)) : "?";
 }
@@ -26,7 +26,7 @@ std::string node_row(const Report& report, const NodeReport& node, bool with_wor
     if (with_work) {
         cells.insert(cells.end(), {output_shape(node), exact(node.facts->macs), exact(node.facts->flops)});
     }
-    cells.push_back(formula_cell(node.facts->parameters));
+    cells.push_back(markdown_formula(node.facts->parameters));
     return row(cells);
 }
 

@@ -12,7 +12,7 @@
 namespace paramscope {
 namespace {
 
-constexpr std::size_t kMostListed = 20;  // notes and unknown modules; a long model may have thousands
+constexpr std::size_t kMostRemarks = 20;  // notes and unknown modules; a long model may have thousands
 
 using Align = AlignedTable::Align;
 using Fit = AlignedTable::Fit;
@@ -191,7 +191,7 @@ std::string list(std::string_view heading, const std::vector<std::string>& lines
     if (lines.empty()) return "";
     AlignedTable table;
     table.add_column("", Align::Left, Fit::Wrap);
-    const std::size_t shown = std::min(lines.size(), kMostListed);
+    const std::size_t shown = std::min(lines.size(), kMostRemarks);
     for (std::size_t i = 0; i < shown; ++i) table.add_row({concat("  ", lines[i])});
     if (shown < lines.size()) table.add_row({concat("  and ", lines.size() - shown, " more")});
     return heading_line(heading, layout) + table.text(layout);

@@ -37,13 +37,13 @@ bool has_digit(std::string_view text) {
 }
 
 /// A line without its indentation.
-struct Line {
+struct FilledLine {
     std::string_view words;
     Span span;
 };
 
-std::vector<Line> filled_lines(std::string_view text) {
-    std::vector<Line> lines;
+std::vector<FilledLine> filled_lines(std::string_view text) {
+    std::vector<FilledLine> lines;
     for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
         const std::uint32_t begin = skip_blanks(text, at), end = line_end(text, at);
         if (begin < end) lines.push_back({trim(text.substr(begin, end - begin)), {begin, end}});
@@ -213,12 +213,12 @@ bool may_be(const Kind& kind, std::string_view text, const TreeStart& tree) {
 
 std::optional<OtherText> recognise_other_text(std::string_view text, const TreeStart& tree) {
     if (has_child_lines(text)) return std::nullopt;
-    const std::vector<Line> lines = filled_lines(text);
+    const std::vector<FilledLine> lines = filled_lines(text);
     if (is_script(text))
         return OtherText{"python-source", message("other_text.python_source"), lines.front().span};
     for (const Kind& kind : kKinds) {
         if (!may_be(kind, text, tree)) continue;
-        const auto is_of_kind = [&](const Line& line) { return kind.has_line(line.words); };
+        const auto is_of_kind = [&](const FilledLine& line) { return kind.has_line(line.words); };
         const auto first = std::find_if(lines.begin(), lines.end(), is_of_kind);
         if (first == lines.end()) continue;
         const auto count = static_cast<std::size_t>(std::count_if(first, lines.end(), is_of_kind));

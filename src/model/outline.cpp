@@ -34,8 +34,7 @@ bool is_whole_on_line(std::string_view text, std::uint32_t opening, std::uint32_
 /// The type at `offset` when a tree may start with it.
 std::optional<TypeName> match_root_type(std::string_view text, std::uint32_t offset) {
     const auto type = match_type(text, offset);
-    if (type && !may_be_root(text.substr(type->span.begin, type->span.end - type->span.begin)))
-        return std::nullopt;
+    if (type && !may_be_root(slice(text, type->span))) return std::nullopt;
     return type;
 }
 
@@ -48,8 +47,7 @@ bool is_assignment(std::string_view text, std::uint32_t line) {
 
 /// True when the last part of the type starts with a capital letter, as names of classes do.
 bool has_class_name(std::string_view text, Span type) {
-    if (text.substr(type.begin, type.end - type.begin) == "torch.Size")
-        return false;  // printed in lists of tensors
+    if (slice(text, type) == "torch.Size") return false;  // printed in lists of tensors
     std::uint32_t begin = type.begin;
     for (std::uint32_t i = type.begin; i < type.end; ++i) {
         if (text[i] == '.' || text[i] == ':') begin = i + 1;
@@ -58,9 +56,9 @@ bool has_class_name(std::string_view text, Span type) {
 }
 
 /// Tells whether the tree starts on a line.
-class Line {
+class OutlineLine {
   public:
-    Line(std::string_view text, std::uint32_t line)
+    OutlineLine(std::string_view text, std::uint32_t line)
         : text_(text), line_(line), begin_(skip_blanks(text, line)), end_(content_end(text, line)) {}
 
     bool is_empty() const { return begin_ >= end_; }
@@ -161,7 +159,7 @@ TreeStart find_tree(std::string_view text) {
     std::optional<TreeStart> single;
     std::optional<TreeStart> labelled;
     for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
-        const Line line(text, at);
+        const OutlineLine line(text, at);
         if (line.is_empty()) continue;
         if (const auto start = line.block_start()) return *start;
         if (!single) single = line.single_module();

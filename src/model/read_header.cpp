@@ -63,10 +63,6 @@ Span take_path(Scanner& scanner) {
     return {begin, begin + static_cast<std::uint32_t>(path.size())};
 }
 
-std::string slice(std::string_view text, Span span) {
-    return std::string(text.substr(span.begin, span.end - span.begin));
-}
-
 Span rest_of_line(const Scanner& scanner) {
     return {scanner.offset(), std::max(line_end(scanner.text(), scanner.offset()), scanner.offset())};
 }
@@ -146,7 +142,8 @@ void HeaderReader::read_ties(Scanner& scanner) {
             reporter_.error(rest_of_line(scanner), message("header.tie"));
             return;
         }
-        model_.ties.push_back({slice(text_, tied), slice(text_, source), {tied.begin, source.end}});
+        model_.ties.push_back(
+            {std::string(slice(text_, tied)), std::string(slice(text_, source)), {tied.begin, source.end}});
     } while (scanner.accept(','));
     expect_line_end(scanner);
 }
@@ -158,7 +155,7 @@ void HeaderReader::read_freezes(Scanner& scanner) {
             reporter_.error(rest_of_line(scanner), message("header.freeze"));
             return;
         }
-        model_.frozen.push_back({slice(text_, path), path});
+        model_.frozen.push_back({std::string(slice(text_, path)), path});
     } while (scanner.accept(','));
     expect_line_end(scanner);
 }

@@ -23,10 +23,6 @@ constexpr int kDeepestList = 100;
 
 constexpr std::array<std::string_view, 3> kArrows = {"->", "=>", "\xE2\x86\x92"};
 
-std::string_view slice(std::string_view text, Span span) {
-    return text.substr(span.begin, span.end - span.begin);
-}
-
 /// The type without `nn.`, `torch.nn.` or `torch.nn.modules.conv.`, under which code knows PyTorch's layers.
 std::string_view without_library(std::string_view type) {
     for (const std::string_view prefix : {"torch.nn.modules.", "torch.nn.", "nn."}) {

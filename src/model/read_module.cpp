@@ -159,7 +159,7 @@ Module ModuleReader::read_list_at(std::uint32_t begin) {
 }
 
 void ModuleReader::read_type_and_body(Module& module, const TypeName& type, int depth) {
-    module.type = shortened(text_.substr(type.span.begin, type.span.end - type.span.begin), type.span);
+    module.type = shortened(slice(text_, type.span), type.span);
     module.type_span = type.span;
     scanner_.seek(type.opening + 1);
     if (depth > kDeepestModule) {
@@ -485,7 +485,7 @@ bool ModuleReader::is_part_of_child(const Module& module, std::string_view line,
     if (own_line && calls_class && !module.children.empty()) return true;
     return std::any_of(arguments.begin(), arguments.end(), [&](const Argument& argument) {
         const Span span = argument.span;
-        return !is_named(argument) && holds_child(text_.substr(span.begin, span.end - span.begin));
+        return !is_named(argument) && holds_child(slice(text_, span));
     });
 }
 
@@ -542,7 +542,7 @@ void ModuleReader::add_arguments(Module& module, std::vector<Argument> arguments
 }
 
 void ModuleReader::add_extra(Module& module, Span span) {
-    const std::string_view text = trim(text_.substr(span.begin, span.end - span.begin));
+    const std::string_view text = trim(slice(text_, span));
     if (is_elision(text)) return leave_out(module, span, message("model_text.left_out"));
     module.extra.push_back(std::string(text));
 }

@@ -43,7 +43,7 @@ Piece string_piece(std::string_view line, std::size_t begin, char quote, bool ha
     return {Kind::String, line.size(), has_three ? quote : '\0'};
 }
 
-std::size_t word_length(std::string_view line) {
+std::size_t source_word_length(std::string_view line) {
     const auto end = std::find_if_not(line.begin(), line.end(), is_name_part);
     return static_cast<std::size_t>(end - line.begin());
 }
@@ -58,7 +58,7 @@ Piece first_piece(std::string_view line, char open_quote) {
         return string_piece(line, has_three ? 3 : 1, c, has_three);
     }
     if (is_name_part(c)) {
-        const std::size_t length = word_length(line);
+        const std::size_t length = source_word_length(line);
         const bool is_keyword =
             std::find(kKeywords.begin(), kKeywords.end(), line.substr(0, length)) != kKeywords.end();
         return {is_digit(c) ? Kind::Number : is_keyword ? Kind::Keyword : Kind::Plain, length};

@@ -46,7 +46,7 @@ void AttributesSection::update(const Workspace& workspace) {
         Attribute attribute{name_of(*module, arguments[i], i), to_string(value), span, false};
         if (is_written && span.begin < span.end && span.end <= source.size()) {
             attribute.is_in_text = true;
-            attribute.value = source.substr(span.begin, span.end - span.begin);
+            attribute.value = slice(source, span);
         }
         attributes_.push_back(std::move(attribute));
     }

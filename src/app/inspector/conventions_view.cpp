@@ -13,7 +13,6 @@
 namespace paramscope::app {
 namespace {
 
-constexpr Word kModes[] = {Word::ModeForward, Word::ModeTraining, Word::ModeDecode};
 constexpr Word kModeHints[] = {Word::ModeForwardHint, Word::ModeTrainingHint, Word::ModeDecodeHint};
 constexpr std::size_t kMostTerms = 12;
 
@@ -56,7 +55,7 @@ void ConventionsView::draw_pass(Context& context) const {
     const Document& document = context.workspace.document();
     section(word(Word::CountedPass));
     int mode = static_cast<int>(document.mode);
-    if (choice(Word::CountedPass, kModes, &mode, ImGui::GetContentRegionAvail().x)) {
+    if (choice(Word::CountedPass, kModeWords, &mode, ImGui::GetContentRegionAvail().x)) {
         context.workspace.set_counting(document.convention, static_cast<Mode>(mode), document.causal);
     }
     {

@@ -15,7 +15,6 @@ namespace paramscope::app {
 namespace {
 
 constexpr std::size_t kSlowestShown = 8;
-constexpr Word kModes[] = {Word::ModeForward, Word::ModeTraining, Word::ModeDecode};
 
 std::string_view fits_word(const Fit& fit) {
     constexpr Word kWords[] = {Word::DeviceFits, Word::DeviceTooSmall, Word::DeviceNotKnown};
@@ -166,7 +165,7 @@ void DeviceView::draw_times(Context& context) {
     section(word(Word::LeastTimes, {line_.device->name}));
     const Document& document = context.workspace.document();
     int mode = static_cast<int>(document.mode);
-    if (choice(Word::CountedPass, kModes, &mode, ImGui::GetContentRegionAvail().x))
+    if (choice(Word::CountedPass, kModeWords, &mode, ImGui::GetContentRegionAvail().x))
         context.workspace.set_counting(document.convention, static_cast<Mode>(mode), document.causal);
     const std::string_view sign = sign_of(worst(line_.flops.basis, line_.bytes.basis));
     const Word bound = line_.bound == Bound::Compute ? Word::BoundByCompute : Word::BoundByMemory;

@@ -50,8 +50,7 @@ const BasisWords& basis_words(Basis basis) {
 std::string work_label(const Report& report) {
     std::string words(word(Word::Flops));
     if (report.convention != conventions().front().name) words += " · " + report.convention;
-    static constexpr Word kModes[] = {Word::ModeForward, Word::ModeTraining, Word::ModeDecode};
-    if (report.mode != Mode::Forward) words += concat(" · ", word(kModes[static_cast<int>(report.mode)]));
+    if (report.mode != Mode::Forward) words += concat(" · ", word(kModeWords[static_cast<int>(report.mode)]));
     return words;
 }
 

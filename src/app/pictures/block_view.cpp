@@ -18,7 +18,7 @@
 namespace paramscope::app {
 namespace {
 
-constexpr std::size_t kMostDescribed = 200;  // boxes in the accessible mirror
+constexpr std::size_t kMostBoxes = 200;  // boxes in the accessible mirror
 constexpr float kLeastZoom = 0.25f, kMostZoom = 4;
 constexpr float kLeastFit = 0.55f;  // below, text is too small to read: the picture is moved instead
 constexpr int kMostFits = 4;        // layouts until a diagram is as wide as its picture
@@ -410,7 +410,7 @@ std::string BlockView::words_of(const DiagramBox& box) const {
 void BlockView::describe_boxes(Context& context, const PictureKeys& keys, ImVec2 corner, ImVec2 size) {
     const Group list(Aria::ListBox, word(Word::BlockDiagram));
     std::size_t pressed = diagram_.boxes.size();
-    for (std::size_t i = 0; i < std::min(diagram_.boxes.size(), kMostDescribed); ++i) {
+    for (std::size_t i = 0; i < std::min(diagram_.boxes.size(), kMostBoxes); ++i) {
         const DiagramBox& box = diagram_.boxes[i];
         const float x = std::clamp(box.box.x + shift_.x, 0.0f, size.x - 1);
         const float y = std::clamp(box.box.y + shift_.y, 0.0f, size.y - 1);

@@ -20,10 +20,9 @@ namespace {
 
 constexpr Word kKinds[] = {Word::DepthStrip, Word::BlockDiagram, Word::Treemap, Word::Icicle,
                            Word::Curve,      Word::Families,     Word::Roofline};
-constexpr Word kMeasureWords[] = {Word::Parameters, Word::Flops, Word::Bytes};
 constexpr std::string_view kFileNames[] = {"strip", "blocks",   "treemap", "icicle",
                                            "curve", "families", "roofline"};
-constexpr const char* kMenu = "picture menu";
+constexpr const char* kPictureMenu = "picture menu";
 constexpr const char* kKindsMenu = "picture kinds";
 
 /// By Colouring: in the menu, and beside the legend.
@@ -125,10 +124,10 @@ void Pictures::draw_way_out(Context& context) {
 
 void Pictures::draw_menu(Context& context) {
     if (icon_button("picture menu button", Icon::Export, word(Word::SavePicture))) {
-        ImGui::OpenPopup(kMenu);
+        ImGui::OpenPopup(kPictureMenu);
         is_menu_at_pointer_ = false;
     }
-    if (!begin_menu(kMenu, word(Word::SavePicture), is_menu_at_pointer_)) return;
+    if (!begin_menu(kPictureMenu, word(Word::SavePicture), is_menu_at_pointer_)) return;
     if (is_tree()) {
         for (std::size_t i = 0; i < std::size(kColourings); ++i) {
             const auto colouring = static_cast<Colouring>(i);
@@ -229,7 +228,7 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
     if (has_buttons) list.ChannelsMerge();
     if (is_right_click && !still) {
         if (context.pointing < context.workspace.report().nodes.size()) reveal(context, context.pointing);
-        ImGui::OpenPopup(kMenu);
+        ImGui::OpenPopup(kPictureMenu);
         is_menu_at_pointer_ = true;
     }
     if (chosen > 0) draw_chosen(context.workspace);

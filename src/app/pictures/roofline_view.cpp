@@ -15,9 +15,9 @@
 namespace paramscope::app {
 namespace {
 
-constexpr std::size_t kMostDescribed = 200;  // marks in the accessible mirror
+constexpr std::size_t kMostMarks = 200;  // marks in the accessible mirror
 constexpr std::size_t kMostInWords = 3;
-constexpr const char* kMenu = "devices";
+constexpr const char* kDeviceMenu = "devices";
 constexpr Word kPasses[] = {Word::ModeForward, Word::ModeTraining, Word::ModeDecode};  // by Mode
 
 /// "990 TFLOP/s float16", or that it is not known.
@@ -66,8 +66,8 @@ void RooflineView::update(const Context& context) {
 
 void RooflineView::draw_choice(Context& context) {
     const Device& chosen = device_of(context.workspace.document());
-    if (menu_button("device", chosen.name, unit(30))) ImGui::OpenPopup(kMenu);
-    if (!begin_menu(kMenu, word(Word::Devices))) return;
+    if (menu_button("device", chosen.name, unit(30))) ImGui::OpenPopup(kDeviceMenu);
+    if (!begin_menu(kDeviceMenu, word(Word::Devices))) return;
     for (const Device& device : devices()) {
         if (!menu_item(device.name, Icon::Check, &device == &chosen)) continue;
         context.workspace.set_device(&device);
@@ -154,7 +154,7 @@ void RooflineView::describe_marks(Context& context, const PictureKeys& keys, con
     const bool has_selected = std::any_of(
         marks.begin(), marks.end(), [&](const LayerMark& mark) { return mark.layer->node == selected; });
     const Group list(Aria::ListBox, word(Word::Roofline));
-    for (std::size_t i = 0; i < std::min(layout.marks().size(), kMostDescribed); ++i) {
+    for (std::size_t i = 0; i < std::min(layout.marks().size(), kMostMarks); ++i) {
         const LayerMark& mark = layout.marks()[i];
         const ImVec2 low{corner.x + mark.box.x, corner.y + mark.box.y};
         const ImGuiID id = ImGui::GetID(static_cast<int>(mark.layer->node));

@@ -13,8 +13,6 @@
 namespace paramscope::app {
 namespace {
 
-constexpr Word kMeasureWords[kMeasures] = {Word::Parameters, Word::Flops, Word::Bytes};
-
 float line() {
     return unit(6);
 }

@@ -16,7 +16,7 @@
 namespace paramscope::app {
 namespace {
 
-constexpr std::size_t kMostDescribed = 200;  // columns in the accessible mirror
+constexpr std::size_t kMostColumns = 200;  // columns in the accessible mirror
 
 /// The part of a frame for making the strip, and the rows after which the clock is looked at.
 constexpr std::chrono::milliseconds kPart{10};
@@ -170,7 +170,7 @@ void StripView::describe_columns(Context& context, const PictureKeys& keys, cons
     const Report& report = context.workspace.report();
     const std::size_t at = cursor(context);
     const Group list(Aria::ListBox, word(Word::DepthStrip));
-    for (std::size_t i = 0; i < std::min(strip_.layers.size(), kMostDescribed); ++i) {
+    for (std::size_t i = 0; i < std::min(strip_.layers.size(), kMostColumns); ++i) {
         const StripLayer& layer = strip_.layers[i];
         const Box box = layout.column(i, i + 1);
         const ImVec2 low{corner.x + box.x, corner.y};

@@ -20,7 +20,7 @@ namespace {
 constexpr double kZoomSeconds = 0.32;
 constexpr float kRidge = 0.05f;      // height of a cushion: low, so that labels stay readable in its corners
 constexpr float kFlattening = 0.5f;  // factor for the ridges of enclosing modules
-constexpr std::size_t kMostDescribed = 60;
+constexpr std::size_t kMostNamedRectangles = 60;
 constexpr float kLeastArea = 0.5f;       // smallest rectangle, in square pixels
 constexpr float kMostRectangles = 3e5f;  // most rectangles drawn in a frame
 
@@ -425,7 +425,7 @@ std::vector<std::uint32_t> TreePicture::described() const {
         const Box& box = to_[node];
         if (box.w < unit(6) || box.h < unit(4)) continue;
         nodes.push_back(node);
-        if (nodes.size() == kMostDescribed) break;
+        if (nodes.size() == kMostNamedRectangles) break;
     }
     return nodes;
 }

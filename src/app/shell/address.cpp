@@ -11,7 +11,7 @@
 namespace paramscope::app {
 namespace {
 
-constexpr double kPauseSeconds = 0.3;
+constexpr double kSecondsToAddress = 0.3;
 
 /// Bytes of a text that takes a part of a frame to save, even when another model is opened.
 constexpr std::size_t kLongText = 1'000'000;
@@ -62,7 +62,7 @@ void Address::follow(const Workspace& workspace) {
     const double now = ImGui::GetTime();
     if (present != seen_ || workspace.has_changes()) {
         seen_ = present;
-        due_ = now + kPauseSeconds;
+        due_ = now + kSecondsToAddress;
     }
     if (now < due_) return platform::request_frame_in(due_ - now);
     if (!send_long_text(workspace)) return platform::request_frame();

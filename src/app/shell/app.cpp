@@ -46,7 +46,7 @@ constexpr Word kMiddleTabs[] = {Word::TabModules, Word::Picture};
 constexpr Word kLowerTabs[] = {Word::InspectModule, Word::InspectTools, Word::InspectMemory, Word::Picture};
 
 /// A pause in typing after which a long count starts.
-constexpr double kPauseSeconds = 0.3;
+constexpr double kSecondsToCount = 0.3;
 
 /// The layout of the panes. A low embed has no height for two panes in a column.
 Breakpoint layout() {
@@ -206,7 +206,7 @@ bool App::waits_for_pause() {
     const double now = ImGui::GetTime();
     if (workspace.document_generation() != counting_generation_) {
         counting_generation_ = workspace.document_generation();
-        counts_at_ = now + kPauseSeconds;
+        counts_at_ = now + kSecondsToCount;
         if (!is_waiting_ && !types) announce(word(Word::Counting, {workspace.document().name}));
     }
     if (now >= counts_at_) return false;

@@ -12,7 +12,7 @@ namespace paramscope::app {
 namespace {
 
 /// The name under which a device remembers that somebody has been here.
-constexpr std::string_view kName = "visited";
+constexpr std::string_view kVisited = "visited";
 
 constexpr std::string_view kPreset = "resnet-50";
 
@@ -27,12 +27,13 @@ bool chip(std::string_view words, float right) {
 }  // namespace
 
 void FirstVisit::begin(const Workspace& workspace) {
-    if (!platform::is_embedded() && !platform::remembered(kName)) generation_ = workspace.model_generation();
+    if (!platform::is_embedded() && !platform::remembered(kVisited))
+        generation_ = workspace.model_generation();
 }
 
 void FirstVisit::end() {
     generation_.reset();
-    platform::remember(kName, "1");
+    platform::remember(kVisited, "1");
 }
 
 void FirstVisit::draw(Context& context) {

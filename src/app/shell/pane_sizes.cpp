@@ -10,7 +10,7 @@
 namespace paramscope::app {
 namespace {
 
-constexpr const char* kName = "divisions";
+constexpr const char* kDivisions = "divisions";
 constexpr float PaneSizes::*kSizes[] = {&PaneSizes::left, &PaneSizes::right, &PaneSizes::parameters,
                                         &PaneSizes::inspector, &PaneSizes::picture};
 constexpr long kLargest = 10'000;
@@ -19,7 +19,7 @@ constexpr long kLargest = 10'000;
 
 PaneSizes remembered_pane_sizes() {
     PaneSizes sizes;
-    const std::optional<std::string> words = platform::remembered(kName);
+    const std::optional<std::string> words = platform::remembered(kDivisions);
     if (!words) return sizes;
     const char* at = words->c_str();
     for (float PaneSizes::*size : kSizes) {
@@ -35,7 +35,7 @@ PaneSizes remembered_pane_sizes() {
 void remember_pane_sizes(const PaneSizes& sizes) {
     std::string words;
     for (float PaneSizes::*size : kSizes) words += std::to_string(std::lround(sizes.*size)) + ' ';
-    platform::remember(kName, words);
+    platform::remember(kDivisions, words);
 }
 
 }  // namespace paramscope::app

@@ -8,7 +8,7 @@ namespace paramscope::app {
 namespace {
 
 /// A pause in typing or dragging that ends a step.
-constexpr double kPauseSeconds = 0.7;
+constexpr double kSecondsToStep = 0.7;
 
 constexpr ImGuiKeyChord kUndo = ImGuiMod_Ctrl | ImGuiKey_Z;
 constexpr ImGuiKeyChord kRedo[] = {ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z, ImGuiMod_Ctrl | ImGuiKey_Y};
@@ -35,10 +35,10 @@ void Undo::follow(Workspace& workspace, bool text_edited) {
     const double now = ImGui::GetTime();
     if (workspace.document_generation() != seen_) {
         seen_ = workspace.document_generation();
-        due_ = now + kPauseSeconds;
+        due_ = now + kSecondsToStep;
     }
     if (due_ == 0) return;
-    if (now < due_ || ImGui::IsAnyMouseDown()) return platform::request_frame_in(kPauseSeconds);
+    if (now < due_ || ImGui::IsAnyMouseDown()) return platform::request_frame_in(kSecondsToStep);
     workspace.settle();
     due_ = 0;
 }

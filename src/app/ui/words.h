@@ -431,6 +431,11 @@ enum class Word : std::uint16_t {
     Count,
 };
 
+/// The names of the passes to count, in the order of Mode.
+inline constexpr Word kModeWords[] = {Word::ModeForward, Word::ModeTraining, Word::ModeDecode};
+/// The names of what a picture measures, in the order of Measure.
+inline constexpr Word kMeasureWords[] = {Word::Parameters, Word::Flops, Word::Bytes};
+
 /// Returns the template of an id in another language, "" when there is none; for a title, its translation or
 /// itself.
 using Translate = std::string (*)(std::string_view key, bool is_title);

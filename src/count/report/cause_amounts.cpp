@@ -8,19 +8,19 @@
 
 namespace paramscope {
 
-Integer repeat_of(const NodeReport& node) {
+Integer whole_repeat_of(const NodeReport& node) {
     return node.facts->repeat().value.value_or(1);
 }
 
-ModuleAmounts::ModuleAmounts(const Report& report, Counter counter)
-    : report_(report), counter_(counter), usual_bits_(bits_of(model_dtype(report)).value_or(Rational(32))) {}
+ModuleAmounts::ModuleAmounts(const Report& report, CheckedSums sums)
+    : report_(report), sums_(sums), usual_bits_(bits_of(model_dtype(report)).value_or(Rational(32))) {}
 
 Amounts ModuleAmounts::own(std::uint32_t index, Integer above) const {
     const NodeReport& row = node(index);
-    const Integer here = counter_.times(above, repeat_of(row));
+    const Integer here = sums_.times(above, whole_repeat_of(row));
     Amounts amounts = of_row(row, above);
     for (const std::uint32_t child : report_.children(index)) subtract(&amounts, of_row(node(child), here));
-    amounts[kBytesOfCause] = counter_.times(own_bits(row), here);
+    amounts[kBytesOfCause] = sums_.times(own_bits(row), here);
     return amounts;
 }
 
@@ -30,10 +30,9 @@ Amounts ModuleAmounts::whole(std::uint32_t index, Integer above) const {
     for (std::uint32_t i = index; i < node(index).subtree_end; ++i) {
         while (!around.empty() && around.back().first <= i) around.pop_back();
         const Integer here =
-            counter_.times(around.empty() ? above : around.back().second, repeat_of(node(i)));
+            sums_.times(around.empty() ? above : around.back().second, whole_repeat_of(node(i)));
         around.emplace_back(node(i).subtree_end, here);
-        amounts[kBytesOfCause] =
-            counter_.sum(amounts[kBytesOfCause], counter_.times(own_bits(node(i)), here));
+        amounts[kBytesOfCause] = sums_.sum(amounts[kBytesOfCause], sums_.times(own_bits(node(i)), here));
     }
     return amounts;
 }
@@ -52,12 +51,12 @@ Polynomial ModuleAmounts::formula(std::uint32_t index, Subject subject, bool is_
 Amounts ModuleAmounts::of_row(const NodeReport& row, Integer above) const {
     Amounts amounts{};
     for (std::size_t i = 0; i < kBytesOfCause; ++i)
-        amounts[i] = counter_.times(quantity_of(row, kCauseSubjects[i]).value.value_or(0), above);
+        amounts[i] = sums_.times(quantity_of(row, kCauseSubjects[i]).value.value_or(0), above);
     return amounts;
 }
 
 void ModuleAmounts::subtract(Amounts* from, const Amounts& other) const {
-    for (std::size_t i = 0; i < kBytesOfCause; ++i) (*from)[i] = counter_.less((*from)[i], other[i]);
+    for (std::size_t i = 0; i < kBytesOfCause; ++i) (*from)[i] = sums_.less((*from)[i], other[i]);
 }
 
 Integer ModuleAmounts::own_bits(const NodeReport& row) const {
@@ -66,8 +65,8 @@ Integer ModuleAmounts::own_bits(const NodeReport& row) const {
         if (tensor.role != Role::Parameter || !tensor.tied_to.empty() || !tensor.count) continue;
         const Rational each =
             tensor.dtype.empty() ? usual_bits_ : bits_of(tensor.dtype).value_or(usual_bits_);
-        const Integer parts = counter_.times(each.numerator(), kPartsOfBit) / each.denominator();
-        bits = counter_.sum(bits, counter_.times(*tensor.count, parts));
+        const Integer parts = sums_.times(each.numerator(), kPartsOfBit) / each.denominator();
+        bits = sums_.sum(bits, sums_.times(*tensor.count, parts));
     }
     return bits;
 }

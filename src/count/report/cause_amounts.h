@@ -22,9 +22,9 @@ inline constexpr Integer kPartsOfBit = 256;
 inline constexpr Integer kPartsOfByte = 8 * kPartsOfBit;
 
 /// Adds whole numbers, and remembers whether a result did not fit.
-class Counter {
+class CheckedSums {
   public:
-    explicit Counter(bool* overflowed) : overflowed_(overflowed) {}
+    explicit CheckedSums(bool* overflowed) : overflowed_(overflowed) {}
 
     Integer sum(Integer a, Integer b) const { return kept(checked_add(a, b)); }
     Integer less(Integer a, Integer b) const { return kept(checked_subtract(a, b)); }
@@ -40,12 +40,12 @@ class Counter {
 };
 
 /// How often a module repeats in the one around it.
-Integer repeat_of(const NodeReport& node);
+Integer whole_repeat_of(const NodeReport& node);
 
 /// What modules of one report count in the whole model.
 class ModuleAmounts {
   public:
-    ModuleAmounts(const Report& report, Counter counter);
+    ModuleAmounts(const Report& report, CheckedSums sums);
 
     const Report& report() const { return report_; }
     const NodeReport& node(std::uint32_t index) const { return report_.nodes[index]; }
@@ -64,7 +64,7 @@ class ModuleAmounts {
     Integer own_bits(const NodeReport& row) const;
 
     const Report& report_;
-    Counter counter_;
+    CheckedSums sums_;
     Rational usual_bits_;
 };
 

@@ -9,7 +9,7 @@
 namespace paramscope {
 namespace {
 
-using Kind = Cause::Kind;
+using CauseKind = Cause::Kind;
 
 constexpr std::size_t kMostSizesOfCause = 4;
 
@@ -37,8 +37,8 @@ std::vector<SizeChange> changed_sizes(const Report& left, const NodeReport& a, c
                                       const NodeReport& b) {
     std::vector<SizeChange> sizes;
     for (const TensorReport& tensor : a.facts->tensors.list()) {
-        const std::optional<TensorReport> other = b.facts->tensors.find(
-            [&](const TensorReport& of_b) { return of_b.name == tensor.name; });
+        const std::optional<TensorReport> other =
+            b.facts->tensors.find([&](const TensorReport& of_b) { return of_b.name == tensor.name; });
         if (!other || other->shape.size() != tensor.shape.size()) continue;
         for (std::size_t i = 0; i < tensor.shape.size(); ++i) {
             const OptionalInteger before = left.quantity(tensor.shape[i]).value;
@@ -86,19 +86,21 @@ std::pair<std::string, std::string> changed_arguments(const NodeReport& a, const
 }  // namespace
 
 Change change_of(const Report& left, const NodeReport& a, const Report& right, const NodeReport& b) {
-    const auto texts = [](Kind kind, std::string before, std::string after) {
+    const auto texts = [](CauseKind kind, std::string before, std::string after) {
         return Change{kind, {}, std::move(before), std::move(after)};
     };
-    if (a.type != b.type) return texts(Kind::Type, std::string(a.type), std::string(b.type));
+    if (a.type != b.type) return texts(CauseKind::Type, std::string(a.type), std::string(b.type));
     std::vector<SizeChange> sizes = changed_sizes(left, a, right, b);
-    if (!sizes.empty()) return {Kind::Sizes, std::move(sizes), "", ""};
+    if (!sizes.empty()) return {CauseKind::Sizes, std::move(sizes), "", ""};
     if (is_shared(a) != is_shared(b))
-        return texts(Kind::Sharing, is_shared(a) ? "shared" : "", is_shared(b) ? "shared" : "");
+        return texts(CauseKind::Sharing, is_shared(a) ? "shared" : "", is_shared(b) ? "shared" : "");
     auto [before, after] = changed_arguments(a, b);
-    if (!before.empty() || !after.empty()) return texts(Kind::Arguments, std::move(before), std::move(after));
-    if (tensor_names(a) != tensor_names(b)) return texts(Kind::Arguments, tensor_names(a), tensor_names(b));
+    if (!before.empty() || !after.empty())
+        return texts(CauseKind::Arguments, std::move(before), std::move(after));
+    if (tensor_names(a) != tensor_names(b))
+        return texts(CauseKind::Arguments, tensor_names(a), tensor_names(b));
     if (!a.facts->tensors.empty() && dtype_of(left, a) != dtype_of(right, b))
-        return texts(Kind::Dtype, dtype_of(left, a), dtype_of(right, b));
+        return texts(CauseKind::Dtype, dtype_of(left, a), dtype_of(right, b));
     return {};
 }
 

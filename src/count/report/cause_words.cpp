@@ -9,7 +9,7 @@
 namespace paramscope {
 namespace {
 
-using Kind = Cause::Kind;
+using CauseKind = Cause::Kind;
 
 Message names_of(const Cause& cause) {
     std::string names;
@@ -49,28 +49,28 @@ bool has_variables(const Polynomial& formula) {
 Message title_of(const Cause& cause) {
     const Message names = names_of(cause);
     switch (cause.kind) {
-        case Kind::Layers:
+        case CauseKind::Layers:
             return message("cause.layers", {{"type", names},
                                             {"before", with_thousands(cause.layers_before)},
                                             {"after", with_thousands(cause.layers_after)}});
-        case Kind::Sizes:
+        case CauseKind::Sizes:
             return title_of_sizes(cause);
-        case Kind::Arguments:
-        case Kind::Type:
+        case CauseKind::Arguments:
+        case CauseKind::Type:
             return message("cause.changed",
                            {{"names", names}, {"change", change(cause.before, cause.after)}});
-        case Kind::Sharing:
+        case CauseKind::Sharing:
             return cause.after.empty() ? message("cause.own_weights", {{"names", names}})
                                        : message("cause.shared_weights", {{"names", names}});
-        case Kind::Dtype:
+        case CauseKind::Dtype:
             return message("cause.dtype", {{"change", change(cause.before, cause.after)}});
-        case Kind::OnlyLeft:
+        case CauseKind::OnlyLeft:
             return message("cause.only_left", {{"names", names}});
-        case Kind::OnlyRight:
+        case CauseKind::OnlyRight:
             return message("cause.only_right", {{"names", names}});
-        case Kind::Work:
+        case CauseKind::Work:
             return message("cause.work", {{"names", names}});
-        case Kind::Rest:
+        case CauseKind::Rest:
             break;
     }
     return message("cause.rest", {});
@@ -81,7 +81,7 @@ Message title_of_smaller(const LargestCauses& largest) {
 }
 
 Message place_of(const Cause& cause) {
-    if (cause.kind == Kind::Rest || cause.modules <= 0) return cause.place;
+    if (cause.kind == CauseKind::Rest || cause.modules <= 0) return cause.place;
     const std::string count = with_thousands(cause.modules);
     if (!cause.place.empty()) return message("cause.place", {{"count", count}, {"place", cause.place}});
     return cause.modules == 1 ? Message() : message("cause.modules", {{"count", count}});

@@ -13,7 +13,7 @@
 namespace paramscope {
 namespace {
 
-using Kind = Cause::Kind;
+using CauseKind = Cause::Kind;
 
 constexpr std::size_t kMostCauses = 10'000;  // groups; further modules are in one with the rest
 constexpr std::size_t kMostNamesOfCause = 4;
@@ -51,7 +51,7 @@ struct Frame {
 class CauseSearch {
   public:
     CauseSearch(const Report& left, const Report& right, const std::vector<ModulePair>& pairs)
-        : counter_(&overflowed_), left_(left, counter_), right_(right, counter_), pairs_(pairs) {
+        : sums_(&overflowed_), left_(left, sums_), right_(right, sums_), pairs_(pairs) {
         if (!left.variables.empty()) left_counts_ = module_counts(left);
         if (!right.variables.empty()) right_counts_ = module_counts(right);
     }
@@ -59,8 +59,8 @@ class CauseSearch {
     std::vector<Cause> run() {
         if (pairs_.empty()) return {};
         pair_wrapped();
-        add_outside(left_, pairs_[0].left, Kind::OnlyLeft);
-        add_outside(right_, pairs_[0].right, Kind::OnlyRight);
+        add_outside(left_, pairs_[0].left, CauseKind::OnlyLeft);
+        add_outside(right_, pairs_[0].right, CauseKind::OnlyRight);
         for (std::uint32_t i = 0; i < pairs_.size();) i = add_pair(i);
         return finished();
     }
@@ -69,11 +69,11 @@ class CauseSearch {
     // -- causes --
 
     /// The cause with that key, a new one of that kind, or the rest where there are too many.
-    std::size_t cause(Kind kind, const std::string& place, const std::string& key) {
+    std::size_t cause(CauseKind kind, const std::string& place, const std::string& key) {
         const std::string whole = concat(to_string(kind), "\n", place, "\n", key);
         const auto known = positions_.find(whole);
         if (known != positions_.end()) return known->second;
-        if (causes_.size() >= kMostCauses && kind != Kind::Rest) return cause(Kind::Rest, "", "");
+        if (causes_.size() >= kMostCauses && kind != CauseKind::Rest) return cause(CauseKind::Rest, "", "");
         positions_.emplace(whole, causes_.size());
         causes_.emplace_back();
         causes_.back().kind = kind;
@@ -94,7 +94,7 @@ class CauseSearch {
 
     void add(std::size_t cause, const Amounts& amounts) {
         Amounts& sum = causes_[cause].amounts;
-        for (std::size_t i = 0; i < kCauseMeasures; ++i) sum[i] = counter_.sum(sum[i], amounts[i]);
+        for (std::size_t i = 0; i < kCauseMeasures; ++i) sum[i] = sums_.sum(sum[i], amounts[i]);
     }
 
     void add_formulas(std::size_t cause, const ModuleAmounts& side, std::uint32_t node, bool is_own) {
@@ -116,13 +116,13 @@ class CauseSearch {
 
     Amounts difference(const Amounts& a, const Amounts& b) const {
         Amounts amounts{};
-        for (std::size_t i = 0; i < kCauseMeasures; ++i) amounts[i] = counter_.less(b[i], a[i]);
+        for (std::size_t i = 0; i < kCauseMeasures; ++i) amounts[i] = sums_.less(b[i], a[i]);
         return amounts;
     }
 
     // -- modules around the compared subtrees --
 
-    void add_outside(const ModuleAmounts& side, std::uint32_t root, Kind kind) {
+    void add_outside(const ModuleAmounts& side, std::uint32_t root, CauseKind kind) {
         if (root == kNoNode) return;
         for (std::uint32_t inner = root; inner != 0;) {
             const std::uint32_t outer = side.node(inner).parent;
@@ -155,15 +155,16 @@ class CauseSearch {
     }
 
     /// Adds a module that one side has, by amounts of that side.
-    void add_alone(const ModuleAmounts& side, std::uint32_t node, Kind kind, Amounts amounts, bool is_own) {
+    void add_alone(const ModuleAmounts& side, std::uint32_t node, CauseKind kind, Amounts amounts,
+                   bool is_own) {
         if (is_zero(amounts)) return;
         const std::size_t group = cause(kind, layer_of(side, node), std::string(side.node(node).type));
-        add(group, kind == Kind::OnlyLeft ? difference(amounts, {}) : amounts);
-        if (causes_[group].kind == Kind::Rest) return;
+        add(group, kind == CauseKind::OnlyLeft ? difference(amounts, {}) : amounts);
+        if (causes_[group].kind == CauseKind::Rest) return;
         const std::string_view words = last_name(side.node(node));
         name(group, words.empty() ? side.node(node).type : words);
-        const Integer instances = counter_.times(above(side, node), repeat_of(side.node(node)));
-        causes_[group].modules = counter_.sum(causes_[group].modules, instances);
+        const Integer instances = sums_.times(above(side, node), whole_repeat_of(side.node(node)));
+        causes_[group].modules = sums_.sum(causes_[group].modules, instances);
         add_formulas(group, side, node, is_own);
     }
 
@@ -249,14 +250,14 @@ class CauseSearch {
     void enter(std::uint32_t i) {
         const NodeReport& a = left_.node(pairs_[i].left);
         const NodeReport& b = right_.node(pairs_[i].right);
-        if (repeat_of(a) != repeat_of(b) && repeat_of(a) > 0) {
+        if (whole_repeat_of(a) != whole_repeat_of(b) && whole_repeat_of(a) > 0) {
             const std::size_t group = layers_cause(left_, pairs_[i].left);
             add_formulas_of_layer(group, pairs_[i].left);
-            splits_.push_back({repeat_of(a), repeat_of(b), group});
+            splits_.push_back({whole_repeat_of(a), whole_repeat_of(b), group});
         }
         frames_.push_back({i,
-                           counter_.times(left_above(), repeat_of(a)),
-                           counter_.times(right_above(), repeat_of(b)),
+                           sums_.times(left_above(), whole_repeat_of(a)),
+                           sums_.times(right_above(), whole_repeat_of(b)),
                            splits_.size(),
                            {}});
     }
@@ -269,7 +270,7 @@ class CauseSearch {
                 // Repeats that change the shape cost different amounts each, which no number of layers
                 // scales.
                 if (before[i] % part.before != 0) return before;
-                scaled[i] = counter_.times(before[i] / part.before, part.after);
+                scaled[i] = sums_.times(before[i] / part.before, part.after);
             }
             add(part.cause, difference(before, scaled));
             before = scaled;
@@ -286,15 +287,15 @@ class CauseSearch {
         std::string key = concat(change.before, "\n", change.after);
         for (const SizeChange& size : change.sizes)
             key += concat("\n", to_string(size.before), ">", to_string(size.after));
-        const bool has_place = change.kind != Kind::Dtype && change.kind != Kind::Sharing;
+        const bool has_place = change.kind != CauseKind::Dtype && change.kind != CauseKind::Sharing;
         const std::size_t group = cause(change.kind, has_place ? place_of(right_, right) : "", key);
         add(group, amounts);
         Cause& changed = causes_[group];
-        if (changed.kind == Kind::Rest) return;
+        if (changed.kind == CauseKind::Rest) return;
         changed.sizes = std::move(change.sizes);
         changed.before = std::move(change.before);
         changed.after = std::move(change.after);
-        changed.modules = counter_.sum(changed.modules, counter_.times(above(right_, right), repeat_of(b)));
+        changed.modules = sums_.sum(changed.modules, sums_.times(above(right_, right), whole_repeat_of(b)));
         name(group, last_name(b).empty() ? b.type : is_digits(last_name(b)) ? b.type : last_name(b));
         add_formulas(group, left_, left, true);
         add_formulas(group, right_, right, true);
@@ -312,7 +313,7 @@ class CauseSearch {
             const std::size_t group = layers_cause(side, node);
             add(group, is_left ? difference(amounts, {}) : amounts);
         } else {
-            add_alone(side, node, is_left ? Kind::OnlyLeft : Kind::OnlyRight, amounts, false);
+            add_alone(side, node, is_left ? CauseKind::OnlyLeft : CauseKind::OnlyRight, amounts, false);
         }
     }
 
@@ -331,12 +332,12 @@ class CauseSearch {
             const ModulePair& child = pairs_[j];
             if (child.left != kNoNode) {
                 LayerCounts& counts = (*frame.layers)[left_.node(child.left).type];
-                counts.left = counter_.sum(counts.left, repeat_of(left_.node(child.left)));
+                counts.left = sums_.sum(counts.left, whole_repeat_of(left_.node(child.left)));
                 counts.is_in_both |= child.right != kNoNode;
             }
             if (child.right == kNoNode) continue;
             LayerCounts& counts = (*frame.layers)[right_.node(child.right).type];
-            counts.right = counter_.sum(counts.right, repeat_of(right_.node(child.right)));
+            counts.right = sums_.sum(counts.right, whole_repeat_of(right_.node(child.right)));
         }
         return *frame.layers;
     }
@@ -345,7 +346,7 @@ class CauseSearch {
     std::size_t layers_cause(const ModuleAmounts& side, std::uint32_t node) {
         const NodeReport& row = side.node(node);
         const std::string place = without_numbers(side.report().path(row.parent));
-        const std::size_t group = cause(Kind::Layers, place, std::string(row.type));
+        const std::size_t group = cause(CauseKind::Layers, place, std::string(row.type));
         if (!causes_[group].names.empty()) return group;
         name(group, row.type);
         if (frames_.empty()) return group;
@@ -378,9 +379,9 @@ class CauseSearch {
             for (Cause& cause : causes_) {
                 if (i == kBytesOfCause) cause.amounts[i] /= kPartsOfByte;
                 if (!is_known) cause.amounts[i] = 0;
-                sum = counter_.sum(sum, cause.amounts[i]);
+                sum = sums_.sum(sum, cause.amounts[i]);
             }
-            if (is_known) rest.amounts[i] = counter_.less(counter_.less(*after.value, *before.value), sum);
+            if (is_known) rest.amounts[i] = sums_.less(sums_.less(*after.value, *before.value), sum);
         }
         if (overflowed_) return {};
         if (!is_zero(rest.amounts)) causes_.push_back(std::move(rest));
@@ -389,7 +390,7 @@ class CauseSearch {
     }
 
     bool overflowed_ = false;
-    Counter counter_;
+    CheckedSums sums_;
     ModuleAmounts left_, right_;
     const std::vector<ModulePair>& pairs_;
     std::vector<Polynomial> left_counts_, right_counts_;  ///< empty without hyper-parameters

@@ -15,11 +15,11 @@
 namespace paramscope::open {
 namespace {
 
-constexpr std::string_view kMagic = "GGUF";
-constexpr std::uint64_t kLongestName = 4096;
+constexpr std::string_view kGgufMagic = "GGUF";
+constexpr std::uint64_t kLongestGgufName = 4096;
 constexpr std::uint64_t kLongestNote = 200;
 constexpr unsigned kDeepestArray = 8;
-constexpr std::uint32_t kMostDimensions = 8;
+constexpr std::uint32_t kMostGgufDimensions = 8;
 constexpr std::uint64_t kDefaultAlignment = 32;
 constexpr std::uint64_t kLargestAlignment = 1u << 20;
 
@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, 41> kTensorTypes = {{
 }};
 
 /// Types of metadata values that have no fixed size, and the one that is printed as true or false.
-enum MetadataType : std::uint32_t { kBool = 7, kText = 8, kArray = 9 };
+enum MetadataType : std::uint32_t { kGgufBool = 7, kGgufText = 8, kGgufArray = 9 };
 
 /// Sizes of metadata values by the number of their type.
 struct ScalarType {
@@ -62,10 +62,10 @@ class GgufReader {
         : file_(file), cursor_(file), contents_(contents) {}
 
     void read() {
-        cursor_.skip(kMagic.size());
+        cursor_.skip(kGgufMagic.size());
         read_version();
         if (version_ < 1 || version_ > 3) {
-            return contents_.add_error(message("gguf.version", {{"version", version_}}), kMagic.size());
+            return contents_.add_error(message("gguf.version", {{"version", version_}}), kGgufMagic.size());
         }
         const std::uint64_t tensors = read_length();
         const std::uint64_t values = read_length();
@@ -112,12 +112,12 @@ class GgufReader {
 
     void read_key_and_value() {
         const std::uint64_t byte = cursor_.offset();
-        const std::string key = read_text(kLongestName);
+        const std::string key = read_text(kLongestGgufName);
         const auto type = cursor_.number<std::uint32_t>();
         if (cursor_.failed()) return;
-        if (type == kText) {
+        if (type == kGgufText) {
             add_metadata(key, read_text(kLongestNote));
-        } else if (type == kArray) {
+        } else if (type == kGgufArray) {
             skip_array(byte, 0);
         } else if (type >= kScalarTypes.size()) {
             stop_with_error(message("gguf.unknown_value_type", {{"key", sanitize_text(key)}, {"type", type}}),
@@ -140,7 +140,7 @@ class GgufReader {
                                     : bytes == 4 ? cursor_.number<std::uint32_t>()
                                                  : cursor_.number<std::uint64_t>();
         if (kind == ScalarType::Unsigned)
-            add_metadata(key, type == kBool ? value != 0 ? "true" : "false" : std::to_string(value));
+            add_metadata(key, type == kGgufBool ? value != 0 ? "true" : "false" : std::to_string(value));
         if (kind == ScalarType::Signed) {
             const int unused = 64 - 8 * bytes;
             add_metadata(key, std::to_string(static_cast<std::int64_t>(value << unused) >> unused));
@@ -158,12 +158,12 @@ class GgufReader {
         if (type >= kScalarTypes.size() || depth == kDeepestArray) {
             return stop_with_error(message("gguf.array"), byte);
         }
-        if (type != kText && type != kArray) {
+        if (type != kGgufText && type != kGgufArray) {
             const std::uint64_t most = cursor_.remaining() / kScalarTypes[type].bytes;
             return cursor_.skip(count > most ? cursor_.remaining() + 1 : count * kScalarTypes[type].bytes);
         }
         for (std::uint64_t i = 0; i < count && can_continue(); ++i) {
-            if (type == kText) {
+            if (type == kGgufText) {
                 cursor_.skip(read_length());
             } else {
                 skip_array(byte, depth + 1);
@@ -174,17 +174,17 @@ class GgufReader {
     void read_tensor() {
         const std::uint64_t byte = cursor_.offset();
         NamedTensor tensor;
-        tensor.name = read_text(kLongestName);
+        tensor.name = read_text(kLongestGgufName);
         const auto dimensions = cursor_.number<std::uint32_t>();
-        if (dimensions > kMostDimensions) {
+        if (dimensions > kMostGgufDimensions) {
             return stop_with_error(
                 message("checkpoint.too_many_dimensions", {{"tensor", sanitize_text(tensor.name)},
                                                            {"dimensions", dimensions},
-                                                           {"most", kMostDimensions}}),
+                                                           {"most", kMostGgufDimensions}}),
                 byte);
         }
         // The file has the fastest dimension first, PyTorch last.
-        std::array<std::uint64_t, kMostDimensions> sizes;
+        std::array<std::uint64_t, kMostGgufDimensions> sizes;
         const std::span<std::uint64_t> shape(sizes.end() - dimensions, sizes.end());
         for (std::uint32_t i = dimensions; i-- > 0;) shape[i] = read_length();
         tensor.shape = Shape(shape);
@@ -235,7 +235,7 @@ void read_gguf(ByteSource& file, std::string_view, CheckpointContents& contents)
 }
 
 bool is_gguf(const Beginning& beginning) {
-    return beginning.bytes.starts_with(kMagic);
+    return beginning.bytes.starts_with(kGgufMagic);
 }
 
 Opened open_gguf(ByteSource& file, const Beginning& beginning) {

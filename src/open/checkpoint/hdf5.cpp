@@ -13,7 +13,7 @@ namespace paramscope::open {
 namespace {
 
 constexpr std::string_view kSignature = "\x89HDF\r\n\x1a\n";
-constexpr unsigned kDeepest = 64;
+constexpr unsigned kDeepestGroup = 64;
 constexpr std::size_t kMostObjects = 1'000'000;
 constexpr std::size_t kMostBlocks = 1000;
 constexpr std::size_t kMostMessages = 4'000'000;
@@ -108,7 +108,7 @@ class Hdf5Reader {
         if (contents_.is_full() || !visited_.insert(address).second) return;
         is_over_limit_ |= visited_.size() > kMostObjects;
         if (is_over_limit_) return;
-        const bool is_too_deep = depth > kDeepest || path.size() > kLongestPath;
+        const bool is_too_deep = depth > kDeepestGroup || path.size() > kLongestPath;
         const Object object = is_too_deep ? Object() : read_object(address);
         if (is_too_deep || object.is_unreadable || (object.shape && !object.dtype)) ++unreadable_count_;
         if (object.shape && object.dtype) {
@@ -352,7 +352,7 @@ class Hdf5Reader {
         Cursor cursor = at(address);
         const std::string mark = cursor.text(4);
         if (mark == "SNOD") return read_symbols(cursor, object);
-        object.is_unreadable |= depth > kDeepest || mark != "TREE";
+        object.is_unreadable |= depth > kDeepestGroup || mark != "TREE";
         if (object.is_unreadable) return;
         cursor.skip(2);
         const auto count = cursor.number<std::uint16_t>();

@@ -14,7 +14,7 @@
 namespace paramscope::open {
 namespace {
 
-constexpr std::string_view kMagic = "\x93NUMPY";
+constexpr std::string_view kNumpyMagic = "\x93NUMPY";
 constexpr std::uint32_t kLongestHeader = 1u << 16;
 constexpr std::string_view kExtension = ".npy";
 
@@ -67,7 +67,7 @@ std::optional<std::vector<std::uint64_t>> parse_tuple(std::string_view text) {
 /// Adds the array in `file` as tensor `name`. `byte` is where `file` begins in its archive, for errors.
 void add_array(ByteSource& file, std::string name, std::uint64_t byte, CheckpointContents& contents) {
     Cursor cursor(file);
-    const bool is_array = cursor.text(kMagic.size()) == kMagic;
+    const bool is_array = cursor.text(kNumpyMagic.size()) == kNumpyMagic;
     const auto version = cursor.number<std::uint8_t>();
     cursor.skip(1);
     const std::uint32_t length =
@@ -123,7 +123,7 @@ void read_npz(ByteSource& file, std::string_view, CheckpointContents& contents) 
 }
 
 bool is_npy(const Beginning& beginning) {
-    return beginning.bytes.starts_with(kMagic);
+    return beginning.bytes.starts_with(kNumpyMagic);
 }
 
 Opened open_npy(ByteSource& file, const Beginning& beginning) {

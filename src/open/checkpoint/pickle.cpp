@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kMostValues = 2'000'000;
 constexpr std::size_t kMostItems = 8'000'000;
 constexpr std::size_t kMostText = 32u << 20;
-constexpr std::size_t kLongestText = 1u << 16;  ///< longer texts are no names: they are skipped
+constexpr std::size_t kLongestPickledText = 1u << 16;  ///< longer texts are no names: they are skipped
 constexpr std::size_t kLongestLine = 1u << 16;
 constexpr std::size_t kSmallIntegers = 256;
 
@@ -201,7 +201,7 @@ class PickleReader {
             return fail(message("pickle.unknown_opcode"));
         number_ = 0;
         text_.clear();
-        read_argument(opcode.argument, opcode.action == Action::PushOpaque ? 0 : kLongestText);
+        read_argument(opcode.argument, opcode.action == Action::PushOpaque ? 0 : kLongestPickledText);
         if (cursor_.failed()) return fail(message("pickle.cut_off"));
         const bool is_known = run_scalar_opcode(opcode.action) || run_container_opcode(opcode.action) ||
                               run_item_opcode(opcode.action) || run_call_opcode(opcode.action) ||

@@ -19,10 +19,10 @@ namespace {
 using Kind = Pickle::Kind;
 using Ref = Pickle::Ref;
 
-constexpr unsigned kDeepest = 100;
+constexpr unsigned kDeepestPickle = 100;
 constexpr std::size_t kMostSteps = 4'000'000;
 constexpr std::size_t kMostListedCalls = 20;
-constexpr std::size_t kLongestPath = 1000;
+constexpr std::size_t kLongestPickledPath = 1000;
 constexpr std::uint16_t kMostUses = 1000;  ///< of one object: dicts that share dicts have 2^depth paths
 
 /// A function of PyTorch that creates a tensor, and the positions of its arguments; -1 for none.
@@ -139,7 +139,7 @@ class TensorFinder {
         if (is_open_[ref]) return;  // an object that contains itself
         if (uses_[ref] == kMostUses) {
             is_shared_too_often_ |= holds_tensors_.contains(ref);
-        } else if (++steps_ > kMostSteps || depth > kDeepest || path.size() > kLongestPath) {
+        } else if (++steps_ > kMostSteps || depth > kDeepestPickle || path.size() > kLongestPickledPath) {
             is_too_deep_ = true;
         } else {
             ++uses_[ref];
@@ -161,9 +161,9 @@ class TensorFinder {
         if (is_shared_too_often_)
             contents_.add_warning(message("pickle.shared_too_often", {{"most", std::size_t{kMostUses}}}));
         if (is_too_deep_) {
-            contents_.add_missing(message(
-                "pickle.too_deep",
-                {{"levels", std::size_t{kDeepest}}, {"length", kLongestPath}, {"objects", kMostSteps}}));
+            contents_.add_missing(message("pickle.too_deep", {{"levels", std::size_t{kDeepestPickle}},
+                                                              {"length", kLongestPickledPath},
+                                                              {"objects", kMostSteps}}));
         }
     }
 
@@ -233,7 +233,7 @@ class TensorFinder {
 
     /// Adds the tensor that a call creates; false when it creates none.
     bool add_tensor(Ref ref, const std::string& path, unsigned depth) {
-        if (!pickle_.is(ref, Kind::Call) || depth > kDeepest) return false;
+        if (!pickle_.is(ref, Kind::Call) || depth > kDeepestPickle) return false;
         const Pickle::Value& call = pickle_.at(ref);
         const std::string_view callee = pickle_.text(call.second);
         if (is_one_of(callee, kWrappers)) return add_tensor(pickle_.item(call.arguments, 0), path, depth + 1);
@@ -309,7 +309,8 @@ class TensorFinder {
             last += Integer{shape[i] - 1} * stride[i];
         }
         if (stride.size() == shape.size() && last >= 0 && last < Integer{storage.elements}) return;
-        contents_.add_data_error(message("pytorch.outside_storage", {{"tensor", sanitize_text(path)}}), byte_);
+        contents_.add_data_error(message("pytorch.outside_storage", {{"tensor", sanitize_text(path)}}),
+                                 byte_);
     }
 
     bool add_sparse(std::string_view callee, Ref arguments, const std::string& path) {

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint64_t kLengthBytes = 8;
 constexpr std::uint64_t kLargestHeader = 100'000'000;  // the limit of the safetensors library
-constexpr unsigned kDeepest = 64;
+constexpr unsigned kDeepestHeader = 64;
 
 struct TypeName {
     std::string_view stored;
@@ -128,7 +128,7 @@ class HeaderHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Hea
         const bool is_expected = is_object ? depth_ < 2 : depth_ == 2 && field_numbers() != nullptr;
         if (!is_expected) is_valid_ = false;
         ++depth_;
-        return depth_ <= kDeepest && (is_object || depth_ > 1);
+        return depth_ <= kDeepestHeader && (is_object || depth_ > 1);
     }
 
     void begin_tensor(std::string_view name) {

@@ -8,32 +8,30 @@
 
 namespace paramscope::open {
 
-using Kind = ConfigValue::Kind;
-
 ConfigValue ConfigValue::of(Rational number) {
     ConfigValue value;
-    value.kind = Kind::Number;
+    value.kind = ConfigValue::Kind::Number;
     value.number = number;
     return value;
 }
 
 ConfigValue ConfigValue::of(bool boolean) {
     ConfigValue value;
-    value.kind = Kind::Boolean;
+    value.kind = ConfigValue::Kind::Boolean;
     value.boolean = boolean;
     return value;
 }
 
 ConfigValue ConfigValue::of(std::string text) {
     ConfigValue value;
-    value.kind = Kind::String;
+    value.kind = ConfigValue::Kind::String;
     value.text = std::move(text);
     return value;
 }
 
 ConfigValue ConfigValue::of(std::vector<ConfigValue> items) {
     ConfigValue value;
-    value.kind = Kind::List;
+    value.kind = ConfigValue::Kind::List;
     value.items = std::move(items);
     return value;
 }
@@ -46,25 +44,25 @@ ConfigValue ConfigValue::of(JsonValue json) {
         case JsonValue::Kind::Null:
             break;
         case JsonValue::Kind::Boolean:
-            value.kind = Kind::Boolean;
+            value.kind = ConfigValue::Kind::Boolean;
             value.boolean = json.boolean() == true;
             break;
         case JsonValue::Kind::Number:
             if (const std::optional<Rational> number = parse_decimal(json.source())) {
-                value.kind = Kind::Number;
+                value.kind = ConfigValue::Kind::Number;
                 value.number = *number;
                 value.text = json.source();
             }
             break;
         case JsonValue::Kind::String:
-            value.kind = Kind::String;
+            value.kind = ConfigValue::Kind::String;
             value.text = json.string();
             break;
         case JsonValue::Kind::Array:
-            value.kind = Kind::List;
+            value.kind = ConfigValue::Kind::List;
             break;
         case JsonValue::Kind::Object:
-            value.kind = Kind::Object;
+            value.kind = ConfigValue::Kind::Object;
             break;
     }
     return value;
@@ -72,13 +70,13 @@ ConfigValue ConfigValue::of(JsonValue json) {
 
 bool ConfigValue::is_true() const {
     switch (kind) {
-        case Kind::None:
+        case ConfigValue::Kind::None:
             return false;
-        case Kind::Boolean:
+        case ConfigValue::Kind::Boolean:
             return boolean;
-        case Kind::Number:
+        case ConfigValue::Kind::Number:
             return !number.is_zero();
-        case Kind::String:
+        case ConfigValue::Kind::String:
             return !text.empty();
         default:
             return length() > 0;
@@ -86,7 +84,7 @@ bool ConfigValue::is_true() const {
 }
 
 std::size_t ConfigValue::length() const {
-    if (kind == Kind::String) return text.size();
+    if (kind == ConfigValue::Kind::String) return text.size();
     if (json.is_missing()) return items.size();
     if (json.kind() != JsonValue::Kind::Object) return json.size();
     // A name that is written twice is one, as in Python.
@@ -96,7 +94,8 @@ std::size_t ConfigValue::length() const {
 }
 
 ConfigValue ConfigValue::at(std::size_t index) const {
-    if (kind == Kind::String) return index < text.size() ? of(std::string(1, text[index])) : ConfigValue();
+    if (kind == ConfigValue::Kind::String)
+        return index < text.size() ? of(std::string(1, text[index])) : ConfigValue();
     if (json.is_missing()) return index < items.size() ? items[index] : ConfigValue();
     for (const JsonValue item : json.items()) {
         if (index-- == 0) return of(item);
@@ -107,13 +106,13 @@ ConfigValue ConfigValue::at(std::size_t index) const {
 bool operator==(const ConfigValue& a, const ConfigValue& b) {
     if (a.kind != b.kind) return false;
     switch (a.kind) {
-        case Kind::None:
+        case ConfigValue::Kind::None:
             return true;
-        case Kind::Boolean:
+        case ConfigValue::Kind::Boolean:
             return a.boolean == b.boolean;
-        case Kind::Number:
+        case ConfigValue::Kind::Number:
             return a.number == b.number;
-        case Kind::String:
+        case ConfigValue::Kind::String:
             return a.text == b.text;
         default:
             break;
@@ -126,11 +125,11 @@ bool operator==(const ConfigValue& a, const ConfigValue& b) {
 
 std::string to_string(const ConfigValue& value) {
     switch (value.kind) {
-        case Kind::Boolean:
+        case ConfigValue::Kind::Boolean:
             return value.boolean ? "True" : "False";
-        case Kind::Number:
+        case ConfigValue::Kind::Number:
             return value.text.empty() ? to_string(value.number) : value.text;
-        case Kind::String: {
+        case ConfigValue::Kind::String: {
             std::string word = value.text.substr(0, 100);
             std::replace_if(
                 word.begin(), word.end(), [](char c) { return !is_letter(c) && !is_digit(c) && c != '.'; },
@@ -159,17 +158,17 @@ std::optional<Rational> parse_decimal(std::string_view text) {
     return scale ? checked_multiply(*mantissa, *scale) : std::nullopt;
 }
 
-Message kind_name(Kind kind) {
+Message kind_name(ConfigValue::Kind kind) {
     switch (kind) {
-        case Kind::None:
+        case ConfigValue::Kind::None:
             return message("kind.none");
-        case Kind::Boolean:
+        case ConfigValue::Kind::Boolean:
             return message("kind.boolean");
-        case Kind::Number:
+        case ConfigValue::Kind::Number:
             return message("kind.number");
-        case Kind::String:
+        case ConfigValue::Kind::String:
             return message("kind.text");
-        case Kind::List:
+        case ConfigValue::Kind::List:
             return message("kind.list");
         default:
             return message("kind.object");

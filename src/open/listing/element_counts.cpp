@@ -7,14 +7,11 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/source.h"
 #include "open/listing/words.h"
 
 namespace paramscope::open {
 namespace {
-
-std::uint32_t offset_in(std::string_view text, std::string_view part) {
-    return static_cast<std::uint32_t>(part.data() - text.data());
-}
 
 class ElementCountReader {
   public:

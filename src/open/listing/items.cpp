@@ -6,6 +6,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/source.h"
 #include "model/names.h"
 #include "open/listing/brackets.h"
 #include "open/listing/element_counts.h"
@@ -18,10 +19,6 @@ namespace {
 
 constexpr int kMostLinesBack = 6;         ///< searched for the name before a shape
 constexpr std::size_t kLeastCertain = 4;  ///< one name in so many must tell that it is a tensor's
-
-std::uint32_t offset_in(std::string_view text, std::string_view part) {
-    return static_cast<std::uint32_t>(part.data() - text.data());
-}
 
 void record(Occurrences& occurrences, std::string_view text, std::string_view part) {
     const std::uint32_t begin = offset_in(text, part);
@@ -455,8 +452,7 @@ class ListingReader {
         std::erase_if(listing_.tensors, [&](const ListedTensor& tensor) {
             const auto [first, is_new] = sizes.try_emplace(tensor.name, tensor.sizes);
             if (is_new) return false;
-            const std::string_view place =
-                text_.substr(tensor.span.begin, tensor.span.end - tensor.span.begin);
+            const std::string_view place = slice(text_, tensor.span);
             const bool is_same = first->second == tensor.sizes && is_path(tensor.name);
             record(is_same ? listing_.repeated : listing_.contradicting, text_, place);
             return true;

@@ -113,7 +113,7 @@ bool parametric_relu(Translator& translator, const Node& node, std::string_view)
     return translator.bind(node, concat(path, '(', x, ')'), translator.info(node, 0).sizes);
 }
 
-constexpr OperatorRule kRules[] = {
+constexpr OperatorRule kElementRules[] = {
     {"Relu", unary, "relu"},
     {"Clip", unary, "relu6"},
     {"LeakyRelu", unary, "leaky_relu"},
@@ -182,7 +182,7 @@ constexpr OperatorRule kRules[] = {
 }  // namespace
 
 std::span<const OperatorRule> element_operators() {
-    return kRules;
+    return kElementRules;
 }
 
 }  // namespace paramscope::open::onnx

@@ -388,7 +388,7 @@ bool space_to_depth(Translator& translator, const Node& node, std::string_view) 
                            concat("PixelUnshuffle(", x, ", downscale_factor=", std::to_string(block), ')'));
 }
 
-constexpr OperatorRule kRules[] = {
+constexpr OperatorRule kLayerRules[] = {
     {"Conv", convolution},
     {"FusedConv", convolution},
     {"ConvTranspose", transposed_convolution},
@@ -416,7 +416,7 @@ constexpr OperatorRule kRules[] = {
 }  // namespace
 
 std::span<const OperatorRule> layer_operators() {
-    return kRules;
+    return kLayerRules;
 }
 
 }  // namespace paramscope::open::onnx

@@ -365,7 +365,7 @@ bool reduce(Translator& translator, const Node& node, std::string_view function)
         std::move(sizes));
 }
 
-constexpr OperatorRule kRules[] = {
+constexpr OperatorRule kShapeRules[] = {
     {"Constant", constant},
     {"ConstantOfShape", constant_of_shape},
     {"Shape", shape_of},
@@ -388,7 +388,7 @@ constexpr OperatorRule kRules[] = {
 }  // namespace
 
 std::span<const OperatorRule> shape_operators() {
-    return kRules;
+    return kShapeRules;
 }
 
 }  // namespace paramscope::open::onnx

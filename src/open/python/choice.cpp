@@ -5,13 +5,10 @@
 
 #include "base/concat.h"
 #include "open/python/keras_code.h"
+#include "open/python/modules.h"
 
 namespace paramscope::open::python {
 namespace {
-
-bool is_module(const Value& value) {
-    return value.is(Type::Instance) && value.instance().module != nullptr;
-}
 
 /// True when a statement or function outside of the classes names the candidate.
 bool is_used_by_text(const Node& node, const Candidate& candidate) {
@@ -309,11 +306,11 @@ InstanceObject* Choice::choose_class(const std::vector<Candidate>& classes) {
 
 /// The first factory that needs no arguments and gives a module.
 InstanceObject* Choice::choose_factory(const std::vector<Candidate>& factories) {
-    constexpr int kMostAttempts = 3;
+    constexpr int kMostFactories = 3;
     const Diagnostics before = built_.diagnostics;
     int attempts = 0;
     for (const Candidate& each : factories) {
-        if (!candidates_.required_arguments(each).empty() || ++attempts > kMostAttempts) continue;
+        if (!candidates_.required_arguments(each).empty() || ++attempts > kMostFactories) continue;
         InstanceObject* made = construct(each);
         if (made != nullptr && !is_empty(*made)) {
             note_choice(each, factories);

@@ -224,11 +224,11 @@ Value windows(ForwardPass& pass, const Value& x, Arguments& a) {
                                   : pass.unknown_result("unfold");
 }
 
-struct Row {
+struct ShapeRow {
     std::string_view name;
     Value (*function)(ForwardPass&, const Value&, Arguments&);
 };
-constexpr Row kRows[] = {
+constexpr ShapeRow kShapeRows[] = {
     {"split", split},
     {"chunk", chunk},
     {"unbind", unbind},
@@ -273,10 +273,10 @@ std::optional<Value> slice_length(Evaluator& e, const SliceObject& slice, const 
 }  // namespace
 
 std::optional<Value> shape_function(ForwardPass& pass, std::string_view name, Arguments& arguments) {
-    const auto* row =
-        std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& each) { return each.name == name; });
+    const auto* row = std::find_if(std::begin(kShapeRows), std::end(kShapeRows),
+                                   [&](const ShapeRow& each) { return each.name == name; });
     const bool has_tensor = !arguments.positional.empty() && arguments.positional[0].is(Type::Tensor);
-    if (row == std::end(kRows)) return std::nullopt;
+    if (row == std::end(kShapeRows)) return std::nullopt;
     if (!has_tensor) return pass.unknown_result(name);
     const Value x = arguments.positional[0];
     if (!x.tensor().is_shape_known) return pass.evaluator().tensor_of_unknown_shape(x.tensor().shape_reason);

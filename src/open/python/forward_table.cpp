@@ -251,13 +251,13 @@ Value new_tensor(const Call& c) {
     return find_torch_function("zeros")(c.pass.evaluator(), Value::none(), rest);
 }
 
-struct Row {
+struct OperationRow {
     std::string_view name;
     Handler handler;
     std::string_view target = {};
 };
 
-constexpr Row kRows[] = {
+constexpr OperationRow kOperations[] = {
     // Element-wise
     {"relu", elementwise},
     {"relu6", elementwise},
@@ -479,9 +479,9 @@ constexpr Row kRows[] = {
 }  // namespace
 
 std::optional<Value> table_function(ForwardPass& pass, std::string_view name, Arguments& arguments) {
-    const auto* row =
-        std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& each) { return each.name == name; });
-    if (row == std::end(kRows)) return std::nullopt;
+    const auto* row = std::find_if(std::begin(kOperations), std::end(kOperations),
+                                   [&](const OperationRow& each) { return each.name == name; });
+    if (row == std::end(kOperations)) return std::nullopt;
     for (const Value& each : arguments.positional) {
         const bool takes_unknown = row->handler == same || row->handler == elementwise;
         if (each.is_unknown() && !takes_unknown) return pass.evaluator().tensor_of_unknown_shape(each);

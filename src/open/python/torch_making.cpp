@@ -154,7 +154,7 @@ Value same_shape(Evaluator& e, const Value&, Arguments& a) {
     return e.tensor(from.shape);
 }
 
-constexpr BuiltinRow kRows[] = {
+constexpr BuiltinRow kMakingFunctionRows[] = {
     {"zeros", make_of_sizes},
     {"ones", make_of_sizes},
     {"empty", make_of_sizes},
@@ -259,6 +259,6 @@ constexpr BuiltinRow kRows[] = {
 
 }  // namespace
 
-const std::span<const BuiltinRow> kMakingFunctions = kRows;
+const std::span<const BuiltinRow> kMakingFunctions = kMakingFunctionRows;
 
 }  // namespace paramscope::open::python

@@ -258,7 +258,7 @@ Value require_gradient(Evaluator& e, const Value&, Arguments& a) {
     return a.positional[0];
 }
 
-constexpr BuiltinRow kRows[] = {
+constexpr BuiltinRow kShapeFunctionRows[] = {
     {"view", view},
     {"reshape", view},
     {"unsqueeze", unsqueeze},
@@ -286,6 +286,6 @@ constexpr BuiltinRow kRows[] = {
 
 }  // namespace
 
-const std::span<const BuiltinRow> kShapeFunctions = kRows;
+const std::span<const BuiltinRow> kShapeFunctions = kShapeFunctionRows;
 
 }  // namespace paramscope::open::python

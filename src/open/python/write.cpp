@@ -14,6 +14,7 @@
 #include "open/checkpoint/contents.h"
 #include "open/python/forward.h"
 #include "open/python/layer_arguments.h"
+#include "open/python/modules.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -21,18 +22,6 @@ namespace {
 constexpr std::size_t kMostModules = 50'000;  // written, each occurrence of a shared one
 constexpr std::size_t kDeepestModule = 150;
 constexpr std::string_view kSharedMark = "#shared ";
-
-bool is_module(const Value& value) {
-    return value.is(Type::Instance) && value.instance().module != nullptr;
-}
-
-/// The catalogue's type that a class is or derives from; "" for none.
-std::string_view layer_of(const ClassObject& cls) {
-    for (const ClassObject* each : cls.order) {
-        if (!each->layer.empty()) return each->layer;
-    }
-    return {};
-}
 
 /// True when the class, or one between it and PyTorch's, defines its own forward pass.
 bool has_own_forward(const ClassObject& cls) {

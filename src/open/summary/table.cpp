@@ -200,24 +200,24 @@ class TableReader {
     bool read_total(std::string_view line) {
         const std::string plain = encode_columns(decode_columns(line));
         const std::string_view trimmed = trim(plain);
-        struct Kind {
+        struct Total {
             std::string_view label;
             std::optional<StatedCount> SummaryTable::*where;
         };
-        static constexpr Kind kinds[] = {{"Total params", &SummaryTable::total},
-                                         {"Trainable params", &SummaryTable::trainable},
-                                         {"Total trainable params", &SummaryTable::trainable},
-                                         {"Non-trainable params", &SummaryTable::fixed},
-                                         {"Total non-trainable params", &SummaryTable::fixed}};
-        for (const Kind& kind : kinds) {
+        static constexpr Total totals[] = {{"Total params", &SummaryTable::total},
+                                           {"Trainable params", &SummaryTable::trainable},
+                                           {"Total trainable params", &SummaryTable::trainable},
+                                           {"Non-trainable params", &SummaryTable::fixed},
+                                           {"Total non-trainable params", &SummaryTable::fixed}};
+        for (const Total& total : totals) {
             // Lightning writes the number before the label.
             const bool is_label_first =
-                trimmed.starts_with(kind.label) && trimmed.substr(kind.label.size()).starts_with(':');
+                trimmed.starts_with(total.label) && trimmed.substr(total.label.size()).starts_with(':');
             const std::size_t gap = trimmed.find("  ");
             const bool is_label_last =
-                gap != std::string_view::npos && trim(trimmed.substr(gap)) == kind.label;
+                gap != std::string_view::npos && trim(trimmed.substr(gap)) == total.label;
             if (!is_label_first && !is_label_last) continue;
-            set_total(kind.where, is_label_first ? trim(trimmed.substr(kind.label.size() + 1)) : trimmed);
+            set_total(total.where, is_label_first ? trim(trimmed.substr(total.label.size() + 1)) : trimmed);
             return true;
         }
         if (table_.maker == SummaryTable::Maker::Ultralytics && read_ultralytics_total(trimmed)) return true;

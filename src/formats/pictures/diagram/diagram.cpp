@@ -62,9 +62,9 @@ void move_by(Piece* piece, float x, float y) {
     }
 }
 
-class Maker {
+class DiagramMaker {
   public:
-    Maker(const Report& report, const FlowGraphs& graphs, const DiagramOptions& options)
+    DiagramMaker(const Report& report, const FlowGraphs& graphs, const DiagramOptions& options)
         : report_(report), graphs_(graphs), options_(options), weights_(weigh(report, options.measure)) {}
 
     Diagram run() {
@@ -322,7 +322,7 @@ std::string heading_of(const DiagramBox& box) {
 }
 
 Diagram lay_out_diagram(const Report& report, const FlowGraphs& graphs, const DiagramOptions& options) {
-    return Maker(report, graphs, options).run();
+    return DiagramMaker(report, graphs, options).run();
 }
 
 std::set<std::uint32_t> usually_opened(const Report& report, const FlowGraphs& graphs) {

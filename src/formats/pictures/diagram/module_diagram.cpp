@@ -50,9 +50,9 @@ Integer repeats_of(const Report& report, std::uint32_t module) {
     return repeat ? std::max(*repeat, Integer{1}) : Integer{1};
 }
 
-class Maker {
+class ModuleDiagramMaker {
   public:
-    Maker(const Report& report, const FlowGraphs& graphs, std::uint32_t module)
+    ModuleDiagramMaker(const Report& report, const FlowGraphs& graphs, std::uint32_t module)
         : report_(report), module_(module) {
         const auto found = graphs.find(module);
         if (found != graphs.end()) graph_ = &found->second;
@@ -296,7 +296,7 @@ class Maker {
 }  // namespace
 
 ModuleDiagram diagram_of_module(const Report& report, const FlowGraphs& graphs, std::uint32_t module) {
-    return Maker(report, graphs, module).run();
+    return ModuleDiagramMaker(report, graphs, module).run();
 }
 
 }  // namespace paramscope
