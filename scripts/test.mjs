@@ -1,4 +1,4 @@
-// `npm test`: builds and runs every suite, then prints the sum, "N passed, N failed", in the last line.
+// `npm test [-- [--quick] SUITE ...]`: builds and runs every suite, then prints the sum, "N passed, N failed", in the last line.
 import { fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -7,16 +7,15 @@ import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.mjs';
 import { setup } from './setup.mjs';
 import { attempt, build, root, say, StepError } from './steps.mjs';
+import { gtestCounts } from './test/gtest_counts.mjs';
 import { browserTests, nodeTests } from './test/node_tests.mjs';
 import { pythonTests } from './test/python_tests.mjs';
 
 /** Runs gtest through ctest: unit and golden tests of the engine, native. */
 async function nativeTests() {
   await build('native');
-  const { output } = await attempt('ctest', '--preset', 'native', '--parallel', '2', '--no-tests=error');
-  const [, failed, all] = /(\d+) tests failed out of (\d+)/.exec(output) ?? [];
-  if (all === undefined) throw new StepError('ctest ran nothing');
-  return { passed: all - failed, failed: Number(failed) };
+  const { output } = await attempt('ctest', '--preset', 'native', '--parallel', '2', '--no-tests=error', '--verbose');
+  return gtestCounts(output);
 }
 
 /** The flag of a process that runs one suite for another process, which has built what the suite needs. */
@@ -26,6 +25,10 @@ const isBeside = process.argv.includes(besideFlag);
 /** The nice value of builds and tests beside the tests in browsers. */
 const lowPriority = 10;
 
+/** Tests run on what is published; with --quick on the build for development, except those of its size. */
+const sitePreset = process.argv.includes('--quick') ? 'web' : 'web-release';
+process.env.PARAMSCOPE_SITE ??= join(root, 'build', sitePreset, 'dist');
+
 const sites = new Map();
 
 /** Builds and bundles the site of a preset: once, since tests in browsers are served from it. */
@@ -34,8 +37,8 @@ function bundledSite(preset) {
   return sites.get(preset);
 }
 
-/** Runs tests on a bundled site: the quick build's, which tests find by default, or the release build's. */
-async function siteTests(folder, preset = 'web', run = nodeTests) {
+/** Runs tests on a bundled site. */
+async function siteTests(folder, run = nodeTests, preset = sitePreset) {
   if (!isBeside) await bundledSite(preset);
   return run(folder);
 }
@@ -61,16 +64,16 @@ const suites = {
   api: () => siteTests('api'),
   hub: () => siteTests('hub'),
   languages: () => siteTests('languages'),
-  browser: () => siteTests('browser', 'web', browserTests),
-  'cli-wasm': () => commandLineTests('build/web/dist/cli.mjs'),
+  browser: () => siteTests('browser', browserTests),
+  'cli-wasm': () => commandLineTests(join(process.env.PARAMSCOPE_SITE, 'cli.mjs')),
   native: nativeTests,
   wasm: wasmTests,
   cli: () => commandLineTests('build/native/src/paramscope'),
-  python: () => siteTests('python', 'web', () => pythonTests(join(root, 'build/web/dist'))),
+  python: () => siteTests('python', () => pythonTests(process.env.PARAMSCOPE_SITE)),
   action: () => siteTests('action'),
   site: () => siteTests('site'),
   package: () => siteTests('package'),
-  size: () => siteTests('size', 'web-release'),
+  size: () => siteTests('size', nodeTests, 'web-release'),
 };
 
 /** Runs a suite and takes its time, with its build; one that cannot be built or run counts as one failure, and the others still run. */
@@ -115,7 +118,7 @@ async function runSuites(names) {
   const turn = new Promise((done) => { takeTurn = done; });
   for (const name of names) {
     // Tests in browsers leave a part of the processor idle; builds use it and yield the rest.
-    const isAlone = name !== 'browser' || name === names.at(-1) || !await bundledSite('web').then(() => true, () => false);
+    const isAlone = name !== 'browser' || name === names.at(-1) || !await bundledSite(sitePreset).then(() => true, () => false);
     if (isAlone) {
       results[name] = await runSuite(name);
     } else {

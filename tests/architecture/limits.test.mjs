@@ -17,7 +17,7 @@ const others = new Set([
   'kMostParts', 'kMostListed', 'kMostLines', 'kMostNames', 'kMostSummands', 'kMaxPrinted', 'kMostModuleRows', 'kLongestNote',
   'kMostElements', 'kMostListedCalls', 'kMostNumbers', 'kLongestComment', 'kDeepestKey', 'kLargestSize', 'kDeepestUse', 'kMostNamed',
   'kLongestType', 'kLongest', 'kMostInputs', 'kLongestList', 'kMost', 'kMostClaims', 'kMostLinesBack', 'kLargestKernel', 'kLargestWindow',
-  'kDeepestRow', 'kMostDigits', 'kMostOutput', 'kMostRemarks', 'kMostNotes', 'kMostAttempts', 'kMostData', 'kDeepestShown',
+  'kDeepestRow', 'kMostDigits', 'kMostOutput', 'kMostRemarks', 'kMostNotes', 'kMostAttempts', 'kMostFactories', 'kMostData', 'kDeepestShown',
   'kDeepestNode', 'kLongestKey', 'kDeepestArgument',
 ]);
 /** Files whose bounds end a search or shorten a sentence. */

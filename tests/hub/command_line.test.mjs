@@ -5,12 +5,12 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 
 import { startHub } from '../support/hub_double.mjs';
+import { site } from '../support/site.mjs';
 import { gguf, headerBytes, jsonFile, llama, llamaConfig, llamaParameters, mixtral, mixtralParameters, small, textFile } from '../support/hub_models.mjs';
 
-const program = fileURLToPath(new URL('../../build/web/dist/cli.mjs', import.meta.url));
+const program = join(site, 'cli.mjs');
 if (!existsSync(program)) throw new Error(`${program} does not exist: build the site first`);
 
 const quantised = gguf(150_000);
