@@ -27,6 +27,9 @@ const flags = [
 /** Messages that are no problem of the page: Playwright's own when it blocks service workers, and Chromium's on a busy machine. */
 const harmless = /^Service Worker registration blocked by Playwright$|was preloaded using link preload but not used within a few seconds/;
 
+/** The longest that a test waits for one thing, in milliseconds: a software renderer beside a build takes its time. */
+const patience = 90_000;
+
 const browsers = new Map();  // by the flags they were started with
 const contexts = [];  // of the present test
 let server;
@@ -64,6 +67,7 @@ function browserWith(args) {
  */
 export async function openPage({ url, hash = '', prepare, ready = true, args = [], ...options } = {}) {
   const context = await (await browserWith(args)).newContext({ viewport: { width: 1000, height: 700 }, serviceWorkers: 'block', ...options });
+  context.setDefaultTimeout(patience);
   contexts.push(context);
   const page = await context.newPage();
   page.problems = [];
@@ -74,7 +78,7 @@ export async function openPage({ url, hash = '', prepare, ready = true, args = [
   if (process.env.PARAMSCOPE_SLOWDOWN) await slowDown(page, Number(process.env.PARAMSCOPE_SLOWDOWN));
   await prepare?.(page);
   await page.goto((url ?? await pageUrl()) + hash);
-  if (ready) await page.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
+  if (ready) await page.waitForSelector('html[data-paramscope=ready]', { timeout: patience });
   return page;
 }
 
@@ -122,7 +126,7 @@ export function state(page) {
 
 /** Waits until the published state satisfies `condition` and gives that state; a busy machine takes its time. */
 export async function stateWhere(page, condition) {
-  const end = Date.now() + 15000;
+  const end = Date.now() + patience / 2;
   let shown = await state(page);
   while (!shown || !condition(shown)) {
     if (Date.now() > end) {
@@ -141,7 +145,7 @@ export const row = (page, name) => page.getByRole('treegrid').getByRole('row', {
 
 /** Waits until `read` gives what is expected. */
 export async function until(read, expected) {
-  const end = Date.now() + 15000;
+  const end = Date.now() + patience / 2;
   let seen = await read();
   while (seen !== expected && Date.now() < end) {
     await new Promise((done) => { setTimeout(done, 20); });
