@@ -1,4 +1,4 @@
-// Counts the tests of gtest programs in what ctest printed of them.
+// Counts passed and failed GoogleTest tests from the output of ctest.
 import { StepError } from '../steps.mjs';
 
 /** The sum of the numbers that a pattern's first group finds. */

@@ -31,7 +31,7 @@ struct Link {
 };
 
 /// All places of one number of features.
-struct FeatureCount {
+struct FeatureUses {
     std::vector<std::size_t> readers, givers;
     bool is_kept_by_layer = false;  ///< a layer reads and gives as many
 };
@@ -86,7 +86,7 @@ class PieceJoiner {
     }
 
     /// Joins the places of one number, as far as they have one explanation.
-    void join(std::int64_t number, const FeatureCount& value) {
+    void join(std::int64_t number, const FeatureUses& value) {
         if (value.readers.empty()) {
             for (const std::size_t giver : value.givers) join_unread(giver);
         } else if (is_input_and_output(value)) {
@@ -103,7 +103,7 @@ class PieceJoiner {
     }
 
     /// True for a number of features that only the input and the output of the model have.
-    bool is_input_and_output(const FeatureCount& value) const {
+    bool is_input_and_output(const FeatureUses& value) const {
         const bool is_read_from_input =
             std::none_of(value.readers.begin(), value.readers.end(),
                          [&](std::size_t reader) { return links_[reader].before.has_value(); });
@@ -111,7 +111,7 @@ class PieceJoiner {
     }
 
     /// True where each piece reads what is right before it, and nothing else has as many features.
-    bool is_chain(const FeatureCount& value) const {
+    bool is_chain(const FeatureUses& value) const {
         std::set<std::size_t> read;
         for (const std::size_t reader : value.readers) {
             const Link& link = links_[reader];
@@ -127,7 +127,7 @@ class PieceJoiner {
     }
 
     /// True where a reader out of order may read several outputs side by side.
-    bool may_be_parts(std::int64_t number, const FeatureCount& value) const {
+    bool may_be_parts(std::int64_t number, const FeatureUses& value) const {
         const bool is_out_of_order =
             std::any_of(value.readers.begin(), value.readers.end(), [&](std::size_t reader) {
                 return links_[reader].before && !links_[reader].is_in_order && !links_[reader].keeps;
@@ -151,7 +151,7 @@ class PieceJoiner {
         equations_.require_equal(*links_[giver].gives, *links_[reader].reads);
     }
 
-    void join_all(const FeatureCount& value) {
+    void join_all(const FeatureUses& value) {
         const Polynomial& first = *links_[value.givers.front()].gives;
         for (const std::size_t giver : value.givers) equations_.require_equal(first, *links_[giver].gives);
         for (const std::size_t reader : value.readers) equations_.require_equal(first, *links_[reader].reads);
@@ -225,7 +225,7 @@ class PieceJoiner {
     const ProbeResult& probe_;
     Equations& equations_;
     std::vector<Link> links_;
-    std::map<std::int64_t, FeatureCount> values_;
+    std::map<std::int64_t, FeatureUses> values_;
     std::set<std::int64_t> sources_;   ///< numbers of features that pieces give, or that the model reads
     std::optional<std::size_t> last_;  ///< the last piece that gives features of its own
     std::set<std::size_t> flattened_;  ///< pieces whose maps a linear layer reads as features
