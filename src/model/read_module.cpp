@@ -481,7 +481,7 @@ void ModuleReader::read_forward_line(Module& module) {
 bool ModuleReader::is_part_of_child(const Module& module, std::string_view line,
                                     const std::vector<Argument>& arguments, bool own_line) const {
     const bool calls_class = may_call_class(line);
-    if (is_broken_child(line) && (own_line || calls_class)) return true;
+    if (is_broken_child(line) && (own_line || calls_class || is_prose(arguments))) return true;
     if (own_line && calls_class && !module.children.empty()) return true;
     return std::any_of(arguments.begin(), arguments.end(), [&](const Argument& argument) {
         const Span span = argument.span;

@@ -34,7 +34,8 @@ std::string with_indented_lines(const std::string& text) {
 }
 
 std::string comment_text(std::string_view comment) {
-    return comment.empty() ? "" : "  # " + in_one_line(std::string(comment));
+    const std::string words = written_comment(comment);
+    return words.empty() ? "" : "  # " + words;
 }
 
 std::string shape_text(const Dims& shape) {
@@ -171,8 +172,10 @@ class TreeWriter {
 };
 
 void write_header(std::string& text, const Model& model) {
-    for (const std::string& note : model.notes)
-        text += note.empty() ? "#\n" : concat("# ", in_one_line(note), "\n");
+    for (const std::string& note : model.notes) {
+        const std::string words = written_comment(note);
+        text += words.empty() ? "#\n" : concat("# ", words, "\n");
+    }
     for (const Variable& variable : model.variables) {
         const std::string value =
             variable.text.empty() ? print(variable.value, Notation::Plain) : variable.text;
@@ -192,6 +195,13 @@ void write_header(std::string& text, const Model& model) {
 }
 
 }  // namespace
+
+std::string written_comment(std::string_view comment) {
+    std::string words = in_one_line(std::string(comment));
+    for (std::size_t at = words.find("<br"); at != std::string::npos; at = words.find("<br", at))
+        words[at] = ' ';
+    return std::string(trim(words));
+}
 
 std::string write_model_text(const Model& model) {
     std::string text;

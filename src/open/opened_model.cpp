@@ -105,7 +105,7 @@ class PlainCheck {
 
     bool accepts(const std::string& note) {
         add(note);
-        return trim(note) == note && in_one_line(note) == note;
+        return written_comment(note) == note;
     }
 
     bool accepts(const Tie& tie) {

@@ -48,7 +48,7 @@ test('the pictures of the gallery are there, and a card opens its model', async 
     await picture.evaluate((image) => image.decode());
   }
   await cards.first().getByRole('link').click();
-  await page.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
+  await page.waitForSelector('html[data-paramscope=ready]');
   assert.equal(await page.evaluate(() => window.paramscope.state.parameters), '6738415616');
 });
 

@@ -28,7 +28,6 @@ const smallParameters = String(8 * 3 * 3 * 3 + 8 + 8 * 10 + 10);
 
 async function opened(options = wide) {
   const page = await openPage(options);
-  page.setDefaultTimeout(15000);
   await settle(page);
   return page;
 }

@@ -587,7 +587,7 @@ test('the interface reports in a sandboxed document without an address', async (
   const inner = await post('<param-scope preset="alexnet" view="app"></param-scope>');
   const page = await openPost(`<iframe sandbox="allow-scripts" width="900" height="700" srcdoc="${inner.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`);
   const sandboxed = page.frames().find((frame) => frame.url() === 'about:srcdoc');
-  await sandboxed.waitForFunction(() => document.querySelector('param-scope').report, undefined, { timeout: 60_000 });
+  await sandboxed.waitForFunction(() => document.querySelector('param-scope').report);
 });
 
 test('a device adds its least times to the strip, and draws a roofline; without one, and for an unknown one, a sentence says so', async () => {

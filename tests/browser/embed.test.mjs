@@ -44,7 +44,7 @@ async function openAround(sources, { attributes = '', answers = true, ...options
       await page.waitForFunction((frame) => {
         say({ type: 'ping', id: `hello ${frame}` }, frame);
         return messages.some(({ body }) => body?.type === 'pong' && body.id === `hello ${frame}`);
-      }, index, { timeout: 30000, polling: 200 });
+      }, index, { polling: 200 });
     }
   }
   return page;
@@ -54,7 +54,7 @@ async function openAround(sources, { attributes = '', answers = true, ...options
 async function ask(page, body, frame = 0) {
   const id = Math.random();
   await page.evaluate(([said, index]) => say(said, index), [{ ...body, id }, frame]);
-  const answer = await page.waitForFunction((wanted) => messages.find(({ body: heard }) => heard?.id === wanted), id, { timeout: 15000 });
+  const answer = await page.waitForFunction((wanted) => messages.find(({ body: heard }) => heard?.id === wanted), id);
   return answer.jsonValue();
 }
 
@@ -128,7 +128,7 @@ test('a window that a page opened does not obey it', async () => {
   const opening = page.waitForEvent('popup');
   await page.evaluate((url) => { window.popup = open(url); }, `${await pageUrl()}embed.html#gpt2`);
   const popup = await opening;
-  await popup.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
+  await popup.waitForSelector('html[data-paramscope=ready]');
   await page.evaluate(() => {
     for (const body of [{ type: 'ping', id: 1 }, { type: 'report', id: 2 }, { type: 'set', preset: 'alexnet', id: 3 }]) {
       window.popup.postMessage({ paramscope: { version: 1, ...body } }, '*');
@@ -142,7 +142,7 @@ test('a window that a page opened does not obey it', async () => {
 
 test('tells no report to a page that has not spoken', async () => {
   const page = await openAround(['#gpt2'], { answers: false });
-  await page.waitForFunction(() => messages.some(({ body }) => body?.type === 'resize'), undefined, { timeout: 30000 });
+  await page.waitForFunction(() => messages.some(({ body }) => body?.type === 'resize'));
   await page.waitForTimeout(500);
   assert.deepEqual([...new Set(await page.evaluate(() => messages.map(({ body }) => body.type)))], ['resize']);
   const [{ body: { height } }] = await page.evaluate(() => messages);
@@ -200,7 +200,7 @@ test('an element from another origin shows the interface, and reports what it co
   frames = `<script type="module" src="${url}paramscope.js"></script><param-scope view="app" preset="gpt2"></param-scope>`;
   const page = await openPage({ ready: false, url: `http://127.0.0.1:${host.address().port}/` });
   const reports = () => page.waitForFunction(() =>
-    messages.find(({ body }) => body?.type === 'report')?.body.report, undefined, { timeout: 30000 });
+    messages.find(({ body }) => body?.type === 'report')?.body.report);
   assert.equal((await (await reports()).jsonValue()).totals.parameters, 124439808);
   await page.evaluate(() => { messages.length = 0; document.querySelector('param-scope').setAttribute('preset', 'alexnet'); });
   assert.equal((await (await reports()).jsonValue()).totals.parameters, 61100840);

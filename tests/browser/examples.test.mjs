@@ -22,7 +22,7 @@ for (const name of ['transformer.html', 'transformer.zh.html']) {
 
     await page.locator('param-scope[view=app]').scrollIntoViewIfNeeded();
     const frame = await (await page.waitForSelector('param-scope[view=app] iframe')).contentFrame();
-    await frame.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
+    await frame.waitForSelector('html[data-paramscope=ready]');
     assert.equal(await frame.evaluate(() => window.paramscope.state.parameters), '59508496');
     assert.deepEqual(page.problems, []);
   });

@@ -76,7 +76,7 @@ const causes = {
 for (const [name, { prepare, says }] of Object.entries(causes)) {
   test(`explains itself: ${name}`, async () => {
     const page = await openPage({ prepare, ready: false, hash });
-    await page.waitForSelector('html[data-paramscope=failed]', { timeout: 15000 });
+    await page.waitForSelector('html[data-paramscope=failed]');
     assert.match(await page.innerText('[role=alert]'), says);
     assert.equal(await page.inputValue('.panel > details textarea'), text);
     assert.equal(await page.locator('.panel b').count(), 0);
@@ -95,7 +95,7 @@ test('explains itself in Chinese, also from disk', async () => {
   await page.waitForSelector('html[lang=zh-CN][data-paramscope=failed]');
   assert.match(await page.innerText('[role=alert]'), /无法启动.*WebGL 2.*硬件加速/s);
   await page.getByRole('button', { name: '不带此模型启动' }).waitFor();
-  await page.locator('param-scope').getByText('超参数').waitFor({ timeout: 15000 });
+  await page.locator('param-scope').getByText('超参数').waitFor();
   await screenshot(page, 'failure-chinese');
 
   await page.goto(pathToFileURL(join(pageFolder, 'index.html')).href);
@@ -125,7 +125,7 @@ test('says when the program has stopped, and keeps the model', async () => {
   assert.equal(await page.evaluate(() => window.paramscope.frames), frames);
 
   await page.getByRole('button', { name: 'Start without this model' }).click();
-  await page.waitForSelector('html[data-paramscope=ready]', { timeout: 30000 });
+  await page.waitForSelector('html[data-paramscope=ready]');
   assert.equal((await stateWhere(page, ({ source }) => source !== undefined)).source, 'LLaMA-2 7B');
 });
 
@@ -151,13 +151,13 @@ test('a graphics context that stays away is explained; when it returns, everythi
   const [before, picture, address] = [await state(page), await page.screenshot(), page.url()];
 
   const { giveBack } = await loseContext(page);
-  await page.waitForSelector('html[data-paramscope=failed]', { timeout: 10000 });
+  await page.waitForSelector('html[data-paramscope=failed]');
   assert.match(await page.innerText('[role=alert]'), /picture is gone/);
   assert.equal(await page.inputValue('.panel > details textarea'), text);
   await screenshot(page, 'failure-graphics-lost');
 
   await giveBack();
-  await page.waitForSelector('html[data-paramscope=ready]', { timeout: 10000 });
+  await page.waitForSelector('html[data-paramscope=ready]');
   assert.equal(await page.locator('[role=alert]').count(), 0);
   await settle(page);
   assert.deepEqual(await state(page), before);
@@ -170,12 +170,12 @@ test('a table stands in where the browser has no WebGL', async () => {
   await page.waitForSelector('html[data-paramscope=failed]');
   assert.match(await page.innerText('[role=alert]'), /WebGL 2/);
   const table = page.locator('param-scope');
-  await table.getByText('36', { exact: true }).first().waitFor({ timeout: 15000 });
+  await table.getByText('36', { exact: true }).first().waitFor();
   await screenshot(page, 'failure-table');
   assert.deepEqual(page.problems, []);
 
   const first = await openPage({ args: ['--disable-webgl', '--disable-webgl2', '--disable-3d-apis'], ready: false });
-  await first.locator('param-scope').getByText('6,738,415,616', { exact: true }).first().waitFor({ timeout: 15000 });
+  await first.locator('param-scope').getByText('6,738,415,616', { exact: true }).first().waitFor();
 });
 
 for (const [name, options] of Object.entries({

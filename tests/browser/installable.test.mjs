@@ -57,7 +57,7 @@ async function visit(url) {
   return page;
 }
 
-const ready = (page) => page.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
+const ready = (page) => page.waitForSelector('html[data-paramscope=ready]');
 
 /** Which build the page is of, and its first script: the same, unless builds have mixed. */
 const buildsOf = (page) => page.evaluate(() => [

@@ -67,7 +67,6 @@ const deck = Object.entries(often).flatMap(([name, times]) => Array.from({ lengt
 for (const seed of [1, 20261122]) {
   test(`a monkey of seed ${seed} leaves the page working`, async () => {
     const page = await openPage({ prepare: (opened) => opened.addInitScript(() => { window.open = () => null; }) });
-    page.setDefaultTimeout(20_000);
     const random = generator(seed);
     const done = [];
     for (let i = 0; i < steps; ++i) {
@@ -80,7 +79,7 @@ for (const seed of [1, 20261122]) {
     assert.deepEqual(page.problems, []);
     await page.setViewportSize({ width: 1000, height: 700 });
     await page.reload();
-    await page.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
+    await page.waitForSelector('html[data-paramscope=ready]');
     await settle(page);
     await paste(page, 'Linear(7, 1)');
     await stateWhere(page, ({ parameters }) => parameters === '8');

@@ -18,7 +18,7 @@ test('a sandboxed frame with the offline file inside counts without a complaint'
     prepare: (opened) => opened.route('**/notebook', (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body: `<!doctype html><title>N</title>${frame}` })),
   });
   const inside = await (await page.waitForSelector('iframe')).contentFrame();
-  await inside.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
+  await inside.waitForSelector('html[data-paramscope=ready]');
   await settle(inside);
   assert.equal((await inside.evaluate(() => window.paramscope.state)).parameters, '6738415616');
   assert.deepEqual(page.problems, []);

@@ -123,7 +123,7 @@ test('100,000 rectangles are drawn by one instanced call', async () => {
   const modules = Array.from({ length: 100_000 }, (_, i) => `(${i}): Linear(${1 + (i % 7)}, 8)`);
   await paste(page, `Sequential(\n${modules.join('\n')}\n)`);
   await choose(page, 'radio', 'Treemap');
-  await page.waitForFunction(() => window.instanced.at(-1)?.instances >= 100_000, undefined, { timeout: 60000 });
+  await page.waitForFunction(() => window.instanced.at(-1)?.instances >= 100_000);
   await settle(page);
   const calls = await page.evaluate(() => window.instanced);
   const frames = calls.map(({ frame }) => frame);

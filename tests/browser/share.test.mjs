@@ -23,7 +23,7 @@ const hash = (page) => page.evaluate(() => location.hash);
 
 /** Waits for an address that satisfies `condition` and gives it. */
 async function hashWhere(page, condition) {
-  const handle = await page.waitForFunction(condition, undefined, { timeout: 15000, polling: 50 });
+  const handle = await page.waitForFunction(condition, undefined, { polling: 50 });
   await handle.dispose();
   return hash(page);
 }
@@ -69,7 +69,7 @@ test('a link may ask for the table alone', async () => {
   assert.equal(await page.evaluate(() => document.querySelector('param-scope').report.variables.layers), 2);
   await screenshot(page, 'link-table');
   await page.getByRole('link', { name: 'Open the whole calculator' }).click();
-  await page.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
+  await page.waitForSelector('html[data-paramscope=ready]');
   const shown = await stateWhere(page, ({ source }) => source.startsWith('GPT-2'));
   assert.notEqual(shown.parameters, '124439808');
   assert.deepEqual(page.problems, []);

@@ -13,7 +13,6 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 
 async function opened(options) {
   const page = await openPage(options);
-  page.setDefaultTimeout(15000);
   await settle(page);
   return page;
 }

@@ -6,6 +6,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "model/mask.h"
 #include "model/names.h"
 #include "open/opened_model.h"
 #include "open/support/forward_writer.h"
@@ -28,9 +29,10 @@ std::string child_name(std::string_view given) {
         if (is_control(c)) c = '_';
     }
     const auto read = match_child_name(text, 0);
-    // `0-*` would read as an open range of children.
-    const bool is_range = name.ends_with("-*");
-    if (read && !name.empty() && !is_range && read->name.size() == name.size())
+    // `0-*` would read as an open range of children, `<br>` as a line break.
+    std::string storage;
+    const bool has_meaning = name.ends_with("-*") || replace_escapes(text, storage) != text;
+    if (read && !name.empty() && !has_meaning && read->name.size() == name.size())
         return text.substr(1, name.size());
     std::string plain = name.empty() ? "_" : name.substr(0, kLongestName);
     for (char& c : plain) {

@@ -79,6 +79,10 @@ TEST(RoundTrip, SecondRoundTripOfBrokenTextsChangesNothing) {
              // What is read as a value on one line is omitted before the other modules on its own line.
              "Sequential((0): Linear(4, !5) (1):(5, 2))",
              "# a note\n#    \n#   more\nA()",
+             // What is left of a child on the line of its module.
+             "A((0): B((c) D0), (1): E())",
+             // Characters that become blanks, at the beginning of a comment.
+             "# \1\6 a note\n#\1\nA()  # \1\nb = 3  # \2 c",
          }) {
         Diagnostics diagnostics;
         const std::string written = write_model_text(read_model_text(text, &diagnostics));

@@ -75,6 +75,18 @@ TEST(Write, ControlCharactersInNamesAndComments) {
     EXPECT_EQ(written(module), "A(  # two   lines\n  (_): B()\n)\n");
 }
 
+TEST(Write, CommentsAsTheyAreReadAgain) {
+    EXPECT_EQ(written_comment("two\nlines"), "two lines");
+    EXPECT_EQ(written_comment("\1\6a note\t"), "a note");
+    EXPECT_EQ(written_comment("one<br>two<br/>tie: none"), "one br>two br/>tie: none");
+    EXPECT_EQ(written_comment("\1"), "");
+    Model model;
+    model.notes = {"\1", "\1\6a note"};
+    model.root = named("A");
+    model.root.comment = "\1";
+    EXPECT_EQ(write_model_text(model), "#\n# a note\n\nA()\n");
+}
+
 TEST(Write, ForwardLinesWithoutText) {
     Module module = named("A");
     Forward forward;

@@ -199,6 +199,10 @@ const Case kCases[] = {
     {"names that would break a line",
      {{"a\n)(.w", {2}}},
      "Net(\n  (a___): Module(\n    (w): Parameter(2)\n  )\n)"},
+    {"names with HTML's escapes, which the reader replaces",
+     {{"a<br/>.w<br>", {2}}, {"b&lt;", {3}}, {"c<d>&e", {4}}},
+     "Net(\n  (b_lt_): Parameter(3)\n  (c<d>&e): Parameter(4)\n  (a_br/_): Module(\n    (w_br_): "
+     "Parameter(2)\n  )\n)"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Table, TensorTrees, testing::ValuesIn(kCases));
