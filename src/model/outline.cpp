@@ -1,6 +1,7 @@
 #include "model/outline.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "base/characters.h"
@@ -127,7 +128,9 @@ class OutlineLine {
 }  // namespace
 
 bool may_be_root(std::string_view type) {
-    return type != "print" && type != "None";
+    constexpr std::array<std::string_view, 5> others = {"print", "None", "tensor", "array", "range"};
+    const std::string_view name = type.substr(type.rfind('.') + 1);
+    return std::find(others.begin(), others.end(), name) == others.end();
 }
 
 std::uint32_t find_opener(std::string_view text, std::uint32_t line) {

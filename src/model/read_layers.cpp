@@ -164,7 +164,8 @@ class ItemReader {
             items.is_code = true;
             return read_items(items, depth + 1) && scanner_.accept(')');
         }
-        if (!is_class(name) || find_closing(text_, type->opening, size()) == size()) return false;
+        if (!is_class(name) || !may_be_root(name)) return false;
+        if (find_closing(text_, type->opening, size()) == size()) return false;
         std::optional<Module> module = read_module(items, *type, depth);
         if (!module) return false;
         add(items, std::move(*module), label);
