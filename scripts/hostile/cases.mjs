@@ -111,6 +111,16 @@ export const cases = [
     says: /1,440,072/,
   },
   {
+    name: '60,000 lines freeze: for tensors of one module',
+    files: () => ({ 'model.txt': `${repeated(60_000, 'freeze: t#\n')}${net(repeated(60_000, '(t#): Parameter(2)\n'))}` }),
+    says: /frozen +120,000/,
+  },
+  {
+    name: 'a line tie: with 500,000 names in a path',
+    files: () => ({ 'model.txt': `tie: ${'a.'.repeat(500_000)}a = b.c\n${net('(a): Linear(2, 2)\n')}` }),
+    says: /there is no tensor/,
+  },
+  {
     name: 'ResNet config, 2,000 stages of depth 1,000,000',
     files: () => ({ 'config.json': JSON.stringify({ model_type: 'resnet', embedding_size: 64, hidden_sizes: Array(2000).fill(64), depths: Array(2000).fill(1_000_000), layer_type: 'basic' }) }),
     says: /no more than 512 layers/,

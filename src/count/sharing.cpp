@@ -12,51 +12,74 @@
 namespace paramscope {
 namespace {
 
-/// Finds modules and tensors by dotted paths, as Tree::find() does, in a time that does not grow with the
-/// tree: a text may have a line for each of many modules.
+/// Finds modules and tensors by dotted paths, as Tree::find() does, in a time that grows neither with the
+/// tree nor with the tensors of a module: a text may have a line for each of many.
 class PathIndex {
   public:
     explicit PathIndex(Tree& tree) : tree_(tree) {
-        for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
-            const Module& module = *tree.nodes[i].module;
-            children_.emplace(Key{tree.nodes[i].parent, module.name}, i);
-            children_.emplace(Key{tree.nodes[i].parent, first_name(module)}, i);
+        for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {
+            if (i > 0) add_child(i);
+            if (tree.nodes[i].tensors.size() > kFewTensors) add_tensors(i);
         }
     }
 
     std::optional<std::uint32_t> find_module(std::string_view path) const {
-        const auto find_child = [&](std::uint32_t parent, std::string_view name) {
-            const auto found = children_.find(Key{parent, name});
-            return found == children_.end() ? std::nullopt : std::optional(found->second);
-        };
-        return find_by_path(0, path, find_child);
+        return find_by_path(0, path, [this](std::uint32_t parent, std::string_view name) {
+            return find(children_, {parent, name});
+        });
     }
 
-    /// The tensor with a path, nullptr when there is none.
-    TensorReport* find_tensor(std::string_view path) const {
-        if (TensorReport* own = tensor_of(0, path)) return own;
-        for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
-            const std::optional<std::uint32_t> node = find_module(path.substr(0, dot));
-            if (!node) continue;
-            if (TensorReport* tensor = tensor_of(*node, path.substr(dot + 1))) return tensor;
+    /// The tensor with a path, nullptr when there is none. A name may hold dots: the module that is nearest
+    /// to the root and has a tensor with the rest of the path as its name is taken.
+    TensorReport* find_tensor(std::string_view path) const { return find_tensor(0, path); }
+
+  private:
+    using Key = std::pair<std::uint32_t, std::string_view>;  // a module, and the name of a child or a tensor
+    using Places = std::map<Key, std::uint32_t>;             // the first of a name
+
+    static constexpr std::size_t kFewTensors = 8;  ///< that are looked through faster than found in a map
+
+    static std::optional<std::uint32_t> find(const Places& places, const Key& key) {
+        const auto found = places.find(key);
+        return found == places.end() ? std::nullopt : std::optional(found->second);
+    }
+
+    void add_child(std::uint32_t node) {
+        const std::uint32_t parent = tree_.nodes[node].parent;
+        const Module& module = *tree_.nodes[node].module;
+        children_.emplace(Key{parent, module.name}, node);
+        children_.emplace(Key{parent, first_name(module)}, node);
+    }
+
+    void add_tensors(std::uint32_t node) {
+        std::uint32_t place = 0;
+        // The names stay where they are: the list is this module's own from here on.
+        for (const TensorReport& tensor : tree_.nodes[node].tensors.edit())
+            tensors_.emplace(Key{node, tensor.name}, place++);
+    }
+
+    TensorReport* find_tensor(std::uint32_t node, std::string_view path) const {
+        if (const auto place = place_of(node, path)) return &tree_.nodes[node].tensors.edit()[*place];
+        for (std::size_t dot = path.find('.'); dot <= kLongestName; dot = path.find('.', dot + 1)) {
+            const std::optional<std::uint32_t> child = find(children_, {node, path.substr(0, dot)});
+            if (!child) continue;
+            if (TensorReport* tensor = find_tensor(*child, path.substr(dot + 1))) return tensor;
         }
         return nullptr;
     }
 
-  private:
-    using Key = std::pair<std::uint32_t, std::string_view>;  // a module, and the name of a child
-
-    TensorReport* tensor_of(std::uint32_t node, std::string_view name) const {
-        NumberedList<TensorReport>& tensors = tree_.nodes[node].tensors;
-        const auto is_named = [&](const TensorReport& tensor) { return tensor.name == name; };
-        const SharedList<TensorReport>& pattern = tensors.pattern();
-        if (std::none_of(pattern.begin(), pattern.end(), is_named)) return nullptr;
-        NumberedList<TensorReport>::Items& own = tensors.edit();
-        return &*std::find_if(own.begin(), own.end(), is_named);
+    /// The place of a tensor in the list of its module.
+    std::optional<std::uint32_t> place_of(std::uint32_t node, std::string_view name) const {
+        const SharedList<TensorReport>& tensors = tree_.nodes[node].tensors.pattern();
+        if (tensors.size() > kFewTensors) return find(tensors_, {node, name});
+        const auto found = std::find_if(tensors.begin(), tensors.end(),
+                                        [&](const TensorReport& tensor) { return tensor.name == name; });
+        if (found == tensors.end()) return std::nullopt;
+        return static_cast<std::uint32_t>(found - tensors.begin());
     }
 
     Tree& tree_;
-    std::map<Key, std::uint32_t> children_;  // the first of a name
+    Places children_, tensors_;
 };
 
 void tie(const Tie& tie, const PathIndex& paths, const Environment& environment, Diagnostics* diagnostics) {
