@@ -11,8 +11,7 @@ using namespace testing_support;
 TEST(Sharing, ATiedTensorCountsOnceAndKeepsItsWork) {
     const Report report = count_text(
         "V = 100\nd = 8\ninput = (1, 5)\ntie: head.weight = embed.weight\n"
-        "Net(\n  forward(x) = head(embed(x))\n  (embed): Embedding(V, d)\n  (head): Linear(d, V, "
-        "bias=False)\n)");
+        "Net(\n  forward(x) = head(embed(x))\n  (embed): Embedding(V, d)\n  (head): Linear(d, V, bias=False)\n)");
     EXPECT_EQ(described_first(report, Severity::Error), "");
     EXPECT_EQ(formula(report.nodes[0].facts->parameters), "V*d");
     EXPECT_EQ(shown(row(report, "head").facts->parameters.value), "0");
@@ -32,8 +31,7 @@ TEST(Sharing, LinesThatCannotBeAppliedAreErrors) {
         {"tie: a.nothing = b.weight", "tie.no_tensor(path: a.nothing)"},
         {"tie: a.weight = d.weight", "tie.no_tensor(path: d.weight)"},
         {"tie: a.weight = a.weight", "tie.itself(path: a.weight)"},
-        {"tie: a.weight = c.weight\ntie: c.weight = a.weight",
-         "tie.source_is_tied(path: a.weight, other: c.weight)"},
+        {"tie: a.weight = c.weight\ntie: c.weight = a.weight", "tie.source_is_tied(path: a.weight, other: c.weight)"},
         {"freeze: d", "freeze.no_target(path: d)"},
     };
     for (const Case& c : cases) {
@@ -45,8 +43,7 @@ TEST(Sharing, LinesThatCannotBeAppliedAreErrors) {
 
 TEST(Sharing, FrozenPartsAreParametersThatDoNotTrain) {
     const Report report = count_text(
-        "freeze: a, b.bias\nNet(\n  (a): Linear(2, 3)\n  (b): Linear(4, 5)\n  (w): Parameter(7, "
-        "requires_grad=False)\n)");
+        "freeze: a, b.bias\nNet(\n  (a): Linear(2, 3)\n  (b): Linear(4, 5)\n  (w): Parameter(7, requires_grad=False)\n)");
     EXPECT_EQ(shown(report.nodes[0].facts->parameters.value), "41");
     EXPECT_EQ(shown(report.nodes[0].facts->trainable()), "20");
     EXPECT_EQ(shown(report.nodes[0].facts->frozen()), "21");
@@ -54,8 +51,7 @@ TEST(Sharing, FrozenPartsAreParametersThatDoNotTrain) {
 
 TEST(Sharing, AllButTheAdaptersOfAPeftModelAreFrozen) {
     const Report report = count_text(
-        "PeftModel(\n  (base_model): Net(\n    (fc): Linear(2, 3)\n    (lora_A): Linear(2, 1, bias=False)\n  "
-        ")\n)");
+        "PeftModel(\n  (base_model): Net(\n    (fc): Linear(2, 3)\n    (lora_A): Linear(2, 1, bias=False)\n  )\n)");
     EXPECT_EQ(shown(report.nodes[0].facts->parameters.value), "11");
     EXPECT_EQ(shown(report.nodes[0].facts->trainable()), "2");
     ASSERT_EQ(report.nodes[0].facts->notes.size(), 1u);
