@@ -11,8 +11,8 @@ namespace paramscope {
 
 /// Finds the module with the path `path` relative to `parent`. `find_child(parent, name)` gives the index of
 /// a module's child, nullopt for none. A name may hold dots itself: a child with the whole path as its name
-/// is taken, else the shortest beginning of the path that names a child. Names are as long as the reader
-/// keeps them, so a path of any length takes no more time than the tree is deep.
+/// is taken, else the shortest beginning of the path that names a child. Looks for no
+/// name longer than kLongestName, since the reader keeps none: a path of a megabyte takes no longer.
 template <typename FindChild>
 std::optional<std::uint32_t> find_by_path(std::uint32_t parent, std::string_view path,
                                           const FindChild& find_child) {

@@ -35,7 +35,7 @@ class PathIndex {
 
   private:
     using Key = std::pair<std::uint32_t, std::string_view>;  // a module, and the name of a child or a tensor
-    using Places = std::map<Key, std::uint32_t>;             // the first of a name
+    using Places = std::map<Key, std::uint32_t>;             // the first of equal names
 
     static constexpr std::size_t kFewTensors = 8;  ///< that are looked through faster than found in a map
 
@@ -53,7 +53,7 @@ class PathIndex {
 
     void add_tensors(std::uint32_t node) {
         std::uint32_t place = 0;
-        // The names stay where they are: the list is this module's own from here on.
+        // edit() unshares the list, so that views of its names stay valid.
         for (const TensorReport& tensor : tree_.nodes[node].tensors.edit())
             tensors_.emplace(Key{node, tensor.name}, place++);
     }

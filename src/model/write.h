@@ -11,8 +11,8 @@ namespace paramscope {
 /// The whole text: notes, variables, inputs, ties, and the tree as PyTorch would print it.
 std::string write_model_text(const Model& model);
 
-/// `comment` as it is written after a `#`: blanks for control characters and in place of HTML's line break,
-/// which would end it, and none at its ends.
+/// Returns `comment` as write_model_text() writes it after `#`: trimmed, with a blank for each control
+/// character, and without `<br>`, which the reader takes for a line break.
 std::string written_comment(std::string_view comment);
 
 }  // namespace paramscope

@@ -111,7 +111,7 @@ test('an icicle is flat, its widths in proportion', async () => {
 test('100,000 rectangles are drawn by one instanced call', async () => {
   const page = await openPage({
     ...wide,
-    args: ['--disable-frame-rate-limit'],  // a software renderer takes seconds for this frame, after which Chromium may pace the next one for ever
+    args: ['--disable-frame-rate-limit'],  // Chromium stops scheduling frames after one that takes seconds, as this does in software
     prepare: (fresh) => fresh.addInitScript(() => {
       window.instanced = [];
       const draw = WebGL2RenderingContext.prototype.drawArraysInstanced;

@@ -41,7 +41,7 @@ function runInstallScript(program) {
   return spawnSync('node', [script], { cwd: join(folder, 'node_modules', program), encoding: 'utf8', timeout: 300_000 });
 }
 
-/** Installs those of `wanted`, [name, version] each, that are not there; returns the result of what failed, or undefined. */
+/** Installs those of `wanted`, [name, version] each, that are not there; returns the process that failed, or undefined. */
 function install(wanted) {
   mkdirSync(folder, { recursive: true });
   const manifest = join(folder, 'package.json');
@@ -57,7 +57,7 @@ let triedAll = false;
 
 /** Installs the programs of `name`; returns why they are not there, or false. Says aloud what it could not get. */
 export function missing(name) {
-  // All at once takes half the time of one after the other; where one cannot be had, the others still can.
+  // Installs all programs in one call, which takes half the time; where that fails, those of `name` alone.
   if (!triedAll) install(Object.values(programs).flatMap(Object.entries));
   triedAll = true;
   const failed = install(Object.entries(programs[name]));
