@@ -1,4 +1,4 @@
-// Functions that C++ calls (src/platform/web/bridge.h), as an Emscripten library: convert addresses to text or bytes and
+// Functions that C++ calls (src/platform/page/bridge.h), as an Emscripten library: convert addresses to text or bytes and
 // call the page's host (web/page/host). Emscripten's optimizer rewrites this file, and that of emcc 3.1.6 knows only
 // JavaScript of 2015 without destructuring, so all logic is in web/page/host.
 mergeInto(LibraryManager.library, {

@@ -1,7 +1,5 @@
 // Makes a model text adjustable for JavaScript, in the readers' program, which is loaded when it is asked for
 // (web/open).
-#include <emscripten.h>
-
 #include <algorithm>
 #include <map>
 #include <new>
@@ -11,6 +9,7 @@
 #include <vector>
 
 #include "adjust/adjust.h"
+#include "base/export.h"
 #include "bindings/opener_host.h"
 #include "count/count.h"
 #include "shipped/fetched_texts.h"
@@ -40,7 +39,7 @@ extern "C" {
 /// file `shipped` has the texts beside the program, `templates` the sentences in another language than
 /// English. Answers `text`, "" for no change; `input`, the shapes that `text` has no input line for; and
 /// `remark`, why there is no change.
-EMSCRIPTEN_KEEPALIVE void adjust_file() {
+PARAMSCOPE_EXPORT void adjust_file() {
     std::set_new_handler([] { opener_out_of_memory(); });
     add_fetched_texts(whole_file("shipped"));
     const std::string lines = whole_file("templates");

@@ -1,10 +1,9 @@
 // Compares a config with the headers of its weights for JavaScript, in the readers' program (web/open).
-#include <emscripten.h>
-
 #include <new>
 #include <string>
 #include <string_view>
 
+#include "base/export.h"
 #include "bindings/opener_host.h"
 #include "count/count.h"
 #include "formats/write.h"
@@ -30,7 +29,7 @@ extern "C" {
 
 /// Compares the file `config.json` with the checkpoint that file 0 opens. The file `shipped` has the texts
 /// beside the program. Answers with the remark, as JSON, and with "yes" when nothing differs.
-EMSCRIPTEN_KEEPALIVE void compare_with_config() {
+PARAMSCOPE_EXPORT void compare_with_config() {
     std::set_new_handler([] { opener_out_of_memory(); });
     add_fetched_texts(whole_file("shipped"));
     const int config = opener_find(kConfig.data(), kConfig.size());

@@ -40,7 +40,7 @@ using namespace paramscope::bindings;
 extern "C" {
 
 /// Makes room for bytes of the next call; what is in a room of the same size stays.
-EMSCRIPTEN_KEEPALIVE char* count_make_room(std::size_t size) {
+PARAMSCOPE_EXPORT char* count_make_room(std::size_t size) {
     if (work().size != size) {
         work().room.reset();
         work().room.reset(new char[size]);
@@ -50,12 +50,12 @@ EMSCRIPTEN_KEEPALIVE char* count_make_room(std::size_t size) {
 }
 
 /// Takes the texts that are shipped beside the program.
-EMSCRIPTEN_KEEPALIVE void count_take_texts() {
+PARAMSCOPE_EXPORT void count_take_texts() {
     paramscope::add_fetched_texts(std::string(sent()));
 }
 
 /// Reads a text.
-EMSCRIPTEN_KEEPALIVE void count_read() {
+PARAMSCOPE_EXPORT void count_read() {
     work().sender.reset();
     work().counter.read(sent());
     work().room.reset();
@@ -63,20 +63,20 @@ EMSCRIPTEN_KEEPALIVE void count_read() {
 }
 
 /// Counts it with the settings in the room.
-EMSCRIPTEN_KEEPALIVE void count_count() {
+PARAMSCOPE_EXPORT void count_count() {
     work().sender.reset();
     work().sender.emplace(work().counter.count(paramscope::transfer::settings_of(sent())));
 }
 
 /// Makes the next block of the answer; returns its size, 0 after the last one.
-EMSCRIPTEN_KEEPALIVE std::size_t count_next_block() {
+PARAMSCOPE_EXPORT std::size_t count_next_block() {
     std::optional<paramscope::transfer::Sender>& sender = work().sender;
     work().block = sender && !sender->is_done() ? sender->next_block() : std::string();
     if (work().block.empty()) sender.reset();
     return work().block.size();
 }
 
-EMSCRIPTEN_KEEPALIVE const char* count_block() {
+PARAMSCOPE_EXPORT const char* count_block() {
     return work().block.data();
 }
 }

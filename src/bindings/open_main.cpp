@@ -1,6 +1,4 @@
 // Opens files of all formats for JavaScript: a separate WebAssembly program called by web/open.
-#include <emscripten.h>
-
 #include <new>
 #include <optional>
 #include <string>
@@ -9,6 +7,7 @@
 #include <vector>
 
 #include "base/concat.h"
+#include "base/export.h"
 #include "bindings/opener_host.h"
 #include "count/count.h"
 #include "formats/write.h"
@@ -61,7 +60,7 @@ extern "C" {
 /// Opens file 0 and answers with its format, the formats a text can be read as, the model text and the
 /// diagnostics as JSON; of source code, with what was built, the lines of its modules and the classes to
 /// choose from.
-EMSCRIPTEN_KEEPALIVE void open_file() {
+PARAMSCOPE_EXPORT void open_file() {
     std::set_new_handler([] { opener_out_of_memory(); });
     HostSource file(0);
     const std::string name = text_from(opener_name);

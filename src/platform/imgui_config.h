@@ -17,7 +17,7 @@
 
 // The page draws text with the browser's fonts: no built-in font, and no stb_truetype. ImGui calls its FreeType
 // entry point to create the default loader; the page defines it as the browser's loader
-// (src/platform/web/fonts.cpp). The empty window used for size comparison keeps both.
+// (src/platform/page/fonts.cpp). The empty window used for size comparison keeps both.
 #ifdef PARAMSCOPE_BROWSER_FONTS
 #define IMGUI_DISABLE_DEFAULT_FONT
 #define IMGUI_ENABLE_FREETYPE

@@ -1,10 +1,9 @@
 // Make adjustable: the readers' program looks for sizes in a worker; it can be stopped, and what it finds too late is dropped.
 import { strict as assert } from 'node:assert';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
+import { test } from '../support/shuffled.mjs';
 import { button, click, edit, openPage, pageFolder, pageUrl, paste, row, settle, stateWhere, until, widget } from './support.mjs';
 import { checkRoom, holdMessagesWith, release, screens, wide, withoutWorkers } from './worker_bar.mjs';
 
@@ -75,16 +74,6 @@ test('drops what it finds for an earlier text', async () => {
   assert.equal(await textOf(page), 'Linear(3, 4)');
 });
 
-test('says why a text stays as it is', async () => {
-  const page = await opened();
-  await paste(page, 'ReLU()');
-  await stateWhere(page, ({ parameters }) => parameters === '0');
-  await makeAdjustable(page);
-  await page.getByText('no size is certain to be free').first().waitFor({ state: 'attached' });
-  await until(() => page.getByRole('status').filter({ hasText: 'certain to be free' }).count(), 1);
-  assert.equal((await textOf(page)).trim(), 'ReLU()');
-});
-
 test('says that the program could not be loaded, and loads it when asked again', async () => {
   const wasm = '**/paramscope-open-*.wasm';
   const page = await opened({ prepare: (fresh) => fresh.route(wasm, (route) => route.abort()) });
@@ -95,32 +84,6 @@ test('says that the program could not be loaded, and loads it when asked again',
   await page.unroute(wasm);
   await makeAdjustable(page);
   await isAdjustable(page);
-});
-
-test('knows the rules of blocks: the flow through them names the channels of the input', async () => {
-  const models = JSON.parse(readFileSync(new URL('../golden/adjustable.json', import.meta.url), 'utf8'));
-  const page = await opened();
-  await paste(page, models.find(({ text }) => text.includes('CNBlock')).text);
-  await stateWhere(page, ({ nodes }) => nodes > 3);
-  await makeAdjustable(page);
-  await until(() => widget(page, 'slider', 'in_channels').count(), 1);
-});
-
-test('the curve of a print has the button, and the batch gets a slider', async () => {
-  const page = await opened();
-  await click(widget(page, 'radio', 'Curve'));
-  await settle(page);
-  await click(button(page, 'Make adjustable').last());
-  await until(() => widget(page, 'slider', 'batch').count(), 1);
-  await page.getByRole('img', { name: /^Curve/ }).waitFor({ state: 'attached' });
-  assert.match(await textOf(page), /^input = \(batch, in_features\)$/m);
-});
-
-test('writes its comments in the language of the page', async () => {
-  const page = await opened({ locale: 'zh-CN' });
-  await click(button(page, '转为可调'));
-  await isAdjustable(page);
-  assert.match(await widget(page, 'textbox', '模型文本').inputValue(), /^in_features = 8 +# 输入的特征数/m);
 });
 
 for (const [what, withoutWorker] of withoutWorkers) {

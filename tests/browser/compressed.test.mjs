@@ -3,11 +3,12 @@ import { strict as assert } from 'node:assert';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 import { compressSite } from '../../scripts/compress.mjs';
 import { serve } from '../../scripts/serve.mjs';
+import { test } from '../support/shuffled.mjs';
 import { openPage, pageFolder } from './support.mjs';
 
 let site;

@@ -1,9 +1,9 @@
 // Counts that take longer than a frame, in a worker: the earlier result stays usable, and there is a way to stop.
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
+import { test } from '../support/shuffled.mjs';
 import { button, click, openPage, pageFolder, paste, row, screenshot, settle, state, stateWhere, until, widget } from './support.mjs';
 import { checkRoom, holdMessagesWith, release, screens, wide, withoutWorkers } from './worker_bar.mjs';
 

@@ -2,8 +2,8 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { test } from 'node:test';
 
+import { test } from '../support/shuffled.mjs';
 import { openPage, screenshot, stateWhere } from './support.mjs';
 import { encodeLink } from '../../web/share/link.js';
 

@@ -3,8 +3,9 @@ import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
 
+import { test } from '../support/shuffled.mjs';
 import { openPage, pageUrl, screenshot, until } from './support.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -1,9 +1,10 @@
 // embed.html in pages of other origins: in an iframe, in a sandboxed one, several at once.
 import { strict as assert } from 'node:assert';
 import { createServer } from 'node:http';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 
+import { test } from '../support/shuffled.mjs';
 import { openPage, pageUrl, screenshot, settle, stateWhere } from './support.mjs';
 
 const linkOf = (value) => `#v1:${deflateRawSync(JSON.stringify(value)).toString('base64url')}`;

@@ -1,7 +1,7 @@
 // The served example pages: every embed counts the numbers in the surrounding text.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from '../support/shuffled.mjs';
 import { openPage, pageUrl, screenshot } from './support.mjs';
 
 /** What the article's embeds come to, in order; the last is the whole interface. */

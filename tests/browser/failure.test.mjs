@@ -1,10 +1,10 @@
 // The page if the program cannot run, or stops.
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 
+import { test } from '../support/shuffled.mjs';
 import { edit, openPage, pageFolder, paste, screenshot, settle, state, stateWhere } from './support.mjs';
 
 const text = 'd = 8 # <b>not bold</b>\nLinear(d, 4)\n';

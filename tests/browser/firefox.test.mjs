@@ -2,9 +2,9 @@
 import { strict as assert } from 'node:assert';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
+import { test } from '../support/shuffled.mjs';
 import { open, paste, skip } from './firefox_browser.mjs';
 import { pageFolder, pageUrl, until } from './support.mjs';
 

@@ -1,8 +1,8 @@
 // An article's code in Firefox, as a reader uses it: paste, change an argument, click a row, follow an error.
 import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
 
+import { test } from '../support/shuffled.mjs';
 import { open, paste, resize, skip } from './firefox_browser.mjs';
 import { pageUrl, until } from './support.mjs';
 

@@ -2,9 +2,10 @@
 // the browser reaches under the hub's own names.
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
+import { test } from '../support/shuffled.mjs';
 import { startHub } from '../support/hub_double.mjs';
 import { gguf, headerBytes, jsonFile, llama, llamaConfig, llamaParameters, mixtral, mixtralParameters, safetensors, small, textFile } from '../support/hub_models.mjs';
 import { edit, openPage, pageFolder, pageUrl, paste, screenshot, settle, state, stateWhere, until } from './support.mjs';

@@ -3,10 +3,11 @@ import { strict as assert } from 'node:assert';
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
 
 import { bundleServiceWorker } from '../../scripts/bundle/installable.mjs';
 import { serve } from '../../scripts/serve.mjs';
+import { test } from '../support/shuffled.mjs';
 import { openPage, pageFolder, until } from './support.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'paramscope-'));

@@ -2,8 +2,8 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 
+import { test } from '../support/shuffled.mjs';
 import { openPage, pageFolder, pageUrl, settle } from './support.mjs';
 
 const escaped = (html) => html.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

@@ -3,10 +3,11 @@ import { strict as assert } from 'node:assert';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync, gunzipSync } from 'node:zlib';
 
+import { test } from '../support/shuffled.mjs';
 import { openPage, pageFolder, paste, settle, share, state, stateWhere } from './support.mjs';
 
 const file = join(pageFolder, 'paramscope.html');

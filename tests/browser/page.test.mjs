@@ -1,7 +1,7 @@
 // The page as a host: it starts, paints only when something changes, and is sharp at any pixel ratio.
 import { strict as assert } from 'node:assert';
-import { test } from 'node:test';
 
+import { test } from '../support/shuffled.mjs';
 import { edit, framesPainted, openPage, pageUrl, paste, rest, screenshot, settle, stateWhere, until } from './support.mjs';
 
 /** The canvas's own size and the one the layout gives it. */
@@ -51,14 +51,6 @@ test('requests all that the first frame awaits from the html itself', async () =
   assert.equal(new Set(awaited).size, awaited.length, 'nothing is requested twice');
 });
 
-test('paints nothing in two idle seconds', async () => {
-  const page = await openPage();
-  await rest(page);
-  const before = await framesPainted(page);
-  await page.waitForTimeout(2000);
-  assert.equal(await framesPainted(page), before);
-});
-
 test('asks the browser for no state of the graphics in its frames', async () => {
   const page = await openPage();
   await rest(page);
@@ -99,34 +91,6 @@ test('paints nothing for a caret, which the browser lets blink', async () => {
   });
   assert.deepEqual(opacities, ['0', '1']);
   assert.equal(await framesPainted(page), frames);
-});
-
-test('shows the caret only while a field is edited and its place is visible', async () => {
-  const page = await openPage({ viewport: { width: 1280, height: 600 } });
-  const caret = page.locator('.caret');
-  assert.equal(await caret.isVisible(), false);
-  await edit(page, 'Model text');
-  await page.keyboard.press('ControlOrMeta+Home');
-  await settle(page);
-  await until(() => caret.isVisible(), true);
-  const box = await caret.boundingBox();
-  await page.mouse.move(box.x + 20, box.y + 5);
-  await page.mouse.wheel(0, 3000);
-  await until(() => caret.isVisible(), false);
-  await page.mouse.wheel(0, -3000);
-  await until(() => caret.isVisible(), true);
-  await page.keyboard.press('Escape');
-  await until(() => caret.isVisible(), false);
-});
-
-test('comes to rest again after the pointer has moved', async () => {
-  const page = await openPage();
-  await rest(page);
-  const before = await framesPainted(page);
-  await page.mouse.move(300, 300);
-  await rest(page);
-  const painted = await framesPainted(page) - before;
-  assert.ok(painted > 0 && painted < 20, `${painted} frames`);
 });
 
 for (const ratio of [1, 1.25, 1.5, 2, 3]) {

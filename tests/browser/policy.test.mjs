@@ -2,9 +2,9 @@
 import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
+import { test } from '../support/shuffled.mjs';
 import { openPage, pageFolder, pageUrl, settle } from './support.mjs';
 
 /** Collects what the policy refuses. */

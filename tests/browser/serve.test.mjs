@@ -4,9 +4,10 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 
 import { serve } from '../../scripts/serve.mjs';
+import { test } from '../support/shuffled.mjs';
 
 let folder;
 let server;

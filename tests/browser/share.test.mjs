@@ -3,18 +3,16 @@ import { strict as assert } from 'node:assert';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 
 import { decodeLink } from '../../web/share/link.js';
+import { test } from '../support/shuffled.mjs';
 import {
-  button, click, edit, openPage, pageUrl, paste, row, screenshot, settle, share, shareEntries, shareEntry, state,
-  stateWhere, until,
+  button, click, edit, openPage, pageUrl, paste, row, screenshot, settle, share, state, stateWhere, until,
 } from './support.mjs';
 
 const wide = { viewport: { width: 1440, height: 900 } };
-const advice = /makes a long link|too long for a link/;
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
 
 const linkOf = (content) => `#v1:${deflateRawSync(typeof content === 'string' ? content : JSON.stringify(content)).toString('base64url')}`;
@@ -249,22 +247,6 @@ test('copies a text that no link holds as a whole', async () => {
   assert.deepEqual(page.problems, []);
 });
 
-test('tells how long a link is, and what to do about a long one', async () => {
-  const page = await openPage(wide);
-  await settle(page);
-  await click(button(page, 'Share'));
-  await shareEntry(page, 'link').waitFor({ state: 'attached' });
-  await screenshot(page, 'share-short');
-  assert.equal(await page.getByText(advice).count(), 0);
-  await page.keyboard.press('Escape');
-  const lines = Array.from({ length: 3000 }, (_, i) => `  (${i}): Linear(${(i * 7919) % 1000 + 1}, ${(i * 104729) % 1000 + 1})`);
-  await paste(page, `Sequential(\n${lines.join('\n')}\n)\n`);
-  await stateWhere(page, ({ source }) => source === 'Pasted model');
-  await click(button(page, 'Share'));
-  await page.getByText(advice).waitFor({ state: 'attached' });
-  await screenshot(page, 'share-long');
-});
-
 test('a clipboard that is refused is said so, with the link to copy by hand', async () => {
   const page = await openPage({ ...wide, prepare: (opened) => opened.addInitScript(() => {
     Clipboard.prototype.write = Clipboard.prototype.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
@@ -277,21 +259,3 @@ test('a clipboard that is refused is said so, with the link to copy by hand', as
   assert.equal(await page.inputValue('[role=alert] textarea'), `${await pageUrl()}#llama-2-7b`);
   await screenshot(page, 'share-refused');
 });
-
-for (const [name, options] of Object.entries({
-  'wide-dark-2x': { ...wide, deviceScaleFactor: 2, colorScheme: 'dark' },
-  'phone': { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true },
-})) {
-  test(`the Share menu fits the window: ${name}`, async () => {
-    const page = await openPage({ ...options, hash: linkOf({ text: 'x'.repeat(20) }) });
-    await settle(page);
-    await click(button(page, 'Share'));
-    await shareEntry(page, 'link').waitFor({ state: 'attached' });
-    await screenshot(page, `share-${name}`);
-    const { width, height } = page.viewportSize();
-    for (const entry of shareEntries) {
-      const box = await shareEntry(page, entry).boundingBox();
-      assert.ok(box.x >= 0 && box.x + box.width <= width && box.y + box.height <= height, entry);
-    }
-  });
-}

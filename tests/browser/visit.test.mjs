@@ -1,8 +1,8 @@
 // The visit of somebody who has a model and knows nothing of the page: paste it, find its biggest layer, see whether a
 // GPU of 24 GB holds it, share the link. Every click and key is counted; more than today's is a step back.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from '../support/shuffled.mjs';
 import { button, click, openPage, pageUrl, settle, stateWhere, until, widget } from './support.mjs';
 
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };

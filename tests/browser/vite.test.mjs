@@ -1,10 +1,11 @@
 // The package in a page that Vite makes, with Vite's own defaults.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { join } from 'node:path';
 import { build } from 'vite';
 
 import { serve } from '../../scripts/serve.mjs';
+import { test } from '../support/shuffled.mjs';
 import { makeConsumer } from '../support/consumer.mjs';
 import { openPage } from './support.mjs';
 

@@ -8,8 +8,9 @@
 #include <string>
 
 #include "base/shipped_texts.h"
+#include "platform/page/bridge.h"
 #include "platform/platform.h"
-#include "platform/web/bridge.h"
+#include "platform/web/quads.h"
 
 namespace paramscope {
 extern const std::span<const ShippedText> kShaders;  // vertex, fragment

@@ -1,4 +1,4 @@
-// Draws single glyphs with the browser's fonts for ImGui's atlas (src/platform/web/fonts.cpp).
+// Draws single glyphs with the browser's fonts for ImGui's atlas (src/platform/page/fonts.cpp).
 // All lengths are device pixels; positions are relative to the pen on the baseline, y downwards.
 export class Glyphs {
   #faces = [];

@@ -1,5 +1,5 @@
-// The page's half of src/platform/web: sends events to the program and serves its requests. `program` is the
-// Emscripten module; its `_host_*` functions are in src/platform/web/*.cpp and get text through send().
+// The page's half of src/platform/page: sends events to the program and serves its requests. `program` is the
+// Emscripten module; its `_host_*` functions are in src/platform/page/*.cpp and get text through send().
 import { edition } from 'built:edition';
 
 import { parseExact } from '../../api/json.js';

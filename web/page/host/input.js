@@ -1,10 +1,10 @@
 // Sends pointer, wheel, keyboard and text events of the DOM to the program.
 import { Mirror } from './mirror.js';
 
-/** Kinds of pointer event, as PointerEvent in src/platform/web/input.cpp. */
+/** Kinds of pointer event, as PointerEvent in src/platform/page/input.cpp. */
 const pointerEvents = { move: 0, down: 1, up: 2, leave: 3 };
 
-/** Returns the modifier bits of src/platform/web/input.cpp. */
+/** Returns the modifier bits of src/platform/page/input.cpp. */
 export function modifiers(event) {
   // AltGr types characters; Windows reports it as Ctrl and Alt together.
   const typing = event.getModifierState('AltGraph');

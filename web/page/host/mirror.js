@@ -4,112 +4,12 @@
 //
 // Each frame arrives as text (src/platform/recording.h); only differences change the document.
 
-/** Tags and ARIA roles, in the order of Aria in src/platform/semantics.h. */
-const kinds = [
-  [], ['span'], ['div', 'heading'], ['div', 'button'], ['div', 'link'], ['div', 'img'], ['input', '', 'range'],
-  ['input', '', 'text'], ['textarea'], ['div', 'separator'], ['div', 'tab'], ['div', 'radio'], ['div', 'checkbox'],
-  ['div', 'option'], ['div', 'menuitem'], ['div', 'row'], ['div', 'gridcell'], ['div', 'columnheader'],
-  ['div', 'region'], ['div', 'dialog'], ['div', 'tablist'], ['div', 'radiogroup'], ['div', 'listbox'],
-  ['div', 'menu'], ['div', 'treegrid'], ['div', 'table'], ['div', 'toolbar'], ['div', 'list'], ['div', 'listitem'],
-  ['div', 'status'],
-].map(([tag, role, type]) => ({ tag, role, type }));
-
-const acted = new Set(['button', 'link', 'separator', 'checkbox', 'columnheader']);
-/** Roles of which Tab reaches one in a group, and arrow keys the others. */
-const roving = new Set(['tab', 'radio', 'option', 'menuitem', 'row']);
-
-/** As ItemAction::Kind in src/platform/recording.h. */
-const acts = { focus: 0, press: 1, enter: 2 };
-
-/** Keys for widgets with a value, and their effect: a step up or down, or the minimum or maximum. */
-const keysOf = {
-  range: { ArrowRight: '+', ArrowUp: '+', ArrowLeft: '-', ArrowDown: '-', Home: 'min', End: 'max' },
-  // A splitter moves in the direction of the arrow.
-  separator: { ArrowRight: '+', ArrowDown: '+', ArrowLeft: '-', ArrowUp: '-', Home: 'aria-valuemin', End: 'aria-valuemax' },
-};
+import { acts, attributes, cursorOf, keysOf, kinds, parse, roving, tabStopOf, usedOf } from './mirror_tree.js';
 
 const announceAfterMs = 500;
 
 /** The time after which an unfulfilled action is dropped, in milliseconds. */
 const patienceMs = 1000;
-
-/** Decodes two bits: no, yes, or not applicable. */
-const tri = (states, at) => [undefined, 'false', 'true'][(states >> at) & 3];
-
-/** Parses the lines of a recording into a tree. */
-function parse(recording) {
-  const root = { key: '', children: [], x: 0, y: 0, scrollX: 0, scrollY: 0 };
-  const open = [root];
-  const keys = new Set();
-  for (const line of recording.split('\x1e')) {
-    const parent = open.at(-1);
-    if (line === 'c') {
-      open.pop();
-      continue;
-    }
-    const [kind, ...fields] = line.split('\x1f');
-    if (!kind) continue;
-    const [x, y, width, height, id] = fields.splice(0, 5).map(Number);
-    const node = { kind, x, y, width, height, id, children: [], scrollX: 0, scrollY: 0 };
-    if (kind === 'w') {
-      [node.scrollX, node.scrollY, node.mostX, node.mostY] = fields.map(Number);
-    } else {
-      const numbers = fields.splice(0, 9).map(Number);
-      [node.role, node.states, node.level, node.row, node.rows, node.sort, node.low, node.high, node.now] = numbers;
-      [node.name = '', node.value = '', node.hint = ''] = fields;
-    }
-    node.key = id ? `${kind}${id}` : `${parent.key}/${parent.children.length}${kind}${node.role}`;
-    while (keys.has(node.key)) node.key += '+';
-    keys.add(node.key);
-    parent.children.push(node);
-    if (kind !== 'i') open.push(node);
-  }
-  return root;
-}
-
-/** Removes empty groups and gives the others the bounds of their contents. */
-function tidy(node) {
-  node.children = node.children.filter((child) => child.kind === 'i' || tidy(child));
-  const { children } = node;
-  if (children.length === 0) return node.id > 0 && node.kind === 'o';
-  if (node.id || node.kind !== 'o') return true;
-  node.x = Math.min(...children.map(({ x }) => x));
-  node.y = Math.min(...children.map(({ y }) => y));
-  node.width = Math.max(...children.map(({ x, width }) => x + width)) - node.x;
-  node.height = Math.max(...children.map(({ y, height }) => y + height)) - node.y;
-  return true;
-}
-
-/** Returns the attributes of a node; undefined for none. */
-function attributes({ id, role: number, states, level, row, rows, sort, low, high, now, name, value, hint, kind, width, height }) {
-  const { role, tag, type } = kinds[number];
-  const named = kind === 'o' || tag !== 'div' && tag !== 'span' || role === 'img' || role === 'separator';
-  const slides = type === 'range' || role === 'separator';
-  return {
-    role: role === 'menuitem' && tri(states, 4) ? 'menuitemcheckbox' : role || undefined,
-    type,
-    'aria-label': named && name || undefined,
-    'aria-description': [type || tag === 'textarea' ? '' : value, hint].filter(Boolean).join('\n') || undefined,
-    'aria-expanded': tri(states, 0),
-    'aria-selected': tri(states, 2),
-    [role === 'button' ? 'aria-pressed' : 'aria-checked']: tri(states, 4),
-    'aria-invalid': states & 64 ? 'true' : undefined,
-    'aria-disabled': states & 128 ? 'true' : undefined,
-    'aria-level': level || undefined,
-    'aria-rowindex': row || undefined,
-    'aria-rowcount': rows || undefined,
-    'aria-sort': [undefined, 'ascending', 'descending'].at(sort),
-    'aria-modal': role === 'dialog' ? 'true' : undefined,
-    'aria-valuetext': slides && value || undefined,
-    'aria-orientation': role === 'separator' && height > width ? 'vertical' : undefined,
-    'aria-valuemin': role === 'separator' ? low : undefined,
-    'aria-valuemax': role === 'separator' ? high : undefined,
-    'aria-valuenow': role === 'separator' ? now : undefined,
-    min: type === 'range' ? low : undefined,
-    max: type === 'range' ? high : undefined,
-    tabindex: tag === 'input' || tag === 'textarea' || acted.has(role) ? 0 : roving.has(role) && id ? -1 : undefined,
-  };
-}
 
 export class Mirror {
   #host;
@@ -186,7 +86,6 @@ export class Mirror {
   /** Shows the recording of a frame. */
   show(recording) {
     const root = parse(recording);
-    tidy(root);
     const wanted = new Map();
     const list = ({ children }) => children.forEach((node) => {
       wanted.set(node.key, node);
@@ -209,19 +108,16 @@ export class Mirror {
 
   /** Updates the children of an element to those of a node; the first `at` children are the element's own. */
   #fill(element, node, at) {
-    let tabbed;
+    const tabStop = tabStopOf(node);
     for (const child of node.children) {
       const shown = this.#element(child, node);
       if (element.children[at] !== shown) element.insertBefore(shown, element.children[at] ?? null);
       at += 1;
       if (child.kind !== 'i') this.#fill(shown, child, child.kind === 'w' ? 1 : 0);
       if (child.kind !== 'w' && child.id && roving.has(kinds[child.role].role)) {
-        const taken = child.states & 256 || (child.states >> 2 & 3) === 2 || (child.states >> 4 & 3) === 2;
-        shown.tabIndex = -1;
-        if (!tabbed || taken) tabbed = shown;
+        shown.tabIndex = child === tabStop ? 0 : -1;
       }
     }
-    if (tabbed) tabbed.tabIndex = 0;
   }
 
   #element(node, parent) {
@@ -284,10 +180,10 @@ export class Mirror {
   /** Moves the browser's focus to the program's keyboard cursor. */
   #followFocus(nodes) {
     const { stage, textAgent } = this.#host;
-    const used = nodes.find(({ states }) => states & 512);
+    const used = usedOf(nodes);
     textAgent.setAttribute('aria-label', ['Paramscope', used?.name].filter(Boolean).join(': '));
     const active = document.activeElement;
-    const cursor = nodes.filter(({ states }) => states & 256).at(-1);  // a part of a picture comes after it
+    const cursor = cursorOf(nodes);
     if (this.#focusRequest && this.#focusRequest.id !== cursor?.id && performance.now() < this.#focusRequest.until) return;
     this.#focusRequest = undefined;
     const element = this.#elements.get(cursor?.key);

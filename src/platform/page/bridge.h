@@ -1,17 +1,15 @@
-// Declares the functions that C++ calls in the page (web/imports.js forwards them to web/page/host), and the
-// functions shared by the files of this folder. The page calls the exported host_* functions of host.cpp,
-// input.cpp and services.cpp.
+// Declares the functions that C++ calls in the page (web/imports.js forwards them to web/page/host;
+// src/headless has them for a page without pixels), and the functions shared by the files of this folder. The
+// page calls the exported host_* functions (exports.h).
 //
 // Text and bytes are passed as an address and a length. JavaScript reads them during the call; towards C++
 // the page first resizes incoming(), writes there, then calls the receiving function.
 #pragma once
 
-#include <emscripten/emscripten.h>
-
 #include <cstddef>
 #include <string>
 
-// Defined in web/imports.js.
+// Defined in web/imports.js and src/headless/imports.cpp.
 extern "C" {
 void host_start(const char* title, std::size_t length, double file_limit);
 void host_request_frame();
@@ -85,12 +83,6 @@ void publish_input_state();
 /// frames that are followed by another at once, only some are recorded.
 void begin_mirrored_frame(double now, bool is_followed);
 void end_mirrored_frame();
-
-/// Sends requested pixels to the page; call it after drawing a frame.
-void save_asked_pixels();
-
-/// Drops all objects of the lost graphics context.
-void forget_quads();
 
 /// Adds the browser's fonts to ImGui's atlas.
 void start_fonts();

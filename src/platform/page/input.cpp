@@ -10,9 +10,10 @@
 
 #include "platform/inbox.h"
 #include "platform/key_policy.h"
+#include "platform/page/bridge.h"
+#include "platform/page/exports.h"
+#include "platform/page/key_names.h"
 #include "platform/platform.h"
-#include "platform/web/bridge.h"
-#include "platform/web/key_names.h"
 
 namespace paramscope::platform {
 namespace {
@@ -156,7 +157,7 @@ using namespace paramscope::platform;
 
 extern "C" {
 
-EMSCRIPTEN_KEEPALIVE void host_pointer(int event, float x, float y, int button, int modifiers) {
+PARAMSCOPE_EXPORT void host_pointer(int event, float x, float y, int button, int modifiers) {
     ImGuiIO& io = ImGui::GetIO();
     const auto kind = static_cast<PointerEvent>(event);
     add_modifiers(io, modifiers);
@@ -174,7 +175,7 @@ EMSCRIPTEN_KEEPALIVE void host_pointer(int event, float x, float y, int button, 
 
 /// Handles a wheel event: one unit is one notch; with Ctrl it is a touchpad's pinch. Returns whether there is
 /// something to scroll or zoom.
-EMSCRIPTEN_KEEPALIVE bool host_wheel(float x, float y, int modifiers) {
+PARAMSCOPE_EXPORT bool host_wheel(float x, float y, int modifiers) {
     ImGuiIO& io = ImGui::GetIO();
     if ((modifiers & (kCtrl | kMeta)) != 0) {
         if (!is_pinch_wanted() || (modifiers & kMeta) != 0) return false;
@@ -190,7 +191,7 @@ EMSCRIPTEN_KEEPALIVE bool host_wheel(float x, float y, int modifiers) {
 
 /// Handles a key event: incoming() holds its DOM `code`, a line break, its DOM `key`. Returns whether the
 /// browser must ignore the key.
-EMSCRIPTEN_KEEPALIVE bool host_key(bool down, int modifiers) {
+PARAMSCOPE_EXPORT bool host_key(bool down, int modifiers) {
     ImGuiIO& io = ImGui::GetIO();
     add_modifiers(io, modifiers);
     touch();
@@ -224,7 +225,7 @@ EMSCRIPTEN_KEEPALIVE bool host_key(bool down, int modifiers) {
 }
 
 /// Handles typed or composed text, held by incoming().
-EMSCRIPTEN_KEEPALIVE void host_text() {
+PARAMSCOPE_EXPORT void host_text() {
     ImGuiIO& io = ImGui::GetIO();
     if (incoming() == "\n") {
         press_and_release(io, ImGuiKey_Enter);  // a phone's keyboard sends the line break as text
@@ -235,7 +236,7 @@ EMSCRIPTEN_KEEPALIVE void host_text() {
 }
 
 /// Handles the browser's paste event: incoming() holds the text.
-EMSCRIPTEN_KEEPALIVE void host_paste() {
+PARAMSCOPE_EXPORT void host_paste() {
     ImGuiIO& io = ImGui::GetIO();
     if (io.WantTextInput) {
         clipboard() = incoming();
@@ -249,7 +250,7 @@ EMSCRIPTEN_KEEPALIVE void host_paste() {
 }
 
 /// Handles a focus change of the page's text agent, which receives all keys.
-EMSCRIPTEN_KEEPALIVE void host_focus(bool focused) {
+PARAMSCOPE_EXPORT void host_focus(bool focused) {
     ImGui::GetIO().AddFocusEvent(focused);
     touch();
 }

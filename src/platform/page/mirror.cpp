@@ -4,9 +4,10 @@
 #include <cstdlib>
 #include <utility>
 
+#include "platform/page/bridge.h"
+#include "platform/page/exports.h"
 #include "platform/platform.h"
 #include "platform/recording.h"
-#include "platform/web/bridge.h"
 
 namespace paramscope::platform {
 namespace {
@@ -57,18 +58,18 @@ using namespace paramscope::platform;
 extern "C" {
 
 /// True when the mirror shows the last frame.
-EMSCRIPTEN_KEEPALIVE bool host_is_mirrored() {
+PARAMSCOPE_EXPORT bool host_is_mirrored() {
     return mirror().recording;
 }
 
 /// Handles an action on an item of the mirror (ItemAction::Kind); incoming() holds the text entered.
-EMSCRIPTEN_KEEPALIVE void host_act(unsigned id, int act) {
+PARAMSCOPE_EXPORT void host_act(unsigned id, int act) {
     request_action({.id = id, .kind = static_cast<ItemAction::Kind>(act), .text = incoming()});
     touch();
 }
 
 /// Handles scrolling of a window's mirror: by the browser's find, a script, or a focus change.
-EMSCRIPTEN_KEEPALIVE void host_scroll(unsigned id, float x, float y) {
+PARAMSCOPE_EXPORT void host_scroll(unsigned id, float x, float y) {
     ImGuiWindow* window = ImGui::FindWindowByID(id);
     if (window == nullptr) return;
     ImGui::SetScrollX(window, x);

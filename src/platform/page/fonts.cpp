@@ -1,7 +1,7 @@
 // Loads ImGui fonts by drawing glyphs with the browser: its own faces, any script, no font shipped.
 //
-// ImGui's font size is a line's height; letters are 4/5 of it, as with CSS `line-height: 1.25`. All faces share
-// one baseline, chosen so that capitals of the text face are centred in the line.
+// ImGui's font size is a line's height; letters are 4/5 of it, as with CSS `line-height: 1.25`. All faces
+// share one baseline, chosen so that capitals of the text face are centred in the line.
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -10,8 +10,8 @@
 #include <iterator>
 #include <string_view>
 
+#include "platform/page/bridge.h"
 #include "platform/platform.h"
-#include "platform/web/bridge.h"
 
 namespace paramscope::platform {
 namespace {

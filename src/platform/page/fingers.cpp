@@ -4,10 +4,12 @@
 #include <cfloat>
 
 #include "platform/inbox.h"
+#include "platform/page/bridge.h"
+#include "platform/page/exports.h"
+#include "platform/page/screen.h"
 #include "platform/platform.h"
 #include "platform/recording.h"
 #include "platform/touch.h"
-#include "platform/web/bridge.h"
 
 namespace paramscope::platform {
 namespace {
@@ -115,9 +117,9 @@ using namespace paramscope::platform;
 
 extern "C" {
 
-EMSCRIPTEN_KEEPALIVE void host_finger(int event, int finger, float x, float y) {
+PARAMSCOPE_EXPORT void host_finger(int event, int finger, float x, float y) {
     Touch& touch_state = fingers().touch;
-    const double now = emscripten_get_now() / 1000;
+    const double now = seconds();
     switch (static_cast<FingerEvent>(event)) {
         case FingerEvent::Down:
             do_to_imgui(touch_state.down(finger, {x, y}, now));

@@ -3,8 +3,9 @@
 #include <utility>
 
 #include "platform/inbox.h"
+#include "platform/page/bridge.h"
+#include "platform/page/exports.h"
 #include "platform/platform.h"
-#include "platform/web/bridge.h"
 
 namespace paramscope::platform {
 namespace {
@@ -172,18 +173,18 @@ using namespace paramscope::platform;
 extern "C" {
 
 /// Receives the name of the file that comes next: incoming() holds it.
-EMSCRIPTEN_KEEPALIVE void host_file_name() {
+PARAMSCOPE_EXPORT void host_file_name() {
     arriving_file().name = std::exchange(incoming(), {});
 }
 
 /// Receives a part of its bytes, of which there are `all`: incoming() holds it.
-EMSCRIPTEN_KEEPALIVE void host_file_part(std::size_t all) {
+PARAMSCOPE_EXPORT void host_file_part(std::size_t all) {
     arriving_file().bytes.reserve(all);
     arriving_file().bytes += incoming();
 }
 
 /// Ends a file: all parts have arrived. It may be the one to compare the model before it with.
-EMSCRIPTEN_KEEPALIVE void host_file(double size, bool readable, bool is_other) {
+PARAMSCOPE_EXPORT void host_file(double size, bool readable, bool is_other) {
     File file = std::exchange(arriving_file(), {});
     incoming() = {};
     file.size = static_cast<std::uint64_t>(size);
@@ -194,7 +195,7 @@ EMSCRIPTEN_KEEPALIVE void host_file(double size, bool readable, bool is_other) {
 }
 
 /// Receives the formats that the file which comes next can be read as: incoming() holds a name in each line.
-EMSCRIPTEN_KEEPALIVE void host_readings() {
+PARAMSCOPE_EXPORT void host_readings() {
     std::vector<std::string>& readings = inbox().readings;
     readings.clear();
     std::string_view lines = incoming();
@@ -205,41 +206,41 @@ EMSCRIPTEN_KEEPALIVE void host_readings() {
     }
 }
 
-EMSCRIPTEN_KEEPALIVE void host_files_hovering(bool hovering) {
+PARAMSCOPE_EXPORT void host_files_hovering(bool hovering) {
     if (std::exchange(inbox().files_hovering, hovering) != hovering) touch();
 }
 
 /// The page has loaded the translations of the language whose tag incoming() holds.
-EMSCRIPTEN_KEEPALIVE void host_language() {
+PARAMSCOPE_EXPORT void host_language() {
     inbox().language = incoming();
     touch();
 }
 
 /// Receives one field of a state or of a reading: incoming() holds its name, then its value.
-EMSCRIPTEN_KEEPALIVE void host_arriving_field(std::size_t name_length) {
+PARAMSCOPE_EXPORT void host_arriving_field(std::size_t name_length) {
     std::string name = incoming().substr(0, name_length);
     arriving_fields().emplace_back(std::move(name), incoming().substr(name_length));
 }
 
 /// Ends the reading of source code: all fields have arrived.
-EMSCRIPTEN_KEEPALIVE void host_source_reading() {
+PARAMSCOPE_EXPORT void host_source_reading() {
     inbox().source_reading = std::exchange(arriving_fields(), {});
     touch();
 }
 
 /// Ends the answer to make_adjustable(): all fields have arrived.
-EMSCRIPTEN_KEEPALIVE void host_adjustable() {
+PARAMSCOPE_EXPORT void host_adjustable() {
     inbox().adjustable = std::exchange(arriving_fields(), {});
     touch();
 }
 
 /// Ends a state: all fields have arrived.
-EMSCRIPTEN_KEEPALIVE void host_state_arrived() {
+PARAMSCOPE_EXPORT void host_state_arrived() {
     inbox().state = std::exchange(arriving_fields(), {});
     touch();
 }
 
-EMSCRIPTEN_KEEPALIVE void host_link_length(std::size_t length) {
+PARAMSCOPE_EXPORT void host_link_length(std::size_t length) {
     inbox().link_length = length;
     touch();
 }

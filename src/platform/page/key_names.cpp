@@ -1,4 +1,4 @@
-#include "platform/web/key_names.h"
+#include "platform/page/key_names.h"
 
 namespace paramscope::platform {
 namespace {

@@ -1,7 +1,7 @@
 // Compare: two settings of one model, and two models.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from '../support/shuffled.mjs';
 import { click, openPage, paste, settle, stateWhere } from './support.mjs';
 
 const model = 'd = 64   # width\nNet(\n  (fc): Linear(d, d, bias=False)\n  (head): Linear(10, 10)\n)';
@@ -32,12 +32,10 @@ test('a model is equal to itself; another setting shows what it changes', async 
   await click(page.getByRole('checkbox', { name: 'Only differences' }));
   await settle(page);
   assert.equal(await dialog.getByText('head  Linear').count(), 1);
-  assert.deepEqual(page.problems, []);
-  await page.context().close();
 });
 
 test('on a phone the rows of the waterfall are read by scrolling the dialog, settings are folded', async () => {
-  const page = await openPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await openPage({ viewport: { width: 390, height: 844 } });
   await settle(page);
   await click(page.getByRole('button', { name: 'More', exact: true }));
   await click(page.getByRole('menuitem', { name: 'Compare', exact: true }));
@@ -56,8 +54,6 @@ test('on a phone the rows of the waterfall are read by scrolling the dialog, set
   await click(settings);
   await page.getByRole('textbox', { name: /, B$/ }).first().waitFor({ state: 'attached' });
   assert.equal(await settings.getAttribute('aria-expanded'), 'true');
-  assert.deepEqual(page.problems, []);
-  await page.context().close();
 });
 
 test('a shipped model stands beside the present one', async () => {
@@ -73,18 +69,7 @@ test('a shipped model stands beside the present one', async () => {
   await click(page.getByRole('menuitem', { name: 'Keep the present model as B' }));
   await settle(page);
   await page.getByText('The two are equal.').waitFor({ state: 'attached' });
-  await page.context().close();
 });
-
-/** Drops files on the page, all at once. */
-async function drop(page, files) {
-  await page.evaluate((dropped) => {
-    const dataTransfer = new DataTransfer();
-    for (const [name, text] of dropped) dataTransfer.items.add(new File([text], name));
-    const target = document.querySelector('canvas');
-    for (const type of ['dragenter', 'dragover', 'drop']) target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
-  }, files);
-}
 
 const small = 'Net(\n  (fc): Linear(4, 4, bias=False)\n)';
 const large = 'Net(\n  (fc): Linear(4, 6, bias=False)\n)';
@@ -92,27 +77,24 @@ const large = 'Net(\n  (fc): Linear(4, 6, bias=False)\n)';
 test('two models that are dropped together are compared, three are refused', async () => {
   const page = await openPage({ viewport: { width: 1400, height: 900 } });
   await settle(page);
-  await drop(page, [['small.txt', small], ['large.txt', large]]);
+  await page.drop(['small.txt', small], ['large.txt', large]);
   await page.getByRole('option', { name: /^larger fc: 4 → 6: \+8/ }).waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Compare with: large.txt' }).waitFor({ state: 'attached' });
   await stateWhere(page, ({ source }) => source === 'small.txt');
-  await page.context().close();
   const other = await openPage({ viewport: { width: 1400, height: 900 } });
   await settle(other);
-  await drop(other, [['a.txt', small], ['b.txt', large], ['c.txt', small]]);
+  await other.drop(['a.txt', small], ['b.txt', large], ['c.txt', small]);
   await other.getByText(/These are 3 models, but only two can be compared/).first().waitFor({ state: 'attached' });
-  await other.context().close();
 });
 
 test('a model that is dropped on an open comparison becomes B; tensors are compared, too', async () => {
   const page = await opened();
-  await drop(page, [['large.txt', 'fc.weight torch.Size([64, 32])\nhead.weight torch.Size([10, 10])\nhead.bias torch.Size([10])']]);
+  await page.drop(['large.txt', 'fc.weight torch.Size([64, 32])\nhead.weight torch.Size([10, 10])\nhead.bias torch.Size([10])']);
   await page.getByRole('button', { name: 'Compare with: large.txt' }).waitFor({ state: 'attached' });
   await click(page.getByRole('radio', { name: 'Tensors' }).last());
   await settle(page);
   await page.getByText('2 tensors are the same, 1 differ').waitFor({ state: 'attached' });
   await page.getByText('fc.weight: (64, 64) → (64, 32)').waitFor({ state: 'attached' });
-  await page.context().close();
 });
 
 test('a model is compared with itself before its slider moved', async () => {
@@ -127,5 +109,4 @@ test('a model is compared with itself before its slider moved', async () => {
   await settle(page);
   await page.getByRole('option', { name: /^Before: / }).waitFor({ state: 'attached' });
   await page.getByRole('option', { name: /^larger fc: 64 → / }).waitFor({ state: 'attached' });
-  await page.context().close();
 });

@@ -1,0 +1,304 @@
+// The pictures of a model: pointing, choosing, zooming and saving, by their accessible parts.
+import assert from 'node:assert/strict';
+
+import { test } from '../support/shuffled.mjs';
+import { click, openPage, paste, settle, stateWhere, until } from './support.mjs';
+
+/** 3 parts linear to 1 part embedding. */
+const known = `Net(
+  (a): Linear(30, 10, bias=False)
+  (b): Embedding(10, 10)
+)`;
+
+const deep = `Net(
+  (body): Sequential(
+    (first): Linear(20, 20, bias=False)
+    (second): Linear(20, 10, bias=False)
+  )
+  (a<b>&): Linear(10, 20, bias=False)
+)`;
+
+const wide = { viewport: { width: 1400, height: 900 } };
+
+/** The page with this model pasted, and its treemap shown. */
+async function opened(text, options) {
+  const page = await openPage({ ...wide, ...options });
+  await paste(page, text);
+  await choose(page, 'radio', 'Treemap');
+  await page.getByRole('option', { name: /%/ }).first().waitFor({ state: 'attached' });
+  await settle(page);
+  return page;
+}
+
+const picture = (page) => page.getByRole('img', { name: /^(Layers|Blocks|Treemap|Icicle|Curve|Families|Roofline)/ });
+const rectangle = (page, name) => page.getByRole('option', { name });
+
+async function choose(page, role, name) {
+  await click(page.getByRole(role, { name, exact: true }));
+  await settle(page);
+}
+
+/** What is saved when a row of the picture's menu is chosen: { name, bytes }. */
+async function saved(page, row) {
+  await choose(page, 'button', 'Save picture');
+  await click(page.getByRole('menuitem', { name: row }));
+  const { name, text } = page.host.saved.at(-1);
+  return { name, bytes: text };
+}
+
+test('zooming shows a subtree, and comes back', async () => {
+  const page = await opened(deep);
+  const before = await rectangle(page, /^body\.first,/).boundingBox();
+  await click(rectangle(page, /^body\.second,/));
+  await settle(page);
+  await choose(page, 'button', 'Save picture');
+  await click(page.getByRole('menuitem', { name: 'Zoom to the selected module' }));
+  await settle(page);
+  const zoomed = await rectangle(page, /^body\.first,/).boundingBox();
+  assert.ok(zoomed.width * zoomed.height > before.width * before.height * 1.2);
+  assert.equal(await rectangle(page, /^a<b>/).count(), 0);
+  await choose(page, 'button', 'Zoom out');
+  assert.deepEqual(await rectangle(page, /^body\.first,/).boundingBox(), before);
+});
+
+test('a right click chooses what lies there and opens the menu of the picture', async () => {
+  const page = await opened(deep);
+  const { x, y, width, height } = await rectangle(page, /^body\.second,/).boundingBox();
+  await settle(page);
+  await page.mouse.click(x + width / 2, y + height / 2, { button: 'right' });
+  await page.getByRole('menuitem', { name: 'Zoom to the selected module' }).waitFor({ state: 'attached' });
+  await stateWhere(page, ({ selected }) => selected === 'body.second');
+});
+
+test('on a phone, the numbers of the module that is tapped stand below the picture', async () => {
+  const page = await openPage({ viewport: { width: 390, height: 844 } });
+  await paste(page, deep);
+  await choose(page, 'tab', 'Picture');
+  await page.getByRole('option', { name: /^body\.second/ }).tap();
+  await page.getByText(/^200 parameters · .*body\.second$/, { exact: false }).first().waitFor({ state: 'attached' });
+});
+
+test('a picture is saved as SVG, whatever its names are', async () => {
+  const page = await opened(deep);
+  const { name, bytes } = await saved(page, 'Save as SVG');
+  assert.match(name, /^[A-Za-z0-9-]+-treemap\.svg$/);
+  const svg = bytes.toString();
+  const titles = [...svg.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title]) => title);
+  assert.ok(titles.some((title) => title.startsWith('body.first: ')), titles.join());
+  assert.ok(titles.some((title) => title.startsWith('a&lt;b&gt;&amp;: ')), titles.join());
+  for (const kind of ['Icicle', 'Families']) {
+    await choose(page, 'radio', kind);
+    const again = await saved(page, 'Save as SVG');
+    assert.match(again.bytes.toString(), /^<svg [^]*<\/svg>\n$/, kind);
+  }
+});
+
+test('curves follow a hyper-parameter of choice; numbers alone have none', async () => {
+  const page = await opened('d = 512\nl = 6\nNet(\n  (0-*): l x Linear(d, d)\n)');
+  await choose(page, 'radio', 'Curve');
+  const { bytes } = await saved(page, 'Save as SVG');
+  assert.equal(bytes.toString().match(/stroke-dasharray/g).length, 2);  // the leading terms, and their key
+  await choose(page, 'button', /^d$/);
+  await click(page.getByRole('menuitemcheckbox', { name: 'l', exact: true }));
+  await settle(page);
+  assert.equal(await page.getByRole('button', { name: 'l', exact: true }).count(), 1);
+  await paste(page, known);
+  await stateWhere(page, ({ source }) => source === 'Pasted model');
+  await settle(page);
+  await page.getByText('The total depends on no hyper-parameter').waitFor({ state: 'attached' });
+});
+
+const chain = `input = (1, 8)
+Sequential(
+  (0): Linear(8, 8)
+  (1-3): 3 x Sequential(
+    (0): Linear(8, 4)
+    (1): Linear(4, 8)
+  )
+)`;
+
+test('the first picture is a strip of layers in order, to point at, to choose by mouse and keys, and to save', async () => {
+  const page = await openPage(wide);
+  await paste(page, chain);
+  const layer = (name) => page.getByRole('option', { name });
+  await layer(/^0, Parameters 72, FLOPs 128 FLOPs, Activations 32 B$/).waitFor({ state: 'attached' });
+  const boxes = await Promise.all([/^0,/, /^1\.0,/, /^1\.1,/].map((name) => layer(name).boundingBox()));
+  assert.ok(boxes[0].x < boxes[1].x && boxes[1].x < boxes[2].x, 'in order of execution');
+  await page.mouse.click(boxes[1].x + boxes[1].width / 2, boxes[1].y + boxes[1].height / 2);
+  await stateWhere(page, ({ selected }) => selected === '1.0');
+  await picture(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await stateWhere(page, ({ selected }) => selected === '1.1');
+  await page.keyboard.press('ArrowLeft');
+  await stateWhere(page, ({ selected }) => selected === '1.0');
+  const { name, bytes } = await saved(page, /SVG/);
+  assert.match(name, /strip\.svg$/);
+  assert.match(String(bytes), /3 ×/);
+});
+
+test('with a device chosen the strip has the least time of each layer', async () => {
+  const page = await openPage({ viewport: { width: 1440, height: 1400 } });
+  await paste(page, chain);
+  const layer = (name) => page.getByRole('option', { name });
+  await layer(/^0, Parameters 72, .*32 B$/).waitFor({ state: 'attached' });
+  await choose(page, 'tab', 'Memory');
+  await page.getByRole('radio', { name: /^H100\b/ }).evaluate((radio) => radio.click());
+  // 72 parameters, 8 inputs and 8 outputs of 4 bytes, at 3350 GB/s.
+  await layer(/^0, .*32 B, Least time on H100 105 ps$/).waitFor({ state: 'attached' });
+  const { bytes } = await saved(page, /SVG/);
+  assert.match(String(bytes), /Least time on H100/);
+  await choose(page, 'radio', 'float16');
+  await layer(/^0, .*Least time on H100 52\.5 ps$/).waitFor({ state: 'attached' });
+});
+
+test('a block diagram opens by mouse and keys, and is saved', async () => {
+  const page = await openPage(wide);
+  await paste(page, chain);
+  await choose(page, 'radio', 'Blocks');
+  const box = (name) => page.getByRole('option', { name });
+  await box(/^1-3: 3 × Sequential, .*open$/).waitFor({ state: 'attached' });  // it is most of the model
+  assert.equal(await box(/^1: Linear/).count(), 1);
+  const first = await box(/^0: Linear, 72/).boundingBox();
+  await page.mouse.click(first.x + 20, first.y + 8);
+  await stateWhere(page, ({ selected }) => selected === '0');
+  await picture(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await stateWhere(page, ({ selected }) => selected === '1');
+  await page.keyboard.press('Escape');
+  await box(/^1: Linear/).waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  await box(/^1: Linear/).waitFor({ state: 'attached' });
+  const closed = await box(/^1-3: 3 × Sequential/).boundingBox();
+  await page.mouse.click(closed.x + 20, closed.y + 8);
+  await box(/^1: Linear/).waitFor({ state: 'detached' });
+  const { name, bytes } = await saved(page, /SVG/);
+  assert.match(name, /blocks\.svg$/);
+  assert.match(String(bytes), /3 × Sequential/);
+});
+
+test('a roofline has a mark for each layer, to point at and to choose, follows the device, and is saved', async () => {
+  const page = await openPage(wide);
+  await paste(page, 'input = (400, 64)\nSequential(\n  (0): Linear(64, 64, bias=False)\n  (1): LayerNorm((64,))\n  (2): Linear(64, 8, bias=False)\n)');
+  await choose(page, 'radio', 'Roofline');
+  const mark = (name) => page.getByRole('option', { name });
+  await mark(/^0: .*; 14\.8 FLOPs per byte$/).waitFor({ state: 'attached' });
+  assert.equal(await mark(/^1: /).count(), 0, 'a norm has no matrix products');
+  await click(mark(/^2: /));
+  await stateWhere(page, ({ selected }) => selected === '2');
+  await picture(page).focus();
+  await page.keyboard.press('ArrowLeft');
+  await stateWhere(page, ({ selected }) => selected === '0');
+  await choose(page, 'button', 'A100 80GB');
+  await click(page.getByRole('menuitemcheckbox', { name: 'T4', exact: true }));
+  await picture(page).and(page.getByRole('img', { name: /: T4, / })).waitFor({ state: 'attached' });
+  const { name, bytes } = await saved(page, /SVG/);
+  assert.match(name, /roofline\.svg$/);
+  assert.match(String(bytes), /8\.10 TFLOP\/s float32/);
+});
+
+/** Shows the block diagram of the first model; gives what finds a box by its name, and its place. */
+async function diagram(options = wide) {
+  const page = await openPage(options);
+  if (options.viewport.width < 500) {
+    await choose(page, 'tab', 'Picture');
+    await choose(page, 'button', 'Picture: Layers');
+    await choose(page, 'menuitemcheckbox', 'Blocks');
+  } else {
+    await choose(page, 'radio', 'Blocks');
+  }
+  const place = async (name) => {
+    await settle(page);
+    return page.getByRole('option', { name }).boundingBox();
+  };
+  await page.getByRole('option', { name: /^model: LlamaModel/ }).waitFor({ state: 'attached' });
+  return { page, place };
+}
+
+const inner = /^embed_tokens: Embedding/;
+
+test('a block diagram is moved by dragging and by the wheel', async () => {
+  const { page, place } = await diagram();
+  const area = await picture(page).boundingBox();
+  const [x, y] = [area.x + area.width / 2, area.y + area.height / 2];
+  const first = await place(inner);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y - 40, { steps: 4 });
+  await page.mouse.move(x, y - 80, { steps: 4 });
+  await page.mouse.up();
+  const dragged = await place(inner);
+  assert.ok(Math.abs(first.y - dragged.y - 80) < 3, `${first.y} → ${dragged.y}`);
+  assert.equal((await page.getByRole('option', { name: /open$/ }).count()) > 1, true, 'a drag closes nothing');
+  await page.mouse.wheel(0, -500);
+  const back = await place(inner);
+  assert.ok(Math.abs(back.y - first.y) < 1, 'the wheel moves it back to its top');
+});
+
+test('on a phone the picture is chosen in a menu', async () => {
+  const page = await openPage({ viewport: { width: 390, height: 844 } });
+  await choose(page, 'tab', 'Picture');
+  await choose(page, 'button', 'Picture: Layers');
+  await click(page.getByRole('menuitemcheckbox', { name: 'Roofline', exact: true }));
+  await page.getByRole('option', { name: /FLOPs per byte$/ }).first().waitFor({ state: 'attached' });
+});
+
+test('a block diagram is zoomed by keys, by buttons, and by the wheel with Ctrl', async () => {
+  const { page, place } = await diagram({ viewport: { width: 1700, height: 900 } });
+  const area = await picture(page).boundingBox();
+  const first = await place(inner);
+  const isAbout = (wanted) => until(async () => Math.abs((await place(inner)).width / wanted - 1) < 0.05, true);
+  await page.getByRole('option', { name: inner }).focus();
+  for (const [key, width] of [['-', first.width / 1.2], ['-', first.width / 1.44], ['=', first.width / 1.2], ['0', first.width]]) {
+    await settle(page);
+    await page.keyboard.press(key);
+    await isAbout(width);
+  }
+  await choose(page, 'button', 'Larger');
+  await isAbout(first.width * 1.2);
+  await choose(page, 'button', 'As wide as the picture');
+  await isAbout(first.width);
+  await choose(page, 'button', 'Smaller');
+  await isAbout(first.width / 1.2);
+  const small = await place(inner);
+  await page.mouse.move(small.x + small.width / 2, small.y + small.height / 2);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -50);
+  await page.keyboard.up('Control');
+  await until(async () => (await place(inner)).width > small.width * 1.05, true);
+  const larger = await place(inner);
+  const middle = ({ x, width }) => x + width / 2;
+  assert.ok(Math.abs(middle(larger) - middle(small)) < area.width * 0.05, 'around the pointer');
+});
+
+test('on a phone a block diagram fits, is moved by a finger and zoomed by two', async () => {
+  const { page, place } = await diagram({ viewport: { width: 390, height: 844 } });
+  const area = await picture(page).boundingBox();
+  const whole = await place(/^LlamaForCausalLM/);
+  assert.ok(whole.x >= area.x - 1 && whole.x + whole.width <= area.x + area.width + 1, 'it is as wide as the picture');
+  const [x, y] = [area.x + area.width / 2, area.y + area.height / 2];
+  const first = await place(inner);
+  const steps = Array.from({ length: 10 }, (_, i) => i + 1);
+  await page.finger('down', x, y);
+  for (const step of steps) await page.finger('move', x, y - step * 12);
+  await page.finger('up', x, y - 120);
+  const dragged = await place(inner);
+  assert.ok(first.y - dragged.y > 60, `${first.y} → ${dragged.y}`);
+  await page.finger('down', x - 40, y, 0);
+  await page.finger('down', x + 40, y, 1);
+  for (const step of steps) {
+    await page.finger('move', x - 40 - step * 4, y, 0);
+    await page.finger('move', x + 40 + step * 4, y, 1);
+  }
+  await page.finger('up', x - 80, y, 0);
+  await page.finger('up', x + 80, y, 1);
+  await until(async () => (await place(inner)).width > dragged.width * 1.3, true);
+});
+
+test('a low window shows the picture in a tab of its own', async () => {
+  const page = await openPage({ viewport: { width: 1366, height: 650 } });
+  await paste(page, chain);
+  await choose(page, 'tab', 'Picture');
+  await page.getByRole('option', { name: /^0, Parameters/ }).waitFor({ state: 'attached' });
+  await choose(page, 'tab', 'Modules');
+  await page.getByRole('treegrid').waitFor({ state: 'attached' });
+});

@@ -1,0 +1,144 @@
+// The page around the program in tests without a browser: the page's own scripts where they need no document, and notes of what
+// else the program asks of it.
+import './loader.mjs';
+
+const { Files } = await import('../../../web/page/host/files.js');
+const { Opening } = await import('../../../web/page/host/opening.js');
+const { render, speak, templates, translatedTitle } = await import('../../../web/page/language.js');
+const { load } = await import('./chinese.mjs');
+const { makeAdjustable, readWith } = await import('./readers.mjs');
+
+const fileLimit = 96 << 20;  // as platform::kFileLimit
+
+/** The functions that the page's scripts call in the program: `_host_NAME(…numbers)`. */
+const callsOf = (program) => new Proxy(program, {
+  get: (target, name) => (String(name).startsWith('_host_')
+    ? (...numbers) => { target.call(name.slice('_host_'.length), ...numbers); }
+    : (...args) => target[name](...args)),
+});
+
+export class Host {
+  clipboard = { text: '', deliver: (text) => this.#deliver(text) };
+  stage = new EventTarget();
+  textAgent = { inputMode: 'none' };
+
+  /** The message at the foot of the page: { role, text }; undefined for none. */
+  message;
+  /** What the program copied, saved, opened and shared, in order. */
+  copied = [];
+  saved = [];
+  links = [];
+  shared = [];
+  pickers = [];
+  announced = '';
+  memory = new Map();
+  /** The state that the program saved last, [name, value] pairs, and the kinds of change of all. */
+  state = [];
+  changes = [];
+
+  #fields = [];
+  #isBusy = 0;
+  #adjusting = 0;
+
+  constructor(program) {
+    this.program = callsOf(program);
+    this.plain = program;
+    readWith(program);
+    this.opening = new Opening(this);
+    this.files = new Files(this, fileLimit);
+  }
+
+  /** True when nothing is being read. */
+  get isIdle() {
+    return this.#isBusy === 0 && this.opening.isIdle && this.files.isIdle;
+  }
+
+  send(text) {
+    this.plain.send(text);
+  }
+
+  sendField(name, value) {
+    this.plain.send(name + value);
+    this.plain.call('arriving_field', Buffer.byteLength(name));
+  }
+
+  #deliver(text) {
+    this.send(text);
+    this.plain.call('paste');
+  }
+
+  explain(sentence) {
+    this.message = { role: 'alert', text: render(sentence) };
+  }
+
+  notify(sentence) {
+    this.message = { role: 'status', text: render(sentence) };
+  }
+
+  offer(address) {
+    this.links.push(`offer:${address}`);
+  }
+
+  async speak(tag) {
+    await speak(tag);
+    const { patterns, titles } = tag === 'en' ? { patterns: {}, titles: {} } : await load();
+    for (const [id, template] of Object.entries(patterns)) this.plain.ask({ do: 'set', name: `pattern:${id}`, text: template });
+    for (const [english, title] of Object.entries(titles)) this.plain.ask({ do: 'set', name: `title:${english}`, text: title });
+    if (tag === 'en') this.plain.ask({ do: 'forget_language' });
+    this.send(tag);
+    await this.plain.call('language');
+  }
+
+  /** Does something that takes a while: the page is not idle until then. */
+  async #whileBusy(work) {
+    this.#isBusy++;
+    try {
+      await work();
+    } finally {
+      this.#isBusy--;
+    }
+  }
+
+  async #adjust(text, input) {
+    const number = ++this.#adjusting;
+    const answer = await makeAdjustable({ text, input, templates: templates('adjust.') });
+    if (number !== this.#adjusting) return;
+    for (const [name, value] of Object.entries(answer)) this.sendField(name, value);
+    this.plain.call('adjustable');
+  }
+
+  /** What the program called in the page, by name (src/headless/imports.cpp). */
+  events = {
+    announce: (sentence) => { this.announced = sentence; },
+    ask_language: (tag) => this.#whileBusy(() => this.speak(tag)),
+    copy: (text) => {
+      this.copied.push(text);
+      this.clipboard.text = text;
+    },
+    explain: (sentence) => { this.message = { role: 'alert', text: sentence }; },
+    make_adjustable: (text, input) => this.#whileBusy(() => this.#adjust(text, input)),
+    open_link: (url) => this.links.push(url),
+    open_sample: (name) => this.#whileBusy(() => this.opening.sample(name)),
+    paste_model: () => this.#whileBusy(() => this.opening.model(this.clipboard.text)),
+    pick_file: (accept) => this.pickers.push(accept),
+    read_as: (format) => this.#whileBusy(() => this.opening.readAs(format)),
+    read_source: (source, build, input) => this.#whileBusy(() => this.opening.readSource({ source, build, input })),
+    remember: (name, value) => (value ? this.memory.set(name, value) : this.memory.delete(name)),
+    save_file: (name, text, type) => this.saved.push({ name, text, type }),
+    save_state: (kind, text) => {
+      const isNamed = this.#fields.some(([name]) => name === 'preset' || name === 'text');
+      this.state = isNamed ? this.#fields : [...this.#fields, ['text', text]];
+      this.changes.push(['shown', 'adjusted', 'opened'][kind]);
+      this.#fields = [];
+      this.plain.call('link_length', JSON.stringify(this.state).length);
+    },
+    share: (what) => this.shared.push(['link', 'element', 'frame', 'offline'][what]),
+    state_field: (name, value) => this.#fields.push([name, value]),
+    stop_adjusting: () => { this.#adjusting++; },
+    text_agent: (mode) => { this.textAgent.inputMode = mode; },
+    title: () => {},
+  };
+
+  /** The title of a shipped model in the language of the page. */
+  titleOf = translatedTitle;
+}
