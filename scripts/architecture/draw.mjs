@@ -39,7 +39,7 @@ export function levels(graph) {
 
 /** The column of each folder: the page on the left, the engine, then folders that read files and write results. */
 const columns = [
-  ['app', 'platform'],
+  ['headless', 'app', 'platform'],
   ['formats', 'adjust', 'count', 'layers', 'model', 'algebra', 'base'],
   ['cli', 'hub', 'presets'],
   ['bindings', 'open'],

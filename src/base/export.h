@@ -1,9 +1,8 @@
-// Marks functions that JavaScript calls in a program for the web; elsewhere they are plain functions.
+// Marks functions that JavaScript calls in a program for the web: the linker keeps and exports them.
 #pragma once
 
 #ifdef __EMSCRIPTEN__
-#include <emscripten/emscripten.h>
-#define PARAMSCOPE_EXPORT EMSCRIPTEN_KEEPALIVE
+#define PARAMSCOPE_EXPORT __attribute__((used))  // as Emscripten's own EMSCRIPTEN_KEEPALIVE
 #else
 #define PARAMSCOPE_EXPORT
 #endif

@@ -22,6 +22,7 @@ const allowed = {
   app: ['base', 'algebra', 'model', 'layers', 'count', 'transfer', 'formats', 'presets', 'platform'],
   hub: ['base', 'algebra', 'count', 'formats'],
   bindings: ['base', 'shipped', 'algebra', 'model', 'layers', 'count', 'adjust', 'formats', 'open', 'transfer', 'hub'],
+  headless: ['base', 'formats', 'shipped', 'platform', 'app', 'bindings'],
   cli: ['base', 'algebra', 'model', 'layers', 'count', 'adjust', 'formats', 'open', 'presets', 'hub'],
 };
 const engine = ['base', 'algebra', 'model', 'layers', 'count', 'adjust', 'transfer', 'formats', 'open', 'presets', 'hub'];

@@ -219,22 +219,6 @@ test('takes back and does again by buttons', async () => {
   }
 });
 
-/** Run in the page: true when the database has a draft whose text begins so. */
-const isDraftKept = (beginning) => new Promise((done) => {
-  const request = indexedDB.open('paramscope', 1);
-  request.onupgradeneeded = () => request.transaction.abort();  // the page has not made it yet
-  request.onerror = () => done(false);
-  request.onsuccess = () => {
-    const read = request.result.transaction('large').objectStore('large').getAll();
-    read.onsuccess = async () => {
-      const texts = await Promise.all(read.result.map(({ text }) => (text instanceof Blob ? text.text() : text)));
-      done(texts.some((text) => text.startsWith(beginning)));
-    };
-    read.onerror = () => done(false);
-    request.result.close();
-  };
-});
-
 test('filters the tree', async () => {
   const page = await opened();
   const names = () => page.getByRole('treegrid').getByRole('row').evaluateAll((rows) => rows.map((each) => each.getAttribute('aria-label')).join(' '));
@@ -454,7 +438,7 @@ test('scrolls a hundred thousand modules', async () => {
 for (const viewport of [{ width: 1440, height: 900 }, { width: 1024, height: 768 }, { width: 390, height: 844 }]) {
   test(`comes to rest at ${viewport.width} × ${viewport.height}`, async () => {
     const page = await opened({ viewport });
-    await page.pass(1);
+    await page.rest();
     const before = page.frames;
     await page.pass(2);
     assert.equal(page.frames, before);

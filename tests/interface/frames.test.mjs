@@ -4,12 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from '../support/shuffled.mjs';
 import { edit, openPage } from './support.mjs';
 
-/** Seconds after which ImGui shows no more tooltips. */
-const rest = 1;
-
 test('paints nothing in two idle seconds', async () => {
   const page = await openPage();
-  await page.pass(rest);
+  await page.rest();
   const before = page.frames;
   await page.pass(2);
   assert.equal(page.frames, before);
@@ -17,10 +14,10 @@ test('paints nothing in two idle seconds', async () => {
 
 test('comes to rest again after the pointer has moved', async () => {
   const page = await openPage();
-  await page.pass(rest);
+  await page.rest();
   const before = page.frames;
   await page.mouse.move(300, 300);
-  await page.pass(rest);
+  await page.rest();
   const painted = page.frames - before;
   assert.ok(painted > 0 && painted < 20, `${painted} frames`);
 });

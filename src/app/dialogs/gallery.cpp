@@ -71,8 +71,9 @@ void Gallery::take(Context& context, std::size_t index) const {
 bool Gallery::is_found(std::size_t index) const {
     const Preset& preset = presets()[index];
     const TreeFilter filter(search_);
+    const std::string titles = concat(preset.title, " ", translate_title(preset.title));
     NodeReport words;
-    words.name = concat(preset.title, " ", translate_title(preset.title));
+    words.name = titles;
     words.type = preset.name;
     return filter.lets_through(Report(), words);
 }
@@ -129,8 +130,8 @@ void Gallery::draw_group(Context& context, std::string_view group, std::string_v
     section(title);
     const float width = ImGui::GetContentRegionAvail().x;
     const int across = std::max(1, static_cast<int>((width + gap()) / (unit(64) + gap())));
-    const float each =
-        std::floor((width - gap() * static_cast<float>(across - 1)) / static_cast<float>(across));
+    const float room = (width - gap() * static_cast<float>(across - 1)) / static_cast<float>(across);
+    const float each = std::max(std::floor(room), 1.0f);
     int column = 0;
     for (const std::size_t i : found) {
         if (column > 0) ImGui::SameLine(0, gap());

@@ -112,7 +112,7 @@ bool load_glyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, vo
         *advance = drawn.advance / density;
         return true;
     }
-    glyph->Codepoint = code_point;
+    glyph->Codepoint = code_point & IM_UNICODE_CODEPOINT_MAX;
     glyph->AdvanceX = drawn.advance / density;
     return drawn.width == 0 || place_glyph(atlas, source, baked, drawn, density, glyph);
 }

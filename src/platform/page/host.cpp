@@ -88,8 +88,8 @@ void request_frame() {
     touch();
 }
 
-void request_frame_in(double seconds) {
-    host().pacer.wake_at(seconds() + seconds);
+void request_frame_in(double delay) {
+    host().pacer.wake_at(seconds() + delay);
     if (!host().painting) host_request_frame();
 }
 

@@ -110,7 +110,10 @@ export class Host {
   /** What the program called in the page, by name (src/headless/imports.cpp). */
   events = {
     announce: (sentence) => { this.announced = sentence; },
-    ask_language: (tag) => this.#whileBusy(() => this.speak(tag)),
+    ask_language: (tag) => {
+      this.memory.set('language', tag);
+      return this.#whileBusy(() => this.speak(tag));
+    },
     copy: (text) => {
       this.copied.push(text);
       this.clipboard.text = text;

@@ -3,6 +3,9 @@ import { acts, attributes, keysOf, kinds } from '../../../web/page/host/mirror_t
 
 const bits = { Control: 1, Shift: 2, Alt: 4, Meta: 8 };
 
+/** Frames during which a key is down: enough for ImGui to see it, too few for it to repeat. */
+const framesOfPress = 3;
+
 /** The DOM's `code` of a key. */
 function codeOf(key) {
   if (/^[a-z]$/i.test(key)) return `Key${key.toUpperCase()}`;
@@ -11,9 +14,13 @@ function codeOf(key) {
   return named[key] ?? key;
 }
 
+/** True for an input or a text area of the mirror: the browser edits its text. */
+const isField = (node) => node && (kinds[node.role].type === 'text' || kinds[node.role].tag === 'textarea');
+
 export class Keyboard {
   #page;
   #held = new Set();  // modifiers
+  #isAllSelected = false;  // of a field of the mirror
 
   constructor(page) {
     this.#page = page;
@@ -54,12 +61,13 @@ export class Keyboard {
   }
 
   async #pressKey(key) {
-    const { focused, program } = this.#page;
+    const { focused } = this.#page;
     const value = this.#entered(focused, key);
     if (value !== undefined) return this.#page.act(focused, acts.enter, value);
-    if (focused && key === 'Tab') return this.#page.moveFocus(this.#held.has('Shift') ? -1 : 1);
+    if ((focused || this.#page.isLeft) && key === 'Tab') return this.#page.moveFocus(this.#held.has('Shift') ? -1 : 1);
+    if (isField(focused)) return this.#editField(focused, key);
     const isTaken = await this.#send(true, key);
-    await this.#page.paint(3);
+    await this.#page.paint(framesOfPress);
     if (!isTaken) await this.#leave(key);
     await this.#send(false, key);
     await this.#page.settle();
@@ -73,12 +81,25 @@ export class Keyboard {
     return entered && String(attributes(node)[entered] ?? entered);
   }
 
+  /** Edits a field of the mirror as a browser does, with the caret at its end or everything selected. */
+  async #editField(node, key) {
+    if (this.modifiers === bits.Control && key === 'a') {
+      this.#isAllSelected = true;
+      return undefined;
+    }
+    if (key === 'Escape') return this.#page.blur();
+    const kept = this.#isAllSelected ? '' : node.value;
+    this.#isAllSelected = false;
+    if (key === 'Backspace') return this.#page.act(node, acts.enter, kept.slice(0, -1));
+    return [...key].length === 1 ? this.#page.act(node, acts.enter, kept + key) : undefined;
+  }
+
   /** What the browser does with a key that the program leaves to it. */
   async #leave(key) {
     const isShortcut = this.#held.has('Control') || this.#held.has('Meta');
     if (isShortcut && key.toLowerCase() === 'v') return this.#page.paste(this.#page.host.clipboard.text);
     if (key === 'Tab') return this.#page.moveFocus(this.#held.has('Shift') ? -1 : 1);
-    if ([...key].length === 1 && !isShortcut) return this.#page.type(key);
+    if ([...key].length === 1 && !isShortcut) return this.#page.enterText(key);
     return undefined;
   }
 

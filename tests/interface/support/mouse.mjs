@@ -7,6 +7,9 @@ const pause = 0.35;
 
 export class Mouse {
   #page;
+  /** True while a button is held: frames are always due. */
+  isDown = false;
+
   #x = 0;
   #y = 0;
 
@@ -29,13 +32,13 @@ export class Mouse {
 
   async down({ button = 'left' } = {}) {
     this.#page.blur();
-    this.#page.holds(true);
+    this.isDown = true;
     this.#send(kinds.down, buttons[button]);
     await this.#page.settle();
   }
 
   async up({ button = 'left' } = {}) {
-    this.#page.holds(false);
+    this.isDown = false;
     this.#send(kinds.up, buttons[button]);
     await this.#page.settle();
   }

@@ -11,6 +11,10 @@ import { Program } from './program.mjs';
 
 /** Frames after which a page that still wants to paint is not at rest. */
 const mostFrames = 2000;
+/** Frames in which ImGui takes a typed character. */
+const framesOfText = 2;
+/** Frames of a page with a button or key held: the mirror shows at least the last but few. */
+const framesHeld = 10;
 /** Seconds that tests wait for something by the page's clock. */
 const patience = 6;
 const step = 0.1;
@@ -30,6 +34,8 @@ export class Page {
 
   /** The tree of the mirror (web/page/host/mirror_tree.js), with the message bar and what is announced. */
   tree = { children: [] };
+  /** True while the focus is outside the page. */
+  isLeft = false;
   frames = 0;
   state;
   report;
@@ -38,8 +44,8 @@ export class Page {
 
   #options;
   #focusKey;     // of the widget of the mirror with the focus; undefined: the page's text field has it
+  #focusAsked;   // the widget that the program has yet to focus, as the mirror of a browser waits for it
   #longValue = '';
-  #isHeld = false;
 
   /** `options`: viewport, deviceScaleFactor, colorScheme, locale, embedded, memory and `state` to begin with. */
   constructor(options) {
@@ -123,21 +129,22 @@ export class Page {
     return result;
   }
 
-  /** While a button is held, frames are always due: some are enough. */
-  holds(isHeld) {
-    this.#isHeld = isHeld;
+  /** Paints some frames while a button or key is held: some are always due. */
+  async paintHeld() {
+    await this.paint(framesHeld);
+    this.#read();
   }
 
   /** Paints until no frame is due and nothing is being read. */
   async settle() {
+    if (this.mouse.isDown) return this.paintHeld();
     let isAtRest = false;
     while (!isAtRest) {
-      const isDone = await this.paint(this.#isHeld ? 10 : mostFrames);
-      assert.ok(isDone || this.#isHeld, `the page paints more than ${mostFrames} frames in a row`);
-      isAtRest = this.host.isIdle && (this.#isHeld || await this.#hasNothingLeft());
+      assert.ok(await this.paint(mostFrames), `the page paints more than ${mostFrames} frames in a row`);
+      isAtRest = this.host.isIdle && await this.#hasNothingLeft();
       if (!this.host.isIdle) await new Promise(setImmediate);
     }
-    this.#read();
+    return this.#read();
   }
 
   /** Waits for what commands without an answer have caused: true if no frame came of it. */
@@ -151,6 +158,15 @@ export class Page {
   async pass(seconds) {
     await this.#take(this.program.ask({ do: 'pass', numbers: [seconds] }));
     await this.settle();
+  }
+
+  /** Lets time pass until nothing has been painted for as long as ImGui waits to show a tooltip. */
+  async rest() {
+    let before;
+    do {
+      before = this.frames;
+      await this.pass(0.8);
+    } while (this.frames !== before);
   }
 
   /** Lets time pass until `isReached()`, for some seconds. */
@@ -167,8 +183,10 @@ export class Page {
     this.nodes = nodes;
     if (this.#focusKey && !nodes.some(({ key }) => key === this.#focusKey)) this.#focusKey = undefined;
     const cursor = cursorOf(nodes);
-    const used = usedOf(nodes);
-    if (cursor && used?.key !== cursor.key) this.#focusKey = cursor.key;
+    if (this.isLeft) return;
+    if (this.#focusAsked && cursor?.key !== this.#focusAsked) return;
+    this.#focusAsked = undefined;
+    if (cursor && usedOf(nodes)?.key !== cursor.key) this.#focusKey = cursor.key;
   }
 
   #keepLongValue(node) {
@@ -233,19 +251,30 @@ export class Page {
     const at = stops.findIndex(({ key }) => key === this.#focusKey);
     const next = stops[at < 0 && by < 0 ? stops.length - 1 : at + by];
     if (next) return this.focus(next);
-    this.#focusKey = undefined;
-    this.hasLeft = true;
+    this.blur();
+    this.isLeft = true;
+    this.program.call('focus', 0);
     return this.settle();
   }
 
   async focus(node) {
     this.#focusKey = node.key;
+    this.#focusAsked = node.key;
+    this.#enter();
     await this.act(node, acts.focus);
+  }
+
+  /** Comes back to a page that the focus has left. */
+  #enter() {
+    if (this.isLeft) this.program.call('focus', 1);
+    this.isLeft = false;
   }
 
   /** Lets the pointer's press give the page's text field the focus. */
   blur() {
     this.#focusKey = undefined;
+    this.#focusAsked = undefined;
+    this.#enter();
   }
 
   /** Performs an action on a widget through the mirror. */
@@ -255,10 +284,16 @@ export class Page {
     await this.settle();
   }
 
-  /** Types a text where the keyboard is. */
-  async type(text) {
+  /** Lets the program have a text that was typed. */
+  async enterText(text) {
     this.program.send(text);
     this.program.call('text');
+    await this.paint(framesOfText);
+  }
+
+  /** Types a text at once, as an input method does. */
+  async type(text) {
+    await this.enterText(text);
     await this.settle();
   }
 
