@@ -1,0 +1,43 @@
+// Chooses what a test run runs, and says why.
+import { basename } from 'node:path';
+
+import { Graph } from './changed/graph.mjs';
+import { pick } from './changed/pick.mjs';
+import { changedFiles, repositoryFiles } from './changed/repository.mjs';
+
+/** What is chosen of a suite, in words. */
+function told({ files, filters }) {
+  if (files) return files.map((file) => basename(file, '.test.mjs')).join(', ');
+  if (!filters) return 'all';
+  return Object.entries(filters).map(([name, filter]) => (filter === '*' ? `all ${name} tests` : `${name} tests of ${filter.split(':').length / 3} groups`)).join(', ');
+}
+
+/** Names that share a reason, on one line each. */
+function leftLines(left) {
+  const reasons = new Map();
+  for (const [name, reason] of left) reasons.set(reason, [...reasons.get(reason) ?? [], name]);
+  return [...reasons].map(([reason, names]) => `Left out: ${names.join(', ')} (${reason})`);
+}
+
+/** What the changes since a commit can touch, of the suites: { chosen, lines, leftOut }. */
+function chooseChanged(suites, since, names) {
+  const { commit, files } = changedFiles(since);
+  const { chosen, left } = pick(files, new Graph(repositoryFiles()), suites);
+  for (const name of names.length > 0 ? Object.keys(suites).filter((each) => !names.includes(each)) : []) {
+    if (chosen.delete(name)) left.set(name, 'not named');
+  }
+  return {
+    chosen,
+    lines: [`Changed since ${commit}: ${files.join(', ') || 'nothing'}`, ...[...chosen].map(([name, choice]) => `Running: ${name} (${told(choice)})`), ...leftLines(left)],
+    leftOut: leftLines(left),
+  };
+}
+
+/**
+ * Chooses suites: those named, all without a name, or of these what a change can touch. { chosen, lines, leftOut }: a Map as jobsFor()
+ * wants it, what to say of the choice, and the part of it to say again at the end.
+ */
+export function choose(suites, { changed, names }) {
+  if (changed !== undefined) return chooseChanged(suites, changed, names);
+  return { chosen: new Map((names.length > 0 ? names : Object.keys(suites)).map((name) => [name, {}])), lines: [], leftOut: [] };
+}
