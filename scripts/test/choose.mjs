@@ -12,6 +12,12 @@ function told({ files, filters }) {
   return Object.entries(filters).map(([name, filter]) => (filter === '*' ? `all ${name} tests` : `${name} tests of ${filter.split(':').length / 3} groups`)).join(', ');
 }
 
+/** The first of some files, and how many more there are. */
+function fewOf(files) {
+  const shown = files.slice(0, 3).join(', ');
+  return files.length > 3 ? `${shown} and ${files.length - 3} more` : shown;
+}
+
 /** Names that share a reason, on one line each. */
 function leftLines(left) {
   const reasons = new Map();
@@ -22,13 +28,13 @@ function leftLines(left) {
 /** What the changes since a commit can touch, of the suites: { chosen, lines, leftOut }. */
 function chooseChanged(suites, since, names) {
   const { commit, files } = changedFiles(since);
-  const { chosen, left } = pick(files, new Graph(repositoryFiles()), suites);
+  const { chosen, causes, left } = pick(files, new Graph(repositoryFiles()), suites);
   for (const name of names.length > 0 ? Object.keys(suites).filter((each) => !names.includes(each)) : []) {
     if (chosen.delete(name)) left.set(name, 'not named');
   }
   return {
     chosen,
-    lines: [`Changed since ${commit}: ${files.join(', ') || 'nothing'}`, ...[...chosen].map(([name, choice]) => `Running: ${name} (${told(choice)})`), ...leftLines(left)],
+    lines: [`Changed since ${commit}: ${fewOf(files) || 'nothing'}`, ...[...chosen].map(([name, choice]) => `Running: ${name} (${told(choice)}), for ${fewOf(causes.get(name))}`), ...leftLines(left)],
     leftOut: leftLines(left),
   };
 }

@@ -34,7 +34,8 @@ for (const [what, results, options, last, listed, isRed] of [
   ['an unsteady test, strictly', [part('cli', 7, 1, { failures: [failure('A', true)] })], { strict: true }, '7 passed, 1 failed', ['Unsteady, to be mended (failed, then passed alone; they count as failed):'], true],
   ['skipped tests', [part('cli', 7, 0, { skipped: ['no zsh', 'no zsh'] })], {}, '7 passed, 0 failed', ['Skipped:', '2 of cli: no zsh'], false],
   ['a suite whose build failed', [build('native build', { broken: true }), [{ suite: 'cli', name: 'cli' }, { broken: true, missing: 'native build' }]], {}, '0 passed, 1 failed', ['native build broken 2.0 s 1.0 s', 'cli 0 1 not run'], true],
-  ['nothing at all', [], {}, '0 passed, 0 failed', [], true],
+  ['nothing, where nothing was to run', [], {}, '0 passed, 0 failed', [], false],
+  ['nothing, where something was', [part('cli', 0)], {}, '0 passed, 0 failed', [], true],
 ]) {
   test(`tells ${what}`, () => {
     const { text, isRed: red } = told(results, options);

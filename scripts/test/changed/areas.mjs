@@ -16,22 +16,20 @@ export const everything = 'everything';
  * program of the golden tests), and suites that the change may touch and that are left out all the same. The first row that matches counts.
  */
 export const areas = [
-  { files: /^(cmake\/|src\/([a-z]+\/)?CMakeLists|tests\/CMakeLists|web\/CMakeLists|CMake|package(-lock)?\.json$|\.npmrc$|scripts\/(steps|setup|bundle|wheel)\.mjs$|scripts\/setup\/)/, picks: [everything] },
+  { files: /^(cmake\/|CMake|src\/(.*\/)?CMakeLists|web\/(.*\/)?CMakeLists|package(-lock)?\.json$|\.npmrc$|scripts\/(steps|setup)\.mjs$|scripts\/setup\/)/, picks: [everything] },
+  { files: /^tests\/CMakeLists/, picks: ['native', 'cli', 'interface'] },
 
   // The engine
-  { files: /^src\/(base|algebra|model|layers|count|adjust|transfer|presets|shipped)\//, picks: ['golden'], leaves: throughPrograms, because: answers },
-  { files: /^src\/(open|hub)\//, picks: ['golden'], leaves: throughPrograms, because: answers },
+  { files: /^src\/(base|algebra|model|layers|count|adjust|transfer|presets|shipped|open|hub)\//, picks: ['golden'], leaves: throughPrograms, because: answers },
   { files: /^src\/formats\//, picks: ['golden', 'cli'], leaves: throughPrograms.filter((name) => name !== 'cli'), because: 'the command line prints every format' },
   { files: /^src\/cli\//, picks: ['cli'], leaves: ['cli-wasm', 'wasm', 'action', 'python'], because: 'they run the same command line, compiled to WebAssembly' },
   { files: /^src\/bindings\/embind\//, picks: ['api'], leaves: ['browser', 'package', 'size'], because: 'the library, which has the same bindings, is tested by api' },
   { files: /^src\/bindings\//, picks: [], leaves: ['api', 'browser', 'package', 'size'], because: 'what is bound is tested by the unit tests' },
 
   // The interface
-  { files: /^src\/app\/document\//, picks: ['interface'], leaves: ['browser', 'size'], because: withoutBrowser },
-  { files: /^src\/app\//, picks: ['interface'], leaves: ['browser', 'size'], because: withoutBrowser },
   { files: /^src\/platform\/desktop\//, picks: [] },
   { files: /^src\/platform\/web\/|^shaders\//, picks: ['browser'], leaves: ['size'], because: bytes },
-  { files: /^src\/platform\//, picks: ['interface'], leaves: ['browser', 'size'], because: withoutBrowser },
+  { files: /^src\/(app|platform)\//, picks: ['interface'], leaves: ['browser', 'size'], because: withoutBrowser },
 
   // The site
   { files: /^web\/element\//, picks: ['api', ...browser('element', 'embed', 'examples', 'notebook')], leaves: ['package', 'size'], because: 'the element is tested as the site has it' },
@@ -46,17 +44,16 @@ export const areas = [
   { files: /^web\/pwa\//, picks: browser('installable', 'first_visit', 'offline') },
   { files: /^web\/empty_window\//, picks: ['size'] },
   { files: /^web\/(page\/|paramscope\.js$|start_worker\.js$|imports\.js$|index\.html$|embed\.html$)/, picks: ['browser'], leaves: ['size'], because: bytes },
-  { files: /^scripts\/bundle\//, picks: ['api', 'site', 'languages', 'size', 'python', ...browser('page', 'offline', 'installable', 'element', 'about')], leaves: ['package', 'browser'], because: 'a page of each kind is opened' },
+  { files: /^scripts\/bundle(\/|\.mjs$)/, picks: ['api', 'site', 'languages', 'size', 'python', ...browser('page', 'offline', 'installable', 'element', 'about')], leaves: ['package', 'browser'], because: 'a page of each kind is opened' },
   { files: /^(docs\/|licenses\/|LICENSE$|README|CHANGELOG|CONTRIBUTING|SECURITY)/, picks: ['site'] },
 
   // Other programs, and what tests them
-  { files: /^python\//, picks: ['python'] },
+  { files: /^python\/|^scripts\/wheel\.mjs$|^tests\/python\//, picks: ['python'] },
   { files: /^(action\/|action\.yml$)/, picks: ['action'] },
   { files: /^examples\//, picks: ['package', 'site'] },
   { files: /^size-budget\.json$/, picks: ['size'] },
   { files: /^tests\/golden\/[^/]+\.py$|^tests\/(fuzz|bench)\/|^\.(clang-format|editorconfig|gitignore|devcontainer|github|ci)\b/, picks: [] },
   { files: /^tests\/golden\/support\.h$/, picks: ['golden'] },
-  { files: /^tests\/python\//, picks: ['python'] },
   { files: /^tests\/types\//, picks: ['api'] },
   { files: /^scripts\//, picks: [] },
 ];

@@ -2,7 +2,7 @@
 import { areas, everything } from './areas.mjs';
 import { filterFor, gtestFilesFor } from './cpp.mjs';
 
-/** Gathers what is picked: `all` suites, files of tests, and files of GoogleTest tests, each for the changed files that touch it. */
+/** Gathers what is picked: suites, files of tests, and files of GoogleTest tests, each with the changed files it is picked for. */
 class Picks {
   suites = new Map();
   files = new Map();
@@ -12,6 +12,14 @@ class Picks {
   add(kind, name, path) {
     const reasons = this[kind].get(name) ?? this[kind].set(name, new Set()).get(name);
     reasons.add(path);
+  }
+
+  /** The changed files that a suite is picked for. */
+  causesOf({ folder, programs }, name) {
+    const ofFiles = (picked, folders) => [...picked].filter(([file]) => folders.includes(file.split('/')[1])).map(([, causes]) => causes);
+    const whole = [name, ...Object.keys(programs ?? {})].map((each) => this.suites.get(each) ?? []);
+    const parts = programs ? ofFiles(this.gtestFiles, Object.keys(programs)) : ofFiles(this.files, [folder]);
+    return [...new Set([...whole, ...parts].flatMap((causes) => [...causes]))];
   }
 }
 
@@ -52,8 +60,8 @@ function reasonFor({ repeats }, chosen) {
 }
 
 /**
- * Picks what changed files can touch of the suites, by the graph of the repository: { chosen, left }, the first a Map of the names of suites
- * to what is chosen of each, as jobsFor() wants it; the second of those left out to a reason.
+ * Picks what changed files can touch of the suites, by the graph of the repository: { chosen, causes, left }, Maps of the names of suites to
+ * what is chosen of each, as jobsFor() wants it, to the changed files that it is chosen for, and of those left out to a reason.
  */
 export function pick(changed, graph, suites) {
   const picks = new Picks();
@@ -61,5 +69,5 @@ export function pick(changed, graph, suites) {
   const choices = Object.keys(suites).map((name) => [name, name === 'native' ? nativeChoice(picks) : nodeChoice(name, suites, picks, graph)]);
   const chosen = new Map(choices.filter(([, choice]) => choice));
   const left = choices.filter(([name]) => !chosen.has(name)).map(([name]) => [name, picks.left.get(name) ?? reasonFor(suites[name], chosen)]);
-  return { chosen, left: new Map(left) };
+  return { chosen, causes: new Map([...chosen.keys()].map((name) => [name, picks.causesOf(suites[name], name)])), left: new Map(left) };
 }
