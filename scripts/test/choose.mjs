@@ -6,10 +6,10 @@ import { pick } from './changed/pick.mjs';
 import { changedFiles, repositoryFiles } from './changed/repository.mjs';
 
 /** What is chosen of a suite, in words. */
-function told({ files, filters }) {
+function told({ files, groups }) {
   if (files) return files.map((file) => basename(file, '.test.mjs')).join(', ');
-  if (!filters) return 'all';
-  return Object.entries(filters).map(([name, filter]) => (filter === '*' ? `all ${name} tests` : `${name} tests of ${filter.split(':').length / 3} groups`)).join(', ');
+  if (!groups) return 'all';
+  return Object.entries(groups).map(([name, each]) => (each === 'all' ? `all ${name} tests` : `${each.length} groups of ${name} tests`)).join(', ');
 }
 
 /** The first of some files, and how many more there are. */

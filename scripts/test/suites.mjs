@@ -46,12 +46,18 @@ function nodeParts({ folder, environment, targets = [], preset, shares = 1 }, { 
   return divided(files, shares).map((share) => ({ kind: 'node', argument: { files: share, environment }, ...needs }));
 }
 
-/** The parts of programs of GoogleTest: of all, or with the filter of each that is chosen. A program makes the cases of all its tables before it runs its share: few tests are not divided. */
-function gtestParts({ programs }, { filters = Object.fromEntries(Object.keys(programs).map((name) => [name, '*'])) }) {
-  return Object.entries(filters).flatMap(([name, filter]) => {
-    const shares = filter === '*' ? programs[name] : 1;
+/** So many groups of GoogleTest tests are worth a process: a program makes the cases of all its tables before it runs some. */
+const groupsTogether = 30;
+
+/** The filter of GoogleTest for groups of tests: plain ones, with parameters, and with types. */
+const filterOf = (groups) => (groups === 'all' ? '*' : groups.flatMap((group) => [`${group}.*`, `*/${group}.*`, `${group}/*`]).join(':'));
+
+/** The parts of programs of GoogleTest: all their tests, or the groups of each that are chosen. */
+function gtestParts({ programs }, { groups = Object.fromEntries(Object.keys(programs).map((name) => [name, 'all'])) }) {
+  return Object.entries(groups).flatMap(([name, each]) => {
+    const shares = each === 'all' ? programs[name] : Math.min(programs[name], Math.ceil(each.length / groupsTogether));
     const target = `paramscope_${name}_tests`;
-    return Array.from({ length: shares }, (_, index) => ({ kind: 'gtest', argument: { program: program(`tests/${target}`), shares, index, filter }, targets: [target] }));
+    return Array.from({ length: shares }, (_, index) => ({ kind: 'gtest', argument: { program: program(`tests/${target}`), shares, index, filter: filterOf(each) }, targets: [target] }));
   });
 }
 
@@ -64,7 +70,7 @@ function partsOf(suite, choice) {
 
 /**
  * The parts of a suite, which may run at the same time: { suite, name, kind, argument, targets, preset }, the last two what each needs
- * built. `choice` is {} for all, { files, needsNoSite } or { filters } by program.
+ * built. `choice` is {} for all, { files, needsNoSite } or { groups } by program.
  */
 export function titledParts(name, suite, choice) {
   return partsOf(suite, choice).map((part, index, all) => ({ suite: name, name: all.length > 1 ? `${name}, ${index + 1} of ${all.length}` : name, ...part }));

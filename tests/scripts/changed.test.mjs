@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { areas } from '../../scripts/test/changed/areas.mjs';
-import { filterFor } from '../../scripts/test/changed/cpp.mjs';
+import { groupsIn } from '../../scripts/test/changed/cpp.mjs';
 import { Graph } from '../../scripts/test/changed/graph.mjs';
 import { pick } from '../../scripts/test/changed/pick.mjs';
 import { repositoryFiles } from '../../scripts/test/changed/repository.mjs';
@@ -15,10 +15,10 @@ const files = repositoryFiles();
 const graph = new Graph(files);
 
 /** What is chosen of a suite, in words: 'all', its files, or the programs of which all or some tests run. */
-function told({ files: chosen, filters }) {
+function told({ files: chosen, groups }) {
   if (chosen) return chosen.map((file) => file.replace(/.*\/|\.test\.mjs$/g, '')).join(' ');
-  if (!filters) return 'all';
-  return Object.entries(filters).map(([name, filter]) => `${filter === '*' ? 'all' : 'some'} ${name}`).join(' ');
+  if (!groups) return 'all';
+  return Object.entries(groups).map(([name, each]) => `${each === 'all' ? 'all' : 'some'} ${name}`).join(' ');
 }
 
 function picked(...changed) {
@@ -126,15 +126,15 @@ test('what is left out has a reason', () => {
   assert.match(leftOfTest['cli-wasm'], /cli runs the same files/);
 });
 
-const unitTests = (changed) => pick([changed], graph, suites).chosen.get('native').filters.unit.split(':');
+const unitTests = (changed) => pick([changed], graph, suites).chosen.get('native').groups.unit;
 
 for (const [changed, reached, notReached] of [
-  ['src/layers/linear.cpp', ['LinearLayers.*', 'Arguments.*'], ['BoundModel.*', 'Polynomial.*']],
-  ['src/algebra/polynomial.h', ['Polynomial.*', 'LinearLayers.*'], []],
-  ['src/app/tree/tree_panel.cpp', ['TreeFilter.*'], ['LinearLayers.*']],
-  ['tests/unit/layers/linear_test.cpp', ['LinearLayers.*'], ['Arguments.*']],
-  ['tests/unit/layers/harness.h', ['LinearLayers.*', 'Arguments.*'], ['Polynomial.*']],
-  ['web/languages/zh/algebra.txt', ['Messages.*'], ['Polynomial.*']],
+  ['src/layers/linear.cpp', ['LinearLayers', 'Arguments'], ['BoundModel', 'Polynomial']],
+  ['src/algebra/polynomial.h', ['Polynomial', 'LinearLayers'], []],
+  ['src/app/tree/tree_panel.cpp', ['TreeFilter'], ['LinearLayers']],
+  ['tests/unit/layers/linear_test.cpp', ['LinearLayers'], ['Arguments']],
+  ['tests/unit/layers/harness.h', ['LinearLayers', 'Arguments'], ['Polynomial']],
+  ['web/languages/zh/algebra.txt', ['Messages'], ['Polynomial']],
 ]) {
   test(`a change of ${changed} reaches ${reached.join(', ')}`, () => {
     const names = unitTests(changed);
@@ -149,8 +149,8 @@ test('files that do not look at the site do without', () => {
   assert.equal(choiceOf('tests/hub/command_line.test.mjs').needsNoSite, false);
 });
 
-test('a filter has plain, parametrised and typed tests of a file', () => {
-  assert.match(filterFor(['tests/unit/layers/linear_test.cpp']), /^LinearLayers\.\*:\*\/LinearLayers\.\*:LinearLayers\/\*$/);
+test('the groups of GoogleTest tests in files are found, each once', () => {
+  assert.deepEqual(groupsIn(['tests/unit/layers/linear_test.cpp', 'tests/unit/layers/linear_test.cpp']), ['LinearLayers']);
 });
 
 test('every test file is run when it changes', () => {

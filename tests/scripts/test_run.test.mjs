@@ -37,13 +37,13 @@ for (const [what, chosen, names] of [
   ['a suite on the site', { site: {} }, ['site build (web-release)', 'site < site build (web-release)']],
   ['a suite on both builds', { wasm: {} }, ['site build (web-release)', 'native build', 'wasm < site build (web-release) + native build']],
   ['files that do without the site', { hub: { files: ['tests/hub/address.test.mjs'], needsNoSite: true } }, ['hub']],
-  ['a few unit tests', { native: { filters: { unit: 'A.*' } } }, ['native build', 'native < native build']],
+  ['a few unit tests', { native: { groups: { unit: ['A', 'B'] } } }, ['native build', 'native < native build']],
 ]) {
   test(`the jobs of ${what}`, () => assert.deepEqual(jobNames(chosen), names));
 }
 
 test('one native build makes the programs of all its suites, and no others', () => {
-  const [native] = jobsFor(suites, new Map([['native', { filters: { golden: '*' } }], ['cli', {}], ['wasm', {}]])).filter(({ name }) => name === 'native build');
+  const [native] = jobsFor(suites, new Map([['native', { groups: { golden: 'all' } }], ['cli', {}], ['wasm', {}]])).filter(({ name }) => name === 'native build');
   assert.deepEqual(native.argument.targets.sort(), ['paramscope', 'paramscope_count_texts', 'paramscope_golden_tests']);
 });
 
@@ -61,10 +61,18 @@ test('the files of a suite are divided among processes, each in one', () => {
   assert.equal(divided(files.slice(0, 2), 3).length, 2);
 });
 
-test('the tests of a program are divided by their number', () => {
-  const parts = jobsFor(suites, new Map([['native', { filters: { unit: '*' } }]])).filter(({ kind }) => kind === 'gtest');
-  assert.deepEqual(parts.map(({ argument: { index, shares } }) => index / shares), [0, 0.25, 0.5, 0.75]);
-});
+for (const [what, groups, places, filter] of [
+  ['all', 'all', [0, 0.25, 0.5, 0.75], '*'],
+  ['a few', ['A', 'B'], [0], 'A.*:*/A.*:A/*:B.*:*/B.*:B/*'],
+  ['some', Array(40).fill('A'), [0, 0.5], undefined],
+  ['many', Array(400).fill('A'), [0, 0.25, 0.5, 0.75], undefined],
+]) {
+  test(`the tests of a program are divided among processes by their number: ${what}`, () => {
+    const parts = jobsFor(suites, new Map([['native', { groups: { unit: groups } }]])).filter(({ kind }) => kind === 'gtest').map(({ argument }) => argument);
+    assert.deepEqual(parts.map(({ index, shares }) => index / shares), places);
+    if (filter) assert.equal(parts[0].filter, filter);
+  });
+}
 
 /** What is written in the order of these steps, [method, ...arguments] each. */
 function written(steps) {

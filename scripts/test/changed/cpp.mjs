@@ -31,8 +31,8 @@ export function gtestFilesFor(path, graph) {
   return tests.filter((test) => graph.reaches(test, path) || folders.has(topFolder(test)) || (path.startsWith('src/') && includesNearby(test, header, graph)));
 }
 
-/** The filter of GoogleTest for the tests that are defined in files. */
-export function filterFor(testFiles) {
-  const suites = testFiles.flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/^(?:TYPED_)?TEST(?:_F|_P)?\(\s*(\w+),/gm)].map(([, suite]) => suite));
-  return [...new Set(suites)].flatMap((suite) => [`${suite}.*`, `*/${suite}.*`, `${suite}/*`]).join(':');
+/** The names of the groups of GoogleTest tests (its "test suites") that are defined in files. */
+export function groupsIn(testFiles) {
+  const groups = testFiles.flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/^(?:TYPED_)?TEST(?:_F|_P)?\(\s*(\w+),/gm)].map(([, group]) => group));
+  return [...new Set(groups)];
 }

@@ -1,6 +1,6 @@
 // Picks the suites, files and tests that changed files can touch.
 import { areas, everything } from './areas.mjs';
-import { filterFor, gtestFilesFor } from './cpp.mjs';
+import { groupsIn, gtestFilesFor } from './cpp.mjs';
 
 /** Gathers what is picked: suites, files of tests, and files of GoogleTest tests, each with the changed files it is picked for. */
 class Picks {
@@ -41,9 +41,9 @@ function addPicksOf(path, picks, graph, suites) {
 /** What is chosen of the native suite, or undefined for nothing. */
 function nativeChoice({ suites, gtestFiles }) {
   if (suites.has('native')) return {};
-  const filters = Object.fromEntries(['unit', 'golden'].map((name) => [name, suites.has(name) ? '*' : filterFor([...gtestFiles.keys()].filter((file) => file.split('/')[1] === name))]));
-  const chosen = Object.entries(filters).filter(([, filter]) => filter !== '');
-  return chosen.length > 0 ? { filters: Object.fromEntries(chosen) } : undefined;
+  const groups = ['unit', 'golden'].map((name) => [name, suites.has(name) ? 'all' : groupsIn([...gtestFiles.keys()].filter((file) => file.split('/')[1] === name))]);
+  const chosen = groups.filter(([, each]) => each.length > 0);
+  return chosen.length > 0 ? { groups: Object.fromEntries(chosen) } : undefined;
 }
 
 /** What is chosen of a suite of tests for node: all, some files, or undefined for nothing. */
