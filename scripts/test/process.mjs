@@ -14,10 +14,9 @@ let started = 0;
  * in seconds: { begin, end, processor, isAtLeast }; `broken` is true if it could not be done.
  */
 export function runInProcess({ kind, argument, priority = 0 }, show) {
-  const group = controlGroup(`paramscope-${process.pid}-${started++}`);
   const begin = performance.now() / 1000;
   const child = fork(worker, { silent: true });
-  group?.add(child.pid);
+  const group = controlGroup(`paramscope-${process.pid}-${started++}`, child.pid);
   if (priority !== 0) setPriority(child.pid, priority);
   child.stdout.on('data', show);
   child.stderr.on('data', show);

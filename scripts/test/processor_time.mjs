@@ -19,27 +19,31 @@ function possibly(action) {
   }
 }
 
-/** Makes a group in a folder of a hierarchy; undefined where that is not allowed. */
-function groupIn(folder, name, seconds) {
+/** Makes a group with a process in it, in a folder of a hierarchy; undefined where that is not allowed. */
+function groupIn(folder, name, process, seconds) {
   const group = join(folder, name);
-  return possibly(() => {
+  const remove = () => possibly(() => rmdirSync(group));
+  const isMade = possibly(() => {
     mkdirSync(group);
-    seconds(group);
-    return { add: (process) => writeFileSync(join(group, 'cgroup.procs'), String(process)), seconds: () => seconds(group), remove: () => possibly(() => rmdirSync(group)) };
+    writeFileSync(join(group, 'cgroup.procs'), String(process));
+    return true;
   });
+  if (isMade) return { seconds: () => seconds(group), remove };
+  remove();
+  return undefined;
 }
 
 /**
- * Makes a control group, which counts the time of all processes that those added to it start: { add(process), seconds(), remove() }.
+ * Makes a control group, which counts the time of a process, by its id, from now on and of all that it starts: { seconds(), remove() }.
  * Undefined where the system has none, or lets only others make them.
  */
-export function controlGroup(name) {
+export function controlGroup(name, process) {
   const [mounts, groups] = ['/proc/self/mounts', '/proc/self/cgroup'].map((path) => possibly(() => read(path)) ?? '');
   for (const { mount, own, seconds } of hierarchies) {
     const [, folder] = mount.exec(mounts) ?? [];
     const [, path] = own.exec(groups) ?? [];
     // In a container the present group may be the top of what is mounted, by another name.
-    const made = folder && path && (groupIn(join(folder, path), name, seconds) ?? groupIn(folder, name, seconds));
+    const made = folder && path && (groupIn(join(folder, path), name, process, seconds) ?? groupIn(folder, name, process, seconds));
     if (made) return made;
   }
   return undefined;
