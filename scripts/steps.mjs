@@ -45,8 +45,13 @@ export function has(name) {
  * printed text.
  */
 export function attempt(program, ...args) {
+  return attemptFor(undefined, program, ...args);
+}
+
+/** Like attempt(), but a program that takes longer than so many seconds is ended. */
+export function attemptFor(seconds, program, ...args) {
   return new Promise((done) => {
-    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], timeout: seconds && seconds * 1000, killSignal: 'SIGKILL' });
     const pieces = [];
     for (const [from, to] of [[child.stdout, progress], [child.stderr, process.stderr]]) {
       from.on('data', (data) => {

@@ -1,17 +1,17 @@
-// Counts passed and failed GoogleTest tests from the output of ctest.
+// Counts passed and failed GoogleTest tests from the output of a program.
 import { StepError } from '../steps.mjs';
 
-/** The sum of the numbers that a pattern's first group finds. */
-const sum = (output, pattern) => [...output.matchAll(pattern)].reduce((total, [, number]) => total + Number(number), 0);
+const namesIn = (output, pattern) => [...output.matchAll(pattern)].map(([, name]) => name);
 
 /**
- * Counts tests in the output of `ctest --verbose`, { passed, failed }: a program that ended before it named its failed tests, as one
- * that crashed, is one failure. Skipped tests are neither.
+ * Counts tests in the output of a program that ended with `status`: { passed, failed, failures }, the last a list of { name }. A test during
+ * which the program ended has failed. Skipped tests are neither.
  */
-export function gtestCounts(output) {
-  const [, failedPrograms, programs] = /(\d+) tests failed out of (\d+)/.exec(output) ?? [];
-  if (programs === undefined) throw new StepError('ctest ran nothing');
-  const passed = sum(output, /^.*\[ {2}PASSED {2}\] (\d+) tests?\.$/gm);
-  const failed = sum(output, /^.*\[ {2}FAILED {2}\] (\d+) tests?, listed below:$/gm);
-  return { passed, failed: Math.max(failed, Number(failedPrograms)) };
+export function gtestCounts({ output, status }) {
+  const failures = namesIn(output, /^.*\[ {2}FAILED {2}\] ([^\s,]+)(?:, where .*)? \(\d+ ms\)$/gm);
+  const passed = namesIn(output, /^.*\[ {7}OK \] (\S+).* \(\d+ ms\)$/gm);
+  const begun = namesIn(output, /^.*\[ RUN {6}\] (\S+)$/gm);
+  if (!/^\[={10}\] Running \d+ tests?/m.test(output)) throw new StepError('the program of GoogleTest ran nothing');
+  if (status !== 0 && failures.length === 0) failures.push(begun.at(-1) ?? 'the end of the program');
+  return { passed: passed.length, failed: failures.length, failures: failures.map((name) => ({ name })) };
 }

@@ -1,56 +1,45 @@
-// Runs tests of node's test runner, of which those in browsers get a second try.
-import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+// Runs files of tests by node's test runner.
+import { relative } from 'node:path';
 
-import { attempt, root, say, StepError } from '../steps.mjs';
+import { attempt, root, StepError } from '../steps.mjs';
+import { longestProcess } from './limit.mjs';
 
-/** The longest a file of tests may take, in milliseconds: one that waits for ever ends there. */
-const longestFile = 600_000;
-
-/** Runs node's test runner over files; `failures` are the failed tests as { name, file }. */
-async function runFiles(files) {
-  const { output } = await attempt(process.execPath, '--test', '--test-concurrency=1', `--test-timeout=${longestFile}`,
-    '--test-reporter=tap', ...files);
+/** Runs node's test runner over files, with more options. */
+async function runFiles(files, ...options) {
+  const { output } = await attempt(process.execPath, '--test', '--test-concurrency=1', `--test-timeout=${longestProcess * 1000}`,
+    '--test-reporter=tap', ...options, ...files);
   const count = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
   const failures = [...output.matchAll(/^not ok \d+ - (.*)\n(?: .*\n)*?  location: '(.*):\d+:\d+'$/gm)]
-    .map(([, name, file]) => ({ name, file }));
-  const result = { passed: count('pass'), failed: count('fail') + count('cancelled'), failures };
-  if (result.passed + result.failed === 0) throw new StepError('node --test ran nothing');
+    .map(([, name, file]) => ({ name: unescaped(name), file: relative(root, file) }));
+  const skipped = [...output.matchAll(/^ok \d+ - .* # SKIP (.*)$/gm)].map(([, reason]) => unescaped(reason));
+  return { passed: count('pass'), failed: count('fail') + count('cancelled'), failures, skipped };
+}
+
+/** A name as its test has it: TAP escapes what begins a comment. */
+const unescaped = (name) => name.replace(/\\([#\\])/g, '$1');
+
+/** A pattern of node's runner that matches this name only. */
+const patternOf = (name) => `/^${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$/`;
+
+/**
+ * Runs the tests of files, with more variables in their environment: { passed, failed, failures, skipped }, the last two a list of { name,
+ * file } and the reasons of skipped tests. With `only`, such a list as `failures`, it runs these and resolves to those that pass.
+ */
+export async function nodeTests({ files, environment = {}, only }) {
+  Object.assign(process.env, environment);
+  if (only) return { passes: await passesAlone(only) };
+  const result = await runFiles(files);
+  if (result.passed + result.failed === 0) throw new StepError(`${files.join(', ')}: node --test ran nothing`);
   return result;
 }
 
-/** Lists `*.test.mjs` of a folder below tests/. */
-function filesOf(folder) {
-  const files = readdirSync(join(root, 'tests', folder)).filter((name) => name.endsWith('.test.mjs'));
-  if (files.length === 0) throw new StepError(`tests/${folder} has no tests`);
-  return files.map((name) => join('tests', folder, name));
-}
-
-/** Runs the tests of a folder below tests/. */
-export function nodeTests(folder) {
-  return runFiles(filesOf(folder));
-}
-
-/** Runs the tests in browsers: on a busy machine a browser may lose an event. */
-export function browserTests() {
-  return runWithSecondTry(filesOf('browser'));
-}
-
-/** At most so many files with a failed test are run again; more have a reason other than chance. */
-const mostUnsteady = 3;
-
-/**
- * Runs files, and those with a failed test once more. Tests that fail once and then pass are listed as unsteady, so that
- * they are mended and not forgotten.
- */
-export async function runWithSecondTry(files) {
-  const first = await runFiles(files);
-  const failed = [...new Set(first.failures.map(({ file }) => file))];
-  if (failed.length === 0 || failed.length > mostUnsteady) return first;
-  say(`Running again: ${failed.map((file) => basename(file)).join(', ')}`);
-  const again = await runFiles(failed);
-  const failedAgain = new Set(again.failures.map(({ name }) => name));
-  const unsteady = first.failures.map(({ name }) => name).filter((name) => !failedAgain.has(name));
-  if (unsteady.length > 0) say(`Unsteady, to be mended (failed, then passed): ${unsteady.join('; ')}`);
-  return { passed: first.passed + first.failed - again.failed, failed: again.failed, unsteady };
+/** The tests of a list that pass without the others of their file; a file that failed as a whole runs as a whole. */
+async function passesAlone(tests) {
+  const passing = [];
+  for (const test of tests) {
+    const options = test.name.endsWith('.mjs') ? [] : ['--test-name-pattern', patternOf(test.name)];
+    const { passed, failed } = await runFiles([test.file], ...options);
+    if (passed > 0 && failed === 0) passing.push(test);
+  }
+  return passing;
 }

@@ -52,7 +52,7 @@ test('the forward pass is read for the input', async () => {
 });
 
 for (const { name, text } of hostileSources) {
-  test(`does not crash: ${name}`, { timeout: 60_000 }, async () => {
+  test(`does not crash: ${name}`, async () => {
     try {
       await parse(text);
     } catch (error) {

@@ -89,7 +89,7 @@ test('Next prerenders the element, and the page counts', { skip: missing('next')
   const folder = project('next', {
     files: {
       'package.json': '{"name": "next-page", "private": true}',
-      'next.config.mjs': "export default { turbopack: { root: new URL('..', import.meta.url).pathname } };\n",
+      'next.config.mjs': "export default { turbopack: { root: new URL('../../..', import.meta.url).pathname } };\n",
       'app/layout.js': 'export default function Layout({ children }) {\n  return <html lang="en"><body>{children}</body></html>;\n}\n',
       'app/page.js': `'use client';
 import 'paramscope/element';

@@ -1,6 +1,6 @@
 // The projects of examples/, built from the packed library and opened in Chromium.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 import { serve } from '../../scripts/serve.mjs';
 import { openPage } from '../browser/support.mjs';
 import { runIn } from '../support/consumer.mjs';
-import { absent, missing, program, project } from './installed.mjs';
+import { absent, missing, packageOf, program, project } from './installed.mjs';
 
 const servers = [];
 after(async () => {
@@ -91,7 +91,7 @@ for (const [name, { skip, dist, says, chinese }] of Object.entries(sites)) {
 async function answerForCdn(page, folder) {
   await page.route('https://cdn.jsdelivr.net/npm/**', async (route) => {
     const [, name, file] = /\/npm\/((?:@[^/]+\/)?[^/@]+)[^/]*\/(.+)$/.exec(new URL(route.request().url()).pathname);
-    const path = [folder, join(folder, '..')].map((above) => join(above, 'node_modules', name, file)).find(existsSync);
+    const path = packageOf(folder, join(name, file));
     if (path) return route.fulfill({ path, headers: { 'Access-Control-Allow-Origin': '*' } });
     const { outputFiles: [{ text }] } = await build({ stdin: { contents: `export * from '${name}'`, resolveDir: folder }, bundle: true, format: 'esm', write: false });
     return route.fulfill({ body: text, contentType: 'text/javascript', headers: { 'Access-Control-Allow-Origin': '*' } });

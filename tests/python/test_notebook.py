@@ -18,7 +18,7 @@ CELLS = (
 class Notebooks(unittest.TestCase):
     def test_keep_what_is_shown(self):
         notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in CELLS])
-        nbclient.NotebookClient(notebook, kernel_name="python3", timeout=120).execute()
+        nbclient.NotebookClient(notebook, kernel_name="python3", timeout=None).execute()
         _, shown, counted = (cell.outputs for cell in notebook.cells)
         self.assertEqual([output.output_type for output in shown], ["display_data"])
         self.assertTrue(shown[0].data["text/html"].startswith("<iframe srcdoc="))

@@ -1,23 +1,29 @@
-// Counts of tests in the output of ctest and gtest.
+// Counts of tests in the output of a program of GoogleTest.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { gtestCounts } from '../../scripts/test/gtest_counts.mjs';
 
-const end = (failed, all) => `${failed === 0 ? '100' : '50'}% tests passed, ${failed} tests failed out of ${all}\n`;
+const begin = '[==========] Running 3 tests from 2 test suites.\n';
+const run = (name) => `[ RUN      ] ${name}\n`;
+const passes = (name, more = '') => `${run(name)}[       OK ] ${name}${more} (3 ms)\n`;
+const fails = (name, more = '') => `${run(name)}a.cpp:1: Failure\n[  FAILED  ] ${name}${more} (3 ms)\n`;
 
 const cases = [
-  { name: 'two programs', output: `1: [  PASSED  ] 340 tests.\n2: [  PASSED  ] 1 test.\n${end(0, 2)}`, passed: 341, failed: 0 },
-  { name: 'failed tests', output: `1: [  PASSED  ] 5 tests.\n1: [  FAILED  ] 2 tests, listed below:\n1: [  FAILED  ] A.B\n1: [  FAILED  ] A.C\n${end(1, 2)}`, passed: 5, failed: 2 },
-  { name: 'one failed test', output: `1: [  FAILED  ] A.B (3 ms)\n1: [  PASSED  ] 5 tests.\n1: [  FAILED  ] 1 test, listed below:\n1: [  FAILED  ] A.B\n${end(1, 1)}`, passed: 5, failed: 1 },
-  { name: 'a program that crashed', output: `1: [ RUN      ] A.B\n2: [  PASSED  ] 3 tests.\n${end(1, 2)}`, passed: 3, failed: 1 },
-  { name: 'skipped tests', output: `1: [  PASSED  ] 3 tests.\n1: [  SKIPPED ] 2 tests, listed below:\n${end(0, 1)}`, passed: 3, failed: 0 },
+  { name: 'passed tests', output: `${passes('A.B')}${passes('Two/A.C/0', ', where GetParam() = 4')}[  PASSED  ] 2 tests.\n`, status: 0, passed: 2, failures: [] },
+  { name: 'failed tests', output: `${fails('A.B')}${passes('A.C')}${fails('Two/A.D/1', ', where GetParam() = "x, y"')}[  FAILED  ] 2 tests, listed below:\n[  FAILED  ] A.B\n`, status: 1, passed: 1, failures: ['A.B', 'Two/A.D/1'] },
+  { name: 'a line that does not end before the test does', output: `${run('A.B')}some text[       OK ] A.B (0 ms)\n`, status: 0, passed: 1, failures: [] },
+  { name: 'a program that crashed', output: `${passes('A.B')}${run('A.C')}`, status: 1, passed: 1, failures: ['A.C'] },
+  { name: 'skipped tests', output: `${passes('A.B')}${run('A.C')}[  SKIPPED ] A.C (0 ms)\n[  PASSED  ] 1 test.\n`, status: 0, passed: 1, failures: [] },
+  { name: 'no test of its share', output: '', status: 0, passed: 0, failures: [] },
 ];
 
-for (const { name, output, passed, failed } of cases) {
-  test(`counts ${name}`, () => assert.deepEqual(gtestCounts(output), { passed, failed }));
+for (const { name, output, status, passed, failures } of cases) {
+  test(`counts ${name}`, () => {
+    assert.deepEqual(gtestCounts({ output: begin + output, status }), { passed, failed: failures.length, failures: failures.map((failed) => ({ name: failed })) });
+  });
 }
 
-test('no program at all is an error', () => {
-  assert.throws(() => gtestCounts('No tests were found!!!\n'), /ran nothing/);
+test('a program that is none of GoogleTest is an error', () => {
+  assert.throws(() => gtestCounts({ output: 'not found\n', status: 127 }), /ran nothing/);
 });

@@ -297,7 +297,7 @@ void Pictures::draw_families(const ImVec2& size) const {
     }
 }
 
-std::string Pictures::in_words(const Context& context) const {
+std::string Pictures::in_words(const Context& context) {
     const std::string title = translate_title(context.workspace.report_name());
     if (kind() == Kind::Strip) return concat(word(kKinds[kind_]), ": ", title, ": ", strip_.in_words());
     if (kind() == Kind::Blocks) return concat(word(kKinds[kind_]), ": ", title, ": ", blocks_.in_words());

@@ -106,8 +106,8 @@ void RooflineView::write(const Context& context, Ink& ink) const {
     draw_roofline(context.workspace.report(), line_, style, ink);
 }
 
-std::string RooflineView::in_words(const Context& context) const {
-    if (line_.device == nullptr) return "";
+std::string RooflineView::in_words(const Context& context) {
+    update(context);
     const Report& report = context.workspace.report();
     std::string words =
         concat(line_.device->name, ", ", word(Word::LayerByLayer), " ≥ ", short_seconds(line_.layer_seconds));

@@ -19,7 +19,7 @@ class RooflineView {
     /// Draws a button with the chosen device, which opens the list of devices.
     static void draw_choice(Context& context);
     /// The least time and its longest layers as text.
-    std::string in_words(const Context& context) const;
+    std::string in_words(const Context& context);
 
   private:
     RooflineStyle style() const;
