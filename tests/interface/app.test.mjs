@@ -444,3 +444,13 @@ for (const viewport of [{ width: 1440, height: 900 }, { width: 1024, height: 768
     assert.equal(page.frames, before);
   });
 }
+
+test('the gallery has room for its cards in a window of any size', async () => {
+  const page = await opened({ viewport: { width: 390, height: 844 } });
+  await click(button(page, 'LLaMA-2 7B'));
+  for (const width of [320, 120, 60, 20, 390]) {
+    await page.setViewportSize({ width, height: 600 });
+    await page.rest();
+  }
+  assert.equal(await page.getByRole('dialog', { name: 'Models' }).count(), 1);
+});

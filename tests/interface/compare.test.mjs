@@ -110,3 +110,14 @@ test('a model is compared with itself before its slider moved', async () => {
   await page.getByRole('option', { name: /^Before: / }).waitFor({ state: 'attached' });
   await page.getByRole('option', { name: /^larger fc: 64 → / }).waitFor({ state: 'attached' });
 });
+
+test('what cannot be read is no model to compare with, whatever was compared before', async () => {
+  const page = await opened();
+  await page.drop(['large.txt', large]);
+  await click(page.getByRole('radio', { name: 'Modules' }).last());
+  await page.drop(['broken.txt', 'Net(\n  (fc): Linear(4,\n']);
+  await page.getByRole('button', { name: /^Compare with: / }).waitFor({ state: 'attached' });
+  await page.drop(['small.txt', small]);
+  await page.getByRole('button', { name: 'Compare with: small.txt' }).waitFor({ state: 'attached' });
+  assert.equal(await page.getByRole('dialog').getByText('16').count() > 0, true);
+});

@@ -302,3 +302,15 @@ test('a low window shows the picture in a tab of its own', async () => {
   await choose(page, 'tab', 'Modules');
   await page.getByRole('treegrid').waitFor({ state: 'attached' });
 });
+
+test('each picture follows the model at once, to a smaller one and back', async () => {
+  const page = await openPage(wide);
+  for (const kind of ['Layers', 'Blocks', 'Treemap', 'Icicle', 'Curve', 'Families', 'Roofline']) {
+    await paste(page, `input = (1, 8)\nNet(\n${Array.from({ length: 50 }, (_, i) => `  (${i}): Linear(8, 8)\n`).join('')})`);
+    await choose(page, 'radio', kind);
+    await paste(page, 'input = (1, 8)\nLinear(8, 3)');
+    await stateWhere(page, ({ nodes, stale }) => nodes === 1 && !stale);
+    await paste(page, 'Net(\n  (broken): Linear(');
+    await stateWhere(page, ({ stale }) => stale);
+  }
+});

@@ -198,7 +198,7 @@ void CompareDialog::open_other(const Document& document) {
     is_before_ = false;
     other_.emplace();
     other_->open(document);
-    other_revision_ = 0;
+    other_revision_.reset();
     edited_.clear();
 }
 

@@ -46,7 +46,7 @@ class CompareDialog {
     std::string edited_;                ///< the setting of B being edited, and its text
     std::string edited_text_;
     std::uint64_t revision_ = 0;
-    std::uint64_t other_revision_ = 0;
+    std::optional<std::uint64_t> other_revision_;  ///< nullopt: B is new
     bool only_differences_ = true;
     bool is_small_ = false;        ///< all scrolls together: there is no room for parts that scroll
     bool shows_settings_ = false;  ///< in a small window

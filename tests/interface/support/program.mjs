@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const program = process.env.PARAMSCOPE_INTERFACE ?? join(root, 'build/native/src/headless/paramscope_interface');
+const program = process.env.PARAMSCOPE_INTERFACE ?? join(root, 'build/native/src/paramscope_interface');
 
 export class Program {
   #child = spawn(program, { stdio: ['pipe', 'pipe', 'pipe'] });
