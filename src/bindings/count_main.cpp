@@ -1,12 +1,11 @@
 // The interface's program in a worker: counts a text for the page (web/count/worker.js). Its main() does not
 // run.
-#include <emscripten/emscripten.h>
-
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/export.h"
 #include "shipped/fetched_texts.h"
 #include "transfer/counter.h"
 #include "transfer/sender.h"
