@@ -2,7 +2,7 @@
 #
 # The generated source defines `const std::span<const ShippedText> SYMBOL` (see base/shipped_texts.h), one entry a file
 # in the order given, with its folder's name and its own. Editing a file rebuilds it. Comments
-# of block rules and of architectures are left out.
+# of block rules, of architectures and at the margin of Python's libraries are left out.
 function(paramscope_embed_texts target symbol)
     set(output "${CMAKE_CURRENT_BINARY_DIR}/${symbol}.cpp")
     add_custom_command(

@@ -1,4 +1,4 @@
-# Writes OUTPUT, which defines SYMBOL over FILES without comment lines of templates. Run by paramscope_embed_texts.
+# Writes OUTPUT, which defines SYMBOL over FILES without comment lines of templates and of libraries. Run by paramscope_embed_texts.
 # One raw string literal may hold 64 kB at most (MSVC less), so texts are cut into adjacent literals; GCC and Clang take any sum.
 set(piece_length 12000)
 set(entries "")
@@ -7,7 +7,7 @@ foreach(file IN LISTS FILES)
     get_filename_component(folder "${file}" DIRECTORY)
     get_filename_component(group "${folder}" NAME)
     file(READ "${file}" text)
-    if(file MATCHES "/src/(.*/)?(blocks|types|families|architectures)/")
+    if(file MATCHES "/src/(.*/)?(blocks|types|families|architectures|libraries)/")
         string(REGEX REPLACE "(^|\n)#[^\n]*" "" text "${text}")
     endif()
     # CMake lists interpret semicolons and brackets: never treat `text` as one.

@@ -618,7 +618,6 @@ class Evaluator {
     const SyntaxTree& tree_;
     std::deque<std::unique_ptr<Object>> objects_;
     std::deque<Polynomial> formulas_;
-    std::deque<std::unique_ptr<SyntaxTree>> libraries_;
     std::map<std::string, Scope*, std::less<>> library_scopes_;
     std::string_view library_;  ///< whose text runs
     std::set<std::string, std::less<>> noted_projects_;

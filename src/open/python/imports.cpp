@@ -4,36 +4,29 @@
 #include <cmath>
 
 #include "base/concat.h"
-#include "base/shipped_texts.h"
 #include "layers/catalogue.h"
 #include "open/python/libraries/libraries.h"
 #include "open/python/libraries/library_table.h"
+#include "open/python/libraries/library_trees.h"
 #include "open/python/source_files.h"
-
-namespace paramscope {
-extern const std::span<const ShippedText> kPythonLibraryTexts;
-}
 
 namespace paramscope::open::python {
 Scope* Evaluator::library_scope(std::string_view name) {
     const auto found = library_scopes_.find(name);
     if (found != library_scopes_.end()) return found->second;
-    for (const ShippedText& text : kPythonLibraryTexts) {
-        if (text.name != name) continue;
-        auto* scope = make<Scope>();
-        scope->globals = scope;
-        library_scopes_.emplace(std::string(name), scope);
-        libraries_.push_back(std::make_unique<SyntaxTree>(text.text));
-        Scope* before = std::exchange(scope_, scope);
-        const std::string_view outer = std::exchange(library_, text.name);
-        const Flow flow = std::exchange(flow_, Flow::Next);
-        execute_block(libraries_.back()->root());
-        if (!is_interrupted()) flow_ = flow;
-        scope_ = before;
-        library_ = outer;
-        return scope;
-    }
-    return nullptr;
+    const Node* root = library_tree(name);
+    if (root == nullptr) return nullptr;
+    auto* scope = make<Scope>();
+    scope->globals = scope;
+    const std::string& kept_name = library_scopes_.emplace(std::string(name), scope).first->first;
+    Scope* before = std::exchange(scope_, scope);
+    const std::string_view outer = std::exchange(library_, kept_name);
+    const Flow flow = std::exchange(flow_, Flow::Next);
+    execute_block(*root);
+    if (!is_interrupted()) flow_ = flow;
+    scope_ = before;
+    library_ = outer;
+    return scope;
 }
 
 /// Frameworks whose modules are named and not read.

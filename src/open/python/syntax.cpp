@@ -188,6 +188,10 @@ bool is_skipped(const TSNode& node, Field field) {
 
 }  // namespace
 
+std::string_view kind_name(Kind kind) {
+    return kind < Kind::Token ? kKindNames[static_cast<std::size_t>(kind)] : std::string_view();
+}
+
 const Node* Node::child(Field wanted) const {
     const auto found = std::find_if(children.begin(), children.end(),
                                     [&](const Node* each) { return each->field == wanted; });

@@ -158,6 +158,9 @@ enum class Field : std::uint8_t {
     Other,
 };
 
+/// The grammar's name of a kind, "" for Token and Other, whose nodes have names of their own.
+std::string_view kind_name(Kind kind);
+
 struct Node {
     Kind kind = Kind::Other;
     Field field = Field::None;

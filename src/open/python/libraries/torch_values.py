@@ -1,6 +1,5 @@
 # Values that torch makes of others: limits of number types, where those of float32 and int64 stand for all, tensors of
 # arrays, and functions of torch that others compute.
-from numpy import ndarray
 from torch import cat, tensor
 
 
@@ -23,6 +22,7 @@ class iinfo:
 
 
 def from_numpy(array):
+    from numpy import ndarray
     return tensor(array.tolist()) if isinstance(array, ndarray) else array
 
 
