@@ -29,19 +29,19 @@ export const areas = [
   // The interface
   { files: /^src\/platform\/desktop\//, picks: [] },
   { files: /^src\/platform\/web\/|^shaders\//, picks: ['browser'], leaves: ['size'], because: bytes },
-  { files: /^src\/(app|platform)\//, picks: ['interface'], leaves: ['browser', 'size'], because: withoutBrowser },
+  { files: /^src\/(app|headless|platform)\//, picks: ['interface'], leaves: ['browser', 'size'], because: withoutBrowser },
 
   // The site
   { files: /^web\/element\//, picks: ['api', ...browser('element', 'embed', 'examples', 'notebook')], leaves: ['package', 'size'], because: 'the element is tested as the site has it' },
   { files: /^web\/(api|open|count)\/|^web\/(crash|read_json|shipped|wasm|trusted)\.js$/, picks: ['api', 'hub', ...browser('opening', 'counting', 'adjust', 'element', 'policy')], leaves: ['package', 'size', 'python'], because: 'the library is tested as the site has it' },
   { files: /^web\/hub\//, picks: ['hub', ...browser('hub')], leaves: ['size'], because: bytes },
   { files: /^web\/cli\/|^web\/node_module\.js$/, picks: ['cli-wasm', 'wasm', 'hub'], leaves: ['python', 'action'], because: 'they run the same command line' },
-  { files: /^web\/share\//, picks: browser('share', 'early', 'embed', 'tree'), leaves: ['size'], because: bytes },
+  { files: /^web\/share\//, picks: browser('share', 'early', 'embed'), leaves: ['size'], because: bytes },
   { files: /^web\/languages\//, picks: ['languages', 'site', 'interface'], leaves: ['browser', 'size'], because: 'the interface shows its languages without a browser' },
   { files: /^web\/about\//, picks: ['site', ...browser('about')] },
   { files: /^web\/examples\//, picks: ['site', ...browser('examples', 'about')] },
   { files: /^web\/offline\//, picks: ['python', ...browser('offline', 'failure')], leaves: ['size'], because: bytes },
-  { files: /^web\/pwa\//, picks: browser('installable', 'first_visit', 'offline') },
+  { files: /^web\/pwa\//, picks: browser('installable', 'offline') },
   { files: /^web\/empty_window\//, picks: ['size'] },
   { files: /^web\/(page\/|paramscope\.js$|start_worker\.js$|imports\.js$|index\.html$|embed\.html$)/, picks: ['browser'], leaves: ['size'], because: bytes },
   { files: /^scripts\/bundle(\/|\.mjs$)/, picks: ['api', 'site', 'languages', 'size', 'python', ...browser('page', 'offline', 'installable', 'element', 'about')], leaves: ['package', 'browser'], because: 'a page of each kind is opened' },
