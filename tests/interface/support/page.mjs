@@ -85,9 +85,10 @@ export class Page {
     await this.settle();
   }
 
-  /** Begins anew as a reloaded page does: with what was remembered and the state that was last saved. */
+  /** Begins anew as a reloaded page does: with what was remembered, and the state that was last saved if a person changed it. */
   async reload() {
-    const { memory, state } = this.host;
+    const { memory, changes } = this.host;
+    const state = changes.some((kind) => kind !== 'shown') ? this.host.state : undefined;
     await this.program.close();
     this.#options = { ...this.#options, memory, state, viewport: this.viewport };
     this.program = new Program();
