@@ -21,22 +21,24 @@ async function open(path, options = {}) {
 }
 
 const phone = { viewport: { width: 390, height: 844 } };
-const dark = { colorScheme: 'dark' };
-const looks = { 'wide': { viewport: { width: 1440, height: 900 } }, 'wide, dark': { viewport: { width: 1440, height: 900 }, ...dark }, 'phone': phone, 'phone, dark': { ...phone, ...dark } };
+const looks = { wide: { viewport: { width: 1440, height: 900 } }, phone };
 
 for (const path of ['about/', 'about/zh.html', 'docs/', 'docs/model-text.html', 'docs/readme.html', 'docs/zh/reading-a-number.html']) {
-  for (const [name, options] of Object.entries(looks)) {
-    test(`${path}, ${name}: axe-core finds nothing wrong, and nothing is wider than the window`, async () => {
-      const page = await open(path, options);
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => window.axe.run());
-      assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))]), []);
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-      assert.deepEqual(page.problems, []);
-      assert.deepEqual([...page.hosts], [new URL(await pageUrl()).host]);
-      await screenshot(page, `page-${path.replaceAll(/\W/g, '-')}-${name.replace(', ', '-')}`);
-    });
-  }
+  test(`${path}: axe-core finds nothing wrong, and nothing is wider than the window, on a phone, in dark, too`, async () => {
+    const page = await open(path);
+    await page.evaluate(axe);
+    for (const [name, { viewport }] of Object.entries(looks)) {
+      await page.setViewportSize(viewport);
+      for (const colorScheme of ['light', 'dark']) {
+        await page.emulateMedia({ colorScheme });
+        const { violations } = await page.evaluate(() => window.axe.run());
+        assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))]), [], `${name}, ${colorScheme}`);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), name);
+        await screenshot(page, `page-${path.replaceAll(/\W/g, '-')}-${name}-${colorScheme}`);
+      }
+    }
+    assert.deepEqual([...page.hosts], [new URL(await pageUrl()).host]);
+  });
 }
 
 test('the pictures of the gallery are there, and a card opens its model', async () => {
@@ -52,16 +54,17 @@ test('the pictures of the gallery are there, and a card opens its model', async 
   assert.equal(await page.evaluate(() => window.paramscope.state.parameters), '6738415616');
 });
 
-for (const [name, options] of Object.entries({ 'wide': looks.wide, 'medium': { viewport: { width: 900, height: 800 } }, 'phone': phone })) {
-  test(`the words of the gallery's pictures can be read, ${name}`, async () => {
-    const page = await open('about/', options);
-    const picture = page.locator('.card img').first();
+test('the words of the gallery\'s pictures can be read, in a wide window, a medium one and on a phone', async () => {
+  const page = await open('about/');
+  const picture = page.locator('.card img').first();
+  for (const { viewport } of [looks.wide, { viewport: { width: 900, height: 800 } }, phone]) {
+    await page.setViewportSize(viewport);
     await picture.scrollIntoViewIfNeeded();
     await picture.evaluate((image) => image.decode());
     const scale = await picture.evaluate((image) => image.width / image.naturalWidth);
-    assert.ok(scale * 12 >= 10, `words of 12 pixels are shown with ${scale * 12}`);
-  });
-}
+    assert.ok(scale * 12 >= 10, `words of 12 pixels are shown with ${scale * 12} in ${viewport.width}`);
+  }
+});
 
 test('the search is used by keyboard alone', async () => {
   const page = await open('docs/opening.html');
@@ -82,11 +85,10 @@ test('the search is used by keyboard alone', async () => {
   await page.locator('.search li').first().waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(/docs\/model-text\.html#how-far-a-total-can-be-trusted$/);
-  assert.deepEqual(page.problems, []);
 });
 
 test('the search says that nothing is found, and that it could not be loaded', async () => {
-  const page = await open('docs/');
+  const page = await open('docs/', { complains: /404/ });
   const field = page.locator('.search input');
   const says = (text) => page.waitForFunction((wanted) => document.querySelector('.search [role=status]').textContent.startsWith(wanted), text);
   await page.route('**/search-en.json', (route) => route.fulfill({ status: 404 }));
@@ -116,7 +118,6 @@ test('what is typed is shown as text', async () => {
   await page.locator('.search input').fill('<img src=x onerror=alert(1)>');
   await page.waitForFunction(() => document.querySelector('.search [role=status]').textContent);
   assert.equal(await page.locator('.search img').count(), 0);
-  assert.deepEqual(page.problems, []);
 });
 
 test('tables and code that are wider than a phone scroll by keyboard', async () => {
@@ -143,6 +144,5 @@ for (const [locale, help, documents, address] of [
     const opened = page.waitForEvent('popup');
     await click(button(page, documents));
     assert.match((await opened).url(), address);
-    assert.deepEqual(page.problems, []);
   });
 }

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import { test } from '../support/shuffled.mjs';
-import { button, click, edit, openPage, paste, row, settle, state, stateWhere, until, widget } from './support.mjs';
+import { button, click, edit, framesLater, openPage, paste, rest, row, settle, slowClock, state, stateWhere, until, widget } from './support.mjs';
 
 const wide = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -64,7 +64,6 @@ test('pointer, wheel, keys, paste and drop reach the program', async () => {
   await parametersOf(page, 8);
   await page.keyboard.press('ControlOrMeta+z');
   await parametersOf(page, 16);
-  assert.deepEqual(page.problems, []);
 });
 
 test('a finger scrolls, taps and presses long', async () => {
@@ -78,16 +77,20 @@ test('a finger scrolls, taps and presses long', async () => {
   await settle(page);
   const before = await first();
   const { x, y, height } = await grid.boundingBox();
-  // All at once: on a busy machine a finger that waits for an answer would be pressing long.
+  const resume = await slowClock(page);  // on a busy machine a finger would be pressing long
   const ways = Array.from({ length: 9 }, (_, i) => ({ x: x + 40, y: y + height - 60 - i * 20 }));
-  await Promise.all(ways.map((way, i) => finger(i === 0 ? 'touchStart' : 'touchMove', way)));
+  for (const [i, way] of ways.entries()) await finger(i === 0 ? 'touchStart' : 'touchMove', way);
   await finger('touchEnd');
+  await resume();
   await until(async () => await first() > before, true);
-  await settle(page);
+  await rest(page);
   const target = grid.getByRole('row').nth(6);
   const name = await target.getAttribute('aria-label');
+  const resumeAgain = await slowClock(page);
   await target.tap();
   await stateWhere(page, ({ selected }) => selected === name);
+  await resumeAgain();
+  await settle(page);
   const pressed = await target.boundingBox();
   await finger('touchStart', { x: pressed.x + 60, y: pressed.y + pressed.height / 2 });
   await page.getByRole('menuitem', { name: 'Copy path' }).waitFor({ state: 'attached' });
@@ -98,9 +101,10 @@ test('paints a dragged slider once a frame of the browser, however often the poi
   const page = await opened();
   const { x, y, width, height } = await widget(page, 'slider', 'H').boundingBox();
   const at = { clientX: x + width / 2, clientY: y + height / 2 };
+  const resume = await slowClock(page);  // on a busy machine counts would be slow enough for a worker
   await page.mouse.move(at.clientX, at.clientY);
   await page.mouse.down();
-  await page.waitForTimeout(200);
+  await framesLater(page);
   const seen = await page.evaluate(async ({ clientX, clientY, step }) => {
     const stage = document.querySelector('canvas');
     const shown = [];
@@ -115,7 +119,8 @@ test('paints a dragged slider once a frame of the browser, however often the poi
     }
     return shown;
   }, { ...at, step: width / 60 });
-  await page.waitForTimeout(300);
+  await resume();
+  await rest(page);
   const { parameters: atRest } = await state(page);
   await page.mouse.up();
   assert.deepEqual(seen.map(({ painted }) => painted), seen.map(() => 1));
@@ -169,30 +174,31 @@ const isDraftKept = (beginning) => new Promise((done) => {
 });
 
 test('keeps a draft that is too long for a link', async () => {
+  const page = await opened();
   for (const megabytes of [3, 8]) {
-    const page = await opened();
+    const model = `Linear(${megabytes}, 1)`;
     // Noise, since what repeats becomes a short link.
-    await page.evaluate((length) => {
+    await page.evaluate(([begin, length]) => {
       const words = Array.from({ length: length / 40 }, () => `# ${Math.random()} ${Math.random()}`);
       const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', `Linear(7, 1)\n${words.join('\n')}\n`);
+      clipboardData.setData('text/plain', `${begin}\n${words.join('\n')}\n`);
       document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }, megabytes * 1e6);
-    await parametersOf(page, 8);
-    await settle(page);
+    }, [model, megabytes * 1e6]);
+    await parametersOf(page, megabytes + 1);
+    await rest(page);
     await until(() => page.evaluate(() => location.hash), '');
-    await until(() => page.evaluate(isDraftKept, 'Linear(7, 1)'), true);
+    await until(() => page.evaluate(isDraftKept, model), true);
     await page.reload();
     await page.waitForSelector('html[data-paramscope=ready]');
-    const shown = await stateWhere(page, ({ parameters }) => parameters === '8');
+    const shown = await parametersOf(page, megabytes + 1);
     assert.equal(shown.source, 'Pasted model');
-    assert.deepEqual(page.problems, []);
-    await page.context().close();
+    await settle(page);
   }
 });
 
 test('speaks English where its other words do not arrive', async () => {
-  const page = await opened({ ...wide, locale: 'zh-CN', prepare: (opening) => opening.route('**/chinese-*.json', (route) => route.abort()) });
+  const prepare = (opening) => opening.route('**/chinese-*.json', (route) => route.abort());
+  const page = await opened({ ...wide, locale: 'zh-CN', prepare, complains: /Failed to (load|fetch)/ });
   assert.equal(await page.locator('html').getAttribute('lang'), 'en');
   await click(button(page, '中文'));
   await page.getByText('This language could not be loaded').waitFor();
@@ -208,6 +214,7 @@ test('is left and entered by Tab', async () => {
   const seen = new Set();
   for (let i = 0; i < 100; ++i) {
     await page.keyboard.press('Tab');
+    await settle(page);
     const name = await page.evaluate(() => document.activeElement.closest('.mirror') && (document.activeElement.ariaLabel ?? document.activeElement.textContent));
     if (name === null && seen.size > 0) return assert.ok(seen.has('Share') && seen.has('LaTeX'), [...seen].join(', '));
     seen.add(name);
@@ -231,29 +238,10 @@ test('takes composed text', async () => {
   await until(() => widget(page, 'textbox', 'Model text').inputValue(), '编码器: Linear(3, 4)');
 });
 
-test('leaves the browser its own keys', async () => {
-  const page = await opened();
-  await page.evaluate(() => {
-    window.left = [];
-    addEventListener('keydown', (event) => window.left.push(`${event.code} ${event.defaultPrevented}`));
-  });
-  const keys = ['F5', 'F12', 'Control+f', 'Control+l', 'Control+t', 'Control+=', 'Control+0', 'Alt+ArrowLeft', 'Control+Shift+i'];
-  for (const key of keys) await page.evaluate((chord) => {
-    const parts = chord.split('+');
-    const key = chord.endsWith('+=') ? '=' : parts.at(-1);
-    const code = { f: 'KeyF', l: 'KeyL', t: 'KeyT', i: 'KeyI', '=': 'Equal', 0: 'Digit0' }[key] ?? key;
-    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true,
-      ctrlKey: parts.includes('Control'), altKey: parts.includes('Alt'), shiftKey: parts.includes('Shift') }));
-  }, key);
-  const left = await page.evaluate(() => window.left);
-  assert.equal(left.length, keys.length);
-  assert.deepEqual(left.filter((key) => key.endsWith('true')), []);
-});
-
-for (const name of ['Compare', 'Export', 'Keys']) {
-  test(`axe-core finds nothing wrong with the dialog “${name}”`, async () => {
-    for (const options of [wide, phone]) {
-      const page = await opened(options);
+for (const [where, options] of Object.entries({ 'wide': wide, 'on a phone': phone })) {
+  test(`axe-core finds nothing wrong with the dialogs, ${where}`, async () => {
+    const page = await opened(options);
+    for (const name of ['Compare', 'Export', 'Keys']) {
       if (options === phone) {
         await click(button(page, 'More'));
         await until(() => page.getByRole('menu').count(), 1);
@@ -265,8 +253,8 @@ for (const name of ['Compare', 'Export', 'Keys']) {
       await until(() => page.getByRole('dialog', { name, exact: true }).count(), 1);
       await settle(page);
       assert.deepEqual(await violations(page), []);
-      assert.deepEqual(page.problems, []);
-      await page.context().close();
+      await page.keyboard.press('Escape');
+      await until(() => page.getByRole('dialog').count(), 0);
     }
   });
 }
@@ -283,6 +271,5 @@ for (const [name, options] of Object.entries({
     await until(() => page.getByRole('dialog').count(), 1);
     await settle(page);
     assert.deepEqual(await violations(page), []);
-    assert.deepEqual(page.problems, []);
   });
 }

@@ -28,13 +28,12 @@ after(async () => {
 
 test('every file the page awaits at its start has a compressed copy', async () => {
   const codings = {};
-  const page = await openPage({
+  await openPage({
     url: server.url,
-    prepare: (fresh) => fresh.on('response', (response) => {
+    prepare: (opening) => opening.on('response', (response) => {
       if (!/\.png$/.test(response.url())) codings[response.url()] = response.headers()['content-encoding'];
     }),
   });
-  await page.context().close();
   const types = new Set(Object.keys(codings).map((url) => /\.\w+$/.exec(url)?.[0]));
   for (const type of ['.js', '.wasm', '.json']) assert.ok(types.has(type), `${type} is loaded`);
   for (const [url, coding] of Object.entries(codings)) assert.equal(coding, 'br', url);

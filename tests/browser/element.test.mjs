@@ -3,30 +3,42 @@ import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { after } from 'node:test';
+import { after, before } from 'node:test';
 
 import { test } from '../support/shuffled.mjs';
-import { openPage, pageUrl, screenshot, until } from './support.mjs';
+import { framesLater, openPage, pageUrl, screenshot, setPixelRatio, until } from './support.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const servers = [];
-after(() => Promise.all(servers.map((server) => new Promise((done) => {
-  server.close(done);
-  server.closeAllConnections();
-}))));
-
-/** Serves pages, by path, on a port of their own; resolves to the address. */
-async function host(pages, headers = {}) {
-  const server = createServer(({ url }, response) => {
-    const body = pages[url.split('?')[0]];
+/** Serves pages of others on a port of its own. */
+class Elsewhere {
+  #pages = [];
+  #server = createServer(({ url }, response) => {
+    const { body, headers } = this.#pages[/\d+/.exec(url)?.[0]] ?? {};
     response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': 'text/html; charset=utf-8', ...headers });
     response.end(body);
   });
-  servers.push(server);
-  await new Promise((done) => server.listen(0, '127.0.0.1', done));
-  return `http://127.0.0.1:${server.address().port}/`;
+
+  start() {
+    return new Promise((done) => { this.#server.listen(0, '127.0.0.1', done); });
+  }
+
+  stop() {
+    this.#server.closeAllConnections();
+    return new Promise((done) => { this.#server.close(done); });
+  }
+
+  /** Serves a page with these headers; returns the address of its folder. */
+  add(body, headers) {
+    const number = this.#pages.push({ body, headers }) - 1;
+    return `http://127.0.0.1:${this.#server.address().port}/${number}/`;
+  }
 }
+
+const blog = new Elsewhere();
+const stages = new Elsewhere();  // of another origin
+before(() => Promise.all([blog.start(), stages.start()]));
+after(() => Promise.all([blog.stop(), stages.stop()]));
 
 /** Elements that name no view are tables here: the compact view has tests of its own, with the attribute view="". */
 const withTables = (body) => body.replace(/<param-scope(?![^>]*\bview=)/g, '<param-scope view="table"').replace(/ view=""/g, '');
@@ -41,7 +53,7 @@ async function post(body, { head = '', lang = 'en' } = {}) {
 
 /** Opens a post; its requests are listed in `page.requested`, its `report` and `error` events in window.events. */
 async function openPost(body, { head, lang, headers, settled = true, prepare, ...options } = {}) {
-  const url = await host({ '/': await post(body, { head, lang }) }, headers);
+  const url = blog.add(await post(body, { head, lang }), headers);
   const requested = [];
   const page = await openPage({
     url,
@@ -95,13 +107,11 @@ test('five on a page: one engine, and never the interface', async () => {
   assert.equal(wasm.length, 1, wasm.join('\n'));
   assert.match(wasm[0], /paramscope-element/);
   assert.ok(!page.requested.some((url) => /program-|paramscope-app/.test(url)));
-  assert.deepEqual(page.problems, []);
 });
 
 test('a second copy of the script does no harm', async () => {
   const page = await openPost(written, { head: `<script type="module" src="${await pageUrl()}package/paramscope.js"></script>` });
-  await page.waitForLoadState('networkidle');
-  assert.deepEqual(page.problems, []);
+  assert.equal(await total(page), '2,105,344');  // both scripts have run: the page is loaded
 });
 
 test('shows totals, formulas as MathML, and says what is not known', async () => {
@@ -149,7 +159,6 @@ test('rows answer after another element has crashed the engine', async () => {
   await rows(page).nth(1).click();
   await page.locator('param-scope >> tr[aria-selected=true]').waitFor();
   assert.match(await page.locator('param-scope >> .details-content').innerText(), /weight[\s\S]*=\s*1,048,576/);
-  assert.deepEqual(page.problems, []);
 });
 
 test('attributes are live, the text inside too', async () => {
@@ -208,15 +217,16 @@ test('source code is read for the input: its loop runs once more', async () => {
 
 test('what changes in one go is counted once', async () => {
   const page = await openPost(written);
-  const events = await page.evaluate(async () => {
+  await page.evaluate(() => {
     const element = document.querySelector('param-scope');
     window.events.length = 0;
     for (let d = 1; d <= 50; d++) element.set = `d=${d}`;
     element.input = '1,50';
-    await new Promise((done) => setTimeout(done, 200));
-    return window.events.length;
   });
-  assert.equal(events, 1);
+  await page.waitForFunction(() => window.events.length > 0);
+  await page.evaluate(() => { document.querySelector('param-scope').set = 'd=51'; });
+  await page.waitForFunction(() => window.events.length > 1 && document.querySelector('param-scope').report.variables.d === 51);
+  assert.equal(await page.evaluate(() => window.events.length), 2);
 });
 
 test('properties set before the script arrives are taken', async () => {
@@ -280,7 +290,6 @@ test('writes the library\'s tables itself, and says what the library has besides
   });
   assert.deepEqual(chinese, [true, false]);
   assert.deepEqual(requests(), ['paramscope-element', 'paramscope-engine']);
-  assert.deepEqual(page.problems, []);
 });
 
 const mistakes = {
@@ -290,16 +299,16 @@ const mistakes = {
   'a wrong input': [`<param-scope input="1,,"><pre>${net}</pre></param-scope>`, /expected/, '(fc1): Linear'],
   'an unknown convention': [`<param-scope convention="wishful"><pre>${net}</pre></param-scope>`, /wishful/, '(fc1): Linear'],
 };
-for (const [name, [body, says, shows]] of Object.entries(mistakes)) {
-  test(`explains ${name}, and shows the text`, async () => {
-    const page = await openPost(body, { settled: false });
-    await page.waitForFunction(() => window.events.some(({ type }) => type === 'error'));
-    assert.match(await page.locator('param-scope >> .notice').innerText(), says);
-    assert.ok(await page.getByText(shows).isVisible());
-    assert.equal(await page.locator('param-scope >> .tree').count(), 0);
-    assert.deepEqual(page.problems, []);
-  });
-}
+test(`explains ${Object.keys(mistakes).join(', ')}, and shows the text`, async () => {
+  const page = await openPost(Object.values(mistakes).map(([body]) => body).join(''), { settled: false });
+  await page.waitForFunction((count) => window.events.filter(({ type }) => type === 'error').length === count, Object.keys(mistakes).length);
+  for (const [index, [, says, shows]] of Object.values(mistakes).entries()) {
+    const element = page.locator('param-scope').nth(index);
+    assert.match(await element.locator('.notice').innerText(), says);
+    assert.ok(await element.getByText(shows).isVisible());
+  }
+  assert.equal(await page.locator('param-scope >> .tree').count(), 0);
+});
 
 test('without JavaScript the text is readable', async () => {
   const page = await openPost(written, { javaScriptEnabled: false, settled: false, prepare: undefined });
@@ -312,7 +321,7 @@ const obstacles = {
 };
 for (const [what, [prepare, says]] of Object.entries(obstacles)) {
   test(`without ${what} the text stays, with a sentence why`, async () => {
-    const page = await openPost(written, { prepare, settled: false });
+    const page = await openPost(written, { prepare, settled: false, complains: /Failed to load resource/ });
     await page.waitForFunction(() => window.events.some(({ type }) => type === 'error'));
     assert.match(await page.locator('param-scope >> .notice').innerText(), says);
     assert.ok(await page.getByText('(fc1): Linear(d, 4*d)').isVisible());
@@ -326,7 +335,6 @@ test('works under a strict policy, with trusted types', async () => {
   await rows(page).nth(1).click();
   await page.locator('param-scope >> input[type=range]').first().press('ArrowRight');
   assert.equal(await page.locator('param-scope >> .tree').evaluate((tree) => getComputedStyle(tree).display), 'grid');
-  assert.deepEqual(page.problems, []);
 });
 
 test('names from the model are text, whatever they look like', async () => {
@@ -338,8 +346,8 @@ test('names from the model are text, whatever they look like', async () => {
     element.textContent = `d = 4  # ${name}\n${name} = 5\nNet(\n  (${name}): Linear(d, 2)\n  (b): ${name}(2)\n  (c): Foo("${name}")\n)`;
   }, evil);
   await page.waitForFunction(() => window.events.length > 0);
-  await page.waitForTimeout(300);
   assert.equal(await page.locator('param-scope >> img').count(), 0);
+  await page.evaluate(() => new Promise((done) => { Object.assign(new Image(), { src: 'x', onerror: done }); }));  // one before would have failed, too
   assert.equal(await page.evaluate(() => window.hacked), undefined);
   const shown = await page.locator('param-scope >> .frame').innerText();
   assert.match(shown, /<img src=x/);
@@ -444,12 +452,12 @@ test('memory is given back when it goes, not when it moves', async () => {
       original.call(this);
     };
     const element = document.querySelector('param-scope');
-    const rest = () => new Promise((done) => setTimeout(done, 100));
+    const frame = () => new Promise(requestAnimationFrame);
     document.getElementById('there').append(element);
-    await rest();
+    for (let i = 0; i < 2; ++i) await frame();
     const moved = count;
     element.remove();
-    await rest();
+    while (count === moved) await frame();
     const removed = count;
     document.getElementById('there').append(element);
     await new Promise((done) => element.addEventListener('report', done, { once: true }));
@@ -474,7 +482,7 @@ const stage = `<!doctype html><script>
 </script>`;
 
 async function openApp(attributes, options) {
-  const stageUrl = await host({ '/embed.html': stage });
+  const stageUrl = stages.add(stage);
   const page = await openPost(`<div id="far"></div><param-scope view="app" ${attributes}></param-scope>`, {
     head: `<style>#far { height: 5000px }</style>
       <script type="module">(await customElements.whenDefined('param-scope')).appUrl = '${stageUrl}embed.html'</script>`,
@@ -486,8 +494,9 @@ async function openApp(attributes, options) {
 
 test('the full interface: nothing before it is near, then a frame that follows', async () => {
   const page = await openApp('preset="gpt2" set="layers=24"');
-  await page.waitForLoadState('networkidle');
-  await page.waitForTimeout(300);
+  // The element's own observer was told where it is by then.
+  await page.evaluate(() => new Promise((done) => { new IntersectionObserver(done).observe(document.querySelector('param-scope')); }));
+  await framesLater(page);
   assert.equal(await page.locator('param-scope >> iframe').count(), 0);
   assert.ok(!page.requested.some((url) => /wasm$|embed\.html/.test(url)), 'neither engine nor interface');
   await page.locator('param-scope').scrollIntoViewIfNeeded();
@@ -507,8 +516,11 @@ test('the full interface: messages of other windows are nobody’s', async () =>
   await page.locator('param-scope').scrollIntoViewIfNeeded();
   const frame = page.locator('param-scope >> iframe');
   await page.waitForFunction(() => window.events.some(({ type }) => type === 'report'));
-  await page.evaluate(() => window.postMessage({ paramscope: { version: 1, type: 'resize', height: 9 } }, '*'));
-  await page.waitForTimeout(200);
+  await page.evaluate(() => new Promise((done) => {
+    addEventListener('message', ({ source }) => source === window && done());
+    window.postMessage({ paramscope: { version: 1, type: 'resize', height: 9 } }, '*');
+  }));
+  await framesLater(page);
   assert.equal(await frame.evaluate((element) => element.style.blockSize), '321px');
 });
 
@@ -541,34 +553,46 @@ test('the full interface reaches the network only with the attribute', async () 
 
 // ---- for everybody's eyes and ears
 
+const usual = { viewport: { width: 1000, height: 700 }, media: { colorScheme: 'light', forcedColors: 'none' }, ratio: 1, lang: 'en' };
+const onPhone = { ...usual, viewport: { width: 375, height: 800 }, ratio: 2 };
 const looks = {
-  'light': { colorScheme: 'light' },
-  'dark': { colorScheme: 'dark' },
-  'phone-light': { colorScheme: 'light', viewport: { width: 375, height: 800 }, deviceScaleFactor: 2 },
-  'phone-dark': { colorScheme: 'dark', viewport: { width: 375, height: 800 }, deviceScaleFactor: 2, lang: 'zh' },
-  'forced-colours': { forcedColors: 'active' },
+  'light': usual,
+  'dark': { ...usual, media: { colorScheme: 'dark' } },
+  'phone-light': onPhone,
+  'phone-dark': { ...onPhone, media: { colorScheme: 'dark' }, lang: 'zh' },
+  'forced-colours': { ...usual, media: { colorScheme: 'light', forcedColors: 'active' } },
 };
-const blog = `<style>:root { color-scheme: light dark } body { font: 17px/1.6 Georgia, serif; max-width: 680px; margin: 2rem auto; padding: 0 1rem;
+const blogStyle = `<style>:root { color-scheme: light dark } body { font: 17px/1.6 Georgia, serif; max-width: 680px; margin: 2rem auto; padding: 0 1rem;
   color: light-dark(#222, #ddd); background: light-dark(#fff, #15171c) }</style>`;
 
-for (const [name, options] of Object.entries(looks)) {
-  test(`axe finds nothing to complain about: ${name}`, async () => {
-    const page = await openPost(`${written}<param-scope preset="gpt2" depth="3"></param-scope>
-      <param-scope preset="resnet-50" theme="dark"></param-scope><param-scope preset="s0-conv2d" theme="light"></param-scope>
-      <param-scope><pre>Linear(4,</pre></param-scope>`, { head: blog, settled: false, ...options });
-    await page.waitForFunction(() => window.events.length >= 5);
+/** Shows an open page to somebody else. */
+async function showTo(page, { viewport, media, ratio, lang }) {
+  await page.setViewportSize(viewport);
+  await page.emulateMedia(media);
+  await setPixelRatio(page, ratio);
+  await page.evaluate((tag) => { document.documentElement.lang = tag; }, lang);
+  await page.locator('#net').getByText(lang === 'zh' ? '个参数' : 'parameters').first().waitFor();
+}
+
+test('axe finds nothing to complain about, in light, in dark, on a phone, in Chinese, in forced colours', async () => {
+  const page = await openPost(`${written}<param-scope preset="gpt2" depth="3"></param-scope>
+    <param-scope preset="resnet-50" theme="dark"></param-scope><param-scope preset="s0-conv2d" theme="light"></param-scope>
+    <param-scope><pre>Linear(4,</pre></param-scope>`, { head: blogStyle, settled: false });
+  await page.waitForFunction(() => window.events.length >= 5);
+  await page.evaluate(axe);
+  for (const [name, look] of Object.entries(looks)) {
+    await showTo(page, look);
     await page.locator('#net >> tr', { hasText: 'fc1' }).click();
     await page.locator('#net >> tr', { hasText: 'mystery' }).click();
-    await page.evaluate(axe);
     const { violations } = await page.evaluate(() => window.axe.run());
-    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, any }) => `${html} ${any[0]?.message}`).join('\n')}`), []);
+    assert.deepEqual(violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.slice(0, 3).map(({ html, any }) => `${html} ${any[0]?.message}`).join('\n')}`), []);
     await screenshot(page, `element-${name}`);
-  });
-}
+  }
+});
 
 test('fits a narrow phone without scrolling the page', async () => {
   const page = await openPost(`${written}<param-scope preset="s1-gpt2"></param-scope><param-scope preset="vgg-16" depth="9"></param-scope>`,
-    { head: blog, viewport: { width: 320, height: 700 } });
+    { head: blogStyle, viewport: { width: 320, height: 700 } });
   for (const row of await rows(page).all()) if (await row.isVisible()) await row.click();
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
 });
@@ -622,7 +646,6 @@ test('a strip of the layers, alone or under the totals', async () => {
   assert.equal(await page.getByRole('treegrid').count() + await page.getByRole('table').count(), 0);
   const { width, height } = await page.locator('#a svg').boundingBox();
   assert.ok(height < 420 && Math.abs(width / height - 3) < 0.1, `${width} × ${height}`);
-  assert.deepEqual(page.problems, []);
 });
 
 test('the words of a strip have their size in any room, and keep it where the room changes', async () => {
@@ -632,7 +655,6 @@ test('the words of a strip have their size in any room, and keep it where the ro
   assert.equal(await scale(), 1);
   await page.locator('#room').evaluate((room) => { room.style.width = '650px'; });
   await until(async () => (await svg.boundingBox()).width > 600 && await scale(), 1);
-  assert.deepEqual(page.problems, []);
 });
 
 test('a long model is compact until its table is asked for', async () => {
@@ -651,10 +673,11 @@ test('a long model is compact until its table is asked for', async () => {
 });
 
 test('is low on a phone, too', async () => {
-  for (const preset of ['gpt2', 'llama-2-7b', 'resnet-50']) {
-    const page = await openPost(`<param-scope view="" preset="${preset}"></param-scope>`, { viewport: { width: 390, height: 844 } });
-    assert.ok(await page.locator('param-scope').evaluate((each) => each.offsetHeight) < 420, preset);
-  }
+  const presets = ['gpt2', 'llama-2-7b', 'resnet-50'];
+  const page = await openPost(presets.map((preset) => `<param-scope view="" preset="${preset}"></param-scope>`).join(''), { viewport: { width: 390, height: 844 } });
+  const heights = await page.locator('param-scope').evaluateAll((elements) => elements.map((each) => each.offsetHeight));
+  assert.equal(heights.length, presets.length);
+  for (const [index, height] of heights.entries()) assert.ok(height < 420, presets[index]);
 });
 
 test('a script with the text leaves the rest to readers without JavaScript', async () => {
@@ -676,7 +699,6 @@ test('a diagram of boxes and arrows opens by click and by keys', async () => {
   assert.equal(await page.getByText('downsample', { exact: true }).count(), 1);
   await page.keyboard.press('Enter');
   assert.equal(await block.getAttribute('aria-expanded'), 'false');
-  assert.deepEqual(page.problems, []);
 });
 
 test('a preset that is almost named is told', async () => {

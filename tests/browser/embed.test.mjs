@@ -5,7 +5,7 @@ import { after, before } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 
 import { test } from '../support/shuffled.mjs';
-import { openPage, pageUrl, screenshot, settle, stateWhere } from './support.mjs';
+import { framesLater, openPage, pageUrl, rest, screenshot, setPixelRatio, settle, stateWhere, until } from './support.mjs';
 
 const linkOf = (value) => `#v1:${deflateRawSync(JSON.stringify(value)).toString('base64url')}`;
 
@@ -35,19 +35,12 @@ after(() => host.close());
 
 const iframe = (src, attributes = '') => `<iframe src="${src}" width="700" height="480" title="A model" ${attributes}></iframe>`;
 
-/** Opens the page around `sources` (what follows embed.html), and waits until each embed answers a ping. */
-async function openAround(sources, { attributes = '', answers = true, ...options } = {}) {
+/** Opens the page around `sources` (what follows embed.html), and waits until each embed has told its height: it listens then. */
+async function openAround(sources, { attributes = '', ...options } = {}) {
   const url = await pageUrl();
   frames = sources.map((source) => iframe(`${url}embed.html${source}`, attributes)).join('\n');
   const page = await openPage({ ready: false, url: `http://127.0.0.1:${host.address().port}/`, ...options });
-  if (answers) {
-    for (const index of sources.keys()) {
-      await page.waitForFunction((frame) => {
-        say({ type: 'ping', id: `hello ${frame}` }, frame);
-        return messages.some(({ body }) => body?.type === 'pong' && body.id === `hello ${frame}`);
-      }, index, { polling: 200 });
-    }
-  }
+  await page.waitForFunction((count) => new Set(messages.map(({ frame }) => frame)).size === count, sources.length);
   return page;
 }
 
@@ -79,7 +72,6 @@ for (const [kind, attributes] of Object.entries({ iframe: '', 'sandboxed iframe'
     const text = await ask(page, { type: 'set', text: 'Linear(', name: '<b>' });
     assert.equal(text.body.stale, true);
     assert.ok(text.body.report.diagnostics.some(({ severity, line }) => severity === 'error' && line > 0));
-    assert.deepEqual(page.problems, []);
   });
 }
 
@@ -109,23 +101,25 @@ test('tells what is wrong with a request, and carries on', async () => {
 
 test('ignores what is no message for it', async () => {
   const page = await openAround(['#gpt2']);
-  await page.waitForTimeout(500);
+  await rest(page.frames()[1]);
+  await ask(page, { type: 'report' });
   const before = await page.evaluate(() => messages.length);
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
     for (const body of [null, 'ping', { paramscope: 'ping' }, { paramscope: { type: 'ping' } }, { paramscope: { version: 2, type: 'ping' } },
       { paramscope: { version: 1, type: 'eval', code: 'alert(1)' } }]) post(body);
     // Another window than the one around: an iframe of the page's own.
     const other = document.body.appendChild(document.createElement('iframe'));
     other.srcdoc = `<script>parent.frames[0].postMessage({ paramscope: { version: 1, type: 'set', preset: 'alexnet' } }, '*')</` + 'script>';
+    await new Promise((done) => { other.onload = done; });
   });
-  await page.waitForTimeout(1000);
-  assert.equal(await page.evaluate(() => messages.length), before);
+  // What comes after all this is answered, and nothing else is.
   const { body: { report } } = await ask(page, { type: 'report' });
   assert.equal(report.totals.parameters, 124439808);
+  assert.equal(await page.evaluate(() => messages.length), before + 1);
 });
 
 test('a window that a page opened does not obey it', async () => {
-  const page = await openAround([], { answers: false });
+  const page = await openAround([]);
   const opening = page.waitForEvent('popup');
   await page.evaluate((url) => { window.popup = open(url); }, `${await pageUrl()}embed.html#gpt2`);
   const popup = await opening;
@@ -134,47 +128,60 @@ test('a window that a page opened does not obey it', async () => {
     for (const body of [{ type: 'ping', id: 1 }, { type: 'report', id: 2 }, { type: 'set', preset: 'alexnet', id: 3 }]) {
       window.popup.postMessage({ paramscope: { version: 1, ...body } }, '*');
     }
-    return new Promise((done) => { setTimeout(done); });
   });
-  await settle(popup);
+  await framesLater(popup);
+  await rest(popup);
+  await framesLater(page);
   assert.equal((await stateWhere(popup, ({ parameters }) => parameters)).parameters, '124439808');
   assert.deepEqual(await page.evaluate(() => messages), []);
 });
 
 test('tells no report to a page that has not spoken', async () => {
-  const page = await openAround(['#gpt2'], { answers: false });
-  await page.waitForFunction(() => messages.some(({ body }) => body?.type === 'resize'));
-  await page.waitForTimeout(500);
+  const page = await openAround(['#gpt2']);
+  const embed = page.frames()[1];
+  await stateWhere(embed, ({ parameters }) => parameters === '124439808');
+  await rest(embed);
+  await framesLater(page);
   assert.deepEqual([...new Set(await page.evaluate(() => messages.map(({ body }) => body.type)))], ['resize']);
   const [{ body: { height } }] = await page.evaluate(() => messages);
   assert.ok(height >= 300 && height <= 1000, String(height));
 });
 
+/** Turns the wheel, waits until the page has scrolled to the end of it, and returns to the top. */
+async function wheelScrolls(page) {
+  await page.evaluate(() => { window.isScrolled = false; addEventListener('scrollend', () => { window.isScrolled = true; }, { once: true }); });
+  await page.mouse.wheel(0, 100);
+  await page.waitForFunction(() => window.isScrolled && scrollY > 0);
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
 test('the wheel is the page’s until the embed is clicked, and Escape gives the keys back', async () => {
   const page = await openAround(['#llama-2-7b']);
-  const scrolled = () => page.evaluate(() => scrollY);
+  const embed = page.frames()[1];
   await page.mouse.move(350, 300);
-  await page.mouse.wheel(0, 100);
-  await page.waitForFunction(() => scrollY > 0);
-  await page.evaluate(() => scrollTo(0, 0));
+  await wheelScrolls(page);
 
   await page.mouse.click(350, 300);
+  await settle(embed);
+  await embed.evaluate(() => addEventListener('wheel', ({ defaultPrevented }) => { window.isKept = defaultPrevented; }));
   await page.mouse.wheel(0, 100);
-  await page.waitForTimeout(600);
-  assert.equal(await scrolled(), 0);
+  await until(() => embed.evaluate(() => window.isKept), true);
+  await framesLater(page);
+  assert.equal(await page.evaluate(() => scrollY), 0);
 
   await page.keyboard.press('Escape');
+  await settle(embed);
   await page.keyboard.press('Escape');
-  await page.waitForFunction(() => document.activeElement === document.body || document.hasFocus());
+  await page.waitForFunction(() => document.activeElement === document.body && document.hasFocus());
   await page.keyboard.press('End');
   await page.waitForFunction(() => scrollY > 100);
   await page.evaluate(() => scrollTo(0, 0));
-  await page.mouse.wheel(0, 100);
-  await page.waitForFunction(() => scrollY > 0);
+  await wheelScrolls(page);
 });
 
 test('leads to the hosted page with the same state, and leaves the history of the page around alone', async () => {
-  const page = await openAround([linkOf({ text: 'd = 8\nLinear(d, 4)\n', name: 'Mine' })]);
+  // Fresh, since a long history hides a new entry.
+  const page = await openAround([linkOf({ text: 'd = 8\nLinear(d, 4)\n', name: 'Mine' })], { fresh: true });
   await ask(page, { type: 'set', set: { d: '100' } });
   const history = await page.evaluate(() => history.length);
   await ask(page, { type: 'set', preset: 'gpt2' });
@@ -193,7 +200,6 @@ test('five embeds at once, those out of sight too', async () => {
     assert.equal(frame, index);
     assert.equal(report.totals.parameters, parameters);
   }
-  assert.deepEqual(page.problems, []);
 });
 
 test('an element from another origin shows the interface, and reports what it counted', async () => {
@@ -205,7 +211,6 @@ test('an element from another origin shows the interface, and reports what it co
   assert.equal((await (await reports()).jsonValue()).totals.parameters, 124439808);
   await page.evaluate(() => { messages.length = 0; document.querySelector('param-scope').setAttribute('preset', 'alexnet'); });
   assert.equal((await (await reports()).jsonValue()).totals.parameters, 61100840);
-  assert.deepEqual(page.problems, []);
 });
 
 test('explains a wrong link inside the embed', async () => {
@@ -213,14 +218,13 @@ test('explains a wrong link inside the embed', async () => {
   assert.match(await page.frames()[1].innerText('[role=alert] p'), /newer version/);
 });
 
-for (const [name, options] of Object.entries({
-  light: { deviceScaleFactor: 2, viewport: { width: 720, height: 620 } },
-  dark: { colorScheme: 'dark', viewport: { width: 720, height: 620 } },
-})) {
-  test(`is drawn in the page around: ${name}`, async () => {
-    const page = await openAround(['#llama-2-7b'], options);
-    await page.frames()[1].waitForSelector('html[data-paramscope=ready]');
-    await page.waitForTimeout(800);
+test('is drawn in the page around, in light and dark', async () => {
+  const page = await openAround(['#llama-2-7b'], { viewport: { width: 720, height: 620 }, pixels: true });
+  for (const [name, colorScheme, ratio] of [['light', 'light', 2], ['dark', 'dark', 1]]) {
+    await page.emulateMedia({ colorScheme });
+    await setPixelRatio(page, ratio);
+    await framesLater(page);
+    await rest(page.frames()[1]);
     await screenshot(page, `embed-${name}`);
-  });
-}
+  }
+});

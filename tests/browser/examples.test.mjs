@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../support/shuffled.mjs';
-import { openPage, pageUrl, screenshot } from './support.mjs';
+import { openPage, pageUrl, screenshot, stateWhere } from './support.mjs';
 
 /** What the article's embeds come to, in order; the last is the whole interface. */
 const article = [650, 34944, 4 * 512 ** 2 + 4 * 512, 3152384, 4204032, 162192384, 123792384, 6738415616];
 
 for (const name of ['transformer.html', 'transformer.zh.html']) {
   test(`examples/${name}`, async () => {
-    const page = await openPage({ url: `${await pageUrl()}examples/${name}`, ready: false });
     const requested = [];
-    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+    const prepare = (opening) => opening.on('request', (request) => requested.push(new URL(request.url()).pathname));
+    const page = await openPage({ url: `${await pageUrl()}examples/${name}`, ready: false, prepare });
     await page.waitForFunction((count) => [...document.querySelectorAll('param-scope')].filter(({ report }) => report).length >= count, article.length);
     const embeds = await page.evaluate(() => [...document.querySelectorAll('param-scope')].filter(({ view }) => view !== 'app')
       .map(({ report }) => [report.totals.parameters, report.totals.flops !== null, report.totals.flops_complete]));
@@ -23,13 +23,12 @@ for (const name of ['transformer.html', 'transformer.zh.html']) {
     await page.locator('param-scope[view=app]').scrollIntoViewIfNeeded();
     const frame = await (await page.waitForSelector('param-scope[view=app] iframe')).contentFrame();
     await frame.waitForSelector('html[data-paramscope=ready]');
-    assert.equal(await frame.evaluate(() => window.paramscope.state.parameters), '59508496');
-    assert.deepEqual(page.problems, []);
+    await stateWhere(frame, ({ parameters }) => parameters === '59508496');
   });
 }
 
 for (const [name, place] of [['playground.html', 'Line 1, column '], ['playground.zh.html', '第 1 行第 ']]) {
-  test(`examples/${name}`, async () => {
+  test(`examples/${name}, which fits a phone`, async () => {
     const page = await openPage({ url: `${await pageUrl()}examples/${name}`, ready: false });
     const answer = page.locator('#answer');
     await page.waitForFunction(() => document.getElementById('answer').textContent.includes('parameters'));
@@ -44,12 +43,7 @@ for (const [name, place] of [['playground.html', 'Line 1, column '], ['playgroun
     await page.fill('#text', 'Linear(2, 3)');
     await page.selectOption('#question', { index: 0 });
     await page.waitForFunction(() => JSON.parse(document.getElementById('answer').textContent).parameters === 9);
-    assert.deepEqual(page.problems, []);
+    await page.setViewportSize({ width: 390, height: 844 });
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
   });
 }
-
-test('examples/playground.html fits a phone', async () => {
-  const page = await openPage({ url: `${await pageUrl()}examples/playground.html`, ready: false, viewport: { width: 390, height: 844 } });
-  await page.waitForFunction(() => document.getElementById('answer').textContent.includes('parameters'));
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
-});

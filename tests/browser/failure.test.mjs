@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 
 import { test } from '../support/shuffled.mjs';
-import { edit, openPage, pageFolder, paste, screenshot, settle, state, stateWhere } from './support.mjs';
+import { edit, framesLater, openPage, pageFolder, pageUrl, paste, rest, screenshot, setPixelRatio, settle, state, stateWhere } from './support.mjs';
 
 const text = 'd = 8 # <b>not bold</b>\nLinear(d, 4)\n';
 const hash = `#v1:${deflateRawSync(JSON.stringify({ text, name: 'Mine' })).toString('base64url')}`;
@@ -18,6 +18,9 @@ const noWebGl = (page) => page.addInitScript(() => {
 });
 
 const program = '**/paramscope-app-*.wasm';
+
+/** The options of a page that fails, and says so on the console, too. */
+const failing = { ready: false, hash, complains: /./ };
 
 const causes = {
   'no WebGL 2': { prepare: noWebGl, says: /WebGL 2.*hardware acceleration/s },
@@ -75,7 +78,7 @@ const causes = {
 
 for (const [name, { prepare, says }] of Object.entries(causes)) {
   test(`explains itself: ${name}`, async () => {
-    const page = await openPage({ prepare, ready: false, hash });
+    const page = await openPage({ ...failing, prepare });
     await page.waitForSelector('html[data-paramscope=failed]');
     assert.match(await page.innerText('[role=alert]'), says);
     assert.equal(await page.inputValue('.panel > details textarea'), text);
@@ -84,14 +87,13 @@ for (const [name, { prepare, says }] of Object.entries(causes)) {
 }
 
 test('explains itself: opened from disk', async () => {
-  const page = await openPage();
-  await page.goto(pathToFileURL(join(pageFolder, 'index.html')).href);
+  const page = await openPage({ ...failing, url: pathToFileURL(join(pageFolder, 'index.html')).href });
   await page.waitForSelector('html[data-paramscope=failed]');
   assert.match(await page.innerText('[role=alert]'), /opened from disk.*paramscope\.html/s);
 });
 
 test('explains itself in Chinese, also from disk', async () => {
-  const page = await openPage({ prepare: noWebGl, ready: false, hash, locale: 'zh-CN' });
+  const page = await openPage({ ...failing, prepare: noWebGl, locale: 'zh-CN' });
   await page.waitForSelector('html[lang=zh-CN][data-paramscope=failed]');
   assert.match(await page.innerText('[role=alert]'), /无法启动.*WebGL 2.*硬件加速/s);
   await page.getByRole('button', { name: '不带此模型启动' }).waitFor();
@@ -113,15 +115,15 @@ test('runs where the server does not know what WebAssembly is', async () => {
 });
 
 test('says when the program has stopped, and keeps the model', async () => {
-  const page = await openPage({ hash });
-  await settle(page);
+  const page = await openPage({ hash, complains: /unreachable/ });
+  await rest(page);
   await page.evaluate(() => setTimeout(() => { throw new WebAssembly.RuntimeError('unreachable'); }));
   await page.waitForSelector('html[data-paramscope=failed]');
   assert.match(await page.innerText('[role=alert]'), /stopped.*out of memory.*unreachable/s);
   assert.equal(await page.inputValue('.panel > details textarea'), text);
   const frames = await page.evaluate(() => window.paramscope.frames);
   await page.mouse.move(200, 200);
-  await page.waitForTimeout(300);
+  await framesLater(page);
   assert.equal(await page.evaluate(() => window.paramscope.frames), frames);
 
   await page.getByRole('button', { name: 'Start without this model' }).click();
@@ -139,15 +141,15 @@ async function loseContext(page) {
 }
 
 test('a graphics context that stays away is explained; when it returns, everything is as it was', async () => {
-  const page = await openPage({ hash, viewport: { width: 1440, height: 900 } });
+  const page = await openPage({ hash, pixels: true });
   await settle(page);
   await edit(page, 'd');
   await page.keyboard.type('16');
   await page.keyboard.press('Enter');
   await stateWhere(page, ({ parameters }) => parameters === '68');
-  await page.waitForFunction((first) => location.hash !== first, hash);  // the address follows after a pause
   await page.mouse.move(5, 5);
-  await settle(page);
+  await rest(page);
+  assert.notEqual(new URL(page.url()).hash, hash);
   const [before, picture, address] = [await state(page), await page.screenshot(), page.url()];
 
   const { giveBack } = await loseContext(page);
@@ -159,41 +161,42 @@ test('a graphics context that stays away is explained; when it returns, everythi
   await giveBack();
   await page.waitForSelector('html[data-paramscope=ready]');
   assert.equal(await page.locator('[role=alert]').count(), 0);
-  await settle(page);
+  await rest(page);
   assert.deepEqual(await state(page), before);
   assert.equal(page.url(), address);
   assert.ok(picture.equals(await page.screenshot()), 'the picture differs');
 });
 
 test('a table stands in where the browser has no WebGL', async () => {
-  const page = await openPage({ args: ['--disable-webgl', '--disable-webgl2', '--disable-3d-apis'], ready: false, hash });
+  const page = await openPage({ args: ['--disable-webgl', '--disable-webgl2', '--disable-3d-apis'], pixels: true, ready: false, hash });
   await page.waitForSelector('html[data-paramscope=failed]');
   assert.match(await page.innerText('[role=alert]'), /WebGL 2/);
   const table = page.locator('param-scope');
   await table.getByText('36', { exact: true }).first().waitFor();
   await screenshot(page, 'failure-table');
-  assert.deepEqual(page.problems, []);
 
-  const first = await openPage({ args: ['--disable-webgl', '--disable-webgl2', '--disable-3d-apis'], ready: false });
-  await first.locator('param-scope').getByText('6,738,415,616', { exact: true }).first().waitFor();
+  await page.goto('about:blank');
+  await page.goto(await pageUrl());
+  await page.locator('param-scope').getByText('6,738,415,616', { exact: true }).first().waitFor();
 });
 
-for (const [name, options] of Object.entries({
-  light: {},
-  'dark-phone': { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, colorScheme: 'dark' },
-})) {
-  test(`the panel fits the window: ${name}`, async () => {
-    const page = await openPage({ ...options, prepare: noWebGl, ready: false, hash });
-    await page.waitForSelector('html[data-paramscope=failed]');
-    await page.locator('.panel > details > summary').click();
+test('the panel fits the window, and a phone in the dark', async () => {
+  const page = await openPage({ ...failing, prepare: noWebGl });
+  await page.waitForSelector('html[data-paramscope=failed]');
+  await page.locator('.panel > details > summary').click();
+  const fits = async (name) => {
     await screenshot(page, `failure-${name}`);
-    const overflow = await page.evaluate(() => document.querySelector('.panel').scrollWidth - innerWidth);
-    assert.ok(overflow <= 0);
-  });
-}
+    assert.ok(await page.evaluate(() => document.querySelector('.panel').scrollWidth <= innerWidth), name);
+  };
+  await fits('light');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await setPixelRatio(page, 2);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await fits('dark-phone');
+});
 
 test('a browser that cannot read links is named what it lacks', async () => {
-  const page = await openPage({ hash, ready: false, prepare: (opened) => opened.addInitScript(() => { delete window.DecompressionStream; }) });
+  const page = await openPage({ ...failing, prepare: (opened) => opened.addInitScript(() => { delete window.DecompressionStream; }) });
   await page.getByText('DecompressionStream').waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.dataset.paramscope), 'failed');
 });
@@ -207,7 +210,6 @@ test('a page that may store nothing works', async () => {
   await settle(page);
   await paste(page, 'Linear(7, 1)');
   await stateWhere(page, ({ parameters }) => parameters === '8');
-  assert.deepEqual(page.problems, []);
 });
 
 test('a database that never answers does not keep the page from starting', async () => {

@@ -10,15 +10,16 @@ import { pageFolder, pageUrl, until } from './support.mjs';
 
 const parameters = (frame) => frame.evaluate(() => window.paramscope?.state?.parameters);
 
-async function countsModel(url, preferences) {
+/** Opens a page that counts a model at its start. */
+async function openCounting(url, preferences) {
   const page = await open(url, preferences);
-  await page.waitForSelector('html[data-paramscope]', { timeout: 90000 });
+  await page.waitForSelector('html[data-paramscope]');
   assert.equal(await page.evaluate(() => document.documentElement.dataset.paramscope), 'ready',
     await page.evaluate(() => document.body.innerText));
   // Not waitForFunction(): it makes a function of a text, which the page's policy refuses.
   await until(() => parameters(page), '6738415616');
   assert.deepEqual(page.problems, []);
-  await page.close();
+  return page;
 }
 
 const editions = {
@@ -27,11 +28,8 @@ const editions = {
 };
 
 for (const [name, address] of Object.entries(editions)) {
-  test(`Firefox counts a model: ${name}`, { skip }, async () => countsModel(await address()));
-
-  test(`Firefox counts source code that is pasted: ${name}`, { skip }, async () => {
-    const page = await open(await address());
-    await page.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
+  test(`Firefox counts a model, and source code that is pasted: ${name}`, { skip }, async () => {
+    const page = await openCounting(await address());
     await paste(page, 'import torch.nn as nn\n\nclass Net(nn.Module):\n    def __init__(self, d=8):\n        super().__init__()\n        self.fc = nn.Linear(d, d)\n');
     await until(() => parameters(page), '72');
     assert.deepEqual(page.problems, []);
@@ -63,5 +61,5 @@ const conditions = {
 };
 
 for (const [name, preferences] of Object.entries(conditions)) {
-  test(`Firefox counts a model ${name}`, { skip }, async () => countsModel(await pageUrl(), preferences));
+  test(`Firefox counts a model ${name}`, { skip }, async () => (await openCounting(await pageUrl(), preferences)).close());
 }

@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { after } from 'node:test';
 import puppeteer from 'puppeteer-core';
 
+import { patience } from './pages.mjs';
+
 const executablePath = process.env.FIREFOX ?? ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => existsSync(path));
 
 /** The reason to skip tests in Firefox; false where there is one. */
@@ -47,6 +49,7 @@ export async function open(url, preferences = {}) {
     });
   }
   const page = await browser.newPage();
+  page.setDefaultTimeout(patience);
   page.problems = [];
   page.on('pageerror', (error) => page.problems.push(String(error)));
   page.on('console', (message) => {

@@ -36,7 +36,7 @@ async function click(page, role, name) {
 test('Firefox: paste an article\'s code, change an argument, click a row, follow an error', { skip }, async () => {
   const page = await open(await pageUrl());
   await resize(page, { width, height });
-  await page.waitForSelector('html[data-paramscope=ready]', { timeout: 90000 });
+  await page.waitForSelector('html[data-paramscope=ready]');
   const code = await readFile(article, 'utf8');
   await paste(page, code);
   await until(async () => (await state(page)).nodes > 50, true);

@@ -39,12 +39,13 @@ const bar = (page) => page.locator('.message-bar');
 const barButton = (page, name) => bar(page).getByRole('button', { name, exact: true });
 const openFrom = 'Open from huggingface.co';
 
-/** Pastes a name where no text is edited. */
+/** Pastes a name where no text is edited, and waits until it is offered. */
 async function name(page, text) {
   await settle(page);
   await page.locator('#text-agent').focus();
   await paste(page, text);
   await bar(page).waitFor();
+  await settle(page);
 }
 
 const parameters = (page) => state(page).then((shown) => shown?.parameters);
@@ -54,8 +55,8 @@ for (const [id, expected, remark] of [
   ['meta-llama/Llama-2-7b-hf', llamaParameters, /agree: 291 tensors, 6,738,415,616 parameters/],
   ['mistralai/Mixtral-8x7B-v0.1', mixtralParameters, /both have 46,702,792,704 parameters, but 896 of their tensors differ/],
 ]) {
-  test(`${id} is asked for, fetched by its headers and compared with its config`, { timeout: 120_000 }, async () => {
-    const page = await open();
+  test(`${id} is asked for, fetched by its headers and compared with its config`, async () => {
+    const page = await open({ pixels: id.startsWith('meta') });
     const before = hub.log.length;
     await name(page, id);
     assert.match(await sentence(page), new RegExp(`Fetch “${id}” from huggingface\\.co\\?`));
@@ -70,12 +71,11 @@ for (const [id, expected, remark] of [
     const listing = hub.log.slice(before).find(({ path }) => path.startsWith('/api/')).sent;
     const headers = headerBytes(files, ['config.json', 'model.safetensors.index.json', ...Object.keys(files).filter((each) => each.endsWith('.safetensors'))]);
     assert.equal(hub.log.slice(before).reduce((sum, { sent }) => sum + sent, 0), headers + listing);
-    assert.deepEqual(page.problems, []);
   });
 }
 
-test('weights that contradict the config are a warning, and the difference is one click away', { timeout: 120_000 }, async () => {
-  const page = await open();
+test('weights that contradict the config are a warning, and the difference is one click away', async () => {
+  const page = await open({ pixels: true });
   await name(page, 'org/fewer-layers');
   await barButton(page, openFrom).click();
   await barButton(page, 'Show the differences').waitFor();
@@ -85,7 +85,7 @@ test('weights that contradict the config are a warning, and the difference is on
   await screenshot(page, 'hub-differences');
 });
 
-test('a GGUF file is fetched as far as its header goes', { timeout: 120_000 }, async () => {
+test('a GGUF file is fetched as far as its header goes', async () => {
   const page = await open();
   const before = hub.sent();
   await name(page, 'hf:org/quantised');
@@ -94,10 +94,9 @@ test('a GGUF file is fetched as far as its header goes', { timeout: 120_000 }, a
   const sent = hub.sent() - before;
   const header = quantised.file.bytes.length;
   assert.ok(sent >= header && sent < 2 * header + (1 << 17), `${sent} for a header of ${header}`);
-  assert.deepEqual(page.problems, []);
 });
 
-test('a name typed into the editor is offered', { timeout: 120_000 }, async () => {
+test('a name typed into the editor is offered', async () => {
   const page = await open();
   await edit(page, 'Model text');
   await page.keyboard.type('meta-llama/Llama-2-7b-hf');
@@ -106,7 +105,7 @@ test('a name typed into the editor is offered', { timeout: 120_000 }, async () =
   await until(() => bar(page).count(), 0);
 });
 
-test('everything is done by keyboard', { timeout: 120_000 }, async () => {
+test('everything is done by keyboard', async () => {
   const page = await open();
   await name(page, 'org/fewer-layers');
   const focused = () => page.evaluate(() => document.activeElement.textContent || document.activeElement.id);
@@ -118,7 +117,7 @@ test('everything is done by keyboard', { timeout: 120_000 }, async () => {
   assert.equal(await focused(), 'text-agent');
 });
 
-test('a question that comes while somebody types leaves the keyboard to the text', { timeout: 120_000 }, async () => {
+test('a question that comes while somebody types leaves the keyboard to the text', async () => {
   const page = await open();
   await edit(page, 'Model text');
   await page.keyboard.type('org/name');
@@ -133,7 +132,7 @@ test('a link with ?hf= asks, too', async () => {
   assert.equal(hub.log.length, before);
 });
 
-test('in Chinese everything that is said is Chinese', { timeout: 120_000 }, async () => {
+test('in Chinese everything that is said is Chinese', async () => {
   const page = await open({ locale: 'zh-CN' });
   await name(page, 'meta-llama/Llama-2-7b-hf');
   assert.match(await sentence(page), /^要从 huggingface\.co 读取/);
@@ -150,15 +149,17 @@ const refusals = [
   ['https://nothing.invalid/model.gguf', /nothing\.invalid cannot be reached/],
 ];
 
-for (const [id, expected] of refusals) {
-  test(`${id}: what is wrong and what to do is said`, async () => {
-    const page = await open();
+test('what is wrong and what to do is said', async () => {
+  const page = await open({ complains: /./ });
+  for (const [id, expected] of refusals) {
     await name(page, id);
     const button = bar(page).getByRole('button', { name: /^Open from/ });
     if (await button.count() > 0) await button.click();
     await page.waitForFunction((words) => new RegExp(words).test(document.querySelector('.message-bar p')?.textContent), expected.source);
-  });
-}
+    await barButton(page, 'Close').click();
+    await until(() => bar(page).count(), 0);
+  }
+});
 
 test('fetching is stopped by its button', async () => {
   const page = await open();
@@ -203,7 +204,7 @@ test('without a network a known name still works, and an unknown one says so', a
   await until(() => bar(page).getByRole('button').count(), 2);
 });
 
-test('an embed reaches no network unless its author allows it', { timeout: 120_000 }, async () => {
+test('an embed reaches no network unless its author allows it', async () => {
   const refused = await open({ url: `${await pageUrl()}embed.html` });
   await name(refused, 'org/quantised');
   assert.match(await sentence(refused), /the author of the page did not allow it/);
@@ -214,7 +215,7 @@ test('an embed reaches no network unless its author allows it', { timeout: 120_0
   await stateWhere(allowed, (shown) => shown.parameters === String(quantised.parameters));
 });
 
-test('the offline file reaches no network, and has the known names', { timeout: 120_000 }, async () => {
+test('the offline file reaches no network, and has the known names', async () => {
   const page = await open({ url: pathToFileURL(join(pageFolder, 'paramscope.html')).href });
   await name(page, 'mistralai/Mixtral-8x7B-v0.1');
   assert.match(await sentence(page), /offline copy of the page never uses the network/);

@@ -47,9 +47,9 @@ class Host {
   }
 }
 
-/** Opens the page of a site and waits until its worker is there. */
+/** Opens the page of a site, for the first time in its browser, and waits until its worker is there. */
 async function visit(url) {
-  const page = await openPage({ url, serviceWorkers: 'allow' });
+  const page = await openPage({ url, fresh: true, serviceWorkers: 'allow' });
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
     if (active.state === 'activated') return;
@@ -65,6 +65,22 @@ const buildsOf = (page) => page.evaluate(() => [
   document.documentElement.dataset.build,
   /start-BUILD(\d+)\.js/.exec(document.querySelector('script[src]').src)[1],
 ]);
+
+/** Waits until the worker that waits is the active one, which `act` leads to. Any page of the browser sees it. */
+async function untilTakenOver(page, act) {
+  const devtools = await page.context().newCDPSession(page);
+  let waiting;
+  const isActive = new Promise((done) => {
+    devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => versions.forEach(({ versionId, status }) => {
+      if (status === 'installed') waiting = versionId;
+      if (status === 'activated' && versionId === waiting) done();
+    }));
+  });
+  await devtools.send('ServiceWorker.enable');
+  await until(() => waiting !== undefined, true);
+  await act();
+  await isActive;
+}
 
 const cacheCount = (page) => page.evaluate(async () => (await caches.keys()).length);
 
@@ -82,7 +98,7 @@ test('the manifest names icons that are what they say', async () => {
 });
 
 test('Chromium finds nothing to say against installing it', async () => {
-  const page = await openPage({ serviceWorkers: 'allow' });
+  const page = await openPage({ fresh: true, serviceWorkers: 'allow' });
   const devtools = await page.context().newCDPSession(page);
   const { url, errors } = await devtools.send('Page.getAppManifest');
   assert.match(url, /manifest\.webmanifest$/);
@@ -137,10 +153,8 @@ test('a build takes over whole, when no page of the one before is open', async (
   const [html, script] = await buildsOf(page);
   assert.equal(html, script);
 
-  const context = page.context();
-  await page.goto('about:blank');
-  const next = await context.newPage();
-  await next.waitForTimeout(500);
+  const next = await page.context().newPage();
+  await untilTakenOver(next, () => page.goto('about:blank'));
   await next.goto(url);
   await ready(next);
   assert.deepEqual(await buildsOf(next), ['2', '2']);
@@ -183,6 +197,7 @@ test('without room for the files the page works, and nothing is kept', async () 
   const statuses = new Set();
   const page = await openPage({
     url,
+    fresh: true,
     serviceWorkers: 'allow',
     prepare: async (opened) => {
       const devtools = await opened.context().newCDPSession(opened);

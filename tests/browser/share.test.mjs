@@ -21,8 +21,7 @@ const hash = (page) => page.evaluate(() => location.hash);
 
 /** Waits for an address that satisfies `condition` and gives it. */
 async function hashWhere(page, condition) {
-  const handle = await page.waitForFunction(condition, undefined, { polling: 50 });
-  await handle.dispose();
+  await page.waitForFunction(condition);
   return hash(page);
 }
 
@@ -70,7 +69,6 @@ test('a link may ask for the table alone', async () => {
   await page.waitForSelector('html[data-paramscope=ready]');
   const shown = await stateWhere(page, ({ source }) => source.startsWith('GPT-2'));
   assert.notEqual(shown.parameters, '124439808');
-  assert.deepEqual(page.problems, []);
 });
 
 test('a link carries everything that was chosen', async () => {
@@ -100,7 +98,6 @@ test('a link carries everything that was chosen', async () => {
   await settle(other);
   assert.deepEqual(await state(other), shown);
   assert.equal(await hash(other), address);
-  assert.deepEqual(other.problems, []);
 });
 
 test('Back and Forward restore each model with what was changed', async () => {
@@ -122,11 +119,10 @@ test('Back and Forward restore each model with what was changed', async () => {
   await page.goForward();
   await page.goForward();
   await stateWhere(page, ({ source }) => source === 'ResNet-50');
-  assert.deepEqual(page.problems, []);
 });
 
 test('small changes do not fill the history', async () => {
-  const page = await openPage(wide);
+  const page = await openPage({ ...wide, fresh: true });  // a long history hides a new entry
   await settle(page);
   const before = await page.evaluate(() => history.length);
   for (const name of ['model', 'embed_tokens']) {
@@ -154,19 +150,32 @@ const wrongLinks = {
   'with a value that is no number': [linkOf({ preset: 'llama-2-7b', set: { H: '<img src=x onerror=alert(1)>' } }), /which is not a number/],
 };
 
-for (const [name, [link, says]] of Object.entries(wrongLinks)) {
-  test(`explains a link ${name}, and shows the first model`, async () => {
-    const page = await openPage({ ...wide, hash: link });
-    await settle(page);
-    const words = await page.locator('[role=alert] p').innerText();
-    assert.match(words, says);
-    assert.equal((await state(page)).source, 'LLaMA-2 7B');
-    assert.equal(new URL(page.url()).hash, new URL(link, 'http://x/').hash);
-    assert.equal(await page.locator('img').count(), 0);
-    assert.deepEqual(page.problems, []);
+/** Checks that what is wrong with a link is said, that nothing else has changed, and that the words can be closed. */
+async function isExplained(page, [link, says]) {
+  await page.locator('[role=alert] p').filter({ hasText: says }).waitFor();
+  await settle(page);
+  assert.equal((await state(page)).source, 'LLaMA-2 7B');
+  assert.equal(new URL(page.url()).hash, new URL(link, 'http://x/').hash);
+  assert.equal(await page.locator('img').count(), 0);
+  await click(page.getByRole('button', { name: 'Close' }));
+  await until(() => page.locator('[role=alert]').count(), 0);
+}
+
+test('explains links that are wrong, and shows the model before them', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  for (const wrong of Object.values(wrongLinks)) {
+    await page.evaluate((link) => { location.hash = link; }, wrong[0]);
+    await isExplained(page, wrong);
+  }
+});
+
+for (const name of ['cut off', 'with a value that is no number', 'to a model that does not exist']) {
+  test(`explains a link ${name} that is opened, and shows the first model`, async () => {
+    const wrong = wrongLinks[name];
+    const page = await openPage({ ...wide, hash: wrong[0], pixels: name === 'cut off' });
     if (name === 'cut off') await screenshot(page, 'wrong-link');
-    await click(page.getByRole('button', { name: 'Close' }));
-    assert.equal(await page.locator('[role=alert]').count(), 0);
+    await isExplained(page, wrong);
   });
 }
 
@@ -177,15 +186,14 @@ test('a model named like an image is a model with a strange name', async () => {
   assert.equal(await page.evaluate(() => window.hacked), undefined);
   assert.equal((await state(page)).source, name);
   assert.equal(await page.locator('img').count(), 0);
-  assert.deepEqual(page.problems, []);
 });
 
 /** Picks an entry of the Share menu and gives what is on the clipboard then. */
 async function copied(page, entry) {
   const onClipboard = () => page.evaluate(() => navigator.clipboard.readText());
-  const before = await onClipboard();
+  await page.evaluate(() => navigator.clipboard.writeText('nothing yet'));
   await share(page, entry);
-  await until(async () => await onClipboard() !== before, true);
+  await until(async () => await onClipboard() !== 'nothing yet', true);
   return onClipboard();
 }
 
@@ -198,7 +206,6 @@ test('copies the link', async () => {
   await hashWhere(page, () => location.hash.startsWith('#v1:'));
   const link = await copied(page, 'link');
   assert.deepEqual(await decodeLink(new URL(link).hash), { text: 'Linear(30, 40)', name: 'Pasted model' });
-  assert.deepEqual(page.problems, []);
 });
 
 test('copies code for other pages, with everything escaped', async () => {
@@ -233,7 +240,6 @@ test('saves an offline copy, which opens with the model', async () => {
   const copy = await openPage({ ...wide, url: pathToFileURL(file).href, offline: true });
   const shown = await stateWhere(copy, ({ source }) => source === saved.name);
   assert.equal(shown.parameters, '16');
-  assert.deepEqual(copy.problems, []);
   rmSync(dirname(file), { recursive: true });
 });
 
@@ -244,11 +250,10 @@ test('copies a text that no link holds as a whole', async () => {
   await stateWhere(page, ({ parameters, stale }) => parameters === '16' && !stale);
   const code = await copied(page, 'element');
   assert.ok(code.includes(text.trimEnd()));
-  assert.deepEqual(page.problems, []);
 });
 
 test('a clipboard that is refused is said so, with the link to copy by hand', async () => {
-  const page = await openPage({ ...wide, prepare: (opened) => opened.addInitScript(() => {
+  const page = await openPage({ ...wide, pixels: true, prepare: (opened) => opened.addInitScript(() => {
     Clipboard.prototype.write = Clipboard.prototype.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
     Document.prototype.execCommand = () => false;
   }) });

@@ -1,92 +1,17 @@
-// What browser tests share: one Chromium, one server, a page that has painted.
+// What browser tests share: pages (pages.mjs), what the page says of itself, and a person's acts.
 import { strict as assert } from 'node:assert';
-import { existsSync, mkdirSync } from 'node:fs';
-import { after, afterEach } from 'node:test';
+import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
 
-import { serve } from '../../scripts/serve.mjs';
 import { site as pageFolder } from '../support/site.mjs';
+import { openPage, pageUrl, patience, setPixelRatio } from './pages.mjs';
 
-export { pageFolder };
+export { openPage, pageFolder, pageUrl, patience, setPixelRatio };
 
 const screenshots = fileURLToPath(new URL('../../build/screenshots/', import.meta.url));
 
-const executable = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
-
-const flags = [
-  '--no-sandbox',
-  // WebGL 2 in software, so that machines without a graphics card paint the same pixels.
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--disable-background-networking',
-  '--disable-quic',
-];
-
-/** Messages that are no problem of the page: Playwright's own when it blocks service workers, and Chromium's on a busy machine. */
-const harmless = /^Service Worker registration blocked by Playwright$|was preloaded using link preload but not used within a few seconds/;
-
-/** The longest that a test waits for one thing, in milliseconds: a software renderer beside a build takes its time. */
-const patience = 90_000;
-
-const browsers = new Map();  // by the flags they were started with
-const contexts = [];  // of the present test
-let server;
-
-// Pages of earlier tests would take the processor from later ones.
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close().catch(() => {});
-});
-
-after(async () => {
-  for (const browser of browsers.values()) await (await browser).close();
-  await server?.close();
-});
-
-/** The address of the page under test, served for as long as the tests run. */
-export async function pageUrl() {
-  server ??= await serve(pageFolder);
-  return server.url;
-}
-
-/** The Chromium with these flags beside the usual ones; one runs for each set of them. */
-function browserWith(args) {
-  assert.ok(executable, 'no Chromium found: install it, or name one in CHROMIUM');
-  const key = args.join(' ');
-  if (!browsers.has(key)) browsers.set(key, chromium.launch({ executablePath: executable, args: [...flags, ...args] }));
-  return browsers.get(key);
-}
-
-/**
- * Opens the page in a context of its own. Options go to Playwright's newContext (viewport, deviceScaleFactor,
- * colorScheme, permissions, offline); service workers are kept away unless `serviceWorkers` is 'allow'. `url` names
- * another page than the one under test, `hash` follows the address; `prepare(page)` runs before the page loads;
- * `ready: false` does not wait for the first frame; `args` are flags for a Chromium of their own. Errors the page reports are collected in `page.problems`,
- * breaches of its Content-Security-Policy among them.
- */
-export async function openPage({ url, hash = '', prepare, ready = true, args = [], ...options } = {}) {
-  const context = await (await browserWith(args)).newContext({ viewport: { width: 1000, height: 700 }, serviceWorkers: 'block', ...options });
-  context.setDefaultTimeout(patience);
-  contexts.push(context);
-  const page = await context.newPage();
-  page.problems = [];
-  page.on('pageerror', (error) => page.problems.push(String(error)));
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !harmless.test(message.text())) page.problems.push(message.text());
-  });
-  if (process.env.PARAMSCOPE_SLOWDOWN) await slowDown(page, Number(process.env.PARAMSCOPE_SLOWDOWN));
-  await prepare?.(page);
-  await page.goto((url ?? await pageUrl()) + hash);
-  if (ready) await page.waitForSelector('html[data-paramscope=ready]', { timeout: patience });
-  return page;
-}
-
-/** Makes the page's processor slower by a factor, to find tests that rely on a quick machine. */
-async function slowDown(page, rate) {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate });
-}
+/** The time between two looks at something, in milliseconds. */
+const pace = 20;
 
 /** How many frames the page has painted so far. */
 export function framesPainted(page) {
@@ -98,15 +23,25 @@ export async function settle(page) {
   await page.waitForFunction(() => window.paramscope.isIdle);
 }
 
-/** Waits until the page has not painted for 0.7 s, longer than ImGui waits to show a tooltip: for tests that count frames. */
+/** Waits until the page has nothing to do without an event: tooltips have come, the address is written. */
 export async function rest(page) {
-  let before;
-  let now = await framesPainted(page);
-  do {
-    before = now;
-    await page.waitForTimeout(700);
-    now = await framesPainted(page);
-  } while (now !== before);
+  await page.waitForFunction(() => window.paramscope.isAtRest);
+}
+
+/** Waits until the browser has shown two frames: what happened before is on the screen, and what it led to has begun. */
+export async function framesLater(page) {
+  await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(() => done())); }));
+}
+
+/** Lets a hundred seconds be one for the page, until the function that it gives is called: what a test does then is done in no time. */
+export async function slowClock(page) {
+  const change = (rate) => page.evaluate((each) => {
+    const real = Object.getPrototypeOf(performance).now.bind(performance);
+    const [start, shown] = [real(), performance.now()];
+    performance.now = () => shown + (real() - start) * each;
+  }, rate);
+  await change(0.01);
+  return () => change(1);
 }
 
 /** Pastes text as the person's browser would: through the clipboard event of the focused element. */
@@ -124,15 +59,16 @@ export function state(page) {
   return page.evaluate(() => window.paramscope.state);
 }
 
-/** Waits until the published state satisfies `condition` and gives that state; a busy machine takes its time. */
+/** Waits for a time between two looks. */
+const pause = () => new Promise((done) => { setTimeout(done, pace); });
+
+/** Waits until the published state satisfies `condition` and gives that state. */
 export async function stateWhere(page, condition) {
-  const end = Date.now() + patience / 2;
+  const end = Date.now() + patience;
   let shown = await state(page);
   while (!shown || !condition(shown)) {
-    if (Date.now() > end) {
-      assert.fail(`the state never satisfied ${condition}: ${JSON.stringify(shown)}`);
-    }
-    await page.waitForTimeout(20);
+    if (Date.now() > end) assert.fail(`the state never satisfied ${condition}: ${JSON.stringify(shown)}`);
+    await pause();
     shown = await state(page);
   }
   return shown;
@@ -145,10 +81,10 @@ export const row = (page, name) => page.getByRole('treegrid').getByRole('row', {
 
 /** Waits until `read` gives what is expected. */
 export async function until(read, expected) {
-  const end = Date.now() + patience / 2;
+  const end = Date.now() + patience;
   let seen = await read();
   while (seen !== expected && Date.now() < end) {
-    await new Promise((done) => { setTimeout(done, 20); });
+    await pause();
     seen = await read();
   }
   assert.equal(seen, expected);
@@ -179,6 +115,32 @@ export const shareEntry = (page, entry) => page.getByRole('menuitem').nth(shareE
 export async function share(page, entry) {
   await click(button(page, 'Share'));
   await click(shareEntry(page, entry));
+}
+
+/** Shows an open page on another screen: its viewport, pixel ratio and colour scheme. */
+export async function showOn(page, { viewport, deviceScaleFactor = 1, colorScheme = 'light' }) {
+  await page.emulateMedia({ colorScheme });
+  const { width, height } = page.viewportSize();
+  if (width !== viewport.width || height !== viewport.height) await page.setViewportSize(viewport);  // with a ratio of 1
+  await setPixelRatio(page, deviceScaleFactor);
+  await page.waitForFunction(({ width, height, ratio }) => innerWidth === width && innerHeight === height && devicePixelRatio === ratio,
+    { ...viewport, ratio: deviceScaleFactor });
+  await framesLater(page);  // the page learns of its size before the second one
+  await settle(page);
+}
+
+/** Takes the graphics context away and gives it back. */
+export async function loseGraphics(page) {
+  await page.evaluate(async () => {
+    const canvas = document.querySelector('canvas');
+    const happens = (type) => new Promise((done) => { canvas.addEventListener(type, () => setTimeout(done), { once: true }); });
+    const [isLost, isRestored] = ['webglcontextlost', 'webglcontextrestored'].map(happens);
+    const loss = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
+    loss.loseContext();
+    await isLost;
+    loss.restoreContext();
+    await isRestored;
+  });
 }
 
 /** Keeps a picture in build/screenshots for people to look at; returns its bytes. */

@@ -1,7 +1,7 @@
 // Holds what the page asks a worker for, and checks the bar that tells of that work.
 import { strict as assert } from 'node:assert';
 
-import { screenshot, settle } from './support.mjs';
+import { screenshot, settle, showOn } from './support.mjs';
 
 /**
  * Run before the page loads, with the name of a field and its value, or without a value: while window.holds is set, messages with
@@ -27,8 +27,8 @@ export const release = (page) => page.evaluate(() => {
 
 export const wide = { viewport: { width: 1440, height: 900 } };
 
-/** Screens that the bar has to have room on, by name: the options of a page. */
-export const screens = Object.entries({
+/** Screens that the bar has to have room on, by name. */
+const screens = Object.entries({
   light: wide,
   dark: { ...wide, colorScheme: 'dark' },
   '2x': { ...wide, deviceScaleFactor: 2 },
@@ -36,14 +36,17 @@ export const screens = Object.entries({
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
 });
 
-/** Checks that the bar is inside the window, and its button inside the bar; keeps a picture. */
-export async function checkRoom(page, bar, { viewport }, picture) {
-  await bar.waitFor({ state: 'attached' });
-  await settle(page);
-  await screenshot(page, picture);
-  const [outer, inner] = [await bar.boundingBox(), await bar.getByRole('button').boundingBox()];
-  assert.ok(outer.x >= 0 && outer.x + outer.width <= viewport.width);
-  assert.ok(inner.x + inner.width <= outer.x + outer.width);
+/** Checks on all screens that the bar is inside the window, and its button inside the bar; keeps pictures. */
+export async function hasRoomOnAllScreens(page, bar, picture) {
+  for (const [name, screen] of screens) {
+    await showOn(page, screen);
+    await bar.waitFor({ state: 'attached' });
+    await settle(page);
+    await screenshot(page, `${picture}-${name}`);
+    const [outer, inner] = [await bar.boundingBox(), await bar.getByRole('button').boundingBox()];
+    assert.ok(outer.x >= 0 && outer.x + outer.width <= screen.viewport.width, name);
+    assert.ok(inner.x + inner.width <= outer.x + outer.width, name);
+  }
 }
 
 /** Ways in which there is no worker, each with a script to run before the page loads. */

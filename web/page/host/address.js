@@ -59,6 +59,7 @@ export class Address {
   #fields = [];
   #parts = [];  // of a text that arrives
   #writing = Promise.resolve();
+  #unwritten = 0;  // states
   #link = Promise.resolve('');
   #view;
   #drafts;
@@ -80,6 +81,11 @@ export class Address {
       this.#explain(error);
     }
   };
+
+  /** True when the address has the state that was saved last, if it is to have one. */
+  get isIdle() {
+    return this.#unwritten === 0;
+  }
 
   /** Stops updating the program: another address reloads the page. */
   stop() {
@@ -157,6 +163,7 @@ export class Address {
 
   /** Writes states one after the other; of quick changes only the last. */
   #write(link, kind) {
+    this.#unwritten += 1;
     this.#writing = this.#writing.then(async () => {
       // For a state too long for a link, remove the link: an older one would be wrong.
       const hash = await link.catch(() => '');
@@ -167,7 +174,8 @@ export class Address {
       const url = hash || location.pathname + location.search;
       if (kind === change.opened) history.pushState(null, '', url);
       else history.replaceState(null, '', url);
-    }).catch((error) => console.warn(error));  // browsers limit the rate; the next change tries again
+    }).catch((error) => console.warn(error))  // browsers limit the rate; the next change tries again
+      .finally(() => { this.#unwritten -= 1; });
   }
 
   /** Resolves to the `#…` of the present state. Rejects with a LinkError if it is too long. */

@@ -43,6 +43,11 @@ export class Frames {
     return this.#request === 0 && this.#program._host_is_mirrored() !== 0;
   }
 
+  /** True when no frame is due later either, as for a tooltip: the next one is an event's. */
+  get isAtRest() {
+    return this.isIdle && this.#timer === 0;
+  }
+
   request = () => {
     if (this.#request || this.#unseen) return;
     this.#request = requestAnimationFrame(() => {
@@ -52,7 +57,7 @@ export class Frames {
   };
 
   paintIfDue() {
-    clearTimeout(this.#timer);
+    this.#forgetTimer();
     if (this.#unseen) return;
     const wait = this.#program._host_frame();
     if (wait <= 0) {
@@ -62,10 +67,15 @@ export class Frames {
     }
   }
 
+  #forgetTimer() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+  }
+
   /** Stops painting. */
   stop() {
     this.#stopped = true;
-    clearTimeout(this.#timer);
+    this.#forgetTimer();
     clearTimeout(this.#patience);
   }
 

@@ -69,6 +69,7 @@ export class Host {
   #messageBar;
   #fetching;
   #offered;  // the last name or address
+  #offers = 0;  // on their way
   #typing;   // a timer
   #showFailure;
 
@@ -93,7 +94,9 @@ export class Host {
     this.clipboard = new Clipboard(this);
     this.mirror = new Mirror(this);
     this.input = new Input(this);
-    Object.defineProperty(program, 'isIdle', { get: () => this.#isIdle });  // for tests
+    // For tests.
+    Object.defineProperty(program, 'isIdle', { get: () => this.#isIdle });
+    Object.defineProperty(program, 'isAtRest', { get: () => this.#isIdle && this.frames.isAtRest && this.#typing === undefined });
 
     program.send(new TextEncoder().encode(this.texts));
     program._host_take_texts();
@@ -107,9 +110,9 @@ export class Host {
     if (named) this.offer(looksLikeAddress(named) ? named : `hf:${named}`);
   }
 
-  /** True when no file or text is being opened and no frame is due. */
+  /** True when no file or text is being opened, no name offered, no address written and no frame due. */
   get #isIdle() {
-    return this.opening.isIdle && this.files.isIdle && this.frames.isIdle;
+    return this.opening.isIdle && this.files.isIdle && this.address.isIdle && this.#offers === 0 && this.frames.isIdle;
   }
 
   /** Stops calling the program after its end. */
@@ -147,21 +150,29 @@ export class Host {
    */
   async offer(address, takesFocus = true) {
     this.#offered = address;
+    this.#offers += 1;
     try {
       const { Fetching } = await import('./fetching.js');
       this.#fetching ??= new Fetching(this, this.#messageBar);
       await this.#fetching.offer(address, takesFocus);
     } catch (error) {
       this.explain(message('page.not_fetching', { reason: messageOf(error) }));
+    } finally {
+      this.#offers -= 1;
     }
   }
 
   /** Offers the model whose name or address is all that the editor holds, once, when it has been there for a moment. */
   #offerTyped() {
     clearTimeout(this.#typing);
+    this.#typing = undefined;
     const { text } = this.address.state ?? {};
     const isNamed = typeof text === 'string' && looksLikeAddress(text);
-    if (isNamed && text !== this.#offered) this.#typing = setTimeout(() => this.offer(text, false), longestPause);
+    const offer = () => {
+      this.#typing = undefined;
+      this.offer(text, false);
+    };
+    if (isNamed && text !== this.#offered) this.#typing = setTimeout(offer, longestPause);
     if (!isNamed) this.#offered = undefined;
   }
 
