@@ -37,6 +37,12 @@ TEST(Memory, FewerHeadsOfKeysKeepLess) {
     EXPECT_EQ(shown(report, "kv_cache"), to_string(Integer{2 * 10 * (16 + 16) * 2}));
 }
 
+TEST(Memory, MultiheadAttentionKeepsAKeyAndAValueOfEachToken) {
+    const Report report =
+        count_text("dtype = float16\ninput = (2, 10, 64)\nMultiheadAttention(64, 8, batch_first=True)\n");
+    EXPECT_EQ(shown(report, "kv_cache"), to_string(Integer{2 * 10 * (64 + 64) * 2}));
+}
+
 TEST(Memory, LatentAttentionKeepsTheLatent) {
     const Report report = count_text(
         "dtype = float16\ninput = (2, 10, 64)\nDeepseekV2Attention(\n  (q_proj): Linear(64, 96)\n"

@@ -35,6 +35,7 @@ TEST(Normalization, CountsAsPyTorchDoes) {
         {"Llama4TextL2Norm(eps=1e-05)", "(1, 9, 512)", "(1, 9, 512)"},
         {"GroupNorm(3, 12, eps=1e-05, affine=True)", "(2, 12, 5, 5)", "(2, 12, 5, 5)", "24"},
         {"GroupNorm(12, 12, affine=False)", "(2, 12)", "(2, 12)"},
+        {"GroupNorm(3, 12, affine=True, bias=False)", "(2, 12, 5, 5)", "(2, 12, 5, 5)", "12"},
         {"BatchNormAct2d(6, eps=1e-05)", "(1, 6, 2, 2)", "(1, 6, 2, 2)", "12", "13"},
         {"LocalResponseNorm(5, alpha=0.0001, beta=0.75, k=1.0)", "(2, 6, 9, 9)", "(2, 6, 9, 9)"},
         {"CrossMapLRN2d(5, alpha=0.0001, beta=0.75, k=1)", "(2, 6, 9, 9)", "(2, 6, 9, 9)"},
