@@ -120,9 +120,9 @@ test('paints a dragged slider once a frame of the browser, however often the poi
     return shown;
   }, { ...at, step: width / 60 });
   await resume();
-  await rest(page);
-  const { parameters: atRest } = await state(page);
   await page.mouse.up();
+  await rest(page);
+  const { parameters: atRest } = await stateWhere(page, ({ stale, counting }) => !stale && !counting);
   assert.deepEqual(seen.map(({ painted }) => painted), seen.map(() => 1));
   assert.ok(new Set(seen.map(({ parameters }) => parameters)).size > seen.length / 2, 'the slider moves');
   assert.equal(seen.at(-1).parameters, atRest, 'the last frame had the count of the last move');

@@ -86,9 +86,6 @@ export async function setPixelRatio(page, deviceScaleFactor) {
   await page.devtools.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false });
 }
 
-/** Returns an address without its hash. */
-const documentOf = (address) => address.replace(/#.*/, '');
-
 /** A page in a context of its own, and what a test has changed in it. */
 class Seat {
   isTaken = true;
@@ -123,7 +120,6 @@ class Seat {
     const { page, context } = this;
     this.isTaken = true;
     this.#complaints = complains;
-    if (documentOf(page.url()) === documentOf(address)) await page.goto('about:blank');  // another hash would load nothing
     page.problems = [];
     await page.setViewportSize(viewport);
     if (page.devtools) await setPixelRatio(page, 1);
@@ -147,13 +143,14 @@ class Seat {
     return page.problems;
   }
 
-  /** Takes away what the test has left, but for the document, and lets another test have the page. */
+  /** Takes away what the test has left, but for what is stored, and lets another test have the page. */
   async leave() {
     const { page, context } = this;
     for (const other of context.pages()) if (other !== page) await other.close();
     for (const script of this.#scripts.splice(0)) await script.dispose();
     for (const event of ['request', 'response']) page.removeAllListeners(event);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.goto('about:blank');
     this.isTaken = false;
   }
 }

@@ -143,7 +143,7 @@ test('a picture is saved as PNG with the pixels it has on the screen', async () 
 });
 
 test('a lost context is painted anew', async () => {
-  const page = await opened(known);
+  const page = await opened(known, { complains: /does not belong to this context/ });  // what was lost is deleted
   const a = await rectangle(page, /^a,/).boundingBox();
   const before = await colourAt(page, a, 0.5, 0.7);
   await loseGraphics(page);

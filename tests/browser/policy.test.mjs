@@ -60,7 +60,7 @@ for (const [name, address] of Object.entries(addresses)) {
   });
 
   test(`${name} keeps to its policy, and holds others to it`, async () => {
-    const page = await openPage({ url: await address(), prepare: (opened) => opened.addInitScript(watchRefusals), complains: /violates|Refused/ });
+    const page = await openPage({ url: await address(), prepare: (opened) => opened.addInitScript(watchRefusals), complains: /violates|requires 'Trusted/ });
     await settle(page);
     assert.deepEqual(await page.evaluate(() => window.refused), []);
     const outcome = await page.evaluate(intrude, reaching.has(name) ? 'http://example.com/' : 'https://example.com/');
