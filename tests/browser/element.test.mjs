@@ -345,12 +345,10 @@ test('names from the model are text, whatever they look like', async () => {
     element.name = name;
     element.textContent = `d = 4  # ${name}\n${name} = 5\nNet(\n  (${name}): Linear(d, 2)\n  (b): ${name}(2)\n  (c): Foo("${name}")\n)`;
   }, evil);
-  await page.waitForFunction(() => window.events.length > 0);
+  await page.locator('param-scope >> .frame', { hasText: '<img src=x' }).waitFor();  // the empty text may be counted before
   assert.equal(await page.locator('param-scope >> img').count(), 0);
   await page.evaluate(() => new Promise((done) => { Object.assign(new Image(), { src: 'x', onerror: done }); }));  // one before would have failed, too
   assert.equal(await page.evaluate(() => window.hacked), undefined);
-  const shown = await page.locator('param-scope >> .frame').innerText();
-  assert.match(shown, /<img src=x/);
 });
 
 test('the keyboard alone reaches and operates everything', async () => {

@@ -108,15 +108,17 @@ test('draws every device pixel at any ratio, and follows the ratio, as browser z
   const odd = { width: 801, height: 603 };
   for (const ratio of [1, 1.25, 1.5, 2, 3]) {
     await showOn(page, { viewport: odd, deviceScaleFactor: ratio });
+    await page.reload();
+    await page.waitForSelector('html[data-paramscope=ready]');
     await fills(odd, ratio);
     await screenshot(page, `ratio-${ratio}`);
   }
-  const small = { width: 640, height: 480 };
-  await showOn(page, { viewport: small, deviceScaleFactor: 3 });
-  await fills(small, 3);
-  await page.reload();
-  await page.waitForSelector('html[data-paramscope=ready]');
-  await fills(small, 3);
+  // Zoom changes the size in CSS pixels and the ratio at once.
+  const zoomed = { width: 640, height: 480 };
+  await showOn(page, { viewport: zoomed, deviceScaleFactor: 1.25 });
+  await fills(zoomed, 1.25);
+  await showOn(page, { viewport: odd, deviceScaleFactor: 1.25 });
+  await fills(odd, 1.25);
 });
 
 test('repaints when the preferred appearance changes', async () => {

@@ -153,3 +153,9 @@ test('source code that never ends is stopped with a sentence', async () => {
   await page.drop(['loop.py', Buffer.from(`${source}\n${endless}\nEndless()\n`)]);
   await page.getByText(/the code takes more than \d+ steps/).waitFor();
 });
+
+test('Open file asks the page for a file', async () => {
+  const page = await openPage(wide);
+  await click(button(page, 'Open file'));
+  assert.deepEqual(page.host.pickers, ['']);
+});

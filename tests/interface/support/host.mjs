@@ -4,7 +4,7 @@ import './loader.mjs';
 
 const { Files } = await import('../../../web/page/host/files.js');
 const { Opening } = await import('../../../web/page/host/opening.js');
-const { render, speak, templates, translatedTitle } = await import('../../../web/page/language.js');
+const { render, speak, templates } = await import('../../../web/page/language.js');
 const { load } = await import('./chinese.mjs');
 const { makeAdjustable, readWith } = await import('./readers.mjs');
 
@@ -141,7 +141,4 @@ export class Host {
     text_agent: (mode) => { this.textAgent.inputMode = mode; },
     title: () => {},
   };
-
-  /** The title of a shipped model in the language of the page. */
-  titleOf = translatedTitle;
 }

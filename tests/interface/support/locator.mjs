@@ -172,8 +172,6 @@ export class Locator {
     return textOf(await this.node());
   }
 
-  innerText = this.textContent;
-
   async allTextContents() {
     return this.nodes().map(textOf);
   }
@@ -186,10 +184,6 @@ export class Locator {
   async boundingBox() {
     const { x, y, width, height } = await this.node();
     return { x, y, width, height };
-  }
-
-  async isVisible() {
-    return this.nodes().length > 0;
   }
 
   async #middle() {

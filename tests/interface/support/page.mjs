@@ -39,7 +39,6 @@ export class Page {
   frames = 0;
   state;
   report;
-  cursor = 'default';
   caret = { x: 0, y: 0, height: 0 };
 
   #options;
@@ -53,11 +52,9 @@ export class Page {
   }
 
   async start() {
-    const { viewport: { width, height }, deviceScaleFactor = 1, colorScheme, reducedMotion, contrast, locale, embedded, memory = new Map(), state } = this.#options;
+    const { viewport: { width, height }, deviceScaleFactor = 1, colorScheme, locale, embedded, memory = new Map(), state } = this.#options;
     const set = (name, text) => this.program.ask({ do: 'set', name, text });
     if (colorScheme === 'dark') set('dark', 'yes');
-    if (reducedMotion === 'reduce') set('still', 'yes');
-    if (contrast === 'more') set('contrast', 'yes');
     if (embedded) set('embedded', 'yes');
     for (const [name, value] of memory) set(`remembered:${name}`, value);
     this.host.memory = new Map(memory);
@@ -115,7 +112,6 @@ export class Page {
       if (name === 'mirror') this.#mirror = args[0];
       else if (name === 'state') this.state = JSON.parse(args[0]);
       else if (name === 'report') this.report = JSON.parse(args[0]);
-      else if (name === 'cursor') [this.cursor] = args;
       else if (name === 'caret') [this.caret.x, this.caret.y, this.caret.height] = args.map(Number);
       else this.host.events[name]?.(...args);
     }
