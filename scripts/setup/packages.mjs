@@ -14,7 +14,7 @@ export const packages = {
   'emscripten': { why: 'compiles to WebAssembly', signs: ['emcc'], dnf: 'emscripten', brew: 'emscripten' },
   'g++': { why: 'compiles native programs', signs: ['g++', 'c++', 'clang++'], dnf: 'gcc-c++' },
   'libgtest-dev': { why: 'runs unit and golden tests', signs: header('gtest/gtest.h'), dnf: 'gtest-devel', brew: 'googletest' },
-  'chromium': { why: 'opens the page in tests', signs: ['chromium', 'google-chrome', process.env.CHROMIUM], dnf: 'chromium', brew: 'chromium', snap: 'chromium' },
+  'chromium-headless-shell': { why: 'opens the page in tests', signs: ['chromium-headless-shell', 'chromium', 'google-chrome', process.env.CHROMIUM], dnf: 'chromium', brew: 'chromium', snap: 'chromium' },
   'firefox-esr': { why: 'opens the page in tests', signs: ['firefox-esr', 'firefox', process.env.FIREFOX], optional: true, dnf: 'firefox', brew: 'firefox', snap: 'firefox' },
   'xvfb': { why: 'gives Firefox WebGL without a graphics card', signs: ['Xvfb'], optional: true, dnf: 'xorg-x11-server-Xvfb' },
   'fonts-dejavu-core': { why: 'letters for Chromium to draw', signs: ['/usr/share/fonts/truetype/dejavu', '/usr/share/fonts/truetype/liberation', '/usr/share/fonts/dejavu-sans-fonts', '/System/Library/Fonts'], dnf: 'dejavu-sans-fonts' },
@@ -39,7 +39,7 @@ const native = [...common, 'g++'];
 /** Purposes of the set-up, and the packages they need. */
 export const purposes = {
   page: [...common, 'emscripten'],
-  tests: [...native, 'emscripten', 'libgtest-dev', 'chromium', 'firefox-esr', 'xvfb', 'fonts-dejavu-core', 'hugo'],
+  tests: [...native, 'emscripten', 'libgtest-dev', 'chromium-headless-shell', 'firefox-esr', 'xvfb', 'fonts-dejavu-core', 'hugo'],
   sanitizers: [...native, 'libgtest-dev'],
   benchmarks: [...native, 'libbenchmark-dev', 'libsimdjson-dev'],
   fuzzers: [...native, 'clang', 'libclang-rt-dev', 'python3'],

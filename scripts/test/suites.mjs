@@ -1,9 +1,12 @@
 // The table of suites: what each needs built, and what it runs.
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { divided, testFiles } from './shares.mjs';
 
 const program = (name) => `build/native/${name}`;
+
+/** The files of tests/cli that WebAssembly runs, too: memory, stack, files, terminals and exit codes are other ones there. The engine is the same. */
+const onWebAssembly = ['completion', 'formats', 'hostile_inputs', 'hostile_names', 'limits', 'source_files', 'terminal', 'usage'];
 
 /**
  * The suites by name, in the order they start: those that need nothing built show mistakes at once, then the longest come first.
@@ -14,6 +17,7 @@ const program = (name) => `build/native/${name}`;
  *   preset       of the site that it looks at
  *   siteFile     the module by which its files find the site: those that do not import it need none
  *   repeats      the suite that runs the same files on another program
+ *   only         names of the files that it runs of the folder (all)
  *   shares       among how many processes the files are divided (1)
  */
 export function suitesFor({ preset, site }) {
@@ -27,7 +31,7 @@ export function suitesFor({ preset, site }) {
     native: { programs: { unit: 4, golden: 4 } },
     interface: { folder: 'interface', targets: ['paramscope_interface'], environment: { PARAMSCOPE_INTERFACE: program('src/paramscope_interface') }, shares: 4 },
     package: { folder: 'package', preset },
-    'cli-wasm': { folder: 'cli', repeats: 'cli', preset, environment: { PARAMSCOPE_CLI: join(site, 'cli.mjs') }, shares: 2 },
+    'cli-wasm': { folder: 'cli', repeats: 'cli', only: onWebAssembly, preset, environment: { PARAMSCOPE_CLI: join(site, 'cli.mjs') }, shares: 2 },
     cli: { folder: 'cli', targets: ['paramscope', 'paramscope_count_texts'], environment: { PARAMSCOPE_CLI: program('src/paramscope') }, shares: 2 },
     hub: { folder: 'hub', ...onSite },
     api: { folder: 'api', ...onSite },
@@ -40,8 +44,10 @@ export function suitesFor({ preset, site }) {
   };
 }
 
+const filesOf = (folder, only) => testFiles(folder).filter((file) => !only || only.includes(basename(file, '.test.mjs')));
+
 /** The parts of a suite of tests for node. Only the chosen files run, if some are; `needsNoSite` says that they do without. */
-function nodeParts({ folder, environment, targets = [], preset, shares = 1 }, { files = testFiles(folder), needsNoSite }) {
+function nodeParts({ folder, only, environment, targets = [], preset, shares = 1 }, { files = filesOf(folder, only), needsNoSite }) {
   const needs = { targets, preset: needsNoSite ? undefined : preset };
   return divided(files, shares).map((share) => ({ kind: 'node', argument: { files: share, environment }, ...needs }));
 }

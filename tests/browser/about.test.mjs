@@ -1,12 +1,9 @@
 // The pages around the calculator in a browser: what it is for, and the documents with their search.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 
 import { test } from '../support/shuffled.mjs';
+import { violations } from './axe.mjs';
 import { button, click, openPage, pageUrl, screenshot } from './support.mjs';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Opens a page of the site, and collects the hosts that it asks. */
 async function open(path, options = {}) {
@@ -26,13 +23,11 @@ const looks = { wide: { viewport: { width: 1440, height: 900 } }, phone };
 for (const path of ['about/', 'about/zh.html', 'docs/', 'docs/model-text.html', 'docs/readme.html', 'docs/zh/reading-a-number.html']) {
   test(`${path}: axe-core finds nothing wrong, and nothing is wider than the window, on a phone, in dark, too`, async () => {
     const page = await open(path);
-    await page.evaluate(axe);
     for (const [name, { viewport }] of Object.entries(looks)) {
       await page.setViewportSize(viewport);
       for (const colorScheme of ['light', 'dark']) {
         await page.emulateMedia({ colorScheme });
-        const { violations } = await page.evaluate(() => window.axe.run());
-        assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))]), [], `${name}, ${colorScheme}`);
+        assert.deepEqual(await violations(page, { colours: colorScheme === 'light' || 'only' }), [], `${name}, ${colorScheme}`);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), name);
         await screenshot(page, `page-${path.replaceAll(/\W/g, '-')}-${name}-${colorScheme}`);
       }

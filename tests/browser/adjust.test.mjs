@@ -103,7 +103,7 @@ for (const [where, place] of [
 }
 
 test('has room for its words on all screens', async () => {
-  const page = await opened({ pixels: true });
+  const page = await opened();
   await askHeld(page);
-  await hasRoomOnAllScreens(page, bar(page), 'adjusting');
+  await hasRoomOnAllScreens(page, bar(page));
 });

@@ -1,16 +1,13 @@
 // What only a browser shows of the interface: its events reach the program, drafts outlive the page, the mirror is sound HTML. How the
 // interface behaves is tested without a browser (tests/interface).
 import { strict as assert } from 'node:assert';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 
 import { test } from '../support/shuffled.mjs';
+import { violations } from './axe.mjs';
 import { button, click, edit, framesLater, openPage, paste, rest, row, settle, slowClock, state, stateWhere, until, widget } from './support.mjs';
 
 const wide = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 async function opened(options = wide) {
   const page = await openPage(options);
   await settle(page);
@@ -29,13 +26,6 @@ async function drop(page, name, text) {
     canvas.dispatchEvent(new DragEvent('dragover', at));
     canvas.dispatchEvent(new DragEvent('drop', at));
   }, [name, text]);
-}
-
-/** What axe-core finds wrong. */
-async function violations(page) {
-  await page.evaluate(axe);
-  const found = await page.evaluate(() => window.axe.run());
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)}`);
 }
 
 test('pointer, wheel, keys, paste and drop reach the program', async () => {
@@ -140,6 +130,7 @@ test('keeps a draft for each tab, and gives a new tab the newest', async () => {
   const first = await opened();
   await widget(first, 'textbox', 'Model text').fill('Linear(7, 1)');
   await parametersOf(first, 8);
+  await rest(first);  // the draft is kept with the address
   const second = await first.context().newPage();
   const load = async (page, go) => {
     await go();
@@ -150,7 +141,7 @@ test('keeps a draft for each tab, and gives a new tab the newest', async () => {
   await parametersOf(second, 8);
   await widget(second, 'textbox', 'Model text').fill('Linear(9, 1)');
   await parametersOf(second, 10);
-  await settle(second);
+  await rest(second);
   await load(first, () => first.reload());
   await parametersOf(first, 8);
   await load(second, () => second.reload());

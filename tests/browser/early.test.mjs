@@ -1,13 +1,10 @@
 // What the page shows before the program is there: a headline, and a place to paste that keeps what is put there.
 import { strict as assert } from 'node:assert';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 
 import { test } from '../support/shuffled.mjs';
+import { violations } from './axe.mjs';
 import { openPage, screenshot, stateWhere, until } from './support.mjs';
 import { encodeLink } from '../../web/share/link.js';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const model = 'Sequential(\n  (0): Linear(in_features=3, out_features=5, bias=True)\n)';
 
@@ -38,9 +35,7 @@ async function openEarly({ slowClock = false, ...options } = {}) {
 /** Fails with what axe-core finds wrong with the page as it is; keeps a picture. */
 async function hasNoViolation(page, name) {
   await screenshot(page, `early-${name}`);
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`), [], name);
+  assert.deepEqual(await violations(page), [], name);
 }
 
 const isCounted = ({ parameters }) => parameters === String(3 * 5 + 5);

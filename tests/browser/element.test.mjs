@@ -1,14 +1,11 @@
 // <param-scope> on pages of others: served from another port, with the script tag anybody would write.
 import { strict as assert } from 'node:assert';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import { after, before } from 'node:test';
 
 import { test } from '../support/shuffled.mjs';
+import { violations } from './axe.mjs';
 import { framesLater, openPage, pageUrl, screenshot, setPixelRatio, until } from './support.mjs';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Serves pages of others on a port of its own. */
 class Elsewhere {
@@ -577,13 +574,11 @@ test('axe finds nothing to complain about, in light, in dark, on a phone, in Chi
     <param-scope preset="resnet-50" theme="dark"></param-scope><param-scope preset="s0-conv2d" theme="light"></param-scope>
     <param-scope><pre>Linear(4,</pre></param-scope>`, { head: blogStyle, settled: false });
   await page.waitForFunction(() => window.events.length >= 5);
-  await page.evaluate(axe);
   for (const [name, look] of Object.entries(looks)) {
     await showTo(page, look);
     await page.locator('#net >> tr', { hasText: 'fc1' }).click();
     await page.locator('#net >> tr', { hasText: 'mystery' }).click();
-    const { violations } = await page.evaluate(() => window.axe.run());
-    assert.deepEqual(violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.slice(0, 3).map(({ html, any }) => `${html} ${any[0]?.message}`).join('\n')}`), []);
+    assert.deepEqual(await violations(page), [], name);
     await screenshot(page, `element-${name}`);
   }
 });

@@ -56,7 +56,7 @@ for (const [id, expected, remark] of [
   ['mistralai/Mixtral-8x7B-v0.1', mixtralParameters, /both have 46,702,792,704 parameters, but 896 of their tensors differ/],
 ]) {
   test(`${id} is asked for, fetched by its headers and compared with its config`, async () => {
-    const page = await open({ pixels: id.startsWith('meta') });
+    const page = await open();
     const before = hub.log.length;
     await name(page, id);
     assert.match(await sentence(page), new RegExp(`Fetch “${id}” from huggingface\\.co\\?`));
@@ -75,7 +75,7 @@ for (const [id, expected, remark] of [
 }
 
 test('weights that contradict the config are a warning, and the difference is one click away', async () => {
-  const page = await open({ pixels: true });
+  const page = await open();
   await name(page, 'org/fewer-layers');
   await barButton(page, openFrom).click();
   await barButton(page, 'Show the differences').waitFor();

@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 
 import { test } from '../support/shuffled.mjs';
-import { edit, framesPainted, loseGraphics, openPage, pageUrl, paste, rest, screenshot, settle, showOn, stateWhere, until } from './support.mjs';
+import { edit, framesPainted, openPage, pageUrl, paste, rest, screenshot, settle, showOn, stateWhere, until } from './support.mjs';
 
 /** The canvas's own size and the one the layout gives it. */
 function canvasSize(page) {
@@ -21,7 +21,6 @@ test('reaches its first frame without a complaint', async () => {
 
 test('makes one graphics context', async () => {
   const page = await openPage({
-    pixels: true,
     prepare: (opening) => opening.addInitScript(() => {
       window.contexts = new Set();
       const original = HTMLCanvasElement.prototype.getContext;
@@ -97,7 +96,7 @@ test('paints nothing for a caret, which the browser lets blink', async () => {
 });
 
 test('draws every device pixel at any ratio, and follows the ratio, as browser zoom changes it, and the size of the window', async () => {
-  const page = await openPage({ pixels: true });
+  const page = await openPage();
   const fills = async (viewport, ratio) => {
     await until(async () => {
       const { width, height, clientWidth } = await canvasSize(page);
@@ -140,15 +139,6 @@ test('shows what is pasted', async () => {
   await stateWhere(page, ({ source }) => source === 'Pasted model');
   await settle(page);
   assert.ok(!before.equals(await page.screenshot()));
-});
-
-test('survives the loss of its graphics context', async () => {
-  const page = await openPage({ pixels: true, complains: /does not belong to this context/ });  // what was lost is deleted
-  await settle(page);
-  const before = await page.screenshot();
-  await loseGraphics(page);
-  await settle(page);
-  assert.ok(before.equals(await page.screenshot()), 'the picture differs');
 });
 
 test('does not keep the keyboard to itself', async () => {

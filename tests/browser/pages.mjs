@@ -11,7 +11,9 @@ import { withoutPixels } from './without_pixels.mjs';
 /** The longest that a test waits for one thing, in milliseconds: a software renderer beside a build takes its time. */
 export const patience = 90_000;
 
-const executable = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+/** Chromium without the windows of a person, where there is one: a start and a page take a third less of its time. */
+const executable = process.env.CHROMIUM
+  ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
 
 const flags = [
   '--no-sandbox',
@@ -22,6 +24,7 @@ const flags = [
   '--disable-gpu-compositing',
   '--disable-background-networking',
   '--disable-quic',
+  '--font-render-hinting=none',  // widths of letters as on screens of people
 ];
 
 /** Messages that are no problem of the page: Playwright's own when it blocks service workers, Chromium's on a busy machine and of its own drawing. */
@@ -33,6 +36,9 @@ const harmless = new RegExp([
 
 /** How much slower the page's processor is made, to find tests that rely on a quick machine. */
 const slowdown = Number(process.env.PARAMSCOPE_SLOWDOWN ?? 1);
+
+/** Whether people look at the pictures of the tests. */
+export const keepsPictures = Boolean(process.env.PARAMSCOPE_PICTURES);
 
 const browsers = new Map();  // by the flags they were started with
 const seats = [];  // pages in contexts of their own, which tests take and leave
@@ -195,7 +201,7 @@ async function takeSeat(args, options, isFresh) {
  */
 export async function openPage({
   url, hash = '', prepare, ready = true, args = [], fresh = false, viewport = { width: 1000, height: 700 }, colorScheme = 'light', forcedColors = 'none',
-  offline = false, permissions = [], pixels = false, complains, ...options
+  offline = false, permissions = [], pixels = keepsPictures, complains, ...options
 } = {}) {
   const seat = await takeSeat(args, options, fresh);
   await seat.load((url ?? await pageUrl()) + hash, { viewport, colorScheme, forcedColors, offline, permissions, pixels, complains, prepare });

@@ -173,7 +173,7 @@ test('explains links that are wrong, and shows the model before them', async () 
 for (const name of ['cut off', 'with a value that is no number', 'to a model that does not exist']) {
   test(`explains a link ${name} that is opened, and shows the first model`, async () => {
     const wrong = wrongLinks[name];
-    const page = await openPage({ ...wide, hash: wrong[0], pixels: name === 'cut off' });
+    const page = await openPage({ ...wide, hash: wrong[0] });
     if (name === 'cut off') await screenshot(page, 'wrong-link');
     await isExplained(page, wrong);
   });
@@ -253,7 +253,7 @@ test('copies a text that no link holds as a whole', async () => {
 });
 
 test('a clipboard that is refused is said so, with the link to copy by hand', async () => {
-  const page = await openPage({ ...wide, pixels: true, prepare: (opened) => opened.addInitScript(() => {
+  const page = await openPage({ ...wide, prepare: (opened) => opened.addInitScript(() => {
     Clipboard.prototype.write = Clipboard.prototype.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
     Document.prototype.execCommand = () => false;
   }) });

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { site as pageFolder } from '../support/site.mjs';
-import { openPage, pageUrl, patience, setPixelRatio } from './pages.mjs';
+import { keepsPictures, openPage, pageUrl, patience, setPixelRatio } from './pages.mjs';
 
 export { openPage, pageFolder, pageUrl, patience, setPixelRatio };
 
@@ -143,8 +143,9 @@ export async function loseGraphics(page) {
   });
 }
 
-/** Keeps a picture in build/screenshots for people to look at; returns its bytes. */
+/** Keeps a picture in build/screenshots for people to look at, where they asked for them (PARAMSCOPE_PICTURES). */
 export async function screenshot(page, name) {
+  if (!keepsPictures) return;
   mkdirSync(screenshots, { recursive: true });
-  return page.screenshot({ path: `${screenshots}${name}.png` });
+  await page.screenshot({ path: `${screenshots}${name}.png` });
 }

@@ -1,7 +1,7 @@
 // Holds what the page asks a worker for, and checks the bar that tells of that work.
 import { strict as assert } from 'node:assert';
 
-import { screenshot, settle, showOn } from './support.mjs';
+import { settle, showOn } from './support.mjs';
 
 /**
  * Run before the page loads, with the name of a field and its value, or without a value: while window.holds is set, messages with
@@ -36,13 +36,12 @@ const screens = Object.entries({
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
 });
 
-/** Checks on all screens that the bar is inside the window, and its button inside the bar; keeps pictures. */
-export async function hasRoomOnAllScreens(page, bar, picture) {
+/** Checks on all screens that the bar is inside the window, and its button inside the bar. */
+export async function hasRoomOnAllScreens(page, bar) {
   for (const [name, screen] of screens) {
     await showOn(page, screen);
     await bar.waitFor({ state: 'attached' });
     await settle(page);
-    await screenshot(page, `${picture}-${name}`);
     const [outer, inner] = [await bar.boundingBox(), await bar.getByRole('button').boundingBox()];
     assert.ok(outer.x >= 0 && outer.x + outer.width <= screen.viewport.width, name);
     assert.ok(inner.x + inner.width <= outer.x + outer.width, name);

@@ -6,11 +6,11 @@ import { test } from 'node:test';
 import { packages, packagesFor, purposes } from '../../scripts/setup/packages.mjs';
 import { installLine } from '../../scripts/setup/system.mjs';
 
-const names = ['cmake', 'g++', 'chromium', 'libgl-dev'];
+const names = ['cmake', 'g++', 'chromium-headless-shell', 'libgl-dev'];
 
 const lines = [
-  [{ apt: true, root: true }, 'apt-get update && apt-get install -y --no-install-recommends cmake g++ chromium libgl-dev'],
-  [{ apt: true }, 'sudo apt-get update && sudo apt-get install -y --no-install-recommends cmake g++ chromium libgl-dev'],
+  [{ apt: true, root: true }, 'apt-get update && apt-get install -y --no-install-recommends cmake g++ chromium-headless-shell libgl-dev'],
+  [{ apt: true }, 'sudo apt-get update && sudo apt-get install -y --no-install-recommends cmake g++ chromium-headless-shell libgl-dev'],
   [{ apt: true, ubuntu: true }, 'sudo apt-get update && sudo apt-get install -y --no-install-recommends cmake g++ libgl-dev && sudo snap install chromium'],
   [{ dnf: true }, 'sudo dnf install cmake gcc-c++ chromium mesa-libGL-devel'],
   [{ brew: true }, 'brew install cmake chromium'],
@@ -22,7 +22,7 @@ for (const [system, line] of lines) {
 }
 
 test("Ubuntu's browsers come as snaps alone", () => {
-  assert.equal(installLine(['chromium', 'firefox-esr'], { apt: true, ubuntu: true, root: true }), 'snap install chromium firefox');
+  assert.equal(installLine(['chromium-headless-shell', 'firefox-esr'], { apt: true, ubuntu: true, root: true }), 'snap install chromium firefox');
 });
 
 test('every purpose names packages that are described', () => {
