@@ -1,6 +1,11 @@
-// The served example pages: every embed counts the numbers in the surrounding text.
+// The served example pages: every embed counts the numbers in the surrounding text. The package in a page that Vite makes, with Vite's own defaults.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { build } from 'vite';
 
+import { serve } from '../../scripts/serve.mjs';
+import { makeConsumer } from '../support/consumer.mjs';
 import { test } from '../support/shuffled.mjs';
 import { openPage, pageUrl, screenshot, stateWhere } from './support.mjs';
 
@@ -47,3 +52,29 @@ for (const [name, place] of [['playground.html', 'Line 1, column '], ['playgroun
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
   });
 }
+
+let consumer;
+let server;
+before(async () => {
+  consumer = makeConsumer({
+    'index.html': '<!doctype html><title>Vite</title><link rel="icon" href="data:,"><output></output><param-scope preset="gpt2"></param-scope><script type="module" src="main.js"></script>',
+    'main.js': `
+      import { parse } from 'paramscope';
+      const model = await parse('d = 512\\nSequential(\\n  (0): Linear(d, 4*d)\\n)');
+      document.querySelector('output').value = model.formula('0', 'unicode');`,
+  });
+  await build({ root: consumer.folder, logLevel: 'error', build: { target: 'es2022' } });
+  server = await serve(join(consumer.folder, 'dist'));
+});
+after(async () => {
+  await server?.close();
+  consumer?.remove();
+});
+
+test('a page that Vite makes counts, and shows the element', async () => {
+  const page = await openPage({ url: server.url, ready: false });
+  await page.waitForFunction(() => document.querySelector('output').value);
+  assert.equal(await page.evaluate(() => document.querySelector('output').value), '4·d² + 4·d');
+  await page.waitForFunction(() => document.querySelector('param-scope').report);
+  assert.equal(await page.evaluate(() => document.querySelector('param-scope').report.totals.parameters), 124439808);
+});

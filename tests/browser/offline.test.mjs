@@ -1,4 +1,4 @@
-// The offline file: opened from disk without a network, and saved again with a model in it.
+// The offline file: opened from disk without a network, saved again with a model in it, and inside a notebook.
 import { strict as assert } from 'node:assert';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { deflateRawSync, gunzipSync } from 'node:zlib';
 
 import { test } from '../support/shuffled.mjs';
-import { openPage, pageFolder, paste, settle, share, state, stateWhere } from './support.mjs';
+import { openPage, pageFolder, pageUrl, paste, settle, share, state, stateWhere } from './support.mjs';
 
 const file = join(pageFolder, 'paramscope.html');
 const url = pathToFileURL(file).href;
@@ -107,4 +107,22 @@ test('shows the table, from the engine inside, where WebGL 2 is missing', async 
   await page.waitForSelector('html[data-paramscope=failed]');
   await page.waitForFunction(() => /6[,\u202f\u00a0. ]?738[,\u202f\u00a0. ]?415[,\u202f\u00a0. ]?616|6\.74/.test(
     document.querySelector('param-scope')?.shadowRoot.textContent ?? ''));
+});
+
+// In a frame without an address, as notebooks show it: paramscope.show() in Python.
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+test('a sandboxed frame with the offline file inside counts without a complaint', async () => {
+  const html = readFileSync(file, 'utf8');
+  const frame = `<iframe srcdoc="${escaped(html)}" sandbox="allow-scripts allow-downloads" width="1000" height="640" title="A model"></iframe>`;
+  const address = await pageUrl();
+  const page = await openPage({
+    url: `${address}notebook`,
+    ready: false,
+    prepare: (opened) => opened.route('**/notebook', (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body: `<!doctype html><title>N</title>${frame}` })),
+  });
+  const inside = await (await page.waitForSelector('iframe')).contentFrame();
+  await inside.waitForSelector('html[data-paramscope=ready]');
+  await settle(inside);
+  assert.equal((await inside.evaluate(() => window.paramscope.state)).parameters, '6738415616');
 });

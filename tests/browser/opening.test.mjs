@@ -1,4 +1,4 @@
-// Files of all kinds in the page: only what tells the tensors is read, however large the file is.
+// Files of all kinds in the page: only what tells the tensors is read, however large the file is. The Paste button: a field to paste into.
 import { strict as assert } from 'node:assert';
 import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -149,4 +149,33 @@ test('opens a checkpoint in the offline file', async () => {
   await settle(page);
   await pick(page, { name: 'small.safetensors', mimeType: '', buffer: smallSafetensors() });
   await stateWhere(page, ({ parameters }) => parameters === '15');
+});
+
+const phone = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true };
+const is = (parameters) => (state) => state.parameters === parameters;
+
+test('where the clipboard may not be read, a field asks for the text, on a phone too', async () => {
+  const page = await openPage(phone);
+  await click(button(page, 'Paste'));
+  const field = page.getByRole('textbox', { name: /^Paste your model here/ });
+  await field.fill('Linear(20, 10)');
+  await page.getByRole('button', { name: 'Count it' }).click();
+  await stateWhere(page, is('210'));
+  assert.equal(await page.getByRole('dialog').count(), 0);
+});
+
+test('Escape closes the field and leaves the model as it is', async () => {
+  const page = await openPage();
+  const before = await stateWhere(page, ({ parameters }) => parameters !== undefined);
+  await click(button(page, 'Paste'));
+  const field = page.getByRole('textbox', { name: /^Paste your model here/ });
+  await field.focus();
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  await stateWhere(page, is(before.parameters));
+  await click(button(page, 'Paste'));
+  await field.focus();
+  await page.evaluate(() => document.execCommand('insertText', false, 'Linear(40, 10)'));
+  await page.getByRole('button', { name: 'Count it' }).click();
+  await stateWhere(page, is('410'));
 });

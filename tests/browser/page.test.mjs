@@ -1,8 +1,14 @@
 // The page as a host: it starts, paints only when something changes, and is sharp at any pixel ratio.
 import { strict as assert } from 'node:assert';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
 
+import { compressSite } from '../../scripts/compress.mjs';
+import { serve } from '../../scripts/serve.mjs';
 import { test } from '../support/shuffled.mjs';
-import { edit, framesPainted, openPage, pageUrl, paste, rest, screenshot, settle, showOn, stateWhere, until } from './support.mjs';
+import { edit, framesPainted, openPage, pageFolder, pageUrl, paste, rest, screenshot, settle, showOn, stateWhere, until } from './support.mjs';
 
 /** The canvas's own size and the one the layout gives it. */
 function canvasSize(page) {
@@ -158,4 +164,28 @@ test('does not keep the keyboard to itself', async () => {
   const { seen, kept } = await page.evaluate(() => ({ seen: window.seen, kept: window.kept }));
   assert.deepEqual(chords.filter((chord) => !seen.includes(chord.split('+').at(-1))), []);
   assert.deepEqual(kept, []);
+});
+
+/** Serves a copy of the page with compressed files beside its own: { url, close }. */
+async function serveCompressed() {
+  const folder = mkdtempSync(join(tmpdir(), 'paramscope-'));
+  for (const name of ['index.html', 'assets', 'icons', 'manifest.webmanifest']) cpSync(join(pageFolder, name), join(folder, name), { recursive: true });
+  compressSite(folder, { '.br': (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }) });
+  const server = await serve(folder);
+  return { url: server.url, close: () => server.close().then(() => rmSync(folder, { recursive: true })) };
+}
+
+test('every file the page awaits at its start has a compressed copy', async (context) => {
+  const server = await serveCompressed();
+  context.after(() => server.close());
+  const codings = {};
+  await openPage({
+    url: server.url,
+    prepare: (opening) => opening.on('response', (response) => {
+      if (!/\.png$/.test(response.url())) codings[response.url()] = response.headers()['content-encoding'];
+    }),
+  });
+  const types = new Set(Object.keys(codings).map((url) => /\.\w+$/.exec(url)?.[0]));
+  for (const type of ['.js', '.wasm', '.json']) assert.ok(types.has(type), `${type} is loaded`);
+  for (const [url, coding] of Object.entries(codings)) assert.equal(coding, 'br', url);
 });

@@ -39,9 +39,9 @@ for (const [what, [model, line, column, sentence]] of Object.entries(wrong)) {
 }
 
 const hostile = {
-  '10 MB of open parentheses': Buffer.alloc(10 << 20, '('),
+  'a megabyte of open parentheses': Buffer.alloc(1 << 20, '('),
   '10 MB of open parentheses in an argument': Buffer.concat([Buffer.from('Linear('), Buffer.alloc(10 << 20, '(')]),
-  '10 MB of nested modules': Buffer.from('A(\n'.repeat(3 << 20)),
+  'a megabyte of nested modules': Buffer.from('A(\n'.repeat(1 << 18)),
   'a megabyte of random bytes': randomBytes(1 << 20),
   'a megabyte of zeros': Buffer.alloc(1 << 20),
 };

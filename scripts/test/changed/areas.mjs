@@ -32,7 +32,7 @@ export const areas = [
   { files: /^src\/(app|headless|platform)\//, picks: ['interface'], leaves: ['browser', 'size'], because: withoutBrowser },
 
   // The site
-  { files: /^web\/element\//, picks: ['api', ...browser('element', 'embed', 'examples', 'notebook')], leaves: ['package', 'size'], because: 'the element is tested as the site has it' },
+  { files: /^web\/element\//, picks: ['api', ...browser('element', 'embed', 'examples', 'offline')], leaves: ['package', 'size'], because: 'the element is tested as the site has it' },
   { files: /^web\/(api|open|count)\/|^web\/(crash|read_json|shipped|wasm|trusted)\.js$/, picks: ['api', 'hub', ...browser('opening', 'counting', 'adjust', 'element', 'policy')], leaves: ['package', 'size', 'python'], because: 'the library is tested as the site has it' },
   { files: /^web\/hub\//, picks: ['hub', ...browser('hub')], leaves: ['size'], because: bytes },
   { files: /^web\/cli\/|^web\/node_module\.js$/, picks: ['cli-wasm', 'wasm', 'hub'], leaves: ['python', 'action'], because: 'they run the same command line' },
