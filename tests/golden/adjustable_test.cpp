@@ -10,7 +10,7 @@
 #include "golden/support.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 CountOptions options_of(const rapidjson::Value& run) {
     CountOptions options;

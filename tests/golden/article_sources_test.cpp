@@ -7,7 +7,7 @@
 #include "open/open.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 /// One figure: the source, what is built of it ("" for what the code suggests), the module's path ("" for the
 /// root), and its formula in the code's own names where the article gives one ("" is not compared).

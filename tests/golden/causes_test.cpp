@@ -10,7 +10,7 @@
 #include "presets/presets.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 using Story = std::vector<std::pair<std::string, std::string>>;
 

@@ -10,7 +10,7 @@
 #include "open/open.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 using Row = std::map<std::string, std::string, std::less<>>;
 

@@ -9,7 +9,7 @@
 #include "presets/presets.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 Report count_with(std::string_view text, std::string_view convention, std::vector<Dims> inputs = {}) {
     CountOptions options;

@@ -10,7 +10,7 @@
 #include "open/open.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 enum class Outcome { Right, Honest, Refused, Silent };
 

@@ -8,7 +8,7 @@
 #include "presets/presets.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 struct Shown {
     std::size_t formulas = 0, factored = 0;

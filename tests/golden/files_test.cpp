@@ -13,7 +13,7 @@
 #include "support/same_counts.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 /// What a format writes for a type, where that is not PyTorch's name.
 std::string dtype_of(std::string stored) {

@@ -6,7 +6,7 @@
 #include "golden/support.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 struct Case {
     std::string_view print;  ///< in the folder of facts

@@ -9,7 +9,7 @@
 #include "open/open.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 /// Published totals by the names of models.
 std::map<std::string, Integer, std::less<>> published_totals() {

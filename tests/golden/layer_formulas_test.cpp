@@ -11,7 +11,7 @@
 #include "presets/presets.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 /// How many layers have a formula.
 struct Coverage {

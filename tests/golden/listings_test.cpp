@@ -12,7 +12,7 @@
 #include "support/same_counts.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 open::Opened open_text(const std::string& text, std::string_view name) {
     open::MemorySource source(text);

@@ -8,7 +8,7 @@
 #include "golden/support.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 Report report_of(const rapidjson::Value& record, const char* text) {
     CountOptions options;

@@ -11,7 +11,7 @@
 #include "presets/presets.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 /// "name = value, name = value" as overrides.
 CountOptions with(std::string_view settings) {

@@ -8,7 +8,7 @@
 #include "golden/support.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 /// The lines of a text that `keep` keeps; it is given the line without its indentation.
 std::string filtered(std::string_view text, const std::function<bool(std::string_view)>& keep) {

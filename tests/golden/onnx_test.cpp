@@ -9,7 +9,7 @@
 #include "support/same_counts.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 /// Elements of what is learned: shapes, axes and switches are whole numbers of 32 or 64 bits, or truths.
 Integer weights_of(const rapidjson::Value& facts) {

@@ -7,7 +7,7 @@
 #include "presets/presets.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 /// One figure: where it comes out, and its formula where the article gives one. "" is not compared.
 struct Figure {

@@ -12,7 +12,7 @@
 #include "model/write.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 std::vector<std::filesystem::path> files_ending(const std::filesystem::path& folder,
                                                 std::string_view ending) {

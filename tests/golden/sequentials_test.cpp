@@ -4,7 +4,7 @@
 #include "golden/support.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 void expect_layers(const Report& report, const rapidjson::Value& layers) {
     for (const rapidjson::Value& layer : layers.GetArray()) {

@@ -6,7 +6,7 @@
 #include "open/python/build.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 /// The exception that ended a statement, "" for none; its name comes first in the sentence.
 std::string exception_of(const Diagnostics& diagnostics) {

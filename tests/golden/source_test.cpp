@@ -9,7 +9,7 @@
 #include "open/open.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 open::Opened open_code(const std::string& text, std::string_view expression = {}) {
     open::MemorySource source(text);

@@ -10,7 +10,7 @@
 #include "open/open.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 /// The number behind `label` in a text with or without terminal colours.
 std::optional<std::string> stated(const std::string& text, const std::string& label) {

@@ -11,7 +11,7 @@
 #include "open/tensors/tensors.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 /// What state_dict() of a counted model would list.
 open::TensorSet tensors_of(const Report& report) {

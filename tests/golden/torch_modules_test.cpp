@@ -10,7 +10,7 @@
 #include "support/csv.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 /// A shape, or nested tuples of shapes.
 Signal signal_of(const rapidjson::Value& json) {

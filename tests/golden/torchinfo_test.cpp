@@ -13,7 +13,7 @@
 #include "golden/support.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 /// Which summaries of an output are compared: one model may be summarized several times, or several in turn.
 constexpr int kAll = -1;

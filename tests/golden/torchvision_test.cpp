@@ -17,7 +17,7 @@
 #include "golden/support.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 bool starts_with_any(std::string_view name, std::span<const std::string_view> beginnings) {
     return std::any_of(beginnings.begin(), beginnings.end(),

@@ -12,7 +12,7 @@
 #include "open/open.h"
 
 namespace paramscope::golden {
-namespace {
+namespace THIS_FILE {
 
 /// The lines of a file that xz compressed; none when the file or xz is missing.
 std::vector<std::string> read_xz_lines(const std::string& path) {

@@ -34,7 +34,7 @@
 #include "open/tensors/messages.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 struct Table {
     const char* chinese;  ///< the file of translations, "" for a table that is only written in English

@@ -8,7 +8,7 @@
 #include "count/count.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 /// "d_model=64/8 classes=10": names, values, and steps above 1.
 std::string found_in(const Adjustable& adjustable) {

@@ -8,7 +8,7 @@
 #include "algebra/print.h"
 
 namespace paramscope::adjust {
-namespace {
+namespace THIS_FILE {
 
 /// Sizes with these numbers.
 std::vector<Size> sizes_of(std::initializer_list<std::int64_t> values) {

@@ -1,7 +1,7 @@
 #include "unit/algebra/algebra_testing.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 struct Case {
     const char* text;

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 const std::string kLargestText = "170141183460469231731687303715884105727";
 const std::string kSmallestText = "-170141183460469231731687303715884105728";

@@ -9,7 +9,7 @@
 #include "algebra/polynomial.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 const Integer kNumbers[] = {0,
                             1,

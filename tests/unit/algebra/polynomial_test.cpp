@@ -3,7 +3,7 @@
 #include "unit/algebra/algebra_testing.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 const Polynomial a = Polynomial::symbol("a");
 const Polynomial b = Polynomial::symbol("b");

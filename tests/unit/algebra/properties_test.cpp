@@ -4,7 +4,7 @@
 #include "unit/algebra/algebra_testing.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 constexpr int kRounds = 1500;
 

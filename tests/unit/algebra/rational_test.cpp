@@ -5,7 +5,7 @@
 #include "unit/algebra/algebra_testing.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 std::string text_of(const std::optional<Rational>& value) {
     return value ? to_string(*value) : "none";

@@ -9,7 +9,7 @@
 #include <random>
 
 namespace paramscope::app {
-namespace {
+namespace THIS_FILE {
 
 constexpr Box kArea{10, 20, 400, 300};
 

@@ -5,7 +5,7 @@
 #include "presets/presets.h"
 
 namespace paramscope::app {
-namespace {
+namespace THIS_FILE {
 
 using platform::Fields;
 

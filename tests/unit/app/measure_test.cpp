@@ -7,7 +7,7 @@
 #include "count/count.h"
 
 namespace paramscope::app {
-namespace {
+namespace THIS_FILE {
 
 constexpr std::string_view kModel = R"(d = 8
 dtype = float16

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace paramscope::app {
-namespace {
+namespace THIS_FILE {
 
 TEST(SourceFields, HoldTheModelTextAndTheProblemsOfACode) {
     const SourceReading reading = source_reading({{"source", "a = 1\nbé = nn.Lin(2)\n"},

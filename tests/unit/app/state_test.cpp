@@ -5,7 +5,7 @@
 #include "adjust/adjust.h"
 
 namespace paramscope::app {
-namespace {
+namespace THIS_FILE {
 
 Document with_text(std::string text) {
     Document document;

@@ -6,7 +6,7 @@
 #include <vector>
 
 namespace paramscope::app {
-namespace {
+namespace THIS_FILE {
 
 /// The parts that arrived since the last text began.
 std::string arrived;

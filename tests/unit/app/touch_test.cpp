@@ -5,7 +5,7 @@
 #include <cmath>
 
 namespace paramscope::platform {
-namespace {
+namespace THIS_FILE {
 
 using Kind = TouchAct::Kind;
 

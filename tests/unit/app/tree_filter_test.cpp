@@ -5,7 +5,7 @@
 #include "count/count.h"
 
 namespace paramscope::app {
-namespace {
+namespace THIS_FILE {
 
 NodeReport node_of(std::string_view name, std::string_view type, Integer parameters,
                    std::optional<Integer> flops) {

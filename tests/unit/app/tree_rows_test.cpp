@@ -5,7 +5,7 @@
 #include <vector>
 
 namespace paramscope::app {
-namespace {
+namespace THIS_FILE {
 
 constexpr std::string_view kText =
     "Sequential(\n"

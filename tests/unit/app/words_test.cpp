@@ -5,7 +5,7 @@
 #include <string>
 
 namespace paramscope::app {
-namespace {
+namespace THIS_FILE {
 
 constexpr MessageTemplate kNoInput{"test.no_input", "no input"};
 

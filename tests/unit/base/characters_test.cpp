@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 TEST(Characters, Lowercase) {
     EXPECT_EQ(lowercase("BFloat16_Ü"), "bfloat16_Ü");

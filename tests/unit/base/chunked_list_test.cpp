@@ -6,7 +6,7 @@
 #include <memory>
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 TEST(ChunkedList, KeepsItemsAtTheirPlacesWhileItGrows) {
     ChunkedList<int> list;

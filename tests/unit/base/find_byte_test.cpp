@@ -5,7 +5,7 @@
 #include <string>
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 TEST(FindByte, FindsWhatStringViewFinds) {
     for (const char byte : {'\n', '\0', '\x80', '\xff', 'x'}) {

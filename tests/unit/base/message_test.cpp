@@ -5,7 +5,7 @@
 #include "unit/describe.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 using testing_support::describe;
 

@@ -17,7 +17,7 @@ void set_numbers(std::span<Size> sizes, const Numbers& numbers) {
     for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i].number = numbers[i];
 }
 
-namespace {
+namespace THIS_FILE {
 
 using Sizes = NumberedList<Size>;
 

@@ -8,7 +8,7 @@
 #include "base/rare_text.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 std::string joined(const SharedList<std::string>& list) {
     std::string text;

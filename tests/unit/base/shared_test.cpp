@@ -7,7 +7,7 @@
 #include "base/rare.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 struct Thing : Counted {
     explicit Thing(int* count) : deaths(count) {}

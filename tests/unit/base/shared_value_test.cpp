@@ -5,7 +5,7 @@
 #include <string>
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 TEST(SharedValue, StartsAsItsUsualValue) {
     const SharedValue<std::string> value;

@@ -6,7 +6,7 @@
 #include <utility>
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 TEST(ShortText, HoldsTextsOfAnyLength) {
     for (const std::size_t length : {0u, 1u, 6u, 7u, 8u, 9u, 100u, 5000u}) {

@@ -6,7 +6,7 @@
 #include <string>
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 TEST(Similar, NamesWithAMistake) {
     const struct {

@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 using List = SmallList<std::string, 2>;
 

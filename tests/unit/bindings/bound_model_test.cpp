@@ -9,7 +9,7 @@
 #include "bindings/library_answers.h"
 
 namespace paramscope::bindings {
-namespace {
+namespace THIS_FILE {
 
 const Settings kPlain{{}, "", "flops"};
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace paramscope::bindings {
-namespace {
+namespace THIS_FILE {
 
 TEST(DisplayTexts, NumbersAreThoseOfTheCommandLine) {
     EXPECT_EQ(exact_text("6738415616", "exact"), "6,738,415,616");

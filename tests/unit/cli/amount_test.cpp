@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace paramscope::cli {
-namespace {
+namespace THIS_FILE {
 
 struct Case {
     std::string_view text;

@@ -5,7 +5,7 @@
 #include "formats/unicode.h"
 
 namespace paramscope::cli {
-namespace {
+namespace THIS_FILE {
 
 using Lines = std::vector<std::string>;
 

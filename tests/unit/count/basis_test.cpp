@@ -9,7 +9,7 @@
 #include "formats/numbers.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 struct BasisCase {
     std::string_view text, parameters;  ///< the total in words

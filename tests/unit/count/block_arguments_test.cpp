@@ -6,7 +6,7 @@
 #include "model/read.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 using namespace testing_support;
 

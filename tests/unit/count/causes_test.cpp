@@ -8,7 +8,7 @@
 #include "presets/presets.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 struct Compared {
     Report left, right;

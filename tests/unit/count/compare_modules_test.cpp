@@ -6,7 +6,7 @@
 #include "count/count.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 /// "left|right" of every row, indented; a lone module has `-` for the other, what differs has a `*`.
 std::string aligned(std::string_view left_text, std::string_view right_text) {

@@ -5,7 +5,7 @@
 #include "count/count.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 /// "kind path" for each difference, then how many are the same.
 std::string differences(const std::string& left, const std::string& right) {

@@ -10,7 +10,7 @@
 #include "presets/presets.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 struct Case {
     const char* convention;

@@ -5,7 +5,7 @@
 #include "count/count.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 TEST(ElidedPath, KeepsTheFirstAndTheLastTwoNames) {
     const struct {

@@ -6,7 +6,7 @@
 #include "count/count.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 /// Parameters, MACs, shapes and problems of every module.
 std::string numbers(const std::string& text) {

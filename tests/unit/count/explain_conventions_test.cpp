@@ -7,7 +7,7 @@
 #include "presets/presets.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 using namespace testing_support;
 

@@ -4,7 +4,7 @@
 #include "base/concat.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 using namespace testing_support;
 

@@ -4,7 +4,7 @@
 #include "model/read.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 using namespace testing_support;
 

@@ -6,7 +6,7 @@
 #include "unit/count/support.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 using namespace testing_support;
 

@@ -8,7 +8,7 @@
 #include "count/report/memory_fit.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 // 8·8 + 8 = 72 parameters a layer, 216 in all; each gives 8 numbers a token.
 constexpr std::string_view kThreeLayers =

@@ -6,7 +6,7 @@
 #include "count/count.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 Quantity bytes(const Report& report, std::string_view name) {
     for (const MemoryItem& item : memory_of(report)) {

@@ -8,7 +8,7 @@
 #include "unit/describe.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 /// The note on possible ties, "" where there is none.
 std::string tie_note(std::string_view text) {

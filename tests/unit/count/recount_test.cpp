@@ -12,7 +12,7 @@
 #include "presets/presets.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 /// A model and the settings of a slider one after the other, each a list of overrides.
 struct Case {

@@ -6,7 +6,7 @@
 #include "count/count.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 // 10 FLOP/s of float32, 1 byte a second.
 constexpr Device kSlow = {"slow", 1, 1, 10, 0, 0, 0, 0, "a test"};

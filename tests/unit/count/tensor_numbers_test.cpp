@@ -6,7 +6,7 @@
 #include "layers/layer.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 TensorReport report(std::string_view name, Dims shape) {
     TensorReport made;

@@ -4,7 +4,7 @@
 #include "count/unused_overrides.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 using namespace testing_support;
 

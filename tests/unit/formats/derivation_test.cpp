@@ -9,7 +9,7 @@
 #include "formats/derivation_words.h"
 
 namespace paramscope::formats_test {
-namespace {
+namespace THIS_FILE {
 
 std::string derivation(const Report& report, const WriteOptions& options = {}) {
     return derivation_formats()[0].write(report, options);

@@ -6,7 +6,7 @@
 #include "unit/formats/sample.h"
 
 namespace paramscope::formats_test {
-namespace {
+namespace THIS_FILE {
 
 rapidjson::Document parsed(const Report& report, const WriteOptions& options = {}) {
     rapidjson::Document document;

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 constexpr Integer kTen30 = Integer(1'000'000'000'000'000) * Integer(1'000'000'000'000'000);
 

@@ -6,7 +6,7 @@
 #include "formats/unicode.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 struct BytesCase {
     std::string bytes;

@@ -8,7 +8,7 @@
 #include "unit/formats/sample.h"
 
 namespace paramscope::formats_test {
-namespace {
+namespace THIS_FILE {
 
 bool contains(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;

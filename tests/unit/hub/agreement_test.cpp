@@ -8,7 +8,7 @@
 #include "count/count.h"
 
 namespace paramscope::hub {
-namespace {
+namespace THIS_FILE {
 
 constexpr const char* kLinear = "Net(\n  (fc): Linear(8, 4)\n)";
 

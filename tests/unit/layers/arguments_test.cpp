@@ -3,7 +3,7 @@
 #include "unit/layers/harness.h"
 
 namespace paramscope::layers_test {
-namespace {
+namespace THIS_FILE {
 
 TEST(Arguments, BindByPositionAndByName) {
     const Layer layer("Conv2d(3, out_channels=64, kernel_size=(7, 5), bias=False, unheard_of=1)");

@@ -10,7 +10,7 @@
 #include "unit/layers/harness.h"
 
 namespace paramscope::layers_test {
-namespace {
+namespace THIS_FILE {
 
 TEST(Catalogue, FindsExactNamesBeforePatternsAndLongPatternsFirst) {
     EXPECT_EQ(find_layer("LayerNorm").rule->type, "LayerNorm");

@@ -1,7 +1,7 @@
 #include "unit/layers/harness.h"
 
 namespace paramscope::layers_test {
-namespace {
+namespace THIS_FILE {
 
 TEST(Convolutions, CountAsPyTorchDoes) {
     const Case cases[] = {

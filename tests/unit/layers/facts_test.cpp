@@ -7,7 +7,7 @@
 #include "unit/layers/harness.h"
 
 namespace paramscope::layers_test {
-namespace {
+namespace THIS_FILE {
 
 std::string read_file(const std::string& path) {
     std::ifstream file(path, std::ios::binary);

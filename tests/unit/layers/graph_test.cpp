@@ -2,7 +2,7 @@
 #include "unit/layers/harness.h"
 
 namespace paramscope::layers_test {
-namespace {
+namespace THIS_FILE {
 
 TEST(GraphLayers, CountTheUsualBias) {
     const Case cases[] = {

@@ -8,7 +8,7 @@
 #include "base/shipped_texts.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 std::string next_line(std::string_view& text) {
     const std::size_t end = text.find('\n');

@@ -1,7 +1,7 @@
 #include "unit/layers/harness.h"
 
 namespace paramscope::layers_test {
-namespace {
+namespace THIS_FILE {
 
 std::string printed(const std::string& head, const std::string& function) {
     return head +

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 TEST(TypeAliases, GiveTheBaseType) {
     struct Case {

@@ -7,7 +7,7 @@
 #include "unit/layers/harness.h"
 
 namespace paramscope::layers_test {
-namespace {
+namespace THIS_FILE {
 
 TEST(Work, AddsUpEachKind) {
     Work work;

@@ -5,7 +5,7 @@
 #include <string>
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 /// The text with a `.` for each byte that is not part of the new version.
 std::string new_version(std::string text) {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 struct Size {
     const char* name;

@@ -7,7 +7,7 @@
 #include "unit/model/model_testing.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 std::string repeated(std::string_view text, std::size_t times) {
     std::string result;

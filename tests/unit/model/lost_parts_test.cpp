@@ -3,7 +3,7 @@
 #include "unit/model/model_testing.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 /// The total of a text with its basis: "8 exact".
 std::string total(std::string_view text) {

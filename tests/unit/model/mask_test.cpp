@@ -5,7 +5,7 @@
 #include <string>
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 /// The prepared text; blanks at line ends are cut off so that the expectations can be read.
 std::string prepared(std::string_view text) {

@@ -5,7 +5,7 @@
 #include <string>
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 struct Case {
     const char* text;

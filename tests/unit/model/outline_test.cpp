@@ -5,7 +5,7 @@
 #include <string>
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 /// The kind of tree and the line it starts with, from there on.
 std::string found(std::string_view text) {

@@ -8,7 +8,7 @@
 #include "model/mask.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 TEST(PlainPrint, TakesWhatPrintWrites) {
     for (const std::string_view text : {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 struct Case {
     const char* text;

@@ -2,7 +2,7 @@
 #include "unit/model/model_testing.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 struct Case {
     const char* text;

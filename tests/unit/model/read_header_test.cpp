@@ -3,7 +3,7 @@
 #include "unit/model/model_testing.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 std::string header(std::string_view lines) {
     std::string text = dump(read_clean(std::string(lines) + "\nA()"));

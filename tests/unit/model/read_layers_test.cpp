@@ -6,7 +6,7 @@
 #include "unit/model/model_testing.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 std::string tree(std::string_view text) {
     Diagnostics diagnostics;

@@ -3,7 +3,7 @@
 #include "unit/model/model_testing.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 std::size_t arguments_of(std::string_view text) {
     Diagnostics diagnostics;

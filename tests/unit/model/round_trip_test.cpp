@@ -5,7 +5,7 @@
 #include "unit/model/random_model.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 TEST(RoundTrip, RandomModels) {
     for (unsigned seed = 0; seed < 300; ++seed) {

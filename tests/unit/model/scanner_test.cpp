@@ -6,7 +6,7 @@
 #include <vector>
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 TEST(Scanner, Words) {
     Scanner scanner("forward(x) where2 where");

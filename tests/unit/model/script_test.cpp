@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 TEST(Script, HasStatementsThatModelTextCannotHold) {
     const char* const texts[] = {

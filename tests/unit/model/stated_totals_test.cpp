@@ -6,7 +6,7 @@
 #include <string>
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 std::string shown(std::string_view line) {
     std::string all;

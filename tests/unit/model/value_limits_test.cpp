@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 TEST(ValueLimits, AreTheLastWordsOfAComment) {
     EXPECT_EQ(read_value_limits("width; multiples of 96").multiple_of, 96);

@@ -3,7 +3,7 @@
 #include "unit/model/model_testing.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 TEST(Value, NumbersKeepTheirText) {
     Value written = Value::of_number(Polynomial(1) / Polynomial(100000));

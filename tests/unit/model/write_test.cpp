@@ -5,7 +5,7 @@
 #include "model/read.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 std::string written(Module root) {
     Model model;

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 using Lines = std::vector<std::string>;
 

@@ -5,7 +5,7 @@
 #include "unit/describe.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 using Kind = JsonValue::Kind;
 

@@ -7,7 +7,7 @@
 #include "open/open.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 Opened open_code(std::string code, std::string_view expression = {}) {
     MemorySource file(code);

@@ -9,7 +9,7 @@
 #include "unit/describe.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 /// "name dtype [sizes]" for each tensor of a text.
 std::string shown(std::string_view text) {

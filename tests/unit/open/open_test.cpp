@@ -8,7 +8,7 @@
 #include "unit/describe.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 TEST(ByteSource, ReadsOnlyInsideTheFile) {
     MemorySource source("abcdef");

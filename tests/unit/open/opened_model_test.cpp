@@ -6,7 +6,7 @@
 #include "model/write.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 Model model_of(std::string_view text) {
     Diagnostics diagnostics;

@@ -9,7 +9,7 @@
 #include "unit/describe.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 struct Case {
     const char* what;

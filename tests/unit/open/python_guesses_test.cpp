@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace paramscope::open::python {
-namespace {
+namespace THIS_FILE {
 
 TEST(Guesses, FollowTheNameOfAnArgument) {
     const std::pair<const char*, const char*> cases[] = {

@@ -10,7 +10,7 @@ extern const std::span<const ShippedText> kPythonLibraryTexts;
 }
 
 namespace paramscope::open::python {
-namespace {
+namespace THIS_FILE {
 
 /// The text of the first node that differs; "" if all are equal.
 std::string first_difference(const Node& a, const Node& b) {

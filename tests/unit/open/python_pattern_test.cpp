@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace paramscope::open::python {
-namespace {
+namespace THIS_FILE {
 
 TEST(PythonPattern, RefusesWhatItDoesNotRead) {
     for (const char* const text : {"(a)\\1",   "(?<=a)b",

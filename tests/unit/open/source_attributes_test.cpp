@@ -7,7 +7,7 @@
 #include "open/open.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 /// "8 exact" of a class whose constructor is `lines`, after `self.conv = nn.Conv2d(1, 1, 1)`, which has 2.
 std::string built_of(const std::string& lines) {

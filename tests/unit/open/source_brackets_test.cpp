@@ -9,7 +9,7 @@
 #include "open/python/unclosed_brackets.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 /// The text with the missing brackets at their places.
 std::string closed(const std::string& text) {

@@ -7,7 +7,7 @@
 #include "open/open.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 /// "Net(): 24 parameters, 48 MACs exact", or "nothing".
 std::string counted(const std::string& code, const std::vector<Dims>& inputs) {

@@ -9,7 +9,7 @@
 #include "open/open.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 /// "NetA() 12 exact", and the ids of notes about choices and of errors.
 std::string built_of(const std::string& code, std::string_view build = "") {

@@ -7,7 +7,7 @@
 #include "open/open.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 const std::string kImports = "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n";
 

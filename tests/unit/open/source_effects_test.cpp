@@ -7,7 +7,7 @@
 #include "open/open.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 const std::string kNet =
     "import torch, copy, absent\n"

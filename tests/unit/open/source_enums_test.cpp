@@ -7,7 +7,7 @@
 #include "open/open.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 /// "5 exact" of a Linear(1, n, bias=False), where `Kind` has these members.
 std::string counted(const std::string& members, const std::string& n) {

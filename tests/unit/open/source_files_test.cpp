@@ -8,7 +8,7 @@
 #include "open/open.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 using Files = std::map<std::string, std::string, std::less<>>;
 

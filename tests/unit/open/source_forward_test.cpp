@@ -7,7 +7,7 @@
 #include "open/open.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 /// "24 exact": the multiply-accumulates of the class Net, whose members and forward pass are given, and their
 /// basis.

@@ -7,7 +7,7 @@
 #include "open/open.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 /// The text that the code of a class Net builds.
 std::string built(const std::string& layers, const std::string& forward) {

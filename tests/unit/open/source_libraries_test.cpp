@@ -5,7 +5,7 @@
 #include "open/open.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 /// "12 exact": the parameters and their basis.
 std::string total_of(const std::string& code) {

@@ -7,7 +7,7 @@
 #include "open/open.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 /// "macs basis" of five tokens that a gate of 4·4 sends to two of four experts.
 std::string macs_of(const std::string& expert, const std::string& route, Integer tokens = 5) {

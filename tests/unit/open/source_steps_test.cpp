@@ -8,7 +8,7 @@
 #include "open/open.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 const std::string kNet =
     "class Net(nn.Module):\n"

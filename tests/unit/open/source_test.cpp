@@ -7,7 +7,7 @@
 #include "open/open.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 /// "path line" for each module that the code makes, separated by "; ".
 std::string lines_of(std::string code) {

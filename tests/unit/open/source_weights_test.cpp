@@ -7,7 +7,7 @@
 #include "open/open.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 /// "parameters macs basis" of a Net with these lines in __init__() and the forward pass of its layer a.
 std::string counts(const std::string& lines, const Dims& input) {

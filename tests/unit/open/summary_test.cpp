@@ -8,7 +8,7 @@
 #include "unit/describe.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 Opened open_text(const std::string& text) {
     MemorySource source(text);

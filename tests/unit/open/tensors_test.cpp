@@ -6,7 +6,7 @@
 #include "model/write.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 std::string tree_text(const TensorSet& set, std::string_view root_type) {
     return write_model_text(tensor_model(set, root_type));

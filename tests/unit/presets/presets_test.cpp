@@ -9,7 +9,7 @@
 #include "model/write.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 TEST(Presets, HaveNamesTitlesAndNotes) {
     ASSERT_FALSE(presets().empty());

@@ -14,7 +14,7 @@
 #include "transfer/sender.h"
 
 namespace paramscope::transfer {
-namespace {
+namespace THIS_FILE {
 
 constexpr std::string_view kWritten =
     "# What is counted\nd = 8\ninput = (2, d)\ndtype = float16\n"

@@ -13,7 +13,7 @@
 #include "formats/write.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 constexpr const char* kBlock = "(a): Linear(4, 4)\n  (b): Linear(4, 4)\n  (n): LayerNorm((4,))\n";
 

@@ -9,7 +9,7 @@
 #include <string>
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 /// The steps of a U-Net: a chain, and edges beside it from each level down to the same level up.
 constexpr std::uint32_t kSteps = 12;

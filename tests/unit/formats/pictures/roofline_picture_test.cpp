@@ -7,7 +7,7 @@
 #include "formats/writers.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 // 1,000 FLOP/s of float32, 100 bytes a second: the ridge is at 10 FLOPs a byte.
 constexpr Device kDevice = {"a device", 1, 100, 1000, 0, 0, 0, 0, "a test"};

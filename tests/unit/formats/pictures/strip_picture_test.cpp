@@ -7,7 +7,7 @@
 #include "formats/write.h"
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 const char* const kNet =
     "input = (1, 8)\nSequential(\n  (0): Linear(8, 8)\n  (1-3): 3 x Sequential(\n    (0): Linear(8, 4)\n"

@@ -6,7 +6,7 @@
 #include <limits>
 
 namespace paramscope {
-namespace {
+namespace THIS_FILE {
 
 bool contains(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;

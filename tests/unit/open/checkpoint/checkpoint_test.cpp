@@ -13,7 +13,7 @@
 #include "unit/open/checkpoint/make.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 CheckpointContents contents_of(std::string_view bytes, std::string_view name = "") {
     MemorySource source(bytes);

@@ -15,7 +15,7 @@
 #include "unit/open/checkpoint/make.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 Opened open(std::string_view bytes, std::string_view name = "") {
     MemorySource source(bytes);

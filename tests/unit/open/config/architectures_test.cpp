@@ -10,7 +10,7 @@
 #include "unit/describe.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 Opened open_config_text(const std::string& json) {
     MemorySource source(json);

@@ -6,7 +6,7 @@
 #include "unit/describe.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 using testing_support::describe;
 

@@ -6,7 +6,7 @@
 #include "open/open.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 struct Published {
     std::string_view name;

@@ -7,7 +7,7 @@
 #include "unit/describe.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 std::string errors(const ArchitectureLibrary& library) {
     std::string lines;

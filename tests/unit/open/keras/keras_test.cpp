@@ -9,7 +9,7 @@
 #include "unit/open/checkpoint/make.h"
 
 namespace paramscope::open {
-namespace {
+namespace THIS_FILE {
 
 Opened opened(const std::string& text) {
     MemorySource source(text);

@@ -7,7 +7,7 @@
 #include "unit/open/onnx/make.h"
 
 namespace paramscope::open::onnx::made {
-namespace {
+namespace THIS_FILE {
 
 using testing_support::describe;
 
