@@ -4,10 +4,13 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "headless/bytes.h"
 #include "headless/page.h"
 #include "platform/page/bridge.h"
 
+using paramscope::headless::characters_of;
 using paramscope::headless::page;
 using paramscope::headless::tell;
 using paramscope::platform::incoming;
@@ -145,23 +148,34 @@ void host_stop_adjusting() {
     tell("stop_adjusting");
 }
 
-/// There are no workers: the interface counts by itself.
 bool host_can_count() {
-    return false;
+    return page().can_count;
 }
 
-void host_add_counted_text(const char*, std::size_t, std::size_t, std::size_t) {}
+void host_add_counted_text(const char* part, std::size_t length, std::size_t at, std::size_t size) {
+    page().count_phase = 0;
+    tell("add_counted_text", characters_of(text(part, length)), std::to_string(at), std::to_string(size));
+}
 
-void host_count(const char*, std::size_t) {}
+void host_count(const char* settings, std::size_t length) {
+    tell("count", characters_of(text(settings, length)));
+}
 
-void host_stop_counting() {}
+void host_stop_counting() {
+    page().count_phase = 0;
+    page().blocks.clear();
+    tell("stop_counting");
+}
 
 int host_count_phase() {
-    return 0;
+    return page().count_phase;
 }
 
 bool host_take_counted_block() {
-    return false;
+    if (page().blocks.empty()) return false;
+    incoming() = std::move(page().blocks.front());
+    page().blocks.pop_front();
+    return true;
 }
 
 void host_save_file(const char* name, std::size_t name_length, const char* bytes, std::size_t length,

@@ -2,6 +2,7 @@
 // it.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <string>
 #include <string_view>
@@ -26,6 +27,10 @@ struct Page {
     std::map<std::string, std::string, std::less<>> remembered;
     std::map<std::string, std::string, std::less<>> patterns;  ///< templates of another language, by id
     std::map<std::string, std::string, std::less<>> titles;    ///< titles of shipped models, by their English
+
+    bool can_count = false;          ///< in a worker
+    int count_phase = 0;             ///< of that worker, a platform::CountPhase
+    std::deque<std::string> blocks;  ///< of its answer, not yet taken
 
     bool is(std::string_view setting) const {
         const auto found = settings.find(setting);

@@ -4,6 +4,7 @@
 #include <rapidjson/document.h>
 
 #include <algorithm>
+#include <cstring>
 #include <functional>
 #include <optional>
 #include <span>
@@ -12,11 +13,21 @@
 
 #include "app/shell/app.h"
 #include "formats/json_stream.h"
+#include "headless/bytes.h"
 #include "headless/opener.h"
 #include "headless/page.h"
 #include "platform/page/bridge.h"
 #include "platform/page/exports.h"
 #include "platform/platform.h"
+
+/// What a page's worker calls (bindings/count_main.cpp).
+extern "C" {
+char* count_make_room(std::size_t size);
+void count_read();
+void count_count();
+std::size_t count_next_block();
+const char* count_block();
+}
 
 namespace paramscope::headless {
 
@@ -75,12 +86,20 @@ void pass(double seconds, int& frames) {
     paint_if_due(frames);
 }
 
+/// Lets the worker's `call` read the bytes in incoming().
+bool call_with_bytes(void (*call)()) {
+    const std::string bytes = bytes_of(platform::incoming());
+    std::memcpy(count_make_room(bytes.size()), bytes.data(), bytes.size());
+    call();
+    return true;
+}
+
 struct Call {
     std::string_view name;
     bool (*run)(const Numbers& n);
 };
 
-/// The functions that a page calls, by name; their result, true for those without one.
+/// The functions that a page or its worker calls, by name; their result, true for those without one.
 constexpr Call kCalls[] = {
     {"pointer",
      [](const Numbers& n) {
@@ -112,6 +131,20 @@ constexpr Call kCalls[] = {
     {"source_reading", [](const Numbers&) { return host_source_reading(), true; }},
     {"adjustable", [](const Numbers&) { return host_adjustable(), true; }},
     {"state_arrived", [](const Numbers&) { return host_state_arrived(), true; }},
+    {"count_read", [](const Numbers&) { return call_with_bytes(count_read); }},
+    {"count_count", [](const Numbers&) { return call_with_bytes(count_count); }},
+    {"counting",
+     [](const Numbers& n) {
+         page().can_count = n.at(0) != 0;
+         page().count_phase = n.at(1);
+         return true;
+     }},
+    {"counted_block",
+     [](const Numbers&) {
+         page().blocks.push_back(bytes_of(platform::incoming()));
+         host_counted_block();
+         return true;
+     }},
     {"link_length", [](const Numbers& n) { return host_link_length(n.at<std::size_t>(0)), true; }},
 };
 
@@ -133,26 +166,14 @@ void set(std::string_view name, std::string value) {
     values[key] = std::move(value);
 }
 
-/// The bytes of a text that has a character for each.
-std::string bytes_of(const rapidjson::Value& text) {
-    std::string bytes;
-    bytes.reserve(text.GetStringLength());
-    const std::string_view utf8(text.GetString(), text.GetStringLength());
-    for (std::size_t i = 0; i < utf8.size(); ++i) {
-        const auto first = static_cast<unsigned char>(utf8[i]);
-        const bool is_pair = first >= 0xC0 && i + 1 < utf8.size();
-        bytes += is_pair ? static_cast<char>((first & 3) << 6 | (utf8[++i] & 0x3F)) : utf8[i];
-    }
-    return bytes;
-}
-
 OpenRequest open_request(const rapidjson::Value& command) {
     OpenRequest request;
     const auto files = command.FindMember("files");
     if (files != command.MemberEnd() && files->value.IsArray()) {
         for (const rapidjson::Value& file : files->value.GetArray()) {
             if (file.IsArray() && file.Size() == 2 && file[0].IsString() && file[1].IsString())
-                request.files.emplace_back(file[0].GetString(), bytes_of(file[1]));
+                request.files.emplace_back(file[0].GetString(),
+                                           bytes_of({file[1].GetString(), file[1].GetStringLength()}));
         }
     }
     request.format = text_of(command, "format");
@@ -197,6 +218,9 @@ Outcome outcome_of(const rapidjson::Value& command) {
             outcome.error = "no file";
         else
             outcome.answers = name == "open" ? open(std::move(request)) : adjust(std::move(request));
+    } else if (name == "count_block") {
+        const std::size_t size = count_next_block();
+        outcome.answers["block"] = characters_of({count_block(), size});
     } else {
         const auto* call = std::find_if(std::begin(kCalls), std::end(kCalls),
                                         [&](const Call& each) { return each.name == name; });

@@ -19,8 +19,12 @@ namespace paramscope::headless {
 ///     frames { "do": "pass", "numbers": [0.5] }                      lets seconds pass, with the frames that
 ///     are due { "do": "open", "files": [["model.py", "…"]], "format": "", "build": "", "input": "",
 ///     "isMain": false } { "do": "adjust", "files": [["model", "…"]], "input": "" }
+///     { "do": "counting", "numbers": [1, 2] }                 a worker can count, and is in that CountPhase
+///     { "do": "counted_block", "text": "…" }                  a block of its answer has arrived
+///     { "do": "count_read", "text": "…" }                     does that worker's work, as "count_count" with
+///     the settings, and "count_block", whose "block" is in "answers"
 ///
-/// The contents of a file have a character from U+0000 to U+00FF for each byte.
+/// Bytes, as those of files, settings and blocks, have a character from U+0000 to U+00FF for each.
 /// An unknown or malformed command has an "error".
 std::string carry_out(std::string_view command);
 

@@ -1,7 +1,7 @@
 // Holds what the page asks a worker for, and checks the bar that tells of that work.
 import { strict as assert } from 'node:assert';
 
-import { settle, showOn } from './support.mjs';
+import { settle, showOn, until } from './support.mjs';
 
 /**
  * Run before the page loads, with the name of a field and its value, or without a value: while window.holds is set, messages with
@@ -19,11 +19,11 @@ export const holdMessagesWith = ({ field, value }) => {
   };
 };
 
-/** Sends what was held; nothing more is held. */
-export const release = (page) => page.evaluate(() => {
-  window.holds = false;
-  window.held.splice(0).forEach((send) => send());
-});
+/** Waits until a message is held. */
+export const isHeld = (page) => until(() => page.evaluate(() => window.held.length), 1);
+
+/** How many of these messages the page has sent. */
+export const askedOf = (page) => page.evaluate(() => window.asked);
 
 export const wide = { viewport: { width: 1440, height: 900 } };
 
@@ -36,20 +36,20 @@ const screens = Object.entries({
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
 });
 
+/** The boxes of the bar and its button, of one frame: the bar grows with the seconds it shows. */
+const boxesOf = (bar) => [bar, bar.querySelector('[role=button]')].map((element) => {
+  const { left, right } = element.getBoundingClientRect();
+  return { left, right };
+});
+
 /** Checks on all screens that the bar is inside the window, and its button inside the bar. */
 export async function hasRoomOnAllScreens(page, bar) {
   for (const [name, screen] of screens) {
     await showOn(page, screen);
     await bar.waitFor({ state: 'attached' });
     await settle(page);
-    const [outer, inner] = [await bar.boundingBox(), await bar.getByRole('button').boundingBox()];
-    assert.ok(outer.x >= 0 && outer.x + outer.width <= screen.viewport.width, name);
-    assert.ok(inner.x + inner.width <= outer.x + outer.width, name);
+    const [outer, inner] = await bar.evaluate(boxesOf);
+    assert.ok(outer.left >= 0 && outer.right <= screen.viewport.width, name);
+    assert.ok(inner.right <= outer.right, name);
   }
 }
-
-/** Ways in which there is no worker, each with a script to run before the page loads. */
-export const withoutWorkers = [
-  ['no worker starts', () => { window.Worker = class { constructor() { throw new Error('refused'); } }; }],
-  ['there are no workers', () => { window.Worker = undefined; }],
-];

@@ -12,7 +12,8 @@ afterEach(async () => {
 
 /**
  * Opens a page of its own: `viewport`, `deviceScaleFactor`, `colorScheme`, `locale`; `embedded` for one inside another page; `memory` has what
- * earlier visits left, and `state` the fields of a link, [name, value] pairs.
+ * earlier visits left, and `state` the fields of a link, [name, value] pairs. `workers`, {} or options of Workers (support/workers.mjs), lets
+ * workers do what takes long; without it the page does it all.
  */
 export async function openPage({ viewport = { width: 1000, height: 700 }, ...options } = {}) {
   const page = new Page({ viewport, ...options });

@@ -2,11 +2,15 @@
 // else the program asks of it.
 import './loader.mjs';
 
+const { Adjusting } = await import('../../../web/page/host/adjusting.js');
+const { Counting } = await import('../../../web/page/host/counting.js');
 const { Files } = await import('../../../web/page/host/files.js');
 const { Opening } = await import('../../../web/page/host/opening.js');
-const { render, speak, templates } = await import('../../../web/page/language.js');
+const { render, speak } = await import('../../../web/page/language.js');
 const { load } = await import('./chinese.mjs');
-const { makeAdjustable, readWith } = await import('./readers.mjs');
+const { inBytes, inCharacters } = await import('./program.mjs');
+const { readWith } = await import('./readers.mjs');
+const { startWith, Workers } = await import('./workers.mjs');
 
 const fileLimit = 96 << 20;  // as platform::kFileLimit
 
@@ -38,19 +42,56 @@ export class Host {
 
   #fields = [];
   #isBusy = 0;
-  #adjusting = 0;
 
-  constructor(program) {
+  /** `workers` are the options of Workers; without any the program counts by itself, and no worker starts. */
+  constructor(program, workers) {
     this.program = callsOf(program);
     this.plain = program;
+    this.workers = new Workers(program, workers ?? { areThere: false });
     readWith(program);
-    this.opening = new Opening(this);
+    startWith(this.workers);
+    this.adjusting = new Adjusting(this);
+    this.counting = new Counting({ texts: this.texts, program: this.#programOfCounting() });
     this.files = new Files(this, fileLimit);
+    this.opening = new Opening(this);
+    if (workers) this.#tellCounting();
   }
 
-  /** True when nothing is being read. */
+  /** The block rules and models are inside the program. */
+  texts = '';
+
+  /** True when nothing is being read, but for what a test holds. */
   get isIdle() {
-    return this.#isBusy === 0 && this.opening.isIdle && this.files.isIdle;
+    return this.workers.held.length > 0 || (this.#isBusy === 0 && this.opening.isIdle && this.files.isIdle);
+  }
+
+  /** Stops what would end after the program. */
+  stop() {
+    this.counting.stop();
+    this.adjusting.stop();
+  }
+
+  /** Tells the program what it asks the page's Counting in each frame. */
+  #tellCounting() {
+    this.plain.call('counting', this.counting.isPossible, this.counting.phase);
+  }
+
+  /** The functions that the page's Counting calls in the program, which then asks it for what is new: here it is sent along. */
+  #programOfCounting() {
+    return {
+      _host_touch: () => {
+        this.#tellCounting();
+        this.plain.call('touch');
+      },
+      _host_counted_block: () => this.#sendBlocks(),
+    };
+  }
+
+  #sendBlocks() {
+    for (let block = this.counting.takeBlock(); block; block = this.counting.takeBlock()) {
+      this.send(inCharacters(block));
+      this.plain.call('counted_block');
+    }
   }
 
   send(text) {
@@ -99,27 +140,21 @@ export class Host {
     }
   }
 
-  async #adjust(text, input) {
-    const number = ++this.#adjusting;
-    const answer = await makeAdjustable({ text, input, templates: templates('adjust.') });
-    if (number !== this.#adjusting) return;
-    for (const [name, value] of Object.entries(answer)) this.sendField(name, value);
-    this.plain.call('adjustable');
-  }
-
   /** What the program called in the page, by name (src/headless/imports.cpp). */
   events = {
+    add_counted_text: (part, at, size) => this.counting.addText(inBytes(part), Number(at), Number(size)),
     announce: (sentence) => { this.announced = sentence; },
     ask_language: (tag) => {
       this.memory.set('language', tag);
       return this.#whileBusy(() => this.speak(tag));
     },
+    count: (settings) => this.counting.count(inBytes(settings)),
     copy: (text) => {
       this.copied.push(text);
       this.clipboard.text = text;
     },
     explain: (sentence) => { this.message = { role: 'alert', text: sentence }; },
-    make_adjustable: (text, input) => this.#whileBusy(() => this.#adjust(text, input)),
+    make_adjustable: (text, input) => this.#whileBusy(() => this.adjusting.start(text, input)),
     open_link: (url) => this.links.push(url),
     open_sample: (name) => this.#whileBusy(() => this.opening.sample(name)),
     paste_model: () => this.#whileBusy(() => this.opening.model(this.clipboard.text)),
@@ -137,7 +172,8 @@ export class Host {
     },
     share: (what) => this.shared.push(['link', 'element', 'frame', 'offline'][what]),
     state_field: (name, value) => this.#fields.push([name, value]),
-    stop_adjusting: () => { this.#adjusting++; },
+    stop_adjusting: () => this.adjusting.stop(),
+    stop_counting: () => this.counting.stop(),
     text_agent: (mode) => { this.textAgent.inputMode = mode; },
     title: () => {},
   };

@@ -1,10 +1,19 @@
-// Lets node import the page's own scripts (web/page/host): what only a build has comes from the sources, and files are read by the
-// program of the tests.
+// Lets node import the page's own scripts (web/page/host): what only a build has comes from the sources, and workers are those of
+// the tests.
 import { register } from 'node:module';
 
+const here = (name) => new URL(name, import.meta.url).href;
+
+/** A script whose text is its name: workers.mjs knows it by that. */
+const script = (name) => `data:text/javascript,export default '${name}'`;
+
 const replaced = {
-  'built:chinese': new URL('./chinese.mjs', import.meta.url).href,
-  '../../open/opening.js': new URL('./readers.mjs', import.meta.url).href,
+  'built:chinese': here('./chinese.mjs'),
+  'built:count-worker': script('count'),
+  'built:open-worker': script('open'),
+  'built:paramscope-open.wasm': here('./readers.mjs'),
+  './run.js': here('./readers.mjs'),
+  '../start_worker.js': here('./workers.mjs'),
 };
 
 const hooks = `
@@ -16,3 +25,5 @@ register(`data:text/javascript,${encodeURIComponent(hooks)}`);
 
 /** The little of a document that the page's scripts for languages touch. */
 globalThis.document ??= { documentElement: { lang: 'en' } };
+/** By this class the page's scripts know that they are not in node. */
+globalThis.FileReader ??= class {};

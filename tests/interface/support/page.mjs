@@ -28,7 +28,7 @@ function* below(node) {
 
 export class Page {
   program = new Program();
-  host = new Host(this.program);
+  host;
   mouse = new Mouse(this);
   keyboard = new Keyboard(this);
 
@@ -46,9 +46,10 @@ export class Page {
   #focusAsked;   // the widget that the program has yet to focus, as the mirror of a browser waits for it
   #longValue = '';
 
-  /** `options`: viewport, deviceScaleFactor, colorScheme, locale, embedded, memory and `state` to begin with. */
+  /** `options`: viewport, deviceScaleFactor, colorScheme, locale, embedded, memory and `state` to begin with, and `workers` (Host). */
   constructor(options) {
     this.#options = options;
+    this.host = new Host(this.program, options.workers);
   }
 
   async start() {
@@ -68,6 +69,7 @@ export class Page {
   }
 
   async close() {
+    this.host.stop();
     await this.program.close();
   }
 
@@ -86,10 +88,10 @@ export class Page {
   async reload() {
     const { memory, changes } = this.host;
     const state = changes.some((kind) => kind !== 'shown') ? this.host.state : undefined;
-    await this.program.close();
+    await this.close();
     this.#options = { ...this.#options, memory, state, viewport: this.viewport };
     this.program = new Program();
-    this.host = new Host(this.program);
+    this.host = new Host(this.program, this.#options.workers);
     this.#focusKey = undefined;
     await this.start();
   }

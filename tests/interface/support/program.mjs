@@ -8,6 +8,10 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const program = process.env.PARAMSCOPE_INTERFACE ?? join(root, 'build/native/src/paramscope_interface');
 
+/** Bytes as a text of one character each, as commands have them (src/headless/session.h), and back. */
+export const inCharacters = (bytes) => Buffer.from(bytes).toString('latin1');
+export const inBytes = (characters) => Uint8Array.from(Buffer.from(characters, 'latin1'));
+
 export class Program {
   #child = spawn(program, { stdio: ['pipe', 'pipe', 'pipe'] });
   #waiting = [];  // { resolve, reject } of commands without an answer

@@ -1,4 +1,6 @@
-// Opens files and makes models adjustable as web/open/opening.js does, by the readers inside the program of the tests.
+// Runs the readers' program as web/open/run.js does: it is inside the program of the tests.
+import { inCharacters } from './program.mjs';
+
 let program;
 
 /** The program whose readers are used from now on. */
@@ -6,29 +8,33 @@ export function readWith(present) {
   program = present;
 }
 
-const lines = (text) => text.split('\n').filter(Boolean);
-
-/** Bytes as a text of one character each, as commands have them (src/headless/session.h). */
-const inCharacters = (bytes) => Buffer.from(bytes).toString('latin1');
-
-export async function openFiles(files, options = {}) {
-  const contents = await Promise.all(files.map(async ({ name, file }) => [name, inCharacters(await file.arrayBuffer())]));
-  const { answers } = await program.ask({ do: 'open', files: contents, ...options });
-  const size = contents.reduce((sum, [, text]) => sum + text.length, 0);
-  return {
-    ...answers,
-    formats: lines(answers.formats),
-    classes: lines(answers.classes),
-    numbers: lines(answers.numbers),
-    lines: lines(answers.lines),
-    diagnostics: JSON.parse(answers.diagnostics),
-    bytesRead: size,
-    size,
-  };
+/** The bytes of a file, which is read whole; undefined where some are missing. */
+function contentsOf(files, number) {
+  const bytes = new Uint8Array(files.size(number));
+  return bytes.length === 0 || files.read(number, 0, bytes) ? inCharacters(bytes) : undefined;
 }
 
-export async function makeAdjustable({ text, input, templates }) {
-  const files = [['model', text], ['templates', templates]].map(([name, contents]) => [name, inCharacters(Buffer.from(contents))]);
-  const { answers } = await program.ask({ do: 'adjust', files, input });
-  return answers;
+/** Sends the command `name` with `files` (web/open/files.js), which take the answers. */
+async function run(name, files) {
+  const contents = files.files.map((file, number) => [file.name, contentsOf(files, number)]);
+  if (contents.some(([, text]) => text === undefined)) return;  // they are fetched first (web/open/pieces.js)
+  const { format, build, input, isMain } = files;
+  const { answers: found } = await program.ask({ do: name, files: contents, format, build, input, isMain });
+  for (const [kind, text] of Object.entries(found)) files.takeAnswer(kind, new TextEncoder().encode(text), 0);
 }
+
+async function open(_, files) {
+  await run('open', files);
+  return files.missing ? undefined : files.opened;
+}
+
+async function adjust(_, files) {
+  await run('adjust', files);
+  return files.adjusted;
+}
+
+export const openIn = open;
+export const answers = { open, adjust };
+
+/** The bytes of the program (built:paramscope-open.wasm): of an empty one, for all of it is here. */
+export default Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
