@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../support/shuffled.mjs';
-import { violations } from './axe.mjs';
+import { violations, withoutContrast } from './axe.mjs';
 import { button, click, openPage, settle, until, widget } from './support.mjs';
 
 const wide = { viewport: { width: 1440, height: 900 } };
@@ -17,7 +17,7 @@ async function opened(options) {
 /** Fails with what axe-core finds wrong in a view. Its colours are the canvas's, of which axe-core knows nothing. */
 async function hasNoViolation(page, view) {
   await settle(page);
-  assert.deepEqual(await violations(page, { colours: false }), [], view);
+  assert.deepEqual(await violations(page, withoutContrast), [], view);
 }
 
 /** Goes through the choices of a group; a new name after a click means that the page follows. */

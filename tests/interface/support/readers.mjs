@@ -36,5 +36,5 @@ async function adjust(_, files) {
 export const openIn = open;
 export const answers = { open, adjust };
 
-/** The bytes of the program (built:paramscope-open.wasm): of an empty one, for all of it is here. */
+/** Stands in for built:paramscope-open.wasm: a module without code, since the readers run in the native program. */
 export default Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
