@@ -22,8 +22,8 @@ import { reportOf } from './test/report.mjs';
 import { tryAgain } from './test/second_try.mjs';
 import { suitesFor } from './test/suites.mjs';
 
-/** So many parts of suites run at a time: each takes about a core. */
-const lanes = Math.min(availableParallelism(), 4);
+/** So many parts of suites run at a time: each takes about a core, and one more fills the waits of the others. */
+const lanes = Math.min(availableParallelism(), 4) + 1;
 
 /** The suites on the site that the options and the environment name. */
 function suitesOf({ quick }) {

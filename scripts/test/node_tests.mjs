@@ -10,9 +10,19 @@ async function runFiles(files, ...options) {
     '--test-reporter=tap', ...options, ...files);
   const count = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
   const failures = [...output.matchAll(/^not ok \d+ - (.*)\n(?: .*\n)*?  location: '(.*):\d+:\d+'$/gm)]
-    .map(([, name, file]) => ({ name: unescaped(name), file: relative(root, file) }));
+    .map(([, name, file]) => ({ name: unescaped(name), file: files.length === 1 ? files[0] : relative(root, file) }));
   const skipped = [...output.matchAll(/^ok \d+ - .* # SKIP (.*)$/gm)].map(([, reason]) => unescaped(reason));
   return { passed: count('pass'), failed: count('fail') + count('cancelled'), failures, skipped };
+}
+
+/** Runs files one by one: node takes a test in another order for one of the file that registers it. */
+async function runEach(files) {
+  const sum = { passed: 0, failed: 0, failures: [], skipped: [] };
+  for (const file of files) {
+    const result = await runFiles([file]);
+    for (const [key, value] of Object.entries(result)) sum[key] = Array.isArray(value) ? [...sum[key], ...value] : sum[key] + value;
+  }
+  return sum;
 }
 
 /** A name as its test has it: TAP escapes what begins a comment. */
@@ -28,7 +38,7 @@ const patternOf = (name) => `/^${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$/
 export async function nodeTests({ files, environment = {}, only }) {
   Object.assign(process.env, environment);
   if (only) return { passes: await passesAlone(only) };
-  const result = await runFiles(files);
+  const result = process.env.PARAMSCOPE_SHUFFLE ? await runEach(files) : await runFiles(files);
   if (result.passed + result.failed === 0) throw new StepError(`${files.join(', ')}: node --test ran nothing`);
   return result;
 }

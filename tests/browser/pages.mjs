@@ -1,12 +1,14 @@
 // Opens pages in Chromium. The tests of a file share a page: each one begins with a new document in an empty storage.
 import { strict as assert } from 'node:assert';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { after, afterEach } from 'node:test';
-import { chromium } from 'playwright-core';
 
 import { serve } from '../../scripts/serve.mjs';
 import { site as pageFolder } from '../support/site.mjs';
 import { withoutPixels } from './without_pixels.mjs';
+
+const { chromium } = createRequire(import.meta.url)('playwright-core');  // `import` reads its 2 MB for names first: 0.4 s
 
 /** The longest that a test waits for one thing, in milliseconds: a software renderer beside a build takes its time. */
 export const patience = 90_000;

@@ -6,7 +6,7 @@ import { acts } from '../../web/page/host/mirror_tree.js';
 import { test } from '../support/shuffled.mjs';
 import { openPage, paste, settle, stateWhere } from './support.mjs';
 
-const steps = 600;
+const steps = 300;
 
 /** Random whole numbers below a limit, the same in each run. */
 function generator(seed) {
@@ -80,7 +80,7 @@ for (const seed of [1, 7, 20261122]) {
     }
     await page.setViewportSize({ width: 1000, height: 700 });
     await page.reload();
-  await settle(page);
+    await settle(page);
     await paste(page, 'Linear(7, 1)');
     await stateWhere(page, ({ parameters }) => parameters === '8');
   });

@@ -148,7 +148,7 @@ export class Host {
       this.memory.set('language', tag);
       return this.#whileBusy(() => this.speak(tag));
     },
-    count: (settings) => this.counting.count(inBytes(settings)),
+    count: (settings) => this.#whileBusy(() => this.counting.count(inBytes(settings))),
     copy: (text) => {
       this.copied.push(text);
       this.clipboard.text = text;

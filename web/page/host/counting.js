@@ -26,11 +26,11 @@ export class Counting {
     this.#post({ text, at, size }, [text.buffer]);
   }
 
-  /** Counts the text with the bytes of these settings. */
+  /** Counts the text with the bytes of these settings; resolves once a worker has them, or none starts. */
   count(settings) {
     this.#blocks = [];
     this.#onTheirWay = 1;
-    this.#post({ settings }, [settings.buffer]);
+    return this.#post({ settings }, [settings.buffer]);
   }
 
   /** Ends the worker; the next count starts another one. */
