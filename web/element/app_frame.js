@@ -58,7 +58,7 @@ export class AppFrame {
     });
     addEventListener('message', this.#receive);
     this.element.append(this.#frame);
-    this.#pings = setInterval(() => this.#post('ping'), pingEvery);
+    this.#pings = setInterval(() => this.#ping(), pingEvery);
   }
 
   #receive = ({ source, data }) => {
@@ -83,6 +83,11 @@ export class AppFrame {
     const isSame = this.#sent && text === this.#sent.text && preset === this.#sent.preset;
     this.#post('set', isSame ? { set: {}, input: '', convention: 'flops', ...chosen } : this.#state);
     this.#sent = this.#state;
+  }
+
+  /** Asks whether the frame listens, whatever page it has by now: with an origin, the browser complains until it is there. */
+  #ping() {
+    this.#frame.contentWindow?.postMessage(makeMessage('ping'), '*');
   }
 
   #post(type, content) {
