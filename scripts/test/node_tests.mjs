@@ -15,7 +15,7 @@ async function runFiles(files, ...options) {
   return { passed: count('pass'), failed: count('fail') + count('cancelled'), failures, skipped };
 }
 
-/** Runs files one by one: node takes a test in another order for one of the file that registers it. */
+/** Runs files one by one and sums their results: node reports shuffled.mjs as the file of every shuffled test. */
 async function runEach(files) {
   const sum = { passed: 0, failed: 0, failures: [], skipped: [] };
   for (const file of files) {

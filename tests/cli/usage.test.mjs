@@ -1,5 +1,8 @@
 // Options of the command line, wrong usage, and exit statuses.
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
 
 import { file, paramscope, preset } from './support.mjs';
@@ -98,8 +101,10 @@ test('after -- a name may start with a dash', () => {
   assert.match(errors, /^--fast: error: cannot be opened/);
 });
 
-test('an unreadable file is wrong input', () => {
-  for (const name of ['no/such/file.txt', 'preset:no-such-preset']) {
+test('an unreadable file is wrong input', (context) => {
+  const emptyFolder = mkdtempSync(join(tmpdir(), 'paramscope-empty-'));
+  context.after(() => rmSync(emptyFolder, { recursive: true }));
+  for (const name of ['no/such/file.txt', emptyFolder, 'preset:no-such-preset']) {
     const { status, output, errors } = paramscope([name, '--format', 'json']);
     assert.equal(status, 1);
     assert.equal(output, '');

@@ -36,5 +36,5 @@ async function adjust(_, files) {
 export const openIn = open;
 export const answers = { open, adjust };
 
-/** Stands in for built:paramscope-open.wasm: a module without code, since the readers run in the native program. */
+/** Replaces built:paramscope-open.wasm by an empty WebAssembly module: the native program runs the readers. */
 export default Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
