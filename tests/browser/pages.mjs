@@ -10,8 +10,11 @@ import { withoutPixels } from './without_pixels.mjs';
 
 const { chromium } = createRequire(import.meta.url)('playwright-core');  // `import` reads its 2 MB for names first: 0.4 s
 
+/** How much slower the page's processor is made, to find tests that rely on a quick machine. */
+const slowdown = Number(process.env.PARAMSCOPE_SLOWDOWN ?? 1);
+
 /** The longest that a test waits for one thing, in milliseconds: a software renderer beside a build takes its time. */
-export const patience = 90_000;
+export const patience = 90_000 * slowdown;
 
 /** Chromium without the windows of a person, where there is one: a start and a page take a third less of its time. */
 const executable = process.env.CHROMIUM
@@ -35,9 +38,6 @@ const harmless = new RegExp([
   'was preloaded using link preload but not used within a few seconds',
   'GPU stall due to ReadPixels',
 ].join('|'));
-
-/** How much slower the page's processor is made, to find tests that rely on a quick machine. */
-const slowdown = Number(process.env.PARAMSCOPE_SLOWDOWN ?? 1);
 
 /** Whether people look at the pictures of the tests. */
 export const keepsPictures = Boolean(process.env.PARAMSCOPE_PICTURES);
