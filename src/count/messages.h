@@ -47,6 +47,8 @@ inline constexpr MessageTemplate kCountMessages[] = {
 
     {"input.missing", "no input shape is given, so FLOPs are unknown"},
     {"input.size_of_image", "the input {given} is taken as {shape}"},
+    {"input.wrong_size",
+     "{size} in the input shape {shape} is no size: sizes are whole numbers of 1 or more"},
     {"input.traced",
      "the forward pass was read from source code for the input {traced}, so FLOPs of {given} are unknown: "
      "read the source code again with {given}"},
