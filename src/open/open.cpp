@@ -53,6 +53,7 @@ std::span<const ModelFormat> model_formats() {
 }
 
 const ModelFormat& detect(const Beginning& beginning) {
+    if (is_program(beginning)) return *find_model_format(kSourceFormat);
     const ModelFormat* best = &model_formats().back();
     Confidence most = Confidence::None;
     for (const ModelFormat& format : model_formats()) {

@@ -61,14 +61,14 @@ TEST(KerasCode, IsCountedAsItsConfig) {
         "from keras.models import Sequential\nfrom keras.layers import Dense, BatchNormalization\n"
         "model = Sequential(name='net')\nmodel.add(Dense(12, input_dim=8, activation='relu', name='a'))\n"
         "model.add(BatchNormalization(name='b'))\nmodel.add(Dense(1, name='c'))\n");
-    const Opened config = open_code(
+    MemorySource file(
         R"({"class_name": "Sequential", "config": {"name": "net", "layers": [
             {"class_name": "Dense", "config": {"name": "a", "batch_input_shape": [null, 8], "units": 12,
              "activation": "relu", "use_bias": true}},
             {"class_name": "BatchNormalization", "config": {"name": "b", "axis": -1, "epsilon": 0.001,
              "center": true, "scale": true}},
             {"class_name": "Dense", "config": {"name": "c", "units": 1, "activation": null, "use_bias": true}}]}})");
-    EXPECT_EQ(code.text(), config.text());
+    EXPECT_EQ(code.text(), open_model(file, "config.json").text());
     EXPECT_EQ(parameters(code), "169");  // 108 + 4*12 + 13
 }
 
@@ -187,5 +187,5 @@ TEST(OtherFrameworks, AreNamed) {
         "the code defines modules of paddle: only PyTorch and Keras can be read");
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::open
