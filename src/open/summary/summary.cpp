@@ -286,8 +286,11 @@ class SummaryWriter {
 
 }  // namespace
 
-bool is_summary_table(const Beginning& beginning) {
-    return beginning.bytes.find('\0') == std::string_view::npos && find_summary(beginning.bytes);
+Confidence detect_summary_table(const Beginning& beginning) {
+    if (beginning.bytes.find('\0') != std::string_view::npos || !find_summary(beginning.bytes))
+        return Confidence::None;
+    // Code that cannot be built leaves the table beside it (python/table_beside.h).
+    return detect_source(beginning) == Confidence::None ? Confidence::Certain : Confidence::Possible;
 }
 
 Opened open_summary_table(ByteSource& file, const Beginning&) {

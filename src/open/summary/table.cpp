@@ -7,6 +7,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "model/mask.h"
+#include "model/masked_text.h"
 #include "open/summary/cells.h"
 
 namespace paramscope::open {
@@ -417,6 +418,59 @@ std::optional<std::uint32_t> find_summary(std::string_view text) {
         if (may_be_header && !CellCutter(line).titles().empty()) return at;
     }
     return std::nullopt;
+}
+
+namespace {
+
+/// True for a rule around a table.
+bool is_rule_line(std::string_view words) {
+    return !words.empty() && words.find_first_not_of("=_-+# ") == std::string_view::npos;
+}
+
+/// True for what tools write above or below a table: a rule, Keras's title, `Input size (MB): 0.57`.
+bool is_around_table(std::string_view line) {
+    const std::string_view words = trim(line);
+    const bool has_size = words.find("size (") != std::string_view::npos ||
+                          words.find("mult-adds") != std::string_view::npos ||
+                          words.find("Estimated Total Size") != std::string_view::npos ||
+                          words.find("size:") != std::string_view::npos;
+    return is_rule_line(words) || words.starts_with("Model: \"") ||
+           (has_size && words.find(':') != std::string_view::npos);
+}
+
+/// Masks the lines from `begin` to `end` but those that begin or end a string of Python.
+void mask_lines(MaskedText& masked, std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t at = begin; at < end; at = next_line(masked.text(), at)) {
+        const std::string_view line = line_at_offset(masked.text(), at);
+        const bool has_quotes =
+            line.find("\"\"\"") != std::string_view::npos || line.find("'''") != std::string_view::npos;
+        if (!has_quotes) masked.mask(at, line_end(masked.text(), at));
+    }
+}
+
+}  // namespace
+
+std::string_view mask_summaries(std::string_view text, std::string& storage) {
+    constexpr int kMostTables = 20;
+    MaskedText masked(text, storage);
+    std::uint32_t from = 0;
+    for (int i = 0; i < kMostTables; ++i) {
+        const std::optional<std::uint32_t> header = find_summary(masked.text().substr(from));
+        if (!header) break;
+        std::uint32_t begin = from + *header;
+        const SummaryTable table = TableReader(masked.text(), begin).read();
+        while (begin > from) {
+            const std::uint32_t above = line_start(masked.text(), begin - 1);
+            if (!is_around_table(line_at_offset(masked.text(), above))) break;
+            begin = above;
+        }
+        std::uint32_t end = next_line(masked.text(), table.end);
+        while (end < masked.text().size() && is_around_table(line_at_offset(masked.text(), end)))
+            end = next_line(masked.text(), end);
+        mask_lines(masked, begin, end);
+        from = end;
+    }
+    return masked.text();
 }
 
 SummaryTable read_summary(std::string_view text) {

@@ -72,4 +72,8 @@ std::optional<std::uint32_t> find_summary(std::string_view text);
 /// Reads the first table in `text`.
 SummaryTable read_summary(std::string_view text);
 
+/// `text` with spaces in place of its tables and the lines around them that belong to them, so that offsets
+/// do not change. Copies into `storage` only when there is something to replace.
+std::string_view mask_summaries(std::string_view text, std::string& storage);
+
 }  // namespace paramscope::open
