@@ -40,7 +40,7 @@ bool is_onnx(const Beginning& beginning);
 Opened open_onnx(ByteSource& file, const Beginning& beginning);
 
 /// Printed summary tables of Keras, torchsummary and torchinfo.
-bool is_summary_table(const Beginning& beginning);
+Confidence detect_summary_table(const Beginning& beginning);
 Opened open_summary_table(ByteSource& file, const Beginning& beginning);
 
 /// Totals of parameters without anything else.

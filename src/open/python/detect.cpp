@@ -6,6 +6,7 @@
 #include "model/other_text.h"
 #include "model/outline.h"
 #include "open/formats.h"
+#include "open/summary/table.h"
 
 namespace paramscope::open {
 namespace {
@@ -65,6 +66,14 @@ bool is_binary(std::string_view bytes) {
     return bytes.find('\0') != std::string_view::npos;
 }
 
+/// True for code of which building a model is to be tried where a table shows one, too.
+bool may_build(std::string_view text) {
+    constexpr std::string_view makers[] = {"= nn.", "= torch.nn.", "= keras.", "= tf.keras."};
+    return imports_framework(text) ||
+           std::any_of(std::begin(makers), std::end(makers),
+                       [&](std::string_view maker) { return text.find(maker) != std::string_view::npos; });
+}
+
 }  // namespace
 
 bool is_program(const Beginning& beginning) {
@@ -83,7 +92,10 @@ bool is_program(const Beginning& beginning) {
 Confidence detect_source(const Beginning& beginning) {
     if (is_binary(beginning.bytes)) return Confidence::None;
     std::string storage;
-    const std::string_view text = mask_surroundings(beginning.bytes, storage);
+    std::string without_tables;
+    const std::string_view whole = mask_surroundings(beginning.bytes, storage);
+    const std::string_view text = mask_summaries(whole, without_tables);
+    if (text.data() != whole.data() && may_build(text)) return Confidence::Likely;
     const std::optional<OtherText> other = recognise_other_text(text, find_tree(text));
     const bool is_source = !other                          ? begins_with_import(text)
                            : other->name == "keras-layers" ? imports_framework(text)
