@@ -49,16 +49,24 @@ Sums::Sums(const Environment& environment, const Convention& convention, const C
       options_(options),
       model_bits_(bits_of(dtype).value_or(kUsualBits)) {}
 
+Rational Sums::bits_in(const TensorReport& tensor) const {
+    return tensor.dtype.empty() ? model_bits_ : bits_of(tensor.dtype).value_or(kUsualBits);
+}
+
 void Sums::add(const TensorReport& tensor, const Polynomial& of_tensor, Sum* sum) const {
     const Polynomial elements = environment_.expand(of_tensor);
     if (tensor.role == Role::Buffer) {
         sum->buffers += elements;
+        if (tensor.packed_in == 0) return;
+        // It is stored beside packed weights: no parameter, but a part of what they take.
+        sum->own_rest().packed -= elements;
+        sum->own_rest().extra_bits += elements * Polynomial(bits_in(tensor));
         return;
     }
     sum->parameters += elements;
     if (!tensor.trainable) sum->own_rest().frozen += elements;
     if (tensor.dtype.empty() && tensor.packed_in == 0) return;
-    const Rational bits = tensor.dtype.empty() ? model_bits_ : bits_of(tensor.dtype).value_or(kUsualBits);
+    const Rational bits = bits_in(tensor);
     sum->own_rest().extra_bits += elements * (Polynomial(bits) - Polynomial(model_bits_));
     if (tensor.packed_in != 0)
         sum->own_rest().packed += elements - elements * Polynomial(bits) / Polynomial(tensor.packed_in);

@@ -62,6 +62,9 @@ class Sums {
     const Rational& model_bits() const { return model_bits_; }
 
   private:
+    /// Bits of one element of a tensor.
+    Rational bits_in(const TensorReport& tensor) const;
+
     const Environment& environment_;
     const Convention& convention_;
     const Convention& macs_;
