@@ -107,6 +107,7 @@ class TreeBuilder {
     /// all.
     bool bind_as_equal_layer(Node& node, std::uint32_t index) {
         if (!prints_arguments_only(*node.module) || rule_arguments_.contains(node.module)) return false;
+        if (is_norm_without_bias(node)) return false;
         const auto equal = equal_layers_.replace(
             *node.module, index,
             [this](std::uint32_t at) -> const Module& { return *tree_.nodes[at].module; });
@@ -133,6 +134,8 @@ class TreeBuilder {
         if (found.rule->tensors) found.rule->tensors(arguments, tensors);
         node.failed = node.failed || arguments.failed();
         keep_known_tensors(found, node.module->type, &tensors);
+        const bool lacks_bias = is_norm_without_bias(node);
+        if (lacks_bias) std::erase_if(tensors, is_bias);
         judge_layer(node, &tensors);
         const bool has_assumed =
             std::any_of(tensors.begin(), tensors.end(), [](const Tensor& tensor) { return tensor.assumed; });
@@ -142,7 +145,7 @@ class TreeBuilder {
         if (node.failed) node.lower_basis(Basis::Partial);
         node.is_certain = !node.failed && node.basis == Basis::Exact && node.notes.empty() &&
                           node.work_known && node.module == &printed && diagnostics_->size() == reported &&
-                          !has_assumed;
+                          !has_assumed && !lacks_bias;
         if (has_inputs_) node.arguments = arguments;
         tensors_ = std::move(tensors);
         return true;
@@ -178,6 +181,15 @@ class TreeBuilder {
         });
     }
 
+    static bool is_bias(const Tensor& tensor) { return tensor.name == "bias"; }
+
+    /// True for a layer norm that hides whether it has a bias, in a type whose layer norms have none.
+    bool is_norm_without_bias(const Node& node) const {
+        if (node.module->type != "LayerNorm" || tree_.nodes.size() == 1) return false;
+        const KnownType* around = find_known_type(tree_.nodes[node.parent].module->type);
+        return around != nullptr && around->norms_lack_bias && !has_argument(*node.module, "bias");
+    }
+
     /// Lowers the basis of a layer whose print does not determine its tensors. The library's types use their
     /// layers as the rules do.
     void judge_layer(Node& node, std::vector<Tensor>* tensors) {
@@ -190,6 +202,8 @@ class TreeBuilder {
         if (is_custom) node.lower_basis(Basis::Printed);
         if (is_custom && type.ends_with("RMSNorm") && !has_argument(*node.module, "elementwise_affine"))
             tensors->front().assumed = true;
+        if (is_custom && type.ends_with("LayerNorm") && !has_argument(*node.module, "bias") && is_bias(tensors->back()))
+            tensors->back().assumed = true;
         // What PyTorch's own layers hide has its default nearly always, other classes of a name may be
         // anything.
         const bool is_default = node.layer.rule->derive_arguments || type.starts_with(kParametrized);
@@ -341,8 +355,26 @@ class TreeBuilder {
             node.lower_basis(Basis::Partial);
             return;
         }
+        node.work_assumed = assumes_sizes(*node.block, given);
         node.block = &tree_.built.emplace_back(std::move(*bound));
         collect_rule_arguments(*node.block, *node.module);
+    }
+
+    /// True where a usual value was taken for a size of which nothing that print() shows depends: other models have another one.
+    /// Where the rule is sure of a tensor of that size, so is the size.
+    static bool assumes_sizes(const Module& rule, std::span<const Argument> given) {
+        const SharedList<Argument>& parameters = rule.arguments.pattern();
+        const bool is_assumed = std::any_of(parameters.begin(), parameters.end(), [&](const Argument& parameter) {
+            const Value& value = parameter.value;
+            const bool is_size = value.kind == Value::Kind::Number && value.number.is_constant();
+            return is_size && std::none_of(given.begin(), given.end(), [&](const Argument& argument) {
+                       return argument.name == parameter.name;
+                   });
+        });
+        const auto is_sure = [](const Tensor& tensor) { return !tensor.assumed; };
+        const bool has_sure_tensor =
+            !rule.tensors.empty() && std::all_of(rule.tensors.begin(), rule.tensors.end(), is_sure);
+        return is_assumed && !has_sure_tensor;
     }
 
     /// Records the arguments that a rule gives to printed descendants without any, until those are added.
