@@ -360,21 +360,18 @@ class TreeBuilder {
         collect_rule_arguments(*node.block, *node.module);
     }
 
-    /// True where a usual value was taken for a size of which nothing that print() shows depends: other models have another one.
-    /// Where the rule is sure of a tensor of that size, so is the size.
+    /// True where the work depends on a size that print() does not show and of which models have several: that of an assumed
+    /// tensor, or the number of experts a token goes to.
     static bool assumes_sizes(const Module& rule, std::span<const Argument> given) {
         const SharedList<Argument>& parameters = rule.arguments.pattern();
-        const bool is_assumed = std::any_of(parameters.begin(), parameters.end(), [&](const Argument& parameter) {
-            const Value& value = parameter.value;
-            const bool is_size = value.kind == Value::Kind::Number && value.number.is_constant();
-            return is_size && std::none_of(given.begin(), given.end(), [&](const Argument& argument) {
-                       return argument.name == parameter.name;
-                   });
-        });
-        const auto is_sure = [](const Tensor& tensor) { return !tensor.assumed; };
-        const bool has_sure_tensor =
-            !rule.tensors.empty() && std::all_of(rule.tensors.begin(), rule.tensors.end(), is_sure);
-        return is_assumed && !has_sure_tensor;
+        const auto is_usual_number = [](const Argument& parameter) {
+            return parameter.name == "top_k" && parameter.value.kind == Value::Kind::Number;
+        };
+        const bool assumes_experts =
+            std::any_of(parameters.begin(), parameters.end(), is_usual_number) &&
+            std::none_of(given.begin(), given.end(), [](const Argument& each) { return each.name == "top_k"; });
+        return assumes_experts || std::any_of(rule.tensors.begin(), rule.tensors.end(),
+                                              [](const Tensor& tensor) { return tensor.assumed; });
     }
 
     /// Records the arguments that a rule gives to printed descendants without any, until those are added.
