@@ -9,6 +9,10 @@ constexpr Integer kUsualBits = 32;  ///< of a number whose type is not known
 
 }  // namespace
 
+Basis worst_of_work(Basis a, Basis b) {
+    return a == Basis::Partial || b == Basis::Partial ? Basis::Partial : worst(a, b);
+}
+
 void Sum::add(const Sum& child) {
     parameters += child.parameters;
     buffers += child.buffers;
@@ -23,8 +27,8 @@ void Sum::add(const Sum& child) {
     flops += child.flops;
     parameters_basis = worst(parameters_basis, child.parameters_basis);
     active_basis = worst(active_basis, child.active_basis);
-    macs_basis = worst(macs_basis, child.macs_basis);
-    flops_basis = worst(flops_basis, child.flops_basis);
+    macs_basis = worst_of_work(macs_basis, child.macs_basis);
+    flops_basis = worst_of_work(flops_basis, child.flops_basis);
     has_calls = has_calls || child.has_calls;
 }
 
