@@ -33,10 +33,11 @@ std::string table_of(const std::vector<FoundVariable>& variables) {
 
 int adjust_command(const CommandLine& line) {
     const std::string name = shown_source(line.source);
+    std::optional<CountOptions> options = read_count_options(line);
     const Result<open::Opened> opened =
-        open_source(line.source, line.source_format, line.build, line.more_sources, input_shapes(line));
+        open_source(line.source, line.source_format, line.build, line.more_sources, input_shapes(line),
+                    options ? &*options : nullptr);
     if (!opened) print_error(name, opened.error().message);
-    const std::optional<CountOptions> options = read_count_options(line);
     if (!opened || !options) return kWrongInput;
     print_diagnostics(opened->diagnostics, name, opened->source_text);
     if (has_errors(opened->diagnostics)) return kWrongInput;

@@ -20,10 +20,10 @@ struct Side {
 };
 
 /// Reads and counts one side. Prints its errors; nullopt when there are any.
-std::optional<Side> read_side(const CommandLine& line, std::string_view source, const CountOptions& options) {
+std::optional<Side> read_side(const CommandLine& line, std::string_view source, CountOptions options) {
     const std::string name = shown_source(source);
     const Result<open::Opened> opened =
-        open_source(source, line.source_format, line.build, {}, input_shapes(line));
+        open_source(source, line.source_format, line.build, {}, input_shapes(line), &options);
     if (!opened) {
         print_error(name, opened.error().message);
         return std::nullopt;

@@ -62,10 +62,11 @@ std::string write_report(const CommandLine& line, const open::Opened& opened, co
 }
 
 int count_command(const CommandLine& line) {
+    std::optional<CountOptions> options = read_count_options(line);
     const Result<open::Opened> opened =
-        open_source(line.source, line.source_format, line.build, line.more_sources, input_shapes(line));
+        open_source(line.source, line.source_format, line.build, line.more_sources, input_shapes(line),
+                    options ? &*options : nullptr);
     if (!opened) print_error(shown_source(line.source), opened.error().message);
-    const std::optional<CountOptions> options = read_count_options(line);
     if (!opened || !options) return kWrongInput;
 
     print_detected_format(*opened, line);

@@ -273,7 +273,7 @@ constexpr Option kOptions[] = {
     {"--gpus", "N", "number of GPUs", Value::Text, Use::Both, store_devices},
     {"--tensor-parallel", "N", "each layer is split among N of the GPUs", Value::Text, Use::Both,
      store_tensor_parallel},
-    {"--device", "NAME", "also print the times that no program can beat on a device, by layer",
+    {"--device", "NAME", "also print the least times on a device of the products as written, by layer",
      Value::Suggestion, Use::Count, store_device, device_names},
     {"--max-params", "N", "fail if the model has more parameters, such as 7B", Value::Text, Use::Both,
      store_most_parameters},

@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include "algebra/parse.h"
+#include "algebra/print.h"
+#include "base/characters.h"
+#include "base/concat.h"
 #include "base/similar.h"
 #include "cli/files.h"
 #include "cli/messages.h"
@@ -10,6 +13,7 @@
 #include "cli/remote.h"
 #include "count/unused_overrides.h"
 #include "formats/position_scan.h"
+#include "model/read.h"
 #include "open/checkpoint/parts.h"
 #include "presets/presets.h"
 
@@ -59,6 +63,31 @@ bool were_read_together(const open::Opened& opened) {
                        [](const Diagnostic& each) { return each.message.id() == open::kPartsTogether; });
 }
 
+/// Takes the whole numbers out of `options` that the model has no variable for: "depth = 4; ". They are in
+/// no formula, so that the code must be read with them.
+std::string take_numbers_of_code(const open::Opened& opened, CountOptions& options) {
+    Diagnostics ignored;
+    const std::vector<Variable> variables = read_model_text(opened.text(), &ignored).variables;
+    std::string numbers;
+    std::erase_if(options.overrides, [&](const auto& set) {
+        const bool is_variable = std::any_of(variables.begin(), variables.end(),
+                                             [&](const Variable& each) { return each.name == set.first; });
+        const std::string number = print(set.second, Notation::Plain);
+        const bool is_whole = std::all_of(number.begin(), number.end(), is_digit);
+        if (is_variable || !is_whole || !is_dotted_name(set.first)) return false;
+        numbers += concat(set.first, " = ", number, "; ");
+        return true;
+    });
+    return numbers;
+}
+
+/// Makes errors of settings that source code does not have: the model is not the one that was asked for.
+void refuse_unset_numbers(open::Opened& opened) {
+    for (Diagnostic& each : opened.diagnostics) {
+        if (each.message.id() == open::kNumberNotSet) each.severity = Severity::Error;
+    }
+}
+
 Error no_preset(std::string_view name) {
     for (const Preset& preset : presets()) {
         if (is_similar(name, preset.name))
@@ -89,12 +118,18 @@ Result<std::unique_ptr<open::ByteSource>> open_sources(std::string_view source,
 
 Result<open::Opened> open_source(std::string_view source, const open::ModelFormat* format,
                                  std::string_view expression, const std::vector<std::string_view>& more,
-                                 std::span<const Dims> inputs) {
+                                 std::span<const Dims> inputs, CountOptions* options) {
     if (is_remote(source)) return open_remote(source, format, expression, inputs);
     if (!source.starts_with(kPresetPrefix)) {
         const Result<std::unique_ptr<open::ByteSource>> file = open_sources(source, more);
         if (!file) return file.error();
         open::Opened opened = open::open_model(**file, source, format, expression, inputs);
+        if (options != nullptr && !opened.built.empty()) {
+            const std::string numbers = take_numbers_of_code(opened, *options);
+            if (!numbers.empty())
+                opened = open::open_model(**file, source, format, concat(numbers, expression), inputs);
+            refuse_unset_numbers(opened);
+        }
         if (!more.empty() && !were_read_together(opened))
             return Error{ErrorCode::Domain, message("file.not_parts"), {}};
         return opened;

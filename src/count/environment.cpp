@@ -87,10 +87,12 @@ Environment::Environment(const Model& model, const CountOptions& options, Diagno
     if (!options.inputs.empty())
         replace_inputs(complete_inputs(model, options.inputs, diagnostics), model.is_traced, diagnostics);
     declare(model, options, diagnostics);
+    free_batches();
     for (const Dims& shape : inputs_) assume_free_names(shape);
     states_.assign(variables_.size(), State::New);
     derived_.resize(variables_.size());
     for (std::size_t i = 0; i < variables_.size(); ++i) resolve(i, diagnostics);
+    refuse_wrong_sizes(diagnostics);
     if (options.mode == Mode::Decode) split_off_cached_tokens(model.is_traced, diagnostics);
 }
 
@@ -103,6 +105,27 @@ void Environment::replace_inputs(const std::vector<Dims>& shapes, bool is_traced
              {},
              ""});
     inputs_ = is_usable ? shapes : std::vector<Dims>();
+}
+
+void Environment::free_batches() {
+    for (Dims& shape : inputs_) {
+        if (!shape.empty() && shape.front() == Polynomial(-1)) shape.front() = Polynomial::symbol("N");
+    }
+}
+
+void Environment::refuse_wrong_sizes(Diagnostics* diagnostics) {
+    for (const Dims& shape : inputs_) {
+        for (const Polynomial& size : shape) {
+            const SizeKind kind = values_.size_kind(size, 1);
+            if (kind == SizeKind::Fits || kind == SizeKind::Unknown) continue;
+            diagnostics->push_back({Severity::Error,
+                                    message("input.wrong_size", {{"shape", to_string(shape)},
+                                                                 {"size", print(size, Notation::Plain)}}),
+                                    {},
+                                    ""});
+            return inputs_.clear();
+        }
+    }
 }
 
 void Environment::split_off_cached_tokens(bool is_traced, Diagnostics* diagnostics) {

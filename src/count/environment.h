@@ -74,6 +74,10 @@ class Environment {
     /// Takes the shapes in the place of the model's; none, with a warning, where traced forward lines do not
     /// hold for them.
     void replace_inputs(const std::vector<Dims>& shapes, bool is_traced, Diagnostics* diagnostics);
+    /// A first size of -1 is that of a batch, which is free.
+    void free_batches();
+    /// Leaves out the inputs, with an error, where a size is not a whole number of one or more.
+    void refuse_wrong_sizes(Diagnostics* diagnostics);
     /// Decoding: reduces the inputs to one new token and takes the others as cached.
     void split_off_cached_tokens(bool is_traced, Diagnostics* diagnostics);
     /// Declares names that only an input mentions, with usual sizes.

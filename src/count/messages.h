@@ -47,6 +47,8 @@ inline constexpr MessageTemplate kCountMessages[] = {
 
     {"input.missing", "no input shape is given, so FLOPs are unknown"},
     {"input.size_of_image", "the input {given} is taken as {shape}"},
+    {"input.wrong_size",
+     "{size} in the input shape {shape} is no size: sizes are whole numbers of 1 or more"},
     {"input.traced",
      "the forward pass was read from source code for the input {traced}, so FLOPs of {given} are unknown: "
      "read the source code again with {given}"},
@@ -91,6 +93,9 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"tie.itself", "tie: '{path}' cannot be tied to itself"},
     {"tie.no_tensor", "tie: there is no tensor '{path}'"},
     {"tie.by_default", "{type} shares this weight with {source} by default"},
+    {"tie.assumed",
+     "print() does not show ties: {tied} is counted as one weight with {source}, as {type} has it by default. With "
+     "tie_word_embeddings=False there are {count} parameters more: write `tie: none`"},
     {"tie.possible",
      "the weights of {tied} and {source} have the same shape and may be one tensor: if they are, "
      "`tie: {tied}.weight = {source}.weight` takes {count} parameters off"},

@@ -64,6 +64,7 @@ class TieFinder {
         }
         ties_by_default_ = !lists_all_tensors(model_) && !has_untied_types();
         for (auto& [text, group] : by_text) settle(group);
+        settle_pairs();
     }
 
   private:
@@ -133,12 +134,31 @@ class TieFinder {
     }
 
     void settle(std::uint32_t tied, std::uint32_t source) {
-        const Node* library = may_tie_by_default(tied, source) ? find_tying_type(tied, source) : nullptr;
-        if (library != nullptr) {
-            tie(tied, source, library->module->type);
-        } else if (report_.possible_ties.size() < kMostPairs) {
-            report(tied, source);
+        if (is_trained_copy(tied)) return;
+        pairs_.push_back(
+            {tied, source, may_tie_by_default(tied, source) ? find_tying_type(tied, source) : nullptr});
+    }
+
+    /// Ties what the library ties by default. Where other ties are open, the configuration is not the default one for sure:
+    /// all of them may or may not be there.
+    void settle_pairs() {
+        const bool are_known =
+            std::all_of(pairs_.begin(), pairs_.end(), [](const Pair& pair) { return pair.library != nullptr; });
+        for (const Pair& pair : pairs_) {
+            if (are_known) {
+                tie(pair.tied, pair.source, pair.library->module->type);
+            } else if (report_.possible_ties.size() < kMostPairs) {
+                report(pair.tied, pair.source);
+            }
         }
+    }
+
+    /// True in the copies that PEFT trains of whole modules: each has a weight of its own.
+    bool is_trained_copy(std::uint32_t index) const {
+        for (std::uint32_t i = index; i != 0; i = tree_.nodes[i].parent) {
+            if (tree_.nodes[i].module->name == "modules_to_save") return true;
+        }
+        return false;
     }
 
     /// False for two embeddings that have one name by chance: libraries that share one call it `shared`.
@@ -160,14 +180,22 @@ class TieFinder {
     }
 
     void tie(std::uint32_t tied, std::uint32_t source, std::string_view type) {
+        const TensorReport weight = *find_weight(tree_.nodes[tied]);
+        const std::string path = tree_.path(tied), source_path = tree_.path(source);
         tree_.nodes[tied].tensors.change([&](TensorReport& tensor) {
             if (tensor.name != kWeight) return;
-            tensor.tied_to = concat(tree_.path(source), ".", kWeight);
+            tensor.tied_to = concat(source_path, ".", kWeight);
             tensor.elements = 0;
             tensor.count = 0;
         });
         tree_.nodes[tied].notes.push_back(
-            message("tie.by_default", {{"type", std::string(type)}, {"source", tree_.path(source)}}));
+            message("tie.by_default", {{"type", std::string(type)}, {"source", source_path}}));
+        report_.diagnostics.push_back({Severity::Note,
+                                       message("tie.assumed", {{"type", std::string(type)},
+                                                               {"tied", path},
+                                                               {"source", source_path},
+                                                               {"count", with_thousands(*weight.count)}}),
+                                       tree_.nodes[tied].module->span, path});
     }
 
     void report(std::uint32_t tied, std::uint32_t source) {
@@ -190,6 +218,13 @@ class TieFinder {
     Tree& tree_;
     Report& report_;
     bool ties_by_default_ = true;
+    /// Two weights that may be one, and the module whose type ties them by default; nullptr for none.
+    struct Pair {
+        std::uint32_t tied;
+        std::uint32_t source;
+        const Node* library;
+    };
+    std::vector<Pair> pairs_;
 };
 
 }  // namespace

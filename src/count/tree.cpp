@@ -107,6 +107,7 @@ class TreeBuilder {
     /// all.
     bool bind_as_equal_layer(Node& node, std::uint32_t index) {
         if (!prints_arguments_only(*node.module) || rule_arguments_.contains(node.module)) return false;
+        if (is_norm_without_bias(node)) return false;
         const auto equal = equal_layers_.replace(
             *node.module, index,
             [this](std::uint32_t at) -> const Module& { return *tree_.nodes[at].module; });
@@ -133,6 +134,8 @@ class TreeBuilder {
         if (found.rule->tensors) found.rule->tensors(arguments, tensors);
         node.failed = node.failed || arguments.failed();
         keep_known_tensors(found, node.module->type, &tensors);
+        const bool lacks_bias = is_norm_without_bias(node);
+        if (lacks_bias) std::erase_if(tensors, is_bias);
         judge_layer(node, &tensors);
         const bool has_assumed =
             std::any_of(tensors.begin(), tensors.end(), [](const Tensor& tensor) { return tensor.assumed; });
@@ -142,7 +145,7 @@ class TreeBuilder {
         if (node.failed) node.lower_basis(Basis::Partial);
         node.is_certain = !node.failed && node.basis == Basis::Exact && node.notes.empty() &&
                           node.work_known && node.module == &printed && diagnostics_->size() == reported &&
-                          !has_assumed;
+                          !has_assumed && !lacks_bias;
         if (has_inputs_) node.arguments = arguments;
         tensors_ = std::move(tensors);
         return true;
@@ -178,6 +181,15 @@ class TreeBuilder {
         });
     }
 
+    static bool is_bias(const Tensor& tensor) { return tensor.name == "bias"; }
+
+    /// True for a layer norm that hides whether it has a bias, in a type whose layer norms have none.
+    bool is_norm_without_bias(const Node& node) const {
+        if (node.module->type != "LayerNorm" || tree_.nodes.size() == 1) return false;
+        const KnownType* around = find_known_type(tree_.nodes[node.parent].module->type);
+        return around != nullptr && around->norms_lack_bias && !has_argument(*node.module, "bias");
+    }
+
     /// Lowers the basis of a layer whose print does not determine its tensors. The library's types use their
     /// layers as the rules do.
     void judge_layer(Node& node, std::vector<Tensor>* tensors) {
@@ -190,6 +202,8 @@ class TreeBuilder {
         if (is_custom) node.lower_basis(Basis::Printed);
         if (is_custom && type.ends_with("RMSNorm") && !has_argument(*node.module, "elementwise_affine"))
             tensors->front().assumed = true;
+        if (is_custom && type.ends_with("LayerNorm") && !has_argument(*node.module, "bias") && is_bias(tensors->back()))
+            tensors->back().assumed = true;
         // What PyTorch's own layers hide has its default nearly always, other classes of a name may be
         // anything.
         const bool is_default = node.layer.rule->derive_arguments || type.starts_with(kParametrized);
@@ -341,8 +355,23 @@ class TreeBuilder {
             node.lower_basis(Basis::Partial);
             return;
         }
+        node.work_assumed = assumes_sizes(*node.block, given);
         node.block = &tree_.built.emplace_back(std::move(*bound));
         collect_rule_arguments(*node.block, *node.module);
+    }
+
+    /// True where the work depends on a size that print() does not show and of which models have several: that of an assumed
+    /// tensor, or the number of experts a token goes to.
+    static bool assumes_sizes(const Module& rule, std::span<const Argument> given) {
+        const SharedList<Argument>& parameters = rule.arguments.pattern();
+        const auto is_usual_number = [](const Argument& parameter) {
+            return parameter.name == "top_k" && parameter.value.kind == Value::Kind::Number;
+        };
+        const bool assumes_experts =
+            std::any_of(parameters.begin(), parameters.end(), is_usual_number) &&
+            std::none_of(given.begin(), given.end(), [](const Argument& each) { return each.name == "top_k"; });
+        return assumes_experts || std::any_of(rule.tensors.begin(), rule.tensors.end(),
+                                              [](const Tensor& tensor) { return tensor.assumed; });
     }
 
     /// Records the arguments that a rule gives to printed descendants without any, until those are added.

@@ -53,6 +53,7 @@ struct Node {
     bool has_one_input = false;    ///< its last call had one input, and no problem
     Polynomial runs = 1;           ///< how often the flow went through a repeated module
     bool work_known = true;        ///< false: the work of a call is unknown
+    bool work_assumed = false;     ///< its work depends on a size that print() does not show
     bool elements_known = true;    ///< false: work that scales with the elements of its input is unknown
 
     /// Makes the basis `reached` unless it is worse already: what an estimate lacks stays an estimate.

@@ -1,5 +1,6 @@
 #include "count/unused_overrides.h"
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <string>
@@ -12,14 +13,25 @@
 namespace paramscope {
 namespace {
 
-/// Removes the words of `text` from `names`.
+/// True when `=` but not `==` follows: an argument's name.
+bool names_argument(std::string_view after) {
+    after.remove_prefix(std::min(after.find_first_not_of(' '), after.size()));
+    return after.starts_with('=') && !after.starts_with("==");
+}
+
+/// Removes the words of `text` that may be a variable from `names`: those outside of comments that name no
+/// argument, as `dim` in `Softmax(dim=-1)` does.
 void erase_words(std::string_view text, std::set<std::string, std::less<>>& names) {
+    int depth = 0;
     for (std::size_t begin = 0; begin < text.size() && !names.empty();) {
         std::size_t end = begin;
         while (end < text.size() && is_name_part(text[end])) ++end;
-        if (const auto named = names.find(text.substr(begin, end - begin)); named != names.end())
-            names.erase(named);
-        begin = end + 1;
+        const auto named = names.find(text.substr(begin, end - begin));
+        if (named != names.end() && (depth == 0 || !names_argument(text.substr(end)))) names.erase(named);
+        if (end == text.size()) break;
+        if (text[end] == '(') ++depth;
+        if (text[end] == ')') --depth;
+        begin = text[end] == '#' ? std::min(text.find('\n', end), text.size()) : end + 1;
     }
 }
 

@@ -80,6 +80,8 @@ std::string fits_text(const Report& report, const MemoryPlan& plan, const TextLa
     if (names.empty())
         text +=
             "  no size of the input has a name, so none is varied: name one, as in input = (batch, 128)\n";
+    if (plan.total.basis == Basis::Range)
+        text += "  the total is an upper bound: the largest sizes that fit may be larger\n";
     if (plan.total.basis == Basis::Partial)
         text += "  the total is a lower bound: the largest sizes that fit may be smaller\n";
     if (plan.total.basis == Basis::Approximate)
@@ -89,7 +91,7 @@ std::string fits_text(const Report& report, const MemoryPlan& plan, const TextLa
 
 void write_bytes(JsonStream& json, const Quantity& bytes) {
     json.member("bytes", bytes.value);
-    json.member("complete", bytes.is_complete());
+    json.member("complete", bytes.is_complete() && bytes.basis != Basis::Range);
     json.member("formula", known_formula(bytes));
 }
 

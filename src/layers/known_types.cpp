@@ -18,7 +18,8 @@ std::string_view take_until(std::string_view& rest, char separator) {
     return taken;
 }
 
-constexpr std::string_view kTies = "=", kUsesTwice = "~", kUntied = "!";
+constexpr std::string_view kTies = "=", kUsesTwice = "~", kUntied = "!",
+                           kNormsLackBias = "-";
 
 /// The line of a type in a text whose lines are sorted by type; empty where it has none. Comments begin with
 /// `#`, which is before all letters.
@@ -38,7 +39,7 @@ std::string_view find_line(std::string_view text, std::string_view type) {
 }
 
 /// Adds what a line says, `Type name name`. A `=` among the names marks a type that ties weights by default,
-/// a `~` one that uses modules at several places, a `!` one of models that do not tie weights.
+/// a `~` one that uses modules at several places, a `!` one of models that do not tie weights, a `-` one whose layer norms have no bias.
 void add_line(std::string_view line, KnownType& type) {
     take_until(line, ' ');
     while (!line.empty()) {
@@ -49,6 +50,8 @@ void add_line(std::string_view line, KnownType& type) {
             type.uses_modules_twice = true;
         } else if (word == kUntied) {
             type.is_of_untied_models = true;
+        } else if (word == kNormsLackBias) {
+            type.norms_lack_bias = true;
         } else {
             type.hidden_tensors.push_back(word);
         }

@@ -19,6 +19,8 @@ struct KnownType {
     bool uses_modules_twice = false;
     /// Only models that do not tie weights by default have the type: the gated layers of T5 1.1.
     bool is_of_untied_models = false;
+    /// The layers of torch.nn.LayerNorm in a module of the type have no bias, which print() shows only since PyTorch 2.12.
+    bool norms_lack_bias = false;
 };
 
 /// The facts about a type; nullptr for a type about which nothing is known.

@@ -26,7 +26,9 @@ constexpr ElementSize kElementSizes[] = {
     {16 * kBlock, " float16 half fp16 f16 halftensor bfloat16 bf16 bfloat16tensor int16 uint16 i16 "},
     {8 * kBlock,
      " int8 uint8 bool i8 float8 float8_e4m3fn float8_e5m2 float8_e4m3fnuz float8_e5m2fnuz float8_e8m0fnu "},
-    {6 * kBlock, " float6_e2m3 float6_e3m2 "},
+    {7 * kBlock, " int7 uint7 "},
+    {6 * kBlock, " float6_e2m3 float6_e3m2 int6 uint6 "},
+    {5 * kBlock, " int5 uint5 "},
     {4 * kBlock, " int4 uint4 float4 float4_e2m1 "},
     {292 * 8, " q8_k "},
     {288 * 8, " q8_1 "},
@@ -39,13 +41,16 @@ constexpr ElementSize kElementSizes[] = {
     {136 * 8, " iq4_xs mxfp4 "},
     {110 * 8, " q3_k iq3_s "},
     {98 * 8, " iq3_xxs "},
+    {3 * kBlock, " int3 uint3 "},
     {84 * 8, " q2_k "},
     {82 * 8, " iq2_s "},
     {74 * 8, " iq2_xs "},
     {66 * 8, " iq2_xxs tq2_0 "},
+    {2 * kBlock, " int2 uint2 "},
     {56 * 8, " iq1_m "},
     {54 * 8, " tq1_0 "},
     {50 * 8, " iq1_s "},
+    {1 * kBlock, " int1 uint1 "},
 };
 
 /// All names of the table, sorted.

@@ -399,33 +399,6 @@ void mask_prompts(MaskedText& masked) {
     }
 }
 
-/// The end of `prefix` on the line at `offset`; nullopt when the line has another prefix. Numbers (times,
-/// process numbers) may differ, and a longer number has fewer blanks before it.
-std::optional<std::uint32_t> match_prefix(std::string_view text, std::uint32_t offset,
-                                          std::string_view prefix) {
-    std::uint32_t i = 0;
-    while (i < prefix.size()) {
-        // Editors remove trailing blanks, so an empty line may have the prefix without its last ones.
-        if (offset >= text.size() || is_line_break(text[offset])) {
-            return trim(prefix.substr(i)).empty() ? std::optional(offset) : std::nullopt;
-        }
-        if (is_digit(text[offset]) && prefix[i] == ' ') {
-            const std::uint32_t next = skip_blanks(prefix, i);
-            if (next < prefix.size() && is_digit(prefix[next])) i = next;
-        }
-        if (is_digit(prefix[i]) && is_digit(text[offset])) {
-            while (i < prefix.size() && is_digit(prefix[i])) ++i;
-            while (offset < text.size() && is_digit(text[offset])) ++offset;
-        } else if (prefix[i] == text[offset]) {
-            ++i;
-            ++offset;
-        } else {
-            return std::nullopt;
-        }
-    }
-    return offset;
-}
-
 /// True when all brackets of `prefix` are closed in it: an open one belongs to a value.
 bool has_whole_brackets(std::string_view prefix) {
     int depth = 0;
@@ -484,6 +457,31 @@ void mask_prefix(MaskedText& masked) {
 }
 
 }  // namespace
+
+std::optional<std::uint32_t> match_prefix(std::string_view text, std::uint32_t offset,
+                                          std::string_view prefix) {
+    std::uint32_t i = 0;
+    while (i < prefix.size()) {
+        // Editors remove trailing blanks, so an empty line may have the prefix without its last ones.
+        if (offset >= text.size() || is_line_break(text[offset])) {
+            return trim(prefix.substr(i)).empty() ? std::optional(offset) : std::nullopt;
+        }
+        if (is_digit(text[offset]) && prefix[i] == ' ') {
+            const std::uint32_t next = skip_blanks(prefix, i);
+            if (next < prefix.size() && is_digit(prefix[next])) i = next;
+        }
+        if (is_digit(prefix[i]) && is_digit(text[offset])) {
+            while (i < prefix.size() && is_digit(prefix[i])) ++i;
+            while (offset < text.size() && is_digit(text[offset])) ++offset;
+        } else if (prefix[i] == text[offset]) {
+            ++i;
+            ++offset;
+        } else {
+            return std::nullopt;
+        }
+    }
+    return offset;
+}
 
 std::string_view replace_escapes(std::string_view text, std::string& storage) {
     MaskedText masked(text, storage);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,11 @@ std::string_view mask_surroundings(std::string_view text, std::string& storage);
 /// HTML and of a quoted string on one line mean; offsets do not change. Copies into `storage` only when there
 /// is something to replace.
 std::string_view replace_escapes(std::string_view text, std::string& storage);
+
+/// The end of a logger's `prefix` on the line at `offset`; nullopt when the line has another prefix. Numbers
+/// (times, process numbers) may differ, and a longer number has fewer blanks before it.
+std::optional<std::uint32_t> match_prefix(std::string_view text, std::uint32_t offset,
+                                          std::string_view prefix);
 
 /// The length in bytes of an invisible character at `offset`: byte order mark, no-break or ideographic space,
 /// colour escape; 0 for any other. mask_surroundings() replaces them.

@@ -12,6 +12,8 @@
 namespace paramscope {
 namespace {
 
+constexpr std::int64_t kMostBits = 64;  ///< of a stored number
+
 /// `torch.float16`, `torch.cuda.HalfTensor` -> `float16`.
 std::string dtype_name(std::string_view printed) {
     struct Legacy {
@@ -62,6 +64,12 @@ bool apply(const Argument& argument, Tensor& tensor) {
     if (argument.name == "assumed") {
         tensor.assumed = value.boolean;
         return value.kind == Value::Kind::Boolean;
+    }
+    if (argument.name == "packed_in") {
+        const std::optional<std::int64_t> bits = value.number.whole();
+        const bool is_size = value.kind == Value::Kind::Number && bits && *bits >= 1 && *bits <= kMostBits;
+        tensor.packed_in = is_size ? static_cast<int>(*bits) : 0;
+        return is_size;
     }
     if (argument.name == "dtype") {
         tensor.dtype = dtype_name(value.text);

@@ -131,6 +131,12 @@ bool calls_class(std::string_view words) {
     return is_upper(name[name.rfind('.') + 1]);
 }
 
+/// True for `nn.Sequential(...)`, which is a model of its own or a part of one.
+bool makes_container(std::string_view words) {
+    const std::string_view name = words.substr(0, words.find('('));
+    return calls_class(words) && name.substr(name.rfind('.') + 1) == "Sequential";
+}
+
 }  // namespace
 
 bool is_script(std::string_view text) {
@@ -139,6 +145,7 @@ bool is_script(std::string_view text) {
         text.find("nn.") != std::string_view::npos || text.find("torch.nn") != std::string_view::npos;
     if (!names_torch) return false;
     bool needs_python = false, makes_layer = false;
+    int containers = 0;
     std::set<std::string_view> layers;
     for (const std::string_view line : split_statements(text)) {
         if (is_blank(line[0])) return false;
@@ -155,10 +162,13 @@ bool is_script(std::string_view text) {
         if (!equals) continue;
         const std::vector<std::string_view> names = split_targets(statement.substr(0, *equals));
         if (names.empty()) return false;
+        const bool is_attribute = names.front().find('.') != std::string_view::npos;  // a part of `self`
+        containers += !is_attribute && makes_container(value);
         needs_python = needs_python || names.size() > 1 || passes_any(value, layers);
         if (is_call(value)) layers.insert(names.begin(), names.end());
     }
-    return needs_python && makes_layer;
+    // Only code says that several models are no parts of one.
+    return (needs_python || containers > 1) && makes_layer;
 }
 
 }  // namespace paramscope

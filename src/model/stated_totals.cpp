@@ -1,6 +1,7 @@
 #include "model/stated_totals.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 
 #include "base/characters.h"
@@ -10,61 +11,197 @@ namespace {
 
 constexpr std::size_t kLabelBytes = 24;  ///< before the word: "number of trainable"
 
-/// What the words before `params` count; nullopt when they do not name it.
-std::optional<StatedTotal::Kind> kind_of(std::string_view words) {
-    const auto names = [&](std::string_view word) { return words.find(word) != std::string_view::npos; };
-    if (names("non-trainable") || names("non trainable") || names("frozen")) return StatedTotal::Kind::Frozen;
-    if (names("trainable")) return StatedTotal::Kind::Trainable;
-    if (names("total") || names("all ") || names("number of") || names("model has"))
-        return StatedTotal::Kind::All;
+using Words = std::initializer_list<std::string_view>;
+
+bool contains_any(std::string_view text, Words words) {
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+}
+
+/// The kind that words around a number name; nullopt for none.
+std::optional<StatedTotal::Kind> trained_kind(std::string_view words) {
+    if (contains_any(words, {"non-trainable", "non trainable", "untrainable", "frozen"}))
+        return StatedTotal::Kind::Frozen;
+    if (contains_any(words, {"trainable", "learnable"})) return StatedTotal::Kind::Trainable;
     return std::nullopt;
 }
 
-/// The offset of the number behind `params: `; nullopt when none follows.
-std::optional<std::size_t> number_after(std::string_view line, std::size_t at) {
-    for (const std::string_view word : {"eters", "eter", "s"}) {
-        if (!line.substr(at).starts_with(word)) continue;
-        at += word.size();
+/// What the words before `params` count; nullopt when they do not name it.
+std::optional<StatedTotal::Kind> kind_of_label(std::string_view words) {
+    if (const auto kind = trained_kind(words)) return kind;
+    if (contains_any(words, {"total", "all ", "number of", "model ", "model has"}))
+        return StatedTotal::Kind::All;
+    constexpr std::string_view last_words[] = {"#", "# of", "num", "num_", "n_", "model_"};
+    const bool is_named = std::any_of(
+        std::begin(last_words), std::end(last_words), [last = trim(words)](std::string_view word) {
+            const std::size_t begin = last.size() - std::min(word.size(), last.size());
+            return last.ends_with(word) && (begin == 0 || !is_name_part(last[begin - 1]));
+        });
+    return is_named ? std::optional(StatedTotal::Kind::All) : std::nullopt;
+}
+
+/// A number that a line states, and what it counts.
+struct Stated {
+    StatedTotal::Kind kind = StatedTotal::Kind::All;
+    std::size_t begin = 0, end = 0;  ///< from the label to the number, or the other way round
+    PrintedNumber number;
+};
+
+/// One line, as it is and in small letters.
+struct Line {
+    std::string_view text;
+    std::string small;
+    std::size_t first = 0, last = 0;  ///< where its words begin and end
+
+    explicit Line(std::string_view line) : text(line), small(lowercase(line)) {
+        first = skip_blanks(0);
+        last = text.size();
+        while (last > first && is_blank(text[last - 1])) --last;
+    }
+    std::string_view part(std::size_t begin, std::size_t end) const {
+        return std::string_view(small).substr(begin, end - begin);
+    }
+    std::size_t skip_blanks(std::size_t at) const {
+        while (at < text.size() && is_blank(text[at])) ++at;
+        return at;
+    }
+    /// The number at `at`, whose unit keeps its case; none for a share.
+    std::optional<PrintedNumber> number_at(std::size_t at) const {
+        if (at >= text.size() || !is_digit(text[at])) return std::nullopt;
+        const auto number = read_printed_number(text.substr(at));
+        const std::size_t end = number ? at + number->length : text.size();
+        return end < text.size() && text[end] == '%' ? std::nullopt : number;
+    }
+};
+
+/// The end of `params`, `parameters`, `param count` at `at`, which begins so.
+std::size_t word_end(const Line& line, std::size_t at, Words tails) {
+    at += std::string_view("param").size();
+    for (const std::string_view tail : {"eters", "eter", "s"}) {
+        if (!line.part(at, line.small.size()).starts_with(tail)) continue;
+        at += tail.size();
         break;
     }
-    for (const std::string_view word : {" per gpu", " count"}) {
-        if (line.substr(at).starts_with(word)) at += word.size();
+    for (const std::string_view tail : tails) {
+        if (line.part(at, line.small.size()).starts_with(tail)) at += tail.size();
     }
-    const auto skip_blanks = [&] {
-        while (at < line.size() && is_blank(line[at])) ++at;
-    };
-    skip_blanks();
-    if (at >= line.size() || (line[at] != ':' && line[at] != '=')) return std::nullopt;
-    ++at;
-    skip_blanks();
-    return at < line.size() && is_digit(line[at]) ? std::optional(at) : std::nullopt;
+    return at;
+}
+
+/// The offset of the number behind `params: ` or, where a label names it, `params | `; nullopt for none.
+std::optional<std::size_t> number_after(const Line& line, std::size_t word) {
+    const std::size_t end = word_end(line, word, {" per gpu", " count", "_count"});
+    std::size_t at = line.skip_blanks(end);
+    if (at >= line.text.size()) return std::nullopt;
+    if (line.text[at] == ':' || line.text[at] == '=' || line.text[at] == '|') {
+        ++at;
+    } else if (at == end || line.text[at - 1] != ' ') {
+        return std::nullopt;
+    }
+    return line.skip_blanks(at);
+}
+
+/// `Total params: 25,557,032` with the word at `word`; the label does not reach over `from`.
+std::optional<Stated> read_label_first(const Line& line, std::size_t word, std::size_t from) {
+    const std::optional<std::size_t> at = number_after(line, word);
+    const auto number = at ? line.number_at(*at) : std::nullopt;
+    if (!number) return std::nullopt;
+    const std::size_t label = std::max(from, word > kLabelBytes ? word - kLabelBytes : 0);
+    const std::string_view between = line.part(word, *at);
+    const bool is_named = contains_any(between, {"per gpu", "count"});
+    const auto named = is_named ? std::optional(StatedTotal::Kind::All) : std::nullopt;
+    const std::string_view before = line.part(label, word);
+    const bool has_sign = contains_any(between, {":", "="});
+    const auto kind = !has_sign && !contains_any(before, {"total", "all "}) ? std::nullopt
+                      : kind_of_label(before)                               ? kind_of_label(before)
+                                                                            : named;
+    if (!kind) return std::nullopt;
+    return Stated{*kind, word, *at + number->length, *number};
+}
+
+/// `41,943,040 of 8,072,204,288`: all of which those that are trained are some.
+std::optional<Stated> read_whole_of(const Line& line, const Stated& part) {
+    constexpr std::string_view of = " of ";
+    if (part.kind != StatedTotal::Kind::Trainable || !line.part(part.end, line.small.size()).starts_with(of))
+        return std::nullopt;
+    const std::size_t at = part.end + of.size();
+    const auto number = line.number_at(at);
+    if (!number) return std::nullopt;
+    return Stated{StatedTotal::Kind::All, part.begin, at + number->length, *number};
+}
+
+/// The end of the number before `end`, which words may follow that say what it counts: `8.03 B total `.
+std::size_t number_end_before(const Line& line, std::size_t end) {
+    constexpr std::string_view words[] = {"", "total", "trainable", "non-trainable", "learnable", "model"};
+    for (std::size_t words_left = 2; words_left > 0; --words_left) {
+        while (end > 0 && is_blank(line.text[end - 1])) --end;
+        std::size_t begin = end;
+        while (begin > 0 && (is_letter(line.text[begin - 1]) || line.text[begin - 1] == '-')) --begin;
+        if (std::find(std::begin(words), std::end(words), line.part(begin, end)) == std::end(words))
+            return end;
+        end = begin;
+    }
+    while (end > 0 && is_blank(line.text[end - 1])) --end;
+    return end;
+}
+
+/// Where the number that ends at `end` begins: `1,234`, `8.03 B`; nullopt for none, and for a part of a word.
+std::optional<std::size_t> number_begin(const Line& line, std::size_t end) {
+    std::size_t at = end;
+    const auto before = [&](auto is_of_kind) { return at > 0 && is_of_kind(line.text[at - 1]); };
+    if (before(is_letter)) --at;
+    if (at < end && before(is_blank)) --at;
+    while (before([](char c) { return is_digit(c) || c == ',' || c == '.'; })) --at;
+    const auto number = line.number_at(at);
+    const bool is_whole =
+        number && at + number->length == end && !before([](char c) { return is_name_part(c) || c == '-'; });
+    return is_whole ? std::optional(at) : std::nullopt;
+}
+
+/// `319 layers, 2,624,080 parameters` with the word at `word`.
+std::optional<Stated> read_number_first(const Line& line, std::size_t word, std::size_t from) {
+    const Integer least_alone = 1000;  // "has 2 parameters: a and b" is no total
+    const std::size_t end = number_end_before(line, word);
+    const std::optional<std::size_t> begin = number_begin(line, end);
+    if (!begin || *begin < from) return std::nullopt;
+    const PrintedNumber number = line.number_at(*begin).value_or(PrintedNumber());
+    const std::string_view between = line.part(end, word);
+    const std::string_view before =
+        line.part(std::max(from, *begin > kLabelBytes ? *begin - kLabelBytes : 0), *begin);
+    const std::size_t word_ends = word_end(line, word, {});
+    const bool is_alone = *begin == line.first && word_ends == line.last;
+    const Stated stated{StatedTotal::Kind::All, *begin, word_ends, number};
+    if (const auto kind = trained_kind(between)) return Stated{*kind, *begin, word_ends, number};
+    if (contains_any(between, {"total"}) || contains_any(before, {"total", "summary", "layers"}))
+        return stated;
+    const bool is_named = is_alone || contains_any(before, {" has ", "number of", "size", "contains"});
+    return is_named && number.value >= least_alone ? std::optional(stated) : std::nullopt;
 }
 
 }  // namespace
 
 std::vector<StatedTotal> find_stated_totals(std::string_view text, std::uint32_t begin, std::uint32_t end) {
     constexpr std::string_view word = "param";
-    const std::string line = lowercase(text.substr(begin, end - begin));
+    const Line line(text.substr(begin, end - begin));
     std::vector<StatedTotal> totals;
-    std::size_t label = 0;  // the label does not reach over the number before
-    for (std::size_t at = line.find(word); at != std::string::npos; at = line.find(word, at + 1)) {
-        const auto number = number_after(line, at + word.size());
-        if (!number) continue;
-        // The unit of a number keeps its case.
-        const auto printed = read_printed_number(
-            text.substr(begin + *number, end - begin - static_cast<std::uint32_t>(*number)));
-        const std::size_t from = std::max(label, at > kLabelBytes ? at - kLabelBytes : 0);
-        const bool is_per_gpu =
-            std::string_view(line).substr(at, *number - at).find("per gpu") != std::string::npos;
-        const auto kind = is_per_gpu ? std::optional(StatedTotal::Kind::All)
-                                     : kind_of(std::string_view(line).substr(from, at - from));
-        if (!printed) continue;
-        label = *number + printed->length;
-        if (!kind) continue;
-        totals.push_back(
-            {*kind,
-             *printed,
-             {begin + static_cast<std::uint32_t>(at), begin + static_cast<std::uint32_t>(label)}});
+    std::size_t from = 0;  // behind the number before
+    const auto add = [&](const Stated& stated) {
+        totals.push_back({stated.kind,
+                          stated.number,
+                          {begin + static_cast<std::uint32_t>(stated.begin),
+                           begin + static_cast<std::uint32_t>(stated.end)}});
+        from = stated.end;
+    };
+    for (std::size_t at = line.small.find(word); at != std::string::npos;
+         at = line.small.find(word, at + 1)) {
+        if (const auto stated = read_label_first(line, at, from)) {
+            add(*stated);
+            if (const auto whole = read_whole_of(line, *stated)) add(*whole);
+        } else if (const auto first = read_number_first(line, at, from)) {
+            add(*first);
+        } else if (const auto next = number_after(line, at)) {
+            if (const auto number = line.number_at(*next)) from = *next + number->length;
+        }
     }
     return totals;
 }

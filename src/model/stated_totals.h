@@ -24,9 +24,9 @@ struct StatedTotal {
 };
 
 /// The totals that one line of `text`, from `begin` to `end`, states: numbers behind `params`, `parameters`
-/// and a `:` or
-/// `=` whose label names what is counted ("total", "all", "number of", "trainable", "frozen"). `params: 5`
-/// alone names nothing.
+/// and a `:` or `=` whose label names what is counted ("total", "all", "number of", "#", "trainable",
+/// "frozen"), and those before the word: `319 layers, 2,624,080 parameters`.
+/// `params: 5` alone names nothing.
 std::vector<StatedTotal> find_stated_totals(std::string_view text, std::uint32_t begin, std::uint32_t end);
 
 /// The one total of all parameters among `totals`; nullopt when there is none, or several that differ.

@@ -59,7 +59,11 @@ std::string tensor_text(const Tensor& tensor) {
         text += separator + "requires_grad=False";
         separator = ", ";
     }
-    if (!tensor.dtype.empty()) text += concat(separator, "dtype=", tensor.dtype);
+    if (!tensor.dtype.empty()) {
+        text += concat(separator, "dtype=", tensor.dtype);
+        separator = ", ";
+    }
+    if (tensor.packed_in != 0) text += concat(separator, "packed_in=", std::to_string(tensor.packed_in));
     return concat(text, ")", comment_text(tensor.comment));
 }
 

@@ -40,7 +40,7 @@ bool is_onnx(const Beginning& beginning);
 Opened open_onnx(ByteSource& file, const Beginning& beginning);
 
 /// Printed summary tables of Keras, torchsummary and torchinfo.
-bool is_summary_table(const Beginning& beginning);
+Confidence detect_summary_table(const Beginning& beginning);
 Opened open_summary_table(ByteSource& file, const Beginning& beginning);
 
 /// Totals of parameters without anything else.
@@ -57,6 +57,9 @@ Opened open_tensor_listing(ByteSource& file, const Beginning& beginning);
 
 /// Source code of PyTorch models.
 Confidence detect_source(const Beginning& beginning);
+/// True for code whatever stands beside it, printed models and tables too: a file of Python, and a text that
+/// defines a class of modules.
+bool is_program(const Beginning& beginning);
 Opened open_source(ByteSource& file, const Beginning& beginning);
 
 /// Model text, of which the output of print(model) is a part.

@@ -42,7 +42,7 @@ std::span<const ModelFormat> model_formats() {
         {"safetensors-index", by_signature<is_weight_index>, open_weight_index, true, false, true},
         {"keras-config", by_signature<is_keras_config>, open_keras_config, true, true},
         {"huggingface-config", by_signature<is_config>, open_config, false, true},
-        {"summary-table", by_signature<is_summary_table>, open_summary_table, false, true},
+        {"summary-table", detect_summary_table, open_summary_table, false, true},
         {"tensor-table", detect_tensor_table, open_tensor_table, false, true, true},
         {"tensor-listing", detect_tensor_listing, open_tensor_listing, true, true, true},
         {"stated-totals", detect_stated_totals, open_stated_totals, false, true},
@@ -53,6 +53,7 @@ std::span<const ModelFormat> model_formats() {
 }
 
 const ModelFormat& detect(const Beginning& beginning) {
+    if (is_program(beginning)) return *find_model_format(kSourceFormat);
     const ModelFormat* best = &model_formats().back();
     Confidence most = Confidence::None;
     for (const ModelFormat& format : model_formats()) {
@@ -77,7 +78,7 @@ namespace {
 Opened open_as_format(ByteSource& file, const Beginning& beginning, const ModelFormat* format) {
     if (format == nullptr) format = &detect(beginning);
     Opened opened = format->open(file, beginning);
-    opened.format = format->name;
+    if (opened.format.empty()) opened.format = format->name;
     if (opened.source.empty()) opened.source = format->name;
     return opened;
 }

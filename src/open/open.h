@@ -75,6 +75,8 @@ inline constexpr std::size_t kBeginning = 1u << 16;
 /// The name of the format of model text and of what print(model) prints.
 inline constexpr std::string_view kModelTextFormat = "pytorch-repr";
 inline constexpr std::string_view kSourceFormat = "python";  ///< source code
+/// The message that an expression sets a number which the source code does not have.
+inline constexpr std::string_view kNumberNotSet = "python.number_not_set";
 
 /// How well a file fits a format, by its first bytes. The order is what decides between formats.
 enum class Confidence {

@@ -8,6 +8,8 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "model/other_text.h"
+#include "model/outline.h"
 #include "model/read.h"
 #include "open/formats.h"
 #include "open/messages.h"
@@ -15,9 +17,14 @@
 namespace paramscope::open {
 namespace {
 
-/// The totals of a text in which at least every second line states one.
-std::vector<StatedTotal> totals_of(std::string_view text) {
+/// The totals of a text, and whether at least every second line states one.
+struct FoundTotals {
     std::vector<StatedTotal> totals;
+    bool are_most = false;
+};
+
+FoundTotals totals_of(std::string_view text) {
+    FoundTotals all;
     std::size_t lines = 0, lines_with_totals = 0;
     for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
         const std::uint32_t end = line_end(text, at);
@@ -25,10 +32,10 @@ std::vector<StatedTotal> totals_of(std::string_view text) {
         std::vector<StatedTotal> found = find_stated_totals(text, at, end);
         ++lines;
         lines_with_totals += !found.empty();
-        totals.insert(totals.end(), found.begin(), found.end());
+        all.totals.insert(all.totals.end(), found.begin(), found.end());
     }
-    if (lines_with_totals * 2 < lines) totals.clear();
-    return totals;
+    all.are_most = lines_with_totals * 2 >= lines;
+    return all;
 }
 
 /// Numbers of parameters that fit each other.
@@ -38,9 +45,9 @@ struct Totals {
 };
 
 /// nullopt when there is none, when one is rounded, or when they differ from each other.
-std::optional<Totals> read_totals(std::string_view text) {
+std::optional<Totals> read_totals(const std::vector<StatedTotal>& found) {
     Totals totals;
-    for (const StatedTotal& stated : totals_of(text)) {
+    for (const StatedTotal& stated : found) {
         if (stated.number.precision > 0) return std::nullopt;
         std::optional<Integer>& place = stated.kind == StatedTotal::Kind::All         ? totals.all
                                         : stated.kind == StatedTotal::Kind::Trainable ? totals.trainable
@@ -57,6 +64,16 @@ std::optional<Totals> read_totals(std::string_view text) {
         return std::nullopt;
     }
     return totals;
+}
+
+/// True for a log, settings or a table of which no reader knows more than the totals.
+bool says_nothing_else(std::string_view text) {
+    const TreeStart tree = find_tree(text);
+    const std::optional<OtherText> other = recognise_other_text(text, tree);
+    constexpr std::string_view kinds[] = {"stated-total", "training-log", "shape-log",
+                                          "json",         "table",        "settings"};
+    if (!other) return tree.kind == TreeStart::Kind::None;
+    return std::find(std::begin(kinds), std::end(kinds), other->name) != std::end(kinds);
 }
 
 std::string tensor_line(std::string_view name, const Integer& count, bool is_trained) {
@@ -79,14 +96,17 @@ std::string model_text(const Totals& totals) {
 
 Confidence detect_stated_totals(const Beginning& beginning) {
     if (beginning.bytes.find('\0') != std::string_view::npos) return Confidence::None;
-    return read_totals(beginning.bytes) ? Confidence::Likely : Confidence::None;
+    const FoundTotals found = totals_of(beginning.bytes);
+    if (!read_totals(found.totals)) return Confidence::None;
+    if (found.are_most) return Confidence::Likely;
+    return says_nothing_else(beginning.bytes) ? Confidence::Probable : Confidence::None;
 }
 
 Opened open_stated_totals(ByteSource& file, const Beginning&) {
     Opened opened;
     opened.source_text = read_whole(file, kLargestText, opened);
     if (has_errors(opened.diagnostics)) return opened;
-    const std::optional<Totals> totals = read_totals(opened.source_text);
+    const std::optional<Totals> totals = read_totals(totals_of(opened.source_text).totals);
     if (!totals) {
         opened.diagnostics.push_back({Severity::Error, message("stated.no_total"), {}, ""});
         return opened;

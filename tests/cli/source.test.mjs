@@ -57,6 +57,32 @@ test('what --build names by name can be set', () => {
   assert.equal(counted(gpt, '--build', 'GPT(GPTConfig(n_layer=2))', '--set', 'n_layer=6').report.totals.parameters, 6 * block);
 });
 
+test('--set reads code again with a number that is in no formula', () => {
+  const code = `import torch.nn as nn
+class Net(nn.Module):
+    def __init__(self, d=64, n=2):
+        super().__init__()
+        if d > 100: self.extra = nn.Linear(d, d)
+        self.layers = nn.ModuleList([nn.Linear(d, d) for _ in range(n)])
+`;
+  const layer = (d) => d * d + d;
+  const set = (...options) => counted(code, ...options).report.totals.parameters;
+  assert.equal(set('--set', 'd=128'), 3 * layer(128));
+  assert.equal(set('--build', 'Net(d=64)', '--set', 'd=128'), 3 * layer(128));
+  assert.equal(set('--build', 'Net(n=1)', '--set', 'd=8', '--set', 'n=3'), 3 * layer(8));
+  assert.equal(set('--set', 'n=1', '--set', 'd=96'), layer(96));
+});
+
+test('--set of a number that the code does not have is an error', () => {
+  const code = 'import torch.nn as nn\nclass Net(nn.Module):\n    def __init__(self, d=64):\n        super().__init__()\n        self.l = nn.Linear(d, 2)  # width\n';
+  for (const setting of ['dd=3', 'width=3', 'l=3']) {
+    const { status, output, errors } = paramscope(['-', '--set', setting], code);
+    assert.equal(status, 1, setting);
+    assert.equal(output, '');
+    assert.match(errors, /cannot be set/);
+  }
+});
+
 const wrongBuilds = {
   'Nothing()': /Nothing is not defined in this text/,
   'GPT(': /not valid Python/,

@@ -35,12 +35,13 @@ constexpr Case kCases[] = {
     {"resnet", "1,3,224,224", 25557032, 0, 8178368512},
     {"sd15", "1,4,64,64; 1; 1,77,768", 859520964},
     {"siglip", "1,64; 1,3,224,224", 203155970},
-    {"swin", "1,3,224,224", 28288354, 0, 8981133312},
+    // Its windows are not printed.
+    {"swin", "1,3,224,224", 28288354, 0, 8981133312, Basis::Approximate},
     {"timm_convnext", "1,3,224,224", 28589128, 0, 8911062528},
     {"timm_convnextv2", "1,3,224,224", 28635496, 0, 8911062528},
     {"timm_efficientnet", "1,3,224,224", 5288548},
     {"timm_resnet", "1,3,224,224", 25557032, 0, 8178368512},
-    {"timm_swin", "1,3,224,224", 28288354, 0, 8981133312},
+    {"timm_swin", "1,3,224,224", 28288354, 0, 8981133312, Basis::Approximate},
     {.print = "timm_vit", .input = "1,3,224,224", .parameters = 5717416, .active = 0, .flops = 0, .basis = Basis::Approximate},
     {"unet", "1,3,64,96", 31037698, 0, 9032171520},
     {"vae", "1,3,512,512", 83653863},
@@ -67,7 +68,7 @@ TEST_P(Families, AreWhollyKnown) {
         count_print(concat(PARAMSCOPE_GOLDEN_DIR, "/families/", model.print, ".txt"), model.input);
     ASSERT_NE(report.root(), nullptr);
     const NodeReport& root = *report.root();
-    EXPECT_TRUE(root.facts->flops.is_complete()) << problems(report);
+    EXPECT_EQ(root.facts->flops.is_complete(), model.basis != Basis::Approximate) << problems(report);
     if (model.basis == Basis::Exact) {
         EXPECT_TRUE(root.facts->parameters.is_complete()) << problems(report);
     } else {

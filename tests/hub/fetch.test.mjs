@@ -3,6 +3,7 @@ import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 
 import { fetchModel } from '../../web/hub/fetch_model.js';
+import { progressLine } from '../../web/hub/summary.js';
 import { startHub } from '../support/hub_double.mjs';
 import { gguf, headerBytes, jsonFile, llama, llamaConfig, mixtral, safetensors, small, textFile } from '../support/hub_models.mjs';
 
@@ -26,7 +27,7 @@ const repositories = {
   'org/large-config': { files: { 'config.json': { bytes: Buffer.from('{'), size: 2 ** 25 } } },
   'org/no-safetensors': { files: { 'model.safetensors': { bytes: Buffer.from('<html>not here</html>'), size: 10 ** 9 } } },
   'org/damaged-listing': { files: {}, listing: '{"siblings": 5}' },
-  'org/hostile-listing': { files: small(), listing: JSON.stringify({ siblings: [null, 5, { rfilename: '../../x.safetensors' }, { rfilename: 'model.safetensors', size: -1 }] }) },
+  'org/hostile-listing': { files: small(), listing: JSON.stringify({ siblings: [null, 5, { rfilename: '../../x.safetensors' }, { rfilename: '\u001b]0;PWNED\u0007.safetensors' }, { rfilename: '\u202ex.safetensors' }, { rfilename: 'model.safetensors', size: -1 }] }) },
 };
 const faults = ['whole', 'truncated', 'silent', 'wrong-range', 'hidden-range', 'insecure', 'busy', 'broken', 'reset', 'broken-off', 'loop'];
 for (const fault of faults) repositories[`faulty/${fault}`] = { files: { 'model.safetensors': safetensors({ 'fc.weight': [200_000, 8192] }) }, fault };
@@ -118,6 +119,11 @@ test('a file of a repository, a folder of one and a file anywhere are opened', a
   assert.equal(index.weights.length, 3);
   const parts = await get('org/unsharded');
   assert.deepEqual(parts.weights.map((each) => each.name), ['x-00001-of-00002.safetensors', 'x-00002-of-00002.safetensors']);
+});
+
+test('the line about progress controls no terminal', () => {
+  assert.equal(progressLine(48_200, 'a\u001b]0;PWNED\u0007\u202e\u009b.bin', 80), '48.2 kB  a?]0;PWNED???.bin');
+  assert.equal(progressLine(48_200, 'a.safetensors', 12), '48.2 kB  a.');
 });
 
 const refusals = [

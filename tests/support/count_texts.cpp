@@ -34,7 +34,8 @@ std::string count(std::string_view text, const std::vector<std::string_view>& ar
     const std::optional<CountOptions> options = cli::read_count_options(*line);
     if (!options) return "";
     open::MemorySource source(text);
-    const open::Opened opened = open::open_model(source, line->source, line->source_format);
+    const open::Opened opened =
+        open::open_model(source, line->source, line->source_format, line->build, cli::input_shapes(*line));
     return cli::write_report(*line, opened, cli::count_opened(opened, line->source, *options));
 }
 

@@ -4,7 +4,7 @@ import { workerData } from 'node:worker_threads';
 
 import { messageOf } from '../languages/messages.js';
 import { fetchModel } from '../hub/fetch_model.js';
-import { bytesInWords, summaryOf } from '../hub/summary.js';
+import { progressLine, summaryOf } from '../hub/summary.js';
 
 const { port, flag } = workerData;
 const terminal = 2;
@@ -14,7 +14,7 @@ const files = [];
 const models = [];
 
 /** Shows how far it is in one line of the terminal, which is `width` wide. */
-const teller = (width) => ({ file, bytes }) => writeSync(terminal, clear + `${bytesInWords(bytes)}  ${file}`.slice(0, width - 1));
+const teller = (width) => ({ file, bytes }) => writeSync(terminal, clear + progressLine(bytes, file, width));
 
 /** Numbers the files of a model; the program names them so. */
 function numbered(list = []) {

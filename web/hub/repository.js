@@ -1,6 +1,7 @@
 // A model's repository on the hub: which files it has, and which of them tell the model.
 import { isRepository } from './address.js';
 import { message, problem } from './messages.js';
+import { isPrintable } from './printable.js';
 
 const largestListing = 16 << 20;
 const mostFiles = 100_000;
@@ -47,7 +48,7 @@ export function statusProblem({ status, headers }, host) {
 
 /** Reads the hub's answer: the files by their paths, [path, size in bytes or undefined]. */
 function filesOf({ siblings }) {
-  const isFile = ({ rfilename }) => typeof rfilename === 'string' && rfilename.length <= longestName && !rfilename.split('/').includes('..');
+  const isFile = ({ rfilename }) => typeof rfilename === 'string' && rfilename.length <= longestName && isPrintable(rfilename) && !rfilename.split('/').includes('..');
   return siblings.slice(0, mostFiles).filter((each) => typeof each === 'object' && each && isFile(each))
     .map(({ rfilename, size }) => [rfilename, Number.isSafeInteger(size) && size >= 0 ? size : undefined]);
 }

@@ -1,5 +1,6 @@
 // What was fetched, in words.
 import { message } from './messages.js';
+import { printable } from './printable.js';
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
@@ -10,6 +11,9 @@ export function bytesInWords(bytes) {
   const digits = power === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(value)));
   return `${value.toFixed(digits)} ${units[power]}`;
 }
+
+/** How much has come, and of which file, in one line of a terminal: what would control it is `?`. */
+export const progressLine = (bytes, file, width) => printable(`${bytesInWords(bytes)}  ${file}`).slice(0, width - 1);
 
 /** The hosts that answered, the first one first: "huggingface.co, cdn-lfs.hf.co". */
 export const hostsOf = ({ hosts }) => [...hosts].join(', ');

@@ -69,6 +69,32 @@ Quantity activation_total(const Report& report) {
     return report.quantity(std::move(bytes), basis);
 }
 
+namespace {
+
+/// The value of a variable of the text; nullopt where it has none of that name.
+std::optional<Rational> setting(const Report& report, std::string_view name) {
+    const auto found = std::find_if(report.variables.begin(), report.variables.end(),
+                                    [&](const VariableReport& variable) { return variable.name == name; });
+    return found == report.variables.end() ? std::nullopt : found->value;
+}
+
+}  // namespace
+
+std::optional<Integer> stored_bits(const Report& report) {
+    const std::optional<Rational> bits = setting(report, "stored_bits");
+    if (!bits || !bits->is_integer() || *bits < Rational(0) || *bits > Rational(64)) return std::nullopt;
+    return bits->numerator();
+}
+
+Basis cache_basis(const Report& report) {
+    const Basis basis = report.root()->facts->macs.basis;
+    const std::optional<Rational> window = setting(report, "sliding_window");
+    if (!window || report.inputs.empty() || report.inputs.front().size() < 2) return basis;
+    const Result<Rational> tokens = evaluate(report.inputs.front()[1], values_of(report));
+    const bool keeps_all = tokens && *tokens <= *window;
+    return keeps_all || basis >= Basis::Partial ? basis : Basis::Range;
+}
+
 std::string model_dtype(const Report& report) {
     return report.model ? report.model->dtype : "float32";
 }
@@ -91,14 +117,18 @@ std::vector<MemoryItem> memory_of(const Report& report) {
     };
     const Polynomial a_number = bytes_of(model_dtype(report));
     const Basis parameters = report.root()->facts->parameters.basis;
-    add("weights", "weights", report.bits / 8, parameters);
+    const std::optional<Integer> bits = stored_bits(report);
+    if (bits)
+        add("weights", "weights", report.root()->facts->parameters.formula * *bits / 8, Basis::Partial);
+    else
+        add("weights", "weights", report.bits / 8, parameters);
     add("gradients", "gradients", report.trainable * a_number, parameters);
     for (const OptimizerState& state : kOptimizers) {
         add(state.name, state.label, report.trainable * (a_number * state.copies + state.other_bytes),
             parameters);
     }
     const Activations activations = count_activations(report);
-    add("kv_cache", "keys and values", activations.cache * a_number, report.root()->facts->macs.basis);
+    add("kv_cache", "keys and values", activations.cache * a_number, cache_basis(report));
     add("activations", "activations, all", activations.kept * a_number, activations.basis);
     if (!activations.largest_layer.is_empty()) {
         add("activations_peak", "activations, peak", activations.largest_layer.formula() * a_number,

@@ -41,7 +41,7 @@ class Planner {
             add_kept_activations();
         } else {
             add("kv_cache", "keys and values", found_.cache * a_number_, 1,
-                report_.root()->facts->macs.basis);
+                cache_basis(report_));
             add_largest_layer();
         }
         add_up();
@@ -57,6 +57,12 @@ class Planner {
 
     void add_weights() {
         const Quantity& all = report_.root()->facts->parameters;
+        const std::optional<Integer> bits = plan_.options.weights_dtype.empty() ? stored_bits(report_) : std::nullopt;
+        if (bits) {  // some weights are stored in more bits
+            add("weights", "weights", all.formula * *bits / 8, sharers(3), Basis::Partial);
+            add("adapters", "adapters", adapters_.parameters * a_number_, sharers(3), adapters_.basis);
+            return;
+        }
         const Polynomial bytes = plan_.options.weights_dtype.empty()
                                      ? report_.bits / 8
                                      : all.formula * bytes_of(plan_.options.weights_dtype);
@@ -84,7 +90,25 @@ class Planner {
         }
     }
 
-    void add_largest_layer() { add_largest("activations", found_.largest_layer, {}); }
+    /// Where the output layer gives a score to each word for each token, a program needs those of the last token only.
+    void add_largest_layer() {
+        add_largest("activations", found_.largest_layer, {});
+        if (plan_.parts.empty() || plan_.parts.back().name != "activations" || !has_scores_of_words()) return;
+        Basis& basis = plan_.parts.back().bytes.basis;
+        if (basis < Basis::Partial) basis = Basis::Range;
+    }
+
+    bool has_scores_of_words() const {
+        const Polynomial* words = nullptr;
+        for (const NodeReport& row : report_.nodes) {
+            const ModuleFacts& facts = *row.facts;
+            if (facts.family == "embedding" && words == nullptr && !facts.tensors.empty())
+                words = &facts.tensors.pattern().front().shape.front();
+            const Dims& output = facts.output->dims;
+            if (words != nullptr && facts.family == "linear" && output.size() > 2 && output.back() == *words) return true;
+        }
+        return false;
+    }
 
     /// Adds activations: `always`, and the largest of several.
     void add_largest(std::string_view label, const Largest& largest, const Polynomial& always) {
@@ -112,9 +136,11 @@ class Planner {
     void add_up() {
         Polynomial sum;
         Basis basis = Basis::Exact;
+        for (const MemoryPart& part : plan_.parts) basis = worst(basis, part.bytes.basis);
         for (const MemoryPart& part : plan_.parts) {
+            const bool is_bound_from_above = part.bytes.basis == Basis::Range && part.name != "weights";
+            if (basis == Basis::Partial && is_bound_from_above) continue;  // the sum is a bound from below
             sum += part.bytes.formula;
-            basis = worst(basis, part.bytes.basis);
         }
         plan_.total = report_.quantity(std::move(sum), basis);
     }

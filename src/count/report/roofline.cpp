@@ -7,6 +7,7 @@
 #include "count/report/activations.h"
 #include "count/report/conventions.h"
 #include "count/report/facts_memo.h"
+#include "count/report/input_gradient.h"
 #include "count/report/instance_counts.h"
 
 namespace paramscope {
@@ -65,7 +66,14 @@ class RooflineMaker {
         const NodeReport& row = report_.nodes[index];
         const bool has_weights = !row.facts->tensors.empty();
         const bool is_frozen = has_weights && (options_.lora_rank > 0 || trains_none(row));
-        return matrix_passes(line_.mode) - (is_frozen ? 1 : 0) - (index == first_call_ ? 1 : 0);
+        return matrix_passes(line_.mode) - (is_frozen ? 1 : 0);
+    }
+
+    /// FLOPs of the gradient of the model's input, which no step computes: part of its first layer's.
+    Polynomial input_gradient(const NodeReport& row, const OwnWork& own) const {
+        const Signal input = *row.facts->input;
+        return input_gradient_macs(own, row.facts->tensors, input).value_or(Polynomial()) *
+               Polynomial(matrix_weight(own, *find_convention("flops")));
     }
 
     static bool trains_none(const NodeReport& row) {
@@ -115,6 +123,7 @@ class RooflineMaker {
         // No text shows whether attention has a causal mask: with one, programs may leave out masked
         // products.
         costs.flops = weigh(own, *find_convention("flops"), /*causal=*/true, passes(index)) * costs.times;
+        if (is_training() && index == first_call_) costs.flops -= input_gradient(row, own);
         // The backward pass reads the weights and the input again, and the gradient of the output.
         costs.moved = (weights + activations) * (is_training() ? 2 : 1);
         costs.least = weights;

@@ -9,6 +9,10 @@ constexpr Integer kUsualBits = 32;  ///< of a number whose type is not known
 
 }  // namespace
 
+Basis worst_of_work(Basis a, Basis b) {
+    return a == Basis::Partial || b == Basis::Partial ? Basis::Partial : worst(a, b);
+}
+
 void Sum::add(const Sum& child) {
     parameters += child.parameters;
     buffers += child.buffers;
@@ -23,8 +27,8 @@ void Sum::add(const Sum& child) {
     flops += child.flops;
     parameters_basis = worst(parameters_basis, child.parameters_basis);
     active_basis = worst(active_basis, child.active_basis);
-    macs_basis = worst(macs_basis, child.macs_basis);
-    flops_basis = worst(flops_basis, child.flops_basis);
+    macs_basis = worst_of_work(macs_basis, child.macs_basis);
+    flops_basis = worst_of_work(flops_basis, child.flops_basis);
     has_calls = has_calls || child.has_calls;
 }
 
@@ -49,16 +53,24 @@ Sums::Sums(const Environment& environment, const Convention& convention, const C
       options_(options),
       model_bits_(bits_of(dtype).value_or(kUsualBits)) {}
 
+Rational Sums::bits_in(const TensorReport& tensor) const {
+    return tensor.dtype.empty() ? model_bits_ : bits_of(tensor.dtype).value_or(kUsualBits);
+}
+
 void Sums::add(const TensorReport& tensor, const Polynomial& of_tensor, Sum* sum) const {
     const Polynomial elements = environment_.expand(of_tensor);
     if (tensor.role == Role::Buffer) {
         sum->buffers += elements;
+        if (tensor.packed_in == 0) return;
+        // It is stored beside packed weights: no parameter, but a part of what they take.
+        sum->own_rest().packed -= elements;
+        sum->own_rest().extra_bits += elements * Polynomial(bits_in(tensor));
         return;
     }
     sum->parameters += elements;
     if (!tensor.trainable) sum->own_rest().frozen += elements;
     if (tensor.dtype.empty() && tensor.packed_in == 0) return;
-    const Rational bits = tensor.dtype.empty() ? model_bits_ : bits_of(tensor.dtype).value_or(kUsualBits);
+    const Rational bits = bits_in(tensor);
     sum->own_rest().extra_bits += elements * (Polynomial(bits) - Polynomial(model_bits_));
     if (tensor.packed_in != 0)
         sum->own_rest().packed += elements - elements * Polynomial(bits) / Polynomial(tensor.packed_in);

@@ -36,6 +36,9 @@ struct Sum {
     Rest& own_rest();
 };
 
+/// The basis of a sum of work. Where some of it is missing it stays "at least": what is assumed of the rest is small beside it.
+Basis worst_of_work(Basis a, Basis b);
+
 /// The own work of a node, without its children's.
 OwnWork own_work(const Node& node, const Work& work);
 
@@ -62,6 +65,9 @@ class Sums {
     const Rational& model_bits() const { return model_bits_; }
 
   private:
+    /// Bits of one element of a tensor.
+    Rational bits_in(const TensorReport& tensor) const;
+
     const Environment& environment_;
     const Convention& convention_;
     const Convention& macs_;

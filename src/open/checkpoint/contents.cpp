@@ -11,6 +11,7 @@
 #include "model/dtype.h"
 #include "model/read.h"
 #include "open/checkpoint/messages.h"
+#include "open/tensors/packing.h"
 #include "open/tensors/training_state.h"
 
 namespace paramscope::open {
@@ -188,9 +189,11 @@ Opened CheckpointContents::as_tensor_tree(std::string_view root_type) {
     if (set_.tensors.empty() && !has_errors(diagnostics_))
         add_diagnostic(Severity::Error, message("checkpoint.no_tensors"));
     if (set_.tensors.empty()) return as_model({});
-    for (Diagnostic& diagnostic : mark_training_state(set_)) {
-        lacks_tensors_ |= diagnostic.severity == Severity::Warning;
-        add_diagnostic(diagnostic.severity, std::move(diagnostic.message));
+    for (const auto look : {unpack_weights, mark_training_state}) {
+        for (Diagnostic& diagnostic : look(set_)) {
+            lacks_tensors_ |= diagnostic.severity == Severity::Warning;
+            add_diagnostic(diagnostic.severity, std::move(diagnostic.message));
+        }
     }
     return as_model(tensor_model(set_, root_type));
 }

@@ -46,6 +46,10 @@ class CheckpointContents {
     }
     /// Adds a tensor, or an error at `byte` where its shape is impossible.
     void add(NamedTensor tensor, std::uint64_t byte);
+    /// Notes the shape of a packed weight that the values of a tensor state.
+    void add_stated_shape(std::string_view tensor, Shape shape) {
+        set_.stated_shapes.emplace_back(tensor, std::move(shape));
+    }
     /// Adds a line of metadata ("format = pt"), written as a comment above the model text.
     void add_comment(std::string_view line);
     /// Ties `name` to `other`: both are views of the same storage.

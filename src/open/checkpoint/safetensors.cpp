@@ -12,6 +12,7 @@
 #include "open/checkpoint/shards.h"
 #include "open/formats.h"
 #include "open/support/cursor.h"
+#include "open/support/json.h"
 #include "open/support/json_error.h"
 
 namespace paramscope::open {
@@ -200,6 +201,49 @@ class HeaderHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Hea
     std::vector<std::uint64_t> shape_, offsets_;
 };
 
+/// Reads two numbers of 4 or 8 bytes; nullopt where they are no sizes.
+std::optional<Shape> sizes_of(std::string_view bytes) {
+    MemorySource source(bytes);
+    Cursor cursor(source);
+    const bool is_long = bytes.size() == 2 * sizeof(std::uint64_t);
+    const auto next = [&] { return is_long ? cursor.number<std::uint64_t>() : cursor.number<std::uint32_t>(); };
+    const std::uint64_t rows = next(), columns = next();
+    if (cursor.failed() || rows == 0 || columns == 0) return std::nullopt;
+    return Shape{rows, columns};
+}
+
+/// Reads the shape in what bitsandbytes states of a weight as JSON.
+std::optional<Shape> quantized_shape(std::string_view bytes) {
+    const auto document = JsonDocument::parse(bytes);
+    if (!document) return std::nullopt;
+    std::vector<std::uint64_t> sizes;
+    for (const JsonValue size : document->root().find("shape").items()) {
+        const std::optional<Integer> number = size.integer();
+        if (!number || *number < 1 || *number > Integer(1) << 62) return std::nullopt;
+        sizes.push_back(static_cast<std::uint64_t>(*number));
+    }
+    return sizes.empty() ? std::nullopt : std::optional(Shape(sizes));
+}
+
+/// Reads the values that state the shapes of packed weights: a header does not have them.
+void read_stated_shapes(ByteSource& file, const std::vector<DataRange>& ranges, std::uint64_t data,
+                        CheckpointContents& contents) {
+    constexpr std::uint64_t kLongest = 4096;
+    constexpr std::size_t kMost = 20'000;
+    std::size_t count = 0;
+    for (const DataRange& range : ranges) {
+        const NamedTensor& tensor = contents.tensors().tensors[range.tensor];
+        const bool is_shape = tensor.name.ends_with("weight_shape") && tensor.shape == Shape{2};
+        const bool is_state = tensor.name.find(".quant_state.bitsandbytes__") != std::string::npos;
+        const bool is_in_file = range.bytes <= kLongest && range.offset < file.size();
+        if ((!is_shape && !is_state) || !is_in_file || ++count > kMost) continue;
+        const auto bytes = file.read(data + range.offset, static_cast<std::size_t>(range.bytes));
+        if (!bytes) continue;
+        if (auto shape = is_shape ? sizes_of(*bytes) : quantized_shape(*bytes))
+            contents.add_stated_shape(tensor.name, std::move(*shape));
+    }
+}
+
 }  // namespace
 
 void read_safetensors(ByteSource& file, std::string_view, CheckpointContents& contents) {
@@ -226,6 +270,7 @@ void read_safetensors(ByteSource& file, std::string_view, CheckpointContents& co
         contents.add_error(message("safetensors.invalid_header", {{"problem", problem}}),
                            kLengthBytes + result.Offset());
     }
+    read_stated_shapes(file, header.ranges(), data, contents);
     check_data_ranges(std::move(header.ranges()), data, file.size(), contents);
 }
 

@@ -1,10 +1,13 @@
 // Opens config.json of Hugging Face's libraries: finds the architecture and the class, and writes what goes
 // around its tree.
 #include <algorithm>
+#include <set>
 
+#include "base/characters.h"
 #include "base/concat.h"
 #include "open/config/expand.h"
 #include "open/config/messages.h"
+#include "open/config/unread_keys.h"
 #include "open/formats.h"
 #include "open/support/forward_writer.h"
 #include "open/support/json.h"
@@ -14,10 +17,22 @@ namespace {
 
 constexpr std::size_t kLargestConfig = 16u << 20;
 constexpr std::string_view kUnknown = "unknown";
+constexpr Integer kLargestWindow = 1'000'000'000;
+constexpr std::size_t kMostNames = 8;  // in one sentence
 
 /// A text of the config as one word, for a sentence or a comment.
 std::string word(const JsonValue& value) {
     return to_string(ConfigValue::of(value.string()));
+}
+
+/// A key of the config as it is written, for a sentence.
+std::string key_name(const JsonValue& value) {
+    return value.key().string().substr(0, 60);
+}
+
+/// True for a name that a module may have.
+bool is_plain(std::string_view name) {
+    return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return is_name_part(c); });
 }
 
 /// The text of a computed key.
@@ -34,13 +49,15 @@ class ConfigReader {
         const JsonValue classes = config_.find("architectures");  // a list, or one name
         class_name_ = classes.size() > 0 ? (*classes.items().begin()).string() : classes.string();
         scope_ = {find_architecture(), config_, ""};
-        const TemplateDefinition* definition = find_class();
+        if (is_stand_in(*scope_.architecture)) find_known_parts();
+        const TemplateDefinition* definition = parts_.node.children.empty() ? find_class() : &parts_;
         if (definition == nullptr) return;
         const ExpandedClass expanded = expand_class(keys_, scope_, *definition);
         Diagnostics& diagnostics = keys_.diagnostics;
         opened_.diagnostics.insert(opened_.diagnostics.end(), diagnostics.begin(), diagnostics.end());
         if (keys_.failed()) return;
-        opened_.model = concat(heading(), dtype(), basis(), keys_.assignments, expanded.lines, '\n',
+        check_unread_keys();
+        opened_.model = concat(heading(), dtype(), basis(), keys_.assignments, memory_settings(), expanded.lines, '\n',
                                quantized(expanded.tree));
     }
 
@@ -56,9 +73,40 @@ class ConfigReader {
             return found;
         }
         if (const Architecture* found = matching()) return found;
-        const Architecture* unknown = library.find(kUnknown);
-        report(Severity::Warning, unknown_message(type, understood_keys(*unknown)), type);
-        return unknown;
+        return library.find(kUnknown);
+    }
+
+    /// The model_types of the objects inside the config's objects.
+    std::set<std::string> types_inside_parts() const {
+        std::set<std::string> types;
+        for (const JsonValue& part : config_.items()) {
+            for (const JsonValue& inside : part.items()) types.insert(inside.find("model_type").string());
+        }
+        return types;
+    }
+
+    /// Of an unknown model, counts the parts whose own model_type is known; without such parts, what its sizes tell.
+    void find_known_parts() {
+        std::vector<std::string> names;
+        std::set<std::string> types = types_inside_parts();  // a part may be written again beside the one that it is in
+        for (const JsonValue& part : config_.items()) {
+            const std::string part_type = part.find("model_type").string();
+            const Architecture* known = architectures().find(part_type);
+            if (known == nullptr || is_stand_in(*known) || !is_plain(key_name(part))) continue;
+            if (names.size() == kMostNames || !types.insert(part_type).second) continue;
+            names.push_back(key_name(part));
+            TemplateNode& child = parts_.node.children.emplace_back();
+            child.name = child.scope = names.back();
+            child.body = "$Body";
+            child.uses = true;
+        }
+        const JsonValue type = config_.find("model_type");
+        if (names.empty()) {
+            report(Severity::Warning, unknown_message(type, understood_keys(*scope_.architecture)), type);
+            return;
+        }
+        parts_.name = parts_.node.body = "$Model(";
+        report(Severity::Warning, message("config.known_parts", {{"type", word(type)}, {"keys", join(names)}}), type);
     }
 
     /// What is said of a config that is counted by `keys` of it alone.
@@ -105,17 +153,52 @@ class ConfigReader {
             if (const TemplateDefinition* definition = find_definition(keys_, scope_, role))
                 return definition;
         }
-        const std::string default_class = computed_text(keys_, scope_, "class");
-        class_is_known_ = class_name_.empty() || is_stand_in(architecture);
-        if (!class_is_known_)
-            report(Severity::Warning,
-                   message("config.unknown_class", {{"class", to_string(ConfigValue::of(class_name_))},
-                                                    {"known_class", full_name(architecture, default_class)}}),
-                   config_.find("architectures"));
-        const TemplateDefinition* definition = find_definition(keys_, scope_, default_class);
+        const std::string counted_class = is_stand_in(architecture) || class_name_.empty()
+                                              ? computed_text(keys_, scope_, "class")
+                                              : known_part_of_class();
+        if (!is_stand_in(architecture)) tell_of_class(full_name(architecture, counted_class));
+        const TemplateDefinition* definition = find_definition(keys_, scope_, counted_class);
         if (definition == nullptr)
             report(Severity::Error, message("template.no_class", {{"type", architecture.types.front()}}), {});
         return definition;
+    }
+
+    /// What a class that is not known surely contains: the model without a head, or else the architecture's default class.
+    std::string known_part_of_class() {
+        const std::string body = computed_text(keys_, scope_, "body");
+        const std::string name = concat('$', body.empty() ? "Model" : body);
+        return find_definition(keys_, scope_, name) != nullptr ? name : computed_text(keys_, scope_, "class");
+    }
+
+    /// Says that the class is unknown, or that the config names none. Configs of a format of their own have one class.
+    void tell_of_class(const std::string& counted) {
+        class_is_known_ = class_name_.empty();
+        class_is_guessed_ = class_name_.empty() && !config_.find("model_type").is_missing();
+        if (class_is_guessed_)
+            report(Severity::Warning, message("config.guessed_class", {{"known_class", counted},
+                                                                       {"type", word(config_.find("model_type"))}}),
+                   config_.find("model_type"));
+        if (!class_is_known_)
+            report(Severity::Warning,
+                   message("config.unknown_class",
+                           {{"class", to_string(ConfigValue::of(class_name_))}, {"known_class", counted}}),
+                   config_.find("architectures"));
+    }
+
+    /// Names the keys that may change the model and that the templates do not read.
+    void check_unread_keys() {
+        if (is_stand_in(*scope_.architecture)) return;
+        std::vector<ReadObject> read;
+        add_read(read, scope_);
+        for (const ConfigScope& scope : keys_.scopes) add_read(read, scope);
+        const std::vector<JsonValue> unread = unread_keys(read);
+        if (unread.empty()) return;
+        are_keys_read_ = false;
+        std::vector<std::string> names;
+        for (const JsonValue& value : unread) names.push_back(key_name(value));
+        names.erase(std::unique(names.begin(), names.end()), names.end());
+        if (names.size() > kMostNames) names.resize(kMostNames);
+        report(Severity::Warning, message("config.unread_keys", {{"keys", join(names)}}), unread.front().key());
     }
 
     std::string heading() {
@@ -138,10 +221,47 @@ class ConfigReader {
         return {};
     }
 
-    /// A stand-in's totals are estimates: the model may be smaller or larger.
+    /// Of an unknown model or class only a part is counted; what rests on a guess is an estimate.
     std::string_view basis() const {
-        const bool is_estimate = is_stand_in(*scope_.architecture) || !class_is_known_;
-        return is_estimate ? "basis: approximate\n" : "";
+        if (is_stand_in(*scope_.architecture) || !class_is_known_) return "basis: partial\n";
+        return class_is_guessed_ || !are_keys_read_ ? "basis: approximate\n" : "";
+    }
+
+    /// What memory depends on and no shape shows: how many tokens a layer with a window keeps, and the bits of quantized weights.
+    std::string memory_settings() const {
+        std::string lines;
+        for (const JsonValue& object : {config_, config_.find("text_config")}) {
+            const std::optional<Integer> window = window_of(object);
+            if (window && lines.empty())
+                append(lines, concat("sliding_window = ", to_string(*window),
+                                     "  # tokens whose keys and values a layer with a window keeps\n"));
+        }
+        const JsonValue quantization = config_.find("quantization_config");
+        if (quantization.kind() == JsonValue::Kind::Object && !is_of_bitsandbytes(quantization))
+            append(lines, concat("stored_bits = ", to_string(stored_bits(quantization)),
+                                 "  # of most weights in the files; 0: not known\n"));
+        return lines;
+    }
+
+    static std::optional<Integer> window_of(const JsonValue& object) {
+        if (object.find("use_sliding_window").boolean() == false) return std::nullopt;
+        const std::optional<Integer> window = object.find("sliding_window").integer();
+        return window && *window > 0 && *window < kLargestWindow ? window : std::nullopt;
+    }
+
+    static bool is_of_bitsandbytes(const JsonValue& quantization) {
+        return quantization.find("load_in_4bit").boolean() == true || quantization.find("load_in_8bit").boolean() == true;
+    }
+
+    /// The bits that a method stores of most weights; 0 where the config does not say.
+    static Integer stored_bits(const JsonValue& quantization) {
+        for (const std::string_view key : {"bits", "num_bits", "w_bit", "nbits"}) {
+            const std::optional<Integer> bits = quantization.find(key).integer();
+            if (bits && *bits > 0 && *bits <= 16) return *bits;
+        }
+        const std::string method = quantization.find("quant_method").string();
+        if (method.find("fp8") != std::string::npos) return 8;
+        return method == "mxfp4" ? 4 : 0;
     }
 
     /// Replaces linear layers by those of bitsandbytes, except the output layer and those the config
@@ -150,8 +270,7 @@ class ConfigReader {
         const JsonValue quantization = config_.find("quantization_config");
         if (quantization.kind() != JsonValue::Kind::Object) return tree;
         const bool is_4bit = quantization.find("load_in_4bit").boolean() == true;
-        const bool is_8bit = quantization.find("load_in_8bit").boolean() == true;
-        if (is_4bit || is_8bit)
+        if (is_of_bitsandbytes(quantization))
             return replace_linear(tree, is_4bit ? "Linear4bit(" : "Linear8bitLt(",
                                   quantization.find("llm_int8_skip_modules"));
         const std::string method = word(quantization.find("quant_method"));
@@ -192,6 +311,9 @@ class ConfigReader {
     Opened& opened_;
     std::string class_name_;
     bool class_is_known_ = true;
+    bool class_is_guessed_ = false;
+    bool are_keys_read_ = true;
+    TemplateDefinition parts_;  ///< of an unknown model
     ConfigKeys keys_;
     ConfigScope scope_;
 };

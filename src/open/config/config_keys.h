@@ -52,6 +52,7 @@ class ConfigKeys {
     bool failed() const { return has_errors(diagnostics); }
 
     Diagnostics diagnostics;
+    std::vector<ConfigScope> scopes;  ///< the parts of the config that have been expanded
     std::string assignments;  ///< `hidden_size = 4096`, one a line, in order of use
 
   private:

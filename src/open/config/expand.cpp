@@ -136,6 +136,7 @@ class Expander {
                  context);
             return concat("Unknown_", to_string(ConfigValue::of(type)), "()");
         }
+        keys_.scopes.push_back(scope);
         std::string body = definition_body(*definition, {&scope, context.locals});
         --uses_;
         return body;

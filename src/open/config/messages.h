@@ -13,18 +13,21 @@ inline constexpr MessageTemplate kConfigMessages[] = {
     // Which architecture and class a config has.
     {"config.read_by_class", "model_type {type} is unknown: the config is read by its class, {class}"},
     {"config.unknown_model_type",
-     "model_type {type} is unknown: a plain transformer is counted instead, an estimate that may be too "
-     "small or too large, "
-     "from {keys}"},
+     "model_type {type} is unknown: the total is only what a transformer of these sizes has at least, from {keys}"},
     {"config.unknown_kind",
-     "this kind of config is unknown: a plain transformer is counted instead, an estimate that may be too "
-     "small or too "
-     "large, from {keys}"},
+     "this kind of config is unknown: the total is only what a transformer of these sizes has at least, from {keys}"},
+    {"config.known_parts",
+     "model_type {type} is unknown: only its parts {keys} are counted, so the total says \"at least\""},
+    {"config.guessed_class",
+     "the config names no class in architectures: {known_class} is counted, and other classes of {type} have other "
+     "totals"},
     {"config.no_known_key",
      "neither the model_type of this config nor any of its keys is known, so nothing is counted: give the "
      "model's code, or what print(model) prints"},
     {"config.unknown_class",
-     "the class {class} is unknown: counted as {known_class}, without the parts that only {class} has"},
+     "the class {class} is unknown: only {known_class} in it is counted, so the total says \"at least\""},
+    {"config.unread_keys",
+     "{keys}: not known in this kind of model, so the total is about what it is without them"},
     {"config.unknown_part", "{key}: model_type {type} is unknown, so this part is not counted"},
     {"config.missing_part", "the config has no {key}: the library's defaults are used"},
 

@@ -83,9 +83,11 @@ class Reader {
         if (before == ':') key.kind = TemplateKey::Kind::Computed;
         const bool is_plain = key.kind == TemplateKey::Kind::Default;
         key.paths = split(line.substr(0, is_plain ? sign : sign - 1), ',');
+        const bool is_assumed = is_plain && line.substr(sign).starts_with("==");
+        if (is_assumed) key.kind = TemplateKey::Kind::Assumed;
         if (key.paths.empty()) return fail(message("template.key_name"));
         key.name = key.paths.front();
-        key.value = expression(trim(line.substr(sign + 1)));
+        key.value = expression(trim(line.substr(sign + (is_assumed ? 2 : 1))));
         architecture_.keys.push_back(std::move(key));
     }
 

@@ -18,12 +18,13 @@
 namespace paramscope::open {
 
 /// A key of the config: `hidden_size = 4096`, `head_dim ?= hidden_size / num_attention_heads`, or one that is
-/// only computed: `inner := 4*n_embd`.
+/// only computed: `inner := 4*n_embd`. `no_bias == True` is a key that templates do not use.
 struct TemplateKey {
     enum class Kind {
         Default,   ///< `=`: the library's default for a missing key; null is None
         Fallback,  ///< `?=`: the value of a key that is missing or null
         Computed,  ///< `:=`: never read from the config
+        Assumed,   ///< `==`: the only value that the template knows; with another one its total is an estimate
     };
 
     std::string name;                ///< in the model text

@@ -42,6 +42,14 @@ bool ends_with_attribute(std::string_view line, std::string_view name) {
     return is_attribute_or_file(last) && last.data() + last.size() != name.data() + name.size();
 }
 
+/// True where a shape would be the place of a tensor's data: `"data_offsets":`.
+bool is_place_in_file(std::string_view before) {
+    before = trim(before);
+    while (!before.empty() && std::string_view("\"': =").find(before.back()) != std::string_view::npos)
+        before.remove_suffix(1);
+    return before.ends_with("data_offsets");
+}
+
 /// True for a key at the end of a line: `{'fc': {'bias':`.
 bool is_last_key(std::string_view line, std::string_view name) {
     std::string_view rest =
@@ -183,6 +191,7 @@ class CandidateReader {
 
     void add(const PrintedShape& shape, std::size_t from, Listing& listing) {
         const std::string_view before = text_.substr(from, shape.begin - from);
+        if (is_place_in_file(before)) return;
         const auto end = static_cast<std::uint32_t>(shape.end);
         const std::string_view after = text_.substr(end, line_end(text_, end) - end);
         const bool is_first_of_line = from == 0 || before.find_first_of("\r\n") != std::string_view::npos;

@@ -13,6 +13,7 @@
 #include "open/formats.h"
 #include "open/listing/items.h"
 #include "open/listing/messages.h"
+#include "open/tensors/packing.h"
 #include "open/tensors/tensors.h"
 #include "open/tensors/training_state.h"
 
@@ -96,11 +97,10 @@ class ListingOpener {
             add_diagnostic(Severity::Error, message("listing.no_tensors"), {});
             return;
         }
-        compare_with_total(set);
-        for (Diagnostic& diagnostic : mark_training_state(set)) {
-            is_incomplete_ |= diagnostic.severity == Severity::Warning;
-            opened_.diagnostics.push_back(std::move(diagnostic));
-        }
+        const std::optional<Integer> stored = total_elements(set);
+        add_diagnostics(unpack_weights(set));
+        compare_with_total(stored, total_elements(set));
+        add_diagnostics(mark_training_state(set));
         Model model = tensor_model(set, "Model");
         if (is_incomplete_) add_unknown_rest(model);
         opened_.model = std::move(model);
@@ -153,10 +153,19 @@ class ListingOpener {
         is_incomplete_ = true;
     }
 
-    void compare_with_total(const TensorSet& set) {
+    /// Adds what was found about the tensors; after a warning some are missing.
+    void add_diagnostics(Diagnostics found) {
+        for (Diagnostic& diagnostic : found) {
+            is_incomplete_ |= diagnostic.severity == Severity::Warning;
+            opened_.diagnostics.push_back(std::move(diagnostic));
+        }
+    }
+
+    /// Compares the total that the text states with the elements of the tensors, and with those as stored.
+    void compare_with_total(const std::optional<Integer>& elements, const std::optional<Integer>& sum) {
         const std::optional<StatedTotal> stated = find_total(text_);
-        const std::optional<Integer> sum = total_elements(set);
         if (!stated || !sum || may_be_equal(stated->number, {*sum})) return;
+        if (elements && may_be_equal(stated->number, {*elements})) return;
         if (stated->number.value > *sum) {
             is_incomplete_ = true;
         } else if (stated->kind == StatedTotal::Kind::All) {

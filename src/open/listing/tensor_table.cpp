@@ -5,6 +5,7 @@
 #include "open/formats.h"
 #include "open/listing/messages.h"
 #include "open/listing/tables.h"
+#include "open/tensors/packing.h"
 
 namespace paramscope::open {
 namespace {
@@ -49,9 +50,13 @@ class TableOpener {
         if (table_.rounded) report(Severity::Note, message("listing.rounded"), *table_.rounded);
         if (table_.is_element_counts) report(Severity::Note, message("listing.element_counts"), {});
         add_rest(table_);
-        const Basis basis = basis_of(table_);
+        Basis basis = basis_of(table_);
         TensorSet set;
         set.tensors = std::move(table_.tensors);
+        for (Diagnostic& diagnostic : unpack_weights(set)) {
+            if (diagnostic.severity == Severity::Warning) basis = worst(basis, Basis::Partial);
+            opened_.diagnostics.push_back(std::move(diagnostic));
+        }
         Model model = tensor_model(set, "Model");
         model.basis = basis;
         opened_.model = std::move(model);

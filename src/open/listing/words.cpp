@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/characters.h"
+#include "open/tensors/packing.h"
 
 namespace paramscope::open {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 struct Spelling {
     std::string_view word, type;
 };
-constexpr std::array<Spelling, 61> kTypes = {{
+constexpr std::array<Spelling, 83> kTypes = {{
     {"F64", "float64"},
     {"F32", "float32"},
     {"F16", "float16"},
@@ -25,6 +26,28 @@ constexpr std::array<Spelling, 61> kTypes = {{
     {"BOOL", "bool"},
     {"F8_E4M3", "float8_e4m3fn"},
     {"F8_E5M2", "float8_e5m2"},
+    {"F8_E8M0", "float8_e8m0fnu"},
+    {"F8_E4M3FNUZ", "float8_e4m3fnuz"},
+    {"F8_E5M2FNUZ", "float8_e5m2fnuz"},
+    {"F6_E2M3", "float6_e2m3"},
+    {"F6_E3M2", "float6_e3m2"},
+    {"F4", "float4_e2m1"},
+    {"C64", "complex64"},
+    {"U64", "uint64"},
+    {"U32", "uint32"},
+    {"U16", "uint16"},
+    {"uint64", "uint64"},
+    {"uint32", "uint32"},
+    {"uint16", "uint16"},
+    {"u64", "uint64"},
+    {"u32", "uint32"},
+    {"u16", "uint16"},
+    {"float8_e8m0fnu", "float8_e8m0fnu"},
+    {"float8_e4m3fnuz", "float8_e4m3fnuz"},
+    {"float8_e5m2fnuz", "float8_e5m2fnuz"},
+    {"ShortTensor", "int16"},
+    {"f8_e4m3", "float8_e4m3fn"},
+    {"f8_e5m2", "float8_e5m2"},
     {"float64", "float64"},
     {"float32", "float32"},
     {"float16", "float16"},
@@ -175,7 +198,7 @@ bool is_tensor_word(std::string_view word) {
     const auto is_word = [&](std::string_view known) { return known == word; };
     const auto starts = [&](std::string_view known) { return word.starts_with(known); };
     return std::any_of(kTensorWords.begin(), kTensorWords.end(), is_word) ||
-           std::any_of(kRecurrentTensors.begin(), kRecurrentTensors.end(), starts);
+           std::any_of(kRecurrentTensors.begin(), kRecurrentTensors.end(), starts) || names_packed_part(word);
 }
 
 bool is_listing_word(std::string_view word) {

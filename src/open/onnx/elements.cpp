@@ -109,7 +109,8 @@ bool parametric_relu(Translator& translator, const Node& node, std::string_view)
     const Tensor* slope = translator.constant(node, 1);
     const std::optional<std::uint64_t> count = slope == nullptr ? std::nullopt : element_count(slope->dims);
     if (x.empty() || !count) return false;
-    const std::string path = translator.add_layer(node, slope, concat("PReLU(", *count));
+    const std::string path =
+        translator.add_layer(node, {{slope, {"weight"}, *count}}, concat("PReLU(", *count));
     return translator.bind(node, concat(path, '(', x, ')'), translator.info(node, 0).sizes);
 }
 

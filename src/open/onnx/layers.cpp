@@ -11,13 +11,24 @@ namespace {
 
 using Numbers = std::vector<std::int64_t>;
 
-/// Sets `has_bias`, and marks a bias as part of the layer; false when the bias is not a constant.
-bool use_bias(Translator& translator, const Node& node, std::size_t input, bool* has_bias) {
-    *has_bias = node.input(input) != 0;
-    if (!*has_bias) return true;
-    const Tensor* bias = translator.constant(node, input);
-    translator.mark_used(bias);
-    return bias != nullptr;
+/// The elements of a constant, whose sizes are possible.
+std::uint64_t count_of(const Tensor& constant) {
+    return element_count(constant.dims).value_or(0);
+}
+
+/// The bias of a layer: one number for each output. nullopt when it is no such constant.
+std::optional<LayerWeight> read_bias(Translator& translator, const Node& node, std::size_t input,
+                                     std::int64_t outputs) {
+    LayerWeight bias{nullptr, {"bias"}, static_cast<std::uint64_t>(outputs)};
+    if (node.input(input) == 0) return bias;
+    bias.constant = translator.constant(node, input);
+    const bool fits = bias.constant != nullptr && element_count(bias.constant->dims) == bias.elements;
+    return fits ? std::optional(bias) : std::nullopt;
+}
+
+/// The last argument of a layer without bias.
+std::string_view bias_argument(const LayerWeight& bias) {
+    return bias.constant == nullptr ? ", bias=False" : "";
 }
 
 /// The windows of a convolution or pooling layer.
@@ -112,7 +123,9 @@ struct Convolution {
     const Tensor* weight = nullptr;
     Windows windows;
     std::int64_t groups = 1;
+    LayerWeight bias;
 
+    std::vector<LayerWeight> weights() const { return {{weight, {"weight"}, count_of(*weight)}, bias}; }
     /// The channels of all groups, as an expression: the weight's second dimension counts those of one group.
     std::string all_groups(std::int64_t channels) const {
         return groups > 1 ? concat(std::to_string(channels), " * ", std::to_string(groups))
@@ -120,74 +133,77 @@ struct Convolution {
     }
 };
 
-/// nullopt when the weight is no constant, or the layer is none that PyTorch can express.
-std::optional<Convolution> read_convolution(Translator& translator, const Node& node) {
+/// nullopt when a weight is no constant, or the layer is none that PyTorch can express.
+std::optional<Convolution> read_convolution(Translator& translator, const Node& node, bool is_transposed) {
     const Tensor* weight = translator.constant(node, 1);
     const std::int64_t groups = node.integer("group", 1);
     std::string x = translator.expression(node, 0);
     if (weight == nullptr || weight->dims.size() < 3 || !element_count(weight->dims)) return std::nullopt;
-    if (x.empty() || groups < 1 || groups > (1 << 24)) return std::nullopt;
+    constexpr std::int64_t most_channels = std::int64_t{1}
+                                           << 36;  // of one group: a product does not overflow
+    if (x.empty() || groups < 1 || groups > (1 << 24) || weight->dims[1] > most_channels) return std::nullopt;
     std::optional<Windows> windows = read_windows(node, {weight->dims.begin() + 2, weight->dims.end()});
     if (!windows) return std::nullopt;
-    return Convolution{std::move(x), weight, std::move(*windows), groups};
+    std::optional<LayerWeight> bias =
+        read_bias(translator, node, 2, is_transposed ? weight->dims[1] * groups : weight->dims[0]);
+    if (!bias) return std::nullopt;
+    return Convolution{std::move(x), weight, std::move(*windows), groups, std::move(*bias)};
 }
 
 bool convolution(Translator& translator, const Node& node, std::string_view) {
-    const std::optional<Convolution> found = read_convolution(translator, node);
-    bool has_bias = false;
-    if (!found || !use_bias(translator, node, 2, &has_bias)) return false;
+    const std::optional<Convolution> found = read_convolution(translator, node, false);
+    if (!found) return false;
     const Windows& windows = found->windows;
     const Numbers& dims = found->weight->dims;
     const std::string out = std::to_string(dims[0]);
-    const std::string path = translator.add_layer(
-        node, found->weight,
-        concat("Conv", windows.kernel.size(), "d(", found->all_groups(dims[1]), ", ", out, ", ",
-               window_arguments(windows), ", groups=", std::to_string(found->groups),
-               has_bias ? "" : ", bias=False"));
+    const std::string path =
+        translator.add_layer(node, found->weights(),
+                             concat("Conv", windows.kernel.size(), "d(", found->all_groups(dims[1]), ", ",
+                                    out, ", ", window_arguments(windows),
+                                    ", groups=", std::to_string(found->groups), bias_argument(found->bias)));
     return translator.bind(
         node, concat(path, '(', windows.is_symmetric() ? found->x : zero_padded(found->x, windows), ')'),
         map_sizes(translator.info(node, 0).sizes, windows, out, false));
 }
 
 bool transposed_convolution(Translator& translator, const Node& node, std::string_view) {
-    const std::optional<Convolution> found = read_convolution(translator, node);
+    const std::optional<Convolution> found = read_convolution(translator, node, true);
     if (!found || !found->windows.is_symmetric() || node.find("output_shape") != nullptr) return false;
     const Windows& windows = found->windows;
     const Numbers& dims = found->weight->dims;
     Numbers more = node.integers("output_padding");
     if (more.empty()) more.assign(windows.kernel.size(), 0);
-    bool has_bias = false;
-    if (more.size() != windows.kernel.size() || !use_bias(translator, node, 2, &has_bias)) return false;
-    const std::string path = translator.add_layer(
-        node, found->weight,
-        concat("ConvTranspose", windows.kernel.size(), "d(", std::to_string(dims[0]), ", ",
-               found->all_groups(dims[1]), ", ", window_arguments(windows), ", output_padding=",
-               tuple_text(more), ", groups=", std::to_string(found->groups), has_bias ? "" : ", bias=False"));
+    if (more.size() != windows.kernel.size()) return false;
+    const std::string path =
+        translator.add_layer(node, found->weights(),
+                             concat("ConvTranspose", windows.kernel.size(), "d(", std::to_string(dims[0]),
+                                    ", ", found->all_groups(dims[1]), ", ", window_arguments(windows),
+                                    ", output_padding=", tuple_text(more),
+                                    ", groups=", std::to_string(found->groups), bias_argument(found->bias)));
     return translator.bind(node, concat(path, '(', found->x, ')'));
-}
-
-/// Binds the call of a linear layer: only the last size changes, to `features`.
-bool bind_linear(Translator& translator, const Node& node, const std::string& path, const std::string& x,
-                 const std::string& features) {
-    Sizes sizes = translator.info(node, 0).sizes;
-    if (sizes && !sizes->empty()) sizes->back() = features;
-    return translator.bind(node, concat(path, '(', x, ')'), std::move(sizes));
 }
 
 bool linear(Translator& translator, const Node& node, std::string_view) {
     const Tensor* weight = translator.constant(node, 1);
     const std::string x = translator.expression(node, 0);
-    bool has_bias = false;
     if (weight == nullptr || weight->dims.size() != 2 || !element_count(weight->dims) || x.empty() ||
         node.integer("transA", 0) != 0)
         return false;
-    if (!use_bias(translator, node, 2, &has_bias)) return false;
     const bool is_transposed = node.integer("transB", 0) != 0;
-    const std::string in = std::to_string(weight->dims[is_transposed ? 1 : 0]),
-                      out = std::to_string(weight->dims[is_transposed ? 0 : 1]);
+    const std::int64_t inputs = weight->dims[is_transposed ? 1 : 0],
+                       outputs = weight->dims[is_transposed ? 0 : 1];
+    const std::string out = std::to_string(outputs);
+    const std::optional<LayerWeight> vector = read_bias(translator, node, 2, outputs);
+    const LayerWeight bias = vector.value_or(LayerWeight());
+    const std::string addend = vector ? std::string() : translator.expression(node, 2);
+    if (!vector && addend.empty()) return false;
     const std::string path =
-        translator.add_layer(node, weight, concat("Linear(", in, ", ", out, has_bias ? "" : ", bias=False"));
-    return bind_linear(translator, node, path, x, out);
+        translator.add_layer(node, {{weight, {"weight"}, count_of(*weight)}, bias},
+                             concat("Linear(", std::to_string(inputs), ", ", out, bias_argument(bias)));
+    Sizes sizes = translator.info(node, 0).sizes;
+    if (sizes && !sizes->empty()) sizes->back() = out;
+    return translator.bind(node, concat(path, '(', x, ')', addend.empty() ? "" : " + ", addend),
+                           std::move(sizes));
 }
 
 /// A matrix of weights on the right is a linear layer without bias.
@@ -215,23 +231,29 @@ bool norm(Translator& translator, const Node& node, std::string_view) {
     const bool normalizes_last =
         node.op.ends_with("LayerNormalization") || node.op.starts_with("SimplifiedLayer");
     const std::optional<std::size_t> rank = translator.rank(node, 0);
-    std::string ones;
-    if (!normalizes_last) {
-        for (std::size_t i = 2; i < rank.value_or(4); ++i) ones += ", 1";
+    const std::uint64_t elements = count_of(*scale);
+    const std::string size = std::to_string(elements);
+    std::string sizes = size;
+    if (normalizes_last) {
+        if (!scale->dims.empty()) sizes = join(dims_text(*scale));
+    } else {
+        for (std::size_t i = 2; i < rank.value_or(4); ++i) sizes += ", 1";
     }
     const bool has_shift = node.input(2) != 0;
-    const std::string size = dims_text(*scale).empty() ? "1" : dims_text(*scale).front();
     std::vector<std::string> lines = {
         concat("forward(x) = normalize(x) * weight", has_shift ? " + bias" : ""),
-        concat("(weight): Parameter(", size, ones, ")")};
-    if (has_shift) lines.push_back(concat("(bias): Parameter(", size, ones, ")"));
+        concat("(weight): Parameter(", sizes, ")")};
+    if (has_shift) lines.push_back(concat("(bias): Parameter(", sizes, ")"));
     if (node.op == "BatchNormalization") {
         lines.front() = "forward(x) = x * weight + bias";
         for (const std::string_view name : {"running_mean", "running_var"})
             lines.push_back(concat('(', name, "): Buffer(", size, ')'));
     }
-    for (std::size_t i = 1; i < node.inputs.size(); ++i) translator.mark_used(translator.constant(node, i));
-    const std::string path = translator.add_layer(node, scale, concat(node.op, '('), std::move(lines));
+    constexpr std::string_view names[] = {"weight", "bias", "running_mean", "running_var"};
+    std::vector<LayerWeight> weights;
+    for (std::size_t i = 1; i < node.inputs.size() && i <= std::size(names); ++i)
+        weights.push_back({translator.constant(node, i), {names[i - 1]}, elements});
+    const std::string path = translator.add_layer(node, weights, concat(node.op, '('), std::move(lines));
     return translator.bind(node, concat(path, '(', x, ')'), translator.info(node, 0).sizes);
 }
 
@@ -273,6 +295,23 @@ bool global_pool(Translator& translator, const Node& node, std::string_view func
                            std::move(sizes));
 }
 
+/// The operator's weights hold those of all directions, and its bias that of inputs and that of states.
+std::vector<LayerWeight> recurrent_weights(const Tensor& weight, const Tensor& recurrence,
+                                           const Tensor* bias) {
+    std::vector<LayerWeight> weights = {{&weight, {"weight_ih_l0"}, 0},
+                                        {&recurrence, {"weight_hh_l0"}, 0},
+                                        {bias, {"bias_ih_l0", "bias_hh_l0"}, 0}};
+    if (weight.dims[0] == 2) {
+        weights[0].names.push_back("weight_ih_l0_reverse");
+        weights[1].names.push_back("weight_hh_l0_reverse");
+        weights[2].names.insert(weights[2].names.end(), {"bias_ih_l0_reverse", "bias_hh_l0_reverse"});
+    }
+    for (LayerWeight& part : weights) {
+        if (part.constant != nullptr) part.elements = count_of(*part.constant) / part.names.size();
+    }
+    return weights;
+}
+
 /// Input and states have PyTorch's order, (steps, batch, features). The operator's output has a dimension for
 /// directions after the steps, which PyTorch folds into the features.
 bool recurrent(Translator& translator, const Node& node, std::string_view type) {
@@ -286,13 +325,12 @@ bool recurrent(Translator& translator, const Node& node, std::string_view type) 
         return false;
     const std::int64_t directions = weight->dims[0];
     const std::string hidden = std::to_string(recurrence->dims[2]);
-    bool has_bias = false;
-    if ((directions != 1 && directions != 2) || !use_bias(translator, node, 3, &has_bias) ||
-        node.input(7) != 0)
+    const Tensor* bias = translator.constant(node, 3);
+    const bool has_bias = node.input(3) != 0;
+    if ((directions != 1 && directions != 2) || (has_bias && bias == nullptr) || node.input(7) != 0)
         return false;
-    translator.mark_used(recurrence);
     const std::string path = translator.add_layer(
-        node, weight,
+        node, recurrent_weights(*weight, *recurrence, bias),
         concat(type, '(', std::to_string(weight->dims[2]), ", ", hidden, has_bias ? "" : ", bias=False",
                directions == 2 ? ", bidirectional=True" : ""));
     const std::string output = translator.add_step(concat(path, '(', x, ')'));

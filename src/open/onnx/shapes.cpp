@@ -94,8 +94,9 @@ bool gather(Translator& translator, const Node& node, std::string_view) {
     const Tensor* weights = table.expression.empty() ? table.constant : nullptr;
     const std::string indices = index ? std::string() : translator.expression(node, 1);
     if (weights != nullptr && weights->dims.size() == 2 && axis == 0 && !indices.empty()) {
-        const std::string path = translator.add_layer(
-            node, weights, concat("Embedding(", dims_text(*weights)[0], ", ", dims_text(*weights)[1]));
+        const std::string path =
+            translator.add_layer(node, {{weights, {"weight"}, element_count(weights->dims).value_or(0)}},
+                                 concat("Embedding(", dims_text(*weights)[0], ", ", dims_text(*weights)[1]));
         Sizes sizes = translator.info(node, 1).sizes;
         if (sizes) sizes->push_back(dims_text(*weights)[1]);
         return translator.bind(node, concat(path, '(', indices, ')'), std::move(sizes));

@@ -107,7 +107,7 @@ Translator::Translator(const Graph& graph)
     : graph_(graph),
       infos_(graph.names.size()),
       tensor_paths_(graph.names.size()),
-      layer_paths_(graph.names.size()),
+      owners_(graph.names.size()),
       is_used_(graph.names.size()) {
     for (const auto& rules : {layer_operators(), shape_operators(), element_operators()}) {
         for (const OperatorRule& rule : rules) {
@@ -133,6 +133,7 @@ Model Translator::model(std::vector<std::string>& unknown_operators) {
         for (const Attribute& attribute : node.attributes) add_unused_weights(attribute.weights);
     }
     tree_.add_to(model.root);
+    model.ties = std::move(ties_);
     return model;
 }
 
@@ -209,8 +210,9 @@ void Translator::add_unused_weights(const std::vector<Tensor>& weights) {
 /// The path of the parameter or buffer that is this constant; adds it to the tree the first time.
 std::string Translator::path_of_tensor(const Tensor& tensor) {
     std::string& path = tensor_paths_[tensor.name];
-    if (path.empty())
-        path = tree_.add_tensor(path_of_weight(graph_.names[tensor.name], true), tensor_text(tensor));
+    if (!path.empty()) return path;
+    path = tree_.add_tensor(path_of_weight(graph_.names[tensor.name], true), tensor_text(tensor));
+    tie_to_owner(tensor, {path});
     return path;
 }
 
@@ -274,24 +276,50 @@ bool Translator::set_output(const Node& node, TensorInfo info) {
     return true;
 }
 
-std::string Translator::add_layer(const Node& node, const Tensor* weight, std::string head,
-                                  std::vector<std::string> lines) {
-    mark_used(weight);
-    std::string& path = layer_paths_[weight->name];
-    if (!path.empty()) return path;
-    const std::string& name = graph_.names[weight->name];
+/// The path that names wish for a layer: that of its weight or, where this is a number of the exporter, one
+/// word, or another layer's already, that of its node.
+std::string Translator::layer_path(const Node& node, const Tensor& weight) const {
+    const std::string& name = graph_.names[weight.name];
     std::string wish = path_of_weight(name, false);
     const bool is_named = name.find_first_not_of("0123456789") != std::string::npos;
     const bool is_single = !wish.empty() && wish.find('.') == std::string::npos;
-    if (!is_named || (is_single && node.name.starts_with('/'))) {
+    const bool has_path = node.name.starts_with('/');
+    if (!is_named || (has_path && (is_single || is_used_[weight.name]))) {
         if (std::string named = path_of_node(node.name, node.op); !named.empty()) wish = std::move(named);
     }
-    if (wish.empty()) wish = path_of_weight(node.op, true);
-    return path = tree_.add_module(wish, std::move(head), std::move(lines));
+    return wish.empty() ? path_of_weight(node.op, true) : wish;
 }
 
-void Translator::mark_used(const Tensor* tensor) {
-    if (tensor != nullptr) is_used_[tensor->name] = true;
+std::string Translator::add_layer(const Node& node, const std::vector<LayerWeight>& weights, std::string head,
+                                  std::vector<std::string> lines) {
+    std::string key = head;
+    for (const std::string& line : lines) append_all(key, "\n", line);
+    for (const LayerWeight& weight : weights)
+        append_all(key, "\n", std::to_string(weight.constant == nullptr ? 0 : weight.constant->name));
+    std::string& path = layer_paths_[key];
+    if (!path.empty()) return path;
+    path = tree_.add_module(layer_path(node, *weights.front().constant), std::move(head), std::move(lines));
+    for (const auto& [constant, names, elements] : weights) {
+        if (constant == nullptr) continue;
+        is_used_[constant->name] = true;
+        if (element_count(constant->dims) != elements * names.size()) continue;
+        std::vector<std::string> paths;
+        for (const std::string_view name : names) paths.push_back(concat(path, '.', name));
+        tie_to_owner(*constant, std::move(paths));
+    }
+    return path;
+}
+
+/// Notes that the tensors at `paths` are this constant or, in order, its parts: the first of a constant own
+/// it, others are tied to them.
+void Translator::tie_to_owner(const Tensor& tensor, std::vector<std::string> paths) {
+    std::vector<std::string>& owners = owners_[tensor.name];
+    if (owners.empty()) {
+        owners = std::move(paths);
+    } else if (owners.size() == paths.size()) {
+        for (std::size_t i = 0; i < paths.size(); ++i)
+            ties_.push_back({std::move(paths[i]), owners[i], kUnwritten});
+    }
 }
 
 bool Translator::add_constant(const Node& node, Tensor tensor) {

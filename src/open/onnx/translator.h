@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "open/onnx/graph.h"
@@ -40,6 +41,13 @@ struct TensorInfo {
     Sizes sizes = {};
     Name shape_of = 0;        ///< not 0: the whole shape of that tensor, whose rank is unknown
     bool is_unknown = false;  ///< an unknown operator precedes it
+};
+
+/// A constant of the graph that is a tensor of a layer, or several equal parts of which each is one.
+struct LayerWeight {
+    const Tensor* constant = nullptr;     ///< nullptr: the layer lacks it
+    std::vector<std::string_view> names;  ///< of the layer's tensors: "weight"
+    std::uint64_t elements = 0;           ///< of each of them
 };
 
 class Translator;
@@ -89,11 +97,10 @@ class Translator {
     /// Sets the first output to a tensor that is already known. Returns true.
     bool set_output(const Node& node, TensorInfo info);
     /// Adds a module for `node`, named by its first weight, with `head` and `lines` as ModuleTree::add_module
-    /// takes them; returns its path. Nodes with the same first weight share a module.
-    std::string add_layer(const Node& node, const Tensor* weight, std::string head,
+    /// takes them; returns its path. Nodes with equal weights and text share a module; a weight that is in
+    /// the model already is tied to it.
+    std::string add_layer(const Node& node, const std::vector<LayerWeight>& weights, std::string head,
                           std::vector<std::string> lines = {});
-    /// Marks a weight as part of a layer, so that it is not added to the model by itself.
-    void mark_used(const Tensor* tensor);
     /// Makes the first output a constant; false when its sizes are impossible.
     bool add_constant(const Node& node, Tensor tensor);
 
@@ -105,6 +112,8 @@ class Translator {
     void add_unused_weights(const std::vector<Tensor>& weights);
     std::vector<std::string> results() const;
     std::string path_of_tensor(const Tensor& tensor);
+    std::string layer_path(const Node& node, const Tensor& weight) const;
+    void tie_to_owner(const Tensor& tensor, std::vector<std::string> paths);
 
     const Graph& graph_;
     std::map<std::string_view, const OperatorRule*> rules_;
@@ -113,9 +122,12 @@ class Translator {
     ForwardWriter forward_;
     std::vector<std::string> input_shapes_;
     std::deque<Tensor> made_constants_;
-    std::vector<std::string> tensor_paths_;  ///< by the tensors' names
-    std::vector<std::string> layer_paths_;   ///< by the names of the layers' first weights
-    std::vector<bool> is_used_;              ///< by the weights' names
+    std::vector<std::string> tensor_paths_;                     ///< by the tensors' names
+    std::unordered_map<std::string, std::string> layer_paths_;  ///< by the layers' texts and weights
+    std::vector<std::vector<std::string>> owners_;  ///< by the weights' names: the tensors that are it, or
+                                                    ///< its parts, where it is in the model first
+    std::vector<bool> is_used_;  ///< by the weights' names: is a tensor of a layer
+    std::vector<Tie> ties_;
     std::vector<std::string>* unknown_operators_ = nullptr;
 };
 

@@ -7,6 +7,14 @@
 
 namespace paramscope::open::python {
 
+void Evaluator::note_replaced(std::string_view name) {
+    const auto before = globals_->names.find(name);
+    if (before == globals_->names.end() || !before->second.is(Type::Instance)) return;
+    InstanceObject& instance = before->second.instance();
+    if (instance.module != nullptr && !instance.module->doubts.empty())
+        replaced_modules_.emplace_back(name, &instance);
+}
+
 void Evaluator::bind(std::string_view name, const Value& value) {
     Scope* scope = scope_;
     if (scope->info != nullptr) {
@@ -20,6 +28,7 @@ void Evaluator::bind(std::string_view name, const Value& value) {
             if (scope == nullptr) scope = scope_;
         }
     }
+    if (scope == globals_ && value.is_unknown()) note_replaced(name);
     scope->names.insert_or_assign(name, value);
     if (forward_ != nullptr) forward_->name(name, value);
 }

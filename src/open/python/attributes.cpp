@@ -80,6 +80,7 @@ struct Lookup {
         if (instance.cls->derives_from(evaluator.known.named_tuple)) {
             if (const auto found = evaluator.named_tuple_attribute(object, name)) return found;
         }
+        if (const Value* value = value_of_member(object)) return evaluator.find_attribute(*value, name);
         if (name == "__setattr__") return evaluator.builtin(name, set_plainly, object);
         if (instance.cls->is_exception && name == "args") return evaluator.tuple({});
         if (instance.cls->unknown_base) return *instance.cls->unknown_base;
@@ -90,9 +91,11 @@ struct Lookup {
         ClassObject& cls = object.cls();
         const Value* member = cls.find(name);
         if (member != nullptr && name == "__init__" && member->is(Type::Builtin))
-            return unbound(name, member->as<BuiltinObject>().function);
+            return unbound(name, member->as<BuiltinObject>().function, cls);
         if (member != nullptr) return bind(*member, object, false);
-        if (name == "__init__") return unbound(name, initialize_plainly);
+        if (name == "__init__") return unbound(name, initialize_plainly, cls);
+        if (name == "__setattr__")
+            return unbound(name, &cls == evaluator.known.object ? set_in_dict : set_plainly, cls);
         if (name == "__name__" || name == "__qualname__") return evaluator.text(cls.name);
         if (name == "__mro__") {
             std::vector<Value> order;
@@ -110,7 +113,8 @@ struct Lookup {
         if (name == "__module__") return evaluator.text("__main__");
         if (cls.derives_from(evaluator.known.module)) {
             // nn.Module.method(self): the instance is the first argument.
-            if (const BuiltinFunction method = find_module_method(cls, name)) return unbound(name, method);
+            if (const BuiltinFunction method = find_module_method(cls, name))
+                return unbound(name, method, cls);
         }
         if (cls.makes == Type::Dict && name == "fromkeys") return evaluator.builtin(name, make_of_keys);
         if (cls.makes != Type::Instance) {
@@ -118,7 +122,7 @@ struct Lookup {
             if (cls.makes == Type::Tensor)
                 return evaluator.unknown(
                     message("python.unknown_member", {{"name", name}, {"module", cls.name}}));
-            if (const BuiltinFunction method = find_method(sample, name)) return unbound(name, method);
+            if (const BuiltinFunction method = find_method(sample, name)) return unbound(name, method, cls);
         }
         if (cls.unknown_base) return *cls.unknown_base;
         return std::nullopt;
@@ -137,17 +141,23 @@ struct Lookup {
         return result;
     }
 
-    Value unbound(std::string_view name, BuiltinFunction function) const {
-        auto* object = evaluator.make<BuiltinObject>();
-        object->name = name;
-        object->function = [](Evaluator& inner, const Value& self, Arguments& arguments) {
+    /// A method of a class, whose first argument is an instance of it.
+    Value unbound(std::string_view name, BuiltinFunction function, ClassObject& cls) const {
+        const auto call = [](Evaluator& inner, const Value& self, Arguments& arguments) {
             if (arguments.positional.empty()) return inner.raise("TypeError", "descriptor needs an argument");
             const Value first = arguments.positional.front();
+            if (first.is_unknown()) return first;
+            const auto& method = self.items()[0].as<BuiltinObject>();
+            const ClassObject& owner = self.items()[1].cls();
+            if (!inner.is_instance(first, owner))
+                return inner.raise("TypeError",
+                                   concat("descriptor '", method.name, "' for '", owner.name,
+                                          "' objects doesn't apply to a '", type_name(first), "' object"));
             arguments.positional.erase(arguments.positional.begin());
-            return self.as<BuiltinObject>().function(inner, first, arguments);
+            return method.function(inner, first, arguments);
         };
-        object->self = evaluator.builtin(name, function);
-        return Value::of(Type::Builtin, object);
+        return evaluator.builtin(
+            name, call, evaluator.tuple({evaluator.builtin(name, function), Value::of(Type::Class, &cls)}));
     }
 
     std::optional<Value> of_super(const Value& object, std::string_view name) const {
@@ -205,6 +215,18 @@ struct Lookup {
         if (instance.module == nullptr ||
             !evaluator.set_module_attribute(instance, name, arguments.positional[1]))
             instance.attributes.set(name, arguments.positional[1]);
+        return Value::none();
+    }
+
+    /// object.__setattr__: what a module gets so is none of its parts.
+    static Value set_in_dict(Evaluator& evaluator, const Value& self, Arguments& arguments) {
+        if (arguments.positional.size() != 2 || !arguments.positional[0].is(Type::Str))
+            return evaluator.unknown(message("python.unknown_method", {{"name", "__setattr__"}}));
+        if (!self.is(Type::Instance))
+            return evaluator.raise("AttributeError",
+                                   concat("'", type_name(self), "' object has no attribute '",
+                                          arguments.positional[0].str(), "'"));
+        self.instance().attributes.set(arguments.positional[0].str(), arguments.positional[1]);
         return Value::none();
     }
 

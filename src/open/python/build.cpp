@@ -10,6 +10,7 @@
 #include "open/python/evaluator.h"
 #include "open/python/forward_inputs.h"
 #include "open/python/keras_code.h"
+#include "open/python/missing_parts.h"
 #include "open/python/source_files.h"
 #include "open/python/write.h"
 
@@ -42,6 +43,8 @@ class Builder {
         if (evaluator_.is_stopped()) return stopped();
         add_notes();
         if (root == nullptr) return std::move(built_);
+        add_unset_numbers();
+        doubt_missing_parts(evaluator_, *root);
         built_.expression = settings_ + built_.expression;
         if (!root->cls->is_library) class_ = root->cls->definition;
         std::vector<Remark> remarks;
@@ -122,6 +125,16 @@ class Builder {
             statements.erase(statements.begin());
         }
         return statements;
+    }
+
+    /// Warns of numbers that the expression sets and the text does not have, or has twice.
+    void add_unset_numbers() {
+        for (const std::string& name : evaluator_.unset_numbers())
+            built_.diagnostics.push_back(
+                {Severity::Warning, message("python.number_not_set", {{"name", name}}), {}, ""});
+        for (const std::string& name : evaluator_.partly_set_numbers())
+            built_.diagnostics.push_back(
+                {Severity::Warning, message("python.number_partly_set", {{"name", name}}), {}, ""});
     }
 
     /// Runs the statements of the expression; whole numbers that they give by name are hyper-parameters.

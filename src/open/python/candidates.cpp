@@ -1,6 +1,8 @@
 #include "open/python/candidates.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <optional>
 
 #include "base/characters.h"
@@ -13,13 +15,35 @@ bool is_required(const Parameter& parameter) {
     return parameter.default_value == nullptr && !parameter.is_rest && !parameter.is_named_rest;
 }
 
-/// True when a node names a definition anywhere but in the definition itself.
-bool mentions(const Node& node, const Candidate& candidate) {
-    if (&node == candidate.definition) return false;
-    if (node.kind == Kind::Identifier && node.text == candidate.name) return true;
-    return std::any_of(node.children.begin(), node.children.end(),
-                       [&](const Node* each) { return mentions(*each, candidate); });
-}
+/// Which of some definitions name what.
+class Mentions {
+  public:
+    void add(const Node* definition) {
+        if (definition != nullptr) add(*definition, definition);
+    }
+
+    /// True when another definition than its own names the candidate.
+    bool contain(const Candidate& candidate) const {
+        const auto found = users_.find(candidate.name);
+        return found != users_.end() &&
+               std::any_of(found->second.begin(), found->second.end(),
+                           [&](const Node* user) { return user != nullptr && user != candidate.definition; });
+    }
+
+  private:
+    void add(const Node& node, const Node* definition) {
+        if (node.kind == Kind::Identifier) {
+            auto& [first, second] = users_[node.text];
+            if (first == nullptr)
+                first = definition;
+            else if (first != definition)
+                second = definition;
+        }
+        for (const Node* each : node.children) add(*each, definition);
+    }
+
+    std::map<std::string_view, std::array<const Node*, 2>> users_;  ///< of each name, up to two
+};
 
 bool is_imported(const Candidate& candidate) {
     return candidate.definition != nullptr && candidate.definition->span.begin >= kFirstFilePlace;
@@ -75,11 +99,10 @@ std::vector<Candidate> Candidates::classes() const {
     }
     // Imported classes count only where there are no others.
     if (!std::all_of(all.begin(), all.end(), is_imported)) std::erase_if(all, is_imported);
+    Mentions mentions;
+    for (const Candidate& each : all) mentions.add(each.definition);
     for (const Candidate& each : all) {
-        const bool is_used = std::any_of(all.begin(), all.end(), [&](const Candidate& other) {
-            return &other != &each && other.definition != nullptr && mentions(*other.definition, each);
-        });
-        if (!is_used) unused.push_back(each);
+        if (!mentions.contain(each)) unused.push_back(each);
     }
     return unused.empty() ? all : unused;
 }
@@ -107,15 +130,11 @@ std::vector<Candidate> Candidates::functions() const {
 
 std::vector<Candidate> Candidates::factories() const {
     std::vector<Candidate> all = functions(), unused;
+    Mentions mentions;
+    for (const Candidate& each : all) mentions.add(each.definition);
+    for (const ClassObject* each : evaluator_.classes()) mentions.add(each->definition);
     for (const Candidate& each : all) {
-        const auto uses = [&](const Node* definition) {
-            return definition != nullptr && definition != each.definition && mentions(*definition, each);
-        };
-        const bool is_used = std::any_of(all.begin(), all.end(),
-                                         [&](const Candidate& other) { return uses(other.definition); }) ||
-                             std::any_of(evaluator_.classes().begin(), evaluator_.classes().end(),
-                                         [&](const ClassObject* cls) { return uses(cls->definition); });
-        if (!is_used) unused.push_back(each);
+        if (!mentions.contain(each)) unused.push_back(each);
     }
     return unused;
 }

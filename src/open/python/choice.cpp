@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "base/concat.h"
 #include "open/python/keras_code.h"
@@ -10,18 +11,19 @@
 namespace paramscope::open::python {
 namespace {
 
-/// True when a statement or function outside of the classes names the candidate.
-bool is_used_by_text(const Node& node, const Candidate& candidate) {
-    if (node.kind == Kind::ClassDefinition) return false;
-    if (node.kind == Kind::Identifier && node.text == candidate.name) return true;
-    return std::any_of(node.children.begin(), node.children.end(),
-                       [&](const Node* each) { return is_used_by_text(*each, candidate); });
+/// The names in statements and functions outside of classes.
+void collect_names(const Node& node, std::set<std::string_view>& names) {
+    if (node.kind == Kind::ClassDefinition) return;
+    if (node.kind == Kind::Identifier) names.insert(node.text);
+    for (const Node* each : node.children) collect_names(*each, names);
 }
 
 std::string joined(const std::vector<std::string>& names) {
+    constexpr std::size_t kMostNames = 20;
     std::string text;
-    for (const std::string& name : names) text += concat(text.empty() ? "" : ", ", name);
-    return text;
+    for (std::size_t i = 0; i < std::min(names.size(), kMostNames); ++i)
+        text += concat(text.empty() ? "" : ", ", names[i]);
+    return names.size() > kMostNames ? text + ", ..." : text;
 }
 
 bool is_missing_arguments(const Diagnostic& diagnostic) {
@@ -106,11 +108,16 @@ InstanceObject* Choice::take(const Value& value, const std::string& expression) 
 InstanceObject* Choice::built_by_text() {
     const std::vector<InstanceObject*>& modules = evaluator_.modules();
     std::vector<std::pair<std::ptrdiff_t, std::string>> found;  // by the order in which they were made
+    const auto add = [&](std::string_view name, InstanceObject& instance) {
+        const auto place = std::find(modules.begin(), modules.end(), &instance);
+        if (place == modules.end() || is_empty(instance) || !is_top(instance)) return;
+        found.emplace_back(place - modules.begin(), std::string(name));
+    };
     for (const auto& [key, value] : evaluator_.globals().names) {
-        if (!is_module(value)) continue;
-        const auto place = std::find(modules.begin(), modules.end(), &value.instance());
-        if (place == modules.end() || is_empty(value.instance()) || !is_top(value.instance())) continue;
-        found.emplace_back(place - modules.begin(), key);
+        if (is_module(value)) add(key, value.instance());
+    }
+    for (const auto& [name, instance] : evaluator_.replaced_modules()) {
+        if (evaluator_.globals().names[name].is_unknown()) add(name, *instance);
     }
     if (found.empty()) return nullptr;
     std::sort(found.begin(), found.end());
@@ -243,6 +250,8 @@ InstanceObject* Choice::choose() {
 InstanceObject* Choice::choose_class(const std::vector<Candidate>& classes) {
     const Diagnostics before = built_.diagnostics;
     const std::vector<Candidate> factories = candidates_.factories();
+    std::set<std::string_view> names;
+    collect_names(tree_.root(), names);
     Failure first;
     InstanceObject* empty = nullptr;  // without weights, as a loss: the answer where there is no other
     const Candidate* empty_candidate = nullptr;
@@ -251,7 +260,7 @@ InstanceObject* Choice::choose_class(const std::vector<Candidate>& classes) {
         built_.diagnostics = before;
         InstanceObject* made = construct(*each);
         if (evaluator_.is_stopped()) return nullptr;
-        const bool is_used = is_used_by_text(tree_.root(), *each);
+        const bool is_used = names.contains(each->name);
         if (made != nullptr && !has_weights(*made) && !is_used) {
             if (empty == nullptr) {
                 empty = made;
@@ -261,7 +270,7 @@ InstanceObject* Choice::choose_class(const std::vector<Candidate>& classes) {
             continue;
         }
         if (made != nullptr && first.candidate != nullptr && first.is_of_code() &&
-            is_used_by_text(tree_.root(), *first.candidate) && !is_used) {
+            names.contains(first.candidate->name) && !is_used) {
             // The text works with the class that fails: another one is no answer.
             first.diagnostics.push_back({Severity::Note,
                                          message("python.can_be_built", {{"expression", built_.expression}}),

@@ -254,6 +254,7 @@ Value Evaluator::construct(ClassObject& cls, python::Arguments& arguments) {
 }
 
 Value Evaluator::construct_instance(ClassObject& cls, python::Arguments& arguments) {
+    if (is_enumeration(cls)) return construct_member(cls, arguments);
     // What list and dict hold is not an instance's.
     for (const ClassObject* each : cls.order) {
         if (each->construct != nullptr && each->makes != Type::Instance)
@@ -262,7 +263,6 @@ Value Evaluator::construct_instance(ClassObject& cls, python::Arguments& argumen
     if (const Value* maker = cls.find("__new__"); maker != nullptr && maker->is(Type::Function))
         return unknown(message("python.unknown_syntax", {{"kind", "__new__"}}));
     if (cls.unknown_base && !cls.derives_from(known.module)) return *cls.unknown_base;
-    if (is_enumeration(cls)) return construct_member(cls, arguments);
     auto* instance = make<InstanceObject>();
     instance->cls = &cls;
     instance->span = place();

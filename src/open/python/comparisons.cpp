@@ -6,6 +6,7 @@
 #include "open/python/evaluator.h"
 #include "open/python/forward.h"
 #include "open/python/operators.h"
+#include "open/python/strings.h"
 
 namespace paramscope::open::python {
 
@@ -29,6 +30,8 @@ bool are_equal_methods(const MethodObject& a, const MethodObject& b) {
 
 Truth Evaluator::equal(const Value& left, const Value& right) {
     if (left.is_unknown() || right.is_unknown() || !step()) return Truth::Unknown;
+    if (const Value* value = value_of_member(left)) return equal(*value, right);
+    if (const Value* value = value_of_member(right)) return equal(left, *value);
     if (left.is_number() && right.is_number()) {
         if (left.is_whole() && right.is_whole()) return truth_of(left.whole() == right.whole());
         return truth_of(left.number() == right.number());
@@ -54,7 +57,8 @@ Truth Evaluator::equal(const Value& left, const Value& right) {
         case Type::Ellipsis:
             return Truth::True;
         case Type::Str:
-            return truth_of(left.str() == right.str());
+            if (left.str().size() != right.str().size()) return Truth::False;
+            return read(left) ? truth_of(left.str() == right.str()) : Truth::Unknown;
         case Type::Tuple:
         case Type::List:
             return equal_sequences(left, right);
@@ -103,6 +107,7 @@ Value Evaluator::set_of_view(const Value& value) {
     if (!is_view(value)) return value;
     Value set = dict();
     set.type = Type::Set;
+    if (!count_items(value.items().size() * kItemsOfEntry)) return set;
     for (const Value& each : value.items()) {
         const std::optional<std::string> key = key_of(each);
         if (!key) return unknown(message("python.unknown_method", {{"name", "items"}}));
@@ -147,6 +152,7 @@ Truth Evaluator::equal_sequences(const Value& left, const Value& right) {
 Truth Evaluator::equal_dicts(const Value& left, const Value& right) {
     const Dict &a = left.as<Dict>(), &b = right.as<Dict>();
     if (a.size != b.size) return Truth::False;
+    if (!step(a.entries.size())) return Truth::Unknown;
     for (const Dict::Entry& entry : a.entries) {
         if (entry.is_removed) continue;
         const auto found = b.index.find(*key_of(entry.key));
@@ -167,9 +173,11 @@ Truth Evaluator::contains(const Value& container, const Value& item) {
                       concat("'in <string>' requires string as left operand, not ", type_name(item)));
                 return Truth::Unknown;
             }
-            return truth_of(container.str().find(item.str()) != std::string::npos);
+            if (!read(container) || !read(item)) return Truth::Unknown;
+            return truth_of(find_in(container.str(), item.str()) != std::string::npos);
         case Type::Dict:
         case Type::Set: {
+            if (!read(item)) return Truth::Unknown;
             const std::optional<std::string> key = key_of(item);
             if (!key) {
                 raise("TypeError", concat("unhashable type: '", type_name(item), "'"));
@@ -294,6 +302,8 @@ Value Evaluator::compare(std::string_view symbol, const Value& left, const Value
     }
     if (left.is_unknown()) return left;
     if (right.is_unknown()) return right;
+    if (const Value* value = value_of_member(left)) return compare(symbol, *value, right);
+    if (const Value* value = value_of_member(right)) return compare(symbol, left, *value);
     if ((left.is(Type::Tensor) || right.is(Type::Tensor)) && symbol != "in" && symbol != "not in")
         return forward_ != nullptr ? forward_->compare(symbol, left, right) : binary("-", left, right);
     if (symbol == "in" || symbol == "not in") {

@@ -1,7 +1,21 @@
 // Copies values as copy.deepcopy() does.
+#include <algorithm>
+
 #include "open/python/modules.h"
 
 namespace paramscope::open::python {
+namespace {
+
+/// True for a class whose copies are made by methods of the text.
+bool says_how_it_is_copied(const ClassObject& cls) {
+    constexpr std::string_view kHooks[] = {"__reduce__", "__reduce_ex__", "__getstate__", "__setstate__"};
+    return std::any_of(std::begin(kHooks), std::end(kHooks), [&](std::string_view hook) {
+        const Value* found = cls.find(hook);
+        return found != nullptr && found->is(Type::Function);
+    });
+}
+
+}  // namespace
 
 Value Evaluator::copy_deep(const Value& value, std::map<const Object*, Value>& done) {
     if (value.type < Type::Tuple || is_interrupted() || !step()) return value;
@@ -45,6 +59,10 @@ Value Evaluator::copy_deep(const Value& value, std::map<const Object*, Value>& d
         }
         case Type::Instance: {
             const InstanceObject& from = value.instance();
+            if (from.cls->find("__deepcopy__") != nullptr) {
+                copy = call_method(value, "__deepcopy__", {dict()});
+                break;
+            }
             auto* into = make<InstanceObject>();
             into->cls = from.cls;
             into->span = from.span;
@@ -59,6 +77,9 @@ Value Evaluator::copy_deep(const Value& value, std::map<const Object*, Value>& d
                 into->module->length = from.module->length;
                 into->module->doubts = from.module->doubts;
                 into->module->was_initialized = from.module->was_initialized;
+                if (says_how_it_is_copied(*from.cls))
+                    into->module->doubts.push_back(
+                        unknown(message("python.own_copy", {{"type", from.cls->name}})));
                 copy_all(from.module->children, into->module->children);
                 copy_all(from.module->parameters, into->module->parameters);
                 copy_all(from.module->buffers, into->module->buffers);

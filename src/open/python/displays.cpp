@@ -50,6 +50,7 @@ Value Evaluator::set_display(const Node& node) {
     if (!add_items(node, &items, &reason)) return reason;
     Value set = dict();
     set.type = Type::Set;
+    if (!count_items(items.size() * kItemsOfEntry)) return Value::none();
     for (const Value& each : items) {
         const std::optional<std::string> key = key_of(each);
         if (!key) {

@@ -110,7 +110,6 @@ Value Evaluator::call_module_early(InstanceObject& module, const python::Argumen
     pass.is_early = true;
     const bool is_whole =
         arguments.is_complete && early_steps_ < kMostEarlySteps && run_early(pass, arguments);
-    set_forward(nullptr);
     if (is_stopped()) return Value::none();
     if (!is_whole) {
         if (flow_ == Flow::Raise) catch_exception();

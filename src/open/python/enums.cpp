@@ -13,10 +13,21 @@ bool is_member(const std::string& name, const Value& value) {
     return !name.starts_with('_') && !is_function;
 }
 
-/// `auto()` counts from one.
-Value value_of_member(const Value& given, std::size_t count) {
-    const bool is_auto = given.is(Type::Instance) && given.instance().cls->name == "auto";
-    return is_auto ? Value::of(count + 1) : given;
+bool is_auto(const Value& given) {
+    return given.is(Type::Instance) && given.instance().cls->is_library &&
+           given.instance().cls->name == "auto";
+}
+
+bool derives_from_type(const ClassObject& cls, Type type) {
+    return std::any_of(cls.order.begin(), cls.order.end(),
+                       [&](const ClassObject* base) { return base->makes == type; });
+}
+
+std::string in_small_letters(std::string name) {
+    for (char& each : name) {
+        if (each >= 'A' && each <= 'Z') each = static_cast<char>(each - 'A' + 'a');
+    }
+    return name;
 }
 
 }  // namespace
@@ -29,12 +40,17 @@ bool Evaluator::is_enumeration(const ClassObject& cls) {
 
 void Evaluator::make_enumeration(ClassObject& cls) {
     const Value members = dict();
+    const bool is_text = derives_from_type(cls, Type::Str);
+    cls.is_value = is_text || derives_from_type(cls, Type::Int) || derives_from_type(cls, Type::Float);
     for (std::size_t at = 0; at < cls.attributes.entries.size(); ++at) {
         const auto [name, given] = cls.attributes.entries[at];
         if (!is_member(name, given)) continue;
         auto* member = make<InstanceObject>();
         member->cls = &cls;
-        const Value value = value_of_member(given, members.as<Dict>().size);
+        // auto() counts from one; in texts it is the name.
+        const Value value = !is_auto(given) ? given
+                            : is_text       ? text(in_small_letters(name))
+                                            : Value::of(members.as<Dict>().size + 1);
         member->attributes.set("name", text(name));
         member->attributes.set("value", value);
         Value found = find_member(members.as<Dict>(), value);

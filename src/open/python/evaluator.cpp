@@ -49,6 +49,16 @@ bool Evaluator::step(std::size_t count) {
     return !is_interrupted();
 }
 
+bool Evaluator::read(const Value& value) {
+    constexpr std::size_t kBytesOfStep = 128;
+    return step(value.is(Type::Str) ? value.str().size() / kBytesOfStep : 0);
+}
+
+bool Evaluator::has_room(std::size_t items) {
+    if (items_ + items > kMostItems) stop_for_memory();
+    return flow_ != Flow::Stop;
+}
+
 bool Evaluator::count_items(std::size_t count) {
     items_ += count;
     if (items_ > kMostItems) stop_for_memory();
@@ -111,6 +121,10 @@ Value Evaluator::text(std::string text, const Polynomial* decided_by) {
     if (characters_ > kMostCharacters) stop_for_memory();
     auto* object = make<Str>();
     object->text = std::move(text);
+    object->length =
+        static_cast<std::size_t>(std::count_if(object->text.begin(), object->text.end(), [](char c) {
+            return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+        }));
     Value value = Value::of(Type::Str, object);
     value.formula = decided_by;
     return value;
@@ -219,13 +233,24 @@ Value Evaluator::hyper_parameter(std::string_view name, const Value& value) {
     const std::string symbol(name);
     if (named_below_ == nullptr && reserved_.contains(symbol)) return value;
     const auto [written, is_new] = written_numbers_.emplace(symbol, value.integer);
-    // Two numbers of one name: only the first is a hyper-parameter.
-    if (!is_new && written->second != value.integer) return value;
     const auto set = set_numbers_.find(symbol);
+    // Two numbers of one name: only the first is a hyper-parameter.
+    if (!is_new && written->second != value.integer) {
+        if (set != set_numbers_.end()) partly_set_.insert(symbol);
+        return value;
+    }
     const Integer number = set == set_numbers_.end() ? value.integer : set->second;
     const bool is_pinned = pinned_.contains(symbol);
     if (is_new) (is_pinned ? deciding_numbers_ : hyper_parameters_).emplace_back(symbol, number);
     return Value::of(number, is_pinned ? nullptr : keep(Polynomial::symbol(symbol)));
+}
+
+std::vector<std::string> Evaluator::unset_numbers() const {
+    std::vector<std::string> unset;
+    for (const auto& [name, number] : set_numbers_) {
+        if (!written_numbers_.contains(name) || input_sizes_.contains(name)) unset.push_back(name);
+    }
+    return unset;
 }
 
 std::string Evaluator::input_symbol(std::string_view name) const {
@@ -247,7 +272,10 @@ Value Evaluator::input_size(std::string_view name, Integer value) {
 }
 
 void Evaluator::renew_limits() {
-    steps_ = items_ = characters_ = 0;
+    // Values live as long as the evaluation: what one of its passes made of them leaves less to the others.
+    constexpr std::size_t kFew = kMostItems / 8;
+    steps_ = characters_ = 0;
+    items_ = items_ > kFew ? items_ : 0;
     depth_ = 0;
     most_objects_ = objects_.size() + kMostObjects;
     stop_reason_.reset();

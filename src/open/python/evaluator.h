@@ -31,6 +31,7 @@ inline constexpr std::size_t kMostSteps = 12'000'000;        // evaluated nodes 
 inline constexpr std::size_t kMostStatementSteps = 200'000;  // of them, of one statement of a file
 inline constexpr std::size_t kMostObjects = 400'000;         // values that are objects
 inline constexpr std::size_t kMostItems = 6'000'000;  // items of all containers, made one after the other
+inline constexpr std::size_t kItemsOfEntry = 4;       // what an entry of a dict or set weighs
 inline constexpr std::size_t kMostCharacters = 32u << 20;  // of all strings, made one after the other
 inline constexpr int kDeepestEvaluation = 400;             // nested calls, statements and expressions
 inline constexpr std::size_t kMostOutput = 1u << 16;       // characters that print() writes
@@ -91,6 +92,10 @@ class Evaluator {
     void set_number(std::string_view name, Integer number) {
         set_numbers_.insert_or_assign(std::string(name), number);
     }
+    /// Names given to set_number() that are no hyper-parameter of what was evaluated.
+    std::vector<std::string> unset_numbers() const;
+    /// Names given to set_number() for which the text has other numbers, too, which stay.
+    const std::set<std::string>& partly_set_numbers() const { return partly_set_; }
 
     const std::string& output() const { return output_; }
     const std::vector<Remark>& remarks() const { return remarks_; }
@@ -116,6 +121,11 @@ class Evaluator {
     Scope& globals() { return *globals_; }
     /// All modules that were made, in order.
     const std::vector<InstanceObject*>& modules() const { return modules_; }
+    /// Modules that an unknown function got, and names of the text that held them until its result took their
+    /// place: `net = wrap(net)`.
+    const std::vector<std::pair<std::string, InstanceObject*>>& replaced_modules() const {
+        return replaced_modules_;
+    }
     /// All classes of the text in order.
     const std::vector<ClassObject*>& classes() const { return classes_; }
 
@@ -139,6 +149,10 @@ class Evaluator {
     /// Counts steps against the limit; false when it is reached.
     bool step(std::size_t count = 1);
     bool count_items(std::size_t count);
+    /// Charges the reading of all of a text; false at a limit.
+    bool read(const Value& value);
+    /// False, and stops, where so many items more are too many.
+    bool has_room(std::size_t items);
 
     // The forward pass.
 
@@ -248,6 +262,7 @@ class Evaluator {
     void execute_block(const Node& block);
     void assign(const Node& target, const Value& value);
     Value name_numbers(const Node& target, const Node& written, const Value& value);
+    void note_replaced(std::string_view name);
     void bind(std::string_view name, const Value& value);
     void remark(Severity severity, Message message);
     void remark(Severity severity, Message message, Span span);
@@ -259,6 +274,7 @@ class Evaluator {
     // functions.cpp
 
     Value call(const Value& function, Arguments& arguments);
+    bool charge_method(const Value& self, const python::Arguments& arguments);
     Value call_opaque(const Value& function, Arguments& arguments);
     Value call(const Value& function, std::vector<Value> positional);
     Value call_method(const Value& self, std::string_view name, std::vector<Value> positional = {});
@@ -569,6 +585,7 @@ class Evaluator {
 
     // statements.cpp
     void expression_statement(const Node& node);
+    void note_omission();
     void assignment(const Node& node);
     void augmented_assignment(const Node& node);
     void return_statement(const Node& node);
@@ -672,6 +689,7 @@ class Evaluator {
     std::vector<std::pair<std::string, Integer>> hyper_parameters_;
     std::vector<std::pair<std::string, Integer>> deciding_numbers_;
     std::map<std::string, Integer, std::less<>> set_numbers_;
+    std::set<std::string> partly_set_;
     std::map<std::string, Integer> written_numbers_;        ///< of each name, the first number of the text
     std::map<std::string, std::set<std::string>> derived_;  ///< what derived symbols come from
     std::map<std::set<std::string>, const Polynomial*> derived_formulas_;
@@ -696,6 +714,7 @@ class Evaluator {
     std::set<std::string> input_sizes_;
     std::vector<ModuleCall> calls_of_text_;
     std::vector<MakingCall> making_calls_;
+    std::vector<std::pair<std::string, InstanceObject*>> replaced_modules_;
     std::vector<Remark> remarks_;
     std::vector<FailedBuild> failed_builds_;
 };

@@ -91,6 +91,21 @@ bool is_too_large(const Value& value, std::size_t depth, std::size_t* visits) {
     }
 }
 
+/// Makes a pass the one that runs, until its end of life; then the one before runs again.
+class Running {
+  public:
+    Running(Evaluator& evaluator, ForwardPass* pass) : evaluator_(evaluator), before_(evaluator.forward()) {
+        evaluator_.set_forward(pass);
+    }
+    ~Running() { evaluator_.set_forward(before_); }
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+
+  private:
+    Evaluator& evaluator_;
+    ForwardPass* before_;
+};
+
 }  // namespace
 
 void collect_tensors(const Value& value, std::vector<Value>& tensors) {
@@ -105,19 +120,17 @@ bool ForwardPass::check_size(const Value& value) {
 }
 
 bool ForwardPass::run(python::Arguments arguments) {
-    evaluator_.set_forward(this);
+    const Running running(evaluator_, this);
     returned = call_module(root_, arguments);
     if (returned.is(Type::Tensor)) root_output = signal_of(returned);
-    evaluator_.set_forward(nullptr);
     return !evaluator_.is_interrupted();
 }
 
 std::optional<Value> ForwardPass::run_function(std::string_view name, python::Arguments arguments) {
-    evaluator_.set_forward(this);
+    const Running running(evaluator_, this);
     push_frame(root_);
     const std::optional<Value> value = call_function(name, arguments);
     frames_.pop_back();
-    evaluator_.set_forward(nullptr);
     return value;
 }
 
@@ -252,9 +265,14 @@ void ForwardPass::note_symbols(const SharedList<Argument>& arguments) {
     }
 }
 
+/// Sums are compared, and never shown: they may begin anew at 2^128.
 void ForwardPass::add_work(const Work& work) {
-    for (const Work::Tally& each : work.tallies())
-        work_done[static_cast<std::size_t>(each.operation)] += environment().integer(each.times).value_or(0);
+    for (const Work::Tally& each : work.tallies()) {
+        Integer& done = work_done[static_cast<std::size_t>(each.operation)];
+        done =
+            static_cast<Integer>(static_cast<UnsignedInteger>(done) +
+                                 static_cast<UnsignedInteger>(environment().integer(each.times).value_or(0)));
+    }
 }
 
 // Steps -----------------------------------------------------------------------------------------------------
@@ -289,7 +307,8 @@ Value ForwardPass::apply(std::string_view function, const std::vector<Value>& te
     Work work;
     FlowCall call{std::move(inputs), std::move(literals), keywords, environment(), work};
     const FlowFunction* found = find_flow_function(concat("F.", function));
-    if (found != nullptr && call.inputs.size() < found->inputs) return unknown_result(function);
+    constexpr std::size_t kOperands = 2;
+    if (call.inputs.size() < (found != nullptr ? found->inputs : kOperands)) return unknown_result(function);
     const Result<Signal> output = found != nullptr ? found->apply(call) : apply_operator(function, call);
     if (!output) {
         has_mismatch_ = true;

@@ -169,7 +169,6 @@ class InputFinder {
         pass->branching = branching;
         if (is_probing) pass->hints = hints_;
         const bool is_whole = pass->run(inputs);
-        evaluator_.set_forward(nullptr);
         failure_.reset();
         if (!is_whole) {
             failure_place_ = evaluator_.exception_place();

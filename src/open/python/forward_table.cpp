@@ -103,7 +103,8 @@ Value reduction(const Call& c) {
 
 Value extreme(const Call& c) {
     const Value other = c.tensor(1, "other");
-    if (!other.is(Type::Tensor)) return reduction(c);
+    const bool is_of_two = c.name == "maximum" || c.name == "minimum";
+    if (!other.is(Type::Tensor)) return is_of_two ? c.unknown() : reduction(c);
     return c.pass.apply("where", {c.tensor(0, "input"), other});
 }
 
@@ -164,7 +165,8 @@ Value join(const Call& c) {
     const Value* list = c.get(0, "tensors");
     std::vector<Value> tensors;
     if (list != nullptr) collect_tensors(*list, tensors);
-    if (tensors.empty() || tensors.size() != list->items().size()) return c.unknown();
+    const bool is_list = list != nullptr && (list->is(Type::List) || list->is(Type::Tuple));
+    if (!is_list || tensors.empty() || tensors.size() != list->items().size()) return c.unknown();
     c.pass.evaluator().decide_by(list->as<Sequence>().length);
     const Value* dim = c.get(1, "dim");
     if (dim == nullptr) dim = c.arguments.find("axis");

@@ -231,6 +231,13 @@ Value Evaluator::call_opaque(const Value& function, python::Arguments& arguments
     return reason;
 }
 
+/// A method of texts reads itself and its arguments; false at a limit.
+bool Evaluator::charge_method(const Value& self, const python::Arguments& arguments) {
+    if (!self.is(Type::Str)) return true;
+    return read(self) && std::all_of(arguments.positional.begin(), arguments.positional.end(),
+                                     [&](const Value& each) { return read(each); });
+}
+
 Value Evaluator::call(const Value& function, python::Arguments& arguments) {
     if (is_interrupted()) return Value::none();
     switch (function.type) {
@@ -248,6 +255,7 @@ Value Evaluator::call(const Value& function, python::Arguments& arguments) {
                 if (forward_ != nullptr) forward_->mark_unknown(result);
                 return result;
             }
+            if (!charge_method(object.self, arguments)) return Value::none();
             ++depth_;
             const Value value = object.function(*this, object.self, arguments);
             --depth_;

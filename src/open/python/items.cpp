@@ -77,6 +77,7 @@ Value Evaluator::refuse_item(const Value& container) {
 }
 
 Value Evaluator::dict_item(Dict& dict, const Value& key) {
+    if (!read(key)) return Value::none();
     const std::optional<std::string> name = key_of(key);
     if (!name) return raise("TypeError", concat("unhashable type: '", type_name(key), "'"));
     decide_by(key);
@@ -114,21 +115,29 @@ Value Evaluator::sequence_item(const Value& container, const Value& key) {
 }
 
 Value Evaluator::text_item(const Value& container, const Value& key) {
-    const std::vector<std::string> characters = characters_of(container.str());
     decide_by(container);
+    const Str& all = container.as<Str>();
+    const bool is_plain = all.length == all.text.size();  // a byte each
+    if (!is_plain && !count_items(all.length)) return Value::none();
+    const std::vector<std::string> characters =
+        is_plain ? std::vector<std::string>() : characters_of(all.text);
+    const auto character = [&](std::size_t at) {
+        return is_plain ? std::string_view(all.text).substr(at, 1) : std::string_view(characters[at]);
+    };
     if (key.is(Type::Slice)) {
-        const auto positions = slice_positions(key.as<SliceObject>(), characters.size());
+        if (!read(container)) return Value::none();
+        const auto positions = slice_positions(key.as<SliceObject>(), all.length);
         if (!positions) return unknown_slice();
         std::string part;
-        for (const std::size_t at : *positions) part += characters[at];
+        for (const std::size_t at : *positions) part += character(at);
         return text(std::move(part));
     }
     const std::optional<Integer> index = index_of(key);
     if (!index)
         return raise("TypeError", concat("string indices must be integers, not '", type_name(key), "'"));
-    const auto at = position(*index, characters.size());
+    const auto at = position(*index, all.length);
     if (!at) return raise("IndexError", "string index out of range");
-    return text(characters[*at]);
+    return text(std::string(character(*at)));
 }
 
 Value Evaluator::range_item(const Value& container, const Value& key) {
@@ -193,10 +202,11 @@ void Evaluator::set_item(const Value& container, const Value& key, const Value& 
     if (container.is(Type::Tensor)) return container.tensor().data.clear();
     if (key.is_unknown()) return set_unknown_item(container, key);
     if (container.is(Type::Dict)) {
+        if (!read(key)) return;
         const std::optional<std::string> name = key_of(key);
         if (!name) return void(raise("TypeError", concat("unhashable type: '", type_name(key), "'")));
         decide_by(key);
-        if (count_items(1)) container.as<Dict>().set(*name, key, value);
+        if (count_items(kItemsOfEntry)) container.as<Dict>().set(*name, key, value);
         return;
     }
     if (container.is(Type::List)) return set_list_item(container.as<Sequence>(), key, value);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "algebra/whole_division.h"
 #include "base/concat.h"
 #include "open/python/evaluator.h"
 #include "open/python/forward.h"
@@ -113,8 +114,9 @@ Polynomial formula_result(std::string_view symbol, const Polynomial& a, const Po
     if (symbol == "-") return a - b;
     if (symbol == "*") return a * b;
     if (symbol == "/") return a / b;
-    if (symbol == "//") return floor_divide(a, b);
-    if (symbol == "%") return modulo(a, b);
+    // Symbols are hyper-parameters and sizes: whole numbers.
+    if (symbol == "//") return floor_divide_whole(a, b);
+    if (symbol == "%") return modulo_whole(a, b);
     if (symbol == "**" && b.is_constant() && b.constant()->is_integer()) return pow(a, b);
     return Polynomial::faulted(Fault::Exponent);
 }
@@ -236,7 +238,12 @@ struct Operators {
     }
 
     Value join(const Value& left, const Value& right) const {
-        std::vector<Value> items = left.items();
+        if (!evaluator.has_room(left.items().size() + right.items().size())) return left;
+        const std::size_t count = left.items().size() + right.items().size();
+        if (!evaluator.has_room(count)) return Value::none();
+        std::vector<Value> items;
+        items.reserve(count);
+        items.insert(items.end(), left.items().begin(), left.items().end());
         items.insert(items.end(), right.items().begin(), right.items().end());
         const Sequence &a = left.as<Sequence>(), &b = right.as<Sequence>();
         const Polynomial* length = formula("+", Value::of(static_cast<Integer>(a.items.size()), a.length),
@@ -251,6 +258,7 @@ struct Operators {
         Value result = evaluator.dict();
         result.type = left.type;
         const Dict &a = left.as<Dict>(), &b = right.as<Dict>();
+        if (!evaluator.count_items((a.entries.size() + b.entries.size()) * kItemsOfEntry)) return result;
         const auto add = [&](const Dict& from, const Dict* other, bool is_wanted) {
             for (const Dict::Entry& entry : from.entries) {
                 if (entry.is_removed) continue;
@@ -273,6 +281,8 @@ struct Operators {
 Value Evaluator::binary(std::string_view symbol, const Value& left, const Value& right) {
     if (left.is_unknown()) return left;
     if (right.is_unknown()) return right;
+    if (const Value* value = value_of_member(left)) return binary(symbol, *value, right);
+    if (const Value* value = value_of_member(right)) return binary(symbol, left, *value);
     const Operators operators{*this};
     if (left.is_number() && right.is_number()) return operators.number(symbol, left, right);
     if (left.is(Type::Tensor) || right.is(Type::Tensor)) {

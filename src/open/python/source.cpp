@@ -8,8 +8,11 @@
 #include "open/python/build.h"
 #include "open/python/guesses.h"
 #include "open/python/main_file.h"
+#include "open/python/markdown.h"
 #include "open/python/messages.h"
 #include "open/python/source_files.h"
+#include "open/python/table_beside.h"
+#include "open/summary/table.h"
 
 namespace paramscope::open {
 namespace {
@@ -32,7 +35,9 @@ struct Runnable {
 
 Runnable runnable(std::string_view source) {
     std::string storage;
-    const std::string_view text = mask_surroundings(source, storage);
+    std::string without_tables, without_prose;
+    const std::string_view code = python::mask_prose(source, without_prose);
+    const std::string_view text = mask_summaries(mask_surroundings(code, storage), without_tables);
     const std::string_view opening = opening_for(text);
     return {concat(opening, text), static_cast<std::uint32_t>(opening.size())};
 }
@@ -202,7 +207,9 @@ void read_keras_config(std::string_view config, Opened& opened) {
 
 }  // namespace
 
-Opened open_source(ByteSource& file, const Beginning& beginning) {
+namespace {
+
+Opened open_code(ByteSource& file, const Beginning& beginning) {
     Opened opened;
     const std::unique_ptr<ByteSource> chosen = open_main_file(file, beginning.expression, opened);
     ByteSource& main = chosen != nullptr ? *chosen : file;
@@ -223,6 +230,16 @@ Opened open_source(ByteSource& file, const Beginning& beginning) {
     opened.model = write_model_text(built.model);
     ModuleLines(source, files).add(built.model.root, "", opened.lines);
     return opened;
+}
+
+}  // namespace
+
+Opened open_source(ByteSource& file, const Beginning& beginning) {
+    Opened opened = open_code(file, beginning);
+    // What a person asks to build need not be what the table shows.
+    if (!beginning.expression.empty() || !find_summary(opened.source_text)) return opened;
+    const std::string text = opened.source_text;
+    return python::settle_table_beside(std::move(opened), text);
 }
 
 std::string signature(const SourceClass& cls) {

@@ -4,6 +4,7 @@
 
 #include "base/concat.h"
 #include "open/python/evaluator.h"
+#include "open/python/forward.h"
 #include "open/python/step_bound.h"
 
 namespace paramscope::open::python {
@@ -200,11 +201,23 @@ void Evaluator::expression_statement(const Node& node) {
     for (const Node* child : node.children) {
         if (child->kind == Kind::Assignment || child->kind == Kind::AugmentedAssignment) {
             execute(*child);
+        } else if (child->kind == Kind::Ellipsis) {
+            note_omission();
         } else if (child->kind != Kind::Token) {
             evaluate(*child);
         }
         if (is_interrupted()) return;
     }
+}
+
+/// `...` as a statement of a function stands for code that is not shown.
+void Evaluator::note_omission() {
+    const Value reason = unknown(message("python.omission"));
+    const Value self = selves_.empty() ? Value::none() : selves_.back();
+    if (forward_ != nullptr)
+        forward_->mark_unknown(reason);
+    else if (self.is(Type::Instance) && self.instance().module != nullptr)
+        self.instance().module->doubts.push_back(reason);
 }
 
 void Evaluator::return_statement(const Node& node) {

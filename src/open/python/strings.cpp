@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "base/characters.h"
 #include "base/concat.h"
@@ -154,6 +155,20 @@ std::string_view written_expression(const Node& interpolation, const Node& expre
 }
 
 }  // namespace
+
+std::size_t find_in(std::string_view text, std::string_view part, std::size_t begin) {
+    if (begin > text.size()) return std::string_view::npos;
+    if (part.empty()) return begin;
+    const void* found = memmem(text.data() + begin, text.size() - begin, part.data(), part.size());
+    return found == nullptr ? std::string_view::npos
+                            : static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
+}
+
+std::size_t find_last_in(std::string_view text, std::string_view part) {
+    const std::string turned(text.rbegin(), text.rend());
+    const std::size_t at = find_in(turned, std::string(part.rbegin(), part.rend()));
+    return at == std::string_view::npos ? at : text.size() - at - part.size();
+}
 
 std::vector<std::string> characters_of(const std::string& text) {
     std::vector<std::string> characters;

@@ -8,6 +8,7 @@
 #include <tree_sitter/api.h>
 
 #include "base/characters.h"
+#include "open/python/comment_lines.h"
 
 extern "C" const TSLanguage* tree_sitter_python();
 
@@ -256,8 +257,9 @@ void SyntaxTree::parse(std::string_view text) {
     nodes_.clear();
     const std::unique_ptr<TSParser, DeleteParser> parser(ts_parser_new());
     ts_parser_set_language(parser.get(), tree_sitter_python());
-    const std::unique_ptr<TSTree, DeleteTree> tree(
-        ts_parser_parse_string(parser.get(), nullptr, text.data(), static_cast<std::uint32_t>(text.size())));
+    const std::string parsed = blank_comment_lines(text);
+    const std::unique_ptr<TSTree, DeleteTree> tree(ts_parser_parse_string(
+        parser.get(), nullptr, parsed.data(), static_cast<std::uint32_t>(parsed.size())));
 
     const auto add = [&](const TSNode& from, Field field, Node* parent) {
         Node& node = nodes_.emplace_back();

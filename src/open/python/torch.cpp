@@ -79,16 +79,18 @@ Value Evaluator::tensor(std::vector<Value> shape) {
 }
 
 Value call_torch_function(Evaluator& evaluator, const Value& name, Arguments& arguments) {
-    if (evaluator.forward() != nullptr) {
+    const bool is_building = evaluator.forward() == nullptr;
+    if (!is_building) {
         if (const auto result = evaluator.forward()->call_function(name.str(), arguments)) return *result;
     }
-    if (evaluator.forward() == nullptr && name.str().starts_with("einops."))
+    if (is_building && name.str().starts_with("einops."))
         return einops_while_building(evaluator, name.str().substr(7), arguments);
     if (const BuiltinFunction function = find_torch_function(name.str())) {
         const Value result = function(evaluator, Value::none(), arguments);
         keep_numbers(evaluator, name.str(), arguments, result);
         return result;
     }
+    if (!is_building) return of_unknown_shape(evaluator, name.str());
     if (const auto result = evaluator.call_function_early(name.str(), arguments)) return *result;
     return evaluator.tensor_of_unknown_shape(evaluator.unknown(message("python.unknown_forward")));
 }

@@ -217,6 +217,11 @@ std::string type_name(const Value& value) {
     return "object";
 }
 
+const Value* value_of_member(const Value& member) {
+    const bool is_value = member.is(Type::Instance) && member.instance().cls->is_value;
+    return is_value ? member.instance().attributes.find("value") : nullptr;
+}
+
 namespace {
 
 /// Bounds of the key of a tuple: tuples nest deep, and hold one another several times.
@@ -264,6 +269,9 @@ std::optional<std::string> key_of(const Value& value, int depth) {
         case Type::Set:
         case Type::Slice:
             return std::nullopt;
+        case Type::Instance:
+            if (const Value* plain = value_of_member(value)) return key_of(*plain, depth);
+            [[fallthrough]];
         default:
             return concat("o", reinterpret_cast<std::uintptr_t>(value.object));
     }

@@ -112,6 +112,7 @@ struct Unknown : Object {
 
 struct Str : Object {
     std::string text;
+    std::size_t length = 0;  ///< in characters
 };
 
 /// A tuple or a list.
@@ -231,6 +232,7 @@ struct ClassObject : Object {
     bool is_of_torch = false;             ///< the engine knows its type
     bool is_dataclass = false;
     bool is_exception = false;
+    bool is_value = false;              ///< its members are values of a builtin type: class Mode(str, Enum)
     std::optional<Value> unknown_base;  ///< it derives from a class that is not known
     std::vector<std::string> fields;    ///< of a dataclass or a named tuple, in order
     bool is_used = false;               ///< an instance was made inside another class
@@ -339,6 +341,9 @@ struct OpaqueObject : Object {
 
 /// "int", "str", "Linear": the name of a value's type, as Python's messages have it.
 std::string type_name(const Value& value);
+
+/// The value that a member of an enumeration is, of `class Mode(str, Enum)`; nullptr for all others.
+const Value* value_of_member(const Value& member);
 
 /// A text that is equal for equal keys of a dict; nullopt for values that cannot be one.
 std::optional<std::string> key_of(const Value& value);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/characters.h"
+#include "base/concat.h"
 #include "base/utf8.h"
 
 namespace paramscope::open {
@@ -75,6 +76,10 @@ std::vector<std::string> cells_between(std::u32string_view line, IsBorder is_cel
     return cells;
 }
 
+bool is_of_number(char32_t c) {
+    return (c >= U'0' && c <= U'9') || c == U',';
+}
+
 bool is_pipe(char32_t c) {
     return c == U'|';
 }
@@ -124,7 +129,8 @@ bool has_border(std::string_view line) {
 
 std::vector<std::string> split_cells(std::string_view line) {
     constexpr char first_byte_of_borders = '\xE2';
-    if (line.find('|') == std::string_view::npos && line.find(first_byte_of_borders) == std::string_view::npos)
+    if (line.find('|') == std::string_view::npos &&
+        line.find(first_byte_of_borders) == std::string_view::npos)
         return {};
     const std::u32string columns = decode_columns(line);
     if (std::any_of(columns.begin(), columns.end(), is_border))
@@ -172,7 +178,10 @@ void CellCutter::read_separated(std::u32string_view line) {
     } else {
         layout_ = Layout::Words;
         cells = words_of(line);
-        if (cells != std::vector<std::string>{"from", "n", "params", "module", "arguments"}) return;
+        const std::vector<std::string> titles = {"from", "n", "params", "module", "arguments"};
+        if (cells.size() < titles.size() || !std::equal(titles.rbegin(), titles.rend(), cells.rbegin()))
+            return;
+        cells = titles;
         cells.insert(cells.begin(), "Name");
     }
     for (std::string& cell : cells) {
@@ -186,6 +195,49 @@ void CellCutter::read_separated(std::u32string_view line) {
     };
     const bool names_layers = (has("Name") && has("Type")) || (has("Layer") && has("Output Shape"));
     if (names_layers && has("Param #")) titles_ = std::move(cells);
+}
+
+std::size_t CellCutter::prefix_end(std::string_view header) const {
+    constexpr std::string_view borders[] = {"\u2502", "\u2503", "\u2551", "|"};
+    std::size_t end = header.size();
+    if (layout_ == Layout::Boxed || layout_ == Layout::Pipes) {
+        for (const std::string_view border : borders) end = std::min(end, header.find(border));
+    } else {
+        end = layout_ == Layout::Words ? header.rfind(" from ") : header.find("Layer (type");
+        // Below the header of ultralytics follows a row, which may be indented.
+        if (layout_ == Layout::Words) end = header.substr(0, end).find_last_not_of(' ') + 1;
+    }
+    return end == std::string_view::npos ? 0 : end;
+}
+
+/// The cells below the titles.
+std::vector<std::string> CellCutter::cut_columns(std::u32string_view columns) const {
+    std::vector<std::string> cells;
+    for (std::size_t i = 0; i < starts_.size(); ++i) {
+        const std::size_t begin = i == 0 ? 0 : starts_[i];
+        const std::size_t end = i + 1 < starts_.size() ? starts_[i + 1] : columns.size();
+        if (begin >= columns.size()) break;
+        const bool is_cut = begin > 0 && is_of_number(columns[begin - 1]) && is_of_number(columns[begin]);
+        cells.push_back(is_cut ? "?" : encode_columns(columns.substr(begin, end - begin)));
+    }
+    return cells;
+}
+
+/// The cells of Keras's `dense_1 (Dense) (None, 5) 1150 dense[0][0]` by its words, wherever they stand; empty
+/// for another line or header.
+std::vector<std::string> CellCutter::keras_cells(std::u32string_view columns) const {
+    const bool has_sources = titles_.size() == 4 && titles_[3] == "Connected to";
+    if (titles_.size() != 3 && !has_sources) return {};
+    if (titles_[0] != "Layer (type" || titles_[1] != "Output Shape" || titles_[2] != "Param #") return {};
+    const std::vector<std::string> words = words_of(columns);
+    if (words.size() < 4 || !words[1].starts_with('(') || words[0].find_first_of("([") != std::string::npos ||
+        words[2].find_first_of("([") != 0 || words[3].find_first_not_of("0123456789,") != std::string::npos)
+        return {};
+    std::string sources;
+    for (std::size_t i = 4; i < words.size(); ++i) sources += concat(i > 4 ? " " : "", words[i]);
+    std::vector<std::string> cells = {concat(words[0], " ", words[1]), words[2], words[3]};
+    if (has_sources) cells.push_back(std::move(sources));
+    return cells;
 }
 
 std::vector<std::string> CellCutter::cut(std::string_view line) const {
@@ -215,14 +267,8 @@ std::vector<std::string> CellCutter::cut(std::string_view line) const {
         case Layout::Columns:
             // Paddle centres its cells.
             if (columns.starts_with(U' ')) cells = words_of(columns);
-            if (cells.size() == starts_.size()) break;
-            cells.clear();
-            for (std::size_t i = 0; i < starts_.size(); ++i) {
-                const std::size_t begin = i == 0 ? 0 : starts_[i];
-                const std::size_t end = i + 1 < starts_.size() ? starts_[i + 1] : columns.size();
-                if (begin >= columns.size()) break;
-                cells.push_back(encode_columns(std::u32string_view(columns).substr(begin, end - begin)));
-            }
+            if (cells.size() != starts_.size()) cells = keras_cells(columns);
+            if (cells.empty()) cells = cut_columns(columns);
             break;
     }
     cells.resize(titles_.size());

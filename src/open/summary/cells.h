@@ -31,7 +31,11 @@ class CellCutter {
     const std::vector<std::string>& titles() const { return titles_; }
     bool is_boxed() const { return layout_ == Layout::Boxed; }
 
-    /// One cell for each title, trimmed, except for the indentation of the first.
+    /// The end of what a logger, a comment sign or a quote wrote before the header: where its words begin.
+    std::size_t prefix_end(std::string_view header) const;
+
+    /// One cell for each title, trimmed, except for the indentation of the first. A number that a column's
+    /// begin would cut becomes "?".
     std::vector<std::string> cut(std::string_view line) const;
 
   private:
@@ -44,6 +48,8 @@ class CellCutter {
     };
 
     void read_separated(std::u32string_view line);
+    std::vector<std::string> cut_columns(std::u32string_view columns) const;
+    std::vector<std::string> keras_cells(std::u32string_view columns) const;
 
     std::vector<std::string> titles_;
     std::vector<std::size_t> starts_;  ///< columns at which the titles start

@@ -15,6 +15,14 @@ inline constexpr MessageTemplate kSummaryMessages[] = {
     {"summary.no_total", "the table has no line with its total: it may be cut off"},
     {"summary.rounded", "the table gives rounded numbers of parameters, so totals say \"about\""},
     {"summary.total_differs", "the table gives a total of {stated} parameters, but its rows have {counted}"},
+    {"summary.counted_once",
+     "the rows below (recursive) ones have {count} parameters that rows above have already: they are counted "
+     "once"},
+    {"summary.code_differs",
+     "the table beside the code gives a total of {stated} parameters, but the code builds {counted}: the "
+     "code is "
+     "counted"},
+    {"summary.code_is_incomplete", "the code does not show the whole model, so the table beside it is read"},
     {"summary.assumed_frozen",
      "{module} is assumed to be frozen: it alone has the number of parameters that the table gives as not "
      "trainable"},

@@ -72,6 +72,8 @@ class SummaryWriter {
         text_ += "\n";
         freeze_by_total();
         header_ = concat("basis: ", to_string(basis()), "\n");
+        // The rows are the table's word, also where print() would leave ties open.
+        if (basis() == Basis::Printed) header_ += "tie: none\n";
         for (const std::string& path : frozen_) header_ += concat("freeze: ", path, "\n");
         opened_.model = concat(header_, "\n", text_);
         check_totals();
@@ -216,10 +218,17 @@ class SummaryWriter {
         const bool lacks_rows =
             table_.elision || std::any_of(table_.rows.begin(), table_.rows.end(),
                                           [](const SummaryRow& row) { return !row.count; });
-        const bool differs = table_.total && !may_be_equal(table_.total->number, counted_);
+        const bool differs = table_.total && !is_sum(table_.total->number);
         const bool is_too_high = differs && table_.total->number.value < counted_.value;
         if (is_too_high || is_contradicted_ || counted_.precision > 0) return Basis::Approximate;
-        return lacks_rows || lacks_total() || differs ? Basis::Partial : Basis::Exact;
+        if (lacks_rows || lacks_total() || differs) return Basis::Partial;
+        return table_.counts_calls() ? Basis::Printed : Basis::Exact;
+    }
+
+    /// True for the sum of the rows, also as torchinfo writes it: with what belongs to modules again.
+    bool is_sum(const PrintedNumber& total) const {
+        const PrintedNumber with_repeated{counted_.value + table_.repeated, counted_.precision, 0};
+        return may_be_equal(total, counted_) || may_be_equal(total, with_repeated);
     }
 
     void check_totals() {
@@ -234,7 +243,11 @@ class SummaryWriter {
             add_diagnostic(Severity::Note, message("summary.rounded"), first_rounded_row().span);
         if (lacks_total()) {
             add_diagnostic(Severity::Warning, message("summary.no_total"), table_.rows.back().span);
-        } else if (table_.total && !may_be_equal(table_.total->number, counted_)) {
+        } else if (table_.total && table_.repeated > 0 && is_sum(table_.total->number)) {
+            add_diagnostic(Severity::Note,
+                           message("summary.counted_once", {{"count", to_string(table_.repeated)}}),
+                           table_.total->span);
+        } else if (table_.total && !is_sum(table_.total->number)) {
             report_difference(table_.total->span, table_.total->number.value, counted_.value);
         }
     }
@@ -273,8 +286,11 @@ class SummaryWriter {
 
 }  // namespace
 
-bool is_summary_table(const Beginning& beginning) {
-    return beginning.bytes.find('\0') == std::string_view::npos && find_summary(beginning.bytes);
+Confidence detect_summary_table(const Beginning& beginning) {
+    if (beginning.bytes.find('\0') != std::string_view::npos || !find_summary(beginning.bytes))
+        return Confidence::None;
+    // Code that cannot be built leaves the table beside it (python/table_beside.h).
+    return detect_source(beginning) == Confidence::None ? Confidence::Certain : Confidence::Possible;
 }
 
 Opened open_summary_table(ByteSource& file, const Beginning&) {

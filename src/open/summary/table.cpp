@@ -1,10 +1,13 @@
 #include "open/summary/table.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "model/mask.h"
+#include "model/masked_text.h"
 #include "open/summary/cells.h"
 
 namespace paramscope::open {
@@ -111,6 +114,50 @@ void nest_by_names(std::vector<SummaryRow>& rows) {
     }
 }
 
+/// The parameters of each row and of the rows below it.
+std::vector<Integer> sums_of_subtrees(const std::vector<SummaryRow>& rows) {
+    std::vector<Integer> sums(rows.size());
+    std::vector<std::size_t> above;
+    const auto close = [&] {
+        const std::size_t closed = above.back();
+        above.pop_back();
+        if (!above.empty()) sums[above.back()] = sums[above.back()] + sums[closed];
+    };
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        while (!above.empty() && rows[above.back()].depth >= rows[i].depth) close();
+        sums[i] = rows[i].count.value_or(0);
+        above.push_back(i);
+    }
+    while (!above.empty()) close();
+    return sums;
+}
+
+/// torchinfo gives the numbers of rows below a `(recursive)` one again. Where a row of that type above has as
+/// many parameters in all, they are the same: they become zero. (It calls a list whose items are called in
+/// turn recursive, too, whose items are new.)
+void count_once(SummaryTable& table) {
+    std::vector<SummaryRow>& rows = table.rows;
+    const std::vector<Integer> sums = sums_of_subtrees(rows);
+    std::set<std::pair<std::string_view, Integer>> counted;  // of rows that are complete
+    std::vector<std::size_t> above;
+    std::optional<std::size_t> repeated;  // the depth of the row whose rows are repeated
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        for (; !above.empty() && rows[above.back()].depth >= rows[i].depth; above.pop_back()) {
+            const SummaryRow& row = rows[above.back()];
+            if (!row.is_recursive) counted.emplace(row.type, sums[above.back()]);
+        }
+        above.push_back(i);
+        if (repeated && rows[i].depth <= *repeated) repeated.reset();
+        if (repeated && rows[i].count) {
+            table.repeated = table.repeated + *rows[i].count;
+            rows[i].count = 0;
+            rows[i].is_recursive = true;
+        }
+        if (!repeated && rows[i].is_recursive && counted.contains({rows[i].type, sums[i]}))
+            repeated = rows[i].depth;
+    }
+}
+
 void read_count(std::string_view cell, SummaryRow& row) {
     row.is_frozen = cell.starts_with("(") && cell.size() > 1 && is_digit(cell[1]);
     if (row.is_frozen) cell.remove_prefix(1);
@@ -132,9 +179,14 @@ std::string first_source(std::string_view cell) {
 class TableReader {
   public:
     TableReader(std::string_view text, std::uint32_t header)
-        : text_(text), at_(header), cutter_(line_at_offset(text, header)) {
+        : text_(text),
+          at_(header),
+          prefix_(find_prefix()),
+          cutter_(line_at_offset(text, header).substr(prefix_.size())) {
         using Maker = SummaryTable::Maker;
-        const std::string_view line = line_at_offset(text, header);
+        const std::string_view line = line_at_offset(text, header).substr(prefix_.size());
+        table_.begin = header;
+        table_.end = line_end(text, header);
         const auto has = [&](std::string_view part) { return line.find(part) != std::string_view::npos; };
         // torchinfo draws branches in ASCII where the terminal has nothing else.
         const bool has_branches =
@@ -162,11 +214,19 @@ class TableReader {
     SummaryTable read() {
         read_title();
         for (at_ = next_line(text_, at_); at_ < text_.size() && !is_at_end(); at_ = next_line(text_, at_)) {
-            const std::string_view line = line_at_offset(text_, at_);
-            if (CellCutter(line).titles().empty() && !read_total(line)) read_line(line);
+            const std::optional<std::uint32_t> begin = match_prefix(text_, at_, prefix_);
+            if (!begin) continue;  // of another process
+            const std::string_view line = text_.substr(*begin, line_end(text_, *begin) - *begin);
+            if (!CellCutter(line).titles().empty()) {
+                if (!table_.rows.empty()) break;  // another table
+            } else if (!read_total(line)) {
+                read_line(line);
+            }
+            table_.end = line_end(text_, at_);
         }
         close_row();
         if (table_.maker == SummaryTable::Maker::Lightning) nest_by_names(table_.rows);
+        if (table_.maker == SummaryTable::Maker::Torchinfo) count_once(table_);
         return std::move(table_);
     }
 
@@ -181,6 +241,18 @@ class TableReader {
     std::string cell(const std::vector<std::string>& cells, std::string_view title) const {
         const std::size_t index = index_of(title);
         return index < cells.size() ? cells[index] : "";
+    }
+
+    /// What is written before the header, and before the line below it. Blanks behind it may be of the table.
+    std::string_view find_prefix() const {
+        const std::string_view line = line_at_offset(text_, at_);
+        const std::string_view before = line.substr(0, CellCutter(line).prefix_end(line));
+        const std::size_t end = before.find_last_not_of(" \t") + 1, blanks = before.size() - end;
+        const std::string_view prefix = before.substr(0, end);
+        if (prefix.empty()) return {};
+        const auto below = match_prefix(text_, next_line(text_, at_), prefix);
+        const std::size_t indentation = below ? skip_blanks(text_, *below) - *below : 0;
+        return line.substr(0, end + std::min(blanks, indentation));
     }
 
     /// `Model: "sequential"` above the header.
@@ -264,6 +336,7 @@ class TableReader {
         const std::string count = cell(cells, "Param #");
         const bool is_counted = has_title("Param #");
         if (count.empty() && is_open_ && is_counted) continue_row(cells);
+        if (table_.maker == SummaryTable::Maker::Lightning && !is_numbered(cells, line)) return;
         // torchinfo's rows for single weights have a branch before their number.
         if ((count.empty() && is_counted) || count.starts_with("├") || count.starts_with("└")) return;
         close_row();
@@ -280,6 +353,13 @@ class TableReader {
         row.is_partly_trained = trainable == "Partial";
         table_.shows_frozen = table_.shows_frozen || row.is_frozen || !trainable.empty();
         is_open_ = true;
+    }
+
+    /// True for a row of Lightning's, which begins with its number or a border.
+    bool is_numbered(const std::vector<std::string>& cells, std::string_view line) const {
+        const std::string_view number = trim(cells[0]), words = trim(line);
+        const bool has_number = name_column_ > 0 && !number.empty() && is_digits(number);
+        return has_number || words.starts_with('|') || has_border(words);
     }
 
     void continue_row(const std::vector<std::string>& cells) {
@@ -320,6 +400,7 @@ class TableReader {
 
     std::string_view text_;
     std::uint32_t at_;
+    std::string_view prefix_;  ///< of every line: a logger's, a comment sign
     CellCutter cutter_;
     std::size_t name_column_ = 0;
     SummaryTable table_;
@@ -337,6 +418,59 @@ std::optional<std::uint32_t> find_summary(std::string_view text) {
         if (may_be_header && !CellCutter(line).titles().empty()) return at;
     }
     return std::nullopt;
+}
+
+namespace {
+
+/// True for a rule around a table.
+bool is_rule_line(std::string_view words) {
+    return !words.empty() && words.find_first_not_of("=_-+# ") == std::string_view::npos;
+}
+
+/// True for what tools write above or below a table: a rule, Keras's title, `Input size (MB): 0.57`.
+bool is_around_table(std::string_view line) {
+    const std::string_view words = trim(line);
+    const bool has_size = words.find("size (") != std::string_view::npos ||
+                          words.find("mult-adds") != std::string_view::npos ||
+                          words.find("Estimated Total Size") != std::string_view::npos ||
+                          words.find("size:") != std::string_view::npos;
+    return is_rule_line(words) || words.starts_with("Model: \"") ||
+           (has_size && words.find(':') != std::string_view::npos);
+}
+
+/// Masks the lines from `begin` to `end` but those that begin or end a string of Python.
+void mask_lines(MaskedText& masked, std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t at = begin; at < end; at = next_line(masked.text(), at)) {
+        const std::string_view line = line_at_offset(masked.text(), at);
+        const bool has_quotes =
+            line.find("\"\"\"") != std::string_view::npos || line.find("'''") != std::string_view::npos;
+        if (!has_quotes) masked.mask(at, line_end(masked.text(), at));
+    }
+}
+
+}  // namespace
+
+std::string_view mask_summaries(std::string_view text, std::string& storage) {
+    constexpr int kMostTables = 20;
+    MaskedText masked(text, storage);
+    std::uint32_t from = 0;
+    for (int i = 0; i < kMostTables; ++i) {
+        const std::optional<std::uint32_t> header = find_summary(masked.text().substr(from));
+        if (!header) break;
+        std::uint32_t begin = from + *header;
+        const SummaryTable table = TableReader(masked.text(), begin).read();
+        while (begin > from) {
+            const std::uint32_t above = line_start(masked.text(), begin - 1);
+            if (!is_around_table(line_at_offset(masked.text(), above))) break;
+            begin = above;
+        }
+        std::uint32_t end = next_line(masked.text(), table.end);
+        while (end < masked.text().size() && is_around_table(line_at_offset(masked.text(), end)))
+            end = next_line(masked.text(), end);
+        mask_lines(masked, begin, end);
+        from = end;
+    }
+    return masked.text();
 }
 
 SummaryTable read_summary(std::string_view text) {

@@ -47,8 +47,15 @@ struct SummaryTable {
     std::string name;  ///< from Keras's `Model: "name"`
     std::vector<SummaryRow> rows;
     std::optional<StatedCount> total, trainable, fixed;
-    std::optional<Span> elision;  ///< the first line of dots, where rows are left out
-    bool shows_frozen = false;    ///< the table shows which rows are frozen
+    std::optional<Span> elision;       ///< the first line of dots, where rows are left out
+    bool shows_frozen = false;         ///< the table shows which rows are frozen
+    Integer repeated = 0;              ///< parameters that rows give again, which have none here
+    std::uint32_t begin = 0, end = 0;  ///< from its header to the end of its last line
+
+    /// True for a tool that counts a module for each call, and only the tensors that it looks for.
+    bool counts_calls() const {
+        return maker == Maker::Torchinfo || maker == Maker::Torchsummary || maker == Maker::Paddle;
+    }
 
     /// True when all rows are children of the model, which has no row.
     bool lacks_root() const { return maker == Maker::Lightning || maker == Maker::Ultralytics; }
@@ -64,5 +71,9 @@ std::optional<std::uint32_t> find_summary(std::string_view text);
 
 /// Reads the first table in `text`.
 SummaryTable read_summary(std::string_view text);
+
+/// `text` with spaces in place of its tables and the lines around them that belong to them, so that offsets
+/// do not change. Copies into `storage` only when there is something to replace.
+std::string_view mask_summaries(std::string_view text, std::string& storage);
 
 }  // namespace paramscope::open

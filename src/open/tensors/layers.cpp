@@ -148,6 +148,7 @@ class Kinds {
         for (const OwnTensor& own : node.tensors) {
             add(own.name);
             add(own.tensor->dtype);
+            add(static_cast<std::uint64_t>(own.tensor->packed_in));
             add(own.tensor->shape.size() << 2 | std::uint64_t{own.buffer} << 1 |
                 std::uint64_t{own.is_shared});
             for (const std::uint64_t size : own.tensor->shape) add(size);

@@ -70,12 +70,18 @@ class ModelMaker {
     }
 
   private:
-    /// The dtype of most elements, written once as the model's dtype.
+    /// The dtype of most elements, written once as the model's dtype. Packed weights, and numbers that are
+    /// stored beside them in other types than the model computes with, do not count where there are others.
     std::string_view most_common_dtype() const {
+        const auto is_computed_with = [](const NamedTensor& tensor) {
+            return tensor.packed_in == 0 || (tensor.buffer && is_float(tensor.dtype));
+        };
+        const bool are_any = std::any_of(set_.tensors.begin(), set_.tensors.end(), is_computed_with);
         std::map<std::string_view, double> elements;
         std::string_view last;
         double* total = nullptr;
         for (const NamedTensor& tensor : set_.tensors) {
+            if (are_any && !is_computed_with(tensor)) continue;
             double count = 1;
             for (const std::uint64_t size : tensor.shape) count *= static_cast<double>(size);
             if (total == nullptr || tensor.dtype != last) total = &elements[name_of(tensor)];
@@ -87,21 +93,28 @@ class ModelMaker {
         return most == elements.end() ? std::string_view("float32") : most->first;
     }
 
+    static bool is_float(std::string_view dtype) {
+        return dtype.empty() || dtype == "float32" || dtype == "float16" || dtype == "bfloat16";
+    }
+
     static std::string_view name_of(const NamedTensor& tensor) {
         return is_name(tensor.dtype) ? std::string_view(tensor.dtype) : "float32";
     }
 
-    /// True for tensors that are not implied by the module's type, and for those of another dtype than the
-    /// model's, except scalar buffers (num_batches_tracked).
+    /// True for tensors that are not implied by the module's type, and for those that are packed or have
+    /// another dtype than the model's, except scalar buffers (num_batches_tracked).
     bool needs_line(const OwnTensor& own) const {
         const bool is_counter = own.buffer && own.tensor->shape.empty();
-        return !own.is_implied || (name_of(*own.tensor) != dtype_ && !is_counter);
+        const bool is_usual = name_of(*own.tensor) == dtype_ && own.tensor->packed_in == 0;
+        return !own.is_implied || (!is_usual && !is_counter);
     }
 
     Tensor tensor(const OwnTensor& own) const {
         Tensor made;
         made.name = child_name(own.name);
         made.role = own.buffer ? Role::Buffer : Role::Parameter;
+        made.packed_in = own.tensor->packed_in;
+        made.trainable = own.buffer || made.packed_in == 0;
         for (const std::uint64_t size : own.tensor->shape) made.shape.emplace_back(Integer(size));
         if (name_of(*own.tensor) != dtype_) made.dtype = name_of(*own.tensor);
         made.span = kUnwritten;
@@ -112,7 +125,7 @@ class ModelMaker {
     void append_key(std::string& key, const OwnTensor& own) const {
         append_all(key, "\n", own.name, own.buffer ? "\nb" : "\np");
         for (const std::uint64_t size : own.tensor->shape) append_all(key, " ", size);
-        append_all(key, " ", name_of(*own.tensor));
+        append_all(key, " ", name_of(*own.tensor), " ", std::to_string(own.tensor->packed_in));
     }
 
     /// Equal modules have equal numbers, so that comparing two modules is comparing their numbers.

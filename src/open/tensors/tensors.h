@@ -20,6 +20,7 @@ struct NamedTensor {
     Shape shape;
     std::string dtype = {};  ///< as model text spells it: "bfloat16", "q4_k"; "" means float32
     bool buffer = false;     ///< known not to be learned; further buffers are recognised by their names
+    int packed_in = 0;       ///< as Tensor has it
 };
 
 /// True for the types of counters, indices and masks, which are buffers and never learned.
@@ -31,8 +32,10 @@ inline bool is_index_dtype(std::string_view dtype) {
 struct TensorSet {
     std::vector<NamedTensor> tensors;
     std::vector<std::pair<std::string, std::string>>
-        shared;                       ///< a tensor and an earlier one of the same storage
-    std::vector<std::string> notes;   ///< comments above the tree
+        shared;                      ///< a tensor and an earlier one of the same storage
+    std::vector<std::string> notes;  ///< comments above the tree
+    std::vector<std::pair<std::string, Shape>>
+        stated_shapes;                ///< a tensor, and the shape that its values state of a packed weight
     bool has_distinct_names = false;  ///< true: known to have no two tensors of one name
 };
 

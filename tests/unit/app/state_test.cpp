@@ -198,7 +198,7 @@ TEST(Workspace, CountsInTheChosenWay) {
     EXPECT_EQ(workspace.report().root()->facts->flops.value, Integer(2 * 8 * 4 * 2));
     workspace.set_counting("macs", Mode::Training, false);
     workspace.update();
-    EXPECT_EQ(workspace.report().root()->facts->flops.value, Integer(2 * 8 * 4 * 3));
+    EXPECT_EQ(workspace.report().root()->facts->flops.value, Integer(2 * 8 * 4 * 2));
 }
 
 TEST(Workspace, CountsItsChanges) {

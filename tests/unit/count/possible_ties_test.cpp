@@ -60,5 +60,34 @@ TEST(TieHint, OfAPrintBesideASettingThatNoModuleUses) {
     }
 }
 
+TEST(TieHint, SaysWhatALibraryTiesByDefault) {
+    const Report report = count_text("GPT2LMHeadModel(\n  (wte): Embedding(1000, 8)\n  (lm_head): Linear(in_features=8, "
+                                     "out_features=1000, bias=False)\n)");
+    EXPECT_EQ(report.root()->facts->parameters.value, Integer{8000});
+    const auto is_assumed = [](const Diagnostic& d) { return d.message.id() == "tie.assumed"; };
+    const auto found = std::find_if(report.diagnostics.begin(), report.diagnostics.end(), is_assumed);
+    ASSERT_NE(found, report.diagnostics.end());
+    EXPECT_EQ(testing_support::describe(found->message),
+              "tie.assumed(type: GPT2LMHeadModel, tied: lm_head, source: wte, count: 8,000)");
+}
+
+TEST(TieHint, WhereOneTieIsOpenAllAre) {
+    const Report report = count_text(
+        "T5GemmaForConditionalGeneration(\n  (encoder): T5GemmaEncoder(\n    (embed_tokens): Embedding(1000, 8)\n  )\n"
+        "  (decoder): T5GemmaDecoder(\n    (embed_tokens): Embedding(1000, 8)\n  )\n"
+        "  (lm_head): Linear(in_features=8, out_features=1000, bias=False)\n)");
+    EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Range);
+    EXPECT_EQ(report.parameters_min, Integer{8000});
+    EXPECT_EQ(report.parameters_max, Integer{24000});
+}
+
+TEST(TieHint, ACopyThatIsTrainedIsNotTied) {
+    const Report report = count_text(
+        "GPT2LMHeadModel(\n  (wte): Embedding(1000, 8)\n  (lm_head): ModulesToSaveWrapper(\n"
+        "    (original_module): Linear(in_features=8, out_features=1000, bias=False)\n"
+        "    (modules_to_save): ModuleDict(\n      (default): Linear(in_features=8, out_features=1000, bias=False)\n    )\n  )\n)");
+    EXPECT_EQ(report.root()->facts->parameters.value, Integer{16000});
+}
+
 }  // namespace
 }  // namespace paramscope

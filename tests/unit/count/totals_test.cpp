@@ -81,10 +81,25 @@ TEST(Totals, WorkIsAtLeastWhereAPartIsUnknown) {
     }
 }
 
-TEST(Totals, TrainingDoesMatrixWorkThreeTimes) {
+TEST(Totals, TrainingDoesMatrixWorkThreeTimesAndTwiceInTheFirstLayer) {
     CountOptions options;
     options.mode = Mode::Training;
-    EXPECT_EQ(shown(count_text("input = (1, 2)\nLinear(2, 3)", options).nodes[0].facts->macs.value), "18");
+    struct Case {
+        std::string_view text, macs;
+    };
+    constexpr Case cases[] = {
+        {"input = (1, 2)\nLinear(2, 3)", "12"},
+        {"input = (1, 2)\nSequential(\n  (0): Linear(2, 3)\n  (1): Linear(3, 2)\n)", "30"},
+        // Of equal layers, of repeats too, only the first reads the input.
+        {"input = (1, 2)\nSequential(\n  (0): Linear(2, 2)\n  (1): Linear(2, 2)\n)", "20"},
+        {"input = (1, 2)\nSequential(\n  (0-3): 4 x Linear(2, 2)\n)", "44"},
+        // The table has no products, so what comes after it has both gradients.
+        {"input = (1, 2)\nSequential(\n  (0): Embedding(5, 3)\n  (1): Linear(3, 2)\n)", "36"},
+        // Of a recurrent network the weights of the input.
+        {"input = (2, 3, 5)\nGRU(5, 4, batch_first=True)", "1584"},
+    };
+    for (const Case& c : cases)
+        EXPECT_EQ(shown(count_text(c.text, options).nodes[0].facts->macs.value), c.macs) << c.text;
 }
 
 }  // namespace

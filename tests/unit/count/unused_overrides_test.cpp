@@ -18,6 +18,10 @@ TEST(UnusedOverrides, AreWarnedAbout) {
         {"d = 4\nLinear(d, 2)", "d", {}, ""},
         {"Linear(4, 2)", "d", {}, "override.unused(name: d)"},
         {"dim = 4\nLinear(dim, 2)", "d", {}, "override.unused(name: d)"},
+        {"# Built from source code: Net(d=4)\nLinear(4, 2)", "d", {}, "override.unused(name: d)"},
+        {"d = 4  # width\nLinear(d, 2)", "width", {}, "override.unused(name: width)"},
+        {"Softmax(dim=-1)", "dim", {}, "override.unused(name: dim)"},
+        {"Linear(in_features=d, out_features=2)", "d", {}, ""},
         {"Linear(4, 2)", "n", {{Polynomial::symbol("n"), 4}}, ""},
         {"Linear(4, 2)", "n", {{Polynomial::symbol("nn"), 4}}, "override.unused(name: n)"},
     };
@@ -31,5 +35,5 @@ TEST(UnusedOverrides, AreWarnedAbout) {
     }
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

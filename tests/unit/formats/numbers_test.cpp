@@ -37,6 +37,7 @@ TEST(Numbers, ShortOnesHaveThreeDigitsAndAUnit) {
         {1000, "1,000", "1.00 kMACs", "1.00 kB"},
         {9999, "9,999", "10.0 kMACs", "10.0 kB"},
         {12'345, "12.3 K", "12.3 kMACs", "12.3 kB"},
+        {12'350, "12.4 K", "12.4 kMACs", "12.4 kB"},
         {6'738'415'616, "6.74 B", "6.74 GMACs", "6.74 GB"},
         {13'476'831'232, "13.5 B", "13.5 GMACs", "13.5 GB"},
         {-12'345, "-12.3 K", "-12.3 kMACs", "-12.3 kB"},
@@ -101,5 +102,5 @@ TEST(Numbers, ErrorsOfApproximationsKeepADigit) {
     EXPECT_EQ(relative_error(3e-6, Notation::Latex), "$3 \\cdot 10^{-6}$");
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

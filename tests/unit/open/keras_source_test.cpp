@@ -56,19 +56,51 @@ TEST(KerasCode, BuildsSequentialModels) {
     }
 }
 
+/// "18 of 58"
+std::string trained(const std::string& code) {
+    const Report report =
+        count_text(open_code("import keras\nfrom keras import layers\n" + code).text(), {});
+    if (report.root() == nullptr) return "none";
+    return to_string(report.root()->facts->trainable().value_or(-1)) + " of " +
+           to_string(report.root()->facts->parameters.value.value_or(-1));
+}
+
+TEST(KerasCode, FreezesTheLayersOfAModel) {
+    const std::string base = "base = keras.Sequential([layers.Dense(8, input_shape=(4,))])\n",
+                      model = "model = keras.Sequential([base, layers.Dense(2)])\n",
+                      freeze = "base.trainable = False\n";
+    EXPECT_EQ(trained(base + model), "58 of 58");
+    EXPECT_EQ(trained(base + freeze + model), "18 of 58");
+    EXPECT_EQ(trained(base + model + freeze), "18 of 58");
+    EXPECT_EQ(trained(base + model + "model.trainable = False\n"), "0 of 58");
+    EXPECT_EQ(trained(base + freeze + model + "base.trainable = True\n"), "58 of 58");
+    // Nothing is trained inside what is not.
+    EXPECT_EQ(trained(base + freeze + "base.layers[0].trainable = True\n" + model), "18 of 58");
+    EXPECT_EQ(trained("i = keras.Input((4,))\nbase = keras.Model(i, layers.Dense(8)(i))\n" + freeze +
+                      "x = keras.Input((4,))\n"
+                      "model = keras.Model(x, layers.Dense(2)(base(x, training=False)))\n"),
+              "18 of 58");
+    EXPECT_EQ(trained("class Base(keras.Model):\n    def __init__(self):\n        super().__init__()\n"
+                      "        self.d = layers.Dense(8)\n    def call(self, x):\n        return self.d(x)\n"
+                      "base = Base()\n" +
+                      freeze +
+                      "x = keras.Input((4,))\nmodel = keras.Model(x, layers.Dense(2)(base(x)))\n"),
+              "18 of 58");
+}
+
 TEST(KerasCode, IsCountedAsItsConfig) {
     const Opened code = open_code(
         "from keras.models import Sequential\nfrom keras.layers import Dense, BatchNormalization\n"
         "model = Sequential(name='net')\nmodel.add(Dense(12, input_dim=8, activation='relu', name='a'))\n"
         "model.add(BatchNormalization(name='b'))\nmodel.add(Dense(1, name='c'))\n");
-    const Opened config = open_code(
+    MemorySource file(
         R"({"class_name": "Sequential", "config": {"name": "net", "layers": [
             {"class_name": "Dense", "config": {"name": "a", "batch_input_shape": [null, 8], "units": 12,
              "activation": "relu", "use_bias": true}},
             {"class_name": "BatchNormalization", "config": {"name": "b", "axis": -1, "epsilon": 0.001,
              "center": true, "scale": true}},
             {"class_name": "Dense", "config": {"name": "c", "units": 1, "activation": null, "use_bias": true}}]}})");
-    EXPECT_EQ(code.text(), config.text());
+    EXPECT_EQ(code.text(), open_model(file, "config.json").text());
     EXPECT_EQ(parameters(code), "169");  // 108 + 4*12 + 13
 }
 
@@ -187,5 +219,5 @@ TEST(OtherFrameworks, AreNamed) {
         "the code defines modules of paddle: only PyTorch and Keras can be read");
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::open

@@ -91,5 +91,20 @@ TEST(SourceAttributes, NewTensorsHaveTheSizesThatAreGiven) {
     EXPECT_FALSE(built_of(tensor + "w.new((2, 3)))\n").ends_with("exact"));
 }
 
-}  // namespace
+TEST(SourceAttributes, AreSetByObject) {
+    EXPECT_EQ(
+        built_of("        object.__setattr__(self, 'd', 8)\n        self.a = nn.Linear(1, self.d, False)\n"),
+        "10 exact");
+    EXPECT_EQ(built_of("        object.__setattr__(self, 'a', nn.Linear(1, 8, False))\n"), "2 exact");
+    EXPECT_EQ(built_of("        nn.Module.__setattr__(self, 'a', nn.Linear(1, 8, False))\n"), "10 exact");
+    EXPECT_EQ(built_of_try("object.__setattr__(5, 'a', 1)", "AttributeError"), "11 exact");
+    EXPECT_EQ(built_of_try("nn.Module.train(5)", "TypeError"), "11 exact");
+    EXPECT_EQ(built_of_try("str.upper([])", "TypeError"), "11 exact");
+}
+
+TEST(SourceAttributes, AreMoreWhereCodeIsLeftOut) {
+    EXPECT_EQ(built_of("        ...\n        self.a = nn.Linear(1, 8, False)\n"), "10 partial");
+}
+
+}  // namespace THIS_FILE
 }  // namespace paramscope::open

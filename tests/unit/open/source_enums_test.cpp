@@ -10,13 +10,13 @@ namespace paramscope::open {
 namespace THIS_FILE {
 
 /// "5 exact" of a Linear(1, n, bias=False), where `Kind` has these members.
-std::string counted(const std::string& members, const std::string& n) {
+std::string counted(const std::string& members, const std::string& n, const std::string& bases = "Enum") {
     const std::string code =
-        "from enum import Enum\n"
+        "from enum import *\n"
         "import torch\n"
         "from torch import nn\n"
-        "class Kind(Enum):\n" +
-        members +
+        "class Kind(" +
+        bases + "):\n" + members +
         "class Net(nn.Module):\n"
         "    def __init__(self):\n"
         "        super().__init__()\n"
@@ -47,5 +47,21 @@ TEST(SourceEnums, KnowNoMembersAfterOneOfAnUnknownValue) {
     }
 }
 
-}  // namespace
+TEST(SourceEnums, AreTextsOrNumbersWhereTheyDeriveFromThese) {
+    for (const std::string n :
+         {"5 if Kind.A == 'a' else 7", "5 if 'a' == Kind.A else 7", "5 if Kind.A != 'b' else 7",
+          "5 if Kind.A in ('a', 'c') else 7", "5 if 'a' in [Kind.B, Kind.A] else 7",
+          "{'a': 5, 'b': 7}[Kind.A]", "{Kind.A: 5, Kind.B: 7}['a']", "5 if isinstance(Kind.A, str) else 7",
+          "5 if Kind('a').upper() == 'A' else 7", "5 if Kind.A + 'b' == 'ab' else 7",
+          "5 if Kind.A is Kind('a') and Kind.A.name == 'A' else 7"}) {
+        EXPECT_EQ(counted("    A = 'a'\n    B = 'b'\n", n, "str, Enum"), "5 exact") << n;
+        EXPECT_EQ(counted("    A = auto()\n    B = auto()\n", n, "StrEnum"), "5 exact") << n;
+    }
+    EXPECT_EQ(counted("    A = 1\n    B = 2\n", "Kind.A + 4", "IntEnum"), "5 exact");
+    EXPECT_EQ(counted("    A = 1\n    B = 5\n", "max(Kind.A + 0, Kind.B * 1)", "int, Enum"), "5 exact");
+    EXPECT_EQ(counted("    A = 1\n    B = 5\n", "5 if Kind.A < Kind.B else 7", "IntEnum"), "5 exact");
+    EXPECT_EQ(counted("    A = 'a'\n", "5 if Kind.A == 'a' else 7"), "7 exact");
+}
+
+}  // namespace THIS_FILE
 }  // namespace paramscope::open

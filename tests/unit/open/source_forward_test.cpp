@@ -161,5 +161,48 @@ TEST(SourceForward, FollowsTuplesThroughASequential) {
               "432 exact");
 }
 
-}  // namespace
+/// A function of torch that is not known leaves the pass running: what comes after it is counted, and the sum
+/// is a bound.
+TEST(SourceForward, GoesOnAfterAnUnknownFunction) {
+    const std::string layers = "        self.layers = nn.ModuleList([nn.Linear(4, 4), nn.Linear(4, 4)])\n";
+    for (const std::string name : {"F.huber_loss", "F.swiglu", "torch.no_such_function"}) {
+        EXPECT_EQ(macs_of(layers,
+                          "    def forward(self, x):\n        x = self.layers[0](x)\n        y = " + name +
+                              "(x, x)\n        return self.layers[1](x)\n",
+                          {{2, 4}}),
+                  "64 partial")
+            << name;
+        EXPECT_EQ(macs_of(layers,
+                          "    def forward(self, x):\n        for layer in self.layers:\n"
+                          "            x = layer(x)\n            y = " +
+                              name + "(x, x)\n        return x\n",
+                          {{2, 4}}),
+                  "64 partial")
+            << name;
+    }
+}
+
+/// Calls of the wrong number or type of arguments, which PyTorch refuses.
+TEST(SourceForward, RefusesArgumentsThatAreNoTensors) {
+    const std::string layer = "        self.a = nn.Linear(4, 4)\n";
+    for (const std::string call : {"torch.maximum(x, 0)", "x.maximum(0)", "torch.minimum(x, 5)",
+                                   "torch.maximum(x)", "torch.maximum(x, [1])", "torch.cat(x)",
+                                   "torch.stack(x)", "torch.cat({'a': x})", "torch.cat(self.a.weight)"})
+        EXPECT_EQ(
+            macs_of(layer, "    def forward(self, x):\n        x = self.a(x)\n        return " + call + "\n",
+                    {{2, 4}}),
+            "32 partial")
+            << call;
+}
+
+TEST(SourceForward, IsNotWholeWhereCodeIsLeftOut) {
+    const std::string layer = "        self.a = nn.Linear(4, 4)\n";
+    EXPECT_FALSE(macs_of(layer, "    def forward(self, x): ...\n", {{2, 4}}).ends_with("exact"));
+    EXPECT_EQ(
+        macs_of(layer, "    def forward(self, x):\n        x = self.a(x)\n        ...\n        return x\n",
+                {{2, 4}}),
+        "32 partial");
+}
+
+}  // namespace THIS_FILE
 }  // namespace paramscope::open

@@ -108,7 +108,7 @@ const Case kCases[] = {
      "            Linear-3                   [-1, 50]          16,050\n"
      "================================================================\n"
      "Total params: 16,310\nTrainable params: 16,310\nNon-trainable params: 0\n",
-     "basis: exact\n"
+     "basis: printed\ntie: none\n"
      "\n"
      "Model(\n"
      "  (Conv2d-1): Conv2d<torchsummary>(  # Conv2d gives (None, 10, 24, 24)\n"
@@ -128,7 +128,7 @@ const Case kCases[] = {
      "│    └─weight               [8, 2]                          └─16\n"
      "==============================================================================\n"
      "Total params: 63\nTrainable params: 23\nNon-trainable params: 40\n",
-     "basis: exact\n"
+     "basis: printed\ntie: none\n"
      "freeze: body.0\n\n"
      "Net<torchinfo>(\n"
      "  (parameters): Parameter(7)\n"
@@ -136,6 +136,128 @@ const Case kCases[] = {
      "    (0): Linear(in_features=4, out_features=8, bias=True) @ (1, 4)\n"
      "  )\n"
      "  (head): Linear(in_features=8, out_features=2, bias=False) @ (1, 8)\n"
+     ")\n"},
+    {"torchinfo, rows below a recursive one count once",
+     "Layer (type:depth-idx)                   Param #\n"
+     "==========================================================\n"
+     "Net                                      --\n"
+     "├─Block: 1-1                             110\n"
+     "├─Block: 1-2                             (recursive)\n"
+     "│    └─Linear: 2-1                       110\n"
+     "==========================================================\n"
+     "Total params: 220\n"
+     "==========================================================\n",
+     "basis: printed\ntie: none\n\n"
+     "Net(\n"
+     "  (Block-1): Block<torchinfo>(\n"
+     "    (parameters): Parameter(110)\n"
+     "  )\n"
+     "  (Block-2): Block(\n"
+     "    (Linear-1): Linear<torchinfo>(\n"
+     "      (parameters): Parameter(0)\n"
+     "    )\n"
+     "  )\n"
+     ")\n",
+     "note: summary.counted_once(count: 110)\n"},
+    {"torchinfo, a list is called recursive when its items are called in turn",
+     "Layer (type:depth-idx)                   Param #\n"
+     "==========================================================\n"
+     "Net                                      --\n"
+     "├─ModuleList: 1-3                        (recursive)\n"
+     "│    └─Linear: 2-1                       20\n"
+     "├─ReLU: 1-2                              --\n"
+     "├─ModuleList: 1-3                        (recursive)\n"
+     "│    └─Linear: 2-2                       20\n"
+     "==========================================================\n"
+     "Total params: 40\n"
+     "==========================================================\n",
+     "basis: printed\ntie: none\n\n"
+     "Net(\n"
+     "  (ModuleList-3): ModuleList(\n"
+     "    (Linear-1): Linear<torchinfo>(\n"
+     "      (parameters): Parameter(20)\n"
+     "    )\n"
+     "  )\n"
+     "  (ReLU-2): ReLU()\n"
+     "  (ModuleList-3): ModuleList(\n"
+     "    (Linear-2): Linear<torchinfo>(\n"
+     "      (parameters): Parameter(20)\n"
+     "    )\n"
+     "  )\n"
+     ")\n"},
+    {"Keras, a row that begins left of the header's columns",
+     "Layer (type)                 Output Shape              Param #   \n"
+     "=================================================================\n"
+     "dense_1 (Dense)             (None, 5)                 1150      \n"
+     "=================================================================\n"
+     "Total params: 1150\n",
+     "basis: exact\n\n"
+     "Model(\n"
+     "  (dense_1): Linear(in_features=229, out_features=5, bias=True)  # Dense gives (None, 5)\n"
+     ")\n"},
+    {"Keras, blanks collapsed",
+     "Layer (type) Output Shape Param # Connected to\n"
+     "======\n"
+     "flat (Flatten) (None, 784) 0 x[0][0]\n"
+     "dense (Dense) (None, 10) 7850 flat[0][0]\n"
+     "======\n"
+     "Total params: 7,850\n",
+     "basis: exact\n\n"
+     "Model(\n"
+     "  (flat): Flatten()  # Flatten gives (None, 784)\n"
+     "  (dense): Linear(in_features=784, out_features=10, bias=True) @ (1, 784)  # Dense gives (None, 10)\n"
+     ")\n"},
+    {"a number that a column cuts is none",
+     "Layer (type)                   Input Shape   Output Shape    Param #\n"
+     "=================================================================\n"
+     "Conv2d: 1-1                    [1, 4, 9]     [1, 4, 12345, 12345\n"
+     "=================================================================\n"
+     "Total params: 99\n",
+     "basis: partial\n\n"
+     "Model(\n"
+     "  (Conv2d-1): Conv2d<paddle>()\n"
+     ")\n",
+     "warning: summary.no_count\nwarning: summary.total_differs(stated: 99, counted: 0)\n"},
+    {"Lightning, in a log that prints it again, with a row of training",
+     "[NeMo I 10:00:01 x:44]   | Name  | Type   | Params | Mode \n"
+     "[NeMo I 10:00:02 x:44] -----------------------------------------\n"
+     "[NeMo I 10:00:09 x:44] 0 | model | Linear | 1010   | train\n"
+     "[NeMo I 10:00:10 x:44] -----------------------------------------\n"
+     "another process says something | 1 | 2 | 3 |\n"
+     "[NeMo I 10:00:11 x:44] 1010      Trainable params\n"
+     "[NeMo I 10:00:12 x:44] 0         Non-trainable params\n"
+     "[NeMo I 10:00:13 x:44] 1010      Total params\n"
+     "[NeMo I 10:00:14 x:44] epoch 0 | lr: 1 | global_batch_size: 512 | loss: 2\n"
+     "[NeMo I 10:00:15 x:44]   | Name  | Type   | Params | Mode \n"
+     "[NeMo I 10:00:16 x:44] 0 | model | Linear | 1010   | train\n",
+     "basis: exact\n\n"
+     "Model(\n"
+     "  (model): Linear<lightning>(\n"
+     "    (parameters): Parameter(1010)\n"
+     "  )\n"
+     ")\n"},
+    {"Lightning, cut off before a log",
+     "  | Name  | Type   | Params | Mode \n"
+     "-----------------------------------------\n"
+     "0 | model | Linear | 1010   | train\n"
+     "Training epoch 0, iteration 0/19 | lr: 1.499e-07 | global_batch_size: 512 | global_step: 0\n",
+     "basis: partial\n\n"
+     "Model(\n"
+     "  (model): Linear<lightning>(\n"
+     "    (parameters): Parameter(1010)\n"
+     "  )\n"
+     ")\n",
+     "warning: summary.no_total\n"},
+    {"torchsummary, commented out",
+     "#         Layer (type)               Output Shape         Param #\n"
+     "# ================================================================\n"
+     "#             Linear-1                   [-1, 50]          16,050\n"
+     "# ================================================================\n"
+     "# Total params: 16,050\n"
+     "# Non-trainable params: 0\n",
+     "basis: printed\ntie: none\n\n"
+     "Model(\n"
+     "  (Linear-1): Linear(in_features=320, out_features=50, bias=True)  # Linear gives (None, 50)\n"
      ")\n"},
     {"rows left out, and a total that is another",
      "Layer (type)                 Output Shape              Param #\n"
@@ -178,7 +300,7 @@ const Case kCases[] = {
      "├─ReLU (a\xE3\x80\x80\x62)                             [1, 2]                    --\n"
      "===========================================================================\n"
      "Total params: 0\n",
-     "basis: exact\n"
+     "basis: printed\ntie: none\n"
      "\n"
      "Net_Net(\n  (a_b): ReLU()  # ReLU gives (1, 2)\n)\n"},
 };

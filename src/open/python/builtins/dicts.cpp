@@ -10,6 +10,7 @@ Value make_set(Evaluator& e, const Value&, Arguments& a) {
     std::vector<Value> items;
     Value result;
     if (!items_of(e, a.positional[0], &items, &result)) return result;
+    if (!e.count_items(items.size() * kItemsOfEntry)) return Value::none();
     for (const Value& each : items) {
         e.decide_by(each);
         const std::optional<std::string> key = key_of(each);
@@ -109,6 +110,7 @@ Value dict_update(Evaluator& e, const Value& self, Arguments& a) {
 
 Value dict_copy(Evaluator& e, const Value& self, Arguments&) {
     Value copy = e.dict();
+    if (!e.count_items(self.as<Dict>().entries.size() * kItemsOfEntry)) return Value::none();
     copy.as<Dict>() = self.as<Dict>();
     copy.as<Dict>().owner = nullptr;
     copy.type = self.type;
@@ -126,6 +128,7 @@ Value dict_clear(Evaluator&, const Value& self, Arguments&) {
 Value set_add(Evaluator& e, const Value& self, Arguments& a) {
     const std::optional<std::string> key = a.positional.size() == 1 ? key_of(a.positional[0]) : std::nullopt;
     if (!key) return not_evaluated(e, "add");
+    if (!e.count_items(kItemsOfEntry)) return Value::none();
     self.as<Dict>().set(*key, a.positional[0], Value::none());
     return Value::none();
 }
@@ -168,6 +171,8 @@ Value set_includes(Evaluator& e, const Value& self, Arguments& a) {
 /// popitem(last=True)
 Value dict_pop_item(Evaluator& e, const Value& self, Arguments& a) {
     Dict& dict = self.as<Dict>();
+    if (!e.step((dict.entries.size() - dict.size) / 4))
+        return Value::none();  // looks through what was removed
     const Value* last = a.get(0, "last");
     const bool is_last = last == nullptr || e.decide(*last) != Truth::False;
     const auto is_there = [](const Dict::Entry& each) { return !each.is_removed; };
@@ -190,6 +195,7 @@ Value dict_move_to_end(Evaluator& e, const Value& self, Arguments& a) {
     const Value *key = a.get(0, "key"), *last = a.get(1, "last");
     const std::optional<std::string> wanted = key != nullptr ? key_of(*key) : std::nullopt;
     if (!wanted) return not_evaluated(e, "move_to_end");
+    if (!e.count_items(dict.entries.size())) return Value::none();
     std::vector<Dict::Entry> entries;
     for (const Dict::Entry& each : dict.entries) {
         if (!each.is_removed) entries.push_back(each);

@@ -75,11 +75,8 @@ Value len(Evaluator& e, const Value&, Arguments& a) {
     switch (x.type) {
         case Type::Unknown:
             return x;
-        case Type::Str: {
-            std::size_t count = 0;
-            for (const char c : x.str()) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-            return Value::of(static_cast<Integer>(count), e.derived(x.formula));
-        }
+        case Type::Str:
+            return Value::of(x.as<Str>().length, e.derived(x.formula));
         case Type::Tuple:
         case Type::List:
             return Value::of(static_cast<Integer>(x.items().size()), x.as<Sequence>().length);

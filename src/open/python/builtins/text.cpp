@@ -4,6 +4,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "open/python/builtins/builtins.h"
+#include "open/python/strings.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -114,7 +115,7 @@ Value split(Evaluator& e, const Value& self, Arguments& a) {
     if (separator->str().empty()) return e.raise("ValueError", "empty separator");
     std::size_t at = 0;
     while (left-- != 0) {
-        const std::size_t end = text.find(separator->str(), at);
+        const std::size_t end = find_in(text, separator->str(), at);
         if (end == std::string::npos) break;
         parts.push_back(e.text(text.substr(at, end - at), self.formula));
         at = end + separator->str().size();
@@ -161,7 +162,8 @@ Value replace(Evaluator& e, const Value& self, Arguments& a) {
     const std::string &from = a.positional[0].str(), &to = a.positional[1].str(), &text = self.str();
     std::string result;
     std::size_t at = 0;
-    for (std::size_t found; (found = text.find(from, at)) != std::string::npos; at = found + from.size()) {
+    for (std::size_t found; (found = find_in(text, from, at)) != std::string::npos;
+         at = found + from.size()) {
         result += text.substr(at, found - at) + to;
         if (result.size() > kMostCharacters) return e.stop(message("python.too_much_memory"));
     }
@@ -185,7 +187,7 @@ Value has_affix(Evaluator& e, const Value& self, Arguments& a) {
 
 Value find_text(Evaluator& e, const Value& self, Arguments& a) {
     if (a.positional.size() != 1 || !a.positional[0].is(Type::Str)) return not_evaluated(e, "find");
-    const std::size_t at = self.str().find(a.positional[0].str());
+    const std::size_t at = find_in(self.str(), a.positional[0].str());
     return Value::of(at == std::string::npos ? Integer{-1} : static_cast<Integer>(at),
                      e.derived(self.formula));
 }
@@ -194,7 +196,7 @@ Value count_text(Evaluator& e, const Value& self, Arguments& a) {
     if (a.positional.size() != 1 || !a.positional[0].is(Type::Str) || a.positional[0].str().empty())
         return not_evaluated(e, "count");
     std::size_t count = 0;
-    for (std::size_t at = 0; (at = self.str().find(a.positional[0].str(), at)) != std::string::npos;
+    for (std::size_t at = 0; (at = find_in(self.str(), a.positional[0].str(), at)) != std::string::npos;
          at += a.positional[0].str().size())
         ++count;
     return Value::of(static_cast<Integer>(count), e.derived(self.formula));
@@ -207,7 +209,7 @@ Value index_of_text(Evaluator& e, const Value& self, Arguments& a) {
     const std::string &text = self.str(), &part = a.positional[0].str();
     const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) { return c >= 0; });
     if (!is_plain) return not_evaluated(e, "index");
-    const std::size_t at = kFromEnd ? text.rfind(part) : text.find(part);
+    const std::size_t at = kFromEnd ? find_last_in(text, part) : find_in(text, part);
     if (kRaises && at == std::string::npos) return e.raise("ValueError", "substring not found");
     return Value::of(at == std::string::npos ? Integer{-1} : static_cast<Integer>(at),
                      e.derived(self.formula));
@@ -219,7 +221,7 @@ Value partition(Evaluator& e, const Value& self, Arguments& a) {
     if (a.positional.size() != 1 || !a.positional[0].is(Type::Str) || a.positional[0].str().empty())
         return not_evaluated(e, "partition");
     const std::string &text = self.str(), &part = a.positional[0].str();
-    const std::size_t at = kFromEnd ? text.rfind(part) : text.find(part);
+    const std::size_t at = kFromEnd ? find_last_in(text, part) : find_in(text, part);
     const auto made = [&](std::string piece) { return e.text(std::move(piece), self.formula); };
     if (at == std::string::npos)
         return kFromEnd ? e.tuple({made(""), made(""), made(text)})

@@ -11,3 +11,13 @@ class Enum:
 
     def __repr__(self):
         return "<" + type(self).__name__ + "." + self.name + ": " + repr(self.value) + ">"
+
+
+class IntEnum(int, Enum):
+    def __str__(self):
+        return str(self.value)
+
+
+class StrEnum(str, Enum):
+    def __str__(self):
+        return self.value

@@ -154,7 +154,7 @@ class Layer:
             self._config[key] = value
         self._config.update(kwargs)
         self.name = kwargs.get('name') or _new_name(_snake(self._class))
-        self.trainable = kwargs.get('trainable', True)
+        self._trainable = kwargs.get('trainable', True)
         self._calls = []
         self._has_weights = False
         self._is_built = False
@@ -178,6 +178,19 @@ class Layer:
         inputs = _tensors(list(args)) + _tensors(kwargs)
         self._calls.append([tensor._source() for tensor in inputs])
         return _Tensor(self, len(self._calls) - 1, inputs)
+
+    @property
+    def trainable(self):
+        return self._trainable
+
+    @trainable.setter
+    def trainable(self, value):
+        self._trainable = value
+        for layer in self._sublayers():
+            layer.trainable = value
+
+    def _sublayers(self):
+        return [layer for value in list(self.__dict__.values()) for layer in _layers_in(value)]
 
     def add_weight(self, *args, **kwargs):
         self._has_weights = True
@@ -224,6 +237,21 @@ def _layers_behind(tensors):
     return [layers[serial] for serial in sorted(layers)]
 
 
+def _layers_in(value):
+    if isinstance(value, dict):
+        value = list(value.values())
+    if not isinstance(value, (list, tuple)):
+        value = [value]
+    return [item for item in value if isinstance(item, Layer)]
+
+
+# Keras trains nothing inside what is not trained.
+def _freeze(config):
+    for layer in config.get('layers', []):
+        layer['config']['trainable'] = False
+        _freeze(layer['config'])
+
+
 def _functional(name, inputs, outputs):
     inputs, outputs = _tensors(inputs), _tensors(outputs)
     return {'name': name, 'layers': [layer._as_config() for layer in _layers_behind(outputs + inputs)],
@@ -263,8 +291,16 @@ class Model(Layer):
             inputs = Input(batch_shape=shape)
         return _functional(self.name, inputs, self.call(inputs))
 
+    def _sublayers(self):
+        if self.outputs is not None:
+            return _layers_behind(_tensors(self.outputs) + _tensors(self.inputs))
+        return super()._sublayers()
+
     def _plain_config(self):
-        return {**self._model_config(), 'trainable': self.trainable}
+        config = self._model_config()
+        if self.trainable is False:
+            _freeze(config)
+        return {**config, 'trainable': self.trainable}
 
     def compile(self, *args, **kwargs):
         pass

@@ -6,7 +6,8 @@
 namespace paramscope::open::python {
 namespace {
 
-constexpr std::size_t kMostPatternSteps = 1'000'000;
+constexpr std::size_t kMostPatternSteps = 1'000'000;  // of one call
+constexpr std::size_t kPatternSteps = 16;             // take as long as one of the evaluator
 
 /// The bits of re.IGNORECASE and its like.
 PatternFlags flags_of(Integer bits) {
@@ -30,14 +31,16 @@ Value find(Evaluator& e, const Value&, Arguments& a) {
     }
     const std::string& text = a.positional[2].str();
     const auto pattern = Pattern::parse(a.positional[0].str(), flags_of(a.positional[1].whole()));
-    if (!pattern || !is_ascii(text)) return not_evaluated(e, "re");
+    if (!e.read(a.positional[2]) || !pattern || !is_ascii(text)) return not_evaluated(e, "re");
     const auto place = static_cast<PatternPlace>(a.positional[3].whole());
     const Integer most = a.positional[4].whole();
     std::vector<Value> matches;
     std::size_t steps = kMostPatternSteps, from = 0;
     bool was_empty = false;
     while (from <= text.size() && (most == 0 || static_cast<Integer>(matches.size()) < most)) {
+        const std::size_t before = steps;
         const PatternMatch match = pattern->find(text, from, place, was_empty, &steps);
+        if (!e.step((before - steps) / kPatternSteps)) return Value::none();
         if (match.is_too_long) return not_evaluated(e, "re");
         if (match.spans.empty()) break;
         std::vector<Value> spans;

@@ -57,10 +57,46 @@ TEST(Config, UnknownClassesAreAWarning) {
     const Opened opened = open_text(R"({"model_type": "llama", "architectures": ["LlamaForDreams"]})");
     ASSERT_EQ(opened.diagnostics.size(), 1u);
     EXPECT_EQ(describe(opened.diagnostics.front().message),
-              "config.unknown_class(class: LlamaForDreams, known_class: LlamaForCausalLM)");
+              "config.unknown_class(class: LlamaForDreams, known_class: LlamaModel)");
     const Quantity parameters = count_text(opened.text(), {}).root()->facts->parameters;
     EXPECT_FALSE(parameters.is_complete());
-    EXPECT_EQ(to_string(*parameters.value), "6738415616");
+    EXPECT_EQ(parameters.basis, Basis::Partial);
+    EXPECT_EQ(to_string(*parameters.value), "6607343616");
+}
+
+/// The basis of the total of a config, and what is said of it.
+std::string basis_of(std::string_view json) {
+    const Opened opened = open_text(json);
+    std::string text(to_string(count_text(opened.text(), {}).root()->facts->parameters.basis));
+    for (const Diagnostic& each : opened.diagnostics) text += " " + describe(each.message);
+    return text;
+}
+
+TEST(Config, IsExactOnlyIfEveryKeyIsUnderstood) {
+    const std::string llama = R"({"model_type": "llama", "architectures": ["LlamaModel"], "vocab_size": 10, "hidden_size": 8,
+        "intermediate_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2)";
+    EXPECT_EQ(basis_of(llama + R"(, "rope_theta": 5.0, "my_token_id": 3, "_note": "x"})"), "exact");
+    EXPECT_EQ(basis_of(llama + R"(, "second_attention": false, "extra": null, "list": []})"), "exact");
+    EXPECT_EQ(basis_of(llama + R"(, "second_attention": true})"), "approximate config.unread_keys(keys: second_attention)");
+    // MPT's template knows no other value of no_bias.
+    const std::string mpt = R"({"model_type": "mpt", "architectures": ["MptModel"])";
+    EXPECT_EQ(basis_of(mpt + R"(, "no_bias": true})"), "exact");
+    EXPECT_EQ(basis_of(mpt + R"(, "no_bias": false})"), "approximate config.unread_keys(keys: no_bias)");
+}
+
+TEST(Config, AClassThatIsNotNamedIsAGuess) {
+    EXPECT_EQ(basis_of(R"({"model_type": "t5", "d_model": 64, "num_layers": 2})"),
+              "approximate config.guessed_class(known_class: T5ForConditionalGeneration, type: t5)");
+}
+
+TEST(Config, OfAnUnknownModelItsKnownPartsAreCounted) {
+    const Opened opened = open_text(R"({"model_type": "no_such", "text_config": {"model_type": "llama", "vocab_size": 10,
+        "hidden_size": 8, "intermediate_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2}, "vision_config": {"width": 7}})");
+    ASSERT_EQ(opened.diagnostics.size(), 1u);
+    EXPECT_EQ(describe(opened.diagnostics.front().message), "config.known_parts(type: no_such, keys: text_config)");
+    const Quantity parameters = count_text(opened.text(), {}).root()->facts->parameters;
+    EXPECT_EQ(parameters.basis, Basis::Partial);
+    EXPECT_EQ(parameters.value, Integer{1400});
 }
 
 struct Hostile {

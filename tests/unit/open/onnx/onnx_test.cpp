@@ -132,6 +132,45 @@ INSTANTIATE_TEST_SUITE_P(
                 weight(tensor("c.weight", {4, 4, 1, 1})) + node("Conv", {"x", "c.weight"}, {"a"}) +
                     node("Conv", {"a", "c.weight"}, {"y"}),
                 16, 2 * 64 * 16, "c(v1)"},
+        OneNode{"shared_by_layers_that_differ",
+                weight(tensor("c.weight", {4, 4, 1, 1})) + weight(tensor("c.bias", {4})) +
+                    node("Conv", {"x", "c.weight", "c.bias"}, {"a"}, integers("strides", {2, 2})) +
+                    node("Conv", {"a", "c.weight", "c.bias"}, {"y"}),
+                20, 2 * 16 * 16, "tie: c_2.weight = c.weight\ntie: c_2.bias = c.bias\n"},
+        OneNode{"shared_with_other_biases",
+                weight(tensor("c.weight", {4, 4, 1, 1})) + weight(tensor("b", {4})) +
+                    weight(tensor("b2", {4})) + node("Conv", {"x", "c.weight", "b"}, {"a"}) +
+                    node("Conv", {"a", "c.weight", "b2"}, {"y"}),
+                24, 2 * 64 * 16, "tie: c_2.weight = c.weight\n"},
+        OneNode{"bias_of_several_layers",
+                weight(tensor("c.weight", {4, 4, 1, 1})) + weight(tensor("d.weight", {4, 4, 1, 1})) +
+                    weight(tensor("b", {4})) + node("Conv", {"x", "c.weight", "b"}, {"a"}) +
+                    node("Conv", {"a", "d.weight", "b"}, {"y"}),
+                36, 2 * 64 * 16, "tie: d.bias = c.bias\n"},
+        OneNode{"layer_whose_weight_is_added",
+                weight(tensor("p.weight", {4, 1, 1})) + node("PRelu", {"x", "p.weight"}, {"a"}) +
+                    node("Add", {"a", "p.weight"}, {"y"}),
+                4, 0, "tie: p_2.weight = p.weight\n"},
+        OneNode{"norms_with_one_scale",
+                weight(tensor("n.weight", {4})) + weight(tensor("n.bias", {4})) +
+                    weight(tensor("m.bias", {4})) +
+                    node("InstanceNormalization", {"x", "n.weight", "n.bias"}, {"a"}) +
+                    node("InstanceNormalization", {"a", "n.weight", "m.bias"}, {"y"}),
+                12, 0, "tie: n_2.weight = n.weight\n"},
+        OneNode{"norm_of_two_dimensions",
+                weight(tensor("n.weight", {8, 8})) + node("LayerNormalization", {"x", "n.weight"}, {"y"}), 64,
+                0, "(weight): Parameter(8, 8)"},
+        OneNode{"bias_for_all_outputs_at_once",
+                weight(tensor("w", {8, 6})) + weight(tensor("b", {1})) +
+                    node("Gemm", {"x", "w", "b"}, {"y"}),
+                49, 32 * 48, "w(x1) + b"},
+        OneNode{"recurrent_layers_with_one_bias",
+                weight(tensor("l.weight", {1, 12, 8})) + weight(tensor("r", {1, 12, 3})) +
+                    weight(tensor("b", {1, 24})) + weight(tensor("m.weight", {1, 12, 8})) +
+                    node("Squeeze", {"x"}, {"s"}, integers("axes", {0})) +
+                    node("LSTM", {"s", "l.weight", "r", "b"}, {"a"}) +
+                    node("LSTM", {"s", "m.weight", "r", "b"}, {"c"}) + node("Add", {"a", "c"}, {"y"}),
+                2 * 96 + 36 + 24, 2 * 4 * 8 * 132, "tie: m.bias_hh_l0 = l.bias_hh_l0\n"},
         OneNode{"named_like_a_function",
                 weight(tensor("relu.weight", {4, 4, 1, 1})) + node("Conv", {"x", "relu.weight"}, {"a"}) +
                     node("Relu", {"a"}, {"y"}),

@@ -1,0 +1,127 @@
+#include "open/config/unread_keys.h"
+
+#include <algorithm>
+
+namespace paramscope::open {
+namespace {
+
+constexpr std::size_t kMostKeys = 2000;  // of one object; configs have some hundred
+constexpr std::string_view kWithoutEffect = "keys_without_effect";  // a table of the data files
+
+/// True when `name` is `pattern`, in which one `*` stands for any characters.
+bool matches(std::string_view pattern, std::string_view name) {
+    const std::size_t star = pattern.find('*');
+    if (star == std::string_view::npos) return pattern == name;
+    const std::string_view begin = pattern.substr(0, star), end = pattern.substr(star + 1);
+    if (const std::size_t second = end.find('*'); second != std::string_view::npos)
+        return name.find(end.substr(0, second)) != std::string_view::npos;
+    return name.size() >= begin.size() + end.size() && name.starts_with(begin) && name.ends_with(end);
+}
+
+bool has_no_effect(std::string_view name) {
+    const Architecture* table = architectures().find(kWithoutEffect);
+    if (table == nullptr) return false;
+    for (const TemplateKey& key : table->keys) {
+        for (const std::string& pattern : key.paths) {
+            if (matches(pattern, name)) return true;
+        }
+    }
+    return false;
+}
+
+/// True for the path of the key `name`: `n_embd`, `attn_config.n_embd` or, for a part that is read from outside,
+/// `n_embd.first`.
+bool is_path_of(std::string_view path, std::string_view name) {
+    if (path == name) return true;
+    if (path.size() <= name.size()) return false;
+    const bool is_last = path.ends_with(name) && path[path.size() - name.size() - 1] == '.';
+    return is_last || (path.starts_with(name) && path[name.size()] == '.');
+}
+
+/// True when an expression reads `config["name"]`.
+bool reads(const Expression& expression, std::string_view name) {
+    const std::vector<Expression>& operands = expression.operands;
+    const bool is_item = expression.kind == Expression::Kind::Index && operands.front().name == "config";
+    if (is_item && operands.back().value.text == name) return true;
+    return std::any_of(operands.begin(), operands.end(), [&](const Expression& each) { return reads(each, name); });
+}
+
+/// True when a line of a template, or one inside it, is about the object `name`.
+bool is_about(const TemplateNode& node, std::string_view name) {
+    std::string_view scope = node.scope;
+    if (scope.ends_with('?')) scope.remove_suffix(1);
+    return scope == name || std::any_of(node.children.begin(), node.children.end(),
+                                        [&](const TemplateNode& child) { return is_about(child, name); });
+}
+
+/// True when an architecture reads the key. A key that templates compute may stand in the config, too: it is not read.
+bool reads(const Architecture& architecture, std::string_view name) {
+    for (const Architecture* each = &architecture; each != nullptr; each = each->base) {
+        for (const TemplateKey& key : each->keys) {
+            if (reads(key.value, name)) return true;
+            if (key.kind == TemplateKey::Kind::Computed || key.kind == TemplateKey::Kind::Assumed) continue;
+            if (std::any_of(key.paths.begin(), key.paths.end(),
+                            [&](const std::string& path) { return is_path_of(path, name); }))
+                return true;
+        }
+        if (std::any_of(each->definitions.begin(), each->definitions.end(),
+                        [&](const TemplateDefinition& definition) { return is_about(definition.node, name); }))
+            return true;
+    }
+    return false;
+}
+
+/// The only value of a key that an architecture knows; nullptr where it says none.
+const TemplateKey* find_assumed(const Architecture& architecture, std::string_view name) {
+    for (const Architecture* each = &architecture; each != nullptr; each = each->base) {
+        for (const TemplateKey& key : each->keys) {
+            if (key.kind == TemplateKey::Kind::Assumed && key.name == name) return &key;
+        }
+    }
+    return nullptr;
+}
+
+/// True when the key may change the model in a way that no template knows.
+bool is_unread(const ReadObject& read, const JsonValue& value) {
+    const std::string name = value.key().string();
+    if (has_no_effect(name)) return false;
+    const TemplateKey* assumed = nullptr;
+    for (const Architecture* architecture : read.architectures) {
+        if (reads(*architecture, name)) return false;
+        if (assumed == nullptr) assumed = find_assumed(*architecture, name);
+    }
+    const ConfigValue given = ConfigValue::of(value);
+    if (assumed == nullptr) return given.is_true();
+    ConfigKeys keys;
+    const ConfigScope scope{read.architectures.front(), read.object, ""};
+    return !(given == keys.evaluate(assumed->value, {&scope, nullptr})) && !given.is_none();
+}
+
+}  // namespace
+
+void add_read(std::vector<ReadObject>& read, const ConfigScope& scope) {
+    if (scope.config.kind() != JsonValue::Kind::Object || scope.architecture == nullptr) return;
+    const auto known = std::find_if(read.begin(), read.end(), [&](const ReadObject& each) {
+        return each.object.span() == scope.config.span();
+    });
+    ReadObject& object = known != read.end() ? *known : read.emplace_back(ReadObject{scope.config, {}});
+    std::vector<const Architecture*>& all = object.architectures;
+    if (std::find(all.begin(), all.end(), scope.architecture) == all.end()) all.push_back(scope.architecture);
+}
+
+std::vector<JsonValue> unread_keys(const std::vector<ReadObject>& read) {
+    std::vector<JsonValue> unread;
+    for (const ReadObject& object : read) {
+        ReadObject whole = object;  // the outer template may read a key of a part: `text_config.vocab_size`
+        const std::vector<const Architecture*>& outer = read.front().architectures;
+        whole.architectures.insert(whole.architectures.end(), outer.begin(), outer.end());
+        std::size_t searched = 0;
+        for (const JsonValue value : object.object.items()) {
+            if (++searched > kMostKeys || is_unread(whole, value)) unread.push_back(value);
+            if (searched > kMostKeys) break;
+        }
+    }
+    return unread;
+}
+
+}  // namespace paramscope::open

@@ -1,0 +1,24 @@
+// Keys of a config that may change its model and that the templates do not read.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "open/config/config_keys.h"
+
+namespace paramscope::open {
+
+/// An object of a config that templates have read, with their architectures: parts of one object may have several.
+struct ReadObject {
+    JsonValue object;
+    std::vector<const Architecture*> architectures;
+};
+
+/// Adds what a template has read.
+void add_read(std::vector<ReadObject>& read, const ConfigScope& scope);
+
+/// The keys of the objects that no architecture reads, that are not known to leave the model as it is, and whose value is not the
+/// only one that the template knows. A key that is null, false, zero or empty asks for nothing.
+std::vector<JsonValue> unread_keys(const std::vector<ReadObject>& read);
+
+}  // namespace paramscope::open

@@ -1,0 +1,27 @@
+#include "open/python/markdown.h"
+
+#include <cstdint>
+
+#include "base/characters.h"
+#include "model/masked_text.h"
+#include "model/other_text.h"
+
+namespace paramscope::open::python {
+
+std::string_view mask_prose(std::string_view text, std::string& storage) {
+    bool is_inside = false, has_code = false;
+    MaskedText masked(text, storage);
+    for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
+        const std::uint32_t end = line_end(text, at);
+        const std::string_view words = trim(text.substr(at, end - at));
+        const bool is_fence = words.starts_with("```") || words.starts_with("~~~");
+        const bool is_code = !is_fence && is_program_line(words);
+        if (is_code && !is_inside) return text;
+        has_code = has_code || is_code;
+        if (is_fence || !is_inside) masked.mask(at, end);
+        if (is_fence) is_inside = !is_inside;
+    }
+    return has_code ? masked.text() : text;
+}
+
+}  // namespace paramscope::open::python
