@@ -15,6 +15,33 @@ namespace {
 constexpr std::size_t kLargestConfig = 16u << 20;
 constexpr std::string_view kUnknown = "unknown";
 
+/// True for the name of a key that states how large a model is: `hidden_size`, `n_layer`, `depths`.
+bool names_size(std::string_view key) {
+    constexpr std::string_view parts[] = {"hidden", "layer",    "dim", "embd",         "model", "width",
+                                          "depth",  "channels", "ffn", "intermediate", "heads", "filters"};
+    return std::any_of(std::begin(parts), std::end(parts),
+                       [&](std::string_view part) { return key.find(part) != std::string_view::npos; });
+}
+
+/// True for a number above 0, and for a list that has one.
+bool has_number(const JsonValue& value) {
+    if (value.kind() == JsonValue::Kind::Number) return value.integer().value_or(1) > 0;
+    if (value.kind() != JsonValue::Kind::Array) return false;
+    for (const JsonValue item : value.items()) {
+        if (has_number(item)) return true;
+    }
+    return false;
+}
+
+/// True when a key in `config`, or in an object below it, states a size.
+bool states_sizes(const JsonValue& config) {
+    for (const JsonValue value : config.items()) {
+        const bool is_size = has_number(value) && names_size(value.key().string());
+        if (is_size || (value.kind() == JsonValue::Kind::Object && states_sizes(value))) return true;
+    }
+    return false;
+}
+
 /// A text of the config as one word, for a sentence or a comment.
 std::string word(const JsonValue& value) {
     return to_string(ConfigValue::of(value.string()));
@@ -40,6 +67,9 @@ class ConfigReader {
         Diagnostics& diagnostics = keys_.diagnostics;
         opened_.diagnostics.insert(opened_.diagnostics.end(), diagnostics.begin(), diagnostics.end());
         if (keys_.failed()) return;
+        states_sizes_ = states_sizes(config_);
+        if (!states_sizes_ && class_is_known_ && !is_stand_in(*scope_.architecture))
+            report(Severity::Warning, message("config.no_sizes"), config_.find("model_type"));
         opened_.model = concat(heading(), dtype(), basis(), keys_.assignments, expanded.lines, '\n',
                                quantized(expanded.tree));
     }
@@ -140,7 +170,7 @@ class ConfigReader {
 
     /// A stand-in's totals are estimates: the model may be smaller or larger.
     std::string_view basis() const {
-        const bool is_estimate = is_stand_in(*scope_.architecture) || !class_is_known_;
+        const bool is_estimate = is_stand_in(*scope_.architecture) || !class_is_known_ || !states_sizes_;
         return is_estimate ? "basis: approximate\n" : "";
     }
 
@@ -192,6 +222,7 @@ class ConfigReader {
     Opened& opened_;
     std::string class_name_;
     bool class_is_known_ = true;
+    bool states_sizes_ = true;
     ConfigKeys keys_;
     ConfigScope scope_;
 };

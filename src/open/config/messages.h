@@ -25,6 +25,8 @@ inline constexpr MessageTemplate kConfigMessages[] = {
      "model's code, or what print(model) prints"},
     {"config.unknown_class",
      "the class {class} is unknown: counted as {known_class}, without the parts that only {class} has"},
+    {"config.no_sizes",
+     "the config states no sizes: the library's defaults are counted, which may be those of another model"},
     {"config.unknown_part", "{key}: model_type {type} is unknown, so this part is not counted"},
     {"config.missing_part", "the config has no {key}: the library's defaults are used"},
 
