@@ -52,9 +52,16 @@ const remote = {
   open(address) {
     const { HF_ENDPOINT, HF_TOKEN } = process.env;
     const answer = this.ask({ kind: 'open', address, env: { HF_ENDPOINT, HF_TOKEN }, width: process.stderr.isTTY ? process.stderr.columns : 0 });
-    const { model, config = [], weights = [], texts = {}, problem = '', code = '' } = answer;
-    for (const each of [...config, ...weights]) this.files[each.number] = { ...each, beside: weights };
-    return this.models.push({ model, config, weights, texts: { ...texts, problem, code } }) - 1;
+    const { model, config = [], weights = [], modules = [], texts = {}, problem = '', code = '' } = answer;
+    const add = (files) => files.forEach((each) => { this.files[each.number] = { ...each, beside: files }; });
+    add([...weights, ...config]);
+    const ofModules = {};
+    modules.forEach(({ name, weights: files }, i) => {
+      add(files);
+      Object.assign(ofModules, { [`module${i}`]: files });
+      Object.assign(texts, { [`module${i}`]: name, [`module${i}Weights`]: files[0].name });
+    });
+    return this.models.push({ model, config, weights, ...ofModules, texts: { ...texts, problem, code } }) - 1;
   },
 
   /** Copies a text of a model into `target`, as much as fits; returns its length in bytes. */
@@ -67,9 +74,9 @@ const remote = {
     return name === 'weights' ? weights[0].name : texts[name] ?? '';
   },
 
-  /** The number of the first file of a kind, 'config' or 'weights'; -1 for none. */
+  /** The number of the first file of a kind, 'config', 'weights' or 'module0'; -1 for none. */
   file(model, kind) {
-    return this.models[model][kind][0]?.number ?? -1;
+    return this.models[model][kind]?.[0]?.number ?? -1;
   },
 
   find(file, name) {

@@ -1,13 +1,20 @@
-// Compares a config with the headers of its weights for JavaScript, in the readers' program (web/open).
+// Chooses what is counted of a config and the headers of its weights for JavaScript, in the readers' program
+// (web/open).
+#include <algorithm>
+#include <memory>
 #include <new>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "base/concat.h"
 #include "base/export.h"
 #include "bindings/opener_host.h"
 #include "count/count.h"
 #include "formats/write.h"
-#include "hub/agreement.h"
+#include "hub/choice.h"
+#include "hub/further_modules.h"
+#include "model/write.h"
 #include "open/open.h"
 #include "shipped/fetched_texts.h"
 
@@ -23,12 +30,41 @@ Report count_file(open::ByteSource& file, std::string_view name) {
                                            : count_text(opened.text());
 }
 
+/// The file of that name; nullptr for none.
+std::unique_ptr<HostSource> file_named(const std::string& name) {
+    const int file = opener_find(name.data(), name.size());
+    return file < 0 ? nullptr : std::make_unique<HostSource>(static_cast<unsigned>(file));
+}
+
+/// The chosen model with the further modules in the files `module0`, `module1` …, whose names are lines of
+/// the file `modules`. A module that cannot be read is missing.
+std::string with_modules(const Report& main) {
+    const std::string names = whole_file("modules");
+    std::vector<hub::FurtherModule> modules;
+    bool are_all = true;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; begin < names.size(); ++i) {
+        const std::size_t end = std::min(names.find('\n', begin), names.size());
+        const std::unique_ptr<HostSource> file = file_named(concat("module", i));
+        Report report = file != nullptr ? count_file(*file, "") : Report();
+        const bool is_read = report.model && report.root() != nullptr && !has_errors(report.diagnostics);
+        are_all = are_all && is_read;
+        if (is_read) modules.push_back({names.substr(begin, end - begin), std::move(report)});
+        begin = end + 1;
+    }
+    open::OpenedModel joined = write_model_text(hub::with_further_modules(main, modules));
+    if (!are_all) joined.state_basis(Basis::Partial);
+    return joined.text();
+}
+
 }  // namespace
 
 extern "C" {
 
 /// Compares the file `config.json` with the checkpoint that file 0 opens. The file `shipped` has the texts
-/// beside the program. Answers with the remark, as JSON, and with "yes" when nothing differs.
+/// beside the program. Answers with the remark, as JSON, with "yes" when nothing differs, with what is
+/// counted ("config" or "weights"), and with the text of that model in the types of the files and with
+/// further modules (`module0` …, named in the file `modules`), "" where it is as its file says.
 PARAMSCOPE_EXPORT void compare_with_config() {
     std::set_new_handler([] { opener_out_of_memory(); });
     add_fetched_texts(whole_file("shipped"));
@@ -36,9 +72,17 @@ PARAMSCOPE_EXPORT void compare_with_config() {
     if (config < 0) return;
     HostSource weights_file(0), config_file(static_cast<unsigned>(config));
     const Report weights = count_file(weights_file, text_from(opener_name));
-    const hub::Agreement agreement = hub::compare_with_weights(count_file(config_file, kConfig), weights);
-    answer("diagnostics", write_json_diagnostics({agreement.remark}, ""));
-    answer("same", agreement.is_same ? "yes" : "no");
+    const Report config_report = count_file(config_file, kConfig);
+    const hub::Choice choice = hub::choose_model(config_report, weights);
+    std::string text = choice.typed ? write_model_text(*choice.typed) : "";
+    if (file_named("modules") != nullptr) {
+        const Report& plain = choice.is_of_weights ? weights : config_report;
+        text = with_modules(text.empty() ? plain : count_text(text));
+    }
+    answer("diagnostics", write_json_diagnostics({choice.remark}, ""));
+    answer("same", choice.is_same ? "yes" : "no");
+    answer("counted", choice.is_of_weights ? "weights" : "config");
+    answer("text", text);
 }
 }
 

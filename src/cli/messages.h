@@ -91,6 +91,7 @@ inline constexpr MessageTemplate kCliMessages[] = {
      "file"},
     {"remote.known_config", "these are the sizes shipped with Paramscope; nothing was fetched: {reason}"},
     {"remote.not_compared", "the weights are not compared with config.json: {reason}"},
+    {"remote.module_unread", "the weights of {module} cannot be read, so totals say \"at least\""},
     {"remote.config_unread",
      "config.json cannot be read, so the headers of the weights are counted: {reason}"},
     {"remote.no_file",

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/message.h"
 #include "open/support/bytes.h"
@@ -15,6 +16,12 @@ namespace paramscope::cli {
 struct FetchedModel {
     std::unique_ptr<open::ByteSource> config, weights;  ///< null for what the model does not have
     std::string weights_name;
+    struct Module {
+        std::string name;  ///< of its folder: "2_Dense"
+        std::unique_ptr<open::ByteSource> weights;
+        std::string weights_name;
+    };
+    std::vector<Module> modules;           ///< further ones, which a sentence transformer keeps in folders
     std::string without_weights;           ///< why weights beside a config could not be fetched
     Message problem;                       ///< why nothing was fetched; empty on success
     bool is_unreachable = false;           ///< the problem is that the host did not answer

@@ -12,7 +12,7 @@ extern "C" {
 int remote_open(const char* address, std::size_t length);
 /// Copies a text of a model into `buffer`, as much as fits; returns its length in bytes.
 std::size_t remote_text(int model, const char* name, char* buffer, std::size_t capacity);
-/// The first file of a kind, "config" or "weights"; -1 for none.
+/// The first file of a kind, "config", "weights" or "module0"; -1 for none.
 int remote_file(int model, const char* kind);
 /// The file of that name beside another one; -1 for none.
 int remote_find(int file, const char* name, std::size_t length);
@@ -70,6 +70,13 @@ FetchedModel fetch_model(std::string_view address) {
     fetched.config = RemoteSource::open(remote_file(model, "config"));
     fetched.weights = RemoteSource::open(remote_file(model, "weights"));
     if (fetched.weights) fetched.weights_name = text_of(model, "weights");
+    for (std::size_t i = 0;; ++i) {
+        const std::string kind = "module" + std::to_string(i);
+        std::unique_ptr<open::ByteSource> weights = RemoteSource::open(remote_file(model, kind.c_str()));
+        if (weights == nullptr) break;
+        fetched.modules.push_back(
+            {text_of(model, kind.c_str()), std::move(weights), text_of(model, (kind + "Weights").c_str())});
+    }
     fetched.without_weights = text_of(model, "withoutWeights");
     fetched.summary = [model] { return text_of(model, "summary"); };
     return fetched;

@@ -5,8 +5,10 @@
 #include "cli/messages.h"
 #include "cli/network.h"
 #include "cli/source.h"
-#include "hub/agreement.h"
+#include "hub/choice.h"
+#include "hub/further_modules.h"
 #include "hub/known_configs.h"
+#include "model/write.h"
 
 namespace paramscope::cli {
 namespace {
@@ -22,7 +24,8 @@ open::Opened open_weights(const FetchedModel& fetched, const open::ModelFormat* 
     return open::open_model(*fetched.weights, fetched.weights_name, format, expression, inputs);
 }
 
-/// Opens the config and compares it with the weights. Where it cannot be read, the weights are the model.
+/// Opens the config and compares it with the weights, which are the model where the config cannot be read, is
+/// an estimate or contradicts them.
 open::Opened open_config(const FetchedModel& fetched, const open::ModelFormat* format) {
     open::Opened config = open::open_model(*fetched.config, kConfig, format);
     if (!fetched.without_weights.empty())
@@ -34,14 +37,39 @@ open::Opened open_config(const FetchedModel& fetched, const open::ModelFormat* f
             message("remote.not_compared", {{"reason", weights.diagnostics.front().message}}));
         return config;
     }
-    if (config.model.is_empty()) {
+    if (config.model.is_empty() || has_errors(config.diagnostics)) {
         const Message reason = config.diagnostics.empty() ? Message() : config.diagnostics.front().message;
         add(weights, Severity::Warning, message("remote.config_unread", {{"reason", reason}}));
         return weights;
     }
-    config.diagnostics.push_back(
-        hub::compare_with_weights(count_model(config.model, {}), count_model(weights.model, {})).remark);
-    return config;
+    hub::Choice choice = hub::choose_model(count_model(config.model, {}), count_model(weights.model, {}));
+    if (choice.typed) {
+        config.model = write_model_text(*choice.typed);
+        // What the config says of quantized weights is known of the files now.
+        std::erase_if(config.diagnostics, [](const Diagnostic& each) {
+            return each.message.id().starts_with("config.quantized");
+        });
+    }
+    open::Opened& chosen = choice.is_of_weights ? weights : config;
+    chosen.diagnostics.push_back(std::move(choice.remark));
+    return std::move(chosen);
+}
+
+/// Adds the modules that a sentence transformer keeps in folders. Those that cannot be read are missing.
+void add_modules(const FetchedModel& fetched, open::Opened& opened) {
+    if (fetched.modules.empty() || opened.model.is_empty() || has_errors(opened.diagnostics)) return;
+    std::vector<hub::FurtherModule> modules;
+    for (const FetchedModel::Module& each : fetched.modules) {
+        const open::Opened module = open::open_model(*each.weights, each.weights_name);
+        if (has_errors(module.diagnostics) || module.model.is_empty()) {
+            add(opened, Severity::Warning, message("remote.module_unread", {{"module", each.name}}));
+            opened.model.state_basis(Basis::Partial);
+        } else {
+            modules.push_back({each.name, count_model(module.model, {})});
+        }
+    }
+    if (!modules.empty())
+        opened.model = write_model_text(hub::with_further_modules(count_model(opened.model, {}), modules));
 }
 
 /// Opens the sizes that are shipped of a model whose host cannot be reached.
@@ -72,6 +100,7 @@ Result<open::Opened> open_remote(std::string_view source, const open::ModelForma
     }
     open::Opened opened =
         fetched.config ? open_config(fetched, format) : open_weights(fetched, format, expression, inputs);
+    add_modules(fetched, opened);
     add(opened, Severity::Note, Message(fetched.summary()));
     return opened;
 }

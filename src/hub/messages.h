@@ -16,6 +16,19 @@ inline constexpr MessageTemplate kAgreementMessages[] = {
     {"agreement.differs",
      "config.json gives {config} parameters, the weights have {weights}; {same} tensors are the same and "
      "{differences} differ, such as {first}"},
+    {"agreement.packed",
+     "config.json and the weights have the same {parameters} parameters; the files hold packed weights, "
+     "{bytes}"},
+    {"agreement.other_types",
+     "config.json and the weights have the same {parameters} parameters, but the files have other types: "
+     "{bytes}, where "
+     "those of config.json would be {config_bytes}; those of the files are counted"},
+    {"agreement.other_size",
+     "config.json and the weights have the same {parameters} parameters, but sizes in bytes are by the type "
+     "of "
+     "config.json, {config_bytes}: the files hold {bytes}"},
+    {"agreement.weights_counted",
+     "config.json gives {config} parameters, the weights have {weights}: the weights are counted"},
     {"agreement.unknown",
      "the number of parameters in the weights is unknown, so they are not compared with config.json"},
     {"agreement.config_unknown",

@@ -12,7 +12,7 @@
 namespace paramscope {
 namespace {
 
-constexpr std::int64_t kMostBits = 64;  ///< of a stored number
+constexpr std::int64_t kWidestNumber = 64;  ///< of a stored number
 
 /// `torch.float16`, `torch.cuda.HalfTensor` -> `float16`.
 std::string dtype_name(std::string_view printed) {
@@ -67,7 +67,8 @@ bool apply(const Argument& argument, Tensor& tensor) {
     }
     if (argument.name == "packed_in") {
         const std::optional<std::int64_t> bits = value.number.whole();
-        const bool is_size = value.kind == Value::Kind::Number && bits && *bits >= 1 && *bits <= kMostBits;
+        const bool is_size =
+            value.kind == Value::Kind::Number && bits && *bits >= 1 && *bits <= kWidestNumber;
         tensor.packed_in = is_size ? static_cast<int>(*bits) : 0;
         return is_size;
     }

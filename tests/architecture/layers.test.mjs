@@ -20,7 +20,7 @@ const allowed = {
   shipped: ['base'],
   platform: ['base', 'shipped', 'count', 'adjust'],
   app: ['base', 'algebra', 'model', 'layers', 'count', 'transfer', 'formats', 'presets', 'platform'],
-  hub: ['base', 'algebra', 'count', 'formats'],
+  hub: ['base', 'algebra', 'model', 'count', 'formats'],
   bindings: ['base', 'shipped', 'algebra', 'model', 'layers', 'count', 'adjust', 'formats', 'open', 'transfer', 'hub'],
   headless: ['base', 'formats', 'shipped', 'platform', 'app', 'bindings'],
   cli: ['base', 'algebra', 'model', 'layers', 'count', 'adjust', 'formats', 'open', 'presets', 'hub'],

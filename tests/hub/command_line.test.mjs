@@ -8,12 +8,26 @@ import { after, before, test } from 'node:test';
 
 import { startHub } from '../support/hub_double.mjs';
 import { site } from '../support/site.mjs';
-import { gguf, headerBytes, jsonFile, llama, llamaConfig, llamaParameters, mixtral, mixtralParameters, small, textFile } from '../support/hub_models.mjs';
+import { gguf, headerBytes, jsonFile, llama, llamaConfig, llamaParameters, mixtral, mixtralParameters, safetensors, small, textFile } from '../support/hub_models.mjs';
 
 const program = join(site, 'cli.mjs');
 if (!existsSync(program)) throw new Error(`${program} does not exist: build the site first`);
 
 const quantised = gguf(150_000);
+
+const tinyConfig = { architectures: ['LlamaForCausalLM'], model_type: 'llama', hidden_size: 64, intermediate_size: 128, num_hidden_layers: 1, num_attention_heads: 4, vocab_size: 100, tie_word_embeddings: false, torch_dtype: 'float16' };
+/** The tensors of that config; `matrix(name, out, in)` gives those of a layer of matrices. */
+const tiny = (matrix) => ({
+  'model.embed_tokens.weight': [100, 64],
+  ...Object.assign({}, ...['q_proj', 'k_proj', 'v_proj', 'o_proj'].map((name) => matrix(`model.layers.0.self_attn.${name}`, 64, 64))),
+  ...matrix('model.layers.0.mlp.gate_proj', 128, 64), ...matrix('model.layers.0.mlp.up_proj', 128, 64), ...matrix('model.layers.0.mlp.down_proj', 64, 128),
+  'model.layers.0.input_layernorm.weight': [64], 'model.layers.0.post_attention_layernorm.weight': [64], 'model.norm.weight': [64], 'lm_head.weight': [100, 64],
+});
+const plain = tiny((name, out, inputs) => ({ [`${name}.weight`]: [out, inputs] }));
+const awq = tiny((name, out, inputs) => ({
+  [`${name}.qweight`]: { dtype: 'I32', shape: [inputs, out / 8] }, [`${name}.qzeros`]: { dtype: 'I32', shape: [1, out / 8] }, [`${name}.scales`]: [1, out],
+}));
+const tinyParameters = 2 * 6400 + 4 * 4096 + 3 * 8192 + 3 * 64;
 const repositories = {
   'meta-llama/Llama-2-7b-hf': { files: llama() },
   'mistralai/Mixtral-8x7B-v0.1': { files: mixtral() },
@@ -22,6 +36,12 @@ const repositories = {
   'org/gated': { files: llama(), access: 'gated' },
   'org/private': { files: llama(), access: 'private' },
   'org/code': { files: { 'config.json': jsonFile(llamaConfig), 'modeling_net.py': textFile('from torch import nn\n\nclass Net(nn.Module):\n    def __init__(self, width, depth=2):\n        super().__init__()\n        self.fc = nn.Linear(width, depth)\n') } },
+  'org/stub': { files: { 'config.json': jsonFile({ model_type: 'llama' }), 'm.Q4_K_M.gguf': quantised.file } },
+  'org/unknown': { files: { 'config.json': jsonFile({ ...tinyConfig, architectures: ['MyModel'], model_type: 'mine', auto_map: {} }), 'model.safetensors': safetensors(plain) } },
+  'org/timm': { files: { 'config.json': jsonFile({ architecture: 'resnet50', num_classes: 10 }), ...small() } },
+  'org/other-type': { files: { 'config.json': jsonFile({ ...tinyConfig, torch_dtype: 'bfloat16' }), 'model.safetensors': safetensors(plain, 'F32') } },
+  'org/packed': { files: { 'config.json': jsonFile({ ...tinyConfig, quantization_config: { quant_method: 'awq', bits: 4 } }), 'model.safetensors': safetensors(awq) } },
+  'org/sentences': { files: { 'config.json': jsonFile(tinyConfig), 'model.safetensors': safetensors(plain), '2_Dense/model.safetensors': safetensors({ 'linear.weight': [32, 64], 'linear.bias': [32] }, 'F32'), 'modules.json': jsonFile([{ path: '' }, { path: '2_Dense' }]) } },
   'org/broken-config': { files: { 'config.json': textFile('{"hidden_size": '), ...small() } },
   'org/broken-weights': { files: { 'config.json': jsonFile(llamaConfig), 'model.safetensors': { bytes: Buffer.from('\x0a\0\0\0\0\0\0\0{"a": nope'), size: 1000 } } },
 };
@@ -74,11 +94,31 @@ for (const [name, parameters, remark] of [
   });
 }
 
-test('weights that contradict the config are a warning', async () => {
-  const { status, errors } = await counted('org/fewer-layers');
+test('weights that contradict the config are counted, with a warning', async () => {
+  const { status, report, errors } = await counted('org/fewer-layers');
   assert.equal(status, 0);
-  assert.match(errors, /warning: config\.json gives 6,738,415,616 parameters, the weights have 6,333,648,896; 273 tensors are the same and 18 differ/);
+  assert.equal(report.totals.parameters, 6_333_648_896);
+  assert.match(errors, /warning: config\.json gives 6,738,415,616 parameters, the weights have 6,333,648,896: the weights are counted/);
 });
+
+for (const [name, { parameters, bytes, hasWork }, remark] of [
+  ['org/stub', { parameters: quantised.parameters }, /warning: config\.json gives about 6,738,415,616 parameters, the weights have 8,208,121,856: the weights are counted/],
+  ['org/unknown', { parameters: tinyParameters, bytes: 2 * tinyParameters, hasWork: true }, /the weights are counted/],
+  ['org/timm', { parameters: 144 }, /warning: config\.json cannot be read, so the headers of the weights are counted/],
+  ['org/other-type', { parameters: tinyParameters, bytes: 4 * tinyParameters, hasWork: true }, /note: .*the files have other types: 216 kB, where those of config\.json would be 108 kB/],
+  ['org/packed', { parameters: tinyParameters, bytes: 2 * (12_800 + 192) + 20_480 + 2 * 576 + 288, hasWork: true }, /note: .*the files hold packed weights/],
+  ['org/sentences', { parameters: tinyParameters + 2080, bytes: 2 * tinyParameters + 4 * 2080 }, /agree: 12 tensors/],
+]) {
+  test(`of ${name} the headers are the truth`, async () => {
+    const { status, report, errors } = await counted(name);
+    assert.equal(status, 0, errors);
+    assert.equal(report.totals.parameters, parameters);
+    assert.equal(report.totals.parameters_basis, 'exact');
+    if (bytes) assert.equal(report.totals.bytes, bytes);
+    if (hasWork) assert.ok(report.totals.macs > 0);
+    assert.match(errors, remark);
+  });
+}
 
 test('a GGUF file is read as far as its header goes', async () => {
   const before = hub.sent();

@@ -19,6 +19,10 @@ const repositories = {
   'org/config-only': { files: { 'config.json': jsonFile(llamaConfig) } },
   'org/nothing': { files: { 'README.md': textFile('hello') } },
   'org/pipeline': { files: { 'model_index.json': jsonFile({}), 'unet/config.json': jsonFile({}), 'vae/config.json': jsonFile({}), 'unet/diffusion_pytorch_model.safetensors': small()['model.safetensors'] } },
+  'org/folders': { files: { 'README.md': textFile('hello'), 'Q4/m-Q4-00001-of-00002.gguf': quantised.file, 'Q4/m-Q4-00002-of-00002.gguf': quantised.file, 'a/b/x.safetensors': small()['model.safetensors'], 'a/optimizer.bin': textFile('') } },
+  'org/gguf-and-config': { files: { 'config.json': jsonFile({ model_type: 'llama' }), 'm.Q4_K_M.gguf': quantised.file } },
+  'org/sentences': { files: { 'config.json': jsonFile(llamaConfig), ...small(), '1_Pooling/config.json': jsonFile({}), '2_Dense/model.safetensors': safetensors({ 'linear.weight': [8, 4] }), 'modules.json': jsonFile([{ path: '' }, { path: '1_Pooling' }, { path: '2_Dense' }, { path: '../secret' }, null, { path: 5 }]) } },
+  'org/graph-and-config': { files: { 'config.json': jsonFile(llamaConfig), 'model.onnx': textFile('graph') } },
   'org/unsharded': { files: { 'x-00001-of-00002.safetensors': safetensors({ 'a.weight': [4, 2] }), 'x-00002-of-00002.safetensors': safetensors({ 'b.weight': [2, 2] }) } },
   'org/strange-index': { files: { 'model.safetensors.index.json': jsonFile({ weight_map: { a: '../../secret.safetensors' } }) } },
   'org/missing-shard': { files: { 'model.safetensors.index.json': jsonFile({ weight_map: { a: 'gone.safetensors' } }) } },
@@ -135,6 +139,7 @@ const refusals = [
   ['hf:org/small/gone/config.json', 'hub.no_file'],
   ['org/nothing', 'hub.no_model_files'],
   ['org/pipeline', 'hub.pipeline'],
+  ['org/folders', 'hub.in_folders'],
   ['org/quantised-often', 'hub.several_files'],
   ['org/strange-index', 'hub.invalid_index'],
   ['org/missing-shard', 'hub.no_file'],
@@ -166,6 +171,21 @@ test('a config without readable weights is opened, and the reason is told', asyn
   assert.equal(withoutWeights.code, 'hub.invalid_index');
   const alone = await get('org/config-only');
   assert.ok(alone.config && !alone.weights && !alone.withoutWeights);
+});
+
+test('a GGUF file beside a config is read, and folders with weights are named', async () => {
+  const { config, weights } = await get('org/gguf-and-config');
+  assert.ok(config);
+  assert.deepEqual(weights.map((each) => each.name), ['m.Q4_K_M.gguf']);
+  assert.equal((await get('org/graph-and-config')).weights, undefined);
+  await assert.rejects(get('org/folders'), ({ sentence }) => sentence.message.endsWith('org/folders/Q4, org/folders/a/b'));
+});
+
+test('modules of a sentence transformer that have weights of their own are read', async () => {
+  const { config, weights, modules } = await get('org/sentences');
+  assert.ok(config && weights);
+  assert.deepEqual(modules.map(({ name, weights: files }) => [name, files.map((each) => each.name)]), [['2_Dense', ['model.safetensors']]]);
+  assert.deepEqual((await get('org/small')).modules, []);
 });
 
 test('names and sizes of a hostile list are not believed', async () => {

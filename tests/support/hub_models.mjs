@@ -1,15 +1,16 @@
 // Files of models as they lie on the hub: real names, shapes and sizes, without weights. A file is { bytes, size }: what it begins
 // with, and its length; the rest is zeros.
 
-const sizes = { F32: 4, F16: 2, BF16: 2 };
+const sizes = { F32: 4, F16: 2, BF16: 2, I32: 4 };
 
-/** A file of safetensors with these tensors: { name: shape }. */
+/** A file of safetensors with these tensors: { name: shape }, or { name: { dtype, shape } } for one of another type. */
 export function safetensors(tensors, dtype = 'F16', metadata = { format: 'pt' }) {
   let offset = 0;
   const header = { __metadata__: metadata };
-  for (const [name, shape] of Object.entries(tensors)) {
-    const length = shape.reduce((product, size) => product * size, 1) * sizes[dtype];
-    header[name] = { dtype, shape, data_offsets: [offset, offset + length] };
+  for (const [name, given] of Object.entries(tensors)) {
+    const { dtype: type, shape } = Array.isArray(given) ? { dtype, shape: given } : given;
+    const length = shape.reduce((product, size) => product * size, 1) * sizes[type];
+    header[name] = { dtype: type, shape, data_offsets: [offset, offset + length] };
     offset += length;
   }
   const json = Buffer.from(JSON.stringify(header));

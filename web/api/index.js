@@ -5,6 +5,7 @@ import { ParamscopeError } from './errors.js';
 import { fetchFiles, openFiles } from './fetched.js';
 import { libraryEngine } from './library_engine.js';
 import { format, Model } from './model.js';
+import { compareFetched } from './opened.js';
 import { configure } from './places.js';
 import { presets, read, readOpened, readPreset } from './read.js';
 
@@ -22,16 +23,36 @@ export const parse = (source, options) => read(libraryEngine, source, options);
 /** Reads the shipped model of that name. */
 export const preset = (name) => readPreset(libraryEngine, name);
 
+/** Resolves to the model that is counted of fetched files, { model }, and to that of the weights where the config is the model, { beside }. */
+async function openFetchedModel({ title, config, weights, modules }) {
+  const open = async (files, shown) => readOpened(libraryEngine, await openFiles(files), shown);
+  if (!config) return { model: await open(weights, title), beside: null };
+  if (!weights) return { model: await open([config], title), beside: null };
+  const ofWeights = await open(weights, `${title}: weights`);
+  let ofConfig;
+  try {
+    ofConfig = await open([config], title);
+  } catch (error) {
+    if (error.code === 'model') return { model: ofWeights, beside: null };  // config.json is none of a known library
+    throw error;
+  }
+  const { counted, text } = await compareFetched({ config, weights, modules });
+  const [model, other] = counted === 'weights' ? [ofWeights, ofConfig] : [ofConfig, ofWeights];
+  const beside = counted === 'weights' ? null : other;
+  if (!beside) other.delete();
+  if (!text) return { model, beside };
+  model.delete();
+  return { model: await readOpened(libraryEngine, { ...model.opened, text }, title), beside };
+}
+
 /**
  * Fetches a model by its name on the Hugging Face hub or the address of a file: its config and the headers of its weights. Rejects with a
  * ParamscopeError 'fetch' that says what to do.
  */
 export async function fetchModel(name, options) {
-  const { title, config, weights, transfer } = await fetchFiles(name, options);
-  const open = async (files, shown) => (files ? readOpened(libraryEngine, await openFiles(files), shown) : null);
-  const ofWeights = config ? `${title}: weights` : title;
-  const [model, beside] = [await open(config && [config], title), await open(weights, ofWeights)];
-  return { model: model ?? beside, weights: model && beside, transferred: transfer.bytes, requests: transfer.requests, hosts: [...transfer.hosts] };
+  const { transfer, ...fetched } = await fetchFiles(name, options);
+  const { model, beside } = await openFetchedModel(fetched);
+  return { model, weights: beside, transferred: transfer.bytes, requests: transfer.requests, hosts: [...transfer.hosts] };
 }
 
 /** Lists the FLOP conventions, [{name, summary}], the default first. */

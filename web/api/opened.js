@@ -2,6 +2,7 @@
 import { isCrash } from '../crash.js';
 import { messageOf } from '../languages/messages.js';
 import { pathOf } from '../open/together.js';
+import { packed } from '../shipped.js';
 import { ParamscopeError } from './errors.js';
 import { places } from './places.js';
 
@@ -63,4 +64,11 @@ export async function openFetched(files) {
   const [{ file }] = files;
   if (opened.text === undefined) opened.bytes = await file.read(0, file.size);
   return opened;
+}
+
+/** Chooses what is counted of a fetched model; resolves to what compareWithConfig() of web/open/opening.js does. */
+export async function compareFetched(fetched) {
+  const { load } = await import('built:blocks');
+  const texts = packed(Object.entries(await load()).map(([group, text]) => ({ group, name: group, text })));
+  return ask((opening) => opening.compareWithConfig(fetched, texts));
 }

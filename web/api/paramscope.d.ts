@@ -490,9 +490,9 @@ export interface FetchOptions {
 
 /** What fetchModel() resolves to. */
 export interface FetchedModel {
-  /** The model of config.json, or of the weights where there is none. */
+  /** The model of config.json in the types of the files, or of the weights where there is none, where it is an estimate, or where they contradict it. */
   model: Model;
-  /** The model that the headers of the weights beside a config make; else null. */
+  /** The model that the headers of the weights make, where `model` is that of config.json; else null. */
   weights: Model | null;
   /** Bytes that came. */
   transferred: number;

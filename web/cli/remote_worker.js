@@ -30,6 +30,7 @@ async function open(address, { env, width }) {
       model: models.push(fetched) - 1,
       config: numbered(fetched.config && [fetched.config]),
       weights: numbered(fetched.weights),
+      modules: (fetched.modules ?? []).map(({ name, weights }) => ({ name, weights: numbered(weights) })),
       texts: { withoutWeights: fetched.withoutWeights?.message ?? '' },
     };
   } finally {

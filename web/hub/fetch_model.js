@@ -9,6 +9,7 @@ import { Transfer } from './transfer.js';
 const largestConfig = 16 << 20;
 const largestIndex = 32 << 20;
 const mostShards = 1000;
+const mostModules = 20;
 
 const part = /^(.*?)(\d+)(-of-)(\d+)(\.\w+)$/;
 
@@ -85,13 +86,38 @@ async function fetchConfigAndWeights(repository, folder) {
   try {
     const name = chooseWeights(names, [repository.id, folder].filter(Boolean).join('/'));
     if (!name && !config) throw noModel(repository, folder);
-    // Names of tensors in other formats are not those of the config.
-    const isComparable = /\.(safetensors|bin|json)$/.test(name ?? '');
-    return { config, weights: name && (isComparable || !config) ? await weights(inFolder(name), inFolder) : undefined };
+    // An ONNX graph has weights of its own between its nodes: all of it would be read.
+    const isHeaderEnough = !/\.onnx$/.test(name ?? '');
+    return { config, weights: name && (isHeaderEnough || !config) ? await weights(inFolder(name), inFolder) : undefined };
   } catch (error) {
     if (!config || !(error instanceof MessageError)) throw error;
     return { config, withoutWeights: error.sentence };
   }
+}
+
+/** The folders of the modules that `modules.json` of a sentence transformer lists: ['1_Pooling', '2_Dense']. */
+function foldersOfModules(bytes) {
+  let list;
+  try {
+    list = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return [];
+  }
+  const paths = Array.isArray(list) ? list.map((each) => each?.path) : [];
+  return [...new Set(paths)].filter((path) => typeof path === 'string' && /^[^/\\?#:]+$/.test(path) && path !== '..').slice(0, mostModules);
+}
+
+/** Fetches the headers of the modules that have weights in folders of their own: [{ name, weights }]. */
+async function fetchModules(repository, folder) {
+  const inFolder = (name) => [folder, name].filter(Boolean).join('/');
+  if (!repository.has(inFolder('modules.json'))) return [];
+  const { file } = await wholeFile(repository.file(inFolder('modules.json')), largestConfig);
+  const modules = foldersOfModules(file.held(0, file.size)).map(async (name) => {
+    const path = inFolder(name);
+    const chosen = chooseWeights(repository.namesIn(path), `${repository.id}/${path}`);
+    return chosen && { name, weights: await weights(repository.file(`${path}/${chosen}`), (beside) => repository.file(`${path}/${beside}`)) };
+  });
+  return (await Promise.all(modules)).filter(Boolean);
 }
 
 async function fetchFromHub(address, options) {
@@ -100,7 +126,7 @@ async function fetchFromHub(address, options) {
   const { path } = address;
   if (path === '' || !repository.has(path)) {
     if (path !== '' && repository.namesIn(path).length === 0) repository.file(path);
-    return fetchConfigAndWeights(repository, path);
+    return { ...await fetchConfigAndWeights(repository, path), modules: await fetchModules(repository, path) };
   }
   const folder = path.split('/').slice(0, -1).join('/');
   return { weights: await weights(repository.file(path), (name) => repository.file([folder, name].filter(Boolean).join('/'))) };
@@ -110,9 +136,9 @@ async function fetchFromHub(address, options) {
  * Fetches a model by its name or address, a text. Options: `fetch`, `endpoint`, the hub's address, `token`, for it alone,
  * `signal`, `isManual` (transfer.js) and `tell({ file, bytes, requests })`, called when something arrives.
  *
- * Resolves to { title, config, weights, withoutWeights, transfer }: the config as { name, file }, a RemoteFile, the weights' files likewise,
- * the one to open first, each undefined where there is none; the message why weights are missing beside a config; and
- * the requests, with their bytes and hosts. Rejects with a MessageError.
+ * Resolves to { title, config, weights, modules, withoutWeights, transfer }: the config as { name, file }, a RemoteFile, the weights' files likewise,
+ * the one to open first, each undefined where there is none; further modules of a sentence transformer, [{ name, weights }]; the message why weights
+ * are missing beside a config; and the requests, with their bytes and hosts. Rejects with a MessageError.
  */
 export async function fetchModel(text, { endpoint = defaultEndpoint, tell = () => {}, ...options } = {}) {
   const origin = new URL(endpoint).origin;

@@ -53,6 +53,7 @@ export const english = {
 
   'hub.no_model_files': '“{id}” has no config.json and no file of weights that can be read.',
   'hub.pipeline': '“{id}” is a pipeline of several models. Name one of them: {names}',
+  'hub.in_folders': '“{id}” has its weights in folders. Name one of them: {names}',
   'hub.several_files': '“{id}” has {count} files of weights. Name one of them: {names}',
   'hub.and_more': '{names} and {count} more',
 

@@ -98,6 +98,12 @@ export class Repository {
     return [...this.#files.keys()].filter((path) => /^[^/]+\/config\.json$/.test(path)).map((path) => path.replace('/config.json', ''));
   }
 
+  /** All folders that have files of weights, as paths. */
+  get foldersOfWeights() {
+    const holds = (path) => path.includes('/') && isWeights(path.split('/').pop());
+    return [...new Set([...this.#files.keys()].filter(holds).map((path) => path.slice(0, path.lastIndexOf('/'))))];
+  }
+
   /** What a RemoteFile needs to know of a file. */
   file(path) {
     if (!this.has(path)) throw problem('hub.no_file', { id: this.id, path });
@@ -119,6 +125,9 @@ const kinds = [
 /** Files beside weights that would look like some. */
 const isNoModel = (name) => /^(optimizer|scheduler|training_args|rng_state|scaler)\b/.test(name);
 
+/** True for the name of a file of weights. */
+const isWeights = (name) => !isNoModel(name) && kinds.some((kind) => kind.test(name));
+
 const listed = (names) => (names.length > mostNamed ? message('hub.and_more', { names: names.slice(0, mostNamed).join(', '), count: names.length - mostNamed }) : names.join(', '));
 
 /**
@@ -136,10 +145,12 @@ export function chooseWeights(names, id) {
   return undefined;
 }
 
-/** Explains a folder without a model; a pipeline of several models is named with what it holds. */
+/** Explains a folder without a model; a pipeline of several models is named with what it holds, and so are folders with weights. */
 export function noModel(repository, folder) {
   const id = [repository.id, folder].filter(Boolean).join('/');
   const { modelFolders } = repository;
   if (folder === '' && modelFolders.length > 0) return problem('hub.pipeline', { id, names: listed(modelFolders.map((each) => `${id}/${each}`)) });
+  const folders = repository.foldersOfWeights.filter((each) => folder === '' || each.startsWith(`${folder}/`));
+  if (folders.length > 0) return problem('hub.in_folders', { id, names: listed(folders.map((each) => `${repository.id}/${each}`)) });
   return problem('hub.no_model_files', { id });
 }

@@ -83,10 +83,14 @@ export class Files {
     return { text, input, remark };
   }
 
-  /** Returns the result of comparing with a config: { severity, … }, and { isSame }, whether nothing differs. */
+  /**
+   * Returns the result of comparing with a config: { severity, … }, { isSame }, whether nothing differs, { counted }, 'config' or 'weights', and
+   * { text }, the config's model in the types of the files, '' where it is as the config says.
+   */
   get compared() {
-    const [remark] = JSON.parse(this.#answers.diagnostics);
-    return { ...remark, isSame: this.#answers.same === 'yes' };
+    const { diagnostics, same, counted, text } = this.#answers;
+    const [remark] = JSON.parse(diagnostics);
+    return { ...remark, isSame: same === 'yes', counted, text };
   }
 
   /**

@@ -84,14 +84,22 @@ export function openFiles(files, options, signal) {
   return answered({ files, options, call: 'open' }, signal);
 }
 
+/** Bytes in memory as a file in pieces. */
+function inMemory(text) {
+  const bytes = new TextEncoder().encode(text);
+  return new SparseFile({ size: bytes.length, pieces: [{ begin: 0, bytes }] });
+}
+
 /**
- * Compares a config with its weights, files in pieces as openFiles() takes them; `shipped` are the texts beside the program
- * (web/shipped.js). Resolves to the remark, a diagnostic with a `severity`, and { isSame }.
+ * Chooses what is counted of a fetched model (web/hub/fetch_model.js): its config, compared with its weights, and further modules. `shipped` are
+ * the texts beside the program (web/shipped.js). Resolves to the remark, a diagnostic with a `severity`, and
+ * { isSame, counted, text } (`compared` of files.js).
  */
-export function compareWithConfig(weights, { file }, shipped, signal) {
-  const bytes = new TextEncoder().encode(shipped);
-  const texts = new SparseFile({ size: bytes.length, pieces: [{ begin: 0, bytes }] });
-  return answered({ files: [...weights, { name: 'config.json', file }, { name: 'shipped', file: texts }], call: 'compare' }, signal);
+export function compareWithConfig({ config, weights, modules = [] }, shipped, signal) {
+  const files = [...weights, { name: 'config.json', file: config.file }, { name: 'shipped', file: inMemory(shipped) }];
+  if (modules.length > 0) files.push({ name: 'modules', file: inMemory(modules.map(({ name }) => name).join('\n')) });
+  modules.forEach((each, i) => files.push({ name: `module${i}`, file: each.weights[0].file }));
+  return answered({ files, call: 'compare' }, signal);
 }
 
 /**

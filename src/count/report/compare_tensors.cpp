@@ -57,7 +57,7 @@ class TensorLister {
         if (!is_new) return entry->second;
         for (const TensorReport& tensor : facts.tensors.list())
             entry->second.push_back({tensor.name.str(), shape_of(tensor), dtype_of(tensor),
-                                     std::string(tensor.tied_to), tensor.role});
+                                     std::string(tensor.tied_to), tensor.role, tensor.packed_in});
         return entry->second;
     }
 

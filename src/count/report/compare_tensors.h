@@ -18,6 +18,7 @@ struct NamedTensor {
     std::string dtype;                          ///< "" where the text does not state one
     std::string shares;                         ///< path of the tensor it is tied to, "" for none
     Role role = Role::Parameter;
+    int packed_in = 0;  ///< as Tensor has it
 };
 
 /// One difference between two models.
@@ -38,7 +39,7 @@ struct TensorComparison {
     std::size_t same = 0;                       ///< tensors without a difference
     std::vector<TensorDifference> differences;  ///< in the left order, then tensors of the right only
     std::string left_prefix, right_prefix;  ///< "model.": in one side's names only, ignored by the comparison
-    bool is_complete = true;                    ///< false: only the first 500,000 tensors are compared
+    bool is_complete = true;                ///< false: only the first 500,000 tensors are compared
 };
 
 /// Compares tensors of the same path. An unknown shape equals any shape; dtypes are compared where both sides

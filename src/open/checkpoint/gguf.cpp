@@ -196,7 +196,13 @@ class GgufReader {
             contents_.add_warning(message("checkpoint.unknown_dtype",
                                           {{"tensor", sanitize_text(tensor.name)}, {"type", type}}));
         }
+        tensor.buffer = is_rotation(tensor.name);
         add(std::move(tensor), offset, byte);
+    }
+
+    /// True for factors of rotary positions, which llama.cpp stores beside the weights.
+    static bool is_rotation(std::string_view name) {
+        return name == "rope_freqs.weight" || name.starts_with("rope_factors_");
     }
 
     void add(NamedTensor tensor, std::uint64_t offset, std::uint64_t byte) {

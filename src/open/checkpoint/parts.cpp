@@ -5,6 +5,7 @@
 #include "open/checkpoint/checkpoint.h"
 #include "open/checkpoint/messages.h"
 #include "open/checkpoint/shards.h"
+#include "open/checkpoint/stated_bits.h"
 #include "open/formats.h"
 
 namespace paramscope::open {
@@ -59,6 +60,7 @@ std::optional<Opened> open_parts(ByteSource& file) {
         if (names.size() == 2) return std::nullopt;
         return not_one_model(tensors[static_cast<std::size_t>(first - repeated.begin())].name, names.size());
     }
+    read_stated_bits(file, contents);
     contents.add_note(message("parts.together", {{"files", names.size()}}));
     return contents.as_tensor_tree("Model");
 }

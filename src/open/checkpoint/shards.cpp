@@ -6,6 +6,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "open/checkpoint/messages.h"
+#include "open/checkpoint/stated_bits.h"
 
 namespace paramscope::open {
 namespace {
@@ -67,6 +68,7 @@ Opened open_shards(ByteSource& file, std::string_view name, CheckpointReader rea
         contents.add_missing(message(
             "shards.missing", {{"part", shard->number}, {"parts", shard->count}, {"missing", missing}}));
     }
+    read_stated_bits(file, contents);
     return contents.as_tensor_tree("Model");
 }
 

@@ -4,6 +4,7 @@
 #include "open/checkpoint/checkpoint.h"
 #include "open/checkpoint/messages.h"
 #include "open/checkpoint/parts.h"
+#include "open/checkpoint/stated_bits.h"
 #include "open/formats.h"
 #include "open/support/json.h"
 
@@ -83,6 +84,7 @@ Opened open_weight_index(ByteSource& file, const Beginning&) {
     const Result<JsonDocument> document = JsonDocument::parse(text);
     if (document) {
         WeightIndex(file, contents).read(document->root());
+        read_stated_bits(file, contents);
         opened = contents.as_tensor_tree("Model");
     } else {
         opened.diagnostics.push_back({Severity::Error, document.error().message, document.error().span, ""});

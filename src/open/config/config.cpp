@@ -20,6 +20,33 @@ constexpr std::string_view kUnknown = "unknown";
 constexpr Integer kLargestWindow = 1'000'000'000;
 constexpr std::size_t kMostNames = 8;  // in one sentence
 
+/// True for the name of a key that states how large a model is: `hidden_size`, `n_layer`, `depths`.
+bool names_size(std::string_view key) {
+    constexpr std::string_view parts[] = {"hidden", "layer",    "dim", "embd",         "model", "width",
+                                          "depth",  "channels", "ffn", "intermediate", "heads", "filters"};
+    return std::any_of(std::begin(parts), std::end(parts),
+                       [&](std::string_view part) { return key.find(part) != std::string_view::npos; });
+}
+
+/// True for a number above 0, and for a list that has one.
+bool has_number(const JsonValue& value) {
+    if (value.kind() == JsonValue::Kind::Number) return value.integer().value_or(1) > 0;
+    if (value.kind() != JsonValue::Kind::Array) return false;
+    for (const JsonValue item : value.items()) {
+        if (has_number(item)) return true;
+    }
+    return false;
+}
+
+/// True when a key in `config`, or in an object below it, states a size.
+bool states_sizes(const JsonValue& config) {
+    for (const JsonValue value : config.items()) {
+        const bool is_size = has_number(value) && names_size(value.key().string());
+        if (is_size || (value.kind() == JsonValue::Kind::Object && states_sizes(value))) return true;
+    }
+    return false;
+}
+
 /// A text of the config as one word, for a sentence or a comment.
 std::string word(const JsonValue& value) {
     return to_string(ConfigValue::of(value.string()));
@@ -57,6 +84,9 @@ class ConfigReader {
         opened_.diagnostics.insert(opened_.diagnostics.end(), diagnostics.begin(), diagnostics.end());
         if (keys_.failed()) return;
         check_unread_keys();
+        states_sizes_ = states_sizes(config_);
+        if (!states_sizes_ && class_is_known_ && !is_stand_in(*scope_.architecture))
+            report(Severity::Warning, message("config.no_sizes"), config_.find("model_type"));
         opened_.model = concat(heading(), dtype(), basis(), keys_.assignments, memory_settings(), expanded.lines, '\n',
                                quantized(expanded.tree));
     }
@@ -224,7 +254,7 @@ class ConfigReader {
     /// Of an unknown model or class only a part is counted; what rests on a guess is an estimate.
     std::string_view basis() const {
         if (is_stand_in(*scope_.architecture) || !class_is_known_) return "basis: partial\n";
-        return class_is_guessed_ || !are_keys_read_ ? "basis: approximate\n" : "";
+        return class_is_guessed_ || !are_keys_read_ || !states_sizes_ ? "basis: approximate\n" : "";
     }
 
     /// What memory depends on and no shape shows: how many tokens a layer with a window keeps, and the bits of quantized weights.
@@ -314,6 +344,7 @@ class ConfigReader {
     bool class_is_guessed_ = false;
     bool are_keys_read_ = true;
     TemplateDefinition parts_;  ///< of an unknown model
+    bool states_sizes_ = true;
     ConfigKeys keys_;
     ConfigScope scope_;
 };

@@ -28,6 +28,8 @@ inline constexpr MessageTemplate kConfigMessages[] = {
      "the class {class} is unknown: only {known_class} in it is counted, so the total says \"at least\""},
     {"config.unread_keys",
      "{keys}: not known in this kind of model, so the total is about what it is without them"},
+    {"config.no_sizes",
+     "the config states no sizes: the library's defaults are counted, which may be those of another model"},
     {"config.unknown_part", "{key}: model_type {type} is unknown, so this part is not counted"},
     {"config.missing_part", "the config has no {key}: the library's defaults are used"},
 

@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 3> kStatedShapes = {"_shape", ".quant_sta
                                                            ".quant_state.bitsandbytes__fp4"};
 
 /// Elements of a weight are stored with at most so many bits where they are packed.
-constexpr std::uint64_t kMostBits = 8;
+constexpr std::uint64_t kWidestElement = 8;
 
 std::uint64_t elements_of(const Shape& shape) {
     std::uint64_t count = 1;
@@ -63,7 +63,7 @@ struct Unpacked {
 /// The tensors of a set by their names.
 class NameMap {
   public:
-    explicit NameMap(const TensorSet& set) : set_(set) {
+    explicit NameMap(const TensorSet& set) : set_(set), bits_(set.stated_bits) {
         places_.reserve(set.tensors.size());
         for (std::uint32_t i = 0; i < set.tensors.size(); ++i) places_.try_emplace(set.tensors[i].name, i);
         for (const auto& [name, shape] : set.stated_shapes) stated_.try_emplace(name, &shape);
@@ -85,8 +85,18 @@ class NameMap {
         return found == stated_.end() ? nullptr : found->second;
     }
 
+    /// The bits that a config states of a module's weight, 0 where it does not. `module` ends with a dot.
+    std::uint64_t stated_bits(std::string_view module) const {
+        const auto own = bits_.of_modules.find(module.substr(0, module.size() - !module.empty()));
+        const int bits = own != bits_.of_modules.end() ? own->second : bits_.of_all;
+        return bits >= 1 && static_cast<std::uint64_t>(bits) <= kWidestElement
+                   ? static_cast<std::uint64_t>(bits)
+                   : 0;
+    }
+
   private:
     const TensorSet& set_;
+    const StatedBits& bits_;
     std::unordered_map<std::string_view, std::uint32_t> places_;
     std::unordered_map<std::string_view, const Shape*> stated_;
 };
@@ -111,6 +121,9 @@ class Candidate {
         }
         return nullptr;
     }
+
+    /// The bits of an element that a config states, 0 where none does.
+    std::uint64_t stated_bits() const { return names_.stated_bits(module_); }
 
     const NamedTensor& packed;
 
@@ -141,14 +154,19 @@ std::optional<Unpacked> packed_weight(std::optional<Shape> shape, std::uint64_t 
     return Unpacked{std::move(*shape), concat(kind, bits, kind == "float" ? "_e2m1" : ""), packed_in};
 }
 
-/// A weight that has at least as many elements as numbers of 8 bits would. It has one dimension: the others
-/// are not known.
-std::optional<Unpacked> uncertain(const NamedTensor& packed, int usual_bits) {
-    const int word = bits_in(packed, usual_bits);
-    const int times = std::max(1, word / static_cast<int>(kMostBits));
-    auto shape = scaled({elements_of(packed.shape)}, 0, static_cast<std::uint64_t>(times));
-    if (!shape) return std::nullopt;
-    return Unpacked{std::move(*shape), concat("int", std::to_string(word / times)), word, false};
+/// A weight whose shapes leave its bits open. Where a config states them, its elements are known, else it has
+/// at least as many as numbers of 8 bits. It has one dimension: the others are not known.
+std::optional<Unpacked> uncertain(const Candidate& candidate, int usual_bits) {
+    const int word = bits_in(candidate.packed, usual_bits);
+    const Shape flat = {elements_of(candidate.packed.shape)};
+    if (const std::uint64_t bits = word > 8 ? candidate.stated_bits() : 0; bits > 0) {
+        auto shape = scaled(flat, 0, static_cast<std::uint64_t>(word), bits);
+        if (shape) return Unpacked{std::move(*shape), concat("int", bits), word};
+    }
+    const auto times = static_cast<std::uint64_t>(std::max(1, word / 8));
+    const auto shape = scaled(flat, 0, times);
+    if (!shape) return Unpacked{candidate.packed.shape, candidate.packed.dtype, 0, false};
+    return Unpacked{*shape, concat("int", static_cast<std::uint64_t>(word) / times), word, false};
 }
 
 /// GPTQ: qweight (in·bits/32, out), qzeros (groups, out·bits/32), scales (groups, out), g_idx (in). AWQ:
@@ -161,7 +179,7 @@ std::optional<Unpacked> groupwise(const Candidate& candidate) {
     const std::size_t rank = packed.shape.size();
     if (is_byte_type(packed.dtype) && rank == 2)
         return Unpacked{{packed.shape[1], packed.shape[0]}, packed.dtype, 8};
-    if (scales == nullptr || rank == 0 || scales->shape.size() != rank) return uncertain(packed, word);
+    if (scales == nullptr || rank == 0 || scales->shape.size() != rank) return uncertain(candidate, word);
     const std::uint64_t zero_words = zeros != nullptr ? elements_of(zeros->shape) : 0;
     const std::uint64_t count = elements_of(scales->shape);
     const std::uint64_t in = inputs != nullptr && rank == 2 ? elements_of(inputs->shape) : 0;
@@ -170,13 +188,13 @@ std::optional<Unpacked> groupwise(const Candidate& candidate) {
                              ? (zero_words * word % count == 0 ? zero_words * word / count : 0)
                              : 0;
     if (zero_words == 0 && in > 0 && rows < (1u << 30) && rows * word % in == 0) bits = rows * word / in;
-    if (bits == 0 || bits > kMostBits) return uncertain(packed, word);
+    if (bits == 0 || bits > kWidestElement) return uncertain(candidate, word);
     const bool is_of_inputs = rank == 1 || packed.shape.back() == scales->shape.back();
     const auto shape = scaled(packed.shape, is_of_inputs && rank > 1 ? rank - 2 : rank - 1, word, bits);
     const bool is_sound =
         shape &&
         (rank == 1 || (shape->back() == scales->shape.back() && (in == 0 || (*shape)[rank - 2] == in)));
-    if (!is_sound) return uncertain(packed, word);
+    if (!is_sound) return uncertain(candidate, word);
     Shape weight = *shape;
     if (rank > 1) std::swap(weight.end()[-1], weight.end()[-2]);
     return packed_weight(weight, bits, word);
@@ -212,6 +230,8 @@ std::optional<Unpacked> mlx(const Candidate& candidate) {
     const std::uint64_t ratio = numbers_of_scale(packed, *scales);
     if (ratio == 0 || (biases != nullptr && biases->shape != scales->shape)) return std::nullopt;
     if (biases == nullptr && packed.dtype.empty()) return Unpacked{packed.shape, "", 0, false};
+    if (const std::uint64_t stated = candidate.stated_bits(); stated > 0 && ratio * word % stated == 0)
+        return packed_weight(scaled(packed.shape, packed.shape.size() - 1, word, stated), stated, word);
     std::uint64_t found = 0, bits = 0;
     const auto add = [&](const Mode& mode) {
         if (mode.bits * mode.group != ratio * word) return;
@@ -224,8 +244,8 @@ std::optional<Unpacked> mlx(const Candidate& candidate) {
             if (biases != nullptr) add({each, group});
         }
     }
-    if (found == 0) return packed.dtype.empty() ? std::nullopt : uncertain(packed, word);
-    if (found > 1) return uncertain(packed, word);
+    if (found == 0) return packed.dtype.empty() ? std::nullopt : uncertain(candidate, word);
+    if (found > 1) return uncertain(candidate, word);
     return packed_weight(scaled(packed.shape, packed.shape.size() - 1, word, bits), bits, word);
 }
 
@@ -252,12 +272,12 @@ std::optional<Unpacked> packed_words(const Candidate& candidate) {
     const bool is_of_bytes = is_byte_type(packed.dtype) || candidate.behind("_global_scale") != nullptr;
     if (is_of_bytes) {
         auto weight = scale != nullptr ? two_in_a_byte(packed, *scale) : std::nullopt;
-        return weight ? weight : uncertain(packed, 8);
+        return weight ? weight : uncertain(candidate, 8);
     }
-    if (packed.shape.size() != 2) return uncertain(packed, word);
+    if (packed.shape.size() != 2) return uncertain(candidate, word);
     const std::uint64_t rows = packed.shape[0], words = packed.shape[1];
     const Shape* stated = candidate.stated_shape();
-    for (std::uint64_t bits = 1; bits <= kMostBits; ++bits) {
+    for (std::uint64_t bits = 1; bits <= kWidestElement; ++bits) {
         const bool is_stated = stated != nullptr && stated->size() == 2 && (*stated)[0] == rows &&
                                (*stated)[1] < std::numeric_limits<std::uint32_t>::max() && (*stated)[1] > 0 &&
                                ((*stated)[1] * bits + word - 1) / word == words;
@@ -266,7 +286,11 @@ std::optional<Unpacked> packed_words(const Candidate& candidate) {
                                  rows < (1u << 30) && zeros->shape[0] * word == rows * bits;
         if (is_of_zeros) return packed_weight(scaled(packed.shape, 1, word, bits), bits, word);
     }
-    return uncertain(packed, word);
+    if (const std::uint64_t bits = candidate.stated_bits(); bits > 0) {
+        if (auto shape = scaled(packed.shape, 1, word, bits))
+            return packed_weight(std::move(shape), bits, word);
+    }
+    return uncertain(candidate, word);
 }
 
 /// MXFP4: blocks (…, groups, 16) of two elements in each byte, and one scale for each block.
@@ -275,7 +299,7 @@ std::optional<Unpacked> blocks(const Candidate& candidate) {
     const NamedTensor* scales = candidate.behind("_scales");
     if (scales == nullptr || packed.shape.empty()) return std::nullopt;
     const std::uint64_t bytes = elements_of(packed.shape), count = elements_of(scales->shape);
-    if (count == 0 || bytes % count != 0 || bytes / count != 16) return uncertain(packed, 8);
+    if (count == 0 || bytes % count != 0 || bytes / count != 16) return uncertain(candidate, 8);
     Shape shape = packed.shape;
     if (shape.size() > 1 && shape.back() == 16) {
         const std::uint64_t of_block = shape.back();
@@ -325,7 +349,7 @@ std::optional<Unpacked> bytes(const Candidate& candidate) {
     if (packed.dtype.empty()) return bytes_of_unknown_type(candidate, *scale);
     if (!is_byte_type(packed.dtype)) return std::nullopt;
     if (auto weight = two_in_a_byte(packed, *scale)) return weight;
-    return packed.dtype == "uint8" ? uncertain(packed, 8) : Unpacked{packed.shape, packed.dtype};
+    return packed.dtype == "uint8" ? uncertain(candidate, 8) : Unpacked{packed.shape, packed.dtype};
 }
 
 /// EXL3: tiles of 16 × 16 elements, trellis (in/16, out/16, 16·bits) of 16 bits, with signs of inputs and
@@ -334,13 +358,13 @@ std::optional<Unpacked> tiles(const Candidate& candidate) {
     constexpr std::uint64_t side = 16;
     const NamedTensor& packed = candidate.packed;
     const NamedTensor *inputs = candidate.beside("suh"), *outputs = candidate.beside("svh");
-    if (packed.shape.size() != 3) return uncertain(packed, 16);
+    if (packed.shape.size() != 3) return uncertain(candidate, 16);
     const auto in = scaled({packed.shape[0]}, 0, side), out = scaled({packed.shape[1]}, 0, side);
     const std::uint64_t bits = packed.shape[2] / side;
-    const bool is_sound = in && out && packed.shape[2] % side == 0 && bits >= 1 && bits <= kMostBits &&
+    const bool is_sound = in && out && packed.shape[2] % side == 0 && bits >= 1 && bits <= kWidestElement &&
                           inputs != nullptr && inputs->shape == *in && outputs != nullptr &&
                           outputs->shape == *out;
-    if (!is_sound) return uncertain(packed, 16);
+    if (!is_sound) return uncertain(candidate, 16);
     return packed_weight(Shape{out->front(), in->front()}, bits, side);
 }
 
@@ -358,7 +382,7 @@ std::optional<Unpacked> codes(const Candidate& candidate) {
     const std::uint64_t of_code = elements_of({books->shape[2], books->shape[3]});
     const std::uint64_t bits =
         of_code > 0 && packed.shape[2] < (1u << 20) ? word * packed.shape[2] / of_code : 0;
-    const bool is_whole = bits >= 1 && bits <= kMostBits && bits * of_code == word * packed.shape[2];
+    const bool is_whole = bits >= 1 && bits <= kWidestElement && bits * of_code == word * packed.shape[2];
     const Shape weight{out->front(), in->front()};
     if (!is_whole) return Unpacked{weight, packed.dtype, 0};
     return packed_weight(weight, bits, static_cast<int>(word));
@@ -366,7 +390,7 @@ std::optional<Unpacked> codes(const Candidate& candidate) {
 
 /// Formats whose shapes do not tell the bits.
 std::optional<Unpacked> any(const Candidate& candidate) {
-    return uncertain(candidate.packed, 8);
+    return uncertain(candidate, 8);
 }
 
 /// A way in which a weight is stored: how the names end, and what the weight is.
@@ -610,11 +634,13 @@ bool names_packed_part(std::string_view name) {
     });
 }
 
+bool may_have_packed_weights(const TensorSet& set) {
+    return std::any_of(set.tensors.begin(), set.tensors.end(),
+                       [](const NamedTensor& tensor) { return may_tell_form(tensor.name); });
+}
+
 Diagnostics unpack_weights(TensorSet& set) {
-    const bool may_have_packed =
-        std::any_of(set.tensors.begin(), set.tensors.end(),
-                    [](const NamedTensor& tensor) { return may_tell_form(tensor.name); });
-    return may_have_packed ? Unpacker(set).run() : Diagnostics();
+    return may_have_packed_weights(set) ? Unpacker(set).run() : Diagnostics();
 }
 
 }  // namespace paramscope::open

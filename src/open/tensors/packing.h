@@ -12,6 +12,9 @@ namespace paramscope::open {
 /// weight then has as few as it may.
 Diagnostics unpack_weights(TensorSet& set);
 
+/// True for tensors with names that parts of packed weights have.
+bool may_have_packed_weights(const TensorSet& set);
+
 /// True for a name that only what is stored of a quantised weight has: "qzeros", "fc.weight_packed".
 bool names_packed_part(std::string_view name);
 

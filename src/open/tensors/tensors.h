@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,6 +29,12 @@ inline bool is_index_dtype(std::string_view dtype) {
     return dtype == "int64" || dtype == "bool";
 }
 
+/// The bits of packed weights as a config states them: of all, 0 where it does not, and of single modules.
+struct StatedBits {
+    int of_all = 0;
+    std::map<std::string, int, std::less<>> of_modules;
+};
+
 /// All tensors of a model.
 struct TensorSet {
     std::vector<NamedTensor> tensors;
@@ -35,7 +42,8 @@ struct TensorSet {
         shared;                      ///< a tensor and an earlier one of the same storage
     std::vector<std::string> notes;  ///< comments above the tree
     std::vector<std::pair<std::string, Shape>>
-        stated_shapes;                ///< a tensor, and the shape that its values state of a packed weight
+        stated_shapes;  ///< a tensor, and the shape that its values state of a packed weight
+    StatedBits stated_bits;
     bool has_distinct_names = false;  ///< true: known to have no two tensors of one name
 };
 

@@ -49,6 +49,13 @@ const Case kForms[] = {
     {"conv1.weight torch.Size([6, 1, 3, 3])\nconv1.bias torch.Size([6])",
      "conv1.weight [6,1,3,3]; conv1.bias [6]"},
     {"conv1.weight : torch.Size([6, 1])", "conv1.weight [6,1]"},
+    // The places of data in a header of safetensors are no shapes.
+    {"{\"fc.weight\":{\"dtype\":\"U32\",\"shape\":[20,10],\"data_offsets\":[0,800]},"
+     "\"fc.bias\":{\"dtype\":\"F32\",\"shape\":[20],\"data_offsets\":[800,880]}}",
+     "fc.weight uint32 [20,10]; fc.bias float32 [20]"},
+    {"q.weight torch.uint8 torch.Size([8, 1])\nq.weight.absmax torch.float32 torch.Size([1])\n"
+     "q.weight.quant_state.bitsandbytes__nf4 torch.uint8 torch.Size([60])",
+     "q.weight uint8 [8,1]; q.weight.absmax float32 [1]; q.weight.quant_state.bitsandbytes__nf4 uint8 [60]"},
     {"k is mlp.1.bn.num_batches_tracked torch.Size([])", "mlp.1.bn.num_batches_tracked []"},
     {"#module.a.kernel \t torch.Size([8, 32])", "module.a.kernel [8,32]"},
     {"    weight_ih_l0 torch.Size([15, 4])", "weight_ih_l0 [15,4]"},
@@ -308,5 +315,5 @@ TEST(Listing, CountsSeveralOmissions) {
               "listing.tensors_without_shape(count: 2)");
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::open

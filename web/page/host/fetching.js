@@ -101,7 +101,7 @@ export class Fetching {
     }
   }
 
-  /** Opens the config, or without one the weights, and says how both agree. */
+  /** Opens the config, or the weights without one and where they are more to be trusted, and says how both agree. */
   async #open(fetched, signal) {
     const { title, config, weights, withoutWeights } = fetched;
     const open = async (list, options) => this.#host.files.open(await filesOf(list), { title, transferred: () => bytesHeld(list), ...options });
@@ -113,11 +113,14 @@ export class Fetching {
       await open(weights);
       sentences.push(message('hub.config_unread'));
     } else if (config && weights) {
-      const { isSame, ...remark } = await this.#compare(fetched, signal);
+      const { isSame, counted, text, ...remark } = await this.#compare(fetched, signal);
+      if (signal.aborted) return;
+      if (counted === 'weights' && !text) await open(weights);
+      if (text) await this.#host.files.open([new File([text], config.name)], { title, transferred: () => bytesHeld([config]) });
       sentences.push(message('hub.remark', { remark }));
       const compare = () => {
         this.#bar.dismiss();
-        open(weights, { isOther: true, title: `${title}: weights` });
+        open(counted === 'weights' ? [config] : weights, { isOther: true, title: `${title}: ${counted === 'weights' ? config.name : 'weights'}` });
       };
       if (!isSame) actions.push({ words: message('hub.show_differences'), run: compare });
     }
@@ -125,8 +128,8 @@ export class Fetching {
     this.#show([summaryOf(fetched), ...sentences], { actions });
   }
 
-  async #compare({ config, weights }, signal) {
+  async #compare(fetched, signal) {
     const { compareWithConfig } = await import('../../open/opening.js');
-    return compareWithConfig(weights, config, this.#host.texts, signal);
+    return compareWithConfig(fetched, this.#host.texts, signal);
   }
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "count/count.h"
 #include "open/keras/weight_files.h"
 #include "open/open.h"
 #include "unit/describe.h"
@@ -180,6 +181,49 @@ const std::string& second_part() {
     return kBytes;
 }
 
+/// The total of a quantised checkpoint beside a config, and the layers of its text.
+std::string packed_total(const std::string& bytes, const std::string& config) {
+    const std::vector<std::pair<std::string, std::string>> files = {{"m.safetensors", bytes},
+                                                                    {"config.json", config}};
+    Folder file(bytes, files);
+    const Opened opened = open_model(file, "m.safetensors");
+    const Report report = count_text(opened.text());
+    return (opened.basis == Basis::Exact ? "" : "at least ") +
+           to_string(report.root()->facts->parameters.value.value_or(-1));
+}
+
+TEST(PackedCheckpoints, AreReadByTheConfigBesideThem) {
+    const std::string mlx =
+        make::safetensors(R"({"q.weight":{"dtype":"U32","shape":[4,8],"data_offsets":[0,128]},)"
+                          R"("q.scales":{"dtype":"F16","shape":[4,1],"data_offsets":[128,136]},)"
+                          R"("q.biases":{"dtype":"F16","shape":[4,1],"data_offsets":[136,144]}})",
+                          144);
+    EXPECT_EQ(packed_total(mlx, "{}"), "at least 128");
+    EXPECT_EQ(packed_total(mlx, R"({"quantization": {"bits": 4, "group_size": 64}})"), "256");
+    EXPECT_EQ(packed_total(mlx, R"({"quantization": {"bits": 4, "q": {"bits": 8, "group_size": 32}}})"),
+              "128");
+    EXPECT_EQ(packed_total(mlx, R"({"quantization": {"bits": 5}})"), "at least 128");
+    EXPECT_EQ(packed_total(mlx, R"({"quantization": {"bits": -4}})"), "at least 128");
+    EXPECT_EQ(packed_total(mlx, R"({"quantization": )"), "at least 128");
+}
+
+TEST(PackedCheckpoints, HaveTheShapeThatTheirValuesState) {
+    const std::string header = R"({"q.weight_packed":{"dtype":"I32","shape":[4,2],"data_offsets":[0,32]},)"
+                               R"("q.weight_scale":{"dtype":"F16","shape":[4,1],"data_offsets":[32,40]},)"
+                               R"("q.weight_shape":{"dtype":"I64","shape":[2],"data_offsets":[40,56]}})";
+    std::string bytes = make::safetensors(header, 56);
+    EXPECT_EQ(packed_total(bytes, "{}"), "at least 32");
+    bytes[bytes.size() - 16] = 4;
+    bytes[bytes.size() - 8] = 16;
+    EXPECT_EQ(packed_total(bytes, "{}"), "64");
+    bytes[bytes.size() - 8] = 100;  // not of this weight
+    EXPECT_EQ(packed_total(bytes, "{}"), "at least 32");
+    EXPECT_EQ(
+        packed_total(bytes,
+                     R"({"quantization_config": {"config_groups": {"g": {"weights": {"num_bits": 4}}}}})"),
+        "64");
+}
+
 TEST(Shards, OfOneCheckpointAreReadTogether) {
     const std::vector<std::pair<std::string, std::string>> files = {
         {"m-00001-of-00002.safetensors", first_part()}, {"m-00002-of-00002.safetensors", second_part()}};
@@ -219,7 +263,8 @@ TEST(WeightIndex, OpensTheFilesItNames) {
 }
 
 TEST(WeightIndex, ChecksTheFilesItNames) {
-    const std::string index = R"({"weight_map":{"a.weight":"x.safetensors","b.weight":"x.safetensors","c":"y"}})";
+    const std::string index =
+        R"({"weight_map":{"a.weight":"x.safetensors","b.weight":"x.safetensors","c":"y"}})";
     const std::vector<std::pair<std::string, std::string>> files = {{"x.safetensors", first_part()},
                                                                     {"y", "no checkpoint"}};
     Folder folder(index, files);
@@ -269,8 +314,9 @@ TEST(ZipArchives, ReportMembersThatCannotBeRead) {
     EXPECT_EQ(problem(8, make::u16(1)), "checkpoint.at_byte(problem: zip.encrypted(file: a.npy), byte: 0)");
     EXPECT_EQ(problem(10, make::u16(12)),
               "checkpoint.at_byte(problem: zip.compression(file: a.npy, method: 12), byte: 0)");
-    EXPECT_EQ(problem(42, make::u32(7)), "checkpoint.at_byte(problem: zip.no_local_header(file: a.npy), byte: 7)");
+    EXPECT_EQ(problem(42, make::u32(7)),
+              "checkpoint.at_byte(problem: zip.no_local_header(file: a.npy), byte: 7)");
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::open

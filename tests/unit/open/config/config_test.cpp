@@ -53,6 +53,19 @@ TEST(Config, NothingIsCountedOfAConfigWithoutAKnownKey) {
     EXPECT_EQ(count_text(opened.text(), {}).root()->facts->parameters.value, Integer{0});
 }
 
+TEST(Config, WithoutSizesIsAnEstimate) {
+    for (const char* json :
+         {R"({"model_type": "llama"})", R"({"model_type": "llama", "vocab_size": 100, "bos_token_id": 1})",
+          R"({"model_type": "bert", "id2label": {"0": "a"}, "hidden_act": "gelu"})"}) {
+        const Opened opened = open_text(json);
+        ASSERT_EQ(opened.diagnostics.size(), 1u) << json;
+        EXPECT_EQ(describe(opened.diagnostics.front().message), "config.no_sizes");
+        EXPECT_EQ(count_text(opened.text(), {}).root()->facts->parameters.basis, Basis::Approximate) << json;
+    }
+    const Opened nested = open_text(R"({"model_type": "clip", "text_config": {"hidden_size": 64}})");
+    EXPECT_TRUE(nested.diagnostics.empty());
+}
+
 TEST(Config, UnknownClassesAreAWarning) {
     const Opened opened = open_text(R"({"model_type": "llama", "architectures": ["LlamaForDreams"]})");
     ASSERT_EQ(opened.diagnostics.size(), 1u);
@@ -126,7 +139,7 @@ TEST(Config, HostileValuesAreOneSentenceWithAPlace) {
          "config.at_key(key: hidden_size, problem: config.out_of_range(found: -1))", 1, 40},
         {R"({"model_type": "llama", "hidden_size": 1e40})",
          "config.at_key(key: hidden_size, problem: config.out_of_range(found: 1e40))", 1, 40},
-        {R"({"model_type": "llama", "hidden_size": null})",
+        {R"({"model_type": "llama", "hidden_act": "gelu"})",
          "config.at_key(key: hidden_size, problem: config.unexpected_kind(expected: kind.number, found: "
          "kind.none))",
          1, 40},
@@ -165,7 +178,7 @@ TEST(Config, SizesForEachDimensionMayBeEqual) {
     const Opened opened =
         open_text(R"({"model_type": "vit", "image_size": [224, 224], "patch_size": [16, 16]})");
     EXPECT_EQ(to_string(*count_text(opened.text(), {}).root()->facts->parameters.value), "86389248");
-    const Opened other = open_text(R"({"model_type": "vit", "image_size": [224, 112]})");
+    const Opened other = open_text(R"({"model_type": "vit", "hidden_size": 8, "image_size": [224, 112]})");
     ASSERT_EQ(other.diagnostics.size(), 1u);
     EXPECT_EQ(describe(other.diagnostics.front().message),
               "config.at_key(key: image_size, problem: config.unexpected_kind(expected: kind.number, found: "
@@ -173,7 +186,7 @@ TEST(Config, SizesForEachDimensionMayBeEqual) {
 }
 
 TEST(Config, RemarksOfTemplatesAreMessages) {
-    const Opened opened = open_text(R"({"model_type": "wav2vec2", "add_adapter": true})");
+    const Opened opened = open_text(R"({"model_type": "wav2vec2", "hidden_size": 768, "add_adapter": true})");
     ASSERT_EQ(opened.diagnostics.size(), 1u);
     EXPECT_EQ(describe(opened.diagnostics.front().message), "remark.adapter");
     EXPECT_EQ(opened.diagnostics.front().severity, Severity::Warning);
@@ -188,7 +201,7 @@ TEST(Config, NestedProblemsAreOneSentence) {
 TEST(Config, OtherQuantizationIsANote) {
     const auto note = [](std::string_view method) {
         const Opened opened =
-            open_text(R"({"model_type": "llama", "quantization_config": {)" + std::string(method) + "}}");
+            open_text(R"({"model_type": "llama", "hidden_size": 64, "quantization_config": {)" + std::string(method) + "}}");
         return describe(opened.diagnostics.front().message);
     };
     EXPECT_EQ(note(""), "config.quantized");
@@ -226,5 +239,5 @@ TEST(Config, DepthIsBounded) {
     EXPECT_EQ(describe(open_text(deep).diagnostics.front().message), "json.too_deep");
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::open
