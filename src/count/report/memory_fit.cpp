@@ -69,11 +69,23 @@ LargestSize largest_size(const TotalOf& total, std::string_view name, Integer pr
     return {std::string(name), low, false};
 }
 
-Fits fits_into(const Quantity& total, Integer memory) {
+/// True when the parts that are not bounds from above need more than the memory.
+bool is_too_small(const MemoryPlan& plan, Integer memory) {
+    Integer needed = 0;
+    for (const MemoryPart& part : plan.parts) {
+        if (part.bytes.basis == Basis::Range || !part.bytes.value) continue;
+        if (*part.bytes.value > memory - needed) return true;
+        needed += *part.bytes.value;
+    }
+    return false;
+}
+
+Fits fits_into(const MemoryPlan& plan, Integer memory) {
+    const Quantity& total = plan.total;
     if (!total.value) return Fits::Unknown;
     const bool is_enough = *total.value <= memory;
     if (is_enough && total.basis == Basis::Partial) return Fits::Unknown;
-    if (!is_enough && total.basis == Basis::Range) return Fits::Unknown;
+    if (!is_enough && total.basis == Basis::Range) return is_too_small(plan, memory) ? Fits::No : Fits::Unknown;
     return is_enough ? Fits::Yes : Fits::No;
 }
 
@@ -116,7 +128,7 @@ std::vector<std::string> adjustable_sizes(const Report& report) {
 std::vector<Fit> fit_devices(const Report& report, const MemoryPlan& plan) {
     std::vector<Fit> fits;
     for (const Device& device : devices()) {
-        const Fits whole = fits_into(plan.total, device.memory());
+        const Fits whole = fits_into(plan, device.memory());
         fits.push_back({&device, whole, known_parts(plan, whole, device.memory()), {}});
     }
     for (const std::string& name : adjustable_sizes(report)) {
