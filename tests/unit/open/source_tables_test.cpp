@@ -76,9 +76,9 @@ TEST(CodeBesideATable, IsTheModel) {
 
 TEST(CodeInMarkdown, IsReadWithoutTheProse) {
     EXPECT_EQ(described("# A net\n\nIt's small, as the table says:\n\n```bash\npip install torch\n```\n\n"
-                        "```python\n" +
-                        kLayers + "```\n\nDon't run it.\n"),
-              "python 58 exact");
+                        "```python\nimport torch.nn as nn\nclass Net(nn.Module):\n    def __init__(self):\n"
+                        "        super().__init__()\n        self.fc = nn.Linear(4, 2)\n```\n\nDon't run it.\n"),
+              "python 10 exact");
     // Fences in a docstring are no Markdown.
     EXPECT_EQ(described("import torch.nn as nn\ndef f():\n    \"\"\"\n```python\nimport os\n```\n    \"\"\"\n"
                         "model = nn.Sequential(nn.Linear(4, 4), nn.Linear(4, 2))\n"),
