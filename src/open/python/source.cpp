@@ -11,7 +11,7 @@
 #include "open/python/markdown.h"
 #include "open/python/messages.h"
 #include "open/python/source_files.h"
-#include "open/python/table_beside.h"
+#include "open/summary/beside_code.h"
 #include "open/summary/table.h"
 
 namespace paramscope::open {
@@ -239,7 +239,7 @@ Opened open_source(ByteSource& file, const Beginning& beginning) {
     // What a person asks to build need not be what the table shows.
     if (!beginning.expression.empty() || !find_summary(opened.source_text)) return opened;
     const std::string text = opened.source_text;
-    return python::settle_table_beside(std::move(opened), text);
+    return settle_table_beside(std::move(opened), text);
 }
 
 std::string signature(const SourceClass& cls) {

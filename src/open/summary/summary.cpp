@@ -289,7 +289,7 @@ class SummaryWriter {
 Confidence detect_summary_table(const Beginning& beginning) {
     if (beginning.bytes.find('\0') != std::string_view::npos || !find_summary(beginning.bytes))
         return Confidence::None;
-    // Code that cannot be built leaves the table beside it (python/table_beside.h).
+    // Code that cannot be built leaves the table beside it (beside_code.h).
     return detect_source(beginning) == Confidence::None ? Confidence::Certain : Confidence::Possible;
 }
 

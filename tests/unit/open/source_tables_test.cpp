@@ -20,8 +20,10 @@ std::string described(const std::string& text, std::string_view name = "") {
     const Quantity& parameters = report.nodes.front().facts->parameters;
     std::string all = concat(opened.source, " ", to_string(parameters.value.value_or(-1)), " ",
                              to_string(worst(parameters.basis, opened.basis)));
-    for (const Diagnostic& each : opened.diagnostics)
+    for (const Diagnostic& each : opened.diagnostics) {
+        if (!each.message.id().starts_with("summary.")) continue;
         all += concat("; ", to_string(each.severity), ": ", testing_support::describe(each.message));
+    }
     return all;
 }
 
@@ -70,6 +72,17 @@ TEST(CodeBesideATable, IsTheModel) {
                   "python 58 exact; warning: summary.code_differs(stated: 60, counted: 58)")
             << text;
     }
+}
+
+TEST(CodeInMarkdown, IsReadWithoutTheProse) {
+    EXPECT_EQ(described("# A net\n\nIt's small, as the table says:\n\n```bash\npip install torch\n```\n\n"
+                        "```python\nimport torch.nn as nn\nclass Net(nn.Module):\n    def __init__(self):\n"
+                        "        super().__init__()\n        self.fc = nn.Linear(4, 2)\n```\n\nDon't run it.\n"),
+              "python 10 exact");
+    // Fences in a docstring are no Markdown.
+    EXPECT_EQ(described("import torch.nn as nn\ndef f():\n    \"\"\"\n```python\nimport os\n```\n    \"\"\"\n"
+                        "model = nn.Sequential(nn.Linear(4, 4), nn.Linear(4, 2))\n"),
+              "python 30 exact");
 }
 
 TEST(CodeBesideATable, OfKerasIsTheModel) {

@@ -6,10 +6,10 @@
 
 #include "open/open.h"
 
-namespace paramscope::open::python {
+namespace paramscope::open {
 
 /// `code` as it was opened from `text` or, where its parameters are not known exactly, the table beside it
 /// if that may know more. A total of the table that differs is a warning.
 Opened settle_table_beside(Opened code, std::string_view text);
 
-}  // namespace paramscope::open::python
+}  // namespace paramscope::open

@@ -1,4 +1,4 @@
-#include "open/python/table_beside.h"
+#include "open/summary/beside_code.h"
 
 #include <optional>
 #include <utility>
@@ -10,7 +10,7 @@
 #include "open/summary/messages.h"
 #include "open/summary/table.h"
 
-namespace paramscope::open::python {
+namespace paramscope::open {
 namespace {
 
 /// The parameters of an opened model.
@@ -58,11 +58,10 @@ bool knows_more(const Opened& table, const std::optional<Parameters>& code, bool
 
 void compare(const StatedCount& total, const Parameters& code, Opened& opened) {
     if (may_be_equal(total.number, {code.count})) return;
-    opened.diagnostics.push_back(
-        {Severity::Warning,
-         open::message("summary.code_differs",
-                       {{"stated", to_string(total.number.value)}, {"counted", to_string(code.count)}}),
-         total.span, ""});
+    opened.diagnostics.push_back({Severity::Warning,
+                                  message("summary.code_differs", {{"stated", to_string(total.number.value)},
+                                                                   {"counted", to_string(code.count)}}),
+                                  total.span, ""});
 }
 
 }  // namespace
@@ -74,8 +73,7 @@ Opened settle_table_beside(Opened code, std::string_view text) {
     if (!counted || counted->basis != Basis::Exact) {
         Opened opened = open_table(text);
         if (knows_more(opened, counted, is_documentation(text, table.begin))) {
-            opened.diagnostics.push_back(
-                {Severity::Note, open::message("summary.code_is_incomplete"), {}, ""});
+            opened.diagnostics.push_back({Severity::Note, message("summary.code_is_incomplete"), {}, ""});
             return opened;
         }
     }
@@ -83,4 +81,4 @@ Opened settle_table_beside(Opened code, std::string_view text) {
     return code;
 }
 
-}  // namespace paramscope::open::python
+}  // namespace paramscope::open
