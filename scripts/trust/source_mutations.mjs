@@ -155,5 +155,5 @@ export const sourceMutations = {
   'a returned value in brackets': (text, random) => alterLine(text, random, (line) => /^\s+return [^#]*[^#,\s]$/.test(line) && !/["',]/.test(line), (line) => [line.replace(/return (.*)$/, 'return ($1)')]),
   'a value through a name': (text, random) => alterLine(text, random, (line) => /^\s{8,}self\.\w+ = nn\.\w+\([^()]*\)$/.test(line), (line) => [line.replace(/^(\s+)(self\.\w+) = (.*)$/, '$1part = $3'), line.replace(/^(\s+)(self\.\w+) = (.*)$/, '$1$2 = part')]),
   'setattr': (text, random) => alterLine(text, random, (line) => /^\s{8,}self\.\w+ = nn\.\w+\([^()]*\)$/.test(line), (line) => [line.replace(/self\.(\w+) = (.*)$/, 'setattr(self, "$1", $2)')]),
-  'add_module': (text, random) => alterLine(text, random, (line) => /^\s{8,}self\.\w+ = nn\.\w+\([^()]*\)$/.test(line), (line) => [line.replace(/self\.(\w+) = (.*)$/, 'self.add_module("$1", $2)')]),
+  'add_module': (text, random) => alterLine(text, random, (line) => /^\s{8,}self\.\w+ = nn\.(?!Parameter|Buffer)\w+\([^()]*\)$/.test(line), (line) => [line.replace(/self\.(\w+) = (.*)$/, 'self.add_module("$1", $2)')]),
 };

@@ -149,6 +149,7 @@ Value Evaluator::make_class(const Node& node) {
     scope_ = before;
     if (is_interrupted()) return value;
     adopt_names(*scope, *cls);
+    scope->made = cls;
     if (cls->derives_from(known.named_tuple) && cls != known.named_tuple) make_dataclass(*cls);
     if (is_enumeration(*cls)) make_enumeration(*cls);
     call_subclass_hook(*cls);

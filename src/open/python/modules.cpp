@@ -85,6 +85,8 @@ Value register_child(Evaluator& e, const Value& self, Arguments& a) {
                                : e.unknown(message("python.unknown_method", {{"name", "add_module"}})));
         return Value::none();
     }
+    if (!is_module(*module) && !module->is_unknown() && !module->is(Type::None))
+        return e.raise("TypeError", concat(type_name(*module), " is not a Module subclass"));
     self.instance().attributes.remove(name->str());
     add_child(e, self.instance(), name->str(), *module);
     return Value::none();

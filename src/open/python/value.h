@@ -164,6 +164,7 @@ struct Scope : Object {
     Scope* globals = nullptr;  ///< of the module
     const struct FunctionInfo* info = nullptr;
     bool is_class = false;
+    struct ClassObject* made = nullptr;  ///< the class of which it is the body
 };
 
 /// What is known of a function's body before it runs.

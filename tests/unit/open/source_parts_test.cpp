@@ -65,6 +65,14 @@ TEST(SourceParts, OfAModelThatAnUnknownFunctionReplacesMayBeMore) {
     EXPECT_EQ(counted("from adapters import wrap\n" + net + "wrapped = wrap(net)\n"), "20 partial");
 }
 
+TEST(SourceParts, OfADecoratedConstructorAreMade) {
+    const std::string decorator =
+        "def passed_on(f):\n    def inner(*a, **k):\n        return f(*a, **k)\n    return inner\n";
+    EXPECT_EQ(counted(decorator + "class Net(nn.Module):\n    @passed_on\n    def __init__(self):\n"
+                                  "        super().__init__()\n        self.a = nn.Linear(4, 4)\n"),
+              "20 exact");
+}
+
 TEST(SourceFormulas, KnowThatSymbolsAreWhole) {
     MemorySource file(
         "from torch import nn\nclass Net(nn.Module):\n    def __init__(self, base=8):\n"

@@ -278,8 +278,11 @@ Value Evaluator::local_names() {
 }
 
 std::optional<std::pair<ClassObject*, Value>> Evaluator::super_context() const {
-    if (functions_.empty() || functions_.back()->owner == nullptr) return std::nullopt;
-    return std::pair(functions_.back()->owner, selves_.back());
+    if (functions_.empty()) return std::nullopt;
+    const FunctionObject& function = *functions_.back();
+    // A decorator of the text may have put another function in its place.
+    ClassObject* owner = function.owner != nullptr ? function.owner : function.closure->made;
+    return owner != nullptr ? std::optional(std::pair(owner, selves_.back())) : std::nullopt;
 }
 
 }  // namespace paramscope::open::python
