@@ -56,6 +56,7 @@ class ConfigReader {
         Diagnostics& diagnostics = keys_.diagnostics;
         opened_.diagnostics.insert(opened_.diagnostics.end(), diagnostics.begin(), diagnostics.end());
         if (keys_.failed()) return;
+        if (guess_) report(Severity::Warning, *guess_, config_.find("model_type"));
         check_unread_keys();
         opened_.model = concat(heading(), dtype(), basis(), keys_.assignments, memory_settings(), expanded.lines, '\n',
                                quantized(expanded.tree));
@@ -175,9 +176,8 @@ class ConfigReader {
         class_is_known_ = class_name_.empty();
         class_is_guessed_ = class_name_.empty() && !config_.find("model_type").is_missing();
         if (class_is_guessed_)
-            report(Severity::Warning, message("config.guessed_class", {{"known_class", counted},
-                                                                       {"type", word(config_.find("model_type"))}}),
-                   config_.find("model_type"));
+            guess_ = message("config.guessed_class",
+                             {{"known_class", counted}, {"type", word(config_.find("model_type"))}});
         if (!class_is_known_)
             report(Severity::Warning,
                    message("config.unknown_class",
@@ -312,6 +312,7 @@ class ConfigReader {
     std::string class_name_;
     bool class_is_known_ = true;
     bool class_is_guessed_ = false;
+    std::optional<Message> guess_;  ///< what is said of a class that is guessed
     bool are_keys_read_ = true;
     TemplateDefinition parts_;  ///< of an unknown model
     ConfigKeys keys_;

@@ -180,7 +180,7 @@ TEST(Config, RemarksOfTemplatesAreMessages) {
 }
 
 TEST(Config, NestedProblemsAreOneSentence) {
-    const Opened opened = open_text(R"({"model_type": "llama", "hidden_size": "big"})");
+    const Opened opened = open_text(R"({"model_type": "llama", "architectures": ["LlamaForCausalLM"], "hidden_size": "big"})");
     EXPECT_EQ(opened.diagnostics.front().message.english(),
               "hidden_size: expected a whole number but found a text");
 }
@@ -188,7 +188,7 @@ TEST(Config, NestedProblemsAreOneSentence) {
 TEST(Config, OtherQuantizationIsANote) {
     const auto note = [](std::string_view method) {
         const Opened opened =
-            open_text(R"({"model_type": "llama", "quantization_config": {)" + std::string(method) + "}}");
+            open_text(R"({"model_type": "llama", "architectures": ["LlamaForCausalLM"], "quantization_config": {)" + std::string(method) + "}}");
         return describe(opened.diagnostics.front().message);
     };
     EXPECT_EQ(note(""), "config.quantized");
