@@ -173,7 +173,7 @@ TEST(Config, SizesForEachDimensionMayBeEqual) {
 }
 
 TEST(Config, RemarksOfTemplatesAreMessages) {
-    const Opened opened = open_text(R"({"model_type": "wav2vec2", "add_adapter": true})");
+    const Opened opened = open_text(R"({"model_type": "wav2vec2", "architectures": ["Wav2Vec2Model"], "add_adapter": true})");
     ASSERT_EQ(opened.diagnostics.size(), 1u);
     EXPECT_EQ(describe(opened.diagnostics.front().message), "remark.adapter");
     EXPECT_EQ(opened.diagnostics.front().severity, Severity::Warning);
