@@ -83,6 +83,7 @@ class ConfigReader {
         Diagnostics& diagnostics = keys_.diagnostics;
         opened_.diagnostics.insert(opened_.diagnostics.end(), diagnostics.begin(), diagnostics.end());
         if (keys_.failed()) return;
+        if (guess_) report(Severity::Warning, *guess_, config_.find("model_type"));
         check_unread_keys();
         states_sizes_ = states_sizes(config_);
         if (!states_sizes_ && class_is_known_ && !is_stand_in(*scope_.architecture))
@@ -205,9 +206,8 @@ class ConfigReader {
         class_is_known_ = class_name_.empty();
         class_is_guessed_ = class_name_.empty() && !config_.find("model_type").is_missing();
         if (class_is_guessed_)
-            report(Severity::Warning, message("config.guessed_class", {{"known_class", counted},
-                                                                       {"type", word(config_.find("model_type"))}}),
-                   config_.find("model_type"));
+            guess_ = message("config.guessed_class",
+                             {{"known_class", counted}, {"type", word(config_.find("model_type"))}});
         if (!class_is_known_)
             report(Severity::Warning,
                    message("config.unknown_class",
@@ -342,6 +342,7 @@ class ConfigReader {
     std::string class_name_;
     bool class_is_known_ = true;
     bool class_is_guessed_ = false;
+    std::optional<Message> guess_;  ///< what is said of a class that is guessed
     bool are_keys_read_ = true;
     TemplateDefinition parts_;  ///< of an unknown model
     bool states_sizes_ = true;

@@ -87,11 +87,13 @@ std::string basis_of(std::string_view json) {
 }
 
 TEST(Config, IsExactOnlyIfEveryKeyIsUnderstood) {
-    const std::string llama = R"({"model_type": "llama", "architectures": ["LlamaModel"], "vocab_size": 10, "hidden_size": 8,
+    const std::string llama =
+        R"({"model_type": "llama", "architectures": ["LlamaModel"], "vocab_size": 10, "hidden_size": 8,
         "intermediate_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2)";
     EXPECT_EQ(basis_of(llama + R"(, "rope_theta": 5.0, "my_token_id": 3, "_note": "x"})"), "exact");
     EXPECT_EQ(basis_of(llama + R"(, "second_attention": false, "extra": null, "list": []})"), "exact");
-    EXPECT_EQ(basis_of(llama + R"(, "second_attention": true})"), "approximate config.unread_keys(keys: second_attention)");
+    EXPECT_EQ(basis_of(llama + R"(, "second_attention": true})"),
+              "approximate config.unread_keys(keys: second_attention)");
     // MPT's template knows no other value of no_bias.
     const std::string mpt = R"({"model_type": "mpt", "architectures": ["MptModel"])";
     EXPECT_EQ(basis_of(mpt + R"(, "no_bias": true})"), "exact");
@@ -104,10 +106,12 @@ TEST(Config, AClassThatIsNotNamedIsAGuess) {
 }
 
 TEST(Config, OfAnUnknownModelItsKnownPartsAreCounted) {
-    const Opened opened = open_text(R"({"model_type": "no_such", "text_config": {"model_type": "llama", "vocab_size": 10,
+    const Opened opened =
+        open_text(R"({"model_type": "no_such", "text_config": {"model_type": "llama", "vocab_size": 10,
         "hidden_size": 8, "intermediate_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2}, "vision_config": {"width": 7}})");
     ASSERT_EQ(opened.diagnostics.size(), 1u);
-    EXPECT_EQ(describe(opened.diagnostics.front().message), "config.known_parts(type: no_such, keys: text_config)");
+    EXPECT_EQ(describe(opened.diagnostics.front().message),
+              "config.known_parts(type: no_such, keys: text_config)");
     const Quantity parameters = count_text(opened.text(), {}).root()->facts->parameters;
     EXPECT_EQ(parameters.basis, Basis::Partial);
     EXPECT_EQ(parameters.value, Integer{1400});
@@ -187,14 +191,16 @@ TEST(Config, SizesForEachDimensionMayBeEqual) {
 }
 
 TEST(Config, RemarksOfTemplatesAreMessages) {
-    const Opened opened = open_text(R"({"model_type": "wav2vec2", "hidden_size": 768, "add_adapter": true})");
+    const Opened opened = open_text(
+        R"({"model_type": "wav2vec2", "architectures": ["Wav2Vec2Model"], "hidden_size": 768, "add_adapter": true})");
     ASSERT_EQ(opened.diagnostics.size(), 1u);
     EXPECT_EQ(describe(opened.diagnostics.front().message), "remark.adapter");
     EXPECT_EQ(opened.diagnostics.front().severity, Severity::Warning);
 }
 
 TEST(Config, NestedProblemsAreOneSentence) {
-    const Opened opened = open_text(R"({"model_type": "llama", "hidden_size": "big"})");
+    const Opened opened =
+        open_text(R"({"model_type": "llama", "architectures": ["LlamaForCausalLM"], "hidden_size": "big"})");
     EXPECT_EQ(opened.diagnostics.front().message.english(),
               "hidden_size: expected a whole number but found a text");
 }
@@ -202,7 +208,8 @@ TEST(Config, NestedProblemsAreOneSentence) {
 TEST(Config, OtherQuantizationIsANote) {
     const auto note = [](std::string_view method) {
         const Opened opened =
-            open_text(R"({"model_type": "llama", "hidden_size": 64, "quantization_config": {)" +
+            open_text(R"({"model_type": "llama", "architectures": ["LlamaForCausalLM"], "hidden_size": 64,
+                       "quantization_config": {)" +
                       std::string(method) + "}}");
         return describe(opened.diagnostics.front().message);
     };
