@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <tuple>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -26,7 +27,9 @@ struct Storage {
     int packed_in = 0;
 
     friend bool operator==(const Storage&, const Storage&) = default;
-    friend auto operator<=>(const Storage&, const Storage&) = default;
+    friend bool operator<(const Storage& a, const Storage& b) {
+        return std::tie(a.dtype, a.packed_in) < std::tie(b.dtype, b.packed_in);
+    }
 };
 
 bool is_computed_with(std::string_view dtype) {
