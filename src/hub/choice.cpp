@@ -73,6 +73,15 @@ bool states_no_type(const Report& config) {
     return !config.model || config.model->dtype == "float32";
 }
 
+/// Says that the weights are counted in place of the config.
+Message of_weights(const Report& config, const Report& weights) {
+    const std::string counted = exact_in_words(parameters_of(weights));
+    if (parameters_of(config).is_unknown())
+        return message("agreement.only_weights_known", {{"weights", counted}});
+    return message("agreement.weights_counted",
+                   {{"config", exact_in_words(parameters_of(config))}, {"weights", counted}});
+}
+
 }  // namespace
 
 Choice choose_model(const Report& config, const Report& weights) {
@@ -81,10 +90,7 @@ Choice choose_model(const Report& config, const Report& weights) {
     if (are_weights_better(config, weights)) {
         choice.is_of_weights = true;
         choice.is_same = false;
-        choice.remark = remark(
-            Severity::Warning,
-            message("agreement.weights_counted", {{"config", exact_in_words(parameters_of(config))},
-                                                  {"weights", exact_in_words(parameters_of(weights))}}));
+        choice.remark = remark(Severity::Warning, of_weights(config, weights));
         return choice;
     }
     const bool has_same_total =

@@ -29,6 +29,9 @@ inline constexpr MessageTemplate kAgreementMessages[] = {
      "config.json, {config_bytes}: the files hold {bytes}"},
     {"agreement.weights_counted",
      "config.json gives {config} parameters, the weights have {weights}: the weights are counted"},
+    {"agreement.only_weights_known",
+     "the number of parameters that config.json gives is unknown: the weights, {weights} parameters, are "
+     "counted"},
     {"agreement.unknown",
      "the number of parameters in the weights is unknown, so they are not compared with config.json"},
     {"agreement.config_unknown",
