@@ -237,7 +237,7 @@ test('every picture: parts are walked, chosen, opened and left', async () => {
 test('memory, a device, and the sliders of a pasted model', async () => {
   const page = await opened();
   await choose(page, 'tab Memory', 'tab Module');
-  await until(() => widget(page, 'heading', 'Memory of one device').count(), 1);
+  await until(() => widget(page, 'heading', 'Memory of one device, at most').count(), 1);
   await choose(page, 'radio Training', 'radio Inference');
   await until(() => widget(page, 'radiogroup', 'Optimizer').count(), 1);
   await choose(page, 'radio H100', 'radio A100 80GB', 'ArrowDown');

@@ -54,16 +54,18 @@ TEST(Config, NothingIsCountedOfAConfigWithoutAKnownKey) {
 }
 
 TEST(Config, WithoutSizesIsAnEstimate) {
-    for (const char* json :
-         {R"({"model_type": "llama"})", R"({"model_type": "llama", "vocab_size": 100, "bos_token_id": 1})",
-          R"({"model_type": "bert", "id2label": {"0": "a"}, "hidden_act": "gelu"})"}) {
+    for (
+        const char* json :
+        {R"({"model_type": "llama", "architectures": ["LlamaForCausalLM"]})",
+         R"({"model_type": "llama", "architectures": ["LlamaForCausalLM"], "vocab_size": 100, "bos_token_id": 1})",
+         R"({"model_type": "bert", "architectures": ["BertModel"], "id2label": {"0": "a"}, "hidden_act": "gelu"})"}) {
         const Opened opened = open_text(json);
         ASSERT_EQ(opened.diagnostics.size(), 1u) << json;
         EXPECT_EQ(describe(opened.diagnostics.front().message), "config.no_sizes");
         EXPECT_EQ(count_text(opened.text(), {}).root()->facts->parameters.basis, Basis::Approximate) << json;
     }
-    const Opened nested =
-        open_text(R"({"model_type": "clip", "text_config": {"hidden_size": 64}, "vision_config": {}})");
+    const Opened nested = open_text(
+        R"({"model_type": "clip", "architectures": ["CLIPModel"], "text_config": {"hidden_size": 64}, "vision_config": {}})");
     EXPECT_TRUE(nested.diagnostics.empty());
 }
 
@@ -95,7 +97,7 @@ TEST(Config, IsExactOnlyIfEveryKeyIsUnderstood) {
     EXPECT_EQ(basis_of(llama + R"(, "second_attention": true})"),
               "approximate config.unread_keys(keys: second_attention)");
     // MPT's template knows no other value of no_bias.
-    const std::string mpt = R"({"model_type": "mpt", "architectures": ["MptModel"])";
+    const std::string mpt = R"({"model_type": "mpt", "architectures": ["MptModel"], "d_model": 64)";
     EXPECT_EQ(basis_of(mpt + R"(, "no_bias": true})"), "exact");
     EXPECT_EQ(basis_of(mpt + R"(, "no_bias": false})"), "approximate config.unread_keys(keys: no_bias)");
 }
