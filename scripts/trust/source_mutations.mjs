@@ -55,7 +55,7 @@ function alterLine(text, random, fits, alter) {
 
 const indentOf = (line) => line.match(/^\s*/)[0];
 const isDefinition = (line) => /^\s*(async )?(def|class)\b.*:\s*$/.test(line);
-/** The line after `from __future__` and the module's docstring, where definitions may stand. */
+/** Inserts text before the first import or definition, behind `from __future__` and the module's docstring. */
 function withTop(text, added) {
   const lines = linesOf(text);
   const first = lines.findIndex(({ line, isInside }) => !isInside && /^(import|from (?!__future__)|class|def|@)/.test(line));

@@ -139,8 +139,8 @@ class TieFinder {
             {tied, source, may_tie_by_default(tied, source) ? find_tying_type(tied, source) : nullptr});
     }
 
-    /// Ties what the library ties by default. Where other ties are open, the configuration is not the default one for sure:
-    /// all of them may or may not be there.
+    /// Applies the library's default ties. Where another pair is open, the config may not be the default one, so all
+    /// pairs are reported as possible.
     void settle_pairs() {
         const bool are_known =
             std::all_of(pairs_.begin(), pairs_.end(), [](const Pair& pair) { return pair.library != nullptr; });

@@ -57,7 +57,7 @@ Diagnostic remark(Severity severity, Message words) {
     return {severity, std::move(words), {}, ""};
 }
 
-/// What is said where both have as many parameters, but files of another size.
+/// Returns the remark for a config and weights of equal totals whose sizes in bytes differ.
 Diagnostic remark_on_size(const Report& config, const Report& weights, bool is_counted) {
     MessageArguments arguments = {{"parameters", exact_in_words(parameters_of(config))},
                                   {"bytes", short_bytes(weights.bytes.value_or(0))}};

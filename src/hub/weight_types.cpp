@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <string>
-#include <tuple>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>

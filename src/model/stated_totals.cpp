@@ -47,7 +47,7 @@ struct Stated {
     PrintedNumber number;
 };
 
-/// One line, as it is and in small letters.
+/// A line, and the line in lower case.
 struct Line {
     std::string_view text;
     std::string small;

@@ -342,7 +342,7 @@ class ConfigReader {
     std::string class_name_;
     bool class_is_known_ = true;
     bool class_is_guessed_ = false;
-    std::optional<Message> guess_;  ///< what is said of a class that is guessed
+    std::optional<Message> guess_;  ///< the note of a guessed class
     bool are_keys_read_ = true;
     TemplateDefinition parts_;  ///< of an unknown model
     bool states_sizes_ = true;

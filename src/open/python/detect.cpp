@@ -35,10 +35,10 @@ bool imports_framework(std::string_view text) {
 /// True where the first line that is neither blank nor a comment is an import.
 bool begins_with_import(std::string_view text) {
     while (!text.empty()) {
-        const std::string_view line = trim(text.substr(0, text.find('\n')));
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = trim(text.substr(0, end));
         if (!line.empty() && !line.starts_with('#')) return imports(line, "");
-        text.remove_prefix(std::min(
-            text.size(), text.find('\n') == std::string_view::npos ? text.size() : text.find('\n') + 1));
+        text.remove_prefix(std::min(text.size(), end + 1));
     }
     return false;
 }

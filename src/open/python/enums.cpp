@@ -1,6 +1,7 @@
 // Enumerations: the names in the body of a class that derives from enum.Enum become its members.
 #include <algorithm>
 
+#include "base/characters.h"
 #include "open/python/evaluator.h"
 
 namespace paramscope::open::python {
@@ -23,13 +24,6 @@ bool derives_from_type(const ClassObject& cls, Type type) {
                        [&](const ClassObject* base) { return base->makes == type; });
 }
 
-std::string in_small_letters(std::string name) {
-    for (char& each : name) {
-        if (each >= 'A' && each <= 'Z') each = static_cast<char>(each - 'A' + 'a');
-    }
-    return name;
-}
-
 }  // namespace
 
 bool Evaluator::is_enumeration(const ClassObject& cls) {
@@ -49,7 +43,7 @@ void Evaluator::make_enumeration(ClassObject& cls) {
         member->cls = &cls;
         // auto() counts from one; in texts it is the name.
         const Value value = !is_auto(given) ? given
-                            : is_text       ? text(in_small_letters(name))
+                            : is_text       ? text(lowercase(name))
                                             : Value::of(members.as<Dict>().size + 1);
         member->attributes.set("name", text(name));
         member->attributes.set("value", value);

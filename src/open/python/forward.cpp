@@ -91,7 +91,7 @@ bool is_too_large(const Value& value, std::size_t depth, std::size_t* visits) {
     }
 }
 
-/// Makes a pass the one that runs, until its end of life; then the one before runs again.
+/// Makes `pass` the running forward pass while the object lives, and restores the one before it.
 class Running {
   public:
     Running(Evaluator& evaluator, ForwardPass* pass) : evaluator_(evaluator), before_(evaluator.forward()) {
