@@ -105,6 +105,8 @@ test('Firefox: paste an article\'s code, change an argument, click a row, follow
   await paste(page, code.replace('nn.Linear(d_model, V, bias=False)', 'nn.Linear(d_model, bias=False)'));
   await until(async () => /missing/.test((await state(page)).error), true);
   assert.equal((await state(page)).stale, true);
+  // The error takes its room in a pause of typing, and the text scrolls with it.
+  await until(() => page.evaluate(() => window.paramscope.isAtRest), true);
   const { x, y } = await centre(page, 'textbox', 'Code');
   const shot = () => page.screenshot({ clip: { x: x - 100, y: y - 100, width: 200, height: 200 } });
   const isOther = (before) => until(async () => Buffer.compare(before, await shot()) === 0, false);
