@@ -1,6 +1,6 @@
 // `npm run fuzz [-- SECONDS [NAME ...]]`: builds the fuzzers and runs all or the named ones (gguf, model_text, ...),
 // for a minute each or the given time. Inputs that reach new code are kept in build/fuzzers/corpus between runs.
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { setup } from './setup.mjs';
@@ -9,10 +9,29 @@ import { attempt, build, main, root, run, say, StepError } from './steps.mjs';
 const sources = join(root, 'tests/fuzz');
 const folder = join(root, 'build/fuzzers');
 
-/** Files of other tests that are seeds, too. */
-const sharedSeeds = { source: [join(root, 'tests/golden/source')] };
+/** Files of other tests, and of the folder that PARAMSCOPE_TRUTH names, that are seeds, too. */
+const truth = process.env.PARAMSCOPE_TRUTH;
+const sharedSeeds = {
+  source: [...['source', 'source_traps', 'hostile_inputs'].map((name) => join(root, 'tests/golden', name)),
+    ...(truth ? ['source_repro', 'pasted_texts'].map((name) => join(truth, name)) : [])],
+};
+
+/** Folders whose tables name the functions that a reader knows: its fuzzer tries them. */
+const named = { source: 'src/open/python' };
 
 const allNames = readdirSync(sources).filter((name) => name.endsWith('_fuzzer.cpp')).map((name) => name.replace('_fuzzer.cpp', ''));
+
+/** Writes the dictionary of a fuzzer: its own words, and the names in the tables of its reader. Undefined without either. */
+function dictionaryOf(name) {
+  const own = join(sources, `${name}.dict`);
+  if (!named[name]) return existsSync(own) ? own : undefined;
+  const folders = [join(root, named[name]), ...['builtins', 'libraries'].map((each) => join(root, named[name], each))];
+  const files = folders.flatMap((each) => readdirSync(each).filter((file) => file.endsWith('.cpp')).map((file) => join(each, file)));
+  const rows = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\{"([A-Za-z_][\w.]*)",/g)].map(([, word]) => `"${word}"`));
+  const path = join(folder, `${name}.dict`);
+  writeFileSync(path, `${readFileSync(own, 'utf8')}${[...new Set(rows)].sort().join('\n')}\n`);
+  return path;
+}
 
 /** Runs one fuzzer; returns true if it found no failure. */
 async function fuzz(name, seconds) {
@@ -20,11 +39,11 @@ async function fuzz(name, seconds) {
   const corpus = join(folder, 'corpus', name);
   mkdirSync(corpus, { recursive: true });
   const seeds = [join(folder, 'seeds', name), join(sources, 'corpus', name), ...(sharedSeeds[name] ?? [])].filter((path) => existsSync(path));
-  const dictionary = join(sources, `${name}.dict`);
+  const dictionary = dictionaryOf(name);
   const { status } = await attempt(join(folder, `tests/fuzz/${name}_fuzzer`),
     `-max_total_time=${seconds}`, '-timeout=10', '-rss_limit_mb=2048', '-print_final_stats=1',
     `-artifact_prefix=${join(folder, 'findings')}/${name}-`,
-    ...(existsSync(dictionary) ? [`-dict=${dictionary}`] : []),
+    ...(dictionary ? [`-dict=${dictionary}`] : []),
     corpus, ...seeds);
   return status === 0;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -27,6 +28,9 @@ struct Group {
     std::vector<std::uint32_t> linears;
 };
 
+/// The groups of the matrices of one shape, by the item of a list that their embeddings are in (0: in none).
+using Groups = std::map<std::uint32_t, Group>;
+
 /// Orders shapes, by nothing that a person would see.
 struct ShapeOrder {
     bool operator()(const Dims& a, const Dims& b) const {
@@ -35,6 +39,14 @@ struct ShapeOrder {
             [](const Polynomial& left, const Polynomial& right) { return compare(left, right) < 0; });
     }
 };
+
+bool is_embedding(const Node& node) {
+    return node.layer.family() == "embedding";
+}
+
+bool is_number(std::string_view name) {
+    return !name.empty() && name.find_first_not_of("0123456789") == std::string_view::npos;
+}
 
 std::optional<TensorReport> find_weight(const Node& node) {
     return node.tensors.find([](const TensorReport& tensor) {
@@ -56,14 +68,14 @@ class TieFinder {
         : model_(model), environment_(environment), tree_(*tree), report_(*report) {}
 
     void run() {
-        const auto is_embedding = [](const Node& node) { return node.layer.family() == "embedding"; };
         if (std::none_of(tree_.nodes.begin(), tree_.nodes.end(), is_embedding)) return;
-        std::map<std::string, Group> by_text;  // pairs are reported in this order
-        for (auto& [shape, group] : find_groups()) {
-            if (!group.embeddings.empty()) by_text[to_string(shape)] = std::move(group);
-        }
+        find_copies();
+        std::map<std::string, Groups> by_text;  // pairs are reported in this order
+        for (auto& [shape, groups] : find_groups()) by_text[to_string(shape)] = std::move(groups);
         ties_by_default_ = !lists_all_tensors(model_) && !has_untied_types();
-        for (auto& [text, group] : by_text) settle(group);
+        for (auto& [text, groups] : by_text) {
+            for (auto& [item, group] : groups) settle(group, item);
+        }
         settle_pairs();
     }
 
@@ -78,34 +90,74 @@ class TieFinder {
         });
     }
 
-    std::map<Dims, Group, ShapeOrder> find_groups() const {
-        std::map<Dims, Group, ShapeOrder> groups;
-        std::vector<bool> is_repeated(tree_.nodes.size(), false);  // a module around it
+    /// Counts the instances of each module, and finds the item of a list around it: a list of equal items is the
+    /// same model whether each of them is printed or one with their number.
+    void find_copies() {
+        copies_.resize(tree_.nodes.size());
+        items_.resize(tree_.nodes.size());
         for (std::uint32_t i = 0; i < tree_.nodes.size(); ++i) {
             const Node& node = tree_.nodes[i];
-            is_repeated[i] = i > 0 && (is_repeated[node.parent] || !is_alone(tree_.nodes[node.parent]));
-            const bool may_tie = !is_repeated[i] && (is_alone(node) || tree_.nodes[node.parent].is_list);
-            const bool is_embedding = node.layer.family() == "embedding";
-            if (!may_tie || (!is_embedding && node.layer.family() != "linear")) continue;
-            if (is_embedding && embeds_places(node.module->name)) continue;
-            const std::optional<TensorReport> weight = find_weight(node);
-            if (!weight) continue;
-            Group& group = groups[weight->shape];
-            (is_embedding ? group.embeddings : group.linears).push_back(i);
+            const std::optional<Integer> repeat = environment_.integer(node.module->repeat);
+            const std::optional<Integer> around = i == 0 ? Integer{1} : copies_[node.parent];
+            if (repeat && around) copies_[i] = checked_multiply(*repeat, *around);
+            if (i > 0) items_[i] = is_item(node.parent) ? node.parent : items_[node.parent];
         }
-        return groups;
     }
 
-    bool is_alone(const Node& node) const { return environment_.integer(node.module->repeat) == Integer{1}; }
+    /// True for one of several equal modules in a row, which have numbers for names.
+    bool is_item(std::uint32_t index) const {
+        const Node& node = tree_.nodes[index];
+        if (index == 0) return false;
+        if (environment_.integer(node.module->repeat) != Integer{1}) return true;
+        if (!is_number(node.module->name)) return false;
+        const auto equals = [&](std::uint32_t other) {
+            const Node& sibling = tree_.nodes[other];
+            return sibling.parent == node.parent && sibling.module->type == node.module->type &&
+                   sibling.subtree_end - other == node.subtree_end - index;
+        };
+        const std::uint32_t size = node.subtree_end - index;
+        return (node.subtree_end < tree_.nodes.size() && equals(node.subtree_end)) ||
+               (index > node.parent + size && equals(index - size));
+    }
+
+    std::map<Dims, Groups, ShapeOrder> find_groups() const {
+        std::map<Dims, Groups, ShapeOrder> shapes;
+        const auto visit = [&](bool embeddings) {
+            for (std::uint32_t i = 0; i < tree_.nodes.size(); ++i) {
+                const Node& node = tree_.nodes[i];
+                const bool is_wanted = embeddings ? is_embedding(node) && !embeds_places(node.module->name)
+                                                  : node.layer.family() == "linear";
+                if (!is_wanted || copies_[i].value_or(0) == 0) continue;
+                const std::optional<TensorReport> weight = find_weight(node);
+                if (!weight) continue;
+                if (embeddings) {
+                    shapes[weight->shape][items_[i]].embeddings.push_back(i);
+                } else if (const auto found = shapes.find(weight->shape); found != shapes.end()) {
+                    if (Group* group = nearest(found->second, i)) group->linears.push_back(i);
+                }
+            }
+        };
+        visit(true);
+        visit(false);
+        return shapes;
+    }
+
+    /// The group with an embedding in the innermost item around a module; nullptr for none.
+    Group* nearest(Groups& groups, std::uint32_t index) const {
+        for (std::uint32_t item = items_[index];; item = items_[item]) {
+            if (const auto found = groups.find(item); found != groups.end()) return &found->second;
+            if (item == 0) return nullptr;
+        }
+    }
 
     /// Settles or reports the pairs of a group: its first embedding with each of the others.
-    void settle(Group& group) {
+    void settle(Group& group, std::uint32_t item) {
         const std::uint32_t source = source_of(group);
-        keep_output_layers(&group.linears);
+        keep_output_layers(&group.linears, item);
         for (const std::uint32_t embedding : group.embeddings) {
-            if (embedding != source && names_match(embedding, source)) settle(embedding, source);
+            if (embedding != source && names_match(embedding, source)) settle_pair(embedding, source);
         }
-        for (const std::uint32_t linear : group.linears) settle(linear, source);
+        for (const std::uint32_t linear : group.linears) settle_pair(linear, source);
     }
 
     /// The embedding that the others share: transformers calls it `shared`.
@@ -122,18 +174,31 @@ class TieFinder {
                tree_.nodes[b].module->name == "shared";
     }
 
-    /// Of many linear layers of one shape, keeps those nearest to the root: the output layer is one of them.
-    void keep_output_layers(std::vector<std::uint32_t>* linears) const {
-        if (linears->size() <= kMostOutputLayers) return;
+    /// Of many linear layers of one shape in an item, keeps those nearest to the root: the output layer is one of them.
+    void keep_output_layers(std::vector<std::uint32_t>* linears, std::uint32_t item) const {
+        if (!are_many(*linears, item)) return;
         const auto depth = [&](std::uint32_t i) { return tree_.nodes[i].depth; };
         const std::uint32_t nearest =
             depth(*std::min_element(linears->begin(), linears->end(),
                                     [&](std::uint32_t a, std::uint32_t b) { return depth(a) < depth(b); }));
         std::erase_if(*linears, [&](std::uint32_t i) { return depth(i) > nearest; });
-        if (linears->size() > kMostOutputLayers) linears->clear();
+        if (are_many(*linears, item)) linears->clear();
     }
 
-    void settle(std::uint32_t tied, std::uint32_t source) {
+    /// The layers of one list count as one: the heads of a model.
+    bool are_many(const std::vector<std::uint32_t>& linears, std::uint32_t item) const {
+        std::set<std::uint32_t> places;
+        Integer count = 0;
+        for (const std::uint32_t linear : linears) {
+            const std::uint32_t parent = tree_.nodes[linear].parent;
+            const std::uint32_t place = tree_.nodes[parent].is_list ? parent : linear;
+            if (places.insert(place).second) count += *copies_[place] / copies_[item].value_or(1);
+            if (count > kMostOutputLayers) return true;
+        }
+        return false;
+    }
+
+    void settle_pair(std::uint32_t tied, std::uint32_t source) {
         if (is_trained_copy(tied)) return;
         pairs_.push_back(
             {tied, source, may_tie_by_default(tied, source) ? find_tying_type(tied, source) : nullptr});
@@ -208,9 +273,8 @@ class TieFinder {
                      {{"tied", path}, {"source", source_path}, {"count", with_thousands(*weight.count)}}),
              tree_.nodes[tied].module->span, path});
         if (is_listed) return;
-        const Integer copies = environment_.integer(tree_.nodes[tied].module->repeat).value_or(1);
         report_.possible_ties.push_back({concat(path, ".", kWeight), concat(source_path, ".", kWeight),
-                                         checked_multiply(*weight.count, copies).value_or(*weight.count)});
+                                         checked_multiply(*weight.count, *copies_[tied]).value_or(*weight.count)});
     }
 
     const Model& model_;
@@ -218,6 +282,8 @@ class TieFinder {
     Tree& tree_;
     Report& report_;
     bool ties_by_default_ = true;
+    std::vector<std::optional<Integer>> copies_;  ///< of each module in the model; nullopt where the number is unknown
+    std::vector<std::uint32_t> items_;            ///< the innermost item around each module; 0 for none
     /// Two weights that may be one, and the module whose type ties them by default; nullptr for none.
     struct Pair {
         std::uint32_t tied;
@@ -245,7 +311,7 @@ void add_tie_range(Report* report) {
     const Integer least = *total.value - shared;
     if (total.basis == Basis::Partial) {  // the lower bound is that with all ties
         ModuleFacts::Unusual& unusual = root.make_unusual();
-        for (Quantity* quantity : {&root.parameters, &unusual.active, &unusual.stored}) {
+        for (Quantity* quantity : {&root.parameters, &unusual.active, &unusual.stored, &unusual.trainable}) {
             quantity->formula -= Polynomial(shared);
             if (quantity->value) quantity->value = *quantity->value - shared;
         }

@@ -96,7 +96,7 @@ class TreeBuilder {
     /// Marks a module of which children are missing; warns about the first one.
     void leave_out_rest(std::uint32_t index) {
         Node& node = tree_.nodes[index];
-        node.basis = Basis::Partial;
+        node.lower_basis(Basis::Partial);
         if (std::exchange(has_left_out_, true)) return;
         diagnostics_->push_back({Severity::Warning,
                                  message("model.too_many_modules", {{"limit", kMostNodes}}),
@@ -136,9 +136,9 @@ class TreeBuilder {
         keep_known_tensors(found, node.module->type, &tensors);
         const bool lacks_bias = is_norm_without_bias(node);
         if (lacks_bias) std::erase_if(tensors, is_bias);
-        judge_layer(node, &tensors);
         const bool has_assumed =
             std::any_of(tensors.begin(), tensors.end(), [](const Tensor& tensor) { return tensor.assumed; });
+        judge_layer(node, &tensors);
         // Sizes from wrong arguments are not even a lower bound.
         if (arguments.failed()) tensors.clear();
         add_tensors_of_type(node, tensors);
@@ -190,8 +190,8 @@ class TreeBuilder {
         return around != nullptr && around->norms_lack_bias && !has_argument(*node.module, "bias");
     }
 
-    /// Lowers the basis of a layer whose print does not determine its tensors. The library's types use their
-    /// layers as the rules do.
+    /// Lowers the basis of a layer whose print does not determine its tensors, and leaves those assumed which other
+    /// modules do not have so. The library's types use their layers as the rules do.
     void judge_layer(Node& node, std::vector<Tensor>* tensors) {
         const std::string_view type = node.module->type;
         if (computes_its_weights(*node.module)) node.work_known = node.elements_known = false;
@@ -207,11 +207,13 @@ class TreeBuilder {
         // What PyTorch's own layers hide has its default nearly always, other classes of a name may be
         // anything.
         const bool is_default = node.layer.rule->derive_arguments || type.starts_with(kParametrized);
-        if (is_default && is_in_known_type(node)) return;
-        for (const Tensor& tensor : *tensors) {
-            if (!tensor.assumed) continue;
-            node.lower_basis(is_default ? Basis::Printed : Basis::Approximate);
-            node.notes.push_back(message("argument.assumed", {{"argument", tensor.name}}));
+        const bool is_known = is_default && is_in_known_type(node);
+        for (Tensor& tensor : *tensors) {
+            if (tensor.assumed && !is_known) {
+                node.lower_basis(is_default ? Basis::Printed : Basis::Approximate);
+                node.notes.push_back(message("argument.assumed", {{"argument", tensor.name}}));
+            }
+            if (is_default) tensor.assumed = false;
         }
     }
 
@@ -617,6 +619,7 @@ TensorReport report_of(const Tensor& tensor, const Environment& environment) {
     report.count = environment.shown_integer(report.elements);
     report.shape = tensor.shape;
     report.trainable = tensor.trainable;
+    report.assumed = tensor.assumed;
     report.dtype = tensor.dtype;
     report.packed_in = tensor.packed_in;
     return report;

@@ -40,6 +40,7 @@ struct Node {
     /// Fraction of the tokens that reach the module, less than 1 in routed experts; nullopt: unknown.
     std::optional<Polynomial> share = Polynomial(1);
     Basis basis = Basis::Exact;  ///< of the tensors it holds itself: see lower_basis()
+    bool lacks_tensors = false;  ///< it holds more than `tensors`
     bool failed = false;         ///< its arguments are wrong: an error has been reported
     bool is_certain = false;     ///< a layer whose arguments alone determine its tensors
     /// A layer that prints the same and has the same tensors: of the same input it makes the same.
@@ -57,7 +58,10 @@ struct Node {
     bool elements_known = true;    ///< false: work that scales with the elements of its input is unknown
 
     /// Makes the basis `reached` unless it is worse already: what an estimate lacks stays an estimate.
-    void lower_basis(Basis reached) { basis = worst(basis, reached); }
+    void lower_basis(Basis reached) {
+        basis = worst(basis, reached);
+        lacks_tensors = lacks_tensors || reached == Basis::Partial;
+    }
 };
 
 /// True when the node's forward line is written in the model text, not in the library.

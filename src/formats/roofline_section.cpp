@@ -19,7 +19,7 @@ constexpr std::string_view kPasses[] = {"forward", "training step", "decode"};  
 std::string device_title(const Device& device, const Roofline& line, const TextLayout* layout) {
     const std::string rate =
         line.peak ? short_work(static_cast<Integer>(*line.peak), "FLOP/s") : std::string("unknown FLOP/s");
-    return heading_line(concat("least times on ", device.name, ": ", rate, " of ", line.dtype, ", ",
+    return heading_line(concat("least times on ", device.name, " of the products as written: ", rate, " of ", line.dtype, ", ",
                                short_bytes(static_cast<Integer>(device.bandwidth)), "/s"),
                         layout);
 }

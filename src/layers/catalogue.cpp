@@ -177,6 +177,7 @@ std::string_view similar_layer(std::string_view type) {
     std::string_view closest;
     for (const LayerFamily& family : layer_families()) {
         for (const LayerRule& rule : family.rules) {
+            if (rule.type == type) return rule.type;
             const bool is_name = rule.type.front() != '*' && is_similar(type, rule.type);
             // Of several the one whose length is nearest.
             const auto apart = [&](std::string_view name) {

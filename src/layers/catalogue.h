@@ -32,7 +32,7 @@ FoundLayer find_layer(std::string_view type);
 /// composite with the name of a layer, unless the rule derives its arguments from those children.
 FoundLayer find_layer(const Module& module);
 
-/// The layer type that a misspelt one may be, "" where none is similar: Linear for Liner.
+/// The layer type that a misspelt one may be, "" where none is similar: Linear for Liner, and for Linear.
 std::string_view similar_layer(std::string_view type);
 
 /// The rules for a composite type, read from layers/blocks/*.txt; the first one that fits a module applies.

@@ -99,6 +99,7 @@ inline constexpr MessageTemplate kLayerMessages[] = {
     {"resizing.sides", "{type} expects sides divisible by {divisor} but gets {actual}"},
     {"unflatten.divisible", "{type} expects elements divisible by {divisor} but gets {actual}"},
     {"unflatten.elements", "{type} expects {expected} elements but gets {actual}"},
+    {"unflatten.sizes", "unflattened_size may have one -1; the other sizes are whole numbers of 1 or more"},
     {"window.too_small",
      "the input ({dimension} {length}) is smaller than the kernel of this {type}, which spans {kernel}"},
     {"window.too_small_padded",

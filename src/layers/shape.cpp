@@ -50,6 +50,9 @@ bool complete_sizes(const LayerCall& call, const Polynomial& whole, Dims* sizes)
     for (Polynomial& size : *sizes) {
         if (call.arguments.integer(size) == Integer{-1} && !inferred) {
             inferred = &size;
+        } else if (call.arguments.size_kind(size, 1) == SizeKind::TooSmall) {
+            call.arguments.fail("unflattened_size", message("unflatten.sizes"));
+            return false;
         } else {
             known *= size;
         }

@@ -15,7 +15,9 @@ std::vector<Dims> shapes_of(const Model& model) {
 }
 
 bool is_source_code(const Diagnostics& diagnostics) {
-    return !diagnostics.empty() && diagnostics.front().message.id() == "other_text.python_source";
+    if (diagnostics.empty()) return false;
+    const std::string_view id = diagnostics.front().message.id();
+    return id == "other_text.python_source" || id == "other_text.keras_source";
 }
 
 }  // namespace

@@ -173,7 +173,7 @@ test('a device adds what fits and the least times of each pass', () => {
   assert.deepEqual(planOf('--device', 'a100-80gb', '--mode', 'decode').roofline.passes,
     planOf('--device', 'a100-80gb').roofline.passes);
   const { output } = paramscope([decoder, '--device', 'T4']);
-  assert.match(output, /^least times on T4: 65\.0 TFLOP\/s of float16, 320 GB\/s$/m);
+  assert.match(output, /^least times on T4 of the products as written: 65\.0 TFLOP\/s of float16, 320 GB\/s$/m);
 });
 
 test('a derivation is written out, in a language and a markup', () => {

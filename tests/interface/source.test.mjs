@@ -31,6 +31,19 @@ test('pasted code is counted, and stays in the editor', async () => {
   assert.equal(await field(page).inputValue(), code);
 });
 
+test('pasted code of Keras is counted', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  for (const text of [
+    'from tensorflow import keras\nmodel = keras.Sequential([keras.layers.Dense(64, input_shape=(10,)), keras.layers.Dense(1)])\n',
+    'import tensorflow as tf\nfrom tensorflow.keras import layers, models\nmodel = models.Sequential()\n'
+      + 'model.add(layers.Dense(32, input_shape=(10,)))\nmodel.add(layers.Dense(1))\n',
+  ]) {
+    await paste(page, text);
+    await stateWhere(page, parametersAre(text.includes('64') ? 704 + 65 : 352 + 33));
+  }
+});
+
 test('the model text that it builds is one tab away', async () => {
   const page = await openCode();
   await widget(page, 'tab', 'Model text').click();

@@ -31,7 +31,7 @@ export interface Settings extends CountSettings {
   conventions?: boolean;
   /** Adds `memory` and `memory_plan`: the bytes that one GPU must hold, for inference or as described. */
   memory?: boolean | MemorySettings;
-  /** Adds `roofline`: the times that no program can beat on a device, a name of devices(); and the memory. */
+  /** Adds `roofline`: the least times of the products as written on a device, a name of devices(); and the memory. */
   device?: string;
 }
 
@@ -227,7 +227,7 @@ export interface Roofline {
 /** The times of one pass. */
 export interface RooflinePass {
   mode: Mode;
-  /** A lower bound for any program. */
+  /** A lower bound for any program that does the products as written. */
   seconds: number;
   bound: 'compute' | 'memory';
   /** A lower bound for programs that run layer by layer. */

@@ -67,6 +67,7 @@ inline constexpr MessageTemplate kFlowMessages[] = {
      "cat along dimension {dimension} needs equal other sizes but gets {first} and {second}"},
     {"function.chunk_parts", "chunk makes 1 to {most} parts"},
     {"function.flatten_order", "flatten ends before it starts"},
+    {"function.no_size", "{size} is no size: sizes are whole numbers of 0 or more"},
     {"function.reshape_no_sizes", "reshape needs the new sizes"},
     {"function.reshape_open_sizes", "reshape can leave only one size open"},
     {"function.reshape_elements", "reshape cannot turn {from} into {to}: the numbers of elements differ"},

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "algebra/print.h"
 #include "count/flow/messages.h"
 #include "count/flow/values.h"
 
@@ -32,6 +33,16 @@ SharedList<Value> given_sizes(const FlowCall& call) {
     return sizes;
 }
 
+/// A tensor of these sizes; an error where one is negative or a fraction.
+Result<Signal> tensor_of(const FlowCall& call, Dims shape) {
+    for (const Polynomial& size : shape) {
+        const SizeKind kind = call.environment.values().size_kind(size, 0);
+        if (kind == SizeKind::TooSmall || kind == SizeKind::Fraction)
+            return flow_error(message("function.no_size", {{"size", print(size, Notation::Plain)}}));
+    }
+    return Signal::tensor(std::move(shape));
+}
+
 }  // namespace
 
 Result<Signal> resize(FlowCall& call) {
@@ -40,13 +51,13 @@ Result<Signal> resize(FlowCall& call) {
         const bool is_kept = size_of(size).is_zero() && shape.size() < call.input().size();
         shape.push_back(is_kept ? call.input()[shape.size()] : size_of(size));
     }
-    return Signal::tensor(std::move(shape));
+    return tensor_of(call, std::move(shape));
 }
 
 Result<Signal> make_tensor(FlowCall& call) {
     Dims shape;
     for (const Value& size : given_sizes(call)) shape.push_back(size_of(size));
-    return Signal::tensor(std::move(shape));
+    return tensor_of(call, std::move(shape));
 }
 
 Result<Signal> reshape(FlowCall& call) {
@@ -67,13 +78,14 @@ Result<Signal> reshape(FlowCall& call) {
         shape.push_back(std::move(size));
     }
     const Polynomial all = product(call.input());
-    if (inferred) {
-        shape[*inferred] = all / taken;
-    } else if (!call.equal(all, taken)) {
+    const bool fits = inferred ? !call.equal(taken, 0) && call.environment.values().may_be_multiple(all, taken)
+                               : call.equal(all, taken);
+    if (inferred) shape[*inferred] = fits ? all / taken : Polynomial(-1);
+    if (!fits) {
         return flow_error(message("function.reshape_elements",
                                   {{"from", to_string(call.input())}, {"to", to_string(shape)}}));
     }
-    return Signal::tensor(std::move(shape));
+    return tensor_of(call, std::move(shape));
 }
 
 Result<Signal> permute(FlowCall& call) {

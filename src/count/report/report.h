@@ -62,6 +62,7 @@ struct TensorReport {
     bool trainable = true;
     bool hidden = false;  ///< print() does not show it
     bool inferred = false;
+    bool assumed = false;  ///< of some modules it has another size, or is not there
     /// Bits of one stored number when it packs several elements; 0: one element per number.
     int packed_in = 0;
     Dims shape;

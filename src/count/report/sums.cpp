@@ -21,6 +21,7 @@ void Sum::add(const Sum& child) {
         own.inactive += child.rest->inactive;
         own.packed += child.rest->packed;
         own.frozen += child.rest->frozen;
+        own.assumed += child.rest->assumed;
         own.extra_bits += child.rest->extra_bits;
     }
     macs += child.macs;
@@ -29,7 +30,12 @@ void Sum::add(const Sum& child) {
     active_basis = worst(active_basis, child.active_basis);
     macs_basis = worst_of_work(macs_basis, child.macs_basis);
     flops_basis = worst_of_work(flops_basis, child.flops_basis);
+    lacks_parameters = lacks_parameters || child.lacks_parameters;
     has_calls = has_calls || child.has_calls;
+}
+
+Polynomial Sum::shown_parameters() const {
+    return is_lower_bound() ? parameters - known_rest().assumed : parameters;
 }
 
 const Sum::Rest& Sum::known_rest() const {
@@ -69,6 +75,7 @@ void Sums::add(const TensorReport& tensor, const Polynomial& of_tensor, Sum* sum
     }
     sum->parameters += elements;
     if (!tensor.trainable) sum->own_rest().frozen += elements;
+    if (tensor.assumed) sum->own_rest().assumed += elements;
     if (tensor.dtype.empty() && tensor.packed_in == 0) return;
     const Rational bits = bits_in(tensor);
     sum->own_rest().extra_bits += elements * (Polynomial(bits) - Polynomial(model_bits_));
@@ -98,7 +105,7 @@ void Sums::multiply_by_repeats(const Node& node, Sum* sum) const {
     sum->buffers *= times;
     if (sum->rest) {
         Sum::Rest& rest = *sum->rest;
-        for (Polynomial* total : {&rest.inactive, &rest.packed, &rest.frozen, &rest.extra_bits})
+        for (Polynomial* total : {&rest.inactive, &rest.packed, &rest.frozen, &rest.assumed, &rest.extra_bits})
             *total *= times;
     }
     // Where repeats change the shape, the flow went through each: the work is their sum already.

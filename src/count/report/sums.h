@@ -18,6 +18,7 @@ struct Sum {
         Polynomial inactive;    ///< parameters that a token does not use
         Polynomial packed;      ///< parameters that are no stored number of their own
         Polynomial frozen;      ///< parameters that are not trained
+        Polynomial assumed;     ///< parameters that other models do not have so
         Polynomial extra_bits;  ///< bits beyond those that all parameters have in the model's type
     };
 
@@ -27,10 +28,15 @@ struct Sum {
     Basis active_basis = Basis::Exact;
     Basis macs_basis = Basis::Exact;
     Basis flops_basis = Basis::Exact;  ///< unlike of MACs, may need work that scales with elements
+    bool lacks_parameters = false;     ///< there are more than are counted
     bool has_calls = false;            ///< the flow reached a module of the subtree
 
     /// Adds the sum of a child's subtree.
     void add(const Sum& child);
+    /// True where some parameters are missing and others are assumed: what is known without those is a lower bound.
+    bool is_lower_bound() const { return lacks_parameters && parameters_basis == Basis::Approximate; }
+    /// The parameters to show: all that are counted, or those of a lower bound.
+    Polynomial shown_parameters() const;
     /// The rest to read, and to change.
     const Rest& known_rest() const;
     Rest& own_rest();

@@ -45,8 +45,8 @@ class Totals {
         multiply_shares();
         for (std::size_t i = tree_.nodes.size(); i-- > 0; tree_.nodes.pop_back()) count(i);
         const Sum& whole = classes_[class_of_[0]].sum;
-        report_.bits = whole.parameters * Polynomial(sums_.model_bits()) + whole.known_rest().extra_bits;
-        report_.trainable = whole.parameters - whole.known_rest().frozen;
+        report_.bits = whole.shown_parameters() * Polynomial(sums_.model_bits()) + whole.known_rest().extra_bits;
+        report_.trainable = whole.shown_parameters() - whole.known_rest().frozen;
         report_.bytes = whole_bytes(environment_, report_.bits);
     }
 
@@ -171,7 +171,7 @@ class Totals {
     static bool is_same_flow(const Node& node, const Node& first, const Class& known) {
         const ModuleFacts& facts = *known.facts;
         return node.tensors.is_same_object(facts.tensors) && node.failed == first.failed &&
-               node.basis == first.basis && node.share == first.share && node.calls == first.calls &&
+               node.basis == first.basis && node.lacks_tensors == first.lacks_tensors && node.share == first.share && node.calls == first.calls &&
                node.unresolved_tensors.empty() == first.unresolved_tensors.empty() &&
                node.work_known == first.work_known && node.elements_known == first.elements_known &&
                node.work_assumed == first.work_assumed &&
@@ -218,6 +218,8 @@ class Totals {
             sums_.add(tensor, elements, &own);
         });
         own.parameters_basis = own.active_basis = tensors_basis(node);
+        own.lacks_parameters = node.lacks_tensors || !node.unresolved_tensors.empty();
+        const bool is_guess = node.basis == Basis::Approximate && own.known_rest().assumed.is_zero();
         own.has_calls = node.calls > 0;
         sums_.add_work(own_work(node, work), &own);
         for (const std::uint32_t child : children(index))
@@ -226,6 +228,7 @@ class Totals {
             own.add(alone_.back().sum);
             alone_.pop_back();
         }
+        if (is_guess) own.own_rest().assumed = own.parameters;
         add_work_basis(index, &own);
         sums_.use_share(node, &own);
         sums_.multiply_by_repeats(node, &own);
@@ -344,7 +347,7 @@ class Totals {
         const Sum& sum = known.sum;
         ModuleFacts facts;
         facts.family = family(node);
-        facts.parameters = {sum.parameters, {}, stated(sum.parameters_basis)};
+        facts.parameters = {sum.shown_parameters(), {}, stated(shown(sum, sum.parameters_basis))};
         facts.buffers = {sum.buffers, {}, stated(sum.parameters_basis)};
         if (!is_usual(index, sum)) facts.unusual = unusual(index, sum);
         facts.work = std::move(work);
@@ -373,15 +376,19 @@ class Totals {
 
     ModuleFacts::Unusual unusual(std::size_t index, const Sum& sum) const {
         const Sum::Rest& rest = sum.known_rest();
-        const Basis basis = stated(sum.parameters_basis);
+        const Basis basis = stated(shown(sum, sum.parameters_basis));
+        const Polynomial parameters = sum.shown_parameters();
         ModuleFacts::Unusual unusual;
         unusual.repeat = {environment_.expand(tree_.nodes[index].module->repeat), {}};
-        unusual.active = {sum.parameters - rest.inactive, {}, stated(sum.active_basis)};
-        unusual.stored = {sum.parameters - rest.packed, {}, basis};
-        unusual.trainable = {sum.parameters - rest.frozen, {}, basis};
+        unusual.active = {parameters - rest.inactive, {}, stated(shown(sum, sum.active_basis))};
+        unusual.stored = {parameters - rest.packed, {}, basis};
+        unusual.trainable = {parameters - rest.frozen, {}, basis};
         unusual.share = share(index);
         return unusual;
     }
+
+    /// The basis of what is shown of a sum of parameters.
+    static Basis shown(const Sum& sum, Basis basis) { return sum.is_lower_bound() ? Basis::Partial : basis; }
 
     /// The basis of a sum in a text that states one, such as a stand-in for an unknown model.
     Basis stated(Basis counted) const {

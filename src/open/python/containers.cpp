@@ -56,17 +56,25 @@ void add_named(Evaluator& e, InstanceObject& dict, const Value& entries) {
     }
 }
 
-/// The entries of a ParameterList: tensors, modules, and other values, which are plain attributes.
+/// An entry of a ParameterList: a tensor, a module, or another value, which is a plain attribute.
+const Value* find_entry(const InstanceObject& list, std::size_t index) {
+    const std::string name = std::to_string(index);
+    const Value* found = list.module->parameters.find(name);
+    if (found == nullptr) found = list.module->children.find(name);
+    return found != nullptr ? found : list.attributes.find(name);
+}
+
+std::size_t count_entries(const InstanceObject& list) {
+    std::size_t count = list.module->parameters.entries.size() + list.module->children.entries.size();
+    if (count > 0 && find_entry(list, count - 1) == nullptr) count = 0;  // other names are among them
+    while (find_entry(list, count) != nullptr) ++count;
+    return count;
+}
+
 std::vector<Value> entries_of(const InstanceObject& list) {
     std::vector<Value> entries;
-    while (true) {
-        const std::string name = std::to_string(entries.size());
-        const Value* found = list.module->parameters.find(name);
-        if (found == nullptr) found = list.module->children.find(name);
-        if (found == nullptr) found = list.attributes.find(name);
-        if (found == nullptr) return entries;
-        entries.push_back(*found);
-    }
+    while (const Value* found = find_entry(list, entries.size())) entries.push_back(*found);
+    return entries;
 }
 
 /// Sets an entry of a ParameterList or a ParameterDict.
@@ -85,7 +93,8 @@ void add_entries(Evaluator& e, InstanceObject& list, const Value& iterable) {
     const auto items = e.iterate(iterable, &reason);
     if (!items && !e.is_interrupted()) list.module->doubts.push_back(reason);
     if (!items) return;
-    for (const Value& each : *items) set_entry(e, list, std::to_string(entries_of(list).size()), each);
+    std::size_t count = count_entries(list);
+    for (const Value& each : *items) set_entry(e, list, std::to_string(count++), each);
 }
 
 }  // namespace
@@ -267,6 +276,20 @@ Value set_dict_item(Evaluator& e, const Value& self, Arguments& a) {
     return Value::none();
 }
 
+/// pop(key), and `del parts[key]`: takes an entry out and gives it.
+Value take_dict_item(Evaluator& e, const Value& self, Arguments& a) {
+    const Value found = dict_item(e, self, a);
+    if (e.is_interrupted()) return found;
+    ModuleState& state = *self.instance().module;
+    if (found.is_unknown()) {
+        state.doubts.push_back(found);
+        return found;
+    }
+    e.note_part_change();
+    if (!state.children.remove(a.positional[0].str())) state.parameters.remove(a.positional[0].str());
+    return found;
+}
+
 Value update_dict(Evaluator& e, const Value& self, Arguments& a) {
     if (!a.positional.empty()) add_named(e, self.instance(), a.positional[0]);
     return Value::none();
@@ -287,7 +310,7 @@ Value dict_items(Evaluator& e, const Value& self, Arguments&) {
 
 Value append_parameter(Evaluator& e, const Value& self, Arguments& a) {
     InstanceObject& list = self.instance();
-    if (!a.positional.empty()) set_entry(e, list, std::to_string(entries_of(list).size()), a.positional[0]);
+    if (!a.positional.empty()) set_entry(e, list, std::to_string(count_entries(list)), a.positional[0]);
     return self;
 }
 
@@ -301,13 +324,19 @@ Value parameter_items(Evaluator& e, const Value& self, Arguments&) {
 }
 
 Value parameter_item(Evaluator& e, const Value& self, Arguments& a) {
+    const InstanceObject& list = self.instance();
+    const bool is_index = a.positional.size() == 1 && a.positional[0].is_whole();
+    if (const auto index = is_index ? e.index_of(a.positional[0]) : std::nullopt) {
+        const auto at = Evaluator::position(*index, count_entries(list));
+        if (const Value* found = at ? find_entry(list, *at) : nullptr) return *found;
+    }
     return e.item(parameter_items(e, self, a), a.positional.empty() ? Value::none() : a.positional[0]);
 }
 
 Value set_parameter_item(Evaluator& e, const Value& self, Arguments& a) {
     InstanceObject& list = self.instance();
     const auto index = a.positional.size() == 2 ? e.index_of(a.positional[0]) : std::nullopt;
-    const auto at = index ? Evaluator::position(*index, entries_of(list).size()) : std::nullopt;
+    const auto at = index ? Evaluator::position(*index, count_entries(list)) : std::nullopt;
     if (!at) return e.raise("IndexError", "index out of range");
     list.module->parameters.remove(std::to_string(*at));
     list.module->children.remove(std::to_string(*at));
@@ -316,7 +345,7 @@ Value set_parameter_item(Evaluator& e, const Value& self, Arguments& a) {
 }
 
 Value parameter_count(Evaluator&, const Value& self, Arguments&) {
-    return Value::of(static_cast<Integer>(entries_of(self.instance()).size()));
+    return Value::of(static_cast<Integer>(count_entries(self.instance())));
 }
 
 /// The entries of a ParameterDict: tensors, then modules.
@@ -358,7 +387,8 @@ constexpr BuiltinRow kListMethods[] = {
 constexpr BuiltinRow kDictMethods[] = {
     {"__len__", list_length},       {"__iter__", dict_keys}, {"__getitem__", dict_item},
     {"__setitem__", set_dict_item}, {"keys", dict_keys},     {"values", list_items},
-    {"items", dict_items},          {"update", update_dict},
+    {"items", dict_items},          {"update", update_dict}, {"pop", take_dict_item},
+    {"__delitem__", take_dict_item},
 };
 constexpr BuiltinRow kParameterListMethods[] = {
     {"append", append_parameter},  {"extend", extend_parameters},   {"__len__", parameter_count},
@@ -367,7 +397,7 @@ constexpr BuiltinRow kParameterListMethods[] = {
 constexpr BuiltinRow kParameterDictMethods[] = {
     {"__getitem__", dict_item}, {"__setitem__", set_dict_item}, {"__len__", named_count},
     {"__iter__", named_keys},   {"keys", named_keys},           {"values", named_values},
-    {"items", named_items},
+    {"items", named_items},     {"pop", take_dict_item},        {"__delitem__", take_dict_item},
 };
 
 template <std::size_t kCount>

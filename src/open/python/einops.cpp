@@ -272,7 +272,7 @@ Value einops_function(ForwardPass& pass, std::string_view name, Arguments& argum
     bool fits = true;
     std::optional<std::vector<Value>> shape =
         einops_shape(pass.evaluator(), pattern->str(), arguments, x.tensor().shape, &fits);
-    if (!fits) pass.note_mismatch();
+    if (!fits) pass.note_mismatch(message("python.unknown_method", {{"name", name}}));
     if (!shape) return pass.unknown_result(name);
     return pass.resize(x, pass.sized(std::move(*shape)), name == "rearrange" ? "reshape" : "resize");
 }

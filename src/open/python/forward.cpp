@@ -311,7 +311,7 @@ Value ForwardPass::apply(std::string_view function, const std::vector<Value>& te
     if (call.inputs.size() < (found != nullptr ? found->inputs : kOperands)) return unknown_result(function);
     const Result<Signal> output = found != nullptr ? found->apply(call) : apply_operator(function, call);
     if (!output) {
-        has_mismatch_ = true;
+        note_mismatch(output.error().message);
         return evaluator_.tensor_of_unknown_shape(evaluator_.unknown(output.error().message));
     }
     add_work(work);
@@ -332,7 +332,7 @@ Value ForwardPass::run_layer(const Module& module, std::string_view type, std::v
         add_work(work);
     }
     if (!recorded.empty() || output.is_unknown()) {
-        has_mismatch_ = has_mismatch_ || !recorded.empty();
+        if (!recorded.empty()) note_mismatch(recorded.front().message);
         const Message why =
             recorded.empty() ? message("python.unknown_method", {{"name", type}}) : recorded.front().message;
         const Value result = evaluator_.tensor_of_unknown_shape(evaluator_.unknown(why));

@@ -101,8 +101,13 @@ class ForwardPass {
     /// True when single modules of the list are called, or tensors in them are used: it cannot be written as
     /// repeats of one.
     bool is_called_singly(const InstanceObject& list) const { return called_singly_.contains(&list); }
-    /// Sizes that do not fit together were seen: another input may be meant.
-    bool has_mismatch() const { return has_mismatch_; }
+    /// Sizes that do not fit together, and where: another input may be meant.
+    struct Mismatch {
+        Message why;
+        Span place;
+    };
+    /// The first that was seen; nullopt for none.
+    const std::optional<Mismatch>& mismatch() const { return mismatch_; }
     bool is_root_unknown() const { return is_root_unknown_; }
     /// Symbols that the lines name.
     const std::set<std::string>& symbols() const { return symbols_; }
@@ -134,7 +139,9 @@ class ForwardPass {
     }
     /// The tensor with other numbers: what it tells of a routing to experts no longer holds.
     Value without_routing(const Value& tensor);
-    void note_mismatch() { has_mismatch_ = true; }
+    void note_mismatch(Message why) {
+        if (!mismatch_) mismatch_ = Mismatch{std::move(why), evaluator_.place()};
+    }
     /// Which way the branch of that statement goes, which depends on data; Unknown where that is not chosen.
     Truth choose_branch(const Node& statement);
     /// Notes that an unknown shape was unpacked into so many sizes.
@@ -244,7 +251,7 @@ class ForwardPass {
     std::unique_ptr<paramscope::Model> model_;
     std::unique_ptr<Environment> environment_;
     std::size_t known_symbols_ = 0;
-    bool has_mismatch_ = false;
+    std::optional<Mismatch> mismatch_;
     bool is_root_unknown_ = false;
 };
 

@@ -212,6 +212,7 @@ class InputFinder {
         }
         for (int attempt = 0; attempt < 3 && !has_all_hints() && !is_at_limit_; ++attempt)
             run(inputs_of_hints(), true);
+        has_shapes_of_layers_ = has_all_hints();
         for (std::size_t i = 0; i < hints_.size(); ++i) {
             if (hints_[i].shape.empty() && hints_[i].rank == 4)
                 hints_[i].shape = {evaluator_.input_size("batch", 1),
@@ -277,7 +278,8 @@ class InputFinder {
     Traced try_sizes() {
         const python::Arguments usual = inputs_of_hints();
         std::unique_ptr<ForwardPass> first = run(usual, false);
-        if (is_at_limit_ || (!failure_ && !first->has_mismatch())) return finish(usual, true);
+        if (is_at_limit_ || (!failure_ && !first->mismatch())) return finish(usual, true);
+        bool is_same_for_all = has_shapes_of_layers_ && !failure_;  // whatever the sizes
         std::vector<Value> numbers;
         const bool is_image = has_symbol("height"), is_text = has_symbol("tokens");
         if (is_image) {
@@ -299,9 +301,11 @@ class InputFinder {
             for (const char* name : {"height", "width", "tokens"}) set_size(hints_, name, number);
             const python::Arguments inputs = inputs_of_hints();
             const std::unique_ptr<ForwardPass> pass = run(inputs, false);
-            if (!failure_ && !pass->has_mismatch()) return finish(inputs, true);
+            if (!failure_ && !pass->mismatch()) return finish(inputs, true);
+            is_same_for_all = is_same_for_all && !failure_ && are_equal(*first->mismatch(), *pass->mismatch());
         }
         if (is_at_limit_ || failure_) return finish(usual, true);
+        if (is_same_for_all && !numbers.empty()) return fail(first->mismatch()->why, first->mismatch()->place);
         // No usual size fits the layers. Sizes may be equal though their formulas differ: with numbers in the
         // place of hyper-parameters they are compared again.
         note_open_input(names_.empty() ? "x" : names_.front());
@@ -311,6 +315,10 @@ class InputFinder {
         }
         evaluator_.set_decided_by(all);
         return std::move(traced_);
+    }
+
+    static bool are_equal(const ForwardPass::Mismatch& a, const ForwardPass::Mismatch& b) {
+        return a.place == b.place && a.why == b.why;
     }
 
     /// Says that the shape of an input is not known.
@@ -366,20 +374,21 @@ class InputFinder {
         evaluator_.set_decided_by(all);
     }
 
+    /// Says why there is no forward pass.
+    Traced fail(const Message& why, const Span& place) {
+        evaluator_.set_decided_by(decided_);
+        traced_.pass.reset();
+        traced_.remarks.push_back(
+            {Severity::Warning, message("python.forward_failed", {{"type", root_.cls->name}, {"exception", why}}), place});
+        return std::move(traced_);
+    }
+
     Traced finish(const python::Arguments& inputs, bool is_assumed) {
         traced_.is_assumed = is_assumed;
         traced_.pass = run(inputs, false);
         if (!failure_ && traced_.pass->has_routing) check_routing(inputs);
         if (!failure_ && !traced_.pass->branches.empty()) check_branches(inputs);
-        if (failure_) {
-            evaluator_.set_decided_by(decided_);
-            traced_.pass.reset();
-            traced_.remarks.push_back(
-                {Severity::Warning,
-                 message("python.forward_failed", {{"type", root_.cls->name}, {"exception", *failure_}}),
-                 failure_place_});
-            return std::move(traced_);
-        }
+        if (failure_) return fail(*failure_, failure_place_);
         std::vector<Value> tensors;
         for (const Value& each : inputs.positional) collect_tensors(each, tensors);
         for (const auto& [name, each] : inputs.named) collect_tensors(each, tensors);
@@ -398,6 +407,7 @@ class InputFinder {
     std::vector<std::string> names_;
     std::set<std::string> decided_;
     std::vector<InputHint> hints_;
+    bool has_shapes_of_layers_ = false;  ///< no shape is a guess
     std::optional<Message> failure_;
     Span failure_place_;
     bool is_at_limit_ = false;  ///< a pass reached a limit: no others are tried

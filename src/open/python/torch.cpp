@@ -31,9 +31,9 @@ Value call_as_method(Evaluator& e, const Value& self, Arguments& a) {
     const std::string& name = self.items()[1].str();
     a.positional.insert(a.positional.begin(), tensor);
     if (tensor.is(Type::Tensor) && changes_numbers(name)) tensor.tensor().data.clear();
+    const std::string_view step = name == "unfold" ? kWindowsOfTensor : std::string_view(name);
     if (e.forward() != nullptr) {
-        const std::string_view function = name == "unfold" ? kWindowsOfTensor : std::string_view(name);
-        if (const auto result = e.forward()->call_function(function, a)) return *result;
+        if (const auto result = e.forward()->call_function(step, a)) return *result;
     }
     if (name.ends_with('_') && name != "requires_grad_" && !name.starts_with("__"))
         return in_place(e, self, a);
@@ -54,7 +54,7 @@ Value call_as_method(Evaluator& e, const Value& self, Arguments& a) {
         return result;
     }
     if (e.forward() == nullptr) {
-        if (const auto result = e.call_function_early(name, a)) return *result;
+        if (const auto result = e.call_function_early(step, a)) return *result;
     }
     return of_unknown_shape(e, name);
 }

@@ -83,6 +83,16 @@ TEST(Basis, OfSizesThatPrintHidesIsNotExact) {
         {"SiglipMultiheadAttentionPoolingHead(\n  (attention): MultiheadAttention(\n"
          "    (out_proj): NonDynamicallyQuantizableLinear(16, 16)\n  )\n  (probe): Parameter(1, 1, 16)\n)",
          "1,104", Basis::Exact},
+        // The layer norms of some types have no bias, which older prints do not show.
+        {"ModernBertEncoderLayer(\n  (mlp_norm): LayerNorm((8,), eps=1e-05, elementwise_affine=True)\n)", "8",
+         Basis::Exact},
+        {"ModernBertEncoderLayer(\n  (mlp_norm): LayerNorm((8,), eps=1e-05, elementwise_affine=True, bias=True)\n)",
+         "16", Basis::Exact},
+        // torchaudio has one length for each place of the kernel.
+        {"ConvolutionalPositionalEmbedding(\n  (conv): ParametrizedConv1d(\n"
+         "    8, 8, kernel_size=(4,), stride=(1,), padding=(2,), groups=2\n    (parametrizations): ModuleDict(\n"
+         "      (weight): ParametrizationList(\n        (0): _WeightNorm()\n      )\n    )\n  )\n)",
+         "140", Basis::Exact},
         // torchao prints the weight in place of the bias.
         {"Linear(in_features=8, out_features=4, weight=AffineQuantizedTensor(shape=torch.Size([4, 8])))",
          "about 36", Basis::Approximate},
@@ -90,6 +100,21 @@ TEST(Basis, OfSizesThatPrintHidesIsNotExact) {
         {"OwnLinear(in_features=8, out_features=4, bias=True)", "36, as printed", Basis::Printed},
         {"OwnRMSNorm((8,), eps=1e-06)", "about 8", Basis::Approximate},
         {"LlamaRMSNorm((8,), eps=1e-06)", "8", Basis::Exact},
+    };
+    for (const BasisCase& c : cases) expect_total(c);
+}
+
+TEST(Basis, OfWhatIsAssumedBesideWhatIsMissingIsALowerBoundWithoutIt) {
+    const BasisCase cases[] = {
+        // The norm may have no weight, and the part may have anything.
+        {"Net(\n  (n): OwnRMSNorm((8,), eps=1e-06)\n  (fc): Linear(3, 4)\n)", "about 24", Basis::Approximate},
+        {"Net(\n  (n): OwnRMSNorm((8,), eps=1e-06)\n  (fc): Linear(3, 4)\n  (odd): Mystery()\n)", "at least 16",
+         Basis::Partial},
+        {"Net(\n  (0-1): 2 x Part(\n    (n): OwnRMSNorm((8,), eps=1e-06)\n    (fc): Linear(3, 4)\n  )\n  (odd): Mystery()\n)",
+         "at least 32", Basis::Partial},
+        {"Net(\n  (fc): Linear(in_features=8, out_features=4, weight=AffineQuantizedTensor(shape=torch.Size([4, 8])))\n"
+         "  (odd): Mystery()\n)",
+         "at least 32", Basis::Partial},
     };
     for (const BasisCase& c : cases) expect_total(c);
 }

@@ -210,6 +210,21 @@ TEST(MemoryFit, DoesNotSayYesWhereSomethingIsMissing) {
     EXPECT_EQ(fit_devices(report, plan_memory(report, {})).front().fits, Fits::Unknown);
 }
 
+TEST(MemoryFit, DoesNotSayNoWhereAWindowMayMakeItFit) {
+    // Of 10 million tokens, the keys and values take 256 GB where all are kept; all else 3 GB.
+    const auto fits = [](const std::string& beside) {
+        const Report report = count_text(
+            "dtype = float16\ntokens = 10000000\nsliding_window = 4\ninput = (1, tokens, 64)\nNet(\n" + beside +
+            "  (layers): Sequential(\n    (0-99): 100 x Mine(\n      (q): Linear(64, 64)\n      (k): Linear(64, 64)\n"
+            "      (v): Linear(64, 64)\n      forward(x) = attention(q(x), k(x), v(x))\n    )\n  )\n"
+            "  forward(x) = layers(x)\n)\n");
+        const std::vector<Fit> found = fit_devices(report, plan_memory(report, {}));
+        return fit_of(found, "T4").fits;
+    };
+    EXPECT_EQ(fits(""), Fits::Unknown);
+    EXPECT_EQ(fits("  (table): Parameter(20000000000)\n"), Fits::No);
+}
+
 TEST(MemoryFit, SaysWhichPartsFitWhereOthersAreNotKnown) {
     MemoryOptions training;
     training.is_training = true;

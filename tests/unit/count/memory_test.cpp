@@ -37,6 +37,36 @@ TEST(Memory, FewerHeadsOfKeysKeepLess) {
     EXPECT_EQ(shown(report, "kv_cache"), to_string(Integer{2 * 10 * (16 + 16) * 2}));
 }
 
+TEST(Memory, KeysAndValuesOfLayersWithAWindowAreAtMostThoseOfAllTokens) {
+    const auto cache = [](const std::string& settings) {
+        return bytes(count_text(settings + "\ninput = (1, tokens, 64)\nMine(\n  (q): Linear(64, 64)\n"
+                                           "  (k): Linear(64, 64)\n  (v): Linear(64, 64)\n"
+                                           "  forward(x) = attention(q(x), k(x), v(x))\n)\n"),
+                     "kv_cache");
+    };
+    EXPECT_EQ(cache("tokens = 10").basis, Basis::Exact);
+    EXPECT_EQ(cache("tokens = 10\nsliding_window = 10").basis, Basis::Exact);
+    EXPECT_EQ(cache("tokens = 11\nsliding_window = 10").basis, Basis::Range);
+}
+
+TEST(Memory, QuantizedWeightsTakeAtLeastTheirBits) {
+    const struct {
+        const char* settings;
+        const char* bytes;
+        Basis basis;
+    } cases[] = {
+        {"dtype = bfloat16\n", "144", Basis::Exact},
+        {"dtype = bfloat16\nstored_bits = 4\n", "36", Basis::Partial},
+        {"dtype = bfloat16\nstored_bits = 0\n", "0", Basis::Partial},  // a method of unknown bits
+        {"dtype = bfloat16\nstored_bits = 65\n", "144", Basis::Exact},
+    };
+    for (const auto& c : cases) {
+        const Report report = count_text(std::string(c.settings) + "Linear(8, 8)\n");
+        EXPECT_EQ(shown(report, "weights"), c.bytes) << c.settings;
+        EXPECT_EQ(bytes(report, "weights").basis, c.basis) << c.settings;
+    }
+}
+
 TEST(Memory, MultiheadAttentionKeepsAKeyAndAValueOfEachToken) {
     const Report report =
         count_text("dtype = float16\ninput = (2, 10, 64)\nMultiheadAttention(64, 8, batch_first=True)\n");

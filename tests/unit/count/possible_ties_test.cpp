@@ -89,5 +89,59 @@ TEST(TieHint, ACopyThatIsTrainedIsNotTied) {
     EXPECT_EQ(report.root()->facts->parameters.value, Integer{16000});
 }
 
+/// "least to most" of the parameters, "one" and their number where nothing may be tied.
+std::string range_of(std::string_view text) {
+    const Report report = count_text(text);
+    if (report.root()->facts->parameters.basis != Basis::Range)
+        return "one " + to_string(*report.root()->facts->parameters.value);
+    return to_string(*report.parameters_min) + " to " + to_string(*report.parameters_max);
+}
+
+TEST(TieHint, AListHasTheSameTiesHoweverItIsPrinted) {
+    const std::string block = "Block(\n    (e): Embedding(5, 4)\n    (h): Linear(4, 5, bias=False)\n  )\n";
+    const std::string head = "Head(\n    (h): Linear(4, 5, bias=False)\n  )\n";
+    const auto net = [](const std::string& inside) { return "Net(\n" + inside + ")"; };
+    const auto list = [](const std::string& name, const std::string& items) {
+        return "  (" + name + "): ModuleList(\n" + items + "  )\n";
+    };
+    const std::string embedding = "  (e): Embedding(5, 4)\n";
+    const auto expect = [](const std::string& folded, const std::string& printed, const char* range) {
+        EXPECT_EQ(range_of(folded), range) << folded;
+        EXPECT_EQ(range_of(printed), range) << printed;
+    };
+    // Each item may share the matrix of its own embedding.
+    expect(net("  (0-1): 2 x " + block), net("  (0): " + block + "  (1): " + block), "40 to 80");
+    // A head in each item may share the one embedding outside ...
+    expect(net(embedding + list("l", "  (0-1): 2 x " + head)),
+           net(embedding + list("l", "  (0): " + head + "  (1): " + head)), "20 to 60");
+    // ... but not where there are many of them: those are layers inside a model.
+    std::string many;
+    for (int i = 0; i < 6; ++i) many += "  (" + std::to_string(i) + "): " + head;
+    expect(net(embedding + list("l", "  (0-5): 6 x " + head)), net(embedding + list("l", many)), "one 140");
+    // Embeddings in items of one list are not one embedding.
+    const std::string only = "Part(\n    (e): Embedding(5, 4)\n  )\n";
+    expect(net("  (0-1): 2 x " + only), net("  (0): " + only + "  (1): " + only), "one 40");
+    // Lists of layers themselves, however many: each layer may share the first embedding.
+    const std::string layer = "Linear(4, 5, bias=False)\n";
+    expect(net(embedding + list("h", "  (0-1): 2 x " + layer)),
+           net(embedding + list("h", "  (0): " + layer + "  (1): " + layer)), "20 to 60");
+    std::string heads;
+    for (int i = 0; i < 6; ++i) heads += "  (" + std::to_string(i) + "): " + layer;
+    expect(net(embedding + list("h", "  (0-5): 6 x " + layer)), net(embedding + list("h", heads)), "20 to 140");
+}
+
+TEST(TieHint, ModulesBesideEachOtherAreNoItemsOfAList) {
+    const std::string stack = "Stack(\n    (embed_tokens): Embedding(5, 4)\n  )\n";
+    EXPECT_EQ(range_of("Net(\n  (encoder): " + stack + "  (decoder): " + stack + ")"), "20 to 40");
+}
+
+TEST(TieHint, ALowerBoundIsOfTrainedParametersToo) {
+    const Report report = count_text(
+        "M(\n  (embed): Embedding(1000, 8)\n  (part): Mystery()\n  (head): Linear(8, 1000, bias=False)\n)");
+    EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Partial);
+    EXPECT_EQ(report.root()->facts->parameters.value, Integer{8000});
+    EXPECT_EQ(report.root()->facts->trainable(), OptionalInteger(8000));
+}
+
 }  // namespace
 }  // namespace paramscope

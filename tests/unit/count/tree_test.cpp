@@ -109,6 +109,7 @@ TEST(Tree, WrongSizesAndUnknownTypesAreReportedAtTheirModule) {
         {"Net(\n  (a): Mystery()\n)", "a", "module.unknown(type: Mystery)"},
         {"Net(\n  (a): Linaer()\n)", "a", "module.misspelt(type: Linaer, similar: Linear)"},
         {"Net(\n  (a): Linear<source>()\n)", "a", "module.marked(type: Linear)"},
+        {"Net(\n  (a): Conv2d<source>()\n)", "a", "module.marked(type: Conv2d)"},
     };
     for (const Case& c : cases) {
         const Built built(c.text);

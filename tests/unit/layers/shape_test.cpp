@@ -78,6 +78,8 @@ TEST(ShapeLayers, ReportMistakes) {
          "Unflatten"},
         {"Unflatten(1, (3, -1))", "(2, 13)", "unflatten.divisible(type: Unflatten, divisor: 3, actual: 13)",
          "Unflatten"},
+        {"Unflatten(1, (-1, -1))", "(2, 12)", "unflatten.sizes", "(-1, -1)"},
+        {"Unflatten(1, (-3, -4))", "(2, 12)", "unflatten.sizes", "(-3, -4)"},
         {"PixelShuffle(3)", "(1, 10, 4, 4)",
          "input.divisible_channels(type: PixelShuffle, divisor: 9, actual: 10)", "PixelShuffle"},
         {"ChannelShuffle(3)", "(1, 10, 4, 4)",

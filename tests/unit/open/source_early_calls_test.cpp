@@ -47,6 +47,11 @@ TEST(SourceEarlyCalls, LeaveWhatTheForwardPassAssigns) {
     EXPECT_EQ(count_of(noted + "model = Net()\ny = model(torch.randn(1, 4))\n"), "20 exact");
 }
 
+TEST(SourceEarlyCalls, TakeWindowsOfATensorAsItsMethodDoes) {
+    EXPECT_EQ(count_of("n = torch.zeros(2, 3, 4).unfold(2, 2, 1).shape[-1]\nmodel = nn.Linear(n, 1)\n"), "3 exact");
+    EXPECT_EQ(count_of("n = F.unfold(torch.zeros(1, 3, 4, 4), 2).shape[1]\nmodel = nn.Linear(n, 1)\n"), "13 exact");
+}
+
 TEST(SourceEarlyCalls, GiveTheShapeOfWhatIsReturned) {
     const std::string convolutions =
         "        self.c = nn.Sequential(nn.Conv2d(1, 8, 5), nn.ReLU(), nn.MaxPool2d(2))\n";

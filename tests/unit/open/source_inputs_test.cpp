@@ -111,6 +111,30 @@ TEST(SourceInputs, AreThoseOfTheCallThatIsBuilt) {
               "net: 160 exact");
 }
 
+/// The warning of the reader, "" for none.
+std::string warning_of(const std::string& layers, const std::string& forward) {
+    const std::string code = "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n" + layers +
+                             "    def forward(self, x):\n" + forward;
+    MemorySource file(code);
+    for (const Diagnostic& each : open_model(file, "model.py", find_model_format(kSourceFormat)).diagnostics) {
+        if (each.severity == Severity::Warning) return each.message.english();
+    }
+    return "";
+}
+
+TEST(SourceInputs, ThatNoSizeMakesFitAreNotTheFault) {
+    EXPECT_EQ(warning_of("        self.a = nn.Conv2d(3, 8, 3)\n        self.b = nn.Conv2d(4, 2, 1)\n",
+                         "        return self.b(self.a(x))\n"),
+              "the forward pass of Net is not evaluated: Conv2d expects 4 channels but gets 8");
+    // A layer that fits one size is no fault; one that fits an unusual size may be none.
+    EXPECT_EQ(warning_of("        self.a = nn.Conv2d(3, 8, 3)\n        self.b = nn.Linear(8 * 30 * 30, 2)\n",
+                         "        return self.b(self.a(x).flatten(1))\n"),
+              "");
+    EXPECT_EQ(warning_of("        self.a = nn.Conv2d(3, 8, 3)\n        self.b = nn.Linear(8 * 31 * 31, 2)\n",
+                         "        return self.b(self.a(x).flatten(1))\n"),
+              "");
+}
+
 TEST(SourceInputs, OfOneNameHaveOneSize) {
     const std::string pair = "input = (batch, d), (batch, d)\nforward: traced\n\nLinear(d, 4)\nd = 8\n";
     EXPECT_EQ(macs_of(pair, "2,8; 2,8"), "64 exact");

@@ -13,7 +13,7 @@ namespace THIS_FILE {
 std::string counts(const std::string& lines, const Dims& input) {
     const std::string code =
         "import torch\nfrom torch import nn\nfrom torch.nn.utils import parametrize, parametrizations\n"
-        "from torch.nn.utils import spectral_norm, weight_norm\n"
+        "from torch.nn.utils import remove_spectral_norm, remove_weight_norm, spectral_norm, weight_norm\n"
         "class Scaled(nn.Module):\n"
         "    def __init__(self, n):\n        super().__init__()\n        self.mix = nn.Linear(n, n, False)\n"
         "    def forward(self, w):\n        return self.mix(w)\n"
@@ -60,6 +60,23 @@ TEST(SourceWeights, AreDividedByTheirNorms) {
     EXPECT_EQ(counts("        self.a = weight_norm(nn.Linear(4, 8))\n", {2, 4}), "48 64 exact");
     EXPECT_EQ(counts("        self.a = parametrizations.weight_norm(nn.Linear(4, 8))\n", {2, 4}),
               "48 64 exact");
+}
+
+TEST(SourceWeights, AreTheLayersOwnAgainWithoutTheirNorms) {
+    const std::string remove = "        parametrize.remove_parametrizations(self.a, 'weight')\n";
+    for (const std::string lines : {
+             "weight_norm(nn.Linear(4, 8))\n        remove_weight_norm(self.a)\n",
+             "remove_weight_norm(weight_norm(nn.Linear(4, 8), dim=None))\n",
+             "spectral_norm(nn.Linear(4, 8))\n        remove_spectral_norm(self.a)\n",
+         })
+        EXPECT_EQ(counts("        self.a = " + lines, {2, 4}), "40 64 exact") << lines;
+    for (const std::string norm : {"weight_norm", "spectral_norm"})
+        EXPECT_EQ(counts("        self.a = parametrizations." + norm + "(nn.Linear(4, 8))\n" + remove, {2, 4}), "40 64 exact")
+            << norm;
+    // What was no norm cannot be removed.
+    EXPECT_EQ(counts("        self.a = remove_weight_norm(nn.Linear(4, 8))\n", {2, 4}), "none");
+    // A length of the whole weight.
+    EXPECT_EQ(counts("        self.a = weight_norm(nn.Linear(4, 8), dim=None)\n", {2, 4}), "41 64 exact");
 }
 
 TEST(SourceWeights, OfAnotherShapeAreThoseOfTheCall) {

@@ -21,14 +21,15 @@ Value weight_norm(Evaluator& e, const Value&, Arguments& a) {
     e.own_tensors(module->instance(), false);
     const Value* tensor = state.layer_tensors.find(weight);
     if (tensor == nullptr) tensor = state.parameters.find(weight);
-    const bool has_dim = dim == nullptr || dim->is_whole();
+    const bool is_of_all = dim != nullptr && dim->is(Type::None);  // one length
+    const bool has_dim = dim == nullptr || is_of_all || dim->is_whole();
     if (tensor == nullptr || !tensor->is(Type::Tensor) || !tensor->tensor().is_shape_known || !has_dim) {
         state.doubts.push_back(not_evaluated(e, "weight_norm"));
         return *module;
     }
     const std::vector<Value> shape = tensor->tensor().shape;
-    const auto kept = Evaluator::position(dim == nullptr ? Integer{0} : dim->whole(), shape.size());
-    std::vector<Value> lengths(shape.size(), Value::of(1));
+    std::vector<Value> lengths(is_of_all ? 0 : shape.size(), Value::of(1));
+    const auto kept = Evaluator::position(dim == nullptr || is_of_all ? Integer{0} : dim->whole(), lengths.size());
     if (kept) lengths[*kept] = shape[*kept];
     const auto add = [&](std::string_view suffix, std::vector<Value> sizes) {
         const Value made = e.tensor(std::move(sizes));
@@ -40,6 +41,36 @@ Value weight_norm(Evaluator& e, const Value&, Arguments& a) {
     if (!state.parameters.remove(weight)) state.removed_tensors.push_back(weight);
     module->instance().attributes.set(weight, e.tensor(shape));
     return *module;
+}
+
+/// The module's own weight again, in place of the tensors with these suffixes.
+Value restore_weight(Evaluator& e, Arguments& a, std::string_view made_by, std::string_view original,
+                     std::initializer_list<std::string_view> suffixes) {
+    const Value* module = a.get(0, "module");
+    if (module == nullptr || !module->is(Type::Instance) || module->instance().module == nullptr)
+        return module != nullptr ? *module : Value::none();
+    ModuleState& state = *module->instance().module;
+    const Value* name = a.get(1, "name");
+    const std::string weight = name != nullptr && name->is(Type::Str) ? name->str() : "weight";
+    const Value* found = state.parameters.find(concat(weight, original));
+    if (found == nullptr)
+        return e.raise("ValueError", concat(made_by, " of '", weight, "' not found in ", module->instance().cls->name));
+    const Value tensor = *found;
+    for (const std::string_view suffix : suffixes) {
+        state.parameters.remove(concat(weight, suffix));
+        state.buffers.remove(concat(weight, suffix));
+    }
+    module->instance().attributes.remove(weight);
+    if (std::erase(state.removed_tensors, weight) == 0) state.parameters.set(weight, tensor);
+    return *module;
+}
+
+Value remove_weight_norm(Evaluator& e, const Value&, Arguments& a) {
+    return restore_weight(e, a, "weight_norm", "_v", {"_g", "_v"});
+}
+
+Value remove_spectral_norm(Evaluator& e, const Value&, Arguments& a) {
+    return restore_weight(e, a, "spectral_norm", "_orig", {"_orig", "_u", "_v"});
 }
 
 Value spectral_norm(Evaluator& e, const Value&, Arguments& a) {
@@ -84,7 +115,9 @@ constexpr BuiltinRow kTorchFunctionsRows[] = {
     {"enable_grad", make_pass_through},
 };
 constexpr BuiltinRow kTorchUtilsFunctionsRows[] = {{"weight_norm", weight_norm},
-                                                   {"spectral_norm", spectral_norm}};
+                                                   {"remove_weight_norm", remove_weight_norm},
+                                                   {"spectral_norm", spectral_norm},
+                                                   {"remove_spectral_norm", remove_spectral_norm}};
 constexpr BuiltinRow kAutogradFunctionsRows[] = {{"Variable", pass_through}};
 constexpr BuiltinRow kCudaFunctionsRows[] = {{"is_available", no}, {"is_bf16_supported", no}};
 constexpr BuiltinRow kJitFunctionsRows[] = {{"script", pass_through},

@@ -62,6 +62,18 @@ def register_parametrization(module, tensor_name, parametrization, *, unsafe=Fal
     return _add(module, tensor_name, parametrization, getattr(module, tensor_name))
 
 
+def remove_parametrizations(module, tensor_name, leave_parametrized=True):
+    if not is_parametrized(module, tensor_name):
+        raise ValueError(f"Module {module} does not have a parametrization on {tensor_name}")
+    shape = getattr(module, tensor_name).shape
+    del module.parametrizations[tensor_name]
+    if len(module.parametrizations) == 0:
+        del module.parametrizations
+    delattr(module, tensor_name)
+    setattr(module, tensor_name, Parameter(zeros(shape)))
+    return module
+
+
 def weight_norm(module, name="weight", dim=0):
     direction = getattr(module, name)
     sizes = [size if dim in (i, i - direction.ndim) else 1 for i, size in enumerate(direction.shape)]
