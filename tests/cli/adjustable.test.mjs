@@ -34,3 +34,10 @@ test('inputs of the command line are sent through the model', () => {
   const conv = 'Sequential(\n  (0): Conv2d(3, 6, kernel_size=(3, 3))\n  (1): Flatten(start_dim=1, end_dim=-1)\n  (2): Linear(in_features=5046, out_features=9)\n)\n';
   assert.match(paramscope(['--adjustable', '--input', '1,3,31,31', '-'], conv).output, /in_features=841\*channels/);
 });
+
+test('an image is square, of whole patches, where the first kernel is as large as its stride', () => {
+  const names = (stride) => paramscope(['--adjustable', '-'], `input = (1, 3, 64, 64)\nNet(\n  forward(x) = b(a(x))\n  (a): Conv2d(3, 8, kernel_size=(4, 4), stride=(${stride}, ${stride}))\n`
+    + '  (b): Conv2d(8, 8, kernel_size=(1, 1))\n)\n').output.match(/^image_\w+ = .*$/gm);
+  assert.deepEqual(names(4), ['image_size = 64  # height and width of the input; multiples of 4']);
+  assert.deepEqual(names(2), ['image_height = 64  # height of the input', 'image_width = 64  # width of the input']);
+});

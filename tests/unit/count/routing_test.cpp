@@ -29,6 +29,11 @@ TEST(Routing, EachTokenUsesSomeOfTheExperts) {
         {"k = 2\n" + mixture("route(experts, x, gate(x), k=k)"), "576", "192", "1536"},
         {mixture("route(experts, x, k=2)", "(0-3): 4 x Linear(8, 8)\n    (4-7): 4 x Linear(8, 8)"), "640",
          "208", "1024"},
+        // Mixtures in a mixture: one of two, and of that one of four.
+        {"input = (2, 4, 8)\nMixture(\n  forward(x) = route(experts, x, k=1)\n  (experts): ModuleList(\n"
+         "    (0-1): 2 x Mixture(\n      forward(x) = route(experts, x, k=1)\n      (experts): ModuleList(\n"
+         "        (0-3): 4 x Linear(8, 8, bias=False)\n      )\n    )\n  )\n)",
+         "512", "64", "512"},
         {"input = (1, 4, 8)\nMixture(\n  forward(x) = route(experts, x, k=2)\n  (experts): Weights(\n"
          "    forward(x) = sum(unsqueeze(x, 1) @ w, dim=1)\n    (w): Parameter(16, 8, 8)\n  )\n)",
          "1024", "128", "512"},

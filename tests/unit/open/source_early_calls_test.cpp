@@ -47,6 +47,14 @@ TEST(SourceEarlyCalls, LeaveWhatTheForwardPassAssigns) {
     EXPECT_EQ(count_of(noted + "model = Net()\ny = model(torch.randn(1, 4))\n"), "20 exact");
 }
 
+TEST(SourceRanges, ThatBeginBehindZeroHaveFewerItems) {
+    for (const auto& [range, count] : {std::pair("range(n)", "60 exact"), {"range(1, n)", "40 exact"}, {"range(0, n, 2)", "40 exact"}})
+        EXPECT_EQ(count_of("class Net(nn.Module):\n    def __init__(self, n=3):\n        super().__init__()\n"
+                           "        self.l = nn.ModuleList([nn.Linear(4, 4) for _ in " + std::string(range) + "])\n"),
+                  count)
+            << range;
+}
+
 TEST(SourceEarlyCalls, TakeWindowsOfATensorAsItsMethodDoes) {
     EXPECT_EQ(count_of("n = torch.zeros(2, 3, 4).unfold(2, 2, 1).shape[-1]\nmodel = nn.Linear(n, 1)\n"), "3 exact");
     EXPECT_EQ(count_of("n = F.unfold(torch.zeros(1, 3, 4, 4), 2).shape[1]\nmodel = nn.Linear(n, 1)\n"), "13 exact");

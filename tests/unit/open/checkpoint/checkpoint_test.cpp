@@ -53,6 +53,17 @@ TEST(Safetensors, KnowScalarsAndEmptyTensors) {
     EXPECT_FALSE(contents_of(bytes).has_error());
 }
 
+TEST(Safetensors, HaveTheTypesOfPyTorch) {
+    const std::pair<const char*, const char*> types[] = {
+        {"F64", "float64"}, {"F32", "float32"}, {"F16", "float16"}, {"BF16", "bfloat16"}, {"I64", "int64"}, {"I32", "int32"},
+        {"I16", "int16"},   {"I8", "int8"},     {"U64", "uint64"},  {"U32", "uint32"},    {"U16", "uint16"}, {"U8", "uint8"},
+        {"BOOL", "bool"},   {"C64", "complex64"}};
+    for (const auto& [stored, type] : types) {
+        const std::string header = std::string(R"({"a.weight":{"dtype":")") + stored + R"(","shape":[0],"data_offsets":[0,0]}})";
+        EXPECT_EQ(contents_of(make::safetensors(header, 0)).tensors().tensors.front().dtype, type);
+    }
+}
+
 TEST(Gguf, ListsItsTensorsInPyTorchsOrder) {
     EXPECT_EQ(tensors_of(make::small_gguf()),
               (Lines{"blk.0.attn_q.weight[32,64] q4_0", "output_norm.weight[64] float32"}));
