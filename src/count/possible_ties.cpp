@@ -90,8 +90,8 @@ class TieFinder {
         });
     }
 
-    /// Counts the instances of each module, and finds the item of a list around it: a list of equal items is the
-    /// same model whether each of them is printed or one with their number.
+    /// Counts the instances of each module, and finds the list item around it. `2 x Block` and two printed blocks are the
+    /// same model, so both give the same ties.
     void find_copies() {
         copies_.resize(tree_.nodes.size());
         items_.resize(tree_.nodes.size());
@@ -174,7 +174,7 @@ class TieFinder {
                tree_.nodes[b].module->name == "shared";
     }
 
-    /// Of many linear layers of one shape in an item, keeps those nearest to the root: the output layer is one of them.
+    /// Keeps the linear layers nearest to the root where an item has many of one shape: the output layer is one of those.
     void keep_output_layers(std::vector<std::uint32_t>* linears, std::uint32_t item) const {
         if (!are_many(*linears, item)) return;
         const auto depth = [&](std::uint32_t i) { return tree_.nodes[i].depth; };

@@ -35,7 +35,7 @@ for (const [index, each] of cases.entries()) {
 const small = fileURLToPath(new URL('../golden/hostile_inputs/', import.meta.url));
 const unknownWork = /warning: .* of these values is not evaluated/;
 
-/** What is said of each small file that once crashed, hung, needed gigabytes or gave nonsense. */
+/** The answer to each small file that once crashed, hung, exhausted memory or gave a wrong number. */
 const answers = {
   'basis_repeat_expanded.txt': /parameters +40 to 80/,
   'basis_repeat_folded.txt': /parameters +40 to 80/,

@@ -3,7 +3,6 @@
 #include <rapidjson/reader.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "base/concat.h"
@@ -14,6 +13,7 @@
 #include "open/support/cursor.h"
 #include "open/support/json.h"
 #include "open/support/json_error.h"
+#include "open/support/safetensors_types.h"
 
 namespace paramscope::open {
 namespace {
@@ -21,41 +21,6 @@ namespace {
 constexpr std::uint64_t kLengthBytes = 8;
 constexpr std::uint64_t kLargestHeader = 100'000'000;  // the limit of the safetensors library
 constexpr unsigned kDeepestHeader = 64;
-
-struct TypeName {
-    std::string_view stored;
-    std::string_view dtype;
-};
-constexpr std::array<TypeName, 22> kTypeNames = {{
-    {"F32", "float32"},
-    {"F16", "float16"},
-    {"BF16", "bfloat16"},
-    {"F64", "float64"},
-    {"F8_E4M3", "float8_e4m3fn"},
-    {"F8_E5M2", "float8_e5m2"},
-    {"F8_E8M0", "float8_e8m0fnu"},
-    {"F8_E4M3FNUZ", "float8_e4m3fnuz"},
-    {"F8_E5M2FNUZ", "float8_e5m2fnuz"},
-    {"F6_E2M3", "float6_e2m3"},
-    {"F6_E3M2", "float6_e3m2"},
-    {"F4", "float4_e2m1"},
-    {"I64", "int64"},
-    {"I32", "int32"},
-    {"I16", "int16"},
-    {"I8", "int8"},
-    {"U64", "uint64"},
-    {"U32", "uint32"},
-    {"U16", "uint16"},
-    {"U8", "uint8"},
-    {"BOOL", "bool"},
-    {"C64", "complex64"},
-}};
-
-std::string_view dtype_of(std::string_view stored) {
-    const auto found = std::find_if(kTypeNames.begin(), kTypeNames.end(),
-                                    [&](const TypeName& type) { return type.stored == stored; });
-    return found == kTypeNames.end() ? std::string_view() : found->dtype;
-}
 
 /// Receives the values of the header one by one and collects the tensors. A header may take 100 MB, and what
 /// could be read of a damaged one is kept: therefore this is a stream of events and no JsonDocument. The
@@ -159,7 +124,7 @@ class HeaderHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Hea
                                 byte_);
             return;
         }
-        if (type_ != std::exchange(known_type_, type_)) dtype_ = dtype_of(type_);
+        if (type_ != std::exchange(known_type_, type_)) dtype_ = safetensors_dtype(type_);
         if (dtype_.empty()) {
             contents_.add_warning(message("checkpoint.unknown_dtype", {{"tensor", sanitize_text(name_)},
                                                                        {"type", sanitize_text(type_)}}));

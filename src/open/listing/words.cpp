@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/characters.h"
+#include "open/support/safetensors_types.h"
 #include "open/tensors/packing.h"
 
 namespace paramscope::open {
@@ -13,29 +14,7 @@ namespace {
 struct Spelling {
     std::string_view word, type;
 };
-constexpr std::array<Spelling, 83> kTypes = {{
-    {"F64", "float64"},
-    {"F32", "float32"},
-    {"F16", "float16"},
-    {"BF16", "bfloat16"},
-    {"I64", "int64"},
-    {"I32", "int32"},
-    {"I16", "int16"},
-    {"I8", "int8"},
-    {"U8", "uint8"},
-    {"BOOL", "bool"},
-    {"F8_E4M3", "float8_e4m3fn"},
-    {"F8_E5M2", "float8_e5m2"},
-    {"F8_E8M0", "float8_e8m0fnu"},
-    {"F8_E4M3FNUZ", "float8_e4m3fnuz"},
-    {"F8_E5M2FNUZ", "float8_e5m2fnuz"},
-    {"F6_E2M3", "float6_e2m3"},
-    {"F6_E3M2", "float6_e3m2"},
-    {"F4", "float4_e2m1"},
-    {"C64", "complex64"},
-    {"U64", "uint64"},
-    {"U32", "uint32"},
-    {"U16", "uint16"},
+constexpr std::array<Spelling, 61> kTypes = {{
     {"uint64", "uint64"},
     {"uint32", "uint32"},
     {"uint16", "uint16"},
@@ -232,7 +211,7 @@ std::string_view element_type(std::string_view word) {
     if (dot != std::string_view::npos && word.starts_with("torch.")) word.remove_prefix(dot + 1);
     const auto found = std::find_if(kTypes.begin(), kTypes.end(),
                                     [&](const Spelling& spelling) { return spelling.word == word; });
-    return found == kTypes.end() ? std::string_view() : found->type;
+    return found == kTypes.end() ? safetensors_dtype(word) : found->type;
 }
 
 std::string_view find_element_type(std::string_view text) {
