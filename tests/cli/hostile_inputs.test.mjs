@@ -40,7 +40,7 @@ const answers = {
   'basis_repeat_expanded.txt': /parameters +40 to 80/,
   'basis_repeat_folded.txt': /parameters +40 to 80/,
   'cat_of_parameter_list.py': /parameters +32,788/,
-  'char_vocab_100kB.py': /warning: Embedding may hold more than is shown: this statement takes more than 200000 steps/,
+  'char_vocab_100kB.py': /warning: Embedding may hold more, or something else, than is shown: this statement takes more than 200000 steps/,
   'dict_copy_memory.py': /parameters +\d/,
   'forward_list_doubling_memory.py': /warning: the forward pass of M is not evaluated: the code makes too many or too large values/,
   'fractional_input_size.txt': /error: 1\/2 in the input shape \(1\/2, 3\) is no size/,

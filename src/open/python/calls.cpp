@@ -5,6 +5,19 @@
 
 namespace paramscope::open::python {
 
+/// Runs the generators among the arguments of a function of ours, which looks at their items; an unknown item
+/// makes the argument unknown. False when interrupted.
+bool Evaluator::run_generators(python::Arguments& arguments) {
+    const auto run = [&](Value& value) {
+        if (!value.is(Type::List) || value.as<Sequence>().generator == nullptr) return;
+        Value reason;
+        if (!run_generator(value.as<Sequence>(), true, &reason)) value = reason;
+    };
+    for (Value& each : arguments.positional) run(each);
+    for (auto& [name, each] : arguments.named) run(each);
+    return !is_interrupted();
+}
+
 /// Evaluates the arguments of a call; false when interrupted.
 bool Evaluator::add_arguments(const Node& node, python::Arguments* arguments) {
     if (node.kind == Kind::GeneratorExpression) {

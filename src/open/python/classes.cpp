@@ -249,6 +249,7 @@ Value Evaluator::construct(ClassObject& cls, python::Arguments& arguments) {
         if (each->construct == nullptr) continue;
         if (each != &cls && each->makes != Type::Instance) break;
         if (!arguments.is_complete) return unknown(message("python.unknown_call", {{"type", cls.name}}));
+        if (!run_generators(arguments)) return Value::none();
         return each->construct(*this, Value::of(Type::Class, &cls), arguments);
     }
     return construct_instance(cls, arguments);
@@ -301,7 +302,7 @@ Value Evaluator::construct_instance(ClassObject& cls, python::Arguments& argumen
                     unknown(message("python.unknown_call", {{"type", cls.name}})));
             return self;
         }
-        initialize->as<BuiltinObject>().function(*this, self, arguments);
+        if (run_generators(arguments)) initialize->as<BuiltinObject>().function(*this, self, arguments);
     }
     if (instance->module != nullptr) instance->module->is_whole = !is_interrupted();
     return self;

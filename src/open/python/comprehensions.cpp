@@ -1,4 +1,7 @@
-// Comprehensions of lists, sets and dicts; generators are lists, made at once.
+// Comprehensions of lists, sets and dicts, and generator expressions, which run when their items are taken.
+#include <algorithm>
+#include <utility>
+
 #include "base/concat.h"
 #include "open/python/evaluator.h"
 
@@ -49,14 +52,19 @@ bool Evaluator::comprehend(const Node& node, std::size_t clause, const std::func
     return true;
 }
 
+/// The scope of a comprehension's names, inside the current one.
+Scope* Evaluator::comprehension_scope() {
+    auto* scope = make<Scope>();
+    scope->parent = scope_;
+    scope->globals = scope_->globals;
+    return scope;
+}
+
 Value Evaluator::comprehension(const Node& node, Type type) {
     const Node* body = node.child(Field::Body);
     if (body == nullptr || node.children.size() < 2)
         return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
-    auto* scope = make<Scope>();
-    scope->parent = scope_;
-    scope->globals = scope_->globals;
-    Scope* before = std::exchange(scope_, scope);
+    Scope* before = std::exchange(scope_, comprehension_scope());
     std::vector<Value> items;
     Value collected = type == Type::List ? Value::none() : dict();
     const auto add = [&] {
@@ -79,10 +87,50 @@ Value Evaluator::comprehension(const Node& node, Type type) {
     const bool is_done = comprehend(node, 1, add, &reason, keeps_length ? &length : nullptr);
     scope_ = before;
     if (!is_done) return is_interrupted() ? Value::none() : reason;
-    if (node.kind == Kind::GeneratorExpression) return iterator(std::move(items), length);
     if (type == Type::List) return list(std::move(items), length);
     collected.type = type;
     return collected;
+}
+
+Value Evaluator::generator_expression(const Node& node) {
+    const Node* clause = node.children.size() > 1 ? node.children[1] : nullptr;
+    const Node* left = clause != nullptr ? clause->child(Field::Left) : nullptr;
+    const Node* right = clause != nullptr ? clause->child(Field::Right) : nullptr;
+    if (node.child(Field::Body) == nullptr || left == nullptr || right == nullptr)
+        return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value iterable = evaluate(*right);
+    if (is_interrupted()) return Value::none();
+    Value reason;
+    const Polynomial* length = nullptr;
+    auto items = iterate(iterable, &reason, node.children.size() == 2 ? &length : nullptr);
+    if (!items) return is_interrupted() ? Value::none() : reason;
+    const Value made = iterator({}, length);
+    std::reverse(items->begin(), items->end());
+    made.as<Sequence>().generator =
+        std::make_unique<Generator>(Generator{&node, comprehension_scope(), std::move(*items)});
+    return made;
+}
+
+bool Evaluator::run_generator(Sequence& sequence, bool to_its_end, Value* reason) {
+    while (sequence.generator != nullptr && (to_its_end || sequence.items.empty())) {
+        Generator& generator = *sequence.generator;
+        if (generator.left.empty()) {
+            sequence.generator.reset();
+            return true;
+        }
+        const Node& node = *generator.expression;
+        const Value item = generator.left.back();
+        generator.left.pop_back();
+        Scope* before = std::exchange(scope_, generator.scope);
+        const auto add = [&] {
+            if (count_items(1)) sequence.items.push_back(evaluate(*node.child(Field::Body)));
+        };
+        assign(*node.children[1]->child(Field::Left), item);
+        const bool is_done = !is_interrupted() && comprehend(node, 2, add, reason, nullptr);
+        scope_ = before;
+        if (!is_done) return false;
+    }
+    return true;
 }
 
 }  // namespace paramscope::open::python

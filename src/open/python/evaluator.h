@@ -336,6 +336,9 @@ class Evaluator {
                                               const Polynomial** length = nullptr);
     /// An iterator over items that are made at once: iterating takes them.
     Value iterator(std::vector<Value> items, const Polynomial* length = nullptr);
+    /// Runs a generator expression until it gives an item, or `to_its_end`. False when it raised or an item
+    /// is unknown (`reason` is set).
+    bool run_generator(Sequence& sequence, bool to_its_end, Value* reason);
     std::optional<Integer> index_of(const Value& value);
     /// The index of an item of `count`, negative ones from the end; nullopt out of range.
     static std::optional<std::size_t> position(Integer index, std::size_t count);
@@ -508,6 +511,7 @@ class Evaluator {
     bool add_items(const Node& node, std::vector<Value>* items, Value* reason);
     bool is_named_argument(const Node& arguments) const;
     bool add_arguments(const Node& node, Arguments* arguments);
+    bool run_generators(Arguments& arguments);
 
     // strings.cpp, format.cpp
     Value interpolation(const Node& node);
@@ -580,6 +584,8 @@ class Evaluator {
     Value set_comprehension(const Node& node);
     Value dictionary_comprehension(const Node& node);
     Value comprehension(const Node& node, Type type);
+    Scope* comprehension_scope();
+    Value generator_expression(const Node& node);
     bool comprehend(const Node& node, std::size_t clause, const std::function<void()>& add, Value* reason,
                     const Polynomial** length);
 

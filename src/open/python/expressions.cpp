@@ -55,7 +55,7 @@ struct Rules {
             {Kind::DictionaryComprehension, &Evaluator::dictionary_comprehension},
             {Kind::ListSplat, &Evaluator::inner},
             {Kind::ListSplatPattern, &Evaluator::inner},
-            {Kind::GeneratorExpression, &Evaluator::list_comprehension},
+            {Kind::GeneratorExpression, &Evaluator::generator_expression},
             {Kind::Yield, &Evaluator::yield},
             {Kind::Await, &Evaluator::await},
         };

@@ -255,6 +255,7 @@ Value Evaluator::call(const Value& function, python::Arguments& arguments) {
                 if (forward_ != nullptr) forward_->mark_unknown(result);
                 return result;
             }
+            if (object.name != "next" && !run_generators(arguments)) return Value::none();
             if (!charge_method(object.self, arguments)) return Value::none();
             ++depth_;
             const Value value = object.function(*this, object.self, arguments);

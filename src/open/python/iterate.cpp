@@ -1,4 +1,4 @@
-// Iterates over values. Iterators and generators are evaluated at once.
+// Iterates over values. Iterators and functions that yield are evaluated at once.
 #include <utility>
 
 #include "base/concat.h"
@@ -29,6 +29,7 @@ std::optional<std::vector<Value>> Evaluator::items_of(const Value& iterable, Val
         case Type::Tuple:
         case Type::List: {
             Sequence& sequence = iterable.as<Sequence>();
+            if (!run_generator(sequence, true, reason)) return std::nullopt;
             *length = sequence.length;
             if (!step(sequence.items.size() / 8)) return std::nullopt;
             if (!sequence.is_iterator) return sequence.items;

@@ -101,7 +101,7 @@ Truth Evaluator::truth(const Value& value) {
             return of(!value.str().empty());
         case Type::Tuple:
         case Type::List:
-            return of(!value.items().empty());
+            return of(value.as<Sequence>().is_iterator || !value.items().empty());
         case Type::Dict:
         case Type::Set:
             return of(value.as<Dict>().size != 0);

@@ -90,7 +90,7 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.layer_wrong", "the arguments of {type} are wrong"},
     {"python.tensor_unknown", "the shape of {path} is unknown: {reason}"},
     {"python.buffer_unknown", "the shape of the buffer {path} is unknown, so it is not counted: {reason}"},
-    {"python.doubt", "{path} may hold more than is shown: {reason}"},
+    {"python.doubt", "{path} may hold more, or something else, than is shown: {reason}"},
     {"python.too_many_modules", "the model has more than {limit} modules: it is written no further"},
 };
 

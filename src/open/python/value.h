@@ -115,6 +115,13 @@ struct Str : Object {
     std::size_t length = 0;  ///< in characters
 };
 
+/// A generator expression that runs, one item of its first loop after the other.
+struct Generator {
+    const Node* expression = nullptr;
+    struct Scope* scope = nullptr;
+    std::vector<Value> left;  ///< items of the first loop, the next one last
+};
+
 /// A tuple or a list.
 struct Sequence : Object {
     std::vector<Value> items;
@@ -122,6 +129,7 @@ struct Sequence : Object {
     const Polynomial* length = nullptr;
     bool is_view = false;      ///< the keys or the items of a dict, which compare as sets
     bool is_iterator = false;  ///< a list that stands for an iterator: iterating takes its items
+    std::unique_ptr<Generator> generator;  ///< of an iterator: what makes further items
 };
 
 /// A dict or, with None as values, a set; in order of insertion.

@@ -236,6 +236,8 @@ Value next(Evaluator& e, const Value&, Arguments& a) {
                    : e.raise("TypeError", concat("'", type_name(iterable), "' object is not an iterator"));
     Sequence& sequence = iterable.as<Sequence>();
     e.decide_by(sequence.length);
+    Value reason;
+    if (!e.run_generator(sequence, false, &reason)) return reason;
     if (sequence.items.empty()) {
         if (a.positional.size() > 1) return a.positional[1];
         return e.raise("StopIteration", "");
