@@ -1,0 +1,64 @@
+// Rooms (the folders of src/ on all levels) do not include each other in circles, none is crowded, and few headers reach far. What is
+// not so yet is listed: a list may only become shorter.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { circles, reach, sizes } from '../../scripts/architecture/rooms.mjs';
+
+const knownCircles = [
+  'app/dialogs <-> app/pictures',
+  'app/dialogs <-> app/shell',
+  'app/editor <-> app/shell',
+  'app/inspector <-> app/shell',
+  'app/pictures <-> app/shell',
+  'app/shell <-> app/tree',
+  'count <-> count/flow',
+  'count <-> count/library',
+  'count <-> count/report',
+  'count/flow <-> count/library',
+  'count/flow <-> count/report',
+  'formats <-> formats/pictures',
+  'formats <-> formats/pictures/diagram',
+  'open <-> open/checkpoint',
+  'open <-> open/support',
+  'open/checkpoint <-> open/keras',
+  'open/python <-> open/python/libraries',
+];
+
+const mostFiles = 30;
+const crowded = {
+  'base': 34, 'cli': 43, 'count/flow': 35, 'count/report': 65, 'formats': 59, 'layers': 44, 'model': 67, 'open/checkpoint': 32,
+  'open/python': 99,
+};
+
+const mostSources = 40;
+/** What everything is made of, models, layers and reports, may be included everywhere. */
+const ground = /^(base|algebra|model|layers|count)\//;
+const farReaching = {
+  'app/document/document.h': 50, 'app/document/history.h': 50, 'app/document/source_reading.h': 50, 'app/document/state.h': 50,
+  'app/ui/words.h': 50, 'formats/numbers.h': 50, 'formats/write.h': 50, 'open/open.h': 50, 'open/opened_model.h': 60,
+  'open/python/evaluator.h': 70, 'open/python/lasting_effects.h': 70, 'open/python/messages.h': 70, 'open/python/syntax.h': 80,
+  'open/python/unclosed_brackets.h': 80, 'open/python/value.h': 70, 'open/support/bytes.h': 70, 'platform/fields.h': 50,
+  'platform/platform.h': 50, 'transfer/counter.h': 50,
+};
+
+/** Fails where `found` has more than `listed`, and where the list is longer than need be. */
+function assertShrinks(found, listed, what) {
+  for (const [name, count] of Object.entries(found)) assert.ok(count <= (listed[name] ?? 0), `${name}: ${count} ${what}, ${listed[name] ?? 'not'} listed`);
+  for (const name of Object.keys(listed)) assert.ok(name in found, `${name} need not be listed any more`);
+}
+
+const above = (counts, most) => Object.fromEntries(Object.entries(counts).filter(([, count]) => count > most));
+
+test('no two rooms include each other, but those that are listed', () => {
+  assert.deepEqual(circles(), knownCircles);
+});
+
+test(`no room has more than ${mostFiles} files, but those that are listed`, () => {
+  assertShrinks(above(sizes(), mostFiles), crowded, 'files');
+});
+
+test(`no header reaches more than ${mostSources} sources, but those that are listed`, () => {
+  const headers = Object.entries(above(reach(), mostSources)).filter(([header]) => !ground.test(header));
+  assertShrinks(Object.fromEntries(headers), farReaching, 'sources');
+});
