@@ -5,7 +5,8 @@ import { files, folders, includes } from './includes.mjs';
 
 const all = folders().flatMap(files);
 const known = new Set(all);
-const included = new Map(all.map((file) => [file, includes(file).filter((header) => known.has(header))]));
+/** Includes of each file; not those of the sentences of a folder, which all its rooms read. */
+const included = new Map(all.map((file) => [file, includes(file).filter((header) => known.has(header) && !header.endsWith('/messages.h'))]));
 
 /** Returns { room: number of its files }. */
 export function sizes() {

@@ -19,7 +19,7 @@
 #include "adjust/trial.h"
 #include "base/concat.h"
 #include "count/count.h"
-#include "model/read.h"
+#include "model/read/read.h"
 
 namespace paramscope {
 namespace adjust {

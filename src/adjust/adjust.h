@@ -17,7 +17,7 @@
 
 #include "algebra/integer.h"
 #include "base/message.h"
-#include "count/options.h"
+#include "count/report/options.h"
 
 namespace paramscope {
 

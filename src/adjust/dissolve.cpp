@@ -7,7 +7,7 @@
 #include "algebra/print.h"
 #include "base/characters.h"
 #include "layers/signal.h"
-#include "model/read.h"
+#include "model/read/read.h"
 
 namespace paramscope {
 namespace adjust {

@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "adjust/usual_inputs.h"
-#include "count/environment.h"
+#include "count/environment/environment.h"
 #include "count/flow/routing.h"
 #include "count/flow/runner.h"
 #include "count/flow/signals.h"
 #include "count/library/block_rules.h"
-#include "count/tree.h"
+#include "count/tree/tree.h"
 
 namespace paramscope::adjust {
 namespace {

@@ -11,7 +11,7 @@
 #include "base/concat.h"
 #include "layers/arguments.h"
 #include "layers/catalogue.h"
-#include "model/read.h"
+#include "model/read/read.h"
 
 namespace paramscope::adjust {
 namespace {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "count/tree.h"
+#include "count/tree/tree.h"
 
 namespace paramscope::adjust {
 

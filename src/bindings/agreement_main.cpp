@@ -11,7 +11,7 @@
 #include "base/export.h"
 #include "bindings/opener_host.h"
 #include "count/count.h"
-#include "formats/write.h"
+#include "formats/support/write.h"
 #include "hub/choice.h"
 #include "hub/further_modules.h"
 #include "model/write.h"

@@ -1,12 +1,12 @@
 #include "bindings/answers_json.h"
 
+#include "count/cost/devices.h"
+#include "count/cost/memory.h"
 #include "count/count.h"
-#include "count/report/devices.h"
-#include "count/report/memory.h"
-#include "formats/comparison.h"
+#include "formats/comparison/comparison.h"
 #include "formats/every_format.h"
-#include "formats/json_stream.h"
-#include "formats/numbers.h"
+#include "formats/support/json_stream.h"
+#include "formats/support/numbers.h"
 
 namespace paramscope::bindings {
 namespace {

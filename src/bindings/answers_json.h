@@ -4,7 +4,7 @@
 #include <string>
 
 #include "algebra/print.h"
-#include "count/report/explain.h"
+#include "count/explain/explain.h"
 
 namespace paramscope::bindings {
 

@@ -10,8 +10,8 @@
 #include "bindings/messages.h"
 #include "count/library/block_rules.h"
 #include "count/unused_overrides.h"
-#include "formats/write.h"
-#include "model/read.h"
+#include "formats/support/write.h"
+#include "model/read/read.h"
 
 namespace paramscope::bindings {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "algebra/print.h"
 #include "base/message.h"
+#include "count/explain/explain.h"
 #include "count/recount.h"
-#include "count/report/explain.h"
 
 namespace paramscope::bindings {
 

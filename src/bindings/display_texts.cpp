@@ -5,7 +5,7 @@
 #include "algebra/symbol_names.h"
 #include "base/concat.h"
 #include "base/markup.h"
-#include "formats/numbers.h"
+#include "formats/support/numbers.h"
 
 namespace paramscope::bindings {
 namespace {

@@ -9,7 +9,7 @@
 #include "bindings/bound_model.h"
 #include "bindings/write_request.h"
 #include "formats/device_times.h"
-#include "formats/write.h"
+#include "formats/support/write.h"
 
 namespace paramscope::bindings {
 

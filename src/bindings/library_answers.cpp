@@ -6,7 +6,7 @@
 
 #include "bindings/element_answers.h"
 #include "bindings/messages.h"
-#include "formats/comparison.h"
+#include "formats/comparison/comparison.h"
 #include "formats/device_times.h"
 #include "formats/every_format.h"
 #include "formats/sections.h"

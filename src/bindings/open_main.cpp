@@ -10,7 +10,7 @@
 #include "base/export.h"
 #include "bindings/opener_host.h"
 #include "count/count.h"
-#include "formats/write.h"
+#include "formats/support/write.h"
 #include "open/open.h"
 
 namespace paramscope::bindings {

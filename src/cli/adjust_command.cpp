@@ -8,7 +8,7 @@
 #include "cli/print.h"
 #include "cli/source.h"
 #include "cli/terminal_layout.h"
-#include "formats/table.h"
+#include "formats/support/table.h"
 
 namespace paramscope::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include "cli/print.h"
 #include "cli/remote.h"
 #include "cli/source.h"
-#include "formats/unicode.h"
+#include "formats/support/unicode.h"
 
 namespace paramscope::cli {
 namespace {

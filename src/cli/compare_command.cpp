@@ -7,7 +7,7 @@
 #include "cli/print.h"
 #include "cli/source.h"
 #include "cli/terminal_layout.h"
-#include "formats/comparison.h"
+#include "formats/comparison/comparison.h"
 #include "open/open.h"
 
 namespace paramscope::cli {

@@ -6,7 +6,7 @@
 #include "cli/option_table.h"
 #include "cli/wrap.h"
 #include "count/report/conventions.h"
-#include "formats/unicode.h"
+#include "formats/support/unicode.h"
 
 namespace paramscope::cli {
 namespace {

@@ -6,8 +6,8 @@
 #include "base/concat.h"
 #include "cli/messages.h"
 #include "cli/print.h"
-#include "count/report/memory_plan.h"
-#include "formats/numbers.h"
+#include "count/cost/memory_plan.h"
+#include "formats/support/numbers.h"
 
 namespace paramscope::cli {
 namespace {

@@ -17,9 +17,9 @@
 #include "cli/options.h"
 #include "cli/source.h"
 #include "cli/terminal_layout.h"
-#include "formats/numbers.h"
-#include "formats/table.h"
-#include "formats/unicode.h"
+#include "formats/support/numbers.h"
+#include "formats/support/table.h"
+#include "formats/support/unicode.h"
 #include "presets/presets.h"
 
 namespace paramscope::cli {

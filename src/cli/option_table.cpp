@@ -7,7 +7,7 @@
 #include "cli/amount.h"
 #include "cli/messages.h"
 #include "count/count.h"
-#include "formats/comparison.h"
+#include "formats/comparison/comparison.h"
 #include "formats/every_format.h"
 #include "model/dtype.h"
 

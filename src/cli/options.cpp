@@ -6,7 +6,7 @@
 #include "base/similar.h"
 #include "cli/messages.h"
 #include "cli/option_table.h"
-#include "formats/comparison.h"
+#include "formats/comparison/comparison.h"
 #include "open/checkpoint/parts.h"
 
 namespace paramscope::cli {

@@ -10,9 +10,9 @@
 
 #include "base/result.h"
 #include "cli/terminal.h"
-#include "count/report/devices.h"
-#include "count/report/memory_plan.h"
-#include "formats/write.h"
+#include "count/cost/devices.h"
+#include "count/cost/memory_plan.h"
+#include "formats/support/write.h"
 #include "open/open.h"
 
 namespace paramscope::cli {

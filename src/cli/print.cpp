@@ -10,7 +10,7 @@
 #include "cli/styles.h"
 #include "cli/terminal.h"
 #include "formats/position_scan.h"
-#include "formats/unicode.h"
+#include "formats/support/unicode.h"
 
 namespace paramscope::cli {
 namespace {

@@ -13,7 +13,7 @@
 #include "cli/remote.h"
 #include "count/unused_overrides.h"
 #include "formats/position_scan.h"
-#include "model/read.h"
+#include "model/read/read.h"
 #include "open/checkpoint/parts.h"
 #include "presets/presets.h"
 

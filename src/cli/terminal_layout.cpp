@@ -9,7 +9,7 @@
 #include "cli/messages.h"
 #include "cli/styles.h"
 #include "cli/wrap.h"
-#include "formats/unicode.h"
+#include "formats/support/unicode.h"
 
 namespace paramscope::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "cli/terminal.h"
-#include "formats/table.h"
+#include "formats/support/table.h"
 
 namespace paramscope::cli {
 

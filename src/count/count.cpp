@@ -3,16 +3,16 @@
 #include <algorithm>
 
 #include "base/concat.h"
-#include "count/environment.h"
+#include "count/environment/environment.h"
 #include "count/flow/flow.h"
 #include "count/flow/routing.h"
 #include "count/messages.h"
 #include "count/possible_ties.h"
-#include "count/report/totals.h"
-#include "count/sharing.h"
 #include "count/stated_totals.h"
-#include "count/tree.h"
-#include "model/read.h"
+#include "count/totals/totals.h"
+#include "count/tree/sharing.h"
+#include "count/tree/tree.h"
+#include "model/read/read.h"
 
 namespace paramscope {
 namespace {

@@ -2,9 +2,9 @@
 // its embedding with its output layer or not.
 #pragma once
 
-#include "count/environment.h"
+#include "count/environment/environment.h"
 #include "count/report/report.h"
-#include "count/tree.h"
+#include "count/tree/tree.h"
 
 namespace paramscope {
 

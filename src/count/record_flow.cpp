@@ -1,9 +1,9 @@
 #include "count/record_flow.h"
 
-#include "count/environment.h"
+#include "count/environment/environment.h"
 #include "count/flow/flow.h"
 #include "count/flow/routing.h"
-#include "count/tree.h"
+#include "count/tree/tree.h"
 
 namespace paramscope {
 namespace {

@@ -4,8 +4,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "count/environment.h"
-#include "count/report/fact_values.h"
+#include "count/environment/environment.h"
+#include "count/totals/fact_values.h"
 
 namespace paramscope {
 namespace {

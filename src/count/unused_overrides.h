@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "count/options.h"
+#include "count/report/options.h"
 #include "count/report/report.h"
 
 namespace paramscope {

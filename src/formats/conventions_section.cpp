@@ -1,10 +1,10 @@
 #include "algebra/print.h"
 #include "base/concat.h"
-#include "count/report/explain_conventions.h"
-#include "formats/cells.h"
-#include "formats/json_stream.h"
+#include "count/explain/explain_conventions.h"
 #include "formats/sections.h"
-#include "formats/table.h"
+#include "formats/support/cells.h"
+#include "formats/support/json_stream.h"
+#include "formats/support/table.h"
 
 namespace paramscope {
 namespace {

@@ -1,8 +1,8 @@
 // Writes one record for each module, for spreadsheets. RFC 4180: commas, CRLF, quotes doubled.
 #include "algebra/print.h"
 #include "base/concat.h"
-#include "formats/cells.h"
-#include "formats/unicode.h"
+#include "formats/support/cells.h"
+#include "formats/support/unicode.h"
 #include "formats/writers.h"
 
 namespace paramscope {

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "count/report/passes.h"
+#include "count/cost/passes.h"
 #include "formats/sections.h"
-#include "formats/write.h"
+#include "formats/support/write.h"
 
 namespace paramscope {
 

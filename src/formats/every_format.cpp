@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "formats/derivation.h"
+#include "formats/derivation/derivation.h"
 
 namespace paramscope {
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/write.h"
+#include "formats/support/write.h"
 
 namespace paramscope {
 

@@ -1,7 +1,7 @@
 // The table of output formats without those that explain.
 #include <algorithm>
 
-#include "formats/write.h"
+#include "formats/support/write.h"
 #include "formats/writers.h"
 
 namespace paramscope {

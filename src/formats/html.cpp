@@ -2,9 +2,9 @@
 #include "algebra/print.h"
 #include "base/concat.h"
 #include "base/markup.h"
-#include "formats/cells.h"
-#include "formats/filled.h"
-#include "formats/unicode.h"
+#include "formats/support/cells.h"
+#include "formats/support/filled.h"
+#include "formats/support/unicode.h"
 #include "formats/writers.h"
 
 namespace paramscope {

@@ -2,11 +2,11 @@
 #include <utility>
 #include <vector>
 
-#include "count/report/memory.h"
-#include "formats/cells.h"
-#include "formats/json_stream.h"
+#include "count/cost/memory.h"
 #include "formats/position_scan.h"
 #include "formats/sections.h"
+#include "formats/support/cells.h"
+#include "formats/support/json_stream.h"
 #include "formats/writers.h"
 
 namespace paramscope {

@@ -1,9 +1,9 @@
 // Writes the report for papers.
 #include "algebra/print.h"
 #include "base/concat.h"
-#include "formats/cells.h"
-#include "formats/escape.h"
-#include "formats/unicode.h"
+#include "formats/support/cells.h"
+#include "formats/support/escape.h"
+#include "formats/support/unicode.h"
 #include "formats/writers.h"
 
 namespace paramscope {

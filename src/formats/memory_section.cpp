@@ -1,9 +1,9 @@
 #include "base/concat.h"
-#include "count/report/memory_fit.h"
-#include "formats/cells.h"
-#include "formats/json_stream.h"
+#include "count/cost/memory_fit.h"
 #include "formats/sections.h"
-#include "formats/table.h"
+#include "formats/support/cells.h"
+#include "formats/support/json_stream.h"
+#include "formats/support/table.h"
 
 namespace paramscope {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "formats/pictures/diagram/diagram.h"
 #include "formats/pictures/strip_picture.h"
-#include "formats/write.h"
+#include "formats/support/write.h"
 
 namespace paramscope {
 

@@ -1,10 +1,10 @@
 // The rooflines of a model on a device as an SVG picture that suits light and dark pages.
 #include "base/concat.h"
-#include "formats/filled.h"
-#include "formats/numbers.h"
 #include "formats/picture_words.h"
 #include "formats/pictures/roofline_picture.h"
 #include "formats/pictures/svg.h"
+#include "formats/support/filled.h"
+#include "formats/support/numbers.h"
 #include "formats/writers.h"
 
 namespace paramscope {

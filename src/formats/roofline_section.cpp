@@ -2,11 +2,11 @@
 #include <cstdio>
 
 #include "base/concat.h"
-#include "count/report/roofline.h"
-#include "formats/cells.h"
-#include "formats/json_stream.h"
+#include "count/cost/roofline.h"
 #include "formats/sections.h"
-#include "formats/table.h"
+#include "formats/support/cells.h"
+#include "formats/support/json_stream.h"
+#include "formats/support/table.h"
 
 namespace paramscope {
 namespace {

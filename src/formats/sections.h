@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "count/report/devices.h"
-#include "count/report/memory_plan.h"
+#include "count/cost/devices.h"
+#include "count/cost/memory_plan.h"
+#include "count/cost/roofline.h"
 #include "count/report/report.h"
-#include "count/report/roofline.h"
 
 namespace paramscope {
 

@@ -4,9 +4,9 @@
 
 #include "algebra/print.h"
 #include "base/concat.h"
-#include "formats/cells.h"
 #include "formats/sections.h"
-#include "formats/table.h"
+#include "formats/support/cells.h"
+#include "formats/support/table.h"
 #include "formats/writers.h"
 
 namespace paramscope {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "formats/write.h"
+#include "formats/support/write.h"
 
 namespace paramscope {
 
@@ -28,7 +28,7 @@ std::string write_latex_report(const Report& report, const WriteOptions& options
 /// The model text itself, with the hyper-parameters and inputs that were counted.
 std::string write_model_report(const Report& report, const WriteOptions& options);
 
-/// For pages and slides: the depth strip (count/report/strip.h) as an SVG picture.
+/// For pages and slides: the depth strip (count/cost/strip.h) as an SVG picture.
 std::string write_strip(const Report& report, const WriteOptions& options);
 
 /// For papers and pages: the rooflines of the options as an SVG picture, one below the other.

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "app/shell/app.h"
-#include "formats/json_stream.h"
+#include "formats/support/json_stream.h"
 #include "headless/bytes.h"
 #include "headless/opener.h"
 #include "headless/page.h"

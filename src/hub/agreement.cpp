@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "algebra/print.h"
-#include "count/report/compare_tensors.h"
-#include "formats/numbers.h"
+#include "count/compare/compare_tensors.h"
+#include "formats/support/numbers.h"
 #include "hub/messages.h"
 
 namespace paramscope::hub {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "count/count.h"
-#include "formats/numbers.h"
+#include "formats/support/numbers.h"
 #include "hub/agreement.h"
 #include "hub/messages.h"
 #include "hub/weight_types.h"

@@ -12,7 +12,7 @@
 
 #include "algebra/integer.h"
 #include "base/concat.h"
-#include "count/report/compare_tensors.h"
+#include "count/compare/compare_tensors.h"
 
 namespace paramscope::hub {
 namespace {

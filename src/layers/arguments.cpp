@@ -7,7 +7,7 @@
 #include "algebra/print.h"
 #include "base/concat.h"
 #include "layers/messages.h"
-#include "model/read.h"
+#include "model/read/read.h"
 
 namespace paramscope {
 namespace {

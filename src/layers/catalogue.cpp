@@ -14,7 +14,7 @@
 #include "base/similar.h"
 #include "layers/families.h"
 #include "layers/parametrized.h"
-#include "model/read.h"
+#include "model/read/read.h"
 
 namespace paramscope {
 

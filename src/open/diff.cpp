@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <utility>
 
-#include "model/diff.h"
-#include "model/read.h"
+#include "model/read/read.h"
+#include "model/texts/diff.h"
 
 namespace paramscope::open {
 

@@ -1,10 +1,10 @@
 // Opens model text, which is returned unchanged.
 #include <string>
 
-#include "model/mask.h"
-#include "model/other_text.h"
-#include "model/outline.h"
-#include "model/read.h"
+#include "model/read/other_text.h"
+#include "model/read/read.h"
+#include "model/texts/mask.h"
+#include "model/texts/outline.h"
 #include "open/formats.h"
 
 namespace paramscope::open {

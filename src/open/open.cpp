@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/concat.h"
-#include "model/diff.h"
-#include "model/read.h"
+#include "model/read/read.h"
+#include "model/texts/diff.h"
 #include "open/checkpoint/parts.h"
 #include "open/diff.h"
 #include "open/formats.h"

@@ -12,8 +12,8 @@
 #include "base/diagnostic.h"
 #include "model/basis.h"
 #include "model/model.h"
-#include "open/opened_model.h"
 #include "open/support/bytes.h"
+#include "open/support/opened_model.h"
 
 namespace paramscope::open {
 

@@ -8,9 +8,9 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
-#include "model/other_text.h"
-#include "model/outline.h"
-#include "model/read.h"
+#include "model/read/other_text.h"
+#include "model/read/read.h"
+#include "model/texts/outline.h"
 #include "open/formats.h"
 #include "open/messages.h"
 

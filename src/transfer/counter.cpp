@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "count/report/memory.h"
-#include "model/read.h"
+#include "count/cost/memory.h"
+#include "model/read/read.h"
 
 namespace paramscope::transfer {
 namespace {

@@ -35,7 +35,7 @@ const rows = [...read('docs/limits.md').matchAll(/^\| (.*?) \| (`.*?) \| .* \|$/
 /** The value of a constant expression of numbers, shifts and differences. */
 function value(expression) {
   const plain = expression.replace(/\s+/g, ' ').replaceAll("'", '').replace(/\b(\d+)[uU]/g, '$1').replace(/std::\w+\{(\d+)\}/g, '$1')
-    .replace(/\bkDeepestModule\b/, () => definition('src/model/read.h', 'kDeepestModule')).replaceAll('_', '').trim();
+    .replace(/\bkDeepestModule\b/, () => definition('src/model/read/read.h', 'kDeepestModule')).replaceAll('_', '').trim();
   const [, a, operator, b] = /^(\d+)(?: *(<<|-) *(\d+))?$/.exec(plain) ?? [];
   if (operator === '<<') return Number(a) * 2 ** Number(b);
   return operator === '-' ? a - b : Number(a);

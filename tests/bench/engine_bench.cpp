@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "count/recount.h"
-#include "model/read.h"
+#include "model/read/read.h"
 #include "presets/presets.h"
 
 namespace paramscope {

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "base/diagnostic.h"
-#include "model/read.h"
+#include "model/read/read.h"
 #include "model/write.h"
 
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/diagnostic.h"
-#include "model/read.h"
+#include "model/read/read.h"
 #include "open/open.h"
 
 namespace paramscope::fuzz {

@@ -15,7 +15,7 @@ const tables = readTables(path('web/languages/zh'));
 
 /** `{Word::Name, "id", "English"}`, where a long sentence is written in parts. */
 const row = /\{Word::\w+,\s*"([^"]*)",\s*((?:"[^"]*"\s*)+)\}/g;
-const interfaceRows = [...read('src/app/ui/words.cpp').matchAll(row)].map(([, id, parts]) => [id, parts.replace(/"\s*"|^"|"\s*$/g, '')]);
+const interfaceRows = [...read('src/app/words/words.cpp').matchAll(row)].map(([, id, parts]) => [id, parts.replace(/"\s*"|^"|"\s*$/g, '')]);
 const elementRows = Object.entries(elementWords).map(([name, english]) => [idOf(name), english]);
 
 const expected = {

@@ -37,7 +37,7 @@ src/app/tree/tree_panel.cpp
   interface: all
   architecture: layers limits
 
-src/formats/numbers.cpp
+src/formats/support/numbers.cpp
   native: some unit all golden
   cli: all
   architecture: layers limits

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "count/count.h"
-#include "formats/write.h"
+#include "formats/support/write.h"
 #include "open/open.h"
 
 namespace paramscope::testing_support {

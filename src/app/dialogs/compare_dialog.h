@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "app/shell/context.h"
-#include "count/report/causes.h"
-#include "count/report/compare_modules.h"
-#include "count/report/difference_rows.h"
+#include "app/panel/context.h"
+#include "count/compare/causes.h"
+#include "count/compare/compare_modules.h"
+#include "count/compare/difference_rows.h"
 #include "formats/pictures/waterfall_picture.h"
 
 namespace paramscope::app {

@@ -9,7 +9,7 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
-#include "formats/derivation.h"
+#include "formats/derivation/derivation.h"
 #include "formats/sections.h"
 #include "formats/writers.h"
 #include "platform/platform.h"

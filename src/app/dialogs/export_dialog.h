@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "app/shell/context.h"
+#include "app/panel/context.h"
 
 namespace paramscope::app {
 

@@ -9,16 +9,14 @@
 #include "app/document/tree_filter.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
-#include "app/ui/words.h"
+#include "app/words/words.h"
 #include "base/concat.h"
 #include "count/report/instance_counts.h"
-#include "formats/numbers.h"
+#include "formats/support/numbers.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
 namespace {
-
-constexpr std::string_view kFirstPreset = "llama-2-7b";
 
 /// The first sentence of a note, in the note's language.
 std::string first_sentence(std::string_view note) {
@@ -27,14 +25,6 @@ std::string first_sentence(std::string_view note) {
 }
 
 }  // namespace
-
-void open_preset(Workspace& workspace, const Preset& preset) {
-    workspace.open(std::string(preset.title), std::string(preset.text));
-}
-
-void open_first_preset(Workspace& workspace) {
-    if (const Preset* first = find_preset(kFirstPreset)) open_preset(workspace, *first);
-}
 
 void Gallery::draw(Context& context) {
     const Dialog dialog("gallery", word(Word::Models), {unit(250), unit(180)},

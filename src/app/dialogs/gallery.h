@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/shell/context.h"
-#include "presets/presets.h"
+#include "app/document/open_preset.h"
+#include "app/panel/context.h"
 
 namespace paramscope::app {
 
@@ -46,11 +46,5 @@ class Gallery {
     bool wants_search_ = false;
     std::size_t first_found_ = SIZE_MAX;  // the card that Enter opens
 };
-
-/// Opens a preset in the workspace.
-void open_preset(Workspace& workspace, const Preset& preset);
-
-/// Opens the default model.
-void open_first_preset(Workspace& workspace);
 
 }  // namespace paramscope::app

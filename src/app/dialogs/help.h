@@ -1,7 +1,7 @@
 // The help dialog: a list of keyboard shortcuts.
 #pragma once
 
-#include "app/shell/context.h"
+#include "app/panel/context.h"
 
 namespace paramscope::app {
 

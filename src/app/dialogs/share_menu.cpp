@@ -6,7 +6,7 @@
 #include "app/dialogs/share_offers.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
-#include "app/ui/words.h"
+#include "app/words/words.h"
 
 namespace paramscope::app {
 namespace {

@@ -1,8 +1,8 @@
 // The Share button and its menu: a link, embed code, an offline copy.
 #pragma once
 
-#include "app/shell/address.h"
-#include "app/shell/context.h"
+#include "app/panel/address.h"
+#include "app/panel/context.h"
 
 namespace paramscope::app {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "formats/numbers.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
-#include "app/ui/words.h"
+#include "app/words/words.h"
+#include "formats/support/numbers.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {

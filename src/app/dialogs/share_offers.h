@@ -1,7 +1,7 @@
 // The items of the share menu: a link, code for another page, an offline copy.
 #pragma once
 
-#include "app/shell/context.h"
+#include "app/panel/context.h"
 
 namespace paramscope::app {
 

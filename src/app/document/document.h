@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "base/shared_value.h"
+#include "count/cost/devices.h"
+#include "count/cost/memory_plan.h"
 #include "count/count.h"
-#include "count/report/devices.h"
-#include "count/report/memory_plan.h"
 
 namespace paramscope::app {
 

@@ -5,7 +5,7 @@
 
 #include "algebra/parse.h"
 #include "app/document/memory_fields.h"
-#include "app/ui/words.h"
+#include "app/words/words.h"
 #include "base/utf8.h"
 #include "presets/presets.h"
 

@@ -12,7 +12,7 @@
 
 #include <string_view>
 
-#include "count/report/memory_plan.h"
+#include "count/cost/memory_plan.h"
 #include "platform/fields.h"
 
 namespace paramscope::app {

@@ -5,7 +5,7 @@
 
 #include "base/concat.h"
 #include "base/find_byte.h"
-#include "model/read.h"
+#include "model/read/read.h"
 
 namespace paramscope::app {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/shell/context.h"
+#include "app/panel/context.h"
 
 struct ImGuiWindow;
 

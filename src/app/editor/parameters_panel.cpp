@@ -12,7 +12,7 @@
 #include "app/editor/adjust_button.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
-#include "app/ui/words.h"
+#include "app/words/words.h"
 #include "base/concat.h"
 
 namespace paramscope::app {

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/shell/context.h"
+#include "app/panel/context.h"
 #include "model/value_limits.h"
 
 namespace paramscope::app {

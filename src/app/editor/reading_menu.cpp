@@ -8,7 +8,7 @@
 
 #include "app/dialogs/dialog.h"
 #include "app/ui/widgets.h"
-#include "app/ui/words.h"
+#include "app/words/words.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {

@@ -1,7 +1,7 @@
 // The menu below the editor that names what an opened text was read as, and reads it as something else.
 #pragma once
 
-#include "app/shell/context.h"
+#include "app/panel/context.h"
 
 namespace paramscope::app {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/shell/context.h"
+#include "app/panel/context.h"
 
 namespace paramscope::app {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "app/shell/context.h"
-#include "count/report/explain_conventions.h"
+#include "app/panel/context.h"
+#include "count/explain/explain_conventions.h"
 
 namespace paramscope::app {
 

@@ -6,10 +6,10 @@
 #include "app/ui/math_text.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
-#include "app/ui/words.h"
+#include "app/words/words.h"
 #include "base/concat.h"
-#include "count/report/distinct_names.h"
-#include "formats/numbers.h"
+#include "count/compare/distinct_names.h"
+#include "formats/support/numbers.h"
 
 namespace paramscope::app {
 namespace {

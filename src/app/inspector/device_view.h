@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "app/shell/context.h"
-#include "count/report/memory_fit.h"
-#include "count/report/roofline.h"
+#include "app/panel/context.h"
+#include "count/cost/memory_fit.h"
+#include "count/cost/roofline.h"
 
 namespace paramscope::app {
 

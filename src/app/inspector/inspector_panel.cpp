@@ -9,11 +9,11 @@
 #include "app/ui/math_text.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
-#include "app/ui/words.h"
+#include "app/words/words.h"
 #include "base/concat.h"
-#include "count/report/contributions.h"
-#include "count/report/memory.h"
-#include "formats/numbers.h"
+#include "count/cost/memory.h"
+#include "count/explain/contributions.h"
+#include "formats/support/numbers.h"
 
 namespace paramscope::app {
 namespace {

@@ -13,8 +13,8 @@
 #include "app/inspector/conventions_view.h"
 #include "app/inspector/memory_view.h"
 #include "app/inspector/operations_section.h"
-#include "app/shell/context.h"
-#include "count/report/explain.h"
+#include "app/panel/context.h"
+#include "count/explain/explain.h"
 
 namespace paramscope::app {
 

@@ -5,8 +5,8 @@
 
 #include "app/inspector/device_view.h"
 #include "app/inspector/sharing_switches.h"
-#include "app/shell/context.h"
-#include "count/report/memory_plan.h"
+#include "app/panel/context.h"
+#include "count/cost/memory_plan.h"
 
 namespace paramscope::app {
 

@@ -4,7 +4,7 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "count/report/conventions.h"
-#include "formats/numbers.h"
+#include "formats/support/numbers.h"
 
 namespace paramscope::app {
 namespace {

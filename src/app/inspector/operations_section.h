@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/shell/context.h"
+#include "app/panel/context.h"
 #include "layers/work.h"
 
 namespace paramscope::app {

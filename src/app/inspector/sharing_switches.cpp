@@ -7,7 +7,7 @@
 #include "algebra/integer.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
-#include "app/ui/words.h"
+#include "app/words/words.h"
 
 namespace paramscope::app {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "count/report/memory_plan.h"
+#include "count/cost/memory_plan.h"
 
 namespace paramscope::app {
 

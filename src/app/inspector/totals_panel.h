@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "app/shell/context.h"
-#include "app/ui/words.h"
-#include "count/report/named_formula.h"
+#include "app/panel/context.h"
+#include "app/words/words.h"
+#include "count/explain/named_formula.h"
 
 namespace paramscope::app {
 

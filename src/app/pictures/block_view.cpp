@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/pictures/screen_ink.h"
+#include "app/ui/screen_ink.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
 #include "count/record_flow.h"
-#include "formats/numbers.h"
 #include "formats/pictures/svg.h"
+#include "formats/support/numbers.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {

@@ -5,8 +5,8 @@
 #include <set>
 #include <string>
 
+#include "app/panel/context.h"
 #include "app/pictures/picture_keys.h"
-#include "app/shell/context.h"
 #include "formats/pictures/diagram/diagram_picture.h"
 
 namespace paramscope::app {

@@ -7,11 +7,11 @@
 #include "algebra/print.h"
 #include "app/dialogs/dialog.h"
 #include "app/document/logarithm.h"
-#include "app/pictures/screen_ink.h"
+#include "app/ui/screen_ink.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
-#include "formats/numbers.h"
+#include "formats/support/numbers.h"
 
 namespace paramscope::app {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/document/curve.h"
-#include "app/shell/context.h"
+#include "app/panel/context.h"
 #include "app/ui/widgets.h"
 #include "formats/pictures/ink.h"
 

@@ -8,12 +8,12 @@
 #include "app/dialogs/dialog.h"
 #include "app/dialogs/file_names.h"
 #include "app/editor/adjust_button.h"
-#include "app/pictures/screen_ink.h"
+#include "app/ui/screen_ink.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
-#include "formats/numbers.h"
 #include "formats/pictures/svg.h"
+#include "formats/support/numbers.h"
 
 namespace paramscope::app {
 namespace {

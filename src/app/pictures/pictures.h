@@ -2,13 +2,13 @@
 // save.
 #pragma once
 
+#include "app/panel/context.h"
 #include "app/pictures/block_view.h"
 #include "app/pictures/curve_picture.h"
 #include "app/pictures/roofline_view.h"
 #include "app/pictures/share_picture.h"
 #include "app/pictures/strip_view.h"
 #include "app/pictures/tree_picture.h"
-#include "app/shell/context.h"
 
 namespace paramscope::app {
 

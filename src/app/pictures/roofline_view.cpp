@@ -6,11 +6,11 @@
 
 #include "app/dialogs/dialog.h"
 #include "app/document/memory_fields.h"
-#include "app/pictures/screen_ink.h"
+#include "app/ui/screen_ink.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
-#include "formats/numbers.h"
+#include "formats/support/numbers.h"
 
 namespace paramscope::app {
 namespace {

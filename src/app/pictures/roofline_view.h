@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "app/panel/context.h"
 #include "app/pictures/picture_keys.h"
-#include "app/shell/context.h"
 #include "formats/pictures/roofline_picture.h"
 
 namespace paramscope::app {

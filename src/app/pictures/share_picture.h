@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/shell/context.h"
+#include "app/panel/context.h"
 #include "count/report/measure.h"
 #include "formats/pictures/ink.h"
 

@@ -6,7 +6,7 @@
 #include <chrono>
 
 #include "app/document/memory_fields.h"
-#include "app/pictures/screen_ink.h"
+#include "app/ui/screen_ink.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/alarm.h"

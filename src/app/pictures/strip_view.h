@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/panel/context.h"
 #include "app/pictures/picture_keys.h"
-#include "app/shell/context.h"
 #include "formats/pictures/strip_picture.h"
 
 namespace paramscope::app {

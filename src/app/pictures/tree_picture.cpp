@@ -7,12 +7,12 @@
 
 #include "algebra/print.h"
 #include "app/document/logarithm.h"
-#include "app/pictures/screen_ink.h"
+#include "app/ui/screen_ink.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
-#include "count/report/distinct_names.h"
-#include "formats/numbers.h"
+#include "count/compare/distinct_names.h"
+#include "formats/support/numbers.h"
 
 namespace paramscope::app {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/document/layout.h"
+#include "app/panel/context.h"
 #include "app/pictures/picture_keys.h"
-#include "app/shell/context.h"
 #include "formats/pictures/ink.h"
 #include "platform/platform.h"
 

@@ -17,9 +17,9 @@
 #include "app/editor/parameters_panel.h"
 #include "app/inspector/inspector_panel.h"
 #include "app/inspector/totals_panel.h"
+#include "app/panel/address.h"
+#include "app/panel/context.h"
 #include "app/pictures/pictures.h"
-#include "app/shell/address.h"
-#include "app/shell/context.h"
 #include "app/shell/first_visit.h"
 #include "app/shell/host_state.h"
 #include "app/shell/pane_sizes.h"
@@ -31,7 +31,7 @@
 #include "app/ui/language.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
-#include "app/ui/words.h"
+#include "app/words/words.h"
 #include "base/find_byte.h"
 
 namespace paramscope::app {

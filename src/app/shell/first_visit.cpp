@@ -5,7 +5,7 @@
 #include "app/dialogs/gallery.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
-#include "app/ui/words.h"
+#include "app/words/words.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {

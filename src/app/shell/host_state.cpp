@@ -2,7 +2,7 @@
 
 #include "base/concat.h"
 #include "base/source.h"
-#include "formats/json_stream.h"
+#include "formats/support/json_stream.h"
 #include "formats/writers.h"
 
 namespace paramscope::app {

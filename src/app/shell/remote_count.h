@@ -7,7 +7,7 @@
 
 #include "app/document/state.h"
 #include "app/document/text_parts.h"
-#include "app/shell/context.h"
+#include "app/panel/context.h"
 #include "platform/platform.h"
 #include "transfer/receiver.h"
 

@@ -8,9 +8,9 @@
 #include "app/ui/language.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
-#include "app/ui/words.h"
+#include "app/words/words.h"
 #include "base/concat.h"
-#include "formats/numbers.h"
+#include "formats/support/numbers.h"
 
 namespace paramscope::app {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/document/state.h"
 #include "app/shell/remote_adjust.h"
 #include "app/shell/remote_count.h"
-#include "app/ui/words.h"
+#include "app/words/words.h"
 
 namespace paramscope::app {
 

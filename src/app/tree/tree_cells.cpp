@@ -2,7 +2,7 @@
 
 #include "algebra/print.h"
 #include "base/concat.h"
-#include "formats/numbers.h"
+#include "formats/support/numbers.h"
 
 namespace paramscope::app {
 namespace {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "app/shell/context.h"
-#include "app/ui/words.h"
+#include "app/panel/context.h"
+#include "app/words/words.h"
 
 namespace paramscope::app {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "algebra/print.h"
-#include "base/concat.h"
-#include "formats/numbers.h"
 #include "app/tree/tree_cells.h"
+#include "base/concat.h"
+#include "formats/support/numbers.h"
 
 namespace paramscope::app {
 namespace {

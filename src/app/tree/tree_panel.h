@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "app/shell/context.h"
+#include "app/panel/context.h"
 #include "app/tree/tree_cells.h"
 #include "app/tree/tree_marks.h"
 #include "app/tree/tree_toolbar.h"

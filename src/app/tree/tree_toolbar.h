@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "app/shell/context.h"
+#include "app/panel/context.h"
 #include "app/tree/tree_cells.h"
 
 namespace paramscope::app {

@@ -1,7 +1,7 @@
 // Sets the interface's language: initially the host's, changed by a button.
 #pragma once
 
-#include "app/ui/words.h"
+#include "app/words/words.h"
 
 namespace paramscope::app {
 

@@ -11,7 +11,7 @@
 #include "app/ui/icons.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"
-#include "app/ui/words.h"
+#include "app/words/words.h"
 
 namespace paramscope::app {
 

@@ -6,7 +6,7 @@
 
 #include "bindings/display_texts.h"
 #include "bindings/write_request.h"
-#include "formats/numbers.h"
+#include "formats/support/numbers.h"
 #include "shipped/fetched_texts.h"
 
 // The engine is built without exceptions: std::bad_alloc would be a plain abort().

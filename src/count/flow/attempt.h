@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "count/tree.h"
+#include "count/tree/tree.h"
 #include "layers/signal.h"
 
 namespace paramscope {

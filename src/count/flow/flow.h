@@ -4,9 +4,9 @@
 // run of a library rule reports.
 #pragma once
 
-#include "count/environment.h"
+#include "count/environment/environment.h"
 #include "count/flow/recorder.h"
-#include "count/tree.h"
+#include "count/tree/tree.h"
 
 namespace paramscope {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "count/environment.h"
+#include "count/environment/environment.h"
 #include "layers/layer.h"
 #include "layers/signal.h"
 #include "layers/work.h"

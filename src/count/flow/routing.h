@@ -1,8 +1,8 @@
 // Mixtures of experts: which share of the tokens each expert gets.
 #pragma once
 
-#include "count/environment.h"
-#include "count/tree.h"
+#include "count/environment/environment.h"
+#include "count/tree/tree.h"
 
 namespace paramscope {
 

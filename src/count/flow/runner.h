@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "count/environment.h"
+#include "count/environment/environment.h"
 #include "count/flow/attempt.h"
 #include "count/flow/recorder.h"
-#include "count/tree.h"
+#include "count/tree/tree.h"
 #include "model/forward.h"
 
 namespace paramscope {

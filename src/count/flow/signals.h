@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "count/environment.h"
+#include "count/environment/environment.h"
 #include "layers/signal.h"
 
 namespace paramscope {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "count/environment.h"
+#include "count/environment/environment.h"
 #include "model/value.h"
 
 namespace paramscope::flow {

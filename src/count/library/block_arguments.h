@@ -25,7 +25,7 @@
 #include <vector>
 
 #include "algebra/polynomial.h"
-#include "count/environment.h"
+#include "count/environment/environment.h"
 #include "layers/signal.h"
 #include "model/model.h"
 

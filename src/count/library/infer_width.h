@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algebra/polynomial.h"
-#include "count/environment.h"
+#include "count/environment/environment.h"
 #include "model/model.h"
 
 namespace paramscope {

@@ -24,7 +24,7 @@
 #include "base/rare_text.h"
 #include "base/shared_list.h"
 #include "base/shared_value.h"
-#include "count/options.h"
+#include "count/report/options.h"
 #include "layers/signal.h"
 #include "layers/work.h"
 #include "model/basis.h"

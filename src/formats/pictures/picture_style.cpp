@@ -1,6 +1,6 @@
 #include "formats/pictures/picture_style.h"
 
-#include "formats/unicode.h"
+#include "formats/support/unicode.h"
 
 namespace paramscope {
 

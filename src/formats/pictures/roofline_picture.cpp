@@ -5,9 +5,9 @@
 #include <span>
 
 #include "base/concat.h"
-#include "count/report/distinct_names.h"
-#include "formats/numbers.h"
+#include "count/compare/distinct_names.h"
 #include "formats/pictures/family_colours.h"
+#include "formats/support/numbers.h"
 
 namespace paramscope {
 namespace {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "count/report/roofline.h"
+#include "count/cost/roofline.h"
 #include "formats/pictures/picture_style.h"
 
 namespace paramscope {

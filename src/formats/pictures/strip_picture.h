@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "count/report/strip.h"
+#include "count/cost/strip.h"
 #include "formats/pictures/picture_style.h"
 
 namespace paramscope {

@@ -5,7 +5,7 @@
 
 #include "base/concat.h"
 #include "base/markup.h"
-#include "formats/unicode.h"
+#include "formats/support/unicode.h"
 
 namespace paramscope {
 namespace {

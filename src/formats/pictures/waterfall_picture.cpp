@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "base/concat.h"
-#include "count/report/cause_words.h"
-#include "formats/numbers.h"
+#include "count/compare/cause_words.h"
+#include "formats/support/numbers.h"
 
 namespace paramscope {
 namespace {

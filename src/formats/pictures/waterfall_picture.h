@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/message.h"
-#include "count/report/causes.h"
+#include "count/compare/causes.h"
 #include "formats/pictures/picture_style.h"
 
 namespace paramscope {

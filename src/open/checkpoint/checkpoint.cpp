@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "open/checkpoint/gguf.h"
+#include "open/checkpoint/keras_weights.h"
 #include "open/checkpoint/numpy.h"
 #include "open/checkpoint/pytorch.h"
 #include "open/checkpoint/safetensors.h"
 #include "open/formats.h"
-#include "open/keras/weight_files.h"
 
 namespace paramscope::open {
 namespace {

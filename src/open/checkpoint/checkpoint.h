@@ -1,7 +1,7 @@
 // Reads the tensors of one checkpoint file of any format.
 #pragma once
 
-#include "open/checkpoint/contents.h"
+#include "open/checkpoint/support/contents.h"
 
 namespace paramscope::open {
 

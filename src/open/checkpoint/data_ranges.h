@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "open/checkpoint/contents.h"
+#include "open/checkpoint/support/contents.h"
 
 namespace paramscope::open {
 

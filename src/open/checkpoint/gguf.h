@@ -1,7 +1,7 @@
 // Reads the metadata and the tensor list of GGUF files (llama.cpp).
 #pragma once
 
-#include "open/checkpoint/contents.h"
+#include "open/checkpoint/support/contents.h"
 
 namespace paramscope::open {
 

@@ -7,7 +7,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "open/checkpoint/messages.h"
-#include "open/checkpoint/zip.h"
+#include "open/checkpoint/support/zip.h"
 #include "open/formats.h"
 #include "open/support/cursor.h"
 

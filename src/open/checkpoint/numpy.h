@@ -1,7 +1,7 @@
 // Reads array headers of NumPy's .npy files and .npz archives.
 #pragma once
 
-#include "open/checkpoint/contents.h"
+#include "open/checkpoint/support/contents.h"
 
 namespace paramscope::open {
 

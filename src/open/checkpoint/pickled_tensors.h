@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "open/checkpoint/contents.h"
-#include "open/checkpoint/pickle.h"
+#include "open/checkpoint/support/contents.h"
+#include "open/checkpoint/support/pickle.h"
 
 namespace paramscope::open {
 

@@ -9,7 +9,7 @@
 #include "open/checkpoint/messages.h"
 #include "open/checkpoint/pickled_tensors.h"
 #include "open/checkpoint/shards.h"
-#include "open/checkpoint/zip.h"
+#include "open/checkpoint/support/zip.h"
 #include "open/formats.h"
 
 namespace paramscope::open {

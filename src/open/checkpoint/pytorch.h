@@ -2,7 +2,7 @@
 // the legacy sequence of pickles and storages, and other pickles with arrays.
 #pragma once
 
-#include "open/checkpoint/contents.h"
+#include "open/checkpoint/support/contents.h"
 
 namespace paramscope::open {
 

@@ -1,7 +1,7 @@
 // Checkpoints in several numbered files ("shards"). An index of such files is read by weight_index.cpp.
 #pragma once
 
-#include "open/checkpoint/contents.h"
+#include "open/checkpoint/support/contents.h"
 
 namespace paramscope::open {
 

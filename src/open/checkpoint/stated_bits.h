@@ -1,7 +1,7 @@
 // Reads what the config beside a checkpoint says of its packed weights.
 #pragma once
 
-#include "open/checkpoint/contents.h"
+#include "open/checkpoint/support/contents.h"
 
 namespace paramscope::open {
 

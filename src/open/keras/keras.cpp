@@ -4,11 +4,11 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
-#include "open/checkpoint/zip.h"
+#include "open/checkpoint/keras_weights.h"
+#include "open/checkpoint/support/zip.h"
 #include "open/formats.h"
 #include "open/keras/messages.h"
 #include "open/keras/model_writer.h"
-#include "open/keras/weight_files.h"
 
 namespace paramscope::open {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
-#include "open/checkpoint/contents.h"
+#include "open/checkpoint/support/contents.h"
 
 namespace paramscope::open::keras {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "open/checkpoint/contents.h"
+#include "open/checkpoint/support/contents.h"
 #include "open/keras/sizes.h"
 #include "open/support/module_tree.h"
 

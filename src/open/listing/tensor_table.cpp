@@ -1,7 +1,7 @@
 // Opens tables of tensors: their sum is compared with the total that the table states.
 #include "base/concat.h"
 #include "model/basis.h"
-#include "model/read.h"
+#include "model/read/read.h"
 #include "open/formats.h"
 #include "open/listing/messages.h"
 #include "open/listing/tables.h"

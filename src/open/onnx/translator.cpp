@@ -5,7 +5,7 @@
 
 #include "base/concat.h"
 #include "model/names.h"
-#include "open/opened_model.h"
+#include "open/support/opened_model.h"
 
 namespace paramscope::open::onnx {
 namespace {

@@ -5,7 +5,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "model/names.h"
-#include "model/read.h"
+#include "model/read/read.h"
 #include "open/formats.h"
 #include "open/summary/layers.h"
 #include "open/summary/messages.h"

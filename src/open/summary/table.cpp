@@ -6,8 +6,8 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
-#include "model/mask.h"
-#include "model/masked_text.h"
+#include "model/texts/mask.h"
+#include "model/texts/masked_text.h"
 #include "open/summary/cells.h"
 
 namespace paramscope::open {

@@ -1,7 +1,7 @@
 #include "open/support/forward_writer.h"
 
 #include "base/concat.h"
-#include "model/read_shape.h"
+#include "model/read/read_shape.h"
 #include "open/support/module_texts.h"
 
 namespace paramscope::open {

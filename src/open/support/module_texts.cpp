@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/concat.h"
-#include "model/read.h"
+#include "model/read/read.h"
 
 namespace paramscope::open {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
-#include "open/opened_model.h"
+#include "open/support/opened_model.h"
 
 namespace paramscope::open {
 namespace {

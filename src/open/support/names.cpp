@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "model/mask.h"
+#include "model/texts/mask.h"
 
 namespace paramscope::open {
 

@@ -5,7 +5,7 @@
 
 #include "base/concat.h"
 #include "base/shipped_texts.h"
-#include "model/read.h"
+#include "model/read/read.h"
 #include "open/tensors/layers.h"
 #include "open/tensors/pattern.h"
 

@@ -6,12 +6,12 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
-#include "model/mask.h"
 #include "model/names.h"
-#include "open/opened_model.h"
+#include "model/texts/mask.h"
 #include "open/support/forward_writer.h"
 #include "open/support/module_texts.h"
 #include "open/support/names.h"
+#include "open/support/opened_model.h"
 
 namespace paramscope::open {
 namespace {

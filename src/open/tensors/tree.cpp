@@ -10,7 +10,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
-#include "model/read.h"
+#include "model/read/read.h"
 
 namespace paramscope::open {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/ui/words.h"
+#include "app/words/words.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "formats/unicode.h"
+#include "formats/support/unicode.h"
 
 namespace paramscope::cli {
 namespace THIS_FILE {

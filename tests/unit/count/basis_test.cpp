@@ -6,7 +6,7 @@
 #include <string>
 
 #include "count/count.h"
-#include "formats/numbers.h"
+#include "formats/support/numbers.h"
 
 namespace paramscope {
 namespace THIS_FILE {

@@ -3,7 +3,7 @@
 
 #include "base/concat.h"
 #include "count/library/block_arguments.h"
-#include "model/read.h"
+#include "model/read/read.h"
 
 namespace paramscope {
 namespace THIS_FILE {

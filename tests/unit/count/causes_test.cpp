@@ -1,10 +1,10 @@
 // The causes of a difference: what each group of modules adds, and that they add up.
-#include "count/report/causes.h"
+#include "count/compare/causes.h"
 
 #include <gtest/gtest.h>
 
+#include "count/compare/cause_words.h"
 #include "count/count.h"
-#include "count/report/cause_words.h"
 #include "presets/presets.h"
 
 namespace paramscope {

@@ -1,5 +1,5 @@
 // Two trees as one: modules are paired by name, in lists by order and type.
-#include "count/report/compare_modules.h"
+#include "count/compare/compare_modules.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "count/report/compare_tensors.h"
+#include "count/compare/compare_tensors.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The layers that a term of a formula comes from.
-#include "count/report/contributions.h"
+#include "count/explain/contributions.h"
 
 #include <string>
 

@@ -6,7 +6,7 @@
 #include "algebra/parse.h"
 #include "base/concat.h"
 #include "count/count.h"
-#include "count/report/explain_conventions.h"
+#include "count/explain/explain_conventions.h"
 #include "presets/presets.h"
 
 namespace paramscope {

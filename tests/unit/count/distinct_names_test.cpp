@@ -1,4 +1,4 @@
-#include "count/report/distinct_names.h"
+#include "count/compare/distinct_names.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "count/report/explain_conventions.h"
+#include "count/explain/explain_conventions.h"
 #include "presets/presets.h"
 
 namespace paramscope {

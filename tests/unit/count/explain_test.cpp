@@ -1,7 +1,7 @@
 // Explanations: parts in the layer's own terms, numbers put in, the approximation and its error.
 #include "unit/count/support.h"
 
-#include "count/report/explain.h"
+#include "count/explain/explain.h"
 
 namespace paramscope {
 namespace THIS_FILE {

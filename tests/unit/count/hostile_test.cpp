@@ -2,10 +2,10 @@
 // not by a clock.
 #include <functional>
 
-#include "count/tree.h"
+#include "count/tree/tree.h"
 #include "model/names.h"
-#include "model/read.h"
-#include "model/read_module.h"
+#include "model/read/read.h"
+#include "model/read/read_module.h"
 #include "unit/count/support.h"
 
 namespace paramscope {

@@ -1,7 +1,7 @@
 // Input shapes: parsing, errors, suggestions.
 #include "unit/count/support.h"
 
-#include "model/read.h"
+#include "model/read/read.h"
 
 namespace paramscope {
 namespace THIS_FILE {

@@ -2,7 +2,7 @@
 #include "unit/count/support.h"
 
 #include "count/library/instantiate.h"
-#include "model/read.h"
+#include "model/read/read.h"
 
 namespace paramscope {
 namespace THIS_FILE {

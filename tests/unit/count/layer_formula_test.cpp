@@ -1,5 +1,5 @@
 // Formulas of layers in their own sizes: a rule run with symbols, checked against the number of the row.
-#include "count/report/layer_formula.h"
+#include "count/explain/layer_formula.h"
 
 #include <string>
 

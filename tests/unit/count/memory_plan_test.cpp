@@ -1,11 +1,11 @@
 // Plans: what one device holds for inference and training, by each option; the devices it fits into.
-#include "count/report/memory_plan.h"
+#include "count/cost/memory_plan.h"
 
 #include <gtest/gtest.h>
 
 #include "algebra/print.h"
+#include "count/cost/memory_fit.h"
 #include "count/count.h"
-#include "count/report/memory_fit.h"
 
 namespace paramscope {
 namespace THIS_FILE {

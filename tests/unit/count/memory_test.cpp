@@ -1,5 +1,5 @@
 // Memory by its rules: bytes of weights, training, cached keys and values, activations.
-#include "count/report/memory.h"
+#include "count/cost/memory.h"
 
 #include <gtest/gtest.h>
 

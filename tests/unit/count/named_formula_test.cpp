@@ -1,5 +1,5 @@
 // Formulas in short symbols: lengths of feature maps and long names of hyper-parameters.
-#include "count/report/named_formula.h"
+#include "count/explain/named_formula.h"
 
 #include <string>
 

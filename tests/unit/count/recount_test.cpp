@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "algebra/print.h"
-#include "formats/write.h"
-#include "model/read.h"
+#include "formats/support/write.h"
+#include "model/read/read.h"
 #include "presets/presets.h"
 
 namespace paramscope {

@@ -1,5 +1,5 @@
 // The roofline: FLOPs and bytes of layers, and the times that they take at least.
-#include "count/report/roofline.h"
+#include "count/cost/roofline.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The depth strip: which layers it has, in which order, and what each costs.
-#include "count/report/strip.h"
+#include "count/cost/strip.h"
 
 #include <string>
 

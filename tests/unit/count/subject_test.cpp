@@ -1,9 +1,9 @@
 // Activation bytes of modules: each row's, with all below it and its repeats, and the plan's for the root.
-#include "count/report/subject.h"
+#include "count/explain/subject.h"
 
 #include <gtest/gtest.h>
 
-#include "count/report/memory.h"
+#include "count/cost/memory.h"
 #include "presets/presets.h"
 #include "unit/count/support.h"
 

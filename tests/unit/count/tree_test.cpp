@@ -1,8 +1,8 @@
 // Trees: what modules are joined to, paths, and errors of sizes and repeats.
 #include "unit/count/support.h"
 
-#include "count/tree.h"
-#include "model/read.h"
+#include "count/tree/tree.h"
+#include "model/read/read.h"
 
 namespace paramscope {
 namespace THIS_FILE {

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "count/count.h"
-#include "formats/derivation.h"
-#include "formats/derivation_plan.h"
-#include "formats/derivation_words.h"
+#include "formats/derivation/derivation.h"
+#include "formats/derivation/derivation_plan.h"
+#include "formats/derivation/derivation_words.h"
 
 namespace paramscope::formats_test {
 namespace THIS_FILE {

@@ -1,5 +1,5 @@
 // Numbers as the command line, exports and the page show them.
-#include "formats/numbers.h"
+#include "formats/support/numbers.h"
 
 #include <gtest/gtest.h>
 

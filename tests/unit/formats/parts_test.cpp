@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "formats/position_scan.h"
-#include "formats/table.h"
-#include "formats/unicode.h"
+#include "formats/support/table.h"
+#include "formats/support/unicode.h"
 
 namespace paramscope {
 namespace THIS_FILE {

@@ -4,7 +4,7 @@
 #include "count/count.h"
 #include "formats/every_format.h"
 #include "formats/writers.h"
-#include "model/read.h"
+#include "model/read/read.h"
 #include "unit/formats/sample.h"
 
 namespace paramscope::formats_test {

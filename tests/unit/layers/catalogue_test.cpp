@@ -6,7 +6,7 @@
 
 #include "base/shipped_texts.h"
 #include "layers/families.h"
-#include "model/read.h"
+#include "model/read/read.h"
 #include "unit/layers/harness.h"
 
 namespace paramscope::layers_test {

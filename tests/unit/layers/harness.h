@@ -12,7 +12,7 @@
 #include "algebra/parse.h"
 #include "algebra/print.h"
 #include "layers/catalogue.h"
-#include "model/read.h"
+#include "model/read/read.h"
 #include "unit/describe.h"
 
 namespace paramscope::layers_test {

@@ -1,4 +1,4 @@
-#include "model/diff.h"
+#include "model/texts/diff.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "model/read.h"
-#include "model/read_module.h"
+#include "model/read/read.h"
+#include "model/read/read_module.h"
 #include "unit/model/model_testing.h"
 
 namespace paramscope {

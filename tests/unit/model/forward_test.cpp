@@ -1,5 +1,5 @@
 #include "model/forward.h"
-#include "model/read.h"
+#include "model/read/read.h"
 
 #include "unit/model/model_testing.h"
 

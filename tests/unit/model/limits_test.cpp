@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <ctime>
 
-#include "model/read_module.h"
+#include "model/read/read_module.h"
 #include "model/write.h"
 #include "unit/model/model_testing.h"
 

@@ -1,4 +1,4 @@
-#include "model/mask.h"
+#include "model/texts/mask.h"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 
 #include "algebra/print.h"
 #include "base/concat.h"
-#include "model/read.h"
+#include "model/read/read.h"
 #include "unit/describe.h"
 
 namespace paramscope {

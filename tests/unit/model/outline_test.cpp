@@ -1,4 +1,4 @@
-#include "model/outline.h"
+#include "model/texts/outline.h"
 
 #include <gtest/gtest.h>
 

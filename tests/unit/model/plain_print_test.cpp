@@ -1,11 +1,11 @@
-#include "model/plain_print.h"
+#include "model/texts/plain_print.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 #include <string>
 
-#include "model/mask.h"
+#include "model/texts/mask.h"
 
 namespace paramscope {
 namespace THIS_FILE {

@@ -1,4 +1,4 @@
-#include "model/read_header.h"
+#include "model/read/read_header.h"
 
 #include "unit/model/model_testing.h"
 

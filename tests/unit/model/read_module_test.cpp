@@ -1,4 +1,4 @@
-#include "model/read_module.h"
+#include "model/read/read_module.h"
 
 #include "unit/model/model_testing.h"
 

@@ -1,4 +1,4 @@
-#include "model/read_shape.h"
+#include "model/read/read_shape.h"
 
 #include "unit/model/model_testing.h"
 

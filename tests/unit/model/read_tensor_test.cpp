@@ -1,4 +1,4 @@
-#include "model/read_tensor.h"
+#include "model/read/read_tensor.h"
 
 #include "unit/model/model_testing.h"
 

@@ -1,4 +1,4 @@
-#include "model/script.h"
+#include "model/texts/script.h"
 
 #include <gtest/gtest.h>
 

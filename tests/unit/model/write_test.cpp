@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/read.h"
+#include "model/read/read.h"
 
 namespace paramscope {
 namespace THIS_FILE {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "model/read.h"
+#include "model/read/read.h"
 #include "unit/describe.h"
 
 namespace paramscope::open {

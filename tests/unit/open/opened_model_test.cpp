@@ -1,8 +1,8 @@
-#include "open/opened_model.h"
+#include "open/support/opened_model.h"
 
 #include <gtest/gtest.h>
 
-#include "model/read.h"
+#include "model/read/read.h"
 #include "model/write.h"
 
 namespace paramscope::open {

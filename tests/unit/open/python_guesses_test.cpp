@@ -1,4 +1,4 @@
-#include "open/python/guesses.h"
+#include "open/python/build/guesses.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Regular expressions: what is refused, and that matching ends. What patterns match is compared with CPython
 // in tests/golden/snippets_test.cpp.
-#include "open/python/pattern.h"
+#include "open/python/libraries/pattern.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 #include "count/count.h"
 #include "open/open.h"
-#include "open/python/unclosed_brackets.h"
+#include "open/python/syntax/unclosed_brackets.h"
 
 namespace paramscope::open {
 namespace THIS_FILE {

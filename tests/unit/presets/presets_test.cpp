@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "model/read.h"
+#include "model/read/read.h"
 #include "model/write.h"
 
 namespace paramscope {

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "app/document/state.h"
-#include "count/report/explain.h"
+#include "count/explain/explain.h"
 #include "count/report/place.h"
-#include "formats/write.h"
-#include "model/read.h"
+#include "formats/support/write.h"
+#include "model/read/read.h"
 #include "presets/presets.h"
 #include "transfer/receiver.h"
 #include "transfer/sender.h"

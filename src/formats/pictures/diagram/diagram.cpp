@@ -6,9 +6,9 @@
 
 #include "algebra/print.h"
 #include "base/concat.h"
-#include "formats/numbers.h"
 #include "formats/pictures/diagram/layered.h"
-#include "formats/unicode.h"
+#include "formats/support/numbers.h"
+#include "formats/support/unicode.h"
 #include "model/names.h"
 
 namespace paramscope {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "open/python/evaluator.h"
+#include "open/python/run/evaluator.h"
 
 namespace paramscope::open::python {
 

@@ -4,7 +4,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "open/python/builtins/builtins.h"
-#include "open/python/strings.h"
+#include "open/python/values/strings.h"
 
 namespace paramscope::open::python {
 namespace {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "open/python/packed_tree.h"
+#include "open/python/syntax/packed_tree.h"
 
 namespace paramscope::open::python {
 

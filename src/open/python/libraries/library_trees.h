@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "open/python/syntax.h"
+#include "open/python/syntax/syntax.h"
 
 namespace paramscope::open::python {
 

@@ -1,7 +1,7 @@
 // Regular expressions: what re.py asks of the program.
 #include "base/characters.h"
 #include "open/python/libraries/libraries.h"
-#include "open/python/pattern.h"
+#include "open/python/libraries/pattern.h"
 
 namespace paramscope::open::python {
 namespace {

@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "open/python/packed_tree.h"
+#include "open/python/syntax/packed_tree.h"
 
 namespace paramscope::open::python {
 

@@ -9,8 +9,8 @@
 #include "base/concat.h"
 #include "count/count.h"
 #include "count/record_flow.h"
-#include "formats/numbers.h"
-#include "formats/write.h"
+#include "formats/support/numbers.h"
+#include "formats/support/write.h"
 
 namespace paramscope {
 namespace THIS_FILE {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "count/count.h"
-#include "formats/write.h"
+#include "formats/support/write.h"
 
 namespace paramscope {
 namespace THIS_FILE {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "count/count.h"
-#include "open/keras/weight_files.h"
+#include "open/checkpoint/keras_weights.h"
 #include "open/open.h"
 #include "unit/describe.h"
 #include "unit/open/checkpoint/make.h"

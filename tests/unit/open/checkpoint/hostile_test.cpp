@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/read.h"
+#include "model/read/read.h"
 #include "open/checkpoint/checkpoint.h"
 #include "open/open.h"
 #include "support/same_counts.h"

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "count/count.h"
-#include "model/read.h"
+#include "model/read/read.h"
 #include "model/write.h"
 #include "open/config/template.h"
 #include "open/open.h"

@@ -1,0 +1,228 @@
+#include "count/compare/compare_modules.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/characters.h"
+
+namespace paramscope {
+namespace {
+
+using Nodes = std::vector<std::uint32_t>;
+/// For each left child, the position of its right partner, or kNoNode.
+using Partners = std::vector<std::uint32_t>;
+
+constexpr std::size_t kMostCells = 1u << 20;  // of the table for two lists; larger ones are matched by name
+constexpr std::size_t kFarthest = 512;        // right children that are tried for one left child
+
+/// A pair of modules that is not written yet; either may be missing.
+struct OpenPair {
+    std::uint32_t left = kNoNode;
+    std::uint32_t right = kNoNode;
+    std::uint32_t depth = 0;
+};
+
+Nodes children_of(const Report& report, std::uint32_t node) {
+    Nodes nodes;
+    if (node == kNoNode) return nodes;
+    for (const std::uint32_t child : report.children(node)) nodes.push_back(child);
+    return nodes;
+}
+
+bool is_same(const Quantity& a, const Quantity& b) {
+    return a.value == b.value && a.is_complete() == b.is_complete();
+}
+
+/// Pairs the modules of two trees.
+class ModuleComparer {
+  public:
+    ModuleComparer(const Report& left, const Report& right) : left_(left), right_(right) {}
+
+    std::vector<ModulePair> run(std::uint32_t left_root, std::uint32_t right_root) {
+        open_.push_back(
+            {left_.nodes.empty() ? kNoNode : left_root, right_.nodes.empty() ? kNoNode : right_root, 0});
+        if (open_.back().left == kNoNode && open_.back().right == kNoNode) return {};
+        while (!open_.empty()) {
+            const OpenPair pair = open_.back();
+            open_.pop_back();
+            pairs_.push_back({pair.left, pair.right, pair.depth, 0, differs(pair)});
+            open_children(pair);
+        }
+        find_ends();
+        return std::move(pairs_);
+    }
+
+  private:
+    bool differs(const OpenPair& pair) const {
+        if (pair.left == kNoNode || pair.right == kNoNode) return true;
+        const NodeReport& a = left_.nodes[pair.left];
+        const NodeReport& b = right_.nodes[pair.right];
+        return a.type != b.type || !is_same(a.facts->parameters, b.facts->parameters) || !is_same(a.facts->flops, b.facts->flops) ||
+               !(a.facts->repeat().value == b.facts->repeat().value);
+    }
+
+    /// Pairs the children of both and puts them on the stack, the first on top.
+    void open_children(const OpenPair& pair) {
+        const Nodes left = children_of(left_, pair.left);
+        const Nodes right = children_of(right_, pair.right);
+        Partners partner(left.size(), kNoNode);
+        std::vector<bool> taken(right.size(), false);
+        if (!match_lists(left, right, partner, taken)) {
+            match(left, right, partner, taken,
+                  [](const NodeReport& a, const NodeReport& b) { return key(a) == key(b); });
+            match(left, right, partner, taken,
+                  [](const NodeReport& a, const NodeReport& b) { return a.type == b.type; });
+        }
+        std::vector<OpenPair> pairs;
+        std::size_t next = 0;  // position of the next right child to write
+        const auto add_unmatched = [&](std::size_t until) {
+            for (; next < until; ++next) {
+                if (!taken[next]) pairs.push_back({kNoNode, right[next], pair.depth + 1});
+            }
+        };
+        for (std::size_t i = 0; i < left.size(); ++i) {
+            const bool is_matched = partner[i] != kNoNode;
+            if (is_matched) add_unmatched(partner[i]);
+            pairs.push_back({left[i], is_matched ? right[partner[i]] : kNoNode, pair.depth + 1});
+        }
+        add_unmatched(right.size());
+        open_.insert(open_.end(), pairs.rbegin(), pairs.rend());
+    }
+
+    /// The last name of the path, without its repeats: "0" for "0-5" and for "0-31".
+    static std::string_view key(const NodeReport& node) {
+        const std::string_view name = first_name(node.name);
+        return name.substr(name.rfind('.') + 1);
+    }
+
+    static bool is_list(const Report& report, const Nodes& children) {
+        return std::all_of(children.begin(), children.end(), [&](std::uint32_t child) {
+            const std::string_view name = key(report.nodes[child]);
+            return !name.empty() && is_digit(name[0]);
+        });
+    }
+
+    /// Matches lists, whose children are named by position: in order, as many children of equal type as
+    /// possible. False when either is no list, or both are too long.
+    bool match_lists(const Nodes& left, const Nodes& right, Partners& partner,
+                     std::vector<bool>& taken) {
+        const std::size_t width = right.size() + 1;
+        if (!is_list(left_, left) || !is_list(right_, right) || (left.size() + 1) * width > kMostCells)
+            return false;
+        // Longest common subsequence of types; cell (i, j) is its length from i and j on.
+        std::vector<std::uint16_t> longest((left.size() + 1) * width, 0);
+        const auto fits = [&](std::size_t i, std::size_t j) {
+            return left_.nodes[left[i]].type == right_.nodes[right[j]].type;
+        };
+        for (std::size_t i = left.size(); i-- > 0;) {
+            for (std::size_t j = right.size(); j-- > 0;) {
+                const std::size_t at = i * width + j;
+                longest[at] = fits(i, j) ? static_cast<std::uint16_t>(longest[at + width + 1] + 1)
+                                         : std::max(longest[at + 1], longest[at + width]);
+            }
+        }
+        for (std::size_t i = 0, j = 0; i < left.size() && j < right.size();) {
+            if (fits(i, j)) {
+                taken[j] = true;
+                partner[i++] = static_cast<std::uint32_t>(j++);
+            } else if (longest[i * width + j + 1] > longest[(i + 1) * width + j]) {
+                ++j;
+            } else {
+                ++i;
+            }
+        }
+        return true;
+    }
+
+    /// Matches each left child without a partner with the first right child that fits. Searches from behind
+    /// the last match, around the end, over at most kFarthest children.
+    template <typename Fits>
+    void match(const Nodes& left, const Nodes& right, Partners& partner, std::vector<bool>& taken,
+               Fits fits) {
+        std::size_t expected = 0;
+        const std::size_t reach = std::min(right.size(), kFarthest);
+        for (std::size_t i = 0; i < left.size(); ++i) {
+            if (partner[i] != kNoNode) continue;
+            for (std::size_t step = 0; step < reach; ++step) {
+                const std::size_t j = (expected + step) % right.size();
+                if (taken[j] || !fits(left_.nodes[left[i]], right_.nodes[right[j]])) continue;
+                partner[i] = static_cast<std::uint32_t>(j);
+                taken[j] = true;
+                expected = j + 1;
+                break;
+            }
+        }
+    }
+
+    void find_ends() {
+        std::vector<std::uint32_t> open;
+        const auto count = static_cast<std::uint32_t>(pairs_.size());
+        for (std::uint32_t row = 0; row < count; ++row) {
+            for (; !open.empty() && pairs_[open.back()].depth >= pairs_[row].depth; open.pop_back()) {
+                pairs_[open.back()].end = row;
+            }
+            open.push_back(row);
+        }
+        for (const std::uint32_t row : open) pairs_[row].end = count;
+    }
+
+    const Report& left_;
+    const Report& right_;
+    std::vector<OpenPair> open_;
+    std::vector<ModulePair> pairs_;
+};
+
+}  // namespace
+
+std::vector<ModulePair> compare_modules(const Report& left, const Report& right, std::uint32_t left_root,
+                                        std::uint32_t right_root) {
+    return ModuleComparer(left, right).run(left_root, right_root);
+}
+
+std::string_view to_string(ModuleDifference::Kind kind) {
+    switch (kind) {
+        case ModuleDifference::Kind::OnlyLeft: return "only-left";
+        case ModuleDifference::Kind::OnlyRight: return "only-right";
+        case ModuleDifference::Kind::Type: return "type";
+        case ModuleDifference::Kind::Repeat: return "repeat";
+        case ModuleDifference::Kind::Parameters: return "parameters";
+        case ModuleDifference::Kind::Flops: return "flops";
+    }
+    return "";
+}
+
+std::vector<ModuleDifference> module_differences(const Report& left, const Report& right,
+                                                 const std::vector<ModulePair>& pairs) {
+    using Kind = ModuleDifference::Kind;
+    std::vector<ModuleDifference> differences;
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const ModulePair& pair = pairs[i];
+        if (!pair.differs) continue;
+        const auto add = [&](Kind kind) { differences.push_back({kind, pair.left, pair.right}); };
+        if (pair.left == kNoNode || pair.right == kNoNode) {
+            add(pair.left == kNoNode ? Kind::OnlyRight : Kind::OnlyLeft);
+            i = pair.end - 1;  // its descendants are missing with it
+            continue;
+        }
+        const NodeReport& a = left.nodes[pair.left];
+        const NodeReport& b = right.nodes[pair.right];
+        if (a.type != b.type) add(Kind::Type);
+        const bool same_repeat = a.facts->repeat().value == b.facts->repeat().value;
+        if (!same_repeat) add(Kind::Repeat);
+        const auto first = pairs.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+        const auto last = pairs.begin() + static_cast<std::ptrdiff_t>(pair.end);
+        const bool is_innermost =
+            std::none_of(first, last, [](const ModulePair& below) { return below.differs; });
+        if (!is_innermost || !same_repeat) continue;
+        if (!is_same(a.facts->parameters, b.facts->parameters)) add(Kind::Parameters);
+        if (!is_same(a.facts->flops, b.facts->flops)) add(Kind::Flops);
+    }
+    return differences;
+}
+
+double ratio(const Quantity& left, const Quantity& right) {
+    if (!left.value || !right.value || *left.value <= 0) return 0;
+    return static_cast<double>(*right.value) / static_cast<double>(*left.value);
+}
+
+}  // namespace paramscope

@@ -1,0 +1,140 @@
+#include "count/cost/memory.h"
+
+#include <utility>
+
+#include "count/cost/activations.h"
+#include "count/report/instance_counts.h"
+#include "model/dtype.h"
+
+namespace paramscope {
+namespace {
+
+constexpr OptimizerState kOptimizers[] = {
+    {Optimizer::Sgd, "sgd", "SGD", 0, 0},
+    {Optimizer::Momentum, "momentum", "SGD with momentum", 1, 0},
+    {Optimizer::Adam, "adam", "Adam", 2, 0},
+    {Optimizer::AdamMixed, "adam_mixed", "Adam, mixed precision", 0, 12},
+};
+
+/// What a training step keeps.
+struct Kept {
+    Polynomial bytes;
+    Basis basis = Basis::Exact;
+};
+
+/// What one run of a module keeps itself.
+Kept kept_by(const NodeReport& row, const Polynomial& a_number) {
+    const Basis own = has_unknown_output(row) ? Basis::Partial : Basis::Exact;
+    return {created_elements(row) * a_number, worst(row.facts->macs.basis, own)};
+}
+
+}  // namespace
+
+std::span<const OptimizerState> optimizers() {
+    return kOptimizers;
+}
+
+const OptimizerState& state_of(Optimizer optimizer) {
+    return kOptimizers[static_cast<std::size_t>(optimizer)];
+}
+
+std::vector<Quantity> activation_bytes(const Report& report, std::size_t top) {
+    const Polynomial a_number = bytes_of(model_dtype(report));
+    std::vector<Quantity> bytes(report.nodes[top].subtree_end - top);
+    for (std::size_t i = bytes.size(); i-- > 0;) {
+        const NodeReport& row = report.nodes[top + i];
+        Quantity& all = bytes[i];  // what is below the row is in it
+        const Kept own = kept_by(row, a_number);
+        all.formula += own.bytes;
+        all.formula *= work_repeat_of(row);
+        all = report.quantity(std::move(all.formula), worst(all.basis, own.basis));
+        if (i == 0) break;
+        Quantity& parent = bytes[row.parent - top];
+        parent.formula += all.formula;
+        parent.basis = worst(parent.basis, all.basis);
+    }
+    return bytes;
+}
+
+Quantity activation_total(const Report& report) {
+    if (report.root() == nullptr) return {Polynomial(), std::nullopt, Basis::Partial};
+    const Polynomial a_number = bytes_of(model_dtype(report));
+    Polynomial bytes;
+    Basis basis = Basis::Exact;
+    for (const AlikeModules& alike : alike_modules(report)) {
+        const Kept own = kept_by(report.nodes[alike.first], a_number);
+        bytes += own.bytes * alike.times;
+        basis = worst(basis, own.basis);
+    }
+    return report.quantity(std::move(bytes), basis);
+}
+
+namespace {
+
+/// The value of a variable of the text; nullopt where it has none of that name.
+std::optional<Rational> setting(const Report& report, std::string_view name) {
+    const auto found = std::find_if(report.variables.begin(), report.variables.end(),
+                                    [&](const VariableReport& variable) { return variable.name == name; });
+    return found == report.variables.end() ? std::nullopt : found->value;
+}
+
+}  // namespace
+
+std::optional<Integer> stored_bits(const Report& report) {
+    const std::optional<Rational> bits = setting(report, "stored_bits");
+    if (!bits || !bits->is_integer() || *bits < Rational(0) || *bits > Rational(64)) return std::nullopt;
+    return bits->numerator();
+}
+
+Basis cache_basis(const Report& report) {
+    const Basis basis = report.root()->facts->macs.basis;
+    const std::optional<Rational> window = setting(report, "sliding_window");
+    if (!window || report.inputs.empty() || report.inputs.front().size() < 2) return basis;
+    const Result<Rational> tokens = evaluate(report.inputs.front()[1], values_of(report));
+    const bool keeps_all = tokens && *tokens <= *window;
+    return keeps_all || basis >= Basis::Partial ? basis : Basis::Range;
+}
+
+std::string model_dtype(const Report& report) {
+    return report.model ? report.model->dtype : "float32";
+}
+
+Polynomial bytes_of(std::string_view dtype) {
+    return Polynomial(bits_of(dtype).value_or(32)) / 8;
+}
+
+Quantity whole_bytes(const Report& report, const Polynomial& bytes, Basis basis) {
+    Quantity quantity = report.quantity(bytes, basis);
+    return quantity.value ? quantity : report.quantity(ceil(bytes), basis);
+}
+
+std::vector<MemoryItem> memory_of(const Report& report) {
+    std::vector<MemoryItem> items;
+    if (report.root() == nullptr) return items;
+    const auto add = [&](std::string_view name, std::string_view label, const Polynomial& bytes,
+                         Basis basis) {
+        items.push_back({name, label, report.quantity(bytes, basis)});
+    };
+    const Polynomial a_number = bytes_of(model_dtype(report));
+    const Basis parameters = report.root()->facts->parameters.basis;
+    const std::optional<Integer> bits = stored_bits(report);
+    if (bits)
+        add("weights", "weights", report.root()->facts->parameters.formula * *bits / 8, Basis::Partial);
+    else
+        add("weights", "weights", report.bits / 8, parameters);
+    add("gradients", "gradients", report.trainable * a_number, parameters);
+    for (const OptimizerState& state : kOptimizers) {
+        add(state.name, state.label, report.trainable * (a_number * state.copies + state.other_bytes),
+            parameters);
+    }
+    const Activations activations = count_activations(report);
+    add("kv_cache", "keys and values", activations.cache * a_number, cache_basis(report));
+    add("activations", "activations, all", activations.kept * a_number, activations.basis);
+    if (!activations.largest_layer.is_empty()) {
+        add("activations_peak", "activations, peak", activations.largest_layer.formula() * a_number,
+            activations.basis);
+    }
+    return items;
+}
+
+}  // namespace paramscope

@@ -1,0 +1,151 @@
+#include "count/cost/memory_fit.h"
+
+#include <algorithm>
+
+namespace paramscope {
+namespace {
+
+/// The total of a plan as a function of one hyper-parameter.
+class TotalOf {
+  public:
+    TotalOf(const Report& report, const MemoryPlan& plan, std::string_view name) : name_(name) {
+        const SymbolValues values = values_of(report);
+        const auto replace = [&](std::string_view symbol) -> std::optional<Polynomial> {
+            const std::optional<Rational> value = symbol == name ? std::nullopt : values(symbol);
+            return value ? std::optional<Polynomial>(*value) : std::nullopt;
+        };
+        for (const MemoryPart& part : plan.parts) {
+            std::vector<Polynomial> formulas;
+            for (const Polynomial& each : part.alternatives) formulas.push_back(substitute(each, replace));
+            if (formulas.empty()) formulas.push_back(substitute(part.bytes.formula, replace));
+            parts_.push_back(std::move(formulas));
+        }
+    }
+
+    /// True when the total is known and at most `most`.
+    bool fits(Integer size, Integer most) const {
+        Rational left(most);
+        for (const std::vector<Polynomial>& formulas : parts_) {
+            const std::optional<Rational> bytes = largest(formulas, size);
+            if (!bytes || left < *bytes) return false;
+            const Result<Rational> rest = evaluate(Polynomial(left) - Polynomial(*bytes), {});
+            if (!rest) return false;
+            left = *rest;
+        }
+        return true;
+    }
+
+  private:
+    std::optional<Rational> largest(const std::vector<Polynomial>& formulas, Integer size) const {
+        const auto value_of = [&](std::string_view symbol) {
+            return symbol == name_ ? std::optional(Rational(size)) : std::nullopt;
+        };
+        std::optional<Rational> most;
+        for (const Polynomial& formula : formulas) {
+            const Result<Rational> value = evaluate(formula, value_of);
+            if (!value) return std::nullopt;
+            if (!most || *most < *value) most = *value;
+        }
+        return most;
+    }
+
+    std::string name_;
+    std::vector<std::vector<Polynomial>> parts_;
+};
+
+/// A size that fits while the next one does not: the largest that does, as memory grows with the input. The
+/// total is known at `present`.
+LargestSize largest_size(const TotalOf& total, std::string_view name, Integer present, Integer memory) {
+    Integer low = 0, high = std::clamp<Integer>(present, 1, kLargestTried);  // fits, does not fit
+    while (high <= kLargestTried && total.fits(high, memory)) {
+        low = high;
+        high *= 2;
+    }
+    if (high > kLargestTried) return {std::string(name), kLargestTried, true};
+    while (high - low > 1) {
+        const Integer middle = low + (high - low) / 2;
+        (total.fits(middle, memory) ? low : high) = middle;
+    }
+    return {std::string(name), low, false};
+}
+
+/// True when the parts that are not bounds from above need more than the memory.
+bool is_too_small(const MemoryPlan& plan, Integer memory) {
+    Integer needed = 0;
+    for (const MemoryPart& part : plan.parts) {
+        if (part.bytes.basis == Basis::Range || !part.bytes.value) continue;
+        if (*part.bytes.value > memory - needed) return true;
+        needed += *part.bytes.value;
+    }
+    return false;
+}
+
+Fits fits_into(const MemoryPlan& plan, Integer memory) {
+    const Quantity& total = plan.total;
+    if (!total.value) return Fits::Unknown;
+    const bool is_enough = *total.value <= memory;
+    if (is_enough && total.basis == Basis::Partial) return Fits::Unknown;
+    if (!is_enough && total.basis == Basis::Range) return is_too_small(plan, memory) ? Fits::No : Fits::Unknown;
+    return is_enough ? Fits::Yes : Fits::No;
+}
+
+/// What fits into memory that is enough for all that is known.
+KnownParts known_parts(const MemoryPlan& plan, Fits fits, Integer memory) {
+    if (fits != Fits::Unknown || !plan.total.value || *plan.total.value > memory) return KnownParts::None;
+    KnownParts known = KnownParts::Weights;
+    for (const MemoryPart& part : plan.parts) {
+        const bool is_open = part.bytes.is_unknown() || part.bytes.basis == Basis::Partial;
+        const bool is_of_flow = part.name == "activations" || part.name == "kv_cache";
+        if (is_open && !is_of_flow) return KnownParts::None;
+        if (!is_open && part.name != "weights") known = KnownParts::AllElse;
+    }
+    return known;
+}
+
+}  // namespace
+
+std::string_view to_string(Fits fits) {
+    constexpr std::string_view kNames[] = {"yes", "no", "unknown"};
+    return kNames[static_cast<std::size_t>(fits)];
+}
+
+std::vector<std::string> adjustable_sizes(const Report& report) {
+    const std::vector<std::string> of_weights = symbols(report.bits);
+    std::vector<std::string> names;
+    for (const Dims& input : report.inputs) {
+        for (const Polynomial& size : input) {
+            for (std::string& name : symbols(size)) {
+                const bool is_known = std::find(names.begin(), names.end(), name) != names.end();
+                const bool is_of_weights = std::binary_search(of_weights.begin(), of_weights.end(), name);
+                if (!is_known && !is_of_weights && names.size() < kMostSizes)
+                    names.push_back(std::move(name));
+            }
+        }
+    }
+    return names;
+}
+
+std::vector<Fit> fit_devices(const Report& report, const MemoryPlan& plan) {
+    std::vector<Fit> fits;
+    for (const Device& device : devices()) {
+        const Fits whole = fits_into(plan, device.memory());
+        fits.push_back({&device, whole, known_parts(plan, whole, device.memory()), {}});
+    }
+    for (const std::string& name : adjustable_sizes(report)) {
+        const TotalOf total(report, plan, name);
+        const std::optional<Rational> present = values_of(report)(name);
+        for (std::size_t i = 0; i < fits.size(); ++i) {
+            const Device& device = *fits[i].device;
+            if (i > 0 && fits[i - 1].device->gigabytes == device.gigabytes) {
+                fits[i].largest.push_back(fits[i - 1].largest.back());
+            } else if (plan.total.value && present && present->is_integer()) {
+                fits[i].largest.push_back(largest_size(total, name, present->numerator(), device.memory()));
+            } else {
+                fits[i].largest.push_back({name, std::nullopt, false});
+            }
+        }
+    }
+    return fits;
+}
+
+}  // namespace paramscope

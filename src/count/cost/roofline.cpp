@@ -1,0 +1,229 @@
+#include "count/cost/roofline.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "count/cost/activations.h"
+#include "count/report/conventions.h"
+#include "count/report/facts_memo.h"
+#include "count/report/input_gradient.h"
+#include "count/report/instance_counts.h"
+
+namespace paramscope {
+namespace {
+
+/// What a module costs with its repeats and those around it.
+struct ModuleCosts {
+    Polynomial counts, times;  ///< how often it exists, and how often its work is done
+    Polynomial flops, moved, least;
+    double flops_number = 0, moved_number = 0;
+};
+
+class RooflineMaker {
+  public:
+    RooflineMaker(const Report& report, Mode mode, const Device& device, const MemoryOptions& options)
+        : report_(report),
+          options_(options),
+          values_(values_of(report)),
+          times_(work_counts(report)),
+          counts_(module_counts(report)) {
+        line_.device = &device;
+        line_.mode = mode;
+        line_.dtype = dtype_beside_weights(report, options);
+        line_.peak = device.peak(line_.dtype);
+        a_number_ = bytes_of(line_.dtype);
+        first_call_ = first_layer();
+    }
+
+    Roofline run() {
+        for (std::uint32_t i = 0; i < report_.nodes.size(); ++i) add_layer(i);
+        add_update();
+        finish();
+        return std::move(line_);
+    }
+
+  private:
+    bool is_training() const { return line_.mode == Mode::Training; }
+
+    /// The layer with weights that is called first: nothing needs the gradient of its input.
+    std::uint32_t first_layer() const {
+        std::uint32_t first = UINT32_MAX, order = UINT32_MAX;
+        for (std::uint32_t i = 0; i < report_.nodes.size(); ++i) {
+            const NodeReport& row = report_.nodes[i];
+            const bool has_weights = own_work(row).layer.rule != nullptr && !row.facts->tensors.empty();
+            if (!has_weights || row.call_order == 0 || row.call_order >= order) continue;
+            order = row.call_order;
+            first = i;
+        }
+        return first;
+    }
+
+    /// How often a layer's products are done: once, and in training again for the gradients of its input and
+    /// of its weights, where those are trained.
+    int passes(std::uint32_t index) const {
+        if (!is_training()) return matrix_passes(line_.mode);
+        const NodeReport& row = report_.nodes[index];
+        const bool has_weights = !row.facts->tensors.empty();
+        const bool is_frozen = has_weights && (options_.lora_rank > 0 || trains_none(row));
+        return matrix_passes(line_.mode) - (is_frozen ? 1 : 0);
+    }
+
+    /// FLOPs of the gradient of the model's input, which no step computes: part of its first layer's.
+    Polynomial input_gradient(const NodeReport& row, const OwnWork& own) const {
+        const Signal input = *row.facts->input;
+        return input_gradient_macs(own, row.facts->tensors, input).value_or(Polynomial()) *
+               Polynomial(matrix_weight(own, *find_convention("flops")));
+    }
+
+    static bool trains_none(const NodeReport& row) {
+        const SharedList<TensorReport>& tensors = row.facts->tensors.pattern();
+        return std::none_of(tensors.begin(), tensors.end(), [](const TensorReport& tensor) {
+            return tensor.role == Role::Parameter && tensor.trainable;
+        });
+    }
+
+    Polynomial tensor_bytes(const TensorReport& tensor) const {
+        const std::string_view own = !options_.weights_dtype.empty()
+                                         ? std::string_view(options_.weights_dtype)
+                                     : !tensor.dtype.empty() ? tensor.dtype.view()
+                                                             : std::string_view(report_.model->dtype);
+        return product(tensor.shape) * bytes_of(own);
+    }
+
+    /// Bytes of a module's own weights that one run reads: of a table, the rows that are looked up; of routed
+    /// experts, those of one token.
+    Polynomial weight_bytes(const NodeReport& row) const {
+        Polynomial bytes;
+        for (const TensorReport& tensor : row.facts->tensors.list()) {
+            if (tensor.role == Role::Parameter) bytes += tensor_bytes(tensor);
+        }
+        bytes *= row.facts->share();
+        if (row.facts->family != "embedding") return bytes;
+        const Polynomial looked_up = output_elements(row) * a_number_;
+        return number(looked_up) < number(bytes) ? looked_up : bytes;
+    }
+
+    /// Bytes that one run of a layer by itself reads and writes, besides its weights.
+    Polynomial activation_bytes(const NodeReport& row, const OwnWork& own) const {
+        if (!own.layer.rule)
+            return (created_elements(row) + row.facts->work.times(Operation::KeyValue)) * a_number_;
+        if (!own.layer.creates_output()) return {};
+        const Polynomial outputs = output_elements(row);
+        const bool is_table = row.facts->family == "embedding";  // its input is indices
+        return (is_table ? outputs : input_elements(row) + outputs) * row.facts->share() * a_number_;
+    }
+
+    ModuleCosts costs_of(std::uint32_t index) const {
+        const NodeReport& row = report_.nodes[index];
+        const OwnWork own = own_work(row);
+        ModuleCosts costs{counts_[index], times_[index], {}, {}, {}};
+        const Polynomial weights = weight_bytes(row) * costs.counts;
+        const Polynomial activations = activation_bytes(row, own) * costs.times;
+        // No text shows whether attention has a causal mask: with one, programs may leave out masked
+        // products.
+        costs.flops = weigh(own, *find_convention("flops"), /*causal=*/true, passes(index)) * costs.times;
+        if (is_training() && index == first_call_) costs.flops -= input_gradient(row, own);
+        // The backward pass reads the weights and the input again, and the gradient of the output.
+        costs.moved = (weights + activations) * (is_training() ? 2 : 1);
+        costs.least = weights;
+        if (line_.mode == Mode::Decode)
+            costs.least += row.facts->work.times(Operation::KeyValue) * a_number_ * costs.times;
+        costs.flops_number = number(costs.flops);
+        costs.moved_number = number(costs.moved);
+        return costs;
+    }
+
+    void add_layer(std::uint32_t index) {
+        const auto find = [&] { return costs_of(index); };
+        if (index == first_call_) return add_costs(index, find());
+        const ModuleCosts& known = known_.of(*report_.nodes[index].facts, find);
+        const bool is_alike = known.counts == counts_[index] && known.times == times_[index];
+        is_alike ? add_costs(index, known) : add_costs(index, find());
+    }
+
+    void add_costs(std::uint32_t index, const ModuleCosts& costs) {
+        if (costs.moved.is_zero() && costs.flops.is_zero()) return;
+        flops_ += costs.flops;
+        bytes_ += costs.moved;
+        least_bytes_ += costs.least;
+        LayerTime layer{index, costs.flops_number, costs.moved_number, 0, Bound::Memory};
+        std::tie(layer.seconds, layer.bound) = time_of(layer.flops, layer.bytes);
+        line_.layers.push_back(layer);
+    }
+
+    /// An optimizer reads gradients, and reads and writes what it trains and its state.
+    void add_update() {
+        if (!is_training()) return;
+        const Polynomial trained = options_.lora_rank > 0
+                                       ? count_adapters(report_, options_.lora_rank).parameters
+                                       : report_.trainable;
+        const OptimizerState& state = state_of(options_.optimizer);
+        const Polynomial bytes =
+            trained * (a_number_ * 3 + (a_number_ * state.copies + state.other_bytes) * 2);
+        bytes_ += bytes;
+        least_bytes_ += bytes;
+        line_.update_seconds = time_of(0, number(bytes)).first;
+    }
+
+    /// The time that computing and moving take at least, side by side, and which of them takes longer.
+    std::pair<double, Bound> time_of(double flops, double bytes) const {
+        const auto devices = static_cast<double>(options_.tensor_parallel);
+        const double computing = line_.peak ? flops / *line_.peak / devices : 0;
+        const double moving = bytes / line_.device->bandwidth / devices;
+        return {std::max(computing, moving), computing > moving ? Bound::Compute : Bound::Memory};
+    }
+
+    void finish() {
+        const ModuleFacts& root = *report_.root()->facts;
+        const Basis basis = worst(root.macs.basis, root.parameters.basis);
+        line_.flops = report_.quantity(flops_, root.macs.basis);
+        line_.bytes = whole_bytes(report_, bytes_, basis);
+        line_.least_bytes = whole_bytes(report_, least_bytes_, basis);
+        std::tie(line_.seconds, line_.bound) = time_of(number(flops_), number(least_bytes_));
+        double computing = 0;
+        line_.layer_seconds = line_.update_seconds;
+        for (const LayerTime& layer : line_.layers) {
+            line_.layer_seconds += layer.seconds;
+            if (layer.bound == Bound::Compute) computing += layer.seconds;
+        }
+        if (line_.layer_seconds > 0) line_.layers_bound_by_compute = computing / line_.layer_seconds;
+    }
+
+    /// The value of a formula; 0 where it has none, which bounds nothing.
+    double number(const Polynomial& formula) const {
+        const Result<Rational> value = evaluate(formula, values_);
+        return value ? value->to_double() : 0;
+    }
+
+    const Report& report_;
+    const MemoryOptions& options_;
+    const SymbolValues values_;
+    const std::vector<Polynomial> times_, counts_;
+    Polynomial a_number_, flops_, bytes_, least_bytes_;
+    std::uint32_t first_call_ = 0;
+    FactsMemo<ModuleCosts> known_;
+    Roofline line_;
+};
+
+}  // namespace
+
+std::string_view to_string(Bound bound) {
+    return bound == Bound::Compute ? "compute" : "memory";
+}
+
+double Roofline::intensity() const {
+    double all_flops = 0, all_bytes = 0;
+    for (const LayerTime& layer : layers) {
+        all_flops += layer.flops;
+        all_bytes += layer.bytes;
+    }
+    return all_bytes > 0 ? all_flops / all_bytes : 0;
+}
+
+Roofline roofline_of(const Report& report, Mode mode, const Device& device, const MemoryOptions& options) {
+    if (report.root() == nullptr) return {};
+    return RooflineMaker(report, mode, device, options).run();
+}
+
+}  // namespace paramscope

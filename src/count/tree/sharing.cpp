@@ -1,0 +1,160 @@
+#include "count/tree/sharing.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "count/messages.h"
+#include "count/tree/module_path.h"
+
+namespace paramscope {
+namespace {
+
+/// Finds modules and tensors by dotted paths, as Tree::find() does, in a time that grows neither with the
+/// tree nor with the tensors of a module: a text may have a line for each of many.
+class PathIndex {
+  public:
+    explicit PathIndex(Tree& tree) : tree_(tree) {
+        for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {
+            if (i > 0) add_child(i);
+            if (tree.nodes[i].tensors.size() > kFewTensors) add_tensors(i);
+        }
+    }
+
+    std::optional<std::uint32_t> find_module(std::string_view path) const {
+        return find_by_path(0, path, [this](std::uint32_t parent, std::string_view name) {
+            return find(children_, {parent, name});
+        });
+    }
+
+    /// The tensor with a path, nullptr when there is none. A name may hold dots: the module that is nearest
+    /// to the root and has a tensor with the rest of the path as its name is taken.
+    TensorReport* find_tensor(std::string_view path) const { return find_tensor(0, path); }
+
+  private:
+    using Key = std::pair<std::uint32_t, std::string_view>;  // a module, and the name of a child or a tensor
+    using Places = std::map<Key, std::uint32_t>;             // the first of equal names
+
+    static constexpr std::size_t kFewTensors = 8;  ///< that are looked through faster than found in a map
+
+    static std::optional<std::uint32_t> find(const Places& places, const Key& key) {
+        const auto found = places.find(key);
+        return found == places.end() ? std::nullopt : std::optional(found->second);
+    }
+
+    void add_child(std::uint32_t node) {
+        const std::uint32_t parent = tree_.nodes[node].parent;
+        const Module& module = *tree_.nodes[node].module;
+        children_.emplace(Key{parent, module.name}, node);
+        children_.emplace(Key{parent, first_name(module)}, node);
+    }
+
+    void add_tensors(std::uint32_t node) {
+        std::uint32_t place = 0;
+        // edit() unshares the list, so that views of its names stay valid.
+        for (const TensorReport& tensor : tree_.nodes[node].tensors.edit())
+            tensors_.emplace(Key{node, tensor.name}, place++);
+    }
+
+    TensorReport* find_tensor(std::uint32_t node, std::string_view path) const {
+        if (const auto place = place_of(node, path)) return &tree_.nodes[node].tensors.edit()[*place];
+        for (std::size_t dot = path.find('.'); dot <= kLongestName; dot = path.find('.', dot + 1)) {
+            const std::optional<std::uint32_t> child = find(children_, {node, path.substr(0, dot)});
+            if (!child) continue;
+            if (TensorReport* tensor = find_tensor(*child, path.substr(dot + 1))) return tensor;
+        }
+        return nullptr;
+    }
+
+    /// The place of a tensor in the list of its module.
+    std::optional<std::uint32_t> place_of(std::uint32_t node, std::string_view name) const {
+        const SharedList<TensorReport>& tensors = tree_.nodes[node].tensors.pattern();
+        if (tensors.size() > kFewTensors) return find(tensors_, {node, name});
+        const auto found = std::find_if(tensors.begin(), tensors.end(),
+                                        [&](const TensorReport& tensor) { return tensor.name == name; });
+        if (found == tensors.end()) return std::nullopt;
+        return static_cast<std::uint32_t>(found - tensors.begin());
+    }
+
+    Tree& tree_;
+    Places children_, tensors_;
+};
+
+void tie(const Tie& tie, const PathIndex& paths, const Environment& environment, Diagnostics* diagnostics) {
+    const auto fail = [&](Message error) {
+        diagnostics->push_back({Severity::Error, std::move(error), tie.span, ""});
+    };
+    TensorReport* tied = paths.find_tensor(tie.tied);
+    if (!tied) return fail(message("tie.no_tensor", {{"path", tie.tied}}));
+    const TensorReport* source = paths.find_tensor(tie.source);
+    if (!source) return fail(message("tie.no_tensor", {{"path", tie.source}}));
+    if (tied == source) return fail(message("tie.itself", {{"path", tie.tied}}));
+    if (!source->tied_to.empty())
+        return fail(message("tie.source_is_tied", {{"path", tie.source}, {"other", source->tied_to}}));
+    if (!environment.values().equal(product(source->shape), product(tied->shape))) {
+        return fail(message("tie.shapes", {{"tied", tie.tied},
+                                           {"tied_shape", to_string(tied->shape)},
+                                           {"source", tie.source},
+                                           {"source_shape", to_string(source->shape)}}));
+    }
+    tied->tied_to = tie.source;
+    tied->elements = 0;
+    tied->count = 0;
+}
+
+/// `frozen` are the modules that earlier lines froze.
+void freeze(const Freeze& freeze, const PathIndex& paths, Tree* tree, std::set<std::uint32_t>* frozen,
+            Diagnostics* diagnostics) {
+    if (TensorReport* tensor = paths.find_tensor(freeze.path)) {
+        tensor->trainable = false;
+        return;
+    }
+    const std::optional<std::uint32_t> node = paths.find_module(freeze.path);
+    if (!node) {
+        diagnostics->push_back(
+            {Severity::Error, message("freeze.no_target", {{"path", freeze.path}}), freeze.span, ""});
+        return;
+    }
+    if (!frozen->insert(*node).second) return;
+    for (std::uint32_t i = *node; i < tree->nodes[*node].subtree_end; ++i) {
+        tree->nodes[i].tensors.change([](TensorReport& tensor) { tensor.trainable = false; });
+    }
+}
+
+/// True for names of modules and tensors that peft trains: adapters, and copies of modules to be saved.
+bool is_adapter(std::string_view name) {
+    constexpr std::string_view kinds[] = {"lora_", "ia3_", "adapter_", "modules_to_save", "prompt_encoder"};
+    return std::any_of(std::begin(kinds), std::end(kinds),
+                       [&](std::string_view kind) { return name.starts_with(kind); });
+}
+
+/// Freezes all but the adapters inside a PeftModel, as peft does; print() does not show it.
+void freeze_below_adapters(Tree* tree) {
+    constexpr std::string_view peft = "PeftModel";
+    std::vector<bool> is_frozen(tree->nodes.size(), false);
+    for (std::uint32_t i = 0; i < tree->nodes.size(); ++i) {
+        Node& node = tree->nodes[i];
+        const bool is_peft = std::string_view(node.module->type).starts_with(peft);
+        is_frozen[i] = is_peft || (is_frozen[node.parent] && !is_adapter(node.module->name));
+        if (is_peft) node.notes.push_back(message("freeze.adapters"));
+        if (!is_frozen[i]) continue;
+        node.tensors.change([](TensorReport& tensor) {
+            if (!is_adapter(tensor.name)) tensor.trainable = false;
+        });
+    }
+}
+
+}  // namespace
+
+void apply_sharing(const Model& model, Tree* tree, const Environment& environment, Diagnostics* diagnostics) {
+    freeze_below_adapters(tree);
+    if (model.ties.empty() && model.frozen.empty()) return;
+    const PathIndex paths(*tree);
+    for (const Tie& line : model.ties) tie(line, paths, environment, diagnostics);
+    std::set<std::uint32_t> frozen;
+    for (const Freeze& line : model.frozen) freeze(line, paths, tree, &frozen, diagnostics);
+}
+
+}  // namespace paramscope

@@ -1,0 +1,240 @@
+#include "model/read/other_text.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/characters.h"
+#include "model/messages.h"
+#include "model/names.h"
+#include "model/read/read_layers.h"
+#include "model/texts/mask.h"
+#include "model/texts/script.h"
+
+namespace paramscope {
+namespace {
+
+using Words = std::initializer_list<std::string_view>;
+
+bool contains(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+bool contains_any(std::string_view text, Words parts) {
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](std::string_view part) { return contains(text, part); });
+}
+
+bool starts_with_any(std::string_view text, Words parts) {
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](std::string_view part) { return text.starts_with(part); });
+}
+
+bool has_digit(std::string_view text) {
+    return std::any_of(text.begin(), text.end(), is_digit);
+}
+
+/// A line without its indentation.
+struct FilledLine {
+    std::string_view words;
+    Span span;
+};
+
+std::vector<FilledLine> filled_lines(std::string_view text) {
+    std::vector<FilledLine> lines;
+    for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
+        const std::uint32_t begin = skip_blanks(text, at), end = line_end(text, at);
+        if (begin < end) lines.push_back({trim(text.substr(begin, end - begin)), {begin, end}});
+    }
+    return lines;
+}
+
+/// True for `model.fit(`, a call whose result is not used.
+bool is_call_statement(std::string_view words) {
+    const std::string_view name = words.substr(0, words.find('('));
+    const std::size_t dot = name.rfind('.');
+    return name.size() < words.size() && dot != std::string_view::npos && is_dotted_name(name) &&
+           is_letter(name[dot + 1]) && !is_upper(name[dot + 1]);
+}
+
+/// True for `name = library.function(`, which computes something; `name = library.Class(` makes a module.
+bool calls_function(std::string_view words) {
+    const std::size_t equals = words.find('=');
+    if (equals == std::string_view::npos || !is_dotted_name(trim(words.substr(0, equals)))) return false;
+    const std::string_view value = trim(words.substr(equals + 1));
+    const std::string_view name = value.substr(0, value.find('('));
+    if (name.size() == value.size() || !is_dotted_name(name)) return false;
+    const std::size_t dot = name.rfind('.');
+    return dot != std::string_view::npos && !is_upper(name[dot + 1]);
+}
+
+}  // namespace
+
+bool defines_class(std::string_view words) {
+    if (words.ends_with(':') && starts_with_any(words, {"class ", "def "})) return true;
+    return starts_with_any(words, {"self.", "super("});
+}
+
+bool is_program_line(std::string_view words) {
+    if (defines_class(words)) return true;
+    if (words.ends_with(':') && starts_with_any(words, {"for ", "if ", "with ", "else", "while "}))
+        return true;
+    if (starts_with_any(words, {"import ", "return ", "print("})) return true;
+    if (words.starts_with("from ") && contains(words, " import ")) return true;
+    if (contains(words, " for ") && contains(words, " in ") && contains(words, "(")) return has_digit(words);
+    return calls_function(words) || is_call_statement(words);
+}
+
+namespace {
+
+/// True for `layers.Dense(`, `keras.Sequential(`.
+bool calls_keras(std::string_view words) {
+    for (const std::string_view library : {"layers.", "keras."}) {
+        const std::size_t at = words.find(library);
+        if (at == std::string_view::npos) continue;
+        const std::string_view name = words.substr(at + library.size());
+        if (!name.empty() && is_upper(name[0]) && contains(name, "(")) return true;
+    }
+    return false;
+}
+
+/// True for calls of Keras's layers, whose names PyTorch does not have.
+bool is_keras_layer(std::string_view words) {
+    return calls_keras(words) ||
+           contains_any(words, {"Dense(", "Conv1D(", "Conv2D(", "Conv3D(", "MaxPooling2D(",
+                                "GlobalAveragePooling2D(", "InputLayer("});
+}
+
+bool is_log_line(std::string_view words) {
+    const std::string small = lowercase(words);
+    return has_digit(words) && contains_any(small, {"epoch", "loss", "step ", "iter", "acc"});
+}
+
+bool is_error_line(std::string_view words) {
+    return starts_with_any(words, {"Traceback (most recent call", "size mismatch for", "Missing key(s)"}) ||
+           contains_any(words, {"Error: ", "Error(s) in loading"});
+}
+
+bool is_shape_line(std::string_view words) {
+    const std::string small = lowercase(words);
+    return contains_any(small, {"torch.size(", "shape"}) && contains_any(words, {"(", "["}) &&
+           has_digit(words);
+}
+
+bool is_stated_total(std::string_view words) {
+    const std::string small = lowercase(words);
+    return has_digit(words) &&
+           contains_any(small, {"params:", "parameters:", " parameters,", "params =", "macs:"});
+}
+
+bool is_setting(std::string_view words) {
+    const std::size_t colon = words.find(':');
+    if (words.starts_with("- ") || words.starts_with("#")) return true;
+    if (colon == std::string_view::npos || !is_dotted_name(words.substr(0, colon))) return false;
+    return colon + 1 == words.size() || is_blank(words[colon + 1]);
+}
+
+bool is_json(std::string_view words) {
+    return words.starts_with('{') || words.starts_with('[');
+}
+
+bool is_table_row(std::string_view words) {
+    return words.starts_with('|') || words.starts_with('+') || contains(words, "\t") ||
+           (contains(words, ",") && !contains_any(words, {"(", "[", ". "}));
+}
+
+bool names_optimizer(std::string_view words) {
+    return words.starts_with("Parameter Group ");
+}
+
+bool names_preprocessing(std::string_view words) {
+    return starts_with_any(words, {"Compose(", "transforms."});
+}
+
+bool lists_keys(std::string_view words) {
+    return starts_with_any(words, {"odict_keys(", "dict_keys("});
+}
+
+bool is_python_value(std::string_view words) {
+    return starts_with_any(words, {"range(", "tensor(", "array(", "torch.Size(", "torch.tensor("});
+}
+
+/// Whether a text is of a kind although a line of it can be read as a layer.
+enum class Overrides {
+    Never,
+    ThatLine,  ///< if that line is of the kind
+    Always,
+};
+
+/// One kind of text: enough of its lines are of that kind.
+struct Kind {
+    std::string_view name;
+    bool (*has_line)(std::string_view words);
+    std::size_t percent;  ///< of the lines, at least; 0: one line is enough
+    Overrides overrides;
+    Message (*explain)();
+};
+
+const std::array<Kind, 15> kKinds = {{
+    {"error-message", is_error_line, 0, Overrides::Never, [] { return message("other_text.error_message"); }},
+    {"keras-source", calls_keras, 0, Overrides::Always, [] { return message("other_text.keras_source"); }},
+    {"keras-layers", is_keras_layer, 0, Overrides::ThatLine,
+     [] { return message("other_text.keras_source"); }},
+    {"preprocessing", names_preprocessing, 0, Overrides::ThatLine,
+     [] { return message("other_text.preprocessing"); }},
+    {"optimizer", names_optimizer, 0, Overrides::Always, [] { return message("other_text.optimizer"); }},
+    {"tensor-names", lists_keys, 0, Overrides::ThatLine, [] { return message("other_text.tensor_names"); }},
+    {"python-value", is_python_value, 0, Overrides::ThatLine,
+     [] { return message("other_text.python_value"); }},
+    {"python-source", defines_class, 0, Overrides::Always,
+     [] { return message("other_text.python_source"); }},
+    {"python-source", is_program_line, 0, Overrides::ThatLine,
+     [] { return message("other_text.python_source"); }},
+    {"stated-total", is_stated_total, 20, Overrides::Never,
+     [] { return message("other_text.stated_total"); }},
+    {"training-log", is_log_line, 50, Overrides::Never, [] { return message("other_text.training_log"); }},
+    {"shape-log", is_shape_line, 50, Overrides::Never, [] { return message("other_text.shape_log"); }},
+    {"json", is_json, 0, Overrides::Never, [] { return message("other_text.json"); }},
+    {"table", is_table_row, 60, Overrides::Never, [] { return message("other_text.table"); }},
+    {"settings", is_setting, 60, Overrides::Never, [] { return message("other_text.settings"); }},
+}};
+
+/// True when the kind is possible beside the tree that was found.
+bool may_be(const Kind& kind, std::string_view text, const TreeStart& tree) {
+    if (tree.kind == TreeStart::Kind::None || kind.overrides == Overrides::Always) return true;
+    const std::uint32_t begin = line_start(text, tree.offset);
+    return kind.overrides == Overrides::ThatLine &&
+           kind.has_line(trim(text.substr(begin, line_end(text, begin) - begin)));
+}
+
+}  // namespace
+
+std::optional<OtherText> recognise_other_text(std::string_view text, const TreeStart& tree) {
+    if (has_child_lines(text)) return std::nullopt;
+    const std::vector<FilledLine> lines = filled_lines(text);
+    if (is_script(text))
+        return OtherText{"python-source", message("other_text.python_source"), lines.front().span};
+    for (const Kind& kind : kKinds) {
+        if (!may_be(kind, text, tree)) continue;
+        const auto is_of_kind = [&](const FilledLine& line) { return kind.has_line(line.words); };
+        const auto first = std::find_if(lines.begin(), lines.end(), is_of_kind);
+        if (first == lines.end()) continue;
+        const auto count = static_cast<std::size_t>(std::count_if(first, lines.end(), is_of_kind));
+        if (count * 100 < lines.size() * kind.percent) continue;
+        return OtherText{kind.name, kind.explain(), first->span, kind.has_line == is_error_line};
+    }
+    return std::nullopt;
+}
+
+std::optional<OtherText> recognise_other_text(std::string_view text) {
+    std::string storage;
+    const std::string_view masked = mask_surroundings(text, storage);
+    Diagnostics diagnostics;
+    Reporter reporter(&diagnostics);
+    if (!is_script(masked) && read_layers(masked, reporter)) return std::nullopt;
+    return recognise_other_text(masked, find_tree(masked));
+}
+
+}  // namespace paramscope

@@ -1,0 +1,33 @@
+// Recognises texts that people paste in place of a model: source code, logs, tables, settings.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "base/diagnostic.h"
+#include "model/texts/outline.h"
+
+namespace paramscope {
+
+/// A text that gives no modules, or not in a way that can be counted.
+struct OtherText {
+    std::string_view name;    ///< "python-source", "training-log", ...
+    Message message;          ///< what the text is and what to give instead
+    Span span;                ///< the line that shows it
+    bool is_certain = false;  ///< no other reading of the text is right
+};
+
+/// The kind of a text in which `tree` was found; nullopt for a text that has a model, or that shows no kind.
+/// `text` is masked (mask.h).
+std::optional<OtherText> recognise_other_text(std::string_view text, const TreeStart& tree);
+
+/// The same for any text.
+std::optional<OtherText> recognise_other_text(std::string_view text);
+
+/// True for a line of the definition of a class, without its indentation: `self.fc = nn.Linear(3, 4)`.
+bool defines_class(std::string_view line);
+
+/// True for a line of a Python program, without its indentation.
+bool is_program_line(std::string_view line);
+
+}  // namespace paramscope

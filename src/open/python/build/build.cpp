@@ -1,0 +1,260 @@
+#include "open/python/build/build.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "base/characters.h"
+#include "base/concat.h"
+#include "open/python/build/choice.h"
+#include "open/python/build/keras_code.h"
+#include "open/python/build/missing_parts.h"
+#include "open/python/build/write.h"
+#include "open/python/imports/source_files.h"
+#include "open/python/run/evaluator.h"
+#include "open/python/trace/forward_inputs.h"
+
+namespace paramscope::open::python {
+namespace {
+
+/// Evaluations of one text: each makes plain numbers of the hyper-parameters that decided the one before.
+constexpr int kMostAttempts = 8;
+constexpr std::size_t kMostNotes = 10;
+
+class Builder {
+  public:
+    Builder(const SyntaxTree& tree, const SyntaxTree* expression, const std::vector<Dims>& inputs,
+            SourceFiles* files, std::set<std::string> pinned)
+        : expression_(expression),
+          inputs_(inputs),
+          evaluator_(tree, std::move(pinned)),
+          choice_(evaluator_, tree, built_) {
+        evaluator_.set_files(files);
+    }
+
+    Built build() {
+        const std::vector<const Node*> asked = read_settings();
+        for (const Node* each : asked) reserve_names(*each);
+        evaluator_.run_text();
+        if (evaluator_.is_stopped()) return stopped();
+        InstanceObject* root = nullptr;
+        evaluator_.watch_decisions(
+            true, [&] { root = asked.empty() ? choice_.choose() : evaluate_expression(asked); });
+        if (evaluator_.is_stopped()) return stopped();
+        add_notes();
+        if (root == nullptr) return std::move(built_);
+        add_unset_numbers();
+        doubt_missing_parts(evaluator_, *root);
+        built_.expression = settings_ + built_.expression;
+        if (!root->cls->is_library) class_ = root->cls->definition;
+        std::vector<Remark> remarks;
+        Traced traced;
+        evaluator_.watch_decisions(true, [&] { traced = trace_forward(evaluator_, *root, inputs_); });
+        evaluator_.watch_decisions(
+            true, [&] { built_.model = write_module(evaluator_, *root, traced.pass.get(), &remarks); });
+        if (evaluator_.is_stopped()) return stopped();
+        add_notes();  // writing may have left some
+        add_inputs(traced);
+        remarks.insert(remarks.end(), traced.remarks.begin(), traced.remarks.end());
+        for (const Remark& remark : remarks) add_remark(remark);
+        return std::move(built_);
+    }
+
+    Evaluator& evaluator() { return evaluator_; }
+    /// The definition of the class that is built; nullptr for none of the text.
+    const Node* built_class() const { return class_; }
+
+    std::vector<SourceClass> source_classes() const { return choice_.source_classes(); }
+
+  private:
+    Built stopped() {
+        built_.model = Model();
+        built_.diagnostics.push_back(
+            {Severity::Error, *evaluator_.stop_reason(), evaluator_.exception_place(), ""});
+        return std::move(built_);
+    }
+
+    void add_inputs(const Traced& traced) {
+        if (traced.pass == nullptr) return;
+        built_.model.is_traced = true;
+        std::string shapes;
+        for (const Dims& shape : traced.inputs) {
+            built_.model.inputs.push_back({shape, {}});
+            shapes += concat(shapes.empty() ? "" : ", ", to_string(shape));
+        }
+        if (traced.is_assumed && inputs_.empty() && !shapes.empty())
+            built_.diagnostics.push_back(
+                {Severity::Note, message("python.forward_assumed", {{"shape", shapes}}), {}, ""});
+    }
+
+    /// Adds a remark once: a loop leaves the same remark with each pass.
+    void add_remark(const Remark& remark) {
+        const Diagnostics& present = built_.diagnostics;
+        const bool is_present = std::any_of(present.begin(), present.end(), [&](const Diagnostic& each) {
+            return each.span == remark.span && each.message == remark.message;
+        });
+        if (!is_present) built_.diagnostics.push_back({remark.severity, remark.message, remark.span, ""});
+    }
+
+    void add_notes() {
+        std::size_t count = 0;
+        for (const Remark& remark : evaluator_.remarks()) {
+            if (remark.severity == Severity::Note && ++count > kMostNotes) continue;
+            add_remark(remark);
+        }
+    }
+
+    /// Sets the hyper-parameters that the expression assigns before what it builds: `depth = 4; Net()`. Gives
+    /// the other statements.
+    std::vector<const Node*> read_settings() {
+        if (expression_ == nullptr) return {};
+        std::vector<const Node*> statements = expression_->root().children;
+        while (!statements.empty()) {
+            const Node& statement = *statements.front();
+            const Node* assignment = statement.child(Kind::Assignment);
+            if (statement.kind != Kind::Token) {
+                if (assignment == nullptr) break;
+                const Node *name = assignment->child(Field::Left), *number = assignment->child(Field::Right);
+                const Value value = number != nullptr && number->kind == Kind::Integer
+                                        ? evaluator_.run_expression(*number)
+                                        : Value();
+                if (name == nullptr || !value.is(Type::Int)) break;
+                evaluator_.set_number(name->text, value.integer);
+                settings_ += concat(name->text, " = ", number->text, "; ");
+            }
+            statements.erase(statements.begin());
+        }
+        return statements;
+    }
+
+    /// Warns of numbers that the expression sets and the text does not have, or has twice.
+    void add_unset_numbers() {
+        for (const std::string& name : evaluator_.unset_numbers())
+            built_.diagnostics.push_back(
+                {Severity::Warning, message("python.number_not_set", {{"name", name}}), {}, ""});
+        for (const std::string& name : evaluator_.partly_set_numbers())
+            built_.diagnostics.push_back(
+                {Severity::Warning, message("python.number_partly_set", {{"name", name}}), {}, ""});
+    }
+
+    /// Runs the statements of the expression; whole numbers that they give by name are hyper-parameters.
+    InstanceObject* evaluate_expression(const std::vector<const Node*>& statements) {
+        built_.expression = expression_->source().substr(statements.front()->span.begin);
+        if (expression_->problem() || !expression_->unclosed().empty()) {
+            choice_.error(message("python.syntax"));
+            return nullptr;
+        }
+        choice_.begin_expression();
+        Value value;
+        for (const Node* statement : statements) {
+            if (statement->kind == Kind::Token) continue;
+            const bool is_value = statement->kind == Kind::ExpressionStatement &&
+                                  !statement->children.empty() &&
+                                  statement->child(Kind::Assignment) == nullptr;
+            evaluator_.name_arguments_below(statement);
+            if (!is_value) evaluator_.execute(*statement);
+            value = is_value ? evaluator_.run_expression(*statement->children[0]) : Value();
+            evaluator_.name_arguments_below(nullptr);
+        }
+        return choice_.take(value, built_.expression);
+    }
+
+    /// Keeps the names that the expression gives for its values: `n_layer` of `GPT(GPTConfig(n_layer=2))`.
+    void reserve_names(const Node& node) {
+        if (node.kind == Kind::KeywordArgument && node.child(Field::Name) != nullptr)
+            evaluator_.reserve_name(node.child(Field::Name)->text);
+        for (const Node* child : node.children) reserve_names(*child);
+    }
+
+    const SyntaxTree* expression_;
+    const std::vector<Dims>& inputs_;
+    Evaluator evaluator_;
+    Built built_;
+    Choice choice_;
+    const Node* class_ = nullptr;
+    std::string settings_;  ///< what the expression assigns before what it builds
+};
+
+void add_warning(Built& built, Message text, Span span, Basis basis) {
+    built.diagnostics.insert(built.diagnostics.begin(), {Severity::Warning, std::move(text), span, ""});
+    if (built.model.basis) built.model.basis = worst(*built.model.basis, basis);
+}
+
+/// Adds the first place that is no Python, and the first bracket that is not closed.
+void add_problem(const SyntaxTree& tree, Built& built) {
+    if (const auto problem = tree.problem()) {
+        add_warning(built,
+                    problem->expected.empty()
+                        ? message("python.syntax")
+                        : message("python.syntax_expected", {{"token", problem->expected}}),
+                    problem->span, Basis::Partial);
+    }
+    if (!tree.unclosed().empty()) {
+        const auto first = std::min_element(
+            tree.unclosed().begin(), tree.unclosed().end(),
+            [](const UnclosedBracket& a, const UnclosedBracket& b) { return a.place < b.place; });
+        add_warning(built,
+                    message("python.unclosed", {{"bracket", std::string(1, tree.source()[first->place])}}),
+                    tree.span_of(*first), Basis::Approximate);
+    }
+}
+
+}  // namespace
+
+Built build(std::string_view source, std::string_view expression, const std::vector<Dims>& inputs,
+            SourceFiles* files) {
+    const SyntaxTree tree(source);
+    std::optional<SyntaxTree> asked;
+    if (!expression.empty()) asked.emplace(expression);
+    std::set<std::string> pinned;
+    std::set<std::string> shaping;
+    const Node* named_class = nullptr;
+    Built built;
+    for (int attempt = 0;; ++attempt) {
+        Builder builder(tree, asked ? &*asked : nullptr, inputs, files, pinned);
+        builder.evaluator().name_arguments_of(named_class);
+        built = builder.build();
+        built.classes = builder.source_classes();
+        shaping.insert(builder.evaluator().shaped_by().begin(), builder.evaluator().shaped_by().end());
+        for (const auto& [name, value] : builder.evaluator().deciding_numbers()) {
+            if (shaping.contains(name))
+                built.numbers.push_back({name, value, builder.evaluator().written_number(name)});
+        }
+        const std::set<std::string>& decided = builder.evaluator().decided_by();
+        const bool is_settled = std::includes(pinned.begin(), pinned.end(), decided.begin(), decided.end());
+        const Node* cls = builder.built_class();
+        const bool is_named = cls == nullptr || builder.evaluator().names_arguments_of(cls);
+        if ((is_settled && is_named) || attempt > kMostAttempts) break;
+        named_class = cls;
+        pinned.insert(decided.begin(), decided.end());
+        if (attempt == kMostAttempts) {
+            for (const auto& [name, value] : builder.evaluator().hyper_parameters()) pinned.insert(name);
+        }
+    }
+    if (files != nullptr) {
+        for (const SourceFile& file : files->files()) add_problem(*file.tree, built);
+    }
+    add_problem(tree, built);
+    return built;
+}
+
+std::string run(std::string_view source, Diagnostics* diagnostics) {
+    const SyntaxTree tree(source);
+    Evaluator evaluator(tree, {});
+    evaluator.run_text();
+    for (const Remark& remark : evaluator.remarks())
+        diagnostics->push_back({remark.severity, remark.message, remark.span, ""});
+    if (evaluator.is_stopped())
+        diagnostics->push_back({Severity::Error, *evaluator.stop_reason(), evaluator.exception_place(), ""});
+    return evaluator.output();
+}
+
+std::vector<SourceClass> module_classes(std::string_view source, SourceFiles* files) {
+    const SyntaxTree tree(source);
+    const std::vector<Dims> no_inputs;
+    Builder builder(tree, nullptr, no_inputs, files, {});
+    builder.evaluator().run_text();
+    return builder.source_classes();
+}
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,409 @@
+#include "open/python/build/choice.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "base/concat.h"
+#include "open/python/build/keras_code.h"
+#include "open/python/modules/modules.h"
+
+namespace paramscope::open::python {
+namespace {
+
+/// The names in statements and functions outside of classes.
+void collect_names(const Node& node, std::set<std::string_view>& names) {
+    if (node.kind == Kind::ClassDefinition) return;
+    if (node.kind == Kind::Identifier) names.insert(node.text);
+    for (const Node* each : node.children) collect_names(*each, names);
+}
+
+std::string joined(const std::vector<std::string>& names) {
+    constexpr std::size_t kMostNames = 20;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), kMostNames); ++i)
+        text += concat(text.empty() ? "" : ", ", names[i]);
+    return names.size() > kMostNames ? text + ", ..." : text;
+}
+
+bool is_missing_arguments(const Diagnostic& diagnostic) {
+    return diagnostic.message.id() == "python.missing_arguments";
+}
+
+}  // namespace
+
+/// Why the first candidate that was tried cannot be built.
+struct Choice::Failure {
+    const Candidate* candidate = nullptr;
+    std::string expression;
+    Diagnostics diagnostics;
+
+    /// True for an error besides arguments that are missing.
+    bool is_of_code() const {
+        return std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& each) {
+            return each.severity == Severity::Error && !is_missing_arguments(each);
+        });
+    }
+};
+
+void Choice::error(Message text, Span span) {
+    built_.diagnostics.push_back({Severity::Error, std::move(text), span, ""});
+}
+
+// Values ----------------------------------------------------------------------------------------------------
+
+/// Keeps the config of a model of Keras, which has no module here.
+InstanceObject* Choice::take_keras(const Value& model, const std::string& expression) {
+    Value reason;
+    std::optional<std::string> config = keras_config(evaluator_, model, &reason);
+    if (config) {
+        built_.keras_config = std::move(*config);
+    } else if (!evaluator_.is_interrupted() && !reason.is_unknown()) {
+        error(message("python.not_a_module", {{"expression", expression}, {"type", type_name(model)}}));
+    } else if (!evaluator_.is_interrupted()) {
+        const Unknown& why = reason.as<Unknown>();
+        error(message("python.unknown_model", {{"expression", expression}, {"reason", why.reason}}),
+              why.span);
+    } else {
+        take(Value::none(), expression);
+    }
+    built_.expression = expression;
+    return nullptr;
+}
+
+void Choice::begin_expression() {
+    modules_before_ = evaluator_.modules().size();
+    calls_before_ = evaluator_.calls_of_text().size();
+}
+
+InstanceObject* Choice::take(const Value& value, const std::string& expression) {
+    if (evaluator_.flow() == Flow::Raise) {
+        const Span span = evaluator_.exception_place();
+        error(message("python.failed_build",
+                      {{"type", expression}, {"exception", evaluator_.catch_exception()}}),
+              span);
+        return nullptr;
+    }
+    if (evaluator_.is_stopped()) return nullptr;
+    if (is_module(value)) return &value.instance();
+    if (is_keras_layer(evaluator_, value)) return take_keras(value, expression);
+    const std::vector<ModuleCall>& calls = evaluator_.calls_of_text();
+    if (value.is(Type::Tensor) && calls.size() > calls_before_) return calls.back().module;
+    if (value.is_unknown()) {
+        const Unknown& why = value.as<Unknown>();
+        error(message("python.unknown_model", {{"expression", expression}, {"reason", why.reason}}),
+              why.span);
+        return nullptr;
+    }
+    if (value.is(Type::None)) {
+        if (InstanceObject* made = last_whole_module(modules_before_, nullptr)) return made;
+    }
+    error(message("python.not_a_module", {{"expression", expression}, {"type", type_name(value)}}));
+    return nullptr;
+}
+
+// What the text builds --------------------------------------------------------------------------------------
+
+/// The module that the text builds itself: the last global with parts; nullptr for none.
+InstanceObject* Choice::built_by_text() {
+    const std::vector<InstanceObject*>& modules = evaluator_.modules();
+    std::vector<std::pair<std::ptrdiff_t, std::string>> found;  // by the order in which they were made
+    const auto add = [&](std::string_view name, InstanceObject& instance) {
+        const auto place = std::find(modules.begin(), modules.end(), &instance);
+        if (place == modules.end() || is_empty(instance) || !is_top(instance)) return;
+        found.emplace_back(place - modules.begin(), std::string(name));
+    };
+    for (const auto& [key, value] : evaluator_.globals().names) {
+        if (is_module(value)) add(key, value.instance());
+    }
+    for (const auto& [name, instance] : evaluator_.replaced_modules()) {
+        if (evaluator_.globals().names[name].is_unknown()) add(name, *instance);
+    }
+    if (found.empty()) return nullptr;
+    std::sort(found.begin(), found.end());
+    built_.expression = found.back().second;
+    InstanceObject* last = modules[static_cast<std::size_t>(found.back().first)];
+    std::vector<std::string> names;
+    for (const auto& [order, name] : found) {
+        if (names.empty() || order != found[names.size() - 1].first) names.push_back(name);
+    }
+    if (names.size() > 1 && found.front().first != found.back().first)
+        built_.diagnostics.push_back(
+            {Severity::Note,
+             message("python.chosen_model", {{"name", built_.expression}, {"choices", joined(names)}}),
+             last->span, ""});
+    return last;
+}
+
+/// The last module that is made by a call at the top of the text, which does not give it: `main()`. One of a
+/// class that no other uses.
+InstanceObject* Choice::made_by_call() {
+    const auto& calls = evaluator_.making_calls();
+    if (calls.empty()) return nullptr;
+    std::set<const ClassObject*> wanted;
+    for (const Candidate& each : candidates_.classes()) wanted.insert(&each.callee.cls());
+    for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
+        InstanceObject* made = last_whole_module(call->first_module, &wanted);
+        if (made == nullptr) continue;
+        built_.expression = call->node->text;
+        if (!call->is_sure) evaluator_.assume_unchanged(*call->node, built_.expression);
+        return made;
+    }
+    return nullptr;
+}
+
+/// Of the modules that were made from `first` on, the last one that is whole, no part of another, and has
+/// parts: of one of these classes, or where none are given of a class of the text before others. nullptr for
+/// none.
+InstanceObject* Choice::last_whole_module(std::size_t first, const std::set<const ClassObject*>* classes) {
+    const std::vector<InstanceObject*> modules = evaluator_.modules();
+    std::set<const InstanceObject*> parts;
+    for (const InstanceObject* module : modules) {
+        for (const auto& [name, child] : module->module->children.entries) {
+            if (is_module(child)) parts.insert(&child.instance());
+        }
+    }
+    InstanceObject* found = nullptr;
+    for (std::size_t i = first; i < modules.size(); ++i) {
+        InstanceObject* each = modules[i];
+        if (!each->module->is_whole || parts.contains(each) || is_empty(*each)) continue;
+        const bool is_wanted = classes != nullptr
+                                   ? classes->contains(each->cls)
+                                   : found == nullptr || found->cls->is_library || !each->cls->is_library;
+        if (is_wanted) found = each;
+    }
+    return found;
+}
+
+/// True for a module without parts and tensors.
+bool Choice::is_empty(InstanceObject& instance) {
+    const bool has_tensors = !evaluator_.own_tensors(instance, false).empty();  // which may find doubts
+    const ModuleState& state = *instance.module;
+    return !has_tensors && state.children.entries.empty() && state.doubts.empty();
+}
+
+/// True when the module or one below it has parameters, or may have.
+bool Choice::has_weights(InstanceObject& instance) {
+    std::vector<InstanceObject*> modules;
+    evaluator_.collect_modules(instance, modules);
+    return std::any_of(modules.begin(), modules.end(), [&](InstanceObject* module) {
+        const auto tensors = evaluator_.own_tensors(*module, false);  // which may find doubts
+        const auto& children = module->module->children.entries;
+        return !tensors.empty() || !module->module->doubts.empty() ||
+               std::any_of(children.begin(), children.end(),
+                           [](const auto& child) { return child.second.is_unknown(); });
+    });
+}
+
+/// True when no other global module holds it.
+bool Choice::is_top(const InstanceObject& instance) {
+    for (const auto& [key, value] : evaluator_.globals().names) {
+        if (!is_module(value) || &value.instance() == &instance) continue;
+        std::vector<InstanceObject*> below;
+        evaluator_.collect_modules(value.instance(), below);
+        if (std::find(below.begin(), below.end(), &instance) != below.end()) return false;
+    }
+    return true;
+}
+
+/// The last expression statement of the text that is a module, or a layer of Keras: `nn.Conv2d(3, 96, 11)`.
+InstanceObject* Choice::last_expression() {
+    const std::vector<const Node*>& statements = tree_.root().children;
+    for (auto each = statements.rbegin(); each != statements.rend(); ++each) {
+        if ((*each)->kind != Kind::ExpressionStatement || (*each)->children.size() != 1) continue;
+        const Node& call = *(*each)->children[0];
+        if (call.kind != Kind::Call) continue;
+        const Value value = evaluator_.run_expression(call);
+        if (evaluator_.flow() == Flow::Raise) evaluator_.clear_flow();
+        if (is_keras_layer(evaluator_, value)) return take_keras(value, std::string(call.text));
+        if (is_module(value)) {
+            built_.expression = call.text;
+            return &value.instance();
+        }
+    }
+    return nullptr;
+}
+
+// Classes and factories -------------------------------------------------------------------------------------
+
+InstanceObject* Choice::choose() {
+    if (InstanceObject* own = built_by_text()) return own;
+    if (const auto made = find_keras_model(evaluator_)) return take_keras(made->model, made->expression);
+    if (InstanceObject* made = made_by_call()) return made;
+    if (evaluator_.is_stopped()) return nullptr;
+    const std::vector<Candidate> classes = candidates_.classes();
+    if (!classes.empty()) return choose_class(classes);
+    if (InstanceObject* last = last_expression()) return last;
+    if (!built_.expression.empty() || evaluator_.is_stopped()) return nullptr;
+    const std::vector<Candidate> factories = candidates_.factories();
+    if (InstanceObject* made = choose_factory(factories)) return made;
+    if (!factories.empty() && !evaluator_.is_stopped()) {
+        construct(factories.front());
+    } else if (!evaluator_.is_stopped()) {
+        report_no_model();
+    }
+    return nullptr;
+}
+
+/// The last class that can be built; where that lacks arguments a factory, or values that its arguments'
+/// names suggest, go before classes further up.
+InstanceObject* Choice::choose_class(const std::vector<Candidate>& classes) {
+    const Diagnostics before = built_.diagnostics;
+    const std::vector<Candidate> factories = candidates_.factories();
+    std::set<std::string_view> names;
+    collect_names(tree_.root(), names);
+    Failure first;
+    InstanceObject* empty = nullptr;  // without weights, as a loss: the answer where there is no other
+    const Candidate* empty_candidate = nullptr;
+    std::string empty_expression;
+    for (auto each = classes.rbegin(); each != classes.rend(); ++each) {
+        built_.diagnostics = before;
+        InstanceObject* made = construct(*each);
+        if (evaluator_.is_stopped()) return nullptr;
+        const bool is_used = names.contains(each->name);
+        if (made != nullptr && !has_weights(*made) && !is_used) {
+            if (empty == nullptr) {
+                empty = made;
+                empty_candidate = &*each;
+                empty_expression = built_.expression;
+            }
+            continue;
+        }
+        if (made != nullptr && first.candidate != nullptr && first.is_of_code() &&
+            names.contains(first.candidate->name) && !is_used) {
+            // The text works with the class that fails: another one is no answer.
+            first.diagnostics.push_back({Severity::Note,
+                                         message("python.can_be_built", {{"expression", built_.expression}}),
+                                         each->definition->child(Field::Name)->span, ""});
+            break;
+        }
+        if (made != nullptr) {
+            for (Diagnostic failure : first.diagnostics) {
+                // That one class needs arguments and another does not is no error.
+                if (failure.severity != Severity::Error || is_missing_arguments(failure)) continue;
+                failure.severity = Severity::Warning;
+                built_.diagnostics.push_back(std::move(failure));
+            }
+            note_choice(*each, classes);
+            evaluator_.replace_failed_build(each->callee.cls(), built_.expression);
+            return made;
+        }
+        if (first.candidate != nullptr) continue;
+        first.candidate = &*each;
+        first.expression = built_.expression;
+        first.diagnostics.assign(built_.diagnostics.begin() + static_cast<std::ptrdiff_t>(before.size()),
+                                 built_.diagnostics.end());
+        if (first.is_of_code()) continue;
+        built_.diagnostics = before;
+        if (InstanceObject* other = choose_factory(factories)) return other;
+        if (evaluator_.is_stopped()) return nullptr;
+    }
+    built_.diagnostics = before;
+    if (first.candidate == nullptr || (first.is_of_code() && empty != nullptr)) {
+        built_.expression = empty_expression;
+        note_choice(*empty_candidate, classes);
+        return empty;
+    }
+    built_.expression = first.expression;
+    built_.diagnostics.insert(built_.diagnostics.end(), first.diagnostics.begin(), first.diagnostics.end());
+    if (first.is_of_code()) return nullptr;
+    built_.suggestions = {{first.candidate->name, candidates_.required_arguments(*first.candidate)}};
+    for (const Candidate& each : factories)
+        built_.suggestions.push_back({each.name, candidates_.required_arguments(each)});
+    return nullptr;
+}
+
+/// The first factory that needs no arguments and gives a module.
+InstanceObject* Choice::choose_factory(const std::vector<Candidate>& factories) {
+    constexpr int kMostFactories = 3;
+    const Diagnostics before = built_.diagnostics;
+    int attempts = 0;
+    for (const Candidate& each : factories) {
+        if (!candidates_.required_arguments(each).empty() || ++attempts > kMostFactories) continue;
+        InstanceObject* made = construct(each);
+        if (made != nullptr && !is_empty(*made)) {
+            note_choice(each, factories);
+            return made;
+        }
+        if (evaluator_.is_stopped()) return nullptr;
+        built_.diagnostics = before;
+        built_.expression.clear();
+    }
+    return nullptr;
+}
+
+InstanceObject* Choice::construct(const Candidate& candidate) {
+    const std::vector<std::string> missing = candidates_.required_arguments(candidate);
+    if (!missing.empty()) return report_missing(candidate, missing);
+    Arguments arguments;
+    std::string shown;
+    for (const Parameter& each : Candidates::parameters(candidate)) {
+        const Candidates::Config config = candidates_.config_for(each);
+        if (config.text.empty()) continue;
+        Arguments none;
+        arguments.named.emplace_back(std::string(each.name), config.cls != nullptr
+                                                                 ? evaluator_.construct(*config.cls, none)
+                                                                 : config.value);
+        shown += concat(shown.empty() ? "" : ", ", each.is_keyword_only ? concat(each.name, "=") : "",
+                        config.text);
+        if (config.all.size() > 1)
+            built_.diagnostics.push_back(
+                {Severity::Note,
+                 message("python.chosen_config", {{"name", config.text}, {"choices", joined(config.all)}}),
+                 candidate.definition->child(Field::Name)->span, ""});
+    }
+    built_.expression = concat(candidate.name, "(", shown, ")");
+    if (candidate.callee.is(Type::Class)) evaluator_.name_arguments_of(candidate.definition);
+    begin_expression();
+    return take(evaluator_.call(candidate.callee, arguments), built_.expression);
+}
+
+InstanceObject* Choice::report_missing(const Candidate& candidate, const std::vector<std::string>& missing) {
+    built_.suggestions.push_back({candidate.name, missing});
+    error(message("python.missing_arguments",
+                  {{"type", candidate.name},
+                   {"arguments", joined(missing)},
+                   {"example", concat("model = ", suggested_call(built_.suggestions.back()))}}),
+          candidate.definition->child(Field::Name)->span);
+    return nullptr;
+}
+
+/// The error of a text that has nothing to build: a statement that was given up, else what it lacks.
+void Choice::report_no_model() {
+    for (const Remark& remark : evaluator_.remarks()) {
+        const std::string_view id = remark.message.id();
+        if (id == "python.statement_too_long" || id == "python.statement_not_ended")
+            return error(remark.message, remark.span);
+    }
+    const std::string& framework = evaluator_.other_framework();
+    if (!framework.empty()) return error(message("python.other_framework", {{"name", framework}}));
+    for (const ClassObject* cls : evaluator_.classes()) {
+        // Its base may be a module: what it derives from is not known.
+        if (!cls->unknown_base || cls->definition == nullptr) continue;
+        return error(message("python.unknown_model", {{"expression", cls->name},
+                                                      {"reason", cls->unknown_base->as<Unknown>().reason}}),
+                     cls->definition->child(Field::Name)->span);
+    }
+    error(message("python.no_model"));
+}
+
+void Choice::note_choice(const Candidate& chosen, const std::vector<Candidate>& from) {
+    if (from.size() < 2) return;
+    std::vector<std::string> names;
+    for (const Candidate& each : from) names.push_back(each.name);
+    Message note = chosen.callee.is(Type::Function)
+                       ? message("python.chosen_factory", {{"type", chosen.name}, {"choices", joined(names)}})
+                       : message("python.chosen", {{"type", chosen.name}, {"choices", joined(names)}});
+    built_.diagnostics.push_back({Severity::Note, std::move(note), chosen.definition->span, ""});
+}
+
+std::vector<SourceClass> Choice::source_classes() const {
+    std::vector<SourceClass> found;
+    for (const Candidate& each : candidates_.classes())
+        found.push_back({each.name, candidates_.required_arguments(each)});
+    for (const Candidate& each : candidates_.factories())
+        found.push_back({each.name, candidates_.required_arguments(each)});
+    return found;
+}
+
+}  // namespace paramscope::open::python

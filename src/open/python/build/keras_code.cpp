@@ -1,0 +1,224 @@
+#include "open/python/build/keras_code.h"
+
+#include <algorithm>
+
+#include "algebra/integer.h"
+#include "base/characters.h"
+#include "base/concat.h"
+#include "open/keras/layer_types.h"
+
+namespace paramscope::open::python {
+namespace {
+
+/// Values below each other in a config.
+constexpr int kDeepestConfig = 60;
+constexpr std::size_t kLargestConfig = 8u << 20;
+/// Written for an unknown number: no reader takes it for a size.
+constexpr std::string_view kUnknownText = "\"unknown\"";
+
+std::string_view last_name(std::string_view dotted) {
+    return dotted.substr(dotted.rfind('.') + 1);
+}
+
+bool is_keras_instance(Evaluator& evaluator, const Value& value, std::string_view name) {
+    if (!value.is(Type::Instance)) return false;
+    const ClassObject* cls = evaluator.keras_class(name);
+    return cls != nullptr && value.instance().cls->derives_from(cls);
+}
+
+class ConfigWriter {
+  public:
+    explicit ConfigWriter(Evaluator& evaluator) : evaluator_(evaluator) {}
+
+    /// False when the config's layers depend on an unknown value.
+    bool write(const Value& value, int depth = 0) {
+        if (depth > kDeepestConfig || text_.size() > kLargestConfig) {
+            reason_ = evaluator_.unknown(message("python.too_much_memory"));
+            return false;
+        }
+        switch (value.type) {
+            case Type::Unknown:
+                if (reason_.is(Type::None)) reason_ = value;
+                text_ += kUnknownText;
+                return true;
+            case Type::None:
+                text_ += "null";
+                return true;
+            case Type::Bool:
+                text_ += value.boolean ? "true" : "false";
+                return true;
+            case Type::Int:
+                text_ += to_string(value.integer);
+                return true;
+            case Type::Float:
+                text_ += evaluator_.to_text(value);
+                return true;
+            case Type::Str:
+                add_string(value.str());
+                return true;
+            case Type::Function:
+                add_string(value.as<FunctionObject>().name);
+                return true;
+            case Type::Opaque:
+                add_string(last_name(value.as<OpaqueObject>().name));
+                return true;
+            case Type::Tuple:
+            case Type::List:
+                return write_list(value.items(), depth);
+            case Type::Dict:
+                return write_dict(value.as<Dict>(), depth);
+            default:
+                text_ += kUnknownText;
+                return true;
+        }
+    }
+
+    std::string take() { return std::move(text_); }
+    const Value& reason() const { return reason_; }
+
+  private:
+    void add_string(std::string_view text) {
+        text_ += '"';
+        for (const char c : text) {
+            if (static_cast<unsigned char>(c) < 0x20) continue;
+            if (c == '"' || c == '\\') text_ += '\\';
+            text_ += c;
+        }
+        text_ += '"';
+    }
+
+    bool write_list(const std::vector<Value>& items, int depth) {
+        text_ += '[';
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            if (i > 0) text_ += ',';
+            if (!write(items[i], depth + 1)) return false;
+        }
+        text_ += ']';
+        return true;
+    }
+
+    bool write_dict(const Dict& dict, int depth) {
+        text_ += '{';
+        bool is_first = true;
+        for (const Dict::Entry& entry : dict.entries) {
+            if (entry.is_removed || !entry.key.is(Type::Str)) continue;
+            if (!is_first) text_ += ',';
+            is_first = false;
+            add_string(entry.key.str());
+            text_ += ':';
+            if (!write(entry.value, depth + 1)) return false;
+        }
+        text_ += '}';
+        return true;
+    }
+
+    Evaluator& evaluator_;
+    std::string text_;
+    Value reason_;
+};
+
+/// The last instance of the class of Keras at the top of the text.
+std::optional<KerasModel> last_global(Evaluator& evaluator, std::string_view cls) {
+    std::optional<KerasModel> last;
+    Integer highest = -1;
+    for (const auto& [name, value] : evaluator.globals().names) {
+        if (!is_keras_instance(evaluator, value, cls)) continue;
+        const Value* serial = value.instance().attributes.find("_serial");
+        if (serial == nullptr || !serial->is_whole() || serial->whole() <= highest) continue;
+        highest = serial->whole();
+        last = KerasModel{value, std::string(name)};
+    }
+    return last;
+}
+
+/// True when a function needs no arguments but, as a method, the first `given` ones.
+bool needs_no_arguments(const FunctionObject& function, std::size_t given) {
+    const std::vector<Parameter> parameters = parameters_of(function);
+    return std::all_of(parameters.begin() + static_cast<std::ptrdiff_t>(std::min(given, parameters.size())),
+                       parameters.end(), [](const Parameter& each) {
+                           return each.default_value != nullptr || each.is_rest || each.is_named_rest;
+                       });
+}
+
+/// The definition of a function, or of a class of models, that can be called without arguments; nullptr for
+/// another value.
+const Node* maker_definition(Evaluator& evaluator, const Value& value) {
+    if (value.is(Type::Class)) {
+        const ClassObject& cls = value.cls();
+        if (cls.is_library || !cls.derives_from(evaluator.keras_class("Model"))) return nullptr;
+        const Value* initialize = cls.find("__init__");
+        const bool is_plain = initialize == nullptr || !initialize->is(Type::Function) ||
+                              needs_no_arguments(initialize->as<FunctionObject>(), 1);
+        return is_plain ? cls.definition : nullptr;
+    }
+    if (!value.is(Type::Function)) return nullptr;
+    const FunctionObject& function = value.as<FunctionObject>();
+    return needs_no_arguments(function, 0) ? function.definition : nullptr;
+}
+
+}  // namespace
+
+std::optional<KerasModel> find_keras_model(Evaluator& evaluator) {
+    if (evaluator.keras_class("Model") == nullptr) return std::nullopt;
+    if (auto made = last_global(evaluator, "Model")) return made;
+    std::vector<std::pair<std::uint32_t, Value>> makers;
+    for (const auto& [name, value] : evaluator.globals().names) {
+        if (const Node* definition = maker_definition(evaluator, value))
+            makers.emplace_back(definition->span.begin, value);
+    }
+    std::sort(makers.begin(), makers.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (const bool are_classes : {false, true}) {
+        for (const auto& [place, maker] : makers) {
+            if (maker.is(Type::Class) != are_classes) continue;
+            const Value made = evaluator.call(maker, std::vector<Value>());
+            if (evaluator.is_stopped()) return std::nullopt;
+            if (evaluator.flow() == Flow::Raise) evaluator.clear_flow();
+            const std::string& name = are_classes ? maker.cls().name : maker.as<FunctionObject>().name;
+            if (is_keras_model(evaluator, made)) return KerasModel{made, concat(name, "()")};
+        }
+    }
+    return last_global(evaluator, "Layer");
+}
+
+ClassObject* Evaluator::keras_class(std::string_view name) {
+    const std::optional<Value> found = keras_name(name);
+    return found && found->is(Type::Class) ? &found->cls() : nullptr;
+}
+
+std::optional<Value> Evaluator::keras_name(std::string_view name) {
+    const auto scope = library_scopes_.find("keras");
+    if (scope == library_scopes_.end()) return std::nullopt;
+    const auto found = scope->second->names.find(name);
+    return found == scope->second->names.end() ? std::nullopt : std::optional<Value>(found->second);
+}
+
+std::optional<Value> Evaluator::keras_layer(std::string_view name) {
+    ClassObject* layer = keras_class("Layer");
+    if (layer == nullptr || keras::find_layer_type(name) == nullptr) return std::nullopt;
+    const auto found = keras_layers_.find(name);
+    if (found != keras_layers_.end()) return Value::of(Type::Class, found->second);
+    ClassObject* cls = add_class(std::string(name), {layer});
+    keras_layers_.emplace(name, cls);
+    return Value::of(Type::Class, cls);
+}
+
+bool is_keras_model(Evaluator& evaluator, const Value& value) {
+    return is_keras_instance(evaluator, value, "Model");
+}
+
+bool is_keras_layer(Evaluator& evaluator, const Value& value) {
+    return is_keras_instance(evaluator, value, "Layer");
+}
+
+std::optional<std::string> keras_config(Evaluator& evaluator, const Value& model, Value* reason) {
+    const std::optional<Value> function = evaluator.keras_name("config_of");
+    if (!function) return std::nullopt;
+    const Value config = evaluator.call(*function, std::vector<Value>{model});
+    if (evaluator.is_interrupted()) return std::nullopt;
+    ConfigWriter writer(evaluator);
+    if (config.is(Type::Dict) && writer.write(config)) return writer.take();
+    *reason = config.is_unknown() ? config : writer.reason();
+    return std::nullopt;
+}
+
+}  // namespace paramscope::open::python

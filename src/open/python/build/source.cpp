@@ -1,0 +1,264 @@
+// Opens source code: what it builds as model text.
+#include <algorithm>
+
+#include "base/concat.h"
+#include "model/texts/mask.h"
+#include "model/write.h"
+#include "open/formats.h"
+#include "open/python/build/build.h"
+#include "open/python/build/guesses.h"
+#include "open/python/build/main_file.h"
+#include "open/python/build/markdown.h"
+#include "open/python/imports/source_files.h"
+#include "open/python/messages.h"
+#include "open/summary/beside_code.h"
+#include "open/summary/table.h"
+
+namespace paramscope::open {
+namespace {
+
+constexpr std::size_t kLargestSource = 2u << 20;
+
+/// Begins a block for lines that were copied out of one; "" for a text that begins without indentation.
+std::string_view opening_for(std::string_view text) {
+    const std::size_t line = text.find_first_not_of("\r\n \t");
+    const bool is_indented =
+        line != std::string_view::npos && line > 0 && (text[line - 1] == ' ' || text[line - 1] == '\t');
+    return is_indented ? "if True:\n" : "";
+}
+
+/// Source code without what surrounds it where it was copied, below an opening line if it is indented.
+struct Runnable {
+    std::string text;
+    std::uint32_t opening = 0;  ///< bytes of the opening line
+};
+
+Runnable runnable(std::string_view source) {
+    std::string storage;
+    std::string without_tables, without_prose;
+    const std::string_view code = python::mask_prose(source, without_prose);
+    const std::string_view text = mask_summaries(mask_surroundings(code, storage), without_tables);
+    const std::string_view opening = opening_for(text);
+    return {concat(opening, text), static_cast<std::uint32_t>(opening.size())};
+}
+
+/// "Net(a, b)", with each argument as `write` gives it.
+template <class Write>
+std::string call_text(const SourceClass& cls, Write write) {
+    std::string arguments;
+    for (const std::string& each : cls.arguments)
+        arguments += concat(arguments.empty() ? "" : ", ", write(each));
+    return concat(cls.name, "(", arguments, ")");
+}
+
+/// The error that a class needs arguments; nullptr for none.
+const Diagnostic* find_missing_arguments(const Diagnostics& diagnostics) {
+    const auto found = std::find_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& each) {
+        return each.message.id() == "python.missing_arguments";
+    });
+    return found == diagnostics.end() ? nullptr : &*found;
+}
+
+/// Builds the expression. A class that the code suggests and that needs arguments gets values that their
+/// names suggest, where all names do.
+python::Built build(std::string_view source, std::string_view expression, const std::vector<Dims>& inputs,
+                    python::SourceFiles& files) {
+    python::Built built = python::build(source, expression, inputs, &files);
+    const Diagnostic* missing = find_missing_arguments(built.diagnostics);
+    if (missing == nullptr || built.suggestions.empty()) return built;
+    std::string call;
+    for (const SourceClass& each : built.suggestions) {
+        call = suggested_call(each);
+        if (call.find("...") == std::string::npos) break;
+    }
+    if (call.find("...") != std::string::npos) return built;
+    python::Built guessed = python::build(source, concat(expression, "\n", call), inputs, &files);
+    if (guessed.model.root.type.empty()) return built;
+    guessed.model.basis = worst(guessed.model.basis.value_or(Basis::Exact), Basis::Approximate);
+    Message guess = python::message("python.guessed", {{"call", call}});
+    guessed.diagnostics.push_back({Severity::Warning, std::move(guess), missing->span, ""});
+    return guessed;
+}
+
+Diagnostic too_many_files() {
+    return {Severity::Warning,
+            python::message("python.too_many_files", {{"count", python::kMostSourceFiles},
+                                                      {"size", python::kLargestSourceFiles >> 20}}),
+            {},
+            ""};
+}
+
+/// Reads the files of source code that were given together with `file`.
+std::vector<python::CodeFile> read_given_files(ByteSource& file, Opened& opened) {
+    std::vector<python::CodeFile> given;
+    std::uint64_t size = 0;
+    for (const std::string& name : file.companions().names) {
+        if (!name.ends_with(".py")) continue;
+        const std::unique_ptr<ByteSource> other = file.sibling(name);
+        if (other == nullptr) continue;
+        size += other->size();
+        if (given.size() >= python::kMostSourceFiles || size > python::kLargestSourceFiles) {
+            opened.diagnostics.push_back(too_many_files());
+            break;
+        }
+        std::optional<std::string> text = other->read(0, static_cast<std::size_t>(other->size()));
+        if (text) given.push_back({name, std::move(*text)});
+    }
+    return given;
+}
+
+/// Of files that were given together, opens the one that holds the model; nullptr for `file` itself.
+std::unique_ptr<ByteSource> open_main_file(ByteSource& file, std::string_view expression, Opened& opened) {
+    const Companions companions = file.companions();
+    if (companions.names.size() < 2) return nullptr;
+    const std::vector<python::CodeFile> given =
+        companions.is_main ? std::vector<python::CodeFile>() : read_given_files(file, opened);
+    if (!given.empty()) opened.main_file = given[python::choose_main_file(given, expression)].path;
+    const std::string& read = given.empty() ? companions.names.front() : opened.main_file;
+    const std::size_t count = companions.names.size();
+    opened.diagnostics.push_back(
+        {Severity::Note, python::message("python.one_of_files", {{"file", read}, {"count", count}}), {}, ""});
+    return given.empty() ? nullptr : file.sibling(opened.main_file);
+}
+
+/// The path of the file that is read, as imports of the files beside it lead to it.
+std::string main_path(const ByteSource& file, std::string_view name, const Opened& opened) {
+    if (!opened.main_file.empty()) return opened.main_file;
+    const std::vector<std::string> names = file.companions().names;
+    return names.empty() ? std::string(name.substr(name.rfind('/') + 1)) : names.front();
+}
+
+/// Finds the lines of source code that make the modules below one.
+class ModuleLines {
+  public:
+    ModuleLines(const Runnable& source, const python::SourceFiles& files) : files_(files) {
+        for (std::size_t at = source.opening; at < source.text.size(); ++at) {
+            at = std::min(source.text.find('\n', at), source.text.size());
+            line_ends_.push_back(static_cast<std::uint32_t>(at));
+        }
+    }
+
+    void add(const Module& module, const std::string& path, std::vector<ModuleLine>& lines) const {
+        if (!path.empty() && module.span != Span{}) lines.push_back(line_of(path, module.span.begin));
+        for (const Module& child : module.children)
+            add(child, concat(path, path.empty() ? "" : ".", first_name(child)), lines);
+    }
+
+  private:
+    ModuleLine line_of(const std::string& path, std::uint32_t place) const {
+        if (const python::SourceFile* file = files_.file_at(place))
+            return {path, file->line_of(place), file->path};
+        return {path, line_at(place), ""};
+    }
+
+    std::uint32_t line_at(std::uint32_t offset) const {
+        const auto end = std::lower_bound(line_ends_.begin(), line_ends_.end(), offset);
+        return static_cast<std::uint32_t>(end - line_ends_.begin()) + 1;
+    }
+
+    const python::SourceFiles& files_;
+    std::vector<std::uint32_t> line_ends_;  ///< of the lines behind the opening one
+};
+
+/// The diagnostic with its place in the file that was given: what opens the block is not in it, and a place
+/// in an imported file is told by its name.
+Diagnostic placed(const Diagnostic& from, const Runnable& source, const python::SourceFiles& files) {
+    Diagnostic diagnostic = from;
+    if (const python::SourceFile* file = files.file_at(from.span.begin)) {
+        diagnostic.message = python::message(
+            "python.in_file",
+            {{"file", file->path}, {"line", file->line_of(from.span.begin)}, {"message", from.message}});
+        diagnostic.span = {};
+        return diagnostic;
+    }
+    diagnostic.span.begin -= std::min(from.span.begin, source.opening);
+    diagnostic.span.end -= std::min(from.span.end, source.opening);
+    return diagnostic;
+}
+
+/// Names the files that were read besides the main one, and that not all were read.
+void add_file_notes(const python::SourceFiles& files, Opened& opened) {
+    constexpr std::size_t kMostNamed = 20;
+    std::string names;
+    std::size_t count = 0;
+    for (const python::SourceFile& file : files.files()) {
+        if (++count > kMostNamed) break;
+        names += concat(names.empty() ? "" : ", ", file.path);
+    }
+    if (count > kMostNamed) names += ", ...";
+    if (!names.empty())
+        opened.diagnostics.push_back(
+            {Severity::Note, python::message("python.files_read", {{"files", names}}), {}, ""});
+    if (files.has_more()) opened.diagnostics.push_back(too_many_files());
+}
+
+/// Reads the model of a Keras config into `opened`.
+void read_keras_config(std::string_view config, Opened& opened) {
+    MemorySource file(config);
+    Opened model = open_keras_config(file, {"", config, config.size()});
+    opened.model = std::move(model.model);
+    opened.source = "keras-config";
+    opened.basis = model.basis;
+    for (Diagnostic& each : model.diagnostics) {
+        each.span = {};
+        opened.diagnostics.push_back(std::move(each));
+    }
+}
+
+}  // namespace
+
+namespace {
+
+Opened open_code(ByteSource& file, const Beginning& beginning) {
+    Opened opened;
+    const std::unique_ptr<ByteSource> chosen = open_main_file(file, beginning.expression, opened);
+    ByteSource& main = chosen != nullptr ? *chosen : file;
+    opened.source_text = read_whole(main, kLargestSource, opened);
+    if (has_errors(opened.diagnostics)) return opened;
+    const Runnable source = runnable(opened.source_text);
+    const std::vector<Dims> inputs(beginning.inputs.begin(), beginning.inputs.end());
+    python::SourceFiles files(file, main_path(file, beginning.name, opened));
+    python::Built built = build(source.text, beginning.expression, inputs, files);
+    opened.classes = std::move(built.classes);
+    opened.numbers = std::move(built.numbers);
+    for (Diagnostic& each : built.diagnostics) opened.diagnostics.push_back(placed(each, source, files));
+    add_file_notes(files, opened);
+    opened.built = built.expression;
+    if (!built.keras_config.empty()) read_keras_config(built.keras_config, opened);
+    if (built.model.root.type.empty()) return opened;
+    built.model.notes.push_back(concat("Built from source code: ", built.expression));
+    opened.model = write_model_text(built.model);
+    ModuleLines(source, files).add(built.model.root, "", opened.lines);
+    return opened;
+}
+
+}  // namespace
+
+Opened open_source(ByteSource& file, const Beginning& beginning) {
+    Opened opened = open_code(file, beginning);
+    // What a person asks to build need not be what the table shows.
+    if (!beginning.expression.empty() || !find_summary(opened.source_text)) return opened;
+    const std::string text = opened.source_text;
+    return settle_table_beside(std::move(opened), text);
+}
+
+std::string signature(const SourceClass& cls) {
+    return call_text(cls, [](const std::string& argument) { return argument; });
+}
+
+std::string suggested_call(const SourceClass& cls) {
+    return call_text(cls, [](const std::string& argument) {
+        return concat(argument, "=", python::guess_value(argument));
+    });
+}
+
+std::vector<SourceClass> list_classes(ByteSource& file, std::string_view name, Diagnostics& diagnostics) {
+    Opened opened;
+    const std::unique_ptr<ByteSource> chosen = open_main_file(file, "", opened);
+    const std::string source = read_whole(chosen != nullptr ? *chosen : file, kLargestSource, opened);
+    diagnostics = std::move(opened.diagnostics);
+    python::SourceFiles files(file, main_path(file, name, opened));
+    return python::module_classes(runnable(source).text, &files);
+}
+
+}  // namespace paramscope::open

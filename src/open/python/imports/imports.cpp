@@ -1,0 +1,315 @@
+// Imports libraries: a known one is a table of functions (libraries/*.cpp), Python text of our own
+// (libraries/*.py), or both. Any other library is an unknown value.
+#include <algorithm>
+#include <cmath>
+
+#include "base/concat.h"
+#include "layers/catalogue.h"
+#include "open/python/imports/source_files.h"
+#include "open/python/libraries/libraries.h"
+#include "open/python/libraries/library_table.h"
+#include "open/python/libraries/library_trees.h"
+
+namespace paramscope::open::python {
+Scope* Evaluator::library_scope(std::string_view name) {
+    const auto found = library_scopes_.find(name);
+    if (found != library_scopes_.end()) return found->second;
+    const Node* root = library_tree(name);
+    if (root == nullptr) return nullptr;
+    auto* scope = make<Scope>();
+    scope->globals = scope;
+    const std::string& kept_name = library_scopes_.emplace(std::string(name), scope).first->first;
+    Scope* before = std::exchange(scope_, scope);
+    const std::string_view outer = std::exchange(library_, kept_name);
+    const Flow flow = std::exchange(flow_, Flow::Next);
+    execute_block(*root);
+    if (!is_interrupted()) flow_ = flow;
+    scope_ = before;
+    library_ = outer;
+    return scope;
+}
+
+/// Frameworks whose modules are named and not read.
+constexpr std::string_view kOtherFrameworks[] = {"flax", "equinox", "haiku", "mindspore", "paddle"};
+
+Value Evaluator::import_module(std::string_view name) {
+    const auto found = namespaces_.find(name);
+    if (found != namespaces_.end()) return Value::of(Type::Namespace, found->second);
+    if (name.starts_with("torch.nn.modules.")) return import_module("torch.nn.modules");
+    if (find_library(name) == nullptr) {
+        // A part of a known library without a table of its own: `torch.amp`.
+        const std::string_view top = name.substr(0, name.find('.'));
+        const bool is_framework = std::find(std::begin(kOtherFrameworks), std::end(kOtherFrameworks), top) !=
+                                  std::end(kOtherFrameworks);
+        if (is_framework) other_framework_ = top;
+        if (NamespaceObject* file = top != "torch" ? import_file(name) : nullptr)
+            return Value::of(Type::Namespace, file);
+        if (top == "torch" && top != name) return opaque(name);
+        return unknown(message("python.unknown_import", {{"name", name}}));
+    }
+    auto* object = make<NamespaceObject>();
+    object->name = name;
+    namespaces_.emplace(object->name, object);
+    if (const std::size_t dot = name.rfind('.'); dot != std::string_view::npos) {
+        const Value parent = import_module(name.substr(0, dot));
+        if (parent.is(Type::Namespace))
+            parent.as<NamespaceObject>().names.emplace(std::string(name.substr(dot + 1)),
+                                                       Value::of(Type::Namespace, object));
+    }
+    return Value::of(Type::Namespace, object);
+}
+
+namespace {
+
+template <std::size_t kCount>
+bool is_among(const std::string_view (&names)[kCount], std::string_view name) {
+    return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+/// Classes of torch.nn that are no layers of the catalogue.
+constexpr std::string_view kModuleClasses[] = {"Module",    "Sequential",    "ModuleList",   "ModuleDict",
+                                               "Parameter", "ParameterList", "ParameterDict"};
+
+/// Functions of torch that compute tensors whose shapes are not known.
+constexpr std::string_view kComputed[] = {"einsum",
+                                          "matmul",
+                                          "bmm",
+                                          "mean",
+                                          "sum",
+                                          "norm",
+                                          "where",
+                                          "split",
+                                          "chunk",
+                                          "randint",
+                                          "randperm",
+                                          "bernoulli",
+                                          "multinomial",
+                                          "topk",
+                                          "sort",
+                                          "from_numpy",
+                                          "nonzero",
+                                          "max",
+                                          "min",
+                                          "argmax",
+                                          "meshgrid",
+                                          "polar",
+                                          "repeat_interleave",
+                                          "hann_window"};
+
+/// The constants of math, which numpy and torch have too.
+std::optional<Value> find_constant(std::string_view name) {
+    if (name == "pi") return Value::of(M_PI);
+    if (name == "e") return Value::of(M_E);
+    if (name == "inf") return Value::of(HUGE_VAL);
+    if (name == "nan") return Value::of(std::nan(""));
+    return std::nullopt;
+}
+
+bool is_nn(std::string_view module) {
+    return module == "torch.nn" || module == "torch.nn.modules" || module == "torch.nn.parameter";
+}
+
+}  // namespace
+
+Value Evaluator::namespace_member(NamespaceObject& module, std::string_view name) {
+    const auto found = module.names.find(name);
+    if (found != module.names.end()) return found->second;
+    if (module.is_file) return file_member(module, name);
+    const std::string full = concat(module.name, ".", name);
+    if (find_library(full) != nullptr) return import_module(full);
+    const Library* library = find_library(module.name);
+    const Message unknown_member =
+        message("python.unknown_member", {{"name", name}, {"module", module.name}});
+    if (library == nullptr) return unknown(unknown_member);
+    std::optional<Value> member;
+    for (const BuiltinRow& row : library->functions) {
+        if (row.name == name) member = builtin(row.name, row.function);
+    }
+    if (!member && is_nn(module.name)) member = nn_class(name);
+    if (!member && !library->text.empty()) {
+        if (const Scope* scope = library_scope(library->text)) {
+            const auto of_text = scope->names.find(name);
+            if (of_text != scope->names.end()) member = of_text->second;
+        }
+    }
+    if (!member && library->text == "keras") member = keras_layer(name);
+    if (!member) member = library_value(module.name, name);
+    const bool computes = module.name == "torch" || library->rest == Rest::Tensors;
+    if (!member && computes) {
+        const bool is_known = find_torch_function(name) != nullptr || library->rest == Rest::Tensors ||
+                              is_among(kComputed, name);
+        const bool is_einops = module.name == "einops";
+        if (is_known)
+            member =
+                builtin("torch function", call_torch_function, text(is_einops ? full : std::string(name)));
+    }
+    if (!member && library->rest == Rest::Opaque) member = opaque(full);
+    if (!member && library->rest == Rest::Observe) member = opaque(concat(kObserver, full));
+    if (!member && library->rest == Rest::Initialize) member = builtin("init", pass_through);
+    if (!member) return unknown(unknown_member);
+    module.names.emplace(std::string(name), *member);
+    return *member;
+}
+
+/// A class of torch.nn that is no layer.
+std::optional<Value> Evaluator::nn_class(std::string_view name) {
+    if (is_among(kModuleClasses, name)) return Value::of(Type::Class, find_class(name));
+    if (name == "DataParallel") return builtin("DataParallel", pass_through);
+    return std::nullopt;
+}
+
+/// A layer, a class or a constant of a library.
+std::optional<Value> Evaluator::library_value(std::string_view library, std::string_view name) {
+    if (is_nn(library)) {
+        if (ClassObject* cls = layer_class(name)) return Value::of(Type::Class, cls);
+        if (ClassObject* cls = layer_base(name)) return Value::of(Type::Class, cls);
+    }
+    if (library == "torch" && name == "Tensor") return Value::of(Type::Class, find_class("Tensor"));
+    if (library == "torch.jit" && name == "ScriptModule") return Value::of(Type::Class, known.module);
+    if (library == "torch" && name == "__version__")
+        return unknown(message("python.unknown_member", {{"name", name}, {"module", "torch"}}));
+    if (library == "math" || library == "numpy" || library == "torch") return find_constant(name);
+    if (name == "OrderedDict" && (library == "collections" || library == "typing"))
+        return Value::of(Type::Class, known.ordered_dict);
+    if (library == "typing" && name == "NamedTuple") return Value::of(Type::Class, known.named_tuple);
+    if (library == "typing" && name == "TYPE_CHECKING") return Value::of(false);
+    return std::nullopt;
+}
+
+void Evaluator::import_statement(const Node& node) {
+    for (const Node* each : node.all(Field::Name)) {
+        const Node* alias = each->child(Field::Alias);
+        const Node* path = alias != nullptr ? each->child(Field::Name) : each;
+        if (path == nullptr) continue;
+        const Value value = import_module(path->text);
+        if (value.is_unknown() && refuse_import(value, path->text)) return;
+        if (alias != nullptr) {
+            bind(alias->text, value);
+        } else {
+            bind_top(path->text, value);
+        }
+    }
+}
+
+/// Binds the `models` of `import models.layers`.
+void Evaluator::bind_top(std::string_view dotted, const Value& module) {
+    const std::string_view top = dotted.substr(0, dotted.find('.'));
+    const bool is_file = module.is(Type::Namespace) && module.as<NamespaceObject>().is_file;
+    if (top == dotted) {
+        bind(top, module);
+    } else if (is_file) {
+        std::string path = module.as<NamespaceObject>().name;
+        for (auto i = std::count(dotted.begin(), dotted.end(), '.'); i > 0; --i) path = folder_of(path);
+        NamespaceObject* package = module_at(path);
+        bind(top, Value::of(Type::Namespace, package != nullptr ? package : folder_module(path)));
+    } else {
+        bind(top, import_module(top));
+    }
+}
+
+/// Without a library, `try: import x` goes on with its except clause, unless that one raises; any other import
+/// is unknown.
+bool Evaluator::refuse_import(const Value& value, std::string_view name) {
+    if (tries_ > 0) {
+        remark(Severity::Note, message("python.import_failed", {{"name", name}}));
+        raise("ModuleNotFoundError", concat("No module named '", name, "'"));
+        return true;
+    }
+    (void)value;
+    return false;
+}
+
+/// The module that names are imported from, or why there is none.
+Value Evaluator::import_source(const Node& from, const std::vector<std::string_view>& names) {
+    if (from.kind == Kind::RelativeImport) {
+        const Value file = import_relative(from, names);
+        return file.is_unknown() ? import_from_project(from.text, names).value_or(file) : file;
+    }
+    const Value module = import_module(from.text);
+    if (!module.is_unknown()) return module;
+    NamespaceObject* folder = import_folder(from.text, names);
+    if (folder == nullptr) folder = import_flat_file(from.text, names);
+    return folder != nullptr ? Value::of(Type::Namespace, folder) : module;
+}
+
+/// True when the library has the name by its table or its text.
+bool Evaluator::has_member(const Library& library, std::string_view name) {
+    for (const BuiltinRow& row : library.functions) {
+        if (row.name == name) return true;
+    }
+    if (library.text.empty()) return library.rest == Rest::Opaque;
+    const Scope* scope = library_scope(library.text);
+    return scope != nullptr && scope->names.contains(name);
+}
+
+/// Notes once which project's file this text is taken to be.
+void Evaluator::note_project(std::string_view relative, std::string_view library) {
+    const std::string_view project = library.substr(0, library.find('.'));
+    if (!noted_projects_.emplace(project).second) return;
+    remark(Severity::Note, message("python.taken_for", {{"name", relative}, {"library", library}}));
+}
+
+/// The library whose file this text is, by what it imports from its own project; nullopt for other texts.
+std::optional<Value> Evaluator::import_from_project(std::string_view relative,
+                                                    const std::vector<std::string_view>& names) {
+    const std::size_t begin = std::min(relative.find_first_not_of('.'), relative.size());
+    for (const std::string_view library : libraries_with_part(relative.substr(begin))) {
+        const bool has_all =
+            !names.empty() && std::all_of(names.begin(), names.end(), [&](std::string_view name) {
+                return has_member(*find_library(library), name);
+            });
+        if (has_all) {
+            note_project(relative, library);
+            return import_module(library);
+        }
+    }
+    return std::nullopt;
+}
+
+void Evaluator::import_from_statement(const Node& node) {
+    const Node* from = node.child(Field::ModuleName);
+    if (from == nullptr) return;
+    std::vector<std::pair<std::string_view, std::string_view>> imports;  // names, and what they are bound to
+    std::vector<std::string_view> names;
+    for (const Node* each : node.all(Field::Name)) {
+        const Node* alias = each->child(Field::Alias);
+        const Node* name = alias != nullptr ? each->child(Field::Name) : each;
+        if (name == nullptr) continue;
+        names.push_back(name->text);
+        imports.emplace_back(name->text, alias != nullptr ? alias->text : name->text);
+    }
+    const Value module = import_source(*from, names);
+    if (is_interrupted() || (module.is_unknown() && refuse_import(module, from->text))) return;
+    for (const auto& [name, bound] : imports) {
+        const Value value = imported(module, name);
+        if (is_interrupted()) return;
+        bind(bound, value);
+    }
+    if (node.child(Kind::WildcardImport) == nullptr) return;
+    const bool is_file = module.is(Type::Namespace) && module.as<NamespaceObject>().is_file;
+    if (is_file) return bind_all(module.as<NamespaceObject>());
+    wildcards_.push_back(module);
+}
+
+/// The value of a name of an imported module.
+Value Evaluator::imported(const Value& module, std::string_view name) {
+    if (module.is(Type::Namespace)) return namespace_member(module.as<NamespaceObject>(), name);
+    if (module.is(Type::Opaque)) return opaque(concat(module.as<OpaqueObject>().name, ".", name));
+    if (!module.is_unknown() || !is_copied_helper(name)) return module;
+    has_assumptions_ = true;
+    remark(Severity::Warning, message("python.copied_helper", {{"name", name}}));
+    const Value timm = import_module("timm.layers");
+    return namespace_member(timm.as<NamespaceObject>(), name);
+}
+
+/// A name that `from module import *` of a known library brings.
+std::optional<Value> Evaluator::from_wildcards(std::string_view name) {
+    for (auto module = wildcards_.rbegin(); module != wildcards_.rend(); ++module) {
+        if (!module->is(Type::Namespace)) continue;
+        const Value value = namespace_member(module->as<NamespaceObject>(), name);
+        if (!value.is_unknown() && !value.is(Type::Opaque)) return value;
+    }
+    return std::nullopt;
+}
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,89 @@
+#include "open/python/imports/source_files.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/concat.h"
+
+namespace paramscope::open::python {
+
+std::uint32_t SourceFile::line_of(std::uint32_t place) const {
+    const std::size_t end = std::min<std::size_t>(place - begin, text.size());
+    return static_cast<std::uint32_t>(
+               std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), '\n')) +
+           1;
+}
+
+const SourceFile* SourceFiles::find(std::string_view path) {
+    const auto found = found_.find(path);
+    if (found != found_.end()) return found->second;
+    const std::string name(path);
+    const SourceFile* file = read(name);
+    found_.emplace(name, file);
+    return file;
+}
+
+const SourceFile* SourceFiles::read(const std::string& path) {
+    const std::unique_ptr<ByteSource> source = main_.sibling(path);
+    if (source == nullptr) return nullptr;
+    const bool is_full = files_.size() >= kMostSourceFiles || source->size() > kLargestSourceFiles - size_;
+    std::optional<std::string> text;
+    if (!is_full) text = source->read(0, static_cast<std::size_t>(source->size()));
+    has_more_ = has_more_ || is_full;
+    if (!text) return nullptr;
+    // "../models/layers.py" is "layers.py" of a file in the folder models.
+    if (path.starts_with("../")) {
+        const std::string_view inner = std::string_view(path).substr(path.find('/', 3) + 1);
+        const SourceFile* same = path.find('/', 3) != std::string::npos ? find(inner) : nullptr;
+        if (same != nullptr && same->text == *text) return same;
+    }
+    SourceFile& file = files_.emplace_back();
+    file.path = path;
+    file.text = std::move(*text);
+    file.begin = kFirstFilePlace + static_cast<std::uint32_t>(size_ + files_.size());
+    file.tree = std::make_unique<SyntaxTree>(file.text, file.begin);
+    size_ += file.text.size();
+    return &file;
+}
+
+const SourceFile* SourceFiles::file_at(std::uint32_t place) const {
+    if (place < kFirstFilePlace) return nullptr;
+    const SourceFile* holder = nullptr;
+    for (const SourceFile& file : files_) {
+        if (file.begin <= place) holder = &file;
+    }
+    return holder;
+}
+
+const std::string& SourceFiles::path_at(std::uint32_t place) const {
+    const SourceFile* file = file_at(place);
+    return file != nullptr ? file->path : main_path_;
+}
+
+std::string_view folder_of(std::string_view path) {
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
+}
+
+std::string join_path(std::string_view folder, std::string_view path) {
+    std::vector<std::string_view> parts;
+    const std::string whole = concat(folder, "/", path);
+    const bool is_absolute = folder.starts_with('/');
+    for (std::size_t begin = 0; begin <= whole.size();) {
+        const std::size_t end = std::min(whole.find('/', begin), whole.size());
+        const std::string_view part = std::string_view(whole).substr(begin, end - begin);
+        begin = end + 1;
+        if (part.empty() || part == ".") continue;
+        if (part == ".." && !parts.empty() && parts.back() != "..") {
+            parts.pop_back();
+        } else {
+            parts.push_back(part);
+        }
+    }
+    std::string joined = is_absolute ? "/" : "";
+    for (const std::string_view part : parts)
+        joined += concat(joined.empty() || joined == "/" ? "" : "/", part);
+    return joined;
+}
+
+}  // namespace paramscope::open::python

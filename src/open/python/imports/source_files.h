@@ -1,0 +1,73 @@
+// Finds the files that source code imports beside the file that is read, and gives each its range of places.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "open/python/syntax/syntax.h"
+#include "open/support/bytes.h"
+
+namespace paramscope::open::python {
+
+/// Limits of the files that are read besides the first; see docs/limits.md.
+inline constexpr std::size_t kMostSourceFiles = 500;
+inline constexpr std::size_t kLargestSourceFiles = 8u << 20;  // bytes of all
+
+/// Places from here on are in files that code imports, those below it in the file that is read.
+inline constexpr std::uint32_t kFirstFilePlace = 4u << 20;
+
+/// A file of source code besides the one that is read.
+struct SourceFile {
+    std::string path;  ///< "models/layers.py"
+    std::string text;
+    std::uint32_t begin = 0;  ///< the place of its first byte
+    std::unique_ptr<SyntaxTree> tree;
+
+    /// The line of a place in it, from 1.
+    std::uint32_t line_of(std::uint32_t place) const;
+};
+
+/// The files beside the one that is read, by paths. A file is read when it is first asked for.
+class SourceFiles {
+  public:
+    /// `path` is that of `main`, by which it and the files beside it are told apart.
+    SourceFiles(ByteSource& main, std::string path) : main_(main), main_path_(std::move(path)) {}
+
+    const std::string& main_path() const { return main_path_; }
+    /// The file of that path, nullptr when there is none or a limit is reached.
+    const SourceFile* find(std::string_view path);
+    /// The file that holds a place; nullptr for the main one.
+    const SourceFile* file_at(std::uint32_t place) const;
+    /// The path of the file that holds a place.
+    const std::string& path_at(std::uint32_t place) const;
+    /// The files that were read, in that order.
+    const std::deque<SourceFile>& files() const { return files_; }
+    /// True when files were given together with the main one: their folders may be missing in their paths.
+    bool are_given() const { return !main_.companions().names.empty(); }
+    /// True when a limit kept a file from being read.
+    bool has_more() const { return has_more_; }
+
+  private:
+    const SourceFile* read(const std::string& path);
+
+    ByteSource& main_;
+    std::string main_path_;
+    std::deque<SourceFile> files_;
+    std::map<std::string, const SourceFile*, std::less<>>
+        found_;  ///< by path; nullptr for one that is missing
+    std::size_t size_ = 0;
+    bool has_more_ = false;
+};
+
+/// The folder of a path, "" for none: "models" of "models/layers.py".
+std::string_view folder_of(std::string_view path);
+
+/// The path from `folder` on, without "." and without ".." where a folder stands before it.
+std::string join_path(std::string_view folder, std::string_view path);
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,218 @@
+#include "open/python/modules/layer_arguments.h"
+
+#include <algorithm>
+
+#include "algebra/parse.h"
+#include "base/concat.h"
+
+namespace paramscope::open::python {
+namespace {
+
+/// Tuples in tuples: model text keeps as many.
+constexpr int kDeepestArgument = 30;
+
+constexpr std::string_view kPlaceholder = "unknown_argument";
+
+bool depends_on_placeholder(const std::vector<Tensor>& tensors) {
+    return std::any_of(tensors.begin(), tensors.end(), [](const Tensor& tensor) {
+        return std::any_of(tensor.shape.begin(), tensor.shape.end(), [](const Polynomial& size) {
+            const std::vector<std::string> names = symbols(size);
+            return std::find(names.begin(), names.end(), kPlaceholder) != names.end();
+        });
+    });
+}
+
+bool is_flag(const Argument& parameter) {
+    return !is_required(parameter) && parameter.value.kind == paramscope::Value::Kind::Boolean;
+}
+
+/// The tensors of a layer; nullopt when its arguments are wrong.
+std::optional<std::vector<Tensor>> tensors_of(const Evaluator& evaluator, const Module& module) {
+    const FoundLayer found = find_layer(module.type);
+    if (found.rule == nullptr) return std::nullopt;
+    Diagnostics diagnostics;
+    const Values values(symbol_values(evaluator));
+    const paramscope::Arguments arguments(*found.signature, module, values, &diagnostics);
+    std::vector<Tensor> tensors;
+    if (found.rule->tensors != nullptr) found.rule->tensors(arguments, tensors);
+    if (arguments.failed()) return std::nullopt;
+    return tensors;
+}
+
+}  // namespace
+
+SymbolValues symbol_values(const Evaluator& evaluator) {
+    return [&evaluator](std::string_view name) -> std::optional<Rational> {
+        for (const auto& [symbol, value] : evaluator.hyper_parameters()) {
+            if (symbol == name) return Rational(value);
+        }
+        return std::nullopt;
+    };
+}
+
+std::optional<paramscope::Value> argument_value(Evaluator& evaluator, const Value& value, int depth) {
+    switch (value.type) {
+        case Type::Bool: return paramscope::Value::of_boolean(value.boolean);
+        case Type::Int: {
+            // A flag given as 0 or 1 is decided by its number.
+            return paramscope::Value::of_number(evaluator.formula_of(value));
+        }
+        case Type::Float: {
+            const std::string text = evaluator.represent(value);
+            const Result<Polynomial> number = parse_expression(text);
+            if (!number) return std::nullopt;
+            paramscope::Value result = paramscope::Value::of_number(*number);
+            result.text = text;
+            return result;
+        }
+        case Type::Str: return paramscope::Value::of_string(value.str());
+        case Type::None: return paramscope::Value();
+        case Type::Tuple:
+        case Type::List: {
+            if (depth > kDeepestArgument || !evaluator.step()) return std::nullopt;
+            std::vector<paramscope::Value> items;
+            evaluator.decide_by(value.as<Sequence>().length);
+            for (const Value& each : value.items()) {
+                std::optional<paramscope::Value> item = argument_value(evaluator, each, depth + 1);
+                if (!item) return std::nullopt;
+                items.push_back(std::move(*item));
+            }
+            return paramscope::Value::of_tuple(std::move(items));
+        }
+        default: return std::nullopt;
+    }
+}
+
+Value value_of_argument(Evaluator& evaluator, const paramscope::Value& value) {
+    using Form = paramscope::Value::Kind;
+    switch (value.kind) {
+        case Form::Boolean: return Value::of(value.boolean);
+        case Form::None: return Value::none();
+        case Form::Word:
+        case Form::String: return evaluator.text(value.text.str());
+        case Form::Number: {
+            const std::optional<Rational> number = value.number.constant();
+            if (!number) break;
+            if (number->is_integer() && value.text.view().find('.') == std::string::npos) return Value::of(number->numerator());
+            return Value::of(number->to_double());
+        }
+        case Form::Tuple: {
+            std::vector<Value> items;
+            for (const paramscope::Value& each : value.items) items.push_back(value_of_argument(evaluator, each));
+            return evaluator.tuple(std::move(items));
+        }
+        default: break;
+    }
+    return evaluator.unknown(message("python.unknown_sizes"));
+}
+
+Module layer_module(Evaluator& evaluator, const InstanceObject& instance, std::string_view type, Value* reason) {
+    Module module;
+    module.type = type;
+    const FoundLayer found = find_layer(type);
+    if (found.signature == nullptr) return module;
+    *reason = Value::none();
+    std::vector<std::string> left_out;
+    for (const Argument& parameter : *found.signature) {
+        const std::string_view name = parameter_name(parameter);
+        const auto& bound = instance.module->layer_arguments;
+        const auto given = std::find_if(bound.begin(), bound.end(), [&](const auto& each) { return each.first == name; });
+        if (given == bound.end()) continue;
+        Value known = given->second;
+        if (is_flag(parameter) && !known.is_unknown()) {
+            const Truth truth = evaluator.decide(known);
+            if (truth != Truth::Unknown) known = Value::of(truth == Truth::True);
+        }
+        Argument argument;
+        if (!is_required(parameter)) argument.name = name;
+        std::optional<paramscope::Value> value = argument_value(evaluator, known);
+        if (value) {
+            argument.value = std::move(*value);
+            module.arguments.push_back(std::move(argument));
+            continue;
+        }
+        // A function as an argument (`activation=F.gelu`) makes no tensor.
+        if (known.is(Type::Function) || known.is(Type::Builtin) || known.is(Type::Opaque)) continue;
+        left_out.emplace_back(name);
+        const Value why = known.is_unknown() ? known : evaluator.unknown(message("python.unknown_sizes"));
+        if (is_flag(parameter)) {
+            *reason = why;
+            continue;
+        }
+        argument.value = paramscope::Value::of_number(Polynomial::symbol(kPlaceholder));
+        Module tried = module;
+        tried.arguments.push_back(argument);
+        for (const Argument& other : *found.signature) {
+            // Required arguments that follow are needed to ask the rule.
+            const bool is_after = &other > &parameter && is_required(other);
+            const auto later = std::find_if(bound.begin(), bound.end(), [&](const auto& each) { return each.first == parameter_name(other); });
+            if (!is_after || later == bound.end()) continue;
+            Argument next;
+            next.value = argument_value(evaluator, later->second).value_or(paramscope::Value::of_number(1));
+            tried.arguments.push_back(std::move(next));
+        }
+        const auto tensors = tensors_of(evaluator, tried);
+        if (!tensors || depends_on_placeholder(*tensors)) *reason = why;
+        if (is_required(parameter)) module.arguments.push_back(argument);
+    }
+    return module;
+}
+
+bool has_changed_tensors(Evaluator& evaluator, const InstanceObject& instance) {
+    for (const auto& [name, usual] : instance.module->rule_tensors.entries) {
+        const Value* own = instance.module->layer_tensors.find(name);
+        if (own == nullptr || own->object == usual.object || !own->is(Type::Tensor)) continue;
+        const TensorObject &tensor = own->tensor(), &of_rule = usual.tensor();
+        if (!of_rule.is_shape_known) continue;
+        if (!tensor.is_shape_known || tensor.shape.size() != of_rule.shape.size()) return true;
+        for (std::size_t i = 0; i < tensor.shape.size(); ++i) {
+            const Value &a = tensor.shape[i], &b = of_rule.shape[i];
+            if (a.whole() != b.whole()) return true;
+            if (a.formula != b.formula && evaluator.formula_of(a) != evaluator.formula_of(b)) return true;
+        }
+    }
+    return false;
+}
+
+bool have_same_tensors(Evaluator& evaluator, const Module& a, const Module& b) {
+    const auto of_a = tensors_of(evaluator, a), of_b = tensors_of(evaluator, b);
+    return of_a && of_b &&
+           std::equal(of_a->begin(), of_a->end(), of_b->begin(), of_b->end(),
+                      [](const Tensor& one, const Tensor& other) { return one.name == other.name && one.shape == other.shape; });
+}
+
+void make_layer_tensors(Evaluator& evaluator, InstanceObject& instance, std::string_view type) {
+    ModuleState& state = *instance.module;
+    state.has_layer_tensors = true;
+    Value reason;
+    const Module module = layer_module(evaluator, instance, type, &reason);
+    if (reason.is_unknown()) {
+        state.doubts.push_back(reason);
+        return;
+    }
+    const auto tensors = tensors_of(evaluator, module);
+    if (!tensors) {
+        state.doubts.push_back(evaluator.unknown(message("python.layer_wrong", {{"type", type}})));
+        return;
+    }
+    const SymbolValues values = symbol_values(evaluator);
+    for (const Tensor& tensor : *tensors) {
+        auto* object = evaluator.make<TensorObject>();
+        object->is_parameter = tensor.role == Role::Parameter;
+        object->is_trainable = tensor.trainable;
+        object->span = instance.span;
+        for (const Polynomial& size : tensor.shape) {
+            const Result<Rational> number = evaluate(size, values);
+            if (!number || !number->is_integer()) {
+                object->is_shape_known = false;
+                object->shape_reason = evaluator.unknown(message("python.unknown_sizes"));
+                continue;
+            }
+            object->shape.push_back(Value::of(number->numerator(), evaluator.keep(size)));
+        }
+        state.layer_tensors.set(tensor.name, Value::of(Type::Tensor, object));
+        state.rule_tensors.set(tensor.name, Value::of(Type::Tensor, object));
+    }
+}
+
+}  // namespace paramscope::open::python

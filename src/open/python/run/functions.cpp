@@ -1,0 +1,298 @@
+// Functions: their scopes, calls, and the binding of arguments to parameters.
+#include <algorithm>
+
+#include "base/concat.h"
+#include "open/python/libraries/libraries.h"
+#include "open/python/run/evaluator.h"
+#include "open/python/trace/forward.h"
+
+namespace paramscope::open::python {
+namespace {
+
+void collect_names(const Node& node, FunctionInfo& info);
+
+void add_target(const Node& target, FunctionInfo& info) {
+    switch (target.kind) {
+        case Kind::Identifier:
+            info.names.try_emplace(target.text, 'l');
+            return;
+        case Kind::Attribute:
+        case Kind::Subscript:
+            return;
+        default:
+            for (const Node* child : target.children) add_target(*child, info);
+    }
+}
+
+/// Finds the names that a function's body binds, not those of functions inside it.
+void collect_names(const Node& node, FunctionInfo& info) {
+    switch (node.kind) {
+        case Kind::Lambda:
+            return;
+        case Kind::FunctionDefinition:
+        case Kind::ClassDefinition:
+            if (const Node* name = node.child(Field::Name)) info.names.try_emplace(name->text, 'l');
+            return;
+        case Kind::GlobalStatement:
+        case Kind::NonlocalStatement:
+            for (const Node* name : node.children) {
+                if (name->kind == Kind::Identifier)
+                    info.names.insert_or_assign(name->text, node.kind == Kind::GlobalStatement ? 'g' : 'n');
+            }
+            return;
+        case Kind::Assignment:
+        case Kind::AugmentedAssignment:
+        case Kind::ForStatement:
+            if (const Node* left = node.child(Field::Left)) add_target(*left, info);
+            break;
+        case Kind::NamedExpression:
+            if (const Node* name = node.child(Field::Name)) add_target(*name, info);
+            break;
+        case Kind::AsPatternTarget:
+            add_target(node, info);
+            return;
+        case Kind::ImportStatement:
+        case Kind::ImportFromStatement:
+            for (const Node* name : node.all(Field::Name)) {
+                const Node* alias = name->child(Field::Alias);
+                if (alias != nullptr)
+                    info.names.try_emplace(alias->text, 'l');
+                else if (name->kind == Kind::DottedName && !name->children.empty())
+                    info.names.try_emplace(name->children[0]->text, 'l');
+            }
+            return;
+        case Kind::Yield:
+            info.is_generator = true;
+            break;
+        case Kind::ListComprehension:
+        case Kind::SetComprehension:
+        case Kind::DictionaryComprehension:
+        case Kind::GeneratorExpression:
+            return;
+        default:
+            break;
+    }
+    for (const Node* child : node.children) collect_names(*child, info);
+}
+
+/// Leaves the modules that an unknown function gets open: it may change them.
+void doubt_modules(const python::Arguments& arguments, const Value& reason) {
+    const auto doubt = [&](const Value& given) {
+        if (given.is(Type::Instance) && given.instance().module != nullptr)
+            given.instance().module->doubts.push_back(reason);
+    };
+    for (const Value& each : arguments.positional) doubt(each);
+    for (const auto& [name, value] : arguments.named) doubt(value);
+}
+
+}  // namespace
+
+const FunctionInfo* Evaluator::info_of(const Node& function) {
+    std::unique_ptr<FunctionInfo>& info = infos_[&function];
+    if (info != nullptr) return info.get();
+    info = std::make_unique<FunctionInfo>();
+    if (const Node* body = function.child(Field::Body)) {
+        if (body->kind == Kind::Block)
+            collect_names(*body, *info);
+        else if (body->kind == Kind::Yield)
+            info->is_generator = true;
+    }
+    if (const Node* parameters = function.child(Field::Parameters)) {
+        for (const Node* each : parameters->children) {
+            if (const Node* name = parameter_identifier(*each)) info->names.insert_or_assign(name->text, 'l');
+        }
+    }
+    return info.get();
+}
+
+Value Evaluator::make_function(const Node& node) {
+    auto* function = make<FunctionObject>();
+    const Node* name = node.child(Field::Name);
+    function->name = name != nullptr ? std::string(name->text) : "<lambda>";
+    function->definition = &node;
+    function->parameters = node.child(Field::Parameters);
+    function->body = node.child(Field::Body);
+    function->closure = scope_;
+    function->info = info_of(node);
+    function->is_lambda = node.kind == Kind::Lambda;
+    if (function->parameters != nullptr) {
+        for (const Node* parameter : function->parameters->children) {
+            if (parameter->kind != Kind::DefaultParameter && parameter->kind != Kind::TypedDefaultParameter)
+                continue;
+            if (const Node* value = parameter->child(Field::Value))
+                function->defaults[parameter] = evaluate(*value);
+            if (is_interrupted()) return Value::none();
+        }
+    }
+    return Value::of(Type::Function, function);
+}
+
+std::optional<Value> Evaluator::lookup(std::string_view name) {
+    bool is_first = true;
+    for (Scope* scope = scope_; scope != nullptr; scope = scope->parent) {
+        const bool is_visible = is_first || !scope->is_class;
+        is_first = false;
+        if (!is_visible) continue;
+        if (scope->info != nullptr) {
+            const auto kind = scope->info->names.find(name);
+            if (kind != scope->info->names.end() && kind->second == 'g') {
+                scope = scope->globals;
+            } else if (kind != scope->info->names.end() && kind->second == 'l' &&
+                       !scope->names.contains(name)) {
+                raise("UnboundLocalError",
+                      concat("local variable '", name, "' referenced before assignment"));
+                return std::nullopt;
+            }
+        }
+        const auto found = scope->names.find(name);
+        if (found != scope->names.end()) return found->second;
+    }
+    const auto found = builtins_->names.find(name);
+    if (found != builtins_->names.end()) return found->second;
+    return std::nullopt;
+}
+
+Value Evaluator::call_function(FunctionObject& function, const Value* self, python::Arguments& arguments) {
+    if (is_interrupted() || !step()) return Value::none();
+    if (depth_ >= kDeepestEvaluation) return stop(message("python.too_deep"));
+    if (function.body == nullptr) return Value::none();
+    auto* scope = make<Scope>();
+    scope->parent = function.closure;
+    scope->globals = function.closure->globals;
+    scope->info = function.info;
+    if (!bind_arguments(function, self, arguments, *scope)) return Value::none();
+
+    ++depth_;
+    Scope* before = std::exchange(scope_, scope);
+    functions_.push_back(&function);
+    Value first = Value::none();
+    const std::vector<Parameter> parameters = parameters_of(function);
+    if (!parameters.empty() && !parameters.front().is_rest) first = scope->names[parameters.front().name];
+    selves_.push_back(first);
+    std::vector<Value> yielded;
+    yields_.push_back(function.info->is_generator ? &yielded : nullptr);
+    const int tries = std::exchange(tries_, 0);
+
+    Value value = Value::none();
+    if (function.is_lambda) {
+        value = evaluate(*function.body);
+    } else {
+        execute_block(*function.body);
+        if (flow_ == Flow::Return) {
+            flow_ = Flow::Next;
+            value = result_;
+        }
+    }
+    tries_ = tries;
+    yields_.pop_back();
+    selves_.pop_back();
+    functions_.pop_back();
+    scope_ = before;
+    --depth_;
+    if (function.info->is_generator && !is_interrupted()) value = iterator(std::move(yielded));
+    return value;
+}
+
+Value Evaluator::call(const Value& function, std::vector<Value> positional) {
+    python::Arguments arguments;
+    arguments.positional = std::move(positional);
+    arguments.place = here_;
+    return call(function, arguments);
+}
+
+Value Evaluator::call_method(const Value& self, std::string_view name, std::vector<Value> positional) {
+    const Value method = attribute(self, name);
+    if (is_interrupted()) return Value::none();
+    return call(method, std::move(positional));
+}
+
+/// Calls a member of a library without a rule. Only those of a few parts are known to give no module.
+Value Evaluator::call_opaque(const Value& function, python::Arguments& arguments) {
+    const std::string& name = function.as<OpaqueObject>().name;
+    if (forward_ != nullptr) {
+        if (const auto result = forward_->call_opaque(name, arguments)) return *result;
+    }
+    constexpr std::string_view kHarmless[] = {kObserver,         "typing",
+                                              "logging",         "time",
+                                              "collections.abc", "abc",
+                                              "warnings",        "torch.device",
+                                              "torch.optim",     "torch.utils.data",
+                                              "torch.autograd",  "torch.backends",
+                                              "torch.cuda",      "torch.distributed",
+                                              "torch.finfo",     "torch.iinfo",
+                                              "torch.Size",      "torch.Generator",
+                                              "torch.set_",      "torch.get_",
+                                              "torch.save",      "torch.amp"};
+    const bool is_harmless = std::any_of(std::begin(kHarmless), std::end(kHarmless),
+                                         [&](std::string_view each) { return name.starts_with(each); });
+    if (is_harmless) return function;
+    const Value reason = unknown(message("python.unknown_call", {{"type", name}}));
+    doubt_modules(arguments, reason);
+    return reason;
+}
+
+/// A method of texts reads itself and its arguments; false at a limit.
+bool Evaluator::charge_method(const Value& self, const python::Arguments& arguments) {
+    if (!self.is(Type::Str)) return true;
+    return read(self) && std::all_of(arguments.positional.begin(), arguments.positional.end(),
+                                     [&](const Value& each) { return read(each); });
+}
+
+Value Evaluator::call(const Value& function, python::Arguments& arguments) {
+    if (is_interrupted()) return Value::none();
+    switch (function.type) {
+        case Type::Function:
+            return call_function(function.as<FunctionObject>(), nullptr, arguments);
+        case Type::Method: {
+            const auto& method = function.as<MethodObject>();
+            return call_function(*method.function, &method.self, arguments);
+        }
+        case Type::Builtin: {
+            if (depth_ >= kDeepestEvaluation) return stop(message("python.too_deep"));
+            const auto& object = function.as<BuiltinObject>();
+            if (!arguments.is_complete) {
+                const Value result = unknown(message("python.unknown_method", {{"name", object.name}}));
+                if (forward_ != nullptr) forward_->mark_unknown(result);
+                return result;
+            }
+            if (object.name != "next" && !run_generators(arguments)) return Value::none();
+            if (!charge_method(object.self, arguments)) return Value::none();
+            ++depth_;
+            const Value value = object.function(*this, object.self, arguments);
+            --depth_;
+            return value;
+        }
+        case Type::Class:
+            return construct(function.cls(), arguments);
+        case Type::Unknown: {
+            ++doubtful_steps_;
+            doubt_modules(arguments, function);
+            if (forward_ != nullptr && takes_tensors(arguments)) return tensor_of_unknown_shape(function);
+            return function;
+        }
+        case Type::Opaque:
+            return call_opaque(function, arguments);
+        case Type::Instance: {
+            InstanceObject& instance = function.instance();
+            if (instance.module == nullptr && instance.cls->find("__call__") != nullptr)
+                return call(attribute(function, "__call__"), arguments);
+            if (forward_ != nullptr && instance.module != nullptr)
+                return forward_->call_module(instance, arguments);
+            if (instance.module != nullptr) calls_of_text_.push_back({&instance, arguments});
+            if (instance.module != nullptr && !instance.cls->unknown_base)
+                return call_module_early(instance, arguments);
+            if (instance.module != nullptr || instance.cls->unknown_base)
+                return tensor_of_unknown_shape(unknown(message("python.unknown_forward")));
+            break;
+        }
+        case Type::Descriptor:
+            if (function.as<DescriptorObject>().kind != DescriptorObject::Kind::Property)
+                return call(function.as<DescriptorObject>().function, arguments);
+            break;
+        default:
+            break;
+    }
+    return raise("TypeError", concat("'", type_name(function), "' object is not callable"));
+}
+
+}  // namespace paramscope::open::python

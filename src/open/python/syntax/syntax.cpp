@@ -1,0 +1,343 @@
+#include "open/python/syntax/syntax.h"
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <unordered_map>
+
+#include <tree_sitter/api.h>
+
+#include "base/characters.h"
+#include "open/python/syntax/comment_lines.h"
+
+extern "C" const TSLanguage* tree_sitter_python();
+
+namespace paramscope::open::python {
+namespace {
+
+constexpr std::string_view kKindNames[] = {
+    "module",
+    "ERROR",
+    "expression_statement",
+    "assignment",
+    "augmented_assignment",
+    "return_statement",
+    "if_statement",
+    "elif_clause",
+    "else_clause",
+    "for_statement",
+    "while_statement",
+    "try_statement",
+    "except_clause",
+    "finally_clause",
+    "with_statement",
+    "with_clause",
+    "with_item",
+    "raise_statement",
+    "assert_statement",
+    "pass_statement",
+    "break_statement",
+    "continue_statement",
+    "delete_statement",
+    "global_statement",
+    "nonlocal_statement",
+    "import_statement",
+    "import_from_statement",
+    "future_import_statement",
+    "aliased_import",
+    "dotted_name",
+    "relative_import",
+    "wildcard_import",
+    "function_definition",
+    "class_definition",
+    "decorated_definition",
+    "decorator",
+    "block",
+    "print_statement",
+    "match_statement",
+    "parameters",
+    "lambda_parameters",
+    "default_parameter",
+    "typed_parameter",
+    "typed_default_parameter",
+    "list_splat_pattern",
+    "dictionary_splat_pattern",
+    "keyword_separator",
+    "positional_separator",
+    "argument_list",
+    "keyword_argument",
+    "list_splat",
+    "dictionary_splat",
+    "type",
+    "identifier",
+    "integer",
+    "float",
+    "string",
+    "string_start",
+    "string_content",
+    "string_end",
+    "escape_sequence",
+    "escape_interpolation",
+    "interpolation",
+    "format_specifier",
+    "type_conversion",
+    "concatenated_string",
+    "true",
+    "false",
+    "none",
+    "ellipsis",
+    "list",
+    "tuple",
+    "set",
+    "dictionary",
+    "pair",
+    "expression_list",
+    "pattern_list",
+    "tuple_pattern",
+    "list_pattern",
+    "attribute",
+    "subscript",
+    "slice",
+    "call",
+    "binary_operator",
+    "unary_operator",
+    "not_operator",
+    "boolean_operator",
+    "comparison_operator",
+    "conditional_expression",
+    "lambda",
+    "parenthesized_expression",
+    "named_expression",
+    "list_comprehension",
+    "set_comprehension",
+    "dictionary_comprehension",
+    "generator_expression",
+    "for_in_clause",
+    "if_clause",
+    "yield",
+    "await",
+    "as_pattern",
+    "as_pattern_target",
+};
+static_assert(std::size(kKindNames) == static_cast<std::size_t>(Kind::Token));
+
+constexpr std::string_view kFieldNames[] = {
+    "",
+    "name",
+    "value",
+    "left",
+    "right",
+    "operator",
+    "operators",
+    "argument",
+    "arguments",
+    "function",
+    "object",
+    "attribute",
+    "subscript",
+    "condition",
+    "consequence",
+    "alternative",
+    "body",
+    "parameters",
+    "superclasses",
+    "definition",
+    "module_name",
+    "alias",
+    "key",
+    "type",
+    "return_type",
+    "expression",
+    "format_specifier",
+    "type_conversion",
+    "cause",
+};
+static_assert(std::size(kFieldNames) == static_cast<std::size_t>(Field::Other));
+
+Kind find_kind(std::string_view name, bool is_named) {
+    static const std::unordered_map<std::string_view, Kind> kinds = [] {
+        std::unordered_map<std::string_view, Kind> map;
+        for (std::size_t i = 0; i < std::size(kKindNames); ++i)
+            map.emplace(kKindNames[i], static_cast<Kind>(i));
+        return map;
+    }();
+    if (!is_named) return Kind::Token;
+    const auto found = kinds.find(name);
+    return found == kinds.end() ? Kind::Other : found->second;
+}
+
+Field find_field(const char* name) {
+    if (name == nullptr) return Field::None;
+    const auto* found = std::find(std::begin(kFieldNames), std::end(kFieldNames), std::string_view(name));
+    return static_cast<Field>(found - std::begin(kFieldNames));
+}
+
+struct DeleteParser {
+    void operator()(TSParser* parser) const { ts_parser_delete(parser); }
+};
+struct DeleteTree {
+    void operator()(TSTree* tree) const { ts_tree_delete(tree); }
+};
+
+/// True for children that the evaluator does not read: comments and punctuation.
+bool is_skipped(const TSNode& node, Field field) {
+    if (ts_node_is_extra(node) && !ts_node_is_error(node)) return true;
+    if (ts_node_is_named(node) || ts_node_is_missing(node)) return false;
+    const std::string_view name = ts_node_type(node);
+    return field == Field::None && name != "async";
+}
+
+}  // namespace
+
+std::string_view kind_name(Kind kind) {
+    return kind < Kind::Token ? kKindNames[static_cast<std::size_t>(kind)] : std::string_view();
+}
+
+const Node* Node::child(Field wanted) const {
+    const auto found = std::find_if(children.begin(), children.end(),
+                                    [&](const Node* each) { return each->field == wanted; });
+    return found == children.end() ? nullptr : *found;
+}
+
+const Node* Node::child(Kind wanted) const {
+    const auto found = std::find_if(children.begin(), children.end(),
+                                    [&](const Node* each) { return each->kind == wanted; });
+    return found == children.end() ? nullptr : *found;
+}
+
+std::vector<const Node*> Node::all(Field wanted) const {
+    std::vector<const Node*> found;
+    for (const Node* each : children) {
+        if (each->field == wanted) found.push_back(each);
+    }
+    return found;
+}
+
+SyntaxTree::SyntaxTree(std::string_view source, std::uint32_t base) : source_(source), base_(base) {
+    parse(source);
+    if (!problem()) return;
+    unclosed_ = find_unclosed_brackets(source);
+    if (unclosed_.empty()) return;
+    close_brackets();
+    parse(closed_);
+}
+
+/// Puts each missing bracket where the statement of the unclosed one ends.
+void SyntaxTree::close_brackets() {
+    std::size_t begin = 0;
+    for (const UnclosedBracket& each : unclosed_) {
+        closed_ += source_.substr(begin, each.end - begin);
+        closed_ += each.closer;
+        begin = each.end;
+    }
+    closed_ += source_.substr(begin);
+}
+
+/// The place in the source of a place in the text that is parsed.
+std::uint32_t SyntaxTree::place_in_source(std::uint32_t offset) const {
+    if (text_.data() == source_.data()) return base_ + offset;
+    std::uint32_t first = 0, last = static_cast<std::uint32_t>(unclosed_.size());
+    while (first < last) {
+        const std::uint32_t middle = first + (last - first) / 2;
+        if (unclosed_[middle].end + middle < offset) {
+            first = middle + 1;
+        } else {
+            last = middle;
+        }
+    }
+    return base_ + offset - first;
+}
+
+bool SyntaxTree::holds(const Node& node) const {
+    return node.text.data() >= text_.data() && node.text.data() <= text_.data() + text_.size();
+}
+
+void SyntaxTree::parse(std::string_view text) {
+    text_ = text;
+    nodes_.clear();
+    const std::unique_ptr<TSParser, DeleteParser> parser(ts_parser_new());
+    ts_parser_set_language(parser.get(), tree_sitter_python());
+    const std::string parsed = blank_comment_lines(text);
+    const std::unique_ptr<TSTree, DeleteTree> tree(ts_parser_parse_string(
+        parser.get(), nullptr, parsed.data(), static_cast<std::uint32_t>(parsed.size())));
+
+    const auto add = [&](const TSNode& from, Field field, Node* parent) {
+        Node& node = nodes_.emplace_back();
+        node.name = ts_node_type(from);
+        node.kind = find_kind(node.name, ts_node_is_named(from));
+        node.field = field;
+        node.has_error = ts_node_has_error(from);
+        node.is_missing = ts_node_is_missing(from);
+        const std::uint32_t begin = ts_node_start_byte(from), end = ts_node_end_byte(from);
+        node.span = {place_in_source(begin), place_in_source(end)};
+        node.text = text.substr(begin, end - begin);
+        node.parent = parent;
+        if (parent != nullptr) parent->children.push_back(&node);
+        return &node;
+    };
+    const TSNode top = ts_tree_root_node(tree.get());
+    Node* at = add(top, Field::None, nullptr);
+    root_ = at;
+    // Not by recursion: a text may nest as deep as it is long.
+    TSTreeCursor cursor = ts_tree_cursor_new(top);
+    std::vector<Node*> path = {at};
+    bool is_descending = ts_tree_cursor_goto_first_child(&cursor);
+    while (is_descending) {
+        const TSNode here = ts_tree_cursor_current_node(&cursor);
+        const Field field = find_field(ts_tree_cursor_current_field_name(&cursor));
+        if (!is_skipped(here, field)) {
+            Node* node = add(here, field, path.back());
+            if (path.size() >= kDeepestNode) {
+                node->kind = Kind::Other;
+            } else if (ts_tree_cursor_goto_first_child(&cursor)) {
+                path.push_back(node);
+                continue;
+            }
+        }
+        while (!ts_tree_cursor_goto_next_sibling(&cursor)) {
+            is_descending = ts_tree_cursor_goto_parent(&cursor) && path.size() > 1;
+            if (!is_descending) break;
+            path.pop_back();
+        }
+    }
+    ts_tree_cursor_delete(&cursor);
+}
+
+/// The blanks before a node that begins its line; nullopt for a node behind others.
+std::optional<std::string_view> SyntaxTree::indentation(const Node& node) const {
+    const std::size_t end = static_cast<std::size_t>(node.text.data() - text_.data());
+    std::size_t begin = end;
+    while (begin > 0 && is_blank(text_[begin - 1])) --begin;
+    if (begin > 0 && !is_line_break(text_[begin - 1])) return std::nullopt;
+    return text_.substr(begin, end - begin);
+}
+
+/// The first statement of a block that is indented otherwise than those before it; nullptr without one.
+const Node* SyntaxTree::misplaced_statement(const Node& block) const {
+    std::optional<std::string_view> common;
+    for (const Node* statement : block.children) {
+        const std::optional<std::string_view> own = indentation(*statement);
+        if (!own) continue;
+        if (common && *common != *own) return statement;
+        common = own;
+    }
+    return nullptr;
+}
+
+std::optional<SyntaxTree::Problem> SyntaxTree::problem() const {
+    const Node* first = nullptr;
+    const auto note = [&](const Node* node) {
+        if (node != nullptr && (first == nullptr || node->span.begin < first->span.begin)) first = node;
+    };
+    // The grammar takes blocks without statements and statements of any indentation.
+    for (const Node& node : nodes_) {
+        const bool is_block = node.kind == Kind::Block || node.kind == Kind::Module;
+        const bool is_empty = node.kind == Kind::Block && node.children.empty();
+        if (node.kind == Kind::Error || node.is_missing || is_empty) note(&node);
+        if (is_block) note(misplaced_statement(node));
+    }
+    if (first == nullptr) return std::nullopt;
+    return Problem{first->span, first->is_missing ? first->name : std::string_view()};
+}
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,118 @@
+// The numbers of small tensors of one dimension, which a model may compute its sizes with.
+#include <algorithm>
+#include <cmath>
+
+#include "open/python/torch/torch.h"
+
+namespace paramscope::open::python {
+namespace {
+
+struct ElementFunction {
+    std::string_view name;
+    double (*function)(double);
+    bool is_whole = false;  ///< the result is a tensor of integers
+};
+
+constexpr ElementFunction kElementFunctions[] = {
+    {"round", std::nearbyint}, {"floor", std::floor},      {"ceil", std::ceil}, {"log", std::log},
+    {"log2", std::log2},       {"exp", std::exp},          {"sqrt", std::sqrt}, {"abs", std::fabs},
+    {"int", std::trunc, true}, {"long", std::trunc, true},
+};
+
+struct OperatorFunction {
+    std::string_view name, symbol;
+};
+
+constexpr OperatorFunction kOperatorFunctions[] = {
+    {"add", "+"}, {"sub", "-"}, {"mul", "*"}, {"multiply", "*"}, {"div", "/"}, {"divide", "/"}, {"pow", "**"},
+};
+
+/// A number as PyTorch keeps it: in single precision.
+Value in_single_precision(Value number) {
+    if (number.is(Type::Float)) number.real = static_cast<double>(static_cast<float>(number.real));
+    return number;
+}
+
+/// The number at a position, of a tensor or the same everywhere; nullptr when it is not known.
+const Value* number_at(const Value& value, std::size_t index) {
+    if (value.is_number()) return &value;
+    if (!value.is(Type::Tensor) || value.tensor().data.empty()) return nullptr;
+    const std::vector<Value>& data = value.tensor().data;
+    return data.size() == 1 ? &data[0] : index < data.size() ? &data[index] : nullptr;
+}
+
+std::size_t count_of(const Value& value) {
+    return value.is(Type::Tensor) ? value.tensor().data.size() : 0;
+}
+
+/// True for what Python raises, and PyTorch computes as an infinity.
+bool is_refused(std::string_view symbol, const Value& left, const Value& right) {
+    return symbol == "**" ? left.number() == 0
+                          : symbol != "+" && symbol != "-" && symbol != "*" && right.number() == 0;
+}
+
+}  // namespace
+
+void keep_data(Evaluator& e, const Value& data, const Value& made) {
+    std::vector<Value> numbers;
+    if (data.is_number()) numbers = {data};
+    if (data.is(Type::List) || data.is(Type::Tuple)) numbers = data.items();
+    const bool are_numbers =
+        std::all_of(numbers.begin(), numbers.end(), [](const Value& each) { return each.is_number(); });
+    if (!are_numbers || std::ssize(numbers) > kMostKeptNumbers || !e.count_items(numbers.size())) return;
+    for (Value& number : numbers) number = in_single_precision(number);
+    made.tensor().data = std::move(numbers);
+}
+
+Value difference(Evaluator& e, const Value&, Arguments& a) {
+    const bool is_plain = a.positional.size() == 1 && a.named.empty() && a.positional[0].is(Type::Tensor) &&
+                          a.positional[0].tensor().is_shape_known &&
+                          a.positional[0].tensor().shape.size() == 1;
+    if (!is_plain) return of_unknown_shape(e, "diff");
+    const TensorObject& from = a.positional[0].tensor();
+    const Value made = e.tensor({e.binary("-", from.shape[0], Value::of(1))});
+    for (std::size_t i = 1; i < from.data.size(); ++i)
+        made.tensor().data.push_back(in_single_precision(e.binary("-", from.data[i], from.data[i - 1])));
+    return made;
+}
+
+void keep_numbers(Evaluator& e, std::string_view symbol, const Value& left, const Value& right,
+                  const Value& result) {
+    if (!result.is(Type::Tensor) || !result.tensor().is_shape_known || result.tensor().shape.size() > 1)
+        return;
+    const std::size_t count = std::max(count_of(left), count_of(right));
+    std::vector<Value> numbers;
+    for (std::size_t i = 0; i < count && e.count_items(1); ++i) {
+        const Value *a = number_at(left, i), *b = number_at(right, i);
+        if (a == nullptr || b == nullptr || is_refused(symbol, *a, *b)) return;
+        const Value number = e.binary(symbol, *a, *b);
+        if (e.is_interrupted() || !number.is_number()) return;
+        numbers.push_back(in_single_precision(number));
+    }
+    result.tensor().data = std::move(numbers);
+}
+
+void keep_numbers(Evaluator& e, std::string_view function, const Arguments& arguments, const Value& result) {
+    if (e.forward() != nullptr || arguments.positional.empty() || count_of(arguments.positional[0]) == 0) {
+        const bool is_power = arguments.positional.size() == 2 && count_of(arguments.positional[1]) != 0;
+        if (e.forward() != nullptr || !is_power) return;
+    }
+    for (const OperatorFunction& each : kOperatorFunctions) {
+        if (each.name == function && arguments.positional.size() == 2)
+            return keep_numbers(e, each.symbol, arguments.positional[0], arguments.positional[1], result);
+    }
+    for (const ElementFunction& each : kElementFunctions) {
+        if (each.name != function || arguments.positional.size() != 1 || !result.is(Type::Tensor)) continue;
+        for (const Value& number : arguments.positional[0].tensor().data) {
+            const double value = each.function(number.number());
+            const bool is_whole = each.is_whole && std::fabs(value) < 9e15;
+            Value kept =
+                is_whole ? Value::of(static_cast<Integer>(value)) : in_single_precision(Value::of(value));
+            kept.formula = e.derived(number.formula);
+            result.tensor().data.push_back(kept);
+            if (!e.count_items(1)) return;
+        }
+    }
+}
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,247 @@
+// Functions of tensors that take dimensions away, and those that make tensors of sizes that are not their
+// input's.
+#include <algorithm>
+
+#include "open/python/torch/einops.h"
+#include "open/python/torch/torch.h"
+
+namespace paramscope::open::python {
+namespace {
+
+bool has_shape(const Value& value) {
+    return value.is(Type::Tensor) && value.tensor().is_shape_known;
+}
+
+/// Which dimensions `dim` names; nullopt when that is not known. All of them without it.
+std::optional<std::vector<bool>> reduced(Evaluator& e, const Value* dim, std::size_t rank) {
+    if (dim == nullptr || dim->is(Type::None)) return std::vector<bool>(rank, true);
+    const bool is_list = dim->is(Type::Tuple) || dim->is(Type::List);
+    const std::vector<Value> dims = is_list ? dim->items() : std::vector<Value>{*dim};
+    std::vector<bool> is_reduced(rank, false);
+    for (const Value& each : dims) {
+        const std::optional<Integer> index = e.index_of(each);
+        const auto at = index ? Evaluator::position(*index, rank) : std::nullopt;
+        if (!at) return std::nullopt;
+        is_reduced[*at] = true;
+    }
+    return is_reduced;
+}
+
+/// sum(x, dim, keepdim); `kDim` is the position of `dim`.
+template <std::size_t kDim>
+Value reduce(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.empty() || !has_shape(a.positional[0])) return of_unknown_shape(e, "torch");
+    const std::vector<Value> shape = a.positional[0].tensor().shape;
+    const Value *dim = a.get(kDim, "dim"), *keeps = a.get(kDim + 1, "keepdim");
+    const auto is_reduced = reduced(e, dim != nullptr ? dim : a.find("axis"), shape.size());
+    const bool keeps_dims = keeps != nullptr && keeps->is(Type::Bool) && keeps->boolean;
+    if (!is_reduced || (keeps != nullptr && !keeps->is(Type::Bool))) return of_unknown_shape(e, "torch");
+    std::vector<Value> kept;
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        if (!(*is_reduced)[i])
+            kept.push_back(shape[i]);
+        else if (keeps_dims)
+            kept.push_back(Value::of(1));
+    }
+    return e.tensor(std::move(kept));
+}
+
+/// diag(x): a matrix of a vector, the diagonal of a square matrix.
+Value diagonal(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 1 || !has_shape(a.positional[0])) return of_unknown_shape(e, "diag");
+    const std::vector<Value>& shape = a.positional[0].tensor().shape;
+    return shape.size() == 1 ? e.tensor({shape[0], shape[0]}) : of_unknown_shape(e, "diag");
+}
+
+Value permutation(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.empty() || !a.positional[0].is_whole()) return of_unknown_shape(e, "randperm");
+    return e.tensor({a.positional[0]});
+}
+
+/// randint(low, high, size), randint(high, size).
+Value random_integers(Evaluator& e, const Value&, Arguments& a) {
+    const Value* size = a.find("size");
+    for (const Value& each : a.positional) {
+        if (each.is(Type::Tuple) || each.is(Type::List)) size = &each;
+    }
+    const bool is_known = size != nullptr && (size->is(Type::Tuple) || size->is(Type::List)) &&
+                          std::all_of(size->items().begin(), size->items().end(),
+                                      [](const Value& each) { return each.is_whole(); });
+    return is_known ? e.tensor(size->items()) : of_unknown_shape(e, "randint");
+}
+
+/// Element by element, with broadcasting.
+Value elementwise(Evaluator& e, const Value&, Arguments& a) {
+    const auto is_operand = [](const Value& value) { return value.is(Type::Tensor) || value.is_number(); };
+    const bool are_operands =
+        a.positional.size() >= 2 && is_operand(a.positional[0]) && is_operand(a.positional[1]);
+    if (!are_operands || (!a.positional[0].is(Type::Tensor) && !a.positional[1].is(Type::Tensor)))
+        return of_unknown_shape(e, "torch");
+    return e.tensor_binary("-", a.positional[0], a.positional[1]);
+}
+
+/// The product of matrices, of the left one's batches.
+Value multiply(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 2 || !has_shape(a.positional[0]) || !has_shape(a.positional[1]))
+        return of_unknown_shape(e, "matmul");
+    std::vector<Value> shape = a.positional[0].tensor().shape;
+    const std::vector<Value>& right = a.positional[1].tensor().shape;
+    if (shape.size() < 2 || right.size() != 2) return of_unknown_shape(e, "matmul");
+    const Value &inner = shape.back(), &other = right.front();
+    const bool is_same_formula =
+        inner.formula != nullptr && other.formula != nullptr && *inner.formula == *other.formula;
+    if (!is_same_formula) {
+        e.decide_by(inner);
+        e.decide_by(other);
+    }
+    if (inner.whole() != other.whole())
+        return e.raise("RuntimeError", "mat1 and mat2 shapes cannot be multiplied");
+    shape.back() = right.back();
+    return e.tensor(std::move(shape));
+}
+
+/// x.new_zeros(sizes), x.new_full(size, value).
+Value make_new(Evaluator& e, const Value&, Arguments& a) {
+    Value reason;
+    const auto sizes = sizes_of(e, a, 1, &reason);
+    return sizes ? e.tensor(*sizes) : e.tensor_of_unknown_shape(reason);
+}
+
+/// x.new(2, 3) and x.new(y.size()): a tensor of these sizes. Another tuple holds items.
+Value make_new_of_sizes(Evaluator& e, const Value& self, Arguments& a) {
+    const bool are_numbers = a.positional.size() > 1 && a.named.empty() &&
+                             std::all_of(a.positional.begin() + 1, a.positional.end(),
+                                         [](const Value& each) { return each.is_whole(); });
+    const Node* arguments = a.place != nullptr ? a.place->child(Field::Arguments) : nullptr;
+    const bool is_size = arguments != nullptr && a.positional.size() == 2 &&
+                         (arguments->text.ends_with(".size())") || arguments->text.ends_with(".shape)"));
+    return are_numbers || is_size ? make_new(e, self, a) : of_unknown_shape(e, "new");
+}
+
+Value make_new_full(Evaluator& e, const Value& self, Arguments& a) {
+    if (a.positional.size() > 2) a.positional.resize(2);
+    return make_new(e, self, a);
+}
+
+/// meshgrid(x, y): grids of the lengths of all.
+Value meshgrid(Evaluator& e, const Value&, Arguments& a) {
+    const bool is_list =
+        a.positional.size() == 1 && (a.positional[0].is(Type::List) || a.positional[0].is(Type::Tuple));
+    const std::vector<Value> axes = is_list ? a.positional[0].items() : a.positional;
+    const Value* indexing = a.find("indexing");
+    std::vector<Value> shape;
+    for (const Value& axis : axes) {
+        if (!has_shape(axis) || axis.tensor().shape.size() != 1) return of_unknown_shape(e, "meshgrid");
+        shape.push_back(axis.tensor().shape[0]);
+    }
+    if (indexing != nullptr && !indexing->is(Type::Str)) return of_unknown_shape(e, "meshgrid");
+    if (indexing != nullptr && indexing->str() == "xy" && shape.size() > 1) std::swap(shape[0], shape[1]);
+    std::vector<Value> grids;
+    for (std::size_t i = 0; i < axes.size(); ++i) grids.push_back(e.tensor(shape));
+    return e.tuple(std::move(grids));
+}
+
+/// linalg.qr(x): two factors.
+Value qr(Evaluator& e, const Value&, Arguments& a) {
+    const bool is_square =
+        a.positional.size() == 1 && has_shape(a.positional[0]) &&
+        a.positional[0].tensor().shape.size() == 2 &&
+        e.equal(a.positional[0].tensor().shape[0], a.positional[0].tensor().shape[1]) == Truth::True;
+    if (!is_square) return e.tuple({of_unknown_shape(e, "qr"), of_unknown_shape(e, "qr")});
+    const std::vector<Value>& shape = a.positional[0].tensor().shape;
+    for (const Value& size : shape) e.decide_by(size);
+    return e.tuple({e.tensor(shape), e.tensor(shape)});
+}
+
+/// The singular values of a square matrix between two factors.
+Value svd(Evaluator& e, const Value&, Arguments& a) {
+    const Value factors = qr(e, Value::none(), a);
+    const TensorObject& factor = factors.items()[0].tensor();
+    const Value values = factor.is_shape_known ? e.tensor({factor.shape[0]}) : of_unknown_shape(e, "svd");
+    return e.tuple({factors.items()[0], values, factors.items()[1]});
+}
+
+/// det(x): one number for each matrix.
+Value determinant(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.empty() || !has_shape(a.positional[0]) || a.positional[0].tensor().shape.size() < 2)
+        return of_unknown_shape(e, "det");
+    const std::vector<Value>& shape = a.positional[0].tensor().shape;
+    return e.tensor({shape.begin(), shape.end() - 2});
+}
+
+/// slogdet(x): the signs and the logarithms of the determinants.
+Value signs_and_logarithms(Evaluator& e, const Value&, Arguments& a) {
+    return e.tuple({determinant(e, Value::none(), a), determinant(e, Value::none(), a)});
+}
+
+Value einsum(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.empty() || !a.positional[0].is(Type::Str)) return of_unknown_shape(e, "einsum");
+    std::vector<Value> tensors(a.positional.begin() + 1, a.positional.end());
+    if (tensors.size() == 1 && (tensors[0].is(Type::List) || tensors[0].is(Type::Tuple)))
+        tensors = tensors[0].items();
+    const auto shape = einsum_shape(a.positional[0].str(), tensors, false);
+    return shape ? e.tensor(*shape) : of_unknown_shape(e, "einsum");
+}
+
+/// outer(a, b): every product of an element of each.
+Value outer(Evaluator& e, const Value&, Arguments& a) {
+    std::vector<Value> shape;
+    for (const Value& each : a.positional) {
+        if (!has_shape(each) || each.tensor().shape.size() != 1) return of_unknown_shape(e, "outer");
+        shape.push_back(each.tensor().shape[0]);
+    }
+    return shape.size() == 2 ? e.tensor(std::move(shape)) : of_unknown_shape(e, "outer");
+}
+
+constexpr BuiltinRow kFunctions[] = {
+    {"sum", reduce<1>},
+    {"mean", reduce<1>},
+    {"prod", reduce<1>},
+    {"std", reduce<1>},
+    {"var", reduce<1>},
+    {"amax", reduce<1>},
+    {"amin", reduce<1>},
+    {"argmax", reduce<1>},
+    {"argmin", reduce<1>},
+    {"all", reduce<1>},
+    {"any", reduce<1>},
+    {"logsumexp", reduce<1>},
+    {"norm", reduce<2>},
+    {"diag", diagonal},
+    {"randperm", permutation},
+    {"randint", random_integers},
+    {"fmod", elementwise},
+    {"remainder", elementwise},
+    {"add", elementwise},
+    {"sub", elementwise},
+    {"mul", elementwise},
+    {"pow", elementwise},
+    {"divide", elementwise},
+    {"multiply", elementwise},
+    {"div", elementwise},
+    {"maximum", elementwise},
+    {"minimum", elementwise},
+    {"new", make_new_of_sizes},
+    {"new_zeros", make_new},
+    {"new_ones", make_new},
+    {"new_empty", make_new},
+    {"new_full", make_new_full},
+    {"meshgrid", meshgrid},
+    {"qr", qr},
+    {"svd", svd},
+    {"det", determinant},
+    {"logdet", determinant},
+    {"slogdet", signs_and_logarithms},
+    {"diff", difference},
+    {"einsum", einsum},
+    {"outer", outer},
+    {"ger", outer},
+    {"matmul", multiply},
+    {"mm", multiply},
+};
+
+}  // namespace
+
+const std::span<const BuiltinRow> kReductionFunctions = kFunctions;
+
+}  // namespace paramscope::open::python

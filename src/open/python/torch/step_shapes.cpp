@@ -1,0 +1,340 @@
+// Parts of tensors in a forward pass: indices, slices, split, pad.
+#include <algorithm>
+
+#include "base/concat.h"
+#include "open/python/torch/steps.h"
+
+namespace paramscope::open::python {
+namespace {
+
+constexpr Integer kMostParts = 512;
+
+/// The dimension that an argument names; nullopt when it is not known.
+std::optional<std::size_t> dimension(ForwardPass& pass, const Value* value, Integer fallback,
+                                     std::size_t rank) {
+    if (value != nullptr && !value->is_whole()) return std::nullopt;
+    if (value != nullptr) pass.evaluator().decide_by(*value);
+    return Evaluator::position(value != nullptr ? value->whole() : fallback, rank);
+}
+
+/// The positions from `start` to `stop` of one dimension as a step slice(x, dim, start, end).
+Value part(ForwardPass& pass, const Value& x, std::size_t dim, const Value& start, const Value& stop) {
+    std::vector<Value> shape = x.tensor().shape;
+    shape[dim] = pass.evaluator().binary("-", stop, start);
+    if (!shape[dim].is_whole()) return pass.unknown_result("slice");
+    std::vector<Argument> given;
+    given.push_back(*pass.argument("dim", Value::of(dim)));
+    given.push_back(*pass.argument("start", start));
+    given.push_back(*pass.argument("end", stop));
+    return pass.reshape("slice", x, pass.sized(std::move(shape)), std::move(given));
+}
+
+/// split(x, size or sizes, dim).
+Value split(ForwardPass& pass, const Value& x, Arguments& a) {
+    const Value* sizes = a.get(1, "split_size_or_sections");
+    if (sizes == nullptr) sizes = a.find("split_size");
+    const auto dim = dimension(pass, a.get(2, "dim"), 0, x.tensor().shape.size());
+    if (sizes == nullptr || !dim) return pass.unknown_result("split");
+    const Value size = x.tensor().shape[*dim];
+    std::vector<Value> lengths;
+    if (sizes->is(Type::List) || sizes->is(Type::Tuple)) {
+        lengths = sizes->items();
+    } else if (sizes->is_whole() && sizes->whole() > 0) {
+        const Integer count = (size.whole() + sizes->whole() - 1) / sizes->whole();
+        if (count > kMostParts) return pass.unknown_result("split");
+        for (Integer i = 0; i + 1 < count; ++i) lengths.push_back(*sizes);
+        if (count > 0)
+            lengths.push_back(pass.evaluator().binary(
+                "-", size, pass.evaluator().binary("*", *sizes, Value::of(count - 1))));
+        if (size.formula != nullptr || sizes->formula != nullptr) {
+            // How many parts there are must not depend on the sizes: 3·n in parts of n.
+            const Value quotient = pass.evaluator().binary("//", size, *sizes);
+            if (quotient.formula != nullptr) pass.evaluator().decide_by(quotient);
+        }
+    }
+    std::vector<Value> parts;
+    Value at = Value::of(0);
+    for (const Value& length : lengths) {
+        if (!length.is_whole()) return pass.unknown_result("split");
+        const Value end = pass.evaluator().binary("+", at, length);
+        parts.push_back(part(pass, x, *dim, at, end));
+        at = end;
+    }
+    if (parts.empty() || !at.is_whole() || at.whole() != size.whole()) return pass.unknown_result("split");
+    return pass.evaluator().tuple(std::move(parts));
+}
+
+Value chunk(ForwardPass& pass, const Value& x, Arguments& a) {
+    const Value* count = a.get(1, "chunks");
+    const auto dim = dimension(pass, a.get(2, "dim"), 0, x.tensor().shape.size());
+    if (count == nullptr || !count->is_whole() || !dim || count->whole() < 1 || count->whole() > kMostParts)
+        return pass.unknown_result("chunk");
+    pass.evaluator().decide_by(*count);
+    const Value size = x.tensor().shape[*dim];
+    if (size.whole() % count->whole() == 0) {
+        std::vector<Argument> given;
+        given.push_back(*pass.argument("", *count));
+        given.push_back(*pass.argument("dim", Value::of(*dim)));
+        return pass.apply("chunk", {x}, std::move(given));
+    }
+    pass.evaluator().decide_by(size);
+    Arguments sizes;
+    sizes.positional = {x, Value::of((size.whole() + count->whole() - 1) / count->whole()), Value::of(*dim)};
+    return split(pass, x, sizes);
+}
+
+Value unbind(ForwardPass& pass, const Value& x, Arguments& a) {
+    const auto dim = dimension(pass, a.get(1, "dim"), 0, x.tensor().shape.size());
+    if (!dim) return pass.unknown_result("unbind");
+    const Value count = x.tensor().shape[*dim];
+    pass.evaluator().decide_by(count);
+    if (count.whole() > kMostParts) return pass.unknown_result("unbind");
+    std::vector<Value> parts;
+    for (Integer i = 0; i < count.whole(); ++i) {
+        std::vector<Value> shape = x.tensor().shape;
+        shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(*dim));
+        std::vector<Argument> given;
+        given.push_back(*pass.argument("dim", Value::of(*dim)));
+        given.push_back(*pass.argument("index", Value::of(i)));
+        parts.push_back(pass.reshape("select", x, pass.sized(std::move(shape)), std::move(given)));
+    }
+    return pass.evaluator().tuple(std::move(parts));
+}
+
+/// F.pad(x, (left, right, top, bottom, ...)), from the last dimension on.
+Value pad(ForwardPass& pass, const Value& x, Arguments& a) {
+    const Value* sizes = a.get(1, "pad");
+    if (sizes == nullptr || !(sizes->is(Type::List) || sizes->is(Type::Tuple)) ||
+        sizes->items().size() > 2 * x.tensor().shape.size())
+        return pass.unknown_result("pad");
+    std::vector<Value> shape = x.tensor().shape;
+    for (std::size_t i = 0; i < sizes->items().size(); ++i) {
+        Value& size = shape[shape.size() - 1 - i / 2];
+        size = pass.evaluator().binary("+", size, sizes->items()[i]);
+        if (!size.is_whole()) return pass.unknown_result("pad");
+    }
+    return pass.resize(x, pass.sized(std::move(shape)));
+}
+
+/// topk(x, k, dim): values and indices.
+Value top(ForwardPass& pass, const Value& x, Arguments& a) {
+    const Value* count = a.get(1, "k");
+    const auto dim = dimension(pass, a.get(2, "dim"), -1, x.tensor().shape.size());
+    if (count == nullptr || !count->is_whole() || !dim) return pass.unknown_result("topk");
+    std::vector<Value> shape = x.tensor().shape;
+    shape[*dim] = *count;
+    const Value part = pass.resize(x, pass.sized(std::move(shape)));
+    return pass.evaluator().tuple({part, expert_numbers(pass, x, *dim, part)});
+}
+
+/// The tensor with another size in one dimension.
+Value with_size(ForwardPass& pass, const Value& x, std::size_t dim, const Value& size) {
+    if (!size.is_whole()) return pass.unknown_result("select");
+    std::vector<Value> shape = x.tensor().shape;
+    shape[dim] = size;
+    return pass.resize(x, pass.sized(std::move(shape)));
+}
+
+Value narrow(ForwardPass& pass, const Value& x, Arguments& a) {
+    const auto dim = dimension(pass, a.get(1, "dim"), 0, x.tensor().shape.size());
+    const Value* length = a.get(3, "length");
+    return dim && length != nullptr ? with_size(pass, x, *dim, *length) : pass.unknown_result("narrow");
+}
+
+Value select_one(ForwardPass& pass, const Value& x, Arguments& a) {
+    const auto dim = dimension(pass, a.get(1, "dim"), 0, x.tensor().shape.size());
+    if (!dim) return pass.unknown_result("select");
+    std::vector<Value> shape = x.tensor().shape;
+    shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(*dim));
+    return pass.resize(x, pass.sized(std::move(shape)));
+}
+
+Value index_select(ForwardPass& pass, const Value& x, Arguments& a) {
+    const auto dim = dimension(pass, a.get(1, "dim"), 0, x.tensor().shape.size());
+    const Value* index = a.get(2, "index");
+    const bool is_known = dim && index != nullptr && index->is(Type::Tensor) &&
+                          index->tensor().is_shape_known && index->tensor().shape.size() == 1;
+    return is_known ? with_size(pass, x, *dim, index->tensor().shape[0])
+                    : pass.unknown_result("index_select");
+}
+
+Value one_hot(ForwardPass& pass, const Value& x, Arguments& a) {
+    const Value* classes = a.get(1, "num_classes");
+    if (classes == nullptr || !classes->is_whole() || classes->whole() < 0)
+        return pass.unknown_result("one_hot");
+    std::vector<Value> shape = x.tensor().shape;
+    shape.push_back(*classes);
+    return pass.resize(x, pass.sized(std::move(shape)));
+}
+
+Value repeat_interleave(ForwardPass& pass, const Value& x, Arguments& a) {
+    const Value* times = a.get(1, "repeats");
+    const Value* given = a.get(2, "dim");
+    if (times == nullptr || !times->is_whole() || given == nullptr)
+        return pass.unknown_result("repeat_interleave");
+    const auto dim = dimension(pass, given, 0, x.tensor().shape.size());
+    return dim ? with_size(pass, x, *dim, pass.evaluator().binary("*", x.tensor().shape[*dim], *times))
+               : pass.unknown_result("repeat_interleave");
+}
+
+Value move_dimension(ForwardPass& pass, const Value& x, Arguments& a) {
+    const std::size_t rank = x.tensor().shape.size();
+    const auto from = dimension(pass, a.get(1, "source"), 0, rank),
+               to = dimension(pass, a.get(2, "destination"), 0, rank);
+    if (!from || !to || a.get(1, "source") == nullptr) return pass.unknown_result("movedim");
+    std::vector<Value> shape = x.tensor().shape;
+    const Value moved = shape[*from];
+    shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(*from));
+    shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(*to), moved);
+    return pass.resize(x, pass.sized(std::move(shape)));
+}
+
+/// unflatten(x, dim, sizes).
+Value unflatten(ForwardPass& pass, const Value& x, Arguments& a) {
+    const auto dim = dimension(pass, a.get(1, "dim"), 0, x.tensor().shape.size());
+    const Value* sizes = a.get(2, "sizes");
+    if (!dim || sizes == nullptr || !(sizes->is(Type::Tuple) || sizes->is(Type::List)))
+        return pass.unknown_result("unflatten");
+    std::vector<Value> shape = x.tensor().shape, given = sizes->items();
+    Value known = Value::of(1);
+    for (const Value& each : given) {
+        if (!each.is_whole()) return pass.unknown_result("unflatten");
+        if (each.whole() != -1) known = pass.evaluator().binary("*", known, each);
+    }
+    for (Value& each : given) {
+        if (each.whole() == -1) each = pass.evaluator().binary("//", shape[*dim], known);
+    }
+    const auto at = shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(*dim));
+    shape.insert(at, given.begin(), given.end());
+    return pass.resize(x, pass.sized(std::move(shape)), "reshape");
+}
+
+/// x.unfold(dim, size, step): windows along one dimension.
+Value windows(ForwardPass& pass, const Value& x, Arguments& a) {
+    const auto dim = dimension(pass, a.get(1, "dimension"), 0, x.tensor().shape.size());
+    const Value *size = a.get(2, "size"), *step = a.get(3, "step");
+    if (!dim || size == nullptr || step == nullptr || !size->is_whole() || !step->is_whole() ||
+        size->whole() < 1 || step->whole() < 1 || size->whole() > x.tensor().shape[*dim].whole())
+        return pass.unknown_result("unfold");
+    Evaluator& e = pass.evaluator();
+    std::vector<Value> shape = x.tensor().shape;
+    shape[*dim] = e.binary("+", e.binary("//", e.binary("-", shape[*dim], *size), *step), Value::of(1));
+    shape.push_back(*size);
+    return shape[*dim].is_whole() ? pass.resize(x, pass.sized(std::move(shape)))
+                                  : pass.unknown_result("unfold");
+}
+
+struct ShapeRow {
+    std::string_view name;
+    Value (*function)(ForwardPass&, const Value&, Arguments&);
+};
+constexpr ShapeRow kShapeRows[] = {
+    {"split", split},
+    {"chunk", chunk},
+    {"unbind", unbind},
+    {"pad", pad},
+    {"topk", top},
+    {"narrow", narrow},
+    {"select", select_one},
+    {"index_select", index_select},
+    {"one_hot", one_hot},
+    {"repeat_interleave", repeat_interleave},
+    {"movedim", move_dimension},
+    {"moveaxis", move_dimension},
+    {"unflatten", unflatten},
+    {"tensor_split", chunk},
+    {kWindowsOfTensor, windows},
+};
+
+/// The positions that a slice takes of a dimension; nullopt when they are not known.
+std::optional<Value> slice_length(Evaluator& e, const SliceObject& slice, const Value& size) {
+    const auto bound = [&](const Value& given, const Value& fallback) -> std::optional<Value> {
+        if (given.is(Type::None)) return fallback;
+        if (!given.is_whole()) return std::nullopt;
+        if (given.whole() < 0) {
+            const Value from_end = e.binary("+", size, given);
+            return from_end.is_whole() && from_end.whole() < 0 ? Value::of(0) : from_end;
+        }
+        return given.whole() > size.whole() ? size : given;
+    };
+    const std::optional<Value> start = bound(slice.start, Value::of(0)), stop = bound(slice.stop, size);
+    if (!start || !stop || !start->is_whole() || !stop->is_whole()) return std::nullopt;
+    if (!slice.step.is(Type::None) && (!slice.step.is_whole() || slice.step.whole() < 1)) return std::nullopt;
+    if (start->whole() >= stop->whole()) {
+        e.decide_by(*start);
+        e.decide_by(*stop);
+        return Value::of(0);
+    }
+    const Value length = e.binary("-", *stop, *start);
+    if (slice.step.is(Type::None) || slice.step.whole() == 1) return length;
+    return e.unary("-", e.binary("//", e.unary("-", length), slice.step));
+}
+
+}  // namespace
+
+std::optional<Value> shape_function(ForwardPass& pass, std::string_view name, Arguments& arguments) {
+    const auto* row = std::find_if(std::begin(kShapeRows), std::end(kShapeRows),
+                                   [&](const ShapeRow& each) { return each.name == name; });
+    const bool has_tensor = !arguments.positional.empty() && arguments.positional[0].is(Type::Tensor);
+    if (row == std::end(kShapeRows)) return std::nullopt;
+    if (!has_tensor) return pass.unknown_result(name);
+    const Value x = arguments.positional[0];
+    if (!x.tensor().is_shape_known) return pass.evaluator().tensor_of_unknown_shape(x.tensor().shape_reason);
+    return row->function(pass, x, arguments);
+}
+
+std::optional<std::vector<Value>> ForwardPass::items(const Value& tensor) {
+    if (!tensor.tensor().is_shape_known || tensor.tensor().shape.empty()) return std::nullopt;
+    python::Arguments arguments;
+    arguments.positional = {tensor};
+    const Value parts = unbind(*this, tensor, arguments);
+    return parts.is(Type::Tuple) ? std::optional(parts.items()) : std::nullopt;
+}
+
+Value ForwardPass::item(const Value& tensor, const Value& key) {
+    const TensorObject& source = tensor.tensor();
+    if (!source.is_shape_known) return evaluator_.tensor_of_unknown_shape(source.shape_reason);
+    if (const auto selected = routed_item(*this, tensor, key)) return *selected;
+    const std::vector<Value> keys = key.is(Type::Tuple) ? key.items() : std::vector<Value>{key};
+    std::size_t named = 0;
+    for (const Value& each : keys) named += !each.is(Type::None) && !each.is(Type::Ellipsis);
+    if (named > source.shape.size()) return unknown_result("[]");
+    std::vector<Value> shape;
+    std::optional<std::size_t> gathered;  // where the dimensions of index tensors go
+    std::vector<Value> index_shape;
+    std::size_t at = 0;
+    for (const Value& each : keys) {
+        if (each.is(Type::None)) {
+            shape.push_back(Value::of(1));
+        } else if (each.is(Type::Ellipsis)) {
+            for (std::size_t rest = source.shape.size() - named; rest > 0; --rest)
+                shape.push_back(source.shape[at++]);
+        } else if (each.is_whole() && !each.is(Type::Bool)) {
+            ++at;
+        } else if (each.is(Type::Slice)) {
+            const std::optional<Value> length =
+                slice_length(evaluator_, each.as<SliceObject>(), source.shape[at]);
+            if (!length || !length->is_whole()) return unknown_result("[]");
+            shape.push_back(*length);
+            ++at;
+        } else if (each.is(Type::List) ||
+                   (each.is(Type::Tensor) && each.tensor().is_shape_known && !each.tensor().is_mask)) {
+            const std::vector<Value> own = each.is(Type::List)
+                                               ? std::vector<Value>{Value::of(each.items().size())}
+                                               : each.tensor().shape;
+            if (gathered && own.size() != index_shape.size()) return unknown_result("[]");
+            if (!gathered) gathered = shape.size();
+            index_shape = own;
+            ++at;
+        } else {
+            return each.is_unknown() ? evaluator_.tensor_of_unknown_shape(each) : unknown_result("[]");
+        }
+    }
+    while (at < source.shape.size()) shape.push_back(source.shape[at++]);
+    if (gathered)
+        shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(*gathered), index_shape.begin(),
+                     index_shape.end());
+    return resize(tensor, sized(std::move(shape)));
+}
+
+}  // namespace paramscope::open::python

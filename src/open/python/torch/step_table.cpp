@@ -1,0 +1,497 @@
+// The functions of torch and methods of tensors that a forward pass knows, as steps of functions of forward
+// lines.
+#include <algorithm>
+
+#include "base/concat.h"
+#include "layers/catalogue.h"
+#include "open/python/torch/steps.h"
+
+namespace paramscope::open::python {
+namespace {
+
+/// A call of a function of torch.
+struct Call {
+    ForwardPass& pass;
+    std::string_view name;    ///< as the source has it
+    std::string_view target;  ///< of forward lines
+    Arguments& arguments;
+
+    const Value* get(std::size_t position, std::string_view key) const {
+        return arguments.get(position, key);
+    }
+    Value tensor(std::size_t position, std::string_view key = "") const {
+        const Value* found = arguments.get(position, key);
+        return found != nullptr && found->is(Type::Tensor) ? *found : Value::none();
+    }
+    /// The tensors among the arguments given, those at `positions` by name.
+    std::vector<Value> tensors(std::initializer_list<std::string_view> names) const {
+        std::vector<Value> found;
+        std::size_t position = 0;
+        for (const std::string_view key : names) {
+            const Value each = tensor(position++, key);
+            if (each.is(Type::Tensor)) found.push_back(each);
+        }
+        return found;
+    }
+    bool flag(std::size_t position, std::string_view key) const {
+        const Value* found = arguments.get(position, key);
+        return found != nullptr && pass.evaluator().decide(*found) == Truth::True;
+    }
+    Value unknown() const { return pass.unknown_result(name); }
+    /// Adds an argument of that name when it is given; false when it is not known.
+    bool add(std::vector<Argument>* into, std::size_t position, std::string_view key) const {
+        const Value* found = arguments.get(position, key);
+        if (found == nullptr || found->is(Type::None)) return true;
+        std::optional<Argument> made = pass.argument(std::string(key), *found);
+        if (!made) return false;
+        into->push_back(std::move(*made));
+        return true;
+    }
+};
+
+using Handler = Value (*)(const Call&);
+
+/// True and False: how many a mask selects is not known.
+Value mask(const Call& c) {
+    const Value x = c.tensor(0, "input");
+    return x.is(Type::Tensor) ? c.pass.compare("!=", x, Value::of(0)) : c.unknown();
+}
+
+/// The tensor itself: its copies, its conversions.
+Value same(const Call& c) {
+    return c.tensor(0, "input");
+}
+
+Value elementwise(const Call& c) {
+    const Value x = c.tensor(0, "input");
+    if (!x.is(Type::Tensor)) return c.unknown();
+    if (!x.tensor().is_shape_known) return x;
+    return c.pass.apply(c.target, {x});
+}
+
+Value operation(const Call& c) {
+    const Value *left = c.get(0, "input"), *right = c.get(1, "other");
+    if (left == nullptr || right == nullptr) return c.unknown();
+    return c.pass.binary(c.target, *left, *right);
+}
+
+Value comparison(const Call& c) {
+    const Value x = c.tensor(0, "input");
+    const Value* other = c.get(1, "other");
+    const std::string_view symbol = c.name == "eq" ? "==" : "";
+    return x.is(Type::Tensor) && other != nullptr ? c.pass.compare(symbol, x, *other) : c.unknown();
+}
+
+Value reduction(const Call& c) {
+    const Value x = c.tensor(0, "input");
+    const std::size_t first = c.name == "norm" || c.name == "quantile" ? 2 : 1;
+    const Value* dim = c.get(first, "dim");
+    if (dim == nullptr) dim = c.arguments.find("axis");
+    std::vector<Argument> given;
+    if (dim != nullptr && !dim->is(Type::None)) {
+        std::optional<Argument> made = c.pass.argument("dim", *dim);
+        if (!made) return c.unknown();
+        given.push_back(std::move(*made));
+        const std::size_t second = c.name == "std" || c.name == "var" ? first + 2 : first + 1;
+        if (c.flag(second, "keepdim") || c.flag(second, "keepdims"))
+            given.push_back(*c.pass.argument("keepdim", Value::of(true)));
+    }
+    const Value result = c.pass.apply(c.target, {x}, std::move(given));
+    const bool has_indices = (c.name == "max" || c.name == "min" || c.name == "median") && dim != nullptr;
+    return has_indices ? c.pass.evaluator().tuple({result, result}) : result;
+}
+
+Value extreme(const Call& c) {
+    const Value other = c.tensor(1, "other");
+    const bool is_of_two = c.name == "maximum" || c.name == "minimum";
+    if (!other.is(Type::Tensor)) return is_of_two ? c.unknown() : reduction(c);
+    return c.pass.apply("where", {c.tensor(0, "input"), other});
+}
+
+Value product(const Call& c) {
+    return c.pass.binary("@", c.tensor(0, "input"),
+                         c.tensor(1, c.name == "mm" || c.name == "bmm" || c.name == "spmm" ? "mat2"
+                                     : c.name == "mv"                                      ? "vec"
+                                                                                           : "other"));
+}
+
+/// addmm(bias, a, b), baddbmm(bias, a, b): bias + a @ b.
+Value sum_and_product(const Call& c) {
+    return c.pass.binary("+", c.tensor(0, "input"),
+                         c.pass.binary("@", c.tensor(1, "mat1"), c.tensor(2, "mat2")));
+}
+
+Value weighted(const Call& c) {
+    return c.pass.apply(c.target, c.tensors({"input", "weight", "bias"}));
+}
+
+Value convolve(const Call& c) {
+    std::vector<Argument> given;
+    const bool is_transposed = c.name.find("transpose") != std::string_view::npos;
+    bool is_known = c.add(&given, 3, "stride") && c.add(&given, 4, "padding");
+    if (is_transposed)
+        is_known = is_known && c.add(&given, 5, "output_padding") && c.add(&given, 6, "groups") &&
+                   c.add(&given, 7, "dilation");
+    else
+        is_known = is_known && c.add(&given, 5, "dilation") && c.add(&given, 6, "groups");
+    return is_known ? c.pass.apply(c.target, c.tensors({"input", "weight", "bias"}), std::move(given))
+                    : c.unknown();
+}
+
+Value normalize(const Call& c) {
+    std::vector<Value> tensors = {c.tensor(0, "input")};
+    const bool is_batch = c.name == "batch_norm" || c.name == "instance_norm";
+    for (const auto& [position, key] :
+         {std::pair<std::size_t, std::string_view>{is_batch ? 3 : 2, "weight"}, {is_batch ? 4 : 3, "bias"}}) {
+        if (const Value each = c.tensor(position, key); each.is(Type::Tensor)) tensors.push_back(each);
+    }
+    return c.pass.apply(c.target, tensors);
+}
+
+Value attention(const Call& c) {
+    return c.pass.apply("attention", c.tensors({"query", "key", "value"}));
+}
+
+Value einsum(const Call& c) {
+    const Value* equation = c.get(0, "equation");
+    if (equation == nullptr || !equation->is(Type::Str)) return c.unknown();
+    std::vector<Value> tensors;
+    for (std::size_t i = 1; i < c.arguments.positional.size(); ++i)
+        collect_tensors(c.arguments.positional[i], tensors);
+    return c.pass.apply("einsum", tensors, {*c.pass.argument("equation", *equation)});
+}
+
+Value join(const Call& c) {
+    const Value* list = c.get(0, "tensors");
+    std::vector<Value> tensors;
+    if (list != nullptr) collect_tensors(*list, tensors);
+    const bool is_list = list != nullptr && (list->is(Type::List) || list->is(Type::Tuple));
+    if (!is_list || tensors.empty() || tensors.size() != list->items().size()) return c.unknown();
+    c.pass.evaluator().decide_by(list->as<Sequence>().length);
+    const Value* dim = c.get(1, "dim");
+    if (dim == nullptr) dim = c.arguments.find("axis");
+    std::vector<Argument> given;
+    given.push_back(*c.pass.argument("dim", dim != nullptr && dim->is_whole() ? *dim : Value::of(0)));
+    return c.pass.apply(c.target, tensors, std::move(given));
+}
+
+/// A layer without parameters as a function: max_pool2d, interpolate, pixel_shuffle.
+Value layer(const Call& c) {
+    const FoundLayer found = find_layer(c.target);
+    const Value x = c.tensor(0, "input");
+    if (found.signature == nullptr || !x.is(Type::Tensor)) return c.unknown();
+    std::vector<Argument> given;
+    std::size_t position = 1;
+    for (const Argument& parameter : *found.signature) {
+        const std::string_view key = parameter_name(parameter);
+        if (key == "inplace" || key == "align_corners" || key == "return_indices") {
+            position += key == "return_indices" ? 0U : 1U;
+            continue;
+        }
+        if (!c.add(&given, position++, key)) return c.unknown();
+    }
+    return c.pass.apply_layer(c.target, {x}, std::move(given));
+}
+
+Value choose(const Call& c) {
+    if (c.arguments.positional.size() < 3) return c.unknown();
+    return c.pass.apply("where", c.tensors({"condition", "input", "other"}));
+}
+
+/// lerp(x, end, weight), addcmul(x, a, b): all of one shape, or broadcast to it.
+Value mixed(const Call& c) {
+    return c.pass.apply("where", c.name == "lerp" ? c.tensors({"input", "end", "weight"})
+                                                  : c.tensors({"input", "tensor1", "tensor2"}));
+}
+
+/// The shape of the argument at position 1: expand_as, view_as.
+Value shaped_as(const Call& c) {
+    const Value x = c.tensor(0, "input"), other = c.tensor(1, "other");
+    if (!other.is(Type::Tensor) || !other.tensor().is_shape_known) return c.unknown();
+    return c.pass.resize(x, c.pass.sized(other.tensor().shape));
+}
+
+Value made_as_second(const Call& c) {
+    const Value x = c.tensor(0, "input"), index = c.tensor(2, "index");
+    if (!index.is(Type::Tensor) || !index.tensor().is_shape_known) return c.unknown();
+    return c.pass.resize(x, c.pass.sized(index.tensor().shape));
+}
+
+/// A tensor of complex numbers as pairs of real ones, or the other way round.
+Value complex_view(const Call& c) {
+    const Value x = c.tensor(0, "input");
+    if (!x.is(Type::Tensor) || !x.tensor().is_shape_known) return c.unknown();
+    std::vector<Value> shape = x.tensor().shape;
+    if (c.name == "view_as_real")
+        shape.push_back(Value::of(2));
+    else if (!shape.empty())
+        shape.pop_back();
+    return c.pass.resize(x, c.pass.sized(std::move(shape)));
+}
+
+Value similarity(const Call& c) {
+    std::vector<Argument> given;
+    if (!c.add(&given, 2, "dim")) return c.unknown();
+    return c.pass.apply_layer("CosineSimilarity", {c.tensor(0, "x1"), c.tensor(1, "x2")}, std::move(given));
+}
+
+Value constant(const Call& c) {
+    return c.pass.sized({});
+}
+
+Value sorted(const Call& c) {
+    const Value x = c.tensor(0, "input");
+    return c.pass.evaluator().tuple({x, x});
+}
+
+/// x.new_zeros(sizes), x.new_full(sizes, value).
+Value new_tensor(const Call& c) {
+    Arguments rest;
+    const bool has_value = c.name == "new_full" && c.arguments.find("fill_value") == nullptr;
+    const std::size_t end = c.arguments.positional.size() - (has_value ? 1 : 0);
+    for (std::size_t i = 1; i < end; ++i) rest.positional.push_back(c.arguments.positional[i]);
+    return find_torch_function("zeros")(c.pass.evaluator(), Value::none(), rest);
+}
+
+struct OperationRow {
+    std::string_view name;
+    Handler handler;
+    std::string_view target = {};
+};
+
+constexpr OperationRow kOperations[] = {
+    // Element-wise
+    {"relu", elementwise},
+    {"relu6", elementwise},
+    {"gelu", elementwise},
+    {"silu", elementwise},
+    {"mish", elementwise},
+    {"elu", elementwise},
+    {"leaky_relu", elementwise},
+    {"hardswish", elementwise},
+    {"hardsigmoid", elementwise},
+    {"sigmoid", elementwise},
+    {"tanh", elementwise},
+    {"softplus", elementwise},
+    {"softmax", elementwise},
+    {"log_softmax", elementwise},
+    {"normalize", elementwise},
+    {"exp", elementwise},
+    {"sqrt", elementwise},
+    {"abs", elementwise},
+    {"log", elementwise},
+    {"sin", elementwise},
+    {"cos", elementwise},
+    {"pow", elementwise},
+    {"clamp", elementwise},
+    {"masked_fill", elementwise},
+    {"square", elementwise, "pow"},
+    {"rsqrt", elementwise, "sqrt"},
+    {"logsigmoid", elementwise, "sigmoid"},
+    {"hardtanh", elementwise, "clamp"},
+    {"selu", elementwise, "elu"},
+    {"log1p", elementwise, "log"},
+    {"log2", elementwise, "log"},
+    {"clip", elementwise, "clamp"},
+    {"erf", elementwise, "exp"},
+    {"clamp_min", elementwise, "clamp"},
+    {"reciprocal", elementwise, "pow"},
+    {"softmin", elementwise, "softmax"},
+    {"prelu", elementwise, "leaky_relu"},
+    {"tanhshrink", elementwise, "tanh"},
+    {"softsign", elementwise, "abs"},
+    {"celu", elementwise, "elu"},
+    {"gumbel_softmax", elementwise, "softmax"},
+    {"expm1", elementwise, "exp"},
+    {"atan", elementwise, "sin"},
+    {"logit", elementwise, "log"},
+    // Without work
+    {"dropout", same},
+    {"dropout1d", same},
+    {"dropout2d", same},
+    {"dropout3d", same},
+    {"alpha_dropout", same},
+    {"feature_dropout", same},
+    {"clone", same},
+    {"detach", same},
+    {"contiguous", same},
+    {"to", same},
+    {"float", same},
+    {"half", same},
+    {"bfloat16", same},
+    {"double", same},
+    {"long", same},
+    {"int", same},
+    {"bool", mask},
+    {"byte", mask},
+    {"short", same},
+    {"astype", same},
+    {"cuda", same},
+    {"cpu", same},
+    {"type", same},
+    {"type_as", same},
+    {"neg", same},
+    {"negative", same},
+    {"sign", same},
+    {"floor", same},
+    {"ceil", same},
+    {"round", same},
+    {"roll", same},
+    {"flip", same},
+    {"tril", same},
+    {"triu", same},
+    {"cumsum", same},
+    {"cumprod", same},
+    {"requires_grad_", same},
+    {"logical_not", mask},
+    {"nan_to_num", same},
+    {"isnan", mask},
+    {"isinf", mask},
+    {"fill_diagonal", same},
+    {"retain_grad", same},
+    {"index_fill", same},
+    {"scatter", same},
+    {"scatter_add", same},
+    {"index_add", same},
+    {"index_copy", same},
+    {"masked_scatter", same},
+    {"copy", same},
+    {"fill", same},
+    {"zero", same},
+    {"detach_", same},
+    {"argsort", same},
+    {"data", same},
+    {"bitwise_not", mask},
+    {"uniform", same},
+    {"normal", same},
+    {"bernoulli", same},
+    {"sort", sorted},
+    // Two tensors
+    {"add", operation, "+"},
+    {"sub", operation, "-"},
+    {"subtract", operation, "-"},
+    {"mul", operation, "*"},
+    {"multiply", operation, "*"},
+    {"div", operation, "/"},
+    {"divide", operation, "/"},
+    {"true_divide", operation, "/"},
+    {"eq", comparison},
+    {"ne", comparison},
+    {"lt", comparison},
+    {"le", comparison},
+    {"gt", comparison},
+    {"ge", comparison},
+    {"matmul", product},
+    {"bmm", product},
+    {"mm", product},
+    {"mv", product},
+    {"spmm", product},
+    {"dot", product},
+    {"addmm", sum_and_product},
+    {"baddbmm", sum_and_product},
+    {"maximum", extreme},
+    {"minimum", extreme},
+    {"where", choose},
+    {"lerp", mixed},
+    {"addcmul", mixed},
+    {"addcdiv", mixed},
+    {"einsum", einsum},
+    {"scaled_dot_product_attention", attention},
+    // Reductions
+    {"mean", reduction, "mean"},
+    {"sum", reduction, "sum"},
+    {"amax", reduction, "amax"},
+    {"amin", reduction, "amax"},
+    {"std", reduction, "sum"},
+    {"var", reduction, "sum"},
+    {"norm", reduction, "sum"},
+    {"logsumexp", reduction, "sum"},
+    {"argmax", reduction, "amax"},
+    {"argmin", reduction, "amax"},
+    {"prod", reduction, "sum"},
+    {"any", reduction, "amax"},
+    {"all", reduction, "amax"},
+    {"max", extreme, "amax"},
+    {"min", extreme, "amax"},
+    {"median", reduction, "amax"},
+    {"nansum", reduction, "sum"},
+    {"count_nonzero", reduction, "sum"},
+    // With weights
+    {"linear", weighted},
+    {"embedding", weighted},
+    {"conv1d", convolve},
+    {"conv2d", convolve},
+    {"conv3d", convolve},
+    {"conv_transpose1d", convolve},
+    {"conv_transpose2d", convolve},
+    {"conv_transpose3d", convolve},
+    {"layer_norm", normalize},
+    {"batch_norm", normalize},
+    {"group_norm", normalize},
+    {"instance_norm", normalize},
+    {"rms_norm", normalize},
+    // Layers without parameters
+    {"max_pool1d", layer, "MaxPool1d"},
+    {"max_pool2d", layer, "MaxPool2d"},
+    {"max_pool3d", layer, "MaxPool3d"},
+    {"avg_pool1d", layer, "AvgPool1d"},
+    {"avg_pool2d", layer, "AvgPool2d"},
+    {"avg_pool3d", layer, "AvgPool3d"},
+    {"adaptive_avg_pool1d", layer, "AdaptiveAvgPool1d"},
+    {"adaptive_avg_pool2d", layer, "AdaptiveAvgPool2d"},
+    {"adaptive_avg_pool3d", layer, "AdaptiveAvgPool3d"},
+    {"adaptive_max_pool1d", layer, "AdaptiveMaxPool1d"},
+    {"adaptive_max_pool2d", layer, "AdaptiveMaxPool2d"},
+    {"adaptive_max_pool3d", layer, "AdaptiveMaxPool3d"},
+    {"interpolate", layer, "Upsample"},
+    {"upsample", layer, "Upsample"},
+    {"pixel_shuffle", layer, "PixelShuffle"},
+    {"pixel_unshuffle", layer, "PixelUnshuffle"},
+    {"unfold", layer, "Unfold"},
+    {"fold", layer, "Fold"},
+    {"glu", layer, "GLU"},
+    // Shapes
+    {"cat", join, "cat"},
+    {"concat", join, "cat"},
+    {"concatenate", join, "cat"},
+    {"stack", join, "stack"},
+    {"view_as_complex", complex_view},
+    {"view_as_real", complex_view},
+    {"expand_as", shaped_as},
+    {"view_as", shaped_as},
+    {"reshape_as", shaped_as},
+    {"gather", made_as_second},
+    {"take_along_dim", made_as_second},
+    {"new_zeros", new_tensor},
+    {"new_ones", new_tensor},
+    {"new_empty", new_tensor},
+    {"new_full", new_tensor},
+    {"cosine_similarity", similarity},
+    // Losses
+    {"cross_entropy", constant},
+    {"mse_loss", constant},
+    {"binary_cross_entropy", constant},
+    {"l1_loss", constant},
+    {"binary_cross_entropy_with_logits", constant},
+    {"nll_loss", constant},
+    {"smooth_l1_loss", constant},
+    {"kl_div", constant},
+};
+
+}  // namespace
+
+std::optional<Value> table_function(ForwardPass& pass, std::string_view name, Arguments& arguments) {
+    const auto* row = std::find_if(std::begin(kOperations), std::end(kOperations),
+                                   [&](const OperationRow& each) { return each.name == name; });
+    if (row == std::end(kOperations)) return std::nullopt;
+    for (const Value& each : arguments.positional) {
+        const bool takes_unknown = row->handler == same || row->handler == elementwise;
+        if (each.is_unknown() && !takes_unknown) return pass.evaluator().tensor_of_unknown_shape(each);
+    }
+    const bool has_tensor = !arguments.positional.empty() && arguments.positional[0].is(Type::Tensor);
+    if (const Value* named = arguments.find("input"); named != nullptr && !has_tensor)
+        arguments.positional.insert(arguments.positional.begin(), *named);
+    return row->handler(Call{pass, name, row->target.empty() ? row->name : row->target, arguments});
+}
+
+}  // namespace paramscope::open::python

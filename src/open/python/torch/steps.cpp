@@ -1,0 +1,177 @@
+// Functions of torch and methods of tensors in a forward pass, as steps of functions of forward lines.
+#include <algorithm>
+
+#include "base/concat.h"
+#include "open/python/torch/steps.h"
+#include "open/python/trace/forward.h"
+
+namespace paramscope::open::python {
+namespace {
+
+/// Functions that only change the shape, and are the same in forward lines.
+bool is_rearrangement(std::string_view name) {
+    constexpr std::string_view kNames[] = {"transpose", "permute", "flatten", "unsqueeze", "squeeze"};
+    return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+constexpr std::string_view kShapes[] = {"view",   "reshape", "t",      "swapaxes",
+                                        "repeat", "tile",    "expand", "swapdims"};
+
+}  // namespace
+
+bool takes_tensors(const Arguments& arguments) {
+    std::vector<Value> tensors;
+    for (const Value& each : arguments.positional) {
+        collect_tensors(each, tensors);
+        if (each.is_unknown() || (each.is(Type::Instance) && each.instance().module != nullptr)) return true;
+    }
+    for (const auto& [name, each] : arguments.named) collect_tensors(each, tensors);
+    return !tensors.empty();
+}
+
+std::optional<Value> ForwardPass::call_opaque(const std::string& name, python::Arguments& arguments) {
+    if (name.ends_with("checkpoint.checkpoint") && !arguments.positional.empty()) {
+        const Value called = arguments.positional.front();
+        arguments.positional.erase(arguments.positional.begin());
+        std::erase_if(arguments.named, [](const auto& each) { return each.first == "use_reentrant"; });
+        return evaluator_.call(called, arguments);
+    }
+    if (!name.starts_with("torch.") || !takes_tensors(arguments)) return std::nullopt;
+    if (const auto result = call_function(name.substr(name.rfind('.') + 1), arguments)) return result;
+    return evaluator_.tensor_of_unknown_shape(
+        evaluator_.unknown(message("python.unknown_call", {{"type", name}})));
+}
+
+std::optional<Value> ForwardPass::call_function(std::string_view name, python::Arguments& arguments) {
+    if (frames_.empty() || !evaluator_.step()) return std::nullopt;
+    if (name.ends_with('_') && !name.starts_with("__") && name != "requires_grad_" && name != "detach_")
+        name.remove_suffix(1);
+    const bool has_tensor = !arguments.positional.empty() && arguments.positional[0].is(Type::Tensor);
+    if (has_tensor && is_probing && arguments.positional[0].tensor().origin.unshaped_input &&
+        !arguments.positional[0].tensor().is_shape_known) {
+        if (const auto probed = probe_function(name, arguments)) return probed;
+    }
+    if (const auto found = routing_function(*this, name, arguments)) return found;
+    if (const auto found = table_function(*this, name, arguments)) return found;
+    if (name.starts_with("einops.")) return einops_function(*this, name.substr(7), arguments);
+    if (const auto found = shape_function(*this, name, arguments)) return found;
+    if (const auto found = fourier_function(*this, name, arguments)) return found;
+    const BuiltinFunction function = find_torch_function(name);
+    if (function == nullptr) return std::nullopt;
+    const Value from = has_tensor ? arguments.positional[0] : Value::none();
+    const Value result = function(evaluator_, Value::none(), arguments);
+    if (!has_tensor || !result.is(Type::Tensor) || !result.tensor().is_shape_known) return result;
+    if (is_rearrangement(name)) {
+        std::vector<Argument> given;
+        bool is_known = true;
+        for (std::size_t i = 1; i < arguments.positional.size(); ++i) {
+            std::optional<Argument> made = argument("", arguments.positional[i]);
+            is_known = is_known && made;
+            if (made) given.push_back(std::move(*made));
+        }
+        const bool is_plain = arguments.named.empty() && is_known && !(name == "squeeze" && given.empty());
+        return is_plain ? reshape(name, from, result, std::move(given)) : resize(from, result);
+    }
+    if (std::find(std::begin(kShapes), std::end(kShapes), name) != std::end(kShapes)) {
+        const bool keeps_elements = name == "view" || name == "reshape";
+        return keeps_elements ? reshaped(from, result, arguments) : resize(from, result);
+    }
+    return result;
+}
+
+Value ForwardPass::reshaped(const Value& from, const Value& result, const python::Arguments& arguments) {
+    const Value shaped = resize(from, result, "reshape");
+    std::vector<Value> sizes(arguments.positional.begin() + 1, arguments.positional.end());
+    if (sizes.size() == 1 && (sizes[0].is(Type::Tuple) || sizes[0].is(Type::List))) sizes = sizes[0].items();
+    if (frame().steps.empty() || frame().steps.back().function != "reshape") return shaped;
+    // An open size stays open: the line holds for other inputs, too.
+    SharedList<paramscope::Value>::Items& written =
+        frame().steps.back().arguments.edit().front().value.items.edit();
+    for (std::size_t i = 0; i < written.size() && i < sizes.size(); ++i) {
+        if (sizes[i].is_whole() && sizes[i].whole() == -1) written[i] = paramscope::Value::of_number(-1);
+    }
+    return shaped;
+}
+
+std::optional<Value> ForwardPass::probe_function(std::string_view name, const python::Arguments& arguments) {
+    const Value x = arguments.positional[0];
+    constexpr std::string_view kKept[] = {"float",  "to",   "contiguous", "clone",
+                                          "detach", "long", "dropout",    "relu",
+                                          "pad",    "gelu", "normalize",  "interpolate"};
+    if (std::find(std::begin(kKept), std::end(kKept), name) != std::end(kKept)) return x;
+    const bool is_view = name == "view" || name == "reshape";
+    if (name != "flatten" && !is_view) return std::nullopt;
+    auto* flat = evaluator_.make<TensorObject>();
+    *flat = x.tensor();
+    flat->origin.is_flat = true;
+    if (is_view) {
+        // x.view(-1, 784)
+        InputHint& hint = hints[*x.tensor().origin.unshaped_input];
+        const bool is_open = arguments.positional.size() == 3 && arguments.positional[2].is_whole() &&
+                             arguments.positional[2].whole() > 0;
+        if (is_open && hint.shape.empty() && arguments.positional[1].is_whole() &&
+            arguments.positional[1].whole() == -1)
+            hint.shape = {evaluator_.input_size("batch", 1), arguments.positional[2]};
+    }
+    return Value::of(Type::Tensor, flat);
+}
+
+Value ForwardPass::binary(std::string_view symbol, const Value& left, const Value& right) {
+    const bool are_tensors = left.is(Type::Tensor) && right.is(Type::Tensor);
+    for (const Value* each : {&left, &right}) {
+        if (each->is(Type::Tensor) && !each->tensor().is_shape_known) {
+            if (!are_tensors && is_probing) return *each;
+            return evaluator_.tensor_of_unknown_shape(each->tensor().shape_reason);
+        }
+    }
+    if (!are_tensors) {
+        const Value& tensor = left.is(Type::Tensor) ? left : right;
+        const Value& other = left.is(Type::Tensor) ? right : left;
+        if (other.is_unknown()) return evaluator_.tensor_of_unknown_shape(other);
+        return other.is_number() ? tensor : unknown_result(symbol);
+    }
+    if (symbol == "@") return matrix_product(left, right);
+    const bool is_arithmetic =
+        symbol.size() == 1 && std::string_view("+-*/").find(symbol[0]) != std::string_view::npos;
+    return is_arithmetic ? apply(symbol, {left, right}) : apply("where", {left, right});
+}
+
+Value ForwardPass::matrix_product(const Value& left, const Value& right) {
+    const auto with = [&](const Value& tensor, std::size_t at, bool is_added) {
+        std::vector<Value> shape = tensor.tensor().shape;
+        const auto place = is_added ? shape.begin() + static_cast<std::ptrdiff_t>(at)
+                                    : shape.end() - static_cast<std::ptrdiff_t>(at);
+        if (is_added)
+            shape.insert(place, Value::of(1));
+        else
+            shape.erase(place);
+        const bool is_scalar = shape.empty();
+        return resize(tensor, sized(std::move(shape)), is_scalar ? "resize" : "reshape");
+    };
+    const bool is_row = left.tensor().shape.size() == 1, is_column = right.tensor().shape.size() == 1;
+    if (!is_row && !is_column) return apply("@", {left, right});
+    Value result =
+        apply("@", {is_row ? with(left, 0, true) : left, is_column ? with(right, 1, true) : right});
+    if (!result.tensor().is_shape_known) return result;
+    if (is_column) result = with(result, 1, false);
+    if (is_row) result = with(result, is_column ? 1 : 2, false);
+    return result;
+}
+
+Value ForwardPass::compare(std::string_view symbol, const Value& left, const Value& right) {
+    if (const auto known = compare_routed(*this, symbol, left, right)) return *known;
+    const Value& tensor = left.is(Type::Tensor) ? left : right;
+    const Value& other = left.is(Type::Tensor) ? right : left;
+    if (!tensor.tensor().is_shape_known)
+        return evaluator_.tensor_of_unknown_shape(tensor.tensor().shape_reason);
+    const Value compared = other.is(Type::Tensor) ? binary("==", left, right) : tensor;
+    if (!compared.is(Type::Tensor)) return compared;
+    auto* mask = evaluator_.make<TensorObject>();
+    *mask = compared.tensor();
+    mask->is_parameter = false;
+    mask->is_mask = true;
+    mask->routed = Routed::No;
+    return Value::of(Type::Tensor, mask);
+}
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,252 @@
+// Tensors: their shapes while a model is built. Functions of torch and methods of tensors are one table; what
+// has no row gives a tensor of unknown shape.
+#include <algorithm>
+#include <cmath>
+
+#include "base/concat.h"
+#include "open/python/torch/einops.h"
+#include "open/python/torch/steps.h"
+#include "open/python/torch/torch.h"
+#include "open/python/trace/forward.h"
+
+namespace paramscope::open::python {
+namespace {
+
+constexpr std::size_t kMostTensorDimensions = 64;
+
+/// The tensor itself, changed in place.
+Value in_place(Evaluator&, const Value&, Arguments& a) {
+    return a.positional.empty() ? Value::none() : a.positional[0];
+}
+
+/// True for methods that change the numbers of their tensor: add_(), fill_().
+bool changes_numbers(std::string_view method) {
+    return method.ends_with('_') && !method.starts_with("__") && method != "requires_grad_" &&
+           method != "detach_" && method != "share_memory_";
+}
+
+/// The method of a tensor: the function with the tensor as its first argument.
+Value call_as_method(Evaluator& e, const Value& self, Arguments& a) {
+    const Value tensor = self.items()[0];
+    const std::string& name = self.items()[1].str();
+    a.positional.insert(a.positional.begin(), tensor);
+    if (tensor.is(Type::Tensor) && changes_numbers(name)) tensor.tensor().data.clear();
+    const std::string_view step = name == "unfold" ? kWindowsOfTensor : std::string_view(name);
+    if (e.forward() != nullptr) {
+        if (const auto result = e.forward()->call_function(step, a)) return *result;
+    }
+    if (name.ends_with('_') && name != "requires_grad_" && !name.starts_with("__"))
+        return in_place(e, self, a);
+    if (const BuiltinFunction function = find_torch_function(name)) {
+        const Value result = function(e, Value::none(), a);
+        keep_numbers(e, name, a, result);
+        return result;
+    }
+    if (name == "item" || name == "tolist") {
+        if (tensor.is(Type::Tensor) && !tensor.tensor().data.empty()) {
+            if (name == "tolist")
+                return e.list(tensor.tensor().data,
+                              tensor.tensor().shape.empty() ? nullptr : tensor.tensor().shape[0].formula);
+            if (tensor.tensor().shape.empty()) return tensor.tensor().data[0];
+        }
+        const Value result = e.unknown(message("python.unknown_method", {{"name", name}}));
+        result.as<Unknown>().is_data = true;
+        return result;
+    }
+    if (e.forward() == nullptr) {
+        if (const auto result = e.call_function_early(step, a)) return *result;
+    }
+    return of_unknown_shape(e, name);
+}
+
+}  // namespace
+
+BuiltinFunction find_torch_function(std::string_view name) {
+    for (const std::span<const BuiltinRow> rows : {kMakingFunctions, kShapeFunctions, kReductionFunctions}) {
+        const auto found =
+            std::find_if(rows.begin(), rows.end(), [&](const BuiltinRow& row) { return row.name == name; });
+        if (found != rows.end()) return found->function;
+    }
+    return nullptr;
+}
+
+Value Evaluator::tensor(std::vector<Value> shape) {
+    if (shape.size() > kMostTensorDimensions) return of_unknown_shape(*this, "torch");
+    auto* object = make<TensorObject>();
+    object->shape = std::move(shape);
+    object->span = place();
+    return Value::of(Type::Tensor, object);
+}
+
+Value call_torch_function(Evaluator& evaluator, const Value& name, Arguments& arguments) {
+    const bool is_building = evaluator.forward() == nullptr;
+    if (!is_building) {
+        if (const auto result = evaluator.forward()->call_function(name.str(), arguments)) return *result;
+    }
+    if (is_building && name.str().starts_with("einops."))
+        return einops_while_building(evaluator, name.str().substr(7), arguments);
+    if (const BuiltinFunction function = find_torch_function(name.str())) {
+        const Value result = function(evaluator, Value::none(), arguments);
+        keep_numbers(evaluator, name.str(), arguments, result);
+        return result;
+    }
+    if (!is_building) return of_unknown_shape(evaluator, name.str());
+    if (const auto result = evaluator.call_function_early(name.str(), arguments)) return *result;
+    return evaluator.tensor_of_unknown_shape(evaluator.unknown(message("python.unknown_forward")));
+}
+
+Value Evaluator::tensor_of_unknown_shape(const Value& reason) {
+    if (forward_ != nullptr && !forward_->is_probing) forward_->mark_unknown(reason);
+    auto* object = make<TensorObject>();
+    object->is_shape_known = false;
+    object->span = place();
+    // A number that is read from it is no module.
+    auto* copy = make<Unknown>();
+    if (reason.is_unknown()) {
+        copy->reason = reason.as<Unknown>().reason;
+        copy->span = reason.as<Unknown>().span;
+    } else {
+        copy->reason = message("python.unknown_sizes");
+        copy->span = place();
+    }
+    copy->is_data = true;
+    object->shape_reason = Value::of(Type::Unknown, copy);
+    return Value::of(Type::Tensor, object);
+}
+
+Value Evaluator::tensor_binary(std::string_view symbol, const Value& left, const Value& right) {
+    if (forward_ != nullptr) return forward_->binary(symbol, left, right);
+    if (symbol == "@" && left.is(Type::Tensor) && right.is(Type::Tensor)) {
+        python::Arguments factors;
+        factors.positional = {left, right};
+        return find_torch_function("matmul")(*this, Value::none(), factors);
+    }
+    const Value* one = left.is(Type::Tensor) ? &left : &right;
+    const Value& other = one == &left ? right : left;
+    if (!one->tensor().is_shape_known) return tensor_of_unknown_shape(one->tensor().shape_reason);
+    if (other.is_number()) return tensor(one->tensor().shape);
+    if (!other.is(Type::Tensor)) return of_unknown_shape(*this, "torch");
+    if (!other.tensor().is_shape_known) return tensor_of_unknown_shape(other.tensor().shape_reason);
+    std::vector<Value> a = one->tensor().shape, b = other.tensor().shape;
+    if (a.size() < b.size()) std::swap(a, b);
+    const std::size_t added = a.size() - b.size();
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        Value &x = a[added + i], &y = b[i];
+        const auto is_one = [](const Value& size) { return size.formula == nullptr && size.whole() == 1; };
+        if (is_one(y)) continue;
+        if (is_one(x)) {
+            x = y;
+            continue;
+        }
+        const bool is_same_formula = x.formula != nullptr && y.formula != nullptr && *x.formula == *y.formula;
+        if (!is_same_formula && (x.formula != nullptr || y.formula != nullptr)) {
+            decide_by(x);
+            decide_by(y);
+        }
+        if (x.whole() == y.whole()) continue;
+        if (x.whole() == 1)
+            x = y;
+        else if (y.whole() != 1)
+            return of_unknown_shape(*this, "torch");
+    }
+    return tensor(std::move(a));
+}
+
+Value Evaluator::tensor_attribute(const Value& object, std::string_view name) {
+    const TensorObject& tensor = object.tensor();
+    if (name == "shape") return tensor.is_shape_known ? tuple(tensor.shape) : tensor.shape_reason;
+    if (name == "ndim") return tensor.is_shape_known ? Value::of(tensor.shape.size()) : tensor.shape_reason;
+    if (name == "data" || name == "grad" || name == "real" || name == "imag") return object;
+    if (name == "T" || name == "mT") {
+        if (forward_ != nullptr && tensor.is_shape_known && tensor.shape.size() >= 2) {
+            python::Arguments arguments;
+            arguments.positional = {object, Value::of(-2), Value::of(-1)};
+            if (const auto result = forward_->call_function("transpose", arguments)) return *result;
+        }
+        python::Arguments arguments;
+        arguments.positional = {object};
+        return find_torch_function("t")(*this, Value::none(), arguments);
+    }
+    if (name == "requires_grad") return Value::of(tensor.is_parameter && tensor.is_trainable);
+    if (name == "is_cuda") return Value::of(false);
+    if (name == "device" || name == "dtype") return opaque(concat("torch.", name));
+    if (find_torch_function(name) == nullptr) ++doubtful_steps_;  // it may be no method at all
+    return builtin("tensor method", call_as_method, tuple({object, text(std::string(name))}));
+}
+
+std::optional<std::vector<Value>> Evaluator::tensor_items(const Value& object, Value* reason,
+                                                          const Polynomial** length) {
+    const TensorObject& source = object.tensor();
+    const bool is_known = source.is_shape_known && source.shape.size() == 1 &&
+                          source.shape[0].whole() == std::ssize(source.data);
+    if (forward_ != nullptr && !is_known) {
+        const auto parts = forward_->items(object);
+        if (parts && length != nullptr) *length = nullptr;
+        if (!parts)
+            *reason = source.is_shape_known ? unknown(message("python.unknown_sizes")) : source.shape_reason;
+        return parts;
+    }
+    if (!source.is_shape_known || source.shape.empty() || source.shape[0].whole() > 100'000) {
+        *reason = source.is_shape_known ? unknown(message("python.unknown_sizes")) : source.shape_reason;
+        return std::nullopt;
+    }
+    if (length != nullptr)
+        *length = source.shape[0].formula;
+    else
+        decide_by(source.shape[0]);
+    std::vector<Value> items;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(source.shape[0].whole()) && count_items(1); ++i) {
+        const Value item = tensor({source.shape.begin() + 1, source.shape.end()});
+        if (i < source.data.size()) item.tensor().data = {source.data[i]};
+        items.push_back(item);
+    }
+    return items;
+}
+
+Value Evaluator::tensor_item(const Value& object, const Value& key) {
+    const TensorObject& source = object.tensor();
+    if (source.is_shape_known && source.data.size() > 1 && key.is_whole()) {
+        const auto at = position(*index_of(key), source.data.size());
+        const Value item = tensor({});
+        if (at) item.tensor().data = {source.data[*at]};
+        return item;
+    }
+    if (forward_ != nullptr) return forward_->item(object, key);
+    if (!source.is_shape_known) return tensor_of_unknown_shape(source.shape_reason);
+    const std::vector<Value> keys = key.is(Type::Tuple) ? key.items() : std::vector<Value>{key};
+    std::size_t named = 0;
+    for (const Value& each : keys) named += !each.is(Type::None) && !each.is(Type::Ellipsis);
+    if (named > source.shape.size()) return of_unknown_shape(*this, "[]");
+    std::vector<Value> shape;
+    std::size_t at = 0;
+    for (const Value& each : keys) {
+        if (each.is(Type::None)) {
+            shape.push_back(Value::of(1));
+        } else if (each.is(Type::Ellipsis)) {
+            for (std::size_t rest = source.shape.size() - named; rest > 0; --rest)
+                shape.push_back(source.shape[at++]);
+        } else if (each.is_whole()) {
+            ++at;
+        } else if (each.is(Type::Slice)) {
+            const SliceObject& slice = each.as<SliceObject>();
+            const Value size = source.shape[at++];
+            const bool is_whole =
+                slice.start.is(Type::None) && slice.stop.is(Type::None) && slice.step.is(Type::None);
+            if (is_whole) {
+                shape.push_back(size);
+                continue;
+            }
+            decide_by(size);
+            if (size.whole() < 0 || size.whole() > 1'000'000) return of_unknown_shape(*this, "[]");
+            const auto positions = slice_positions(slice, static_cast<std::size_t>(size.whole()));
+            if (!positions) return of_unknown_shape(*this, "[]");
+            shape.push_back(Value::of(positions->size()));
+        } else {
+            return of_unknown_shape(*this, "[]");
+        }
+    }
+    while (at < source.shape.size()) shape.push_back(source.shape[at++]);
+    return tensor(std::move(shape));
+}
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,35 @@
+// Functions of torch on tensors, which are methods of tensors too.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "open/python/run/evaluator.h"
+
+namespace paramscope::open::python {
+
+extern const std::span<const BuiltinRow> kMakingFunctions, kShapeFunctions, kReductionFunctions;
+
+/// A tensor of unknown shape: the function `name` is not evaluated.
+Value of_unknown_shape(Evaluator& e, std::string_view name);
+
+/// Sizes given as several arguments or as one tuple, from argument `first` on; nullopt when one is not known
+/// (`reason`).
+std::optional<std::vector<Value>> sizes_of(Evaluator& e, const Arguments& a, std::size_t first,
+                                           Value* reason);
+
+/// The most numbers that a tensor keeps beside its shape: arange and linspace of drop rates, lists of sizes.
+constexpr Integer kMostKeptNumbers = 10'000;
+
+/// diff(x): the differences of neighbours.
+Value difference(Evaluator& e, const Value& self, Arguments& a);
+/// Keeps the numbers that a tensor is made of: one, or a short list of them.
+void keep_data(Evaluator& e, const Value& data, const Value& made);
+/// Computes the numbers of `result` where those of both operands, or of the arguments, are known.
+void keep_numbers(Evaluator& e, std::string_view symbol, const Value& left, const Value& right,
+                  const Value& result);
+void keep_numbers(Evaluator& e, std::string_view function, const Arguments& arguments, const Value& result);
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,263 @@
+// Calls of layers in a forward pass, by the catalogue's rules.
+#include <algorithm>
+
+#include "base/concat.h"
+#include "layers/catalogue.h"
+#include "open/python/modules/layer_arguments.h"
+#include "open/python/trace/forward.h"
+
+namespace paramscope::open::python {
+namespace {
+
+/// The function of forward lines that computes a layer from its weight and bias; "" for none.
+std::string function_of_layer(std::string_view type) {
+    if (type == "Linear") return "linear";
+    if (type == "Embedding") return "embedding";
+    if (type == "LayerNorm") return "layer_norm";
+    if (type == "RMSNorm") return "rms_norm";
+    if (type == "GroupNorm") return "group_norm";
+    if (type.starts_with("BatchNorm")) return "batch_norm";
+    if (type.starts_with("InstanceNorm")) return "instance_norm";
+    if (!type.starts_with("Conv")) return "";
+    const bool is_transposed = type.starts_with("ConvTranspose");
+    return concat(is_transposed ? "conv_transpose" : "conv", type.substr(type.size() - 2, 1), "d");
+}
+
+}  // namespace
+
+Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, python::Arguments& arguments) {
+    std::vector<Value> tensors;
+    for (const Value& each : arguments.positional) collect_tensors(each, tensors);
+    for (const auto& [name, each] : arguments.named) collect_tensors(each, tensors);
+    if (tensors.empty()) {
+        for (const Value& each : arguments.positional) {
+            if (each.is_unknown()) return evaluator_.tensor_of_unknown_shape(each);
+        }
+        return evaluator_.tensor_of_unknown_shape(
+            evaluator_.unknown(message("python.unknown_call", {{"type", type}})));
+    }
+    if (type == "Identity") return tensors.front();
+    hint(type, module, tensors.front());
+    const bool is_bare = frames_.empty();
+    if (is_bare) push_frame(module);
+    std::optional<ForwardStep> step = is_bare ? ForwardStep() : step_of(module);
+    Value result;
+    const bool is_alone = module.module->children.entries.empty() && module.module->removed_tensors.empty() &&
+                          module.module->parameters.entries.empty() &&
+                          !has_changed_tensors(evaluator_, module);
+    if (!step) {
+        result = call_layer_elsewhere(module, type, arguments);
+    } else if (!is_alone) {
+        const std::optional<Value> computed =
+            is_bare ? call_as_function(module, type, arguments) : std::nullopt;
+        result = computed  ? *computed
+                 : is_bare ? unknown_result(type)
+                           : call_changed_layer(module, type, std::move(*step), arguments);
+    } else if (type == "MultiheadAttention") {
+        result = call_attention(module, std::move(*step), arguments);
+    } else {
+        Value reason;
+        const Module written = layer_module(evaluator_, module, type, &reason);
+        if (reason.is_unknown() || !module.module->doubts.empty()) {
+            result = evaluator_.tensor_of_unknown_shape(reason.is_unknown() ? reason
+                                                                            : module.module->doubts.front());
+        } else {
+            const bool takes_several = type == "Bilinear" || type.ends_with("Loss") ||
+                                       type == "CosineSimilarity" || type == "PairwiseDistance";
+            if (!takes_several) tensors.resize(1);
+            std::vector<Signal> inputs;
+            for (const Value& each : tensors) {
+                const std::optional<Signal> signal = signal_of(each);
+                step->operands.push_back(operand_of(each));
+                inputs.push_back(signal.value_or(Signal::unknown()));
+            }
+            if (inputs.front().is_unknown()) {
+                record(std::move(*step), Signal::unknown());
+                result = evaluator_.tensor_of_unknown_shape(tensors.front().tensor().shape_reason);
+            } else {
+                result = run_layer(written, type, std::move(inputs), std::move(*step));
+            }
+        }
+    }
+    if (is_bare) frames_.pop_back();
+    return result;
+}
+
+/// A layer that is no part of the model, as one that forward() makes: a function with its tensors.
+Value ForwardPass::call_layer_elsewhere(InstanceObject& module, std::string_view type,
+                                        python::Arguments& arguments) {
+    if (const std::optional<Value> result = call_as_function(module, type, arguments)) return *result;
+    return evaluator_.tensor_of_unknown_shape(
+        evaluator_.unknown(message("python.module_elsewhere", {{"type", type}})));
+}
+
+/// A layer with other tensors than its type's, as one with weight_norm: its line is the function with them.
+Value ForwardPass::call_changed_layer(InstanceObject& module, std::string_view type, ForwardStep step,
+                                      python::Arguments arguments) {
+    std::vector<ForwardOperand> operands;
+    if (!arguments.positional.empty() && arguments.positional.front().is(Type::Tensor))
+        operands.push_back(operand_of(arguments.positional.front()));
+    push_frame(module);
+    for (Value& each : arguments.positional) each = take_input(each, "input", &operands, nullptr);
+    const std::optional<Value> result = call_as_function(module, type, arguments);
+    return end_frame(result ? *result : unknown_result(type), std::move(step), std::move(operands));
+}
+
+/// MultiheadAttention(query, key, value): the rule is batch first where the argument is not written.
+Value ForwardPass::call_attention(InstanceObject& module, ForwardStep step, python::Arguments& arguments) {
+    Value reason;
+    Module written = layer_module(evaluator_, module, "MultiheadAttention", &reason);
+    std::vector<Value> tensors;
+    for (std::size_t i = 0; i < 3; ++i) {
+        constexpr std::string_view kNames[] = {"query", "key", "value"};
+        const Value* given = arguments.get(i, kNames[i]);
+        if (given != nullptr && given->is(Type::Tensor)) tensors.push_back(*given);
+    }
+    if (tensors.size() != 3 || reason.is_unknown()) return unknown_result("MultiheadAttention");
+    const bool is_written = written.arguments.find([](const Argument& each) { return each.name == "batch_first"; }).has_value();
+    const bool is_turned =
+        !is_written && tensors.front().tensor().is_shape_known && tensors.front().tensor().shape.size() == 3;
+    const auto turn = [&](const Value& tensor) {
+        python::Arguments turned;
+        turned.positional = {tensor, Value::of(0), Value::of(1)};
+        return call_function("transpose", turned).value_or(tensor);
+    };
+    const bool are_same = tensors[0].object == tensors[1].object && tensors[1].object == tensors[2].object;
+    if (is_turned) {
+        tensors[0] = turn(tensors[0]);
+        tensors[1] = are_same ? tensors[0] : turn(tensors[1]);
+        tensors[2] = are_same ? tensors[0] : turn(tensors[2]);
+    }
+    std::vector<Signal> inputs;
+    for (const Value& each : tensors) {
+        const std::optional<Signal> signal = signal_of(each);
+        if (!signal) return evaluator_.tensor_of_unknown_shape(each.tensor().shape_reason);
+        step.operands.push_back(operand_of(each));
+        inputs.push_back(*signal);
+    }
+    Value result = run_layer(written, "MultiheadAttention", std::move(inputs), std::move(step));
+    if (is_turned && result.is(Type::Tuple)) result.items()[0] = turn(result.items()[0]);
+    const Value* weights = arguments.get(4, "need_weights");
+    if (result.is(Type::Tuple) && weights != nullptr && evaluator_.decide(*weights) == Truth::False)
+        result.items()[1] = Value::none();
+    return result;
+}
+
+/// The weight of torch.nn.utils.spectral_norm(), divided by its largest singular value u·W·v.
+Value ForwardPass::spectral_weight(const Value& weight, const Value& u, const Value& v) {
+    const auto call = [&](std::string_view function, std::vector<Value> positional) {
+        python::Arguments given;
+        given.positional = std::move(positional);
+        const std::optional<Value> result = call_function(function, given);
+        return result ? *result : unknown_result(function);
+    };
+    if (!weight.is(Type::Tensor) || !u.is(Type::Tensor) || !v.is(Type::Tensor)) return weight;
+    const Value product = call("mv", {call("flatten", {weight, Value::of(1)}), v});
+    return binary("/", weight, call("dot", {u, product}));
+}
+
+/// A layer as the function that computes the same with its tensors; nullopt for one that no function
+/// computes.
+std::optional<Value> ForwardPass::call_as_function(InstanceObject& module, std::string_view type,
+                                                   const python::Arguments& arguments) {
+    if (arguments.positional.empty() || !arguments.positional.front().is(Type::Tensor)) return std::nullopt;
+    const Value& input = arguments.positional.front();
+    const bool has_tensors = !evaluator_.own_tensors(module, true).empty();
+    if (!has_tensors && module.module->rule_tensors.entries.empty()) {
+        Value reason;
+        const Module written = layer_module(evaluator_, module, type, &reason);
+        if (reason.is_unknown()) return std::nullopt;
+        SharedList<Argument> given = written.arguments.list();
+        note_symbols(given);
+        return apply_layer(type, {input}, std::move(given));
+    }
+    const auto tensor = [&](const char* name) {
+        const std::optional<Value> found =
+            evaluator_.find_attribute(Value::of(Type::Instance, &module), name);
+        return found && found->is(Type::Tensor) ? *found : Value::none();
+    };
+    const std::string function = function_of_layer(type);
+    Value weight = Value::none();
+    if (module.module->parameters.find("weight_orig") != nullptr)
+        weight = spectral_weight(tensor("weight_orig"), tensor("weight_u"), tensor("weight_v"));
+    else if (module.module->parameters.find("weight_v") != nullptr)
+        weight = tensor("weight_v");
+    else
+        weight = tensor("weight");
+    if (weight.is(Type::None) || function.empty()) return std::nullopt;
+    std::vector<Value> tensors = {input, weight};
+    if (const Value bias = tensor("bias"); bias.is(Type::Tensor)) tensors.push_back(bias);
+    std::vector<Argument> given;
+    for (const char* name : {"stride", "padding", "dilation", "groups", "output_padding"}) {
+        for (const auto& [bound, value] : module.module->layer_arguments) {
+            if (bound != name || !type.starts_with("Conv")) continue;
+            if (std::optional<Argument> made = argument(name, value)) given.push_back(std::move(*made));
+        }
+    }
+    return apply(function, tensors, std::move(given));
+}
+
+void ForwardPass::hint(std::string_view type, const InstanceObject& module, const Value& input) {
+    const TensorOrigin& origin = input.tensor().origin;
+    if (!is_probing || !origin.unshaped_input || *origin.unshaped_input >= hints.size()) return;
+    hint_shape(hints[*origin.unshaped_input], type, module, origin.is_flat);
+}
+
+void ForwardPass::hint_of_first_layer(InstanceObject& root) {
+    std::vector<InstanceObject*> modules;
+    evaluator_.collect_modules(root, modules);
+    for (const InstanceObject* each : modules) {
+        if (hints.size() == 1 && each->module->is_layer_bound)
+            hint_shape(hints.front(), each->cls->name, *each, false);
+    }
+}
+
+void ForwardPass::hint_shape(InputHint& hint, std::string_view type, const InstanceObject& module,
+                             bool is_flat) {
+    if (!hint.shape.empty()) return;
+    const auto bound = [&](std::string_view name) -> std::optional<Value> {
+        for (const auto& [key, value] : module.module->layer_arguments) {
+            if (key == name && value.is_whole()) return value;
+        }
+        return std::nullopt;
+    };
+    const auto free = [&](std::string_view name, int size) { return evaluator_.input_size(name, size); };
+    const auto flag = [&](std::string_view name) {
+        for (const auto& [key, value] : module.module->layer_arguments) {
+            if (key == name) return evaluator_.decide(value) == Truth::True;
+        }
+        return false;
+    };
+    const Value batch = free("batch", 1);
+    if (type.starts_with("Conv") && type.size() > 2 && type.back() == 'd') {
+        const auto channels = bound("in_channels");
+        if (!channels) return;
+        hint.shape = {batch, *channels};
+        const char spatial = type[type.size() - 2];
+        // A generator's first layer makes an image of one position.
+        const bool is_generator = type.starts_with("ConvTranspose");
+        for (char i = '0'; is_generator && i < spatial; ++i) hint.shape.push_back(Value::of(1));
+        if (is_generator) return;
+        if (spatial == '1') hint.shape.push_back(free("length", 128));
+        if (spatial == '3') hint.shape.push_back(free("frames", 16));
+        if (spatial >= '2') hint.shape.insert(hint.shape.end(), {free("height", 224), free("width", 224)});
+    } else if (type == "Embedding") {
+        hint.shape = {batch, free("tokens", 128)};
+        if (hint.rank == 1) hint.shape.erase(hint.shape.begin());
+    } else if (type == "Linear") {
+        const auto features = bound("in_features");
+        if (!features) return;
+        hint.shape = {batch, *features};
+        if (hint.rank == 3 && !is_flat) hint.shape.insert(hint.shape.begin() + 1, free("tokens", 128));
+    } else if (type == "LSTM" || type == "GRU" || type == "RNN" || type == "MultiheadAttention") {
+        const auto features = bound(type == "MultiheadAttention" ? "embed_dim" : "input_size");
+        if (!features) return;
+        hint.shape = {batch, free("tokens", 128), *features};
+        if (!flag("batch_first")) std::swap(hint.shape[0], hint.shape[1]);
+    } else if (type == "BatchNorm2d") {
+        if (const auto channels = bound("num_features"))
+            hint.shape = {batch, *channels, free("height", 224), free("width", 224)};
+    }
+}
+
+}  // namespace paramscope::open::python

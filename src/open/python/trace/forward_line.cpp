@@ -1,0 +1,225 @@
+// Writes the steps of one call of a module as a forward line.
+#include <algorithm>
+#include <set>
+
+#include "algebra/print.h"
+#include "base/concat.h"
+#include "count/flow/functions.h"
+#include "open/python/trace/forward.h"
+
+namespace paramscope::open::python {
+namespace {
+
+constexpr std::size_t kLongestInlined = 70;  // characters of a step that is written inside another one
+constexpr std::size_t kLongestLine = 110;
+constexpr std::size_t kLongestReason = 240;
+
+bool is_operator(const ForwardStep& step) {
+    return step.function.size() == 1 &&
+           std::string_view("+-*/@").find(step.function[0]) != std::string_view::npos;
+}
+
+std::string shape_text(const Dims& shape) {
+    std::string text = "(";
+    for (std::size_t i = 0; i < shape.size(); ++i)
+        text += concat(i > 0 ? ", " : "", print(shape[i], Notation::Plain));
+    return concat(text, shape.size() == 1 ? ",)" : ")");
+}
+
+class LineWriter {
+  public:
+    LineWriter(const ForwardFrame& frame, const std::vector<ForwardOperand>& outputs)
+        : frame_(frame), outputs_(outputs), inputs_(frame.inputs) {}
+
+    std::string write(std::string_view reason) {
+        find_uses();
+        reserve_names();
+        std::vector<std::string> dead;
+        for (std::size_t i = 0; i < frame_.steps.size(); ++i) {
+            if (!is_needed_[i]) continue;
+            std::string text = text_of(frame_.steps[i]);
+            const bool is_inlined =
+                uses_[i] == 1 && (text.size() <= kLongestInlined || is_last_[i]) && !is_named_apart(i);
+            if (uses_[i] == 0) {
+                dead.push_back(std::move(text));
+            } else if (is_inlined) {
+                texts_[i] = std::move(text);
+                is_operator_[i] = is_operator(frame_.steps[i]);
+            } else {
+                texts_[i] = new_name(frame_.steps[i]);
+                bindings_.push_back(concat(texts_[i], " = ", text));
+            }
+        }
+        return line(dead, reason);
+    }
+
+  private:
+    void find_uses() {
+        const std::size_t count = frame_.steps.size();
+        is_needed_.assign(count, false);
+        uses_.assign(count, 0);
+        texts_.assign(count, "");
+        is_operator_.assign(count, false);
+        is_last_.assign(count, false);
+        const auto use = [&](const ForwardOperand& operand) {
+            if (operand.kind == ForwardOperand::Kind::Step)
+                ++uses_[operand.index], is_needed_[operand.index] = true;
+        };
+        for (const ForwardOperand& output : outputs_) use(output);
+        if (outputs_.size() == 1 && outputs_[0].kind == ForwardOperand::Kind::Step)
+            is_last_[outputs_[0].index] = true;
+        for (std::size_t i = count; i-- > 0;) {
+            const ForwardStep& step = frame_.steps[i];
+            is_needed_[i] = !step.function.empty() && (is_needed_[i] || step.has_work);
+            if (!is_needed_[i]) continue;
+            for (const ForwardOperand& operand : step.operands) use(operand);
+        }
+    }
+
+    void reserve_names() {
+        for (const ForwardStep& step : frame_.steps) {
+            for (const ForwardOperand& operand : step.operands) {
+                if (operand.kind == ForwardOperand::Kind::Parameter) names_.insert(operand.name);
+            }
+        }
+        for (const ForwardOperand& operand : outputs_) {
+            if (operand.kind == ForwardOperand::Kind::Parameter) names_.insert(operand.name);
+        }
+        // An input hides a tensor of its name.
+        for (std::string& input : inputs_) {
+            const std::string base = input;
+            for (std::size_t i = 2; !names_.insert(input).second; ++i) input = concat(base, "_", i);
+        }
+        for (const char* word : {"where", "forward", "True", "False", "None"}) names_.insert(word);
+    }
+
+    /// True for a result with items, which cannot be written behind an operator.
+    bool is_named_apart(std::size_t step) const {
+        return std::any_of(outputs_.begin(), outputs_.end(), [&](const ForwardOperand& each) {
+            return each.kind == ForwardOperand::Kind::Step && each.index == step && !each.items.empty();
+        });
+    }
+
+    std::string new_name(const ForwardStep& step) {
+        std::string base = step.name;
+        if (base.empty()) {
+            const std::size_t dot = step.function.rfind('.');
+            base = dot == std::string::npos ? step.function : step.function.substr(dot + 1);
+            const bool is_word = !base.empty() && (base[0] < '0' || base[0] > '9') && !is_operator(step);
+            if (!is_word) base = "y";
+        }
+        std::string name = base;
+        for (std::size_t i = 2; !names_.insert(name).second; ++i) name = concat(base, "_", i);
+        return name;
+    }
+
+    std::string text_of(const ForwardOperand& operand) const {
+        std::string text;
+        switch (operand.kind) {
+            case ForwardOperand::Kind::Input:
+                text = inputs_.at(operand.index);
+                break;
+            case ForwardOperand::Kind::Step:
+                text = texts_[operand.index];
+                break;
+            case ForwardOperand::Kind::Parameter:
+                return operand.name;
+            case ForwardOperand::Kind::Constant:
+                return operand.name == "unknown" ? "unknown()"
+                                                 : concat("tensor(size=", shape_text(operand.shape), ")");
+        }
+        for (const std::size_t item : operand.items) text += concat("[", item, "]");
+        return text;
+    }
+
+    /// The operand beside an operator.
+    std::string factor(const ForwardOperand& operand) const {
+        const bool is_sum = operand.kind == ForwardOperand::Kind::Step && is_operator_[operand.index];
+        return is_sum ? concat("(", text_of(operand), ")") : text_of(operand);
+    }
+
+    std::string text_of(const ForwardStep& step) const {
+        if (is_operator(step) && step.operands.size() == 2)
+            return concat(factor(step.operands[0]), " ", step.function, " ", factor(step.operands[1]));
+        std::string list;
+        const auto add = [&](const std::string& item) { list += concat(list.empty() ? "" : ", ", item); };
+        for (const ForwardOperand& operand : step.operands) add(text_of(operand));
+        for (const Argument& each : step.arguments) add(to_string(each));
+        const bool is_hidden = frame_.module != nullptr &&
+                               frame_.module->module->children.find(step.function) != nullptr;
+        const bool has_prefix = !step.is_module && (is_hidden || !is_flow_function(step.function));
+        return concat(has_prefix ? "F." : "", step.function, "(", list, ")");
+    }
+
+    std::string result_text() const {
+        if (outputs_.size() == 1) return text_of(outputs_[0]);
+        std::string list;
+        for (const ForwardOperand& output : outputs_)
+            list += concat(list.empty() ? "" : ", ", text_of(output));
+        return concat("(", list, ")");
+    }
+
+    std::string line(std::vector<std::string> dead, std::string_view reason) const {
+        std::string unknown;
+        if (!reason.empty()) unknown = concat("unknown(reason='", reason, "')");
+        std::string result;
+        if (outputs_.empty()) {
+            result = dead.empty() ? (unknown.empty() ? "tensor(size=(0,))" : std::exchange(unknown, ""))
+                                  : dead.front();
+            if (!dead.empty()) dead.erase(dead.begin());
+        } else {
+            result = result_text();
+        }
+        if (!unknown.empty()) dead.push_back(unknown);
+        if (!dead.empty()) {
+            std::string all = result;
+            for (const std::string& each : dead) all += concat(", ", each);
+            result = concat("after(", all, ")");
+        }
+        std::string inputs;
+        for (const std::string& input : inputs_) inputs += concat(inputs.empty() ? "" : ", ", input);
+        std::string text = concat("forward(", inputs, ") = ", result);
+        std::size_t length = text.size();
+        for (std::size_t i = 0; i < bindings_.size(); ++i) {
+            const bool is_long = length + bindings_[i].size() > kLongestLine;
+            text += i == 0 ? (is_long ? "\n      where " : " where ") : (is_long ? ",\n        " : ", ");
+            length = is_long ? 0 : length;
+            text += bindings_[i];
+            length += bindings_[i].size();
+        }
+        return text;
+    }
+
+    const ForwardFrame& frame_;
+    const std::vector<ForwardOperand>& outputs_;
+    std::vector<std::string> inputs_;
+    std::vector<bool> is_needed_;
+    std::vector<int> uses_;
+    std::vector<std::string> texts_;
+    std::vector<bool> is_operator_;
+    std::vector<bool> is_last_;
+    std::vector<std::string> bindings_;
+    std::set<std::string> names_;
+};
+
+/// "line 12: ...", without what ends a quoted text.
+std::string reason_text(const Message& why, const std::string& place) {
+    std::string text = concat(place, ": ", why.english());
+    for (char& c : text) {
+        if (c == '\'' || c == '\\' || c == '\n' || c == '\r') c = c == '\'' ? '"' : ' ';
+    }
+    if (text.size() > kLongestReason) text.resize(kLongestReason);
+    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80) != 0) text.pop_back();
+    return text;
+}
+
+}  // namespace
+
+std::string forward_line(const ForwardFrame& frame, const std::vector<ForwardOperand>& outputs,
+                         const Evaluator& evaluator) {
+    std::string reason;
+    if (frame.unknown) reason = reason_text(*frame.unknown, evaluator.place_text(frame.unknown_span.begin));
+    return LineWriter(frame, outputs).write(reason);
+}
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,395 @@
+// Compares values: ==, <, in, is. A comparison of formulas that holds for all sizes decides nothing.
+#include <algorithm>
+#include <cmath>
+
+#include "base/concat.h"
+#include "open/python/run/evaluator.h"
+#include "open/python/trace/forward.h"
+#include "open/python/values/operators.h"
+#include "open/python/values/strings.h"
+
+namespace paramscope::open::python {
+
+namespace {
+
+Truth truth_of(bool boolean) {
+    return boolean ? Truth::True : Truth::False;
+}
+
+bool are_equal_ranges(const RangeObject& a, const RangeObject& b) {
+    if (a.count != b.count) return false;
+    if (a.count == 0) return true;
+    return a.start.integer == b.start.integer && (a.count == 1 || a.step.integer == b.step.integer);
+}
+
+bool are_equal_methods(const MethodObject& a, const MethodObject& b) {
+    return a.function == b.function && a.self.object == b.self.object;
+}
+
+}  // namespace
+
+Truth Evaluator::equal(const Value& left, const Value& right) {
+    if (left.is_unknown() || right.is_unknown() || !step()) return Truth::Unknown;
+    if (const Value* value = value_of_member(left)) return equal(*value, right);
+    if (const Value* value = value_of_member(right)) return equal(left, *value);
+    if (left.is_number() && right.is_number()) {
+        if (left.is_whole() && right.is_whole()) return truth_of(left.whole() == right.whole());
+        return truth_of(left.number() == right.number());
+    }
+    if (left.is(Type::Tensor) || right.is(Type::Tensor)) return Truth::Unknown;
+    if (const std::optional<Truth> same = equal_instances(left, right)) return *same;
+    if (left.is(Type::Opaque) || right.is(Type::Opaque)) {
+        if (left.is(Type::None) || right.is(Type::None)) return Truth::False;
+        const bool is_same =
+            left.type == right.type && left.as<OpaqueObject>().name == right.as<OpaqueObject>().name;
+        return is_same ? Truth::True : Truth::Unknown;
+    }
+    if (is_view(left) || is_view(right)) {
+        const Value a = set_of_view(left), b = set_of_view(right);
+        const bool are_sets = a.is(Type::Set) && b.is(Type::Set);
+        return are_sets                           ? equal_dicts(a, b)
+               : a.is_unknown() || b.is_unknown() ? Truth::Unknown
+                                                  : Truth::False;
+    }
+    if (left.type != right.type) return Truth::False;
+    switch (left.type) {
+        case Type::None:
+        case Type::Ellipsis:
+            return Truth::True;
+        case Type::Str:
+            if (left.str().size() != right.str().size()) return Truth::False;
+            return read(left) ? truth_of(left.str() == right.str()) : Truth::Unknown;
+        case Type::Tuple:
+        case Type::List:
+            return equal_sequences(left, right);
+        case Type::Dict:
+        case Type::Set:
+            return equal_dicts(left, right);
+        case Type::Range:
+            return truth_of(are_equal_ranges(left.as<RangeObject>(), right.as<RangeObject>()));
+        case Type::Method:
+            return truth_of(are_equal_methods(left.as<MethodObject>(), right.as<MethodObject>()));
+        default:
+            return truth_of(left.object == right.object);
+    }
+}
+
+/// Compares an instance by its __eq__ or as a dataclass; nullopt where Python compares objects.
+std::optional<Truth> Evaluator::equal_instances(const Value& left, const Value& right) {
+    for (const Value* operand : {&left, &right}) {
+        if (!operand->is(Type::Instance)) continue;
+        const InstanceObject& instance = operand->instance();
+        const Value& other = operand == &left ? right : left;
+        if (instance.cls->find("__eq__") != nullptr) return truth(call_method(*operand, "__eq__", {other}));
+        const bool is_tuple = instance.cls->derives_from(known.named_tuple);
+        if (is_tuple && other.is(Type::Tuple)) return equal(tuple_of(*operand), other);
+        if (instance.cls->is_dataclass && other.is(Type::Instance) && other.instance().cls == instance.cls) {
+            for (const std::string& field : instance.cls->fields) {
+                const Value* a = instance.attributes.find(field);
+                const Value* b = other.instance().attributes.find(field);
+                if (a == nullptr || b == nullptr) return Truth::Unknown;
+                const Truth same = equal_inside(*a, *b);
+                if (same != Truth::True) return same;
+            }
+            return Truth::True;
+        }
+        if (instance.cls->unknown_base) return Truth::Unknown;
+    }
+    return std::nullopt;
+}
+
+bool Evaluator::is_view(const Value& value) {
+    return value.is(Type::List) && value.as<Sequence>().is_view;
+}
+
+/// The keys or the items of a dict as a set; other values as they are.
+Value Evaluator::set_of_view(const Value& value) {
+    if (!is_view(value)) return value;
+    Value set = dict();
+    set.type = Type::Set;
+    if (!count_items(value.items().size() * kItemsOfEntry)) return set;
+    for (const Value& each : value.items()) {
+        const std::optional<std::string> key = key_of(each);
+        if (!key) return unknown(message("python.unknown_method", {{"name", "items"}}));
+        set.as<Dict>().set(*key, each, Value::none());
+    }
+    return set;
+}
+
+bool Evaluator::is_named_tuple(const Value& value) const {
+    return value.is(Type::Instance) && value.instance().cls->derives_from(known.named_tuple);
+}
+
+/// The fields of a named tuple as a tuple.
+Value Evaluator::tuple_of(const Value& named_tuple) {
+    Value reason;
+    const auto items = iterate(named_tuple, &reason);
+    return items ? tuple(*items) : reason;
+}
+
+/// Compares parts of two containers, which may contain themselves.
+Truth Evaluator::equal_inside(const Value& left, const Value& right) {
+    if (depth_ + 1 >= kDeepestEvaluation) {
+        stop(message("python.too_deep"));
+        return Truth::Unknown;
+    }
+    ++depth_;
+    const Truth same = equal(left, right);
+    --depth_;
+    return same;
+}
+
+Truth Evaluator::equal_sequences(const Value& left, const Value& right) {
+    if (left.object == right.object) return Truth::True;
+    if (left.items().size() != right.items().size()) return Truth::False;
+    for (std::size_t i = 0; i < left.items().size(); ++i) {
+        const Truth same = equal_inside(left.items()[i], right.items()[i]);
+        if (same != Truth::True) return same;
+    }
+    return Truth::True;
+}
+
+Truth Evaluator::equal_dicts(const Value& left, const Value& right) {
+    const Dict &a = left.as<Dict>(), &b = right.as<Dict>();
+    if (a.size != b.size) return Truth::False;
+    if (!step(a.entries.size())) return Truth::Unknown;
+    for (const Dict::Entry& entry : a.entries) {
+        if (entry.is_removed) continue;
+        const auto found = b.index.find(*key_of(entry.key));
+        if (found == b.index.end()) return Truth::False;
+        if (left.is(Type::Set)) continue;
+        const Truth same = equal_inside(entry.value, b.entries[found->second].value);
+        if (same != Truth::True) return same;
+    }
+    return Truth::True;
+}
+
+Truth Evaluator::contains(const Value& container, const Value& item) {
+    if (container.is_unknown() || item.is_unknown()) return Truth::Unknown;
+    switch (container.type) {
+        case Type::Str:
+            if (!item.is(Type::Str)) {
+                raise("TypeError",
+                      concat("'in <string>' requires string as left operand, not ", type_name(item)));
+                return Truth::Unknown;
+            }
+            if (!read(container) || !read(item)) return Truth::Unknown;
+            return truth_of(find_in(container.str(), item.str()) != std::string::npos);
+        case Type::Dict:
+        case Type::Set: {
+            if (!read(item)) return Truth::Unknown;
+            const std::optional<std::string> key = key_of(item);
+            if (!key) {
+                raise("TypeError", concat("unhashable type: '", type_name(item), "'"));
+                return Truth::Unknown;
+            }
+            return truth_of(container.as<Dict>().index.contains(*key));
+        }
+        case Type::Instance: {
+            InstanceObject& instance = container.instance();
+            if (instance.cls->find("__contains__") != nullptr)
+                return truth(call_method(container, "__contains__", {item}));
+            if (instance.module != nullptr && item.is(Type::Str) &&
+                instance.cls->derives_from(known.module_dict))
+                return truth_of(instance.module->children.find(item.str()) != nullptr);
+            break;
+        }
+        default:
+            break;
+    }
+    Value reason;
+    const auto items = iterate(container, &reason);
+    if (!items) return Truth::Unknown;
+    Truth found = Truth::False;
+    for (const Value& each : *items) {
+        const bool is_same_object =
+            each.type == item.type && each.type > Type::Float && each.object == item.object;
+        const Truth same = is_same_object ? Truth::True : equal(each, item);
+        if (is_interrupted()) return Truth::Unknown;
+        if (same == Truth::True) return same;
+        if (same == Truth::Unknown) found = same;
+    }
+    return found;
+}
+
+namespace {
+
+/// True when two values are one object; numbers and strings by their value, as code that compares them means.
+Truth is_same(const Value& left, const Value& right) {
+    if (left.is_unknown() || right.is_unknown()) return Truth::Unknown;
+    if (left.type != right.type) return Truth::False;
+    switch (left.type) {
+        case Type::None:
+        case Type::Ellipsis:
+            return Truth::True;
+        case Type::Bool:
+            return truth_of(left.boolean == right.boolean);
+        case Type::Int:
+            return left.integer == right.integer ? Truth::Unknown : Truth::False;
+        case Type::Float:
+            return Truth::Unknown;
+        case Type::Str:
+            return left.str() == right.str() ? Truth::Unknown : Truth::False;
+        case Type::Opaque:
+            return truth_of(left.as<OpaqueObject>().name == right.as<OpaqueObject>().name);
+        default:
+            return truth_of(left.object == right.object);
+    }
+}
+
+/// The sign of a formula for all sizes of one or more; 0 when it depends on them, or is zero.
+int certain_sign(const Polynomial& formula) {
+    bool is_positive = true, is_negative = true;
+    Rational at_ones(Integer{0});
+    for (const Term& term : formula.terms()) {
+        const bool has_whole_powers =
+            std::all_of(term.monomial.begin(), term.monomial.end(), [](const Power& power) {
+                return power.exponent > 0 && power.atom.is_symbol() &&
+                       !Evaluator::is_derived(power.atom.symbol());
+            });
+        if (!has_whole_powers) return 0;
+        const bool is_constant = term.monomial.empty();
+        if (!is_constant && term.coefficient.numerator() < 0) is_positive = false;
+        if (!is_constant && term.coefficient.numerator() > 0) is_negative = false;
+        const std::optional<Rational> sum = checked_add(at_ones, term.coefficient);
+        if (!sum) return 0;
+        at_ones = *sum;
+    }
+    if (is_positive && at_ones.numerator() > 0) return 1;
+    if (is_negative && at_ones.numerator() < 0) return -1;
+    return 0;
+}
+
+}  // namespace
+
+namespace {
+
+bool holds(std::string_view symbol, int order) {
+    if (symbol == "<") return order < 0;
+    if (symbol == "<=") return order <= 0;
+    if (symbol == ">") return order > 0;
+    return order >= 0;
+}
+
+template <class Number>
+int order_of(const Number& a, const Number& b) {
+    return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/// True when a comparison of the two formulas gives the same for all sizes of one or more.
+bool is_certain_comparison(const Value& left, const Value& right) {
+    const std::optional<Polynomial> a = exact_formula(left), b = exact_formula(right);
+    if (!a || !b || !Evaluator::is_plain(*a) || !Evaluator::is_plain(*b)) return false;
+    const Polynomial difference = *a - *b;
+    return !difference.is_faulted() && (difference.is_constant() || certain_sign(difference) != 0);
+}
+
+}  // namespace
+
+Value Evaluator::unknown_operation(std::string_view symbol, const Value& left, const Value& right) {
+    return unknown(message("python.unknown_operation",
+                           {{"operation", symbol}, {"left", type_name(left)}, {"right", type_name(right)}}));
+}
+
+Value Evaluator::compare(std::string_view symbol, const Value& left, const Value& right) {
+    if (symbol == "is" || symbol == "is not") {
+        const Truth same = is_same(left, right);
+        if (left.is_unknown()) return left;
+        if (right.is_unknown()) return right;
+        // CPython keeps small numbers and names once; other equal ones may be two objects.
+        const bool is_one = same != Truth::False;
+        return Value::of(is_one == (symbol == "is"));
+    }
+    if (left.is_unknown()) return left;
+    if (right.is_unknown()) return right;
+    if (const Value* value = value_of_member(left)) return compare(symbol, *value, right);
+    if (const Value* value = value_of_member(right)) return compare(symbol, left, *value);
+    if ((left.is(Type::Tensor) || right.is(Type::Tensor)) && symbol != "in" && symbol != "not in")
+        return forward_ != nullptr ? forward_->compare(symbol, left, right) : binary("-", left, right);
+    if (symbol == "in" || symbol == "not in") {
+        const Truth found = contains(right, left);
+        if (is_interrupted()) return Value::none();
+        if (found == Truth::Unknown) return unknown_operation(symbol, left, right);
+        Value result = Value::of((found == Truth::True) == (symbol == "in"));
+        result.formula = derived(left.formula);
+        return result;
+    }
+    Value result;
+    if (symbol == "==" || symbol == "!=" || symbol == "<>") {
+        const Truth same = equal(left, right);
+        if (is_interrupted()) return Value::none();
+        if (same == Truth::Unknown) return unknown_operation(symbol, left, right);
+        result = Value::of((same == Truth::True) == (symbol == "=="));
+    } else if (left.type == right.type && (left.is(Type::Tuple) || left.is(Type::List))) {
+        return compare_sequences(symbol, left, right);
+    } else if (is_named_tuple(left) && is_named_tuple(right)) {
+        return compare(symbol, tuple_of(left), tuple_of(right));
+    } else {
+        result = compare_order(symbol, left, right);
+        if (is_interrupted() || result.is_unknown()) return result;
+    }
+    const bool has_formula = left.formula != nullptr || right.formula != nullptr;
+    if (left.is_number() && right.is_number() && has_formula && is_certain_comparison(left, right))
+        return result;
+    result.formula = derived(formula_inside(left), formula_inside(right));
+    return result;
+}
+
+/// What a value depends on; for a tuple or a list, what its length and its items do.
+const Polynomial* Evaluator::formula_inside(const Value& value) {
+    if (!value.is(Type::Tuple) && !value.is(Type::List)) return value.formula;
+    const Polynomial* all = derived(value.as<Sequence>().length);
+    for (const Value& each : value.items()) all = derived(all, each.formula);
+    return all;
+}
+
+/// `<`, `<=`, `>` or `>=` of two values that are no sequences.
+/// Whether a set is a subset of another, or the other way round.
+Value Evaluator::compare_sets(std::string_view symbol, const Dict& left, const Dict& right) {
+    const bool is_less = symbol.starts_with('<');
+    const Dict &small = is_less ? left : right, &big = is_less ? right : left;
+    const bool is_subset = std::all_of(small.index.begin(), small.index.end(),
+                                       [&](const auto& each) { return big.index.contains(each.first); });
+    return Value::of(is_subset && (symbol.ends_with('=') || small.size < big.size));
+}
+
+Value Evaluator::compare_order(std::string_view symbol, const Value& left, const Value& right) {
+    if (left.is_whole() && right.is_whole())
+        return Value::of(holds(symbol, order_of(left.whole(), right.whole())));
+    if (left.is_number() && right.is_number()) {
+        const double a = left.number(), b = right.number();
+        return Value::of(!std::isnan(a) && !std::isnan(b) && holds(symbol, order_of(a, b)));
+    }
+    if (left.is(Type::Str) && right.is(Type::Str))
+        return Value::of(holds(symbol, left.str().compare(right.str())));
+    if (is_view(left) || is_view(right)) return unknown_operation(symbol, left, right);
+    const bool are_sets = left.is(Type::Set) && right.is(Type::Set);
+    if (are_sets) return compare_sets(symbol, left.as<Dict>(), right.as<Dict>());
+    const auto is_foreign = [](const Value& value) {
+        return value.is(Type::Tensor) || value.is(Type::Instance) || value.is(Type::Opaque);
+    };
+    if (is_foreign(left) || is_foreign(right)) return unknown_operation(symbol, left, right);
+    return raise("TypeError", concat("'", symbol, "' not supported between instances of '", type_name(left),
+                                     "' and '", type_name(right), "'"));
+}
+
+/// `<`, `<=`, `>` or `>=` of two tuples or two lists: by their first items that differ.
+Value Evaluator::compare_sequences(std::string_view symbol, const Value& left, const Value& right) {
+    const std::vector<Value>&a = left.items(), &b = right.items();
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+        const Truth same = equal(a[i], b[i]);
+        if (is_interrupted()) return Value::none();
+        if (same == Truth::Unknown) return unknown_operation(symbol, left, right);
+        if (same == Truth::True) continue;
+        if (depth_ + 1 >= kDeepestEvaluation) return stop(message("python.too_deep"));
+        ++depth_;
+        const Value inner = compare(symbol, a[i], b[i]);
+        --depth_;
+        return inner;
+    }
+    Value result = Value::of(holds(symbol, order_of(a.size(), b.size())));
+    result.formula = derived(formula_inside(left), formula_inside(right));
+    return result;
+}
+
+}  // namespace paramscope::open::python

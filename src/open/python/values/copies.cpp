@@ -1,0 +1,99 @@
+// Copies values as copy.deepcopy() does.
+#include <algorithm>
+
+#include "open/python/modules/modules.h"
+
+namespace paramscope::open::python {
+namespace {
+
+/// True for a class whose copies are made by methods of the text.
+bool says_how_it_is_copied(const ClassObject& cls) {
+    constexpr std::string_view kHooks[] = {"__reduce__", "__reduce_ex__", "__getstate__", "__setstate__"};
+    return std::any_of(std::begin(kHooks), std::end(kHooks), [&](std::string_view hook) {
+        const Value* found = cls.find(hook);
+        return found != nullptr && found->is(Type::Function);
+    });
+}
+
+}  // namespace
+
+Value Evaluator::copy_deep(const Value& value, std::map<const Object*, Value>& done) {
+    if (value.type < Type::Tuple || is_interrupted() || !step()) return value;
+    const auto found = done.find(value.object);
+    if (found != done.end()) return found->second;
+    if (depth_ >= kDeepestEvaluation) return stop(message("python.too_deep"));
+    ++depth_;
+    Value copy = value;
+    const auto copy_all = [&](const Attributes& from, Attributes& into) {
+        for (const auto& [name, each] : from.entries) into.set(name, copy_deep(each, done));
+    };
+    switch (value.type) {
+        case Type::Tuple:
+        case Type::List: {
+            copy = list({}, value.as<Sequence>().length);
+            copy.type = value.type;
+            done.emplace(value.object, copy);
+            if (count_items(value.items().size()))
+                for (std::size_t i = 0; i < value.items().size(); ++i)
+                    copy.items().push_back(copy_deep(value.items()[i], done));
+            break;
+        }
+        case Type::Dict:
+        case Type::Set: {
+            copy = dict();
+            copy.type = value.type;
+            done.emplace(value.object, copy);
+            copy.as<Dict>().default_factory = value.as<Dict>().default_factory;
+            for (const Dict::Entry& entry : value.as<Dict>().entries) {
+                if (!entry.is_removed)
+                    copy.as<Dict>().set(*key_of(entry.key), entry.key, copy_deep(entry.value, done));
+            }
+            break;
+        }
+        case Type::Tensor: {
+            auto* tensor = make<TensorObject>();
+            *tensor = value.tensor();
+            copy = Value::of(Type::Tensor, tensor);
+            done.emplace(value.object, copy);
+            break;
+        }
+        case Type::Instance: {
+            const InstanceObject& from = value.instance();
+            if (from.cls->find("__deepcopy__") != nullptr) {
+                copy = call_method(value, "__deepcopy__", {dict()});
+                break;
+            }
+            auto* into = make<InstanceObject>();
+            into->cls = from.cls;
+            into->span = from.span;
+            copy = Value::of(Type::Instance, into);
+            done.emplace(value.object, copy);
+            if (from.module != nullptr) {
+                into->module = std::make_unique<ModuleState>();
+                into->module->layer_arguments = from.module->layer_arguments;
+                into->module->is_layer_bound = from.module->is_layer_bound;
+                into->module->has_layer_tensors = from.module->has_layer_tensors;
+                into->module->removed_tensors = from.module->removed_tensors;
+                into->module->length = from.module->length;
+                into->module->doubts = from.module->doubts;
+                into->module->was_initialized = from.module->was_initialized;
+                if (says_how_it_is_copied(*from.cls))
+                    into->module->doubts.push_back(
+                        unknown(message("python.own_copy", {{"type", from.cls->name}})));
+                copy_all(from.module->children, into->module->children);
+                copy_all(from.module->parameters, into->module->parameters);
+                copy_all(from.module->buffers, into->module->buffers);
+                copy_all(from.module->layer_tensors, into->module->layer_tensors);
+                copy_all(from.module->rule_tensors, into->module->rule_tensors);
+            }
+            copy_all(from.attributes, into->attributes);
+            break;
+        }
+        default:
+            break;
+    }
+    --depth_;
+    return copy;
+}
+
+}  // namespace paramscope::open::python

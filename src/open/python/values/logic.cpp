@@ -1,0 +1,147 @@
+// Evaluates truth: not, and, or, comparisons in chains, conditional expressions.
+#include <algorithm>
+
+#include "open/python/run/evaluator.h"
+#include "open/python/trace/forward.h"
+
+namespace paramscope::open::python {
+
+Value Evaluator::not_operator(const Node& node) {
+    const Node* operand = node.child(Field::Argument);
+    if (operand == nullptr) return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value value = evaluate(*operand);
+    if (is_interrupted()) return value;
+    const Truth known_truth = truth(value);
+    if (is_interrupted()) return value;
+    if (known_truth == Truth::Unknown) return value;
+    Value result = Value::of(known_truth == Truth::False);
+    if (value.is_number() || value.is(Type::Str)) result.formula = derived(value.formula);
+    return result;
+}
+
+Value Evaluator::boolean_operator(const Node& node) {
+    const Node *left = node.child(Field::Left), *right = node.child(Field::Right),
+               *symbol = node.child(Field::Operator);
+    if (left == nullptr || right == nullptr || symbol == nullptr)
+        return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value a = evaluate(*left);
+    if (is_interrupted()) return a;
+    const Truth first = decide(a);
+    if (is_interrupted()) return a;
+    const bool is_or = symbol->text == "or";
+    if (first == Truth::Unknown) {
+        // `unknown and False` is false whatever the unknown is.
+        const Value b = evaluate(*right);
+        if (is_interrupted()) return b;
+        const Truth second = truth(b);
+        const bool is_settled = second == (is_or ? Truth::True : Truth::False) && b.is(Type::Bool);
+        return is_settled ? b : a;
+    }
+    return (first == Truth::True) == is_or ? a : evaluate(*right);
+}
+
+Value Evaluator::comparison(const Node& node) {
+    const Node* previous = nullptr;
+    std::string_view symbol;
+    Value left, result = Value::of(true);
+    const Polynomial* decided = nullptr;
+    for (const Node* child : node.children) {
+        if (child->kind == Kind::Token || child->field == Field::Operators) {
+            symbol = child->text;
+            continue;
+        }
+        const Value value = evaluate(*child);
+        if (is_interrupted()) return value;
+        if (previous != nullptr) {
+            result = compare(symbol, left, value);
+            if (is_interrupted() || result.is_unknown()) return result;
+            decided = derived(decided, result.formula);
+            if (truth(result) == Truth::False) break;
+        }
+        previous = child;
+        left = value;
+    }
+    if (result.is(Type::Bool)) result.formula = decided;
+    return result;
+}
+
+Value Evaluator::conditional(const Node& node) {
+    if (node.children.size() < 3) return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value condition = evaluate(*node.children[1]);
+    if (is_interrupted()) return condition;
+    const Truth known_truth = decide(condition);
+    if (is_interrupted()) return condition;
+    if (known_truth == Truth::Unknown) {
+        // Which of two fractions it is changes no shape: `1e-5 if x.dtype == torch.float32 else 1e-3`.
+        const bool is_fraction =
+            node.children[0]->kind == Kind::Float && node.children[2]->kind == Kind::Float;
+        if (forward_ != nullptr && is_fraction) return tensor({});
+        const Value result = unknown(condition.is_unknown() ? condition.as<Unknown>().reason
+                                                            : message("python.unknown_sizes"));
+        if (forward_ != nullptr) forward_->mark_unknown(result);
+        return result;
+    }
+    return evaluate(*node.children[known_truth == Truth::True ? 0 : 2]);
+}
+
+Truth Evaluator::truth(const Value& value) {
+    const auto of = [](bool boolean) { return boolean ? Truth::True : Truth::False; };
+    switch (value.type) {
+        case Type::Unknown:
+            return Truth::Unknown;
+        case Type::None:
+            return Truth::False;
+        case Type::Bool:
+            return of(value.boolean);
+        case Type::Int:
+            return of(value.integer != 0);
+        case Type::Float:
+            return of(value.real != 0);
+        case Type::Str:
+            return of(!value.str().empty());
+        case Type::Tuple:
+        case Type::List:
+            return of(value.as<Sequence>().is_iterator || !value.items().empty());
+        case Type::Dict:
+        case Type::Set:
+            return of(value.as<Dict>().size != 0);
+        case Type::Range:
+            return of(value.as<RangeObject>().count != 0);
+        case Type::Tensor: {
+            const std::vector<Value>& data = value.tensor().data;
+            return data.size() == 1 && data[0].is(Type::Bool) ? of(data[0].boolean) : Truth::Unknown;
+        }
+        case Type::Opaque:
+            return Truth::Unknown;
+        case Type::Instance: {
+            InstanceObject& instance = value.instance();
+            if (instance.cls->find("__bool__") != nullptr) {
+                const Value result = call_method(value, "__bool__");
+                return is_interrupted() ? Truth::Unknown : truth(result);
+            }
+            if (instance.cls->find("__len__") != nullptr) {
+                const Value result = call_method(value, "__len__");
+                return is_interrupted() ? Truth::Unknown : truth(result);
+            }
+            if (instance.module != nullptr && (instance.cls->derives_from(known.module_list) ||
+                                               instance.cls->derives_from(known.sequential) ||
+                                               instance.cls->derives_from(known.module_dict)))
+                return of(!instance.module->children.entries.empty());
+            return instance.cls->unknown_base ? Truth::Unknown : Truth::True;
+        }
+        default:
+            return Truth::True;
+    }
+}
+
+Truth Evaluator::decide(const Value& value) {
+    // Sizes are one or more: a sum of positive terms is not zero.
+    const bool is_certain = value.is(Type::Int) && value.formula != nullptr && is_plain(*value.formula) &&
+                            value.integer > 0 &&
+                            std::all_of(value.formula->terms().begin(), value.formula->terms().end(),
+                                        [](const Term& term) { return term.coefficient.numerator() > 0; });
+    if (!is_certain) decide_by(value);
+    return truth(value);
+}
+
+}  // namespace paramscope::open::python
