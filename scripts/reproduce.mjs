@@ -2,12 +2,12 @@
 //   node scripts/reproduce.mjs [preset]     web-release by default; web is quicker
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { main, root, say, StepError } from './steps.mjs';
-import { copyOfRepository } from './steps/copy.mjs';
 
 const shipped = 'web-release';
 
@@ -28,6 +28,21 @@ export function digestsOf(folder) {
 /** The paths whose bytes differ, or that only one has. */
 export function differences(first, second) {
   return [...new Set([...Object.keys(first), ...Object.keys(second)])].filter((path) => first[path] !== second[path]).sort();
+}
+
+/**
+ * Copies the files that git tracks or would add, with their present changes, into a new folder, whose name begins with `name`, and
+ * commits them; returns its path.
+ */
+function copyOfRepository(name) {
+  const copy = mkdtempSync(join(tmpdir(), name));
+  const { stdout: files } = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, maxBuffer: 1 << 26 });
+  const tar = spawnSync('tar', ['--null', '--files-from=-', '--ignore-failed-read', '-cf', '-'], { cwd: root, input: files, maxBuffer: 1 << 30 });
+  if (spawnSync('tar', ['-xf', '-'], { cwd: copy, input: tar.stdout }).status !== 0) throw new StepError('the repository could not be copied');
+  for (const args of [['init', '-q'], ['add', '-A'], ['-c', 'user.name=copy', '-c', 'user.email=copy@localhost', 'commit', '-qm', 'copy']]) {
+    spawnSync('git', args, { cwd: copy });
+  }
+  return copy;
 }
 
 /** Builds in a copy and returns the digests of what is shipped. */

@@ -19,6 +19,7 @@ export const packages = {
   'xvfb': { why: 'gives Firefox WebGL without a graphics card', signs: ['Xvfb'], optional: true, dnf: 'xorg-x11-server-Xvfb' },
   'fonts-dejavu-core': { why: 'letters for Chromium to draw', signs: ['/usr/share/fonts/truetype/dejavu', '/usr/share/fonts/truetype/liberation', '/usr/share/fonts/dejavu-sans-fonts', '/System/Library/Fonts'], dnf: 'dejavu-sans-fonts' },
   'hugo': { why: 'builds an example', signs: ['hugo'], optional: true, dnf: 'hugo', brew: 'hugo' },
+  'zip': { why: 'packs the site of a release', signs: ['zip'], optional: true, dnf: 'zip' },
   'libbenchmark-dev': { why: 'measures benchmarks', signs: header('benchmark/benchmark.h'), dnf: 'google-benchmark-devel', brew: 'google-benchmark' },
   'libsimdjson-dev': { why: 'a parser of JSON to compare with', signs: header('simdjson.h'), optional: true, dnf: 'simdjson-devel', brew: 'simdjson' },
   'clang': { why: 'compiles fuzzers', signs: ['clang++'], dnf: 'clang', brew: 'llvm' },
@@ -39,7 +40,7 @@ const native = [...common, 'g++'];
 /** Purposes of the set-up, and the packages they need. */
 export const purposes = {
   page: [...common, 'emscripten'],
-  tests: [...native, 'emscripten', 'libgtest-dev', 'chromium-headless-shell', 'firefox-esr', 'xvfb', 'fonts-dejavu-core', 'hugo'],
+  tests: [...native, 'emscripten', 'libgtest-dev', 'chromium-headless-shell', 'firefox-esr', 'xvfb', 'fonts-dejavu-core', 'hugo', 'zip'],
   sanitizers: [...native, 'libgtest-dev'],
   benchmarks: [...native, 'libbenchmark-dev', 'libsimdjson-dev'],
   fuzzers: [...native, 'clang', 'libclang-rt-dev', 'python3'],

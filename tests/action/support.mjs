@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { after } from 'node:test';
+import { parse } from 'yaml';
 
-import { stepsOfRepository } from '../../scripts/steps/extract.mjs';
 import { site } from '../support/site.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const { run: script } = stepsOfRepository(root).find(({ name }) => name === 'action/composite/1');
+const [{ run: script }] = parse(readFileSync(join(root, 'action.yml'), 'utf8')).runs.steps;
 const remove = [];
 after(() => remove.forEach((stop) => stop()));
 

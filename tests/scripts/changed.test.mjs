@@ -76,11 +76,12 @@ python/paramscope/page.py
 
 action/report.mjs
   action: all
-  scripts: steps
 
 .github/workflows/ci.yml
-  scripts: steps
-  action: action
+  scripts: workflows
+
+scripts/ci/collect_release.sh
+  scripts: workflows
 
 size-budget.json
   size: all
