@@ -5,26 +5,20 @@
 //
 // PROGRAM is build/native/tests/paramscope_count_texts. The sources and their truth are those of tests/golden/source; their
 // mutations are in trust/source_mutations.mjs. One mutant in two has two mutations, one in four has three or more. What is built
-// is what the original suggests. `--save` writes the wrong ones to a folder. Exit status 1: some are wrong.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+// is what the original suggests. `--save` writes those that are not exact to a folder. Exit status 1: some are wrong.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 
 import { main, StepError } from './steps.mjs';
 import { basisOf, isRefused } from './trust/cases.mjs';
 import { Counter } from './trust/counter.mjs';
-import { choose, randomNumbers } from './trust/mutations.mjs';
+import { parseOptions, testMutants, usage } from './trust/mutants.mjs';
+import { choose } from './trust/mutations.mjs';
 import { sourceMutations } from './trust/source_mutations.mjs';
 
 const folder = fileURLToPath(new URL('../tests/golden/source/', import.meta.url));
-const { values: options, positionals: [program] } = parseArgs({
-  allowPositionals: true, options: {
-    count: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' }, only: { type: 'string', default: '' },
-    mutation: { type: 'string', default: '' }, save: { type: 'string' },
-  },
-});
+const { values: options, positionals: [program] } = parseOptions();
 
 /** The sources with a truth: { name, text, truth }. */
 function listSources() {
@@ -78,37 +72,26 @@ function judge(source, found) {
   return hasFlops || source.flops === undefined ? 'exact' : 'exact without FLOPs';
 }
 
+/** The mutant of any source to which a mutation applies: { source, text, build, names }. */
+function anyMutant(sources, random) {
+  for (;;) {
+    const source = choose(random, sources);
+    const mutant = mutate(source, random);
+    if (mutant !== undefined) return { source, ...mutant };
+  }
+}
+
 await main(async () => {
-  if (!program) throw new StepError('Usage: node scripts/mutate_sources.mjs [--count 10000] [--seed 1] [--only TEXT] [--mutation TEXT] [--save FOLDER] PROGRAM');
+  if (!program) throw new StepError(usage('mutate_sources.mjs', 'PROGRAM'));
   const sources = listSources();
   const first = new Counter(program);
   for (const source of sources) await complete(source, first);
   first.close();
-  const most = Number(options.count), seed = Number(options.seed), table = {};
-  let next = 0, wrong = 0;
-  const test = async (number, counter) => {
-    const random = randomNumbers(seed * 1_000_003 + number);
-    let source, mutant;
-    do {
-      source = choose(random, sources);
-      mutant = mutate(source, random);
-    } while (mutant === undefined);
-    const verdict = judge(source, await count(counter, mutant.text, mutant.build, source.truth));
-    for (const name of mutant.names) ((table[name] ??= {})[verdict] = (table[name][verdict] ?? 0) + 1);
-    if (options.save && verdict !== 'exact') writeFileSync(join(options.save, `${verdict}-${number}.py`), `# ${source.name}: ${mutant.names.join(', ')}; ${mutant.build}\n${mutant.text}`);
-    if (verdict !== 'WRONG') return;
-    ++wrong;
-    console.log(`${number}: ${source.name} | ${mutant.names.join(', ')}`);
+  const test = async (number, random, counter) => {
+    const { source, text, build, names } = anyMutant(sources, random);
+    const verdict = judge(source, await count(counter, text, build, source.truth));
+    const files = verdict === 'exact' ? {} : { [`${verdict}-${number}.py`]: `# ${source.name}: ${names.join(', ')}; ${build}\n${text}` };
+    return { verdict, names, about: `${source.name} | ${names.join(', ')}`, files };
   };
-  const work = async () => {
-    const counter = new Counter(program);
-    while (next < most) await test(next++, counter);
-    counter.close();
-  };
-  if (options.save) mkdirSync(options.save, { recursive: true });
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
-  for (const name of Object.keys(sourceMutations).filter((each) => each in table))
-    console.log(name.padEnd(34), Object.entries(table[name]).sort().map(([verdict, each]) => `${verdict}: ${each}`).join(', '));
-  console.log(`${most} mutants of ${sources.length} sources, seed ${options.seed}: ${wrong} wrong`);
-  process.exitCode = wrong > 0 ? 1 : 0;
+  await testMutants({ program, options, mutations: sourceMutations, originals: `${sources.length} sources`, test });
 });

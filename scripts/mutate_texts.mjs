@@ -8,25 +8,18 @@
 // listings, configs and tables, with the total of the program itself where it calls that exact. Every text is taken once, in
 // random order, then texts of all corpora equally often; one mutant in three has two mutations. Which mutations are fair is
 // described in trust/mutations.mjs. `--save` writes the wrong ones and their originals to a folder. Exit status 1: some are wrong.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { main, StepError } from './steps.mjs';
 import { basisOf, isRefused, listCases } from './trust/cases.mjs';
-import { Counter } from './trust/counter.mjs';
+import { parseOptions, testMutants, usage } from './trust/mutants.mjs';
 import { choose, isFair, mutations, randomNumbers } from './trust/mutations.mjs';
 
 const largestText = 60_000;  // characters
 const folders = ['print', 'state', 'hf', 'hf_made', 'hf_constructed', 'keras', 'torchsummary', 'torchinfo'];
 
-const { values: options, positionals: [program, folder] } = parseArgs({
-  allowPositionals: true, options: {
-    count: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' }, only: { type: 'string', default: '' },
-    mutation: { type: 'string', default: '' }, save: { type: 'string' },
-  },
-});
+const { values: options, positionals: [program, folder] } = parseOptions();
 
 /** Lists the texts of a folder: their totals are not known here. */
 function textsOf(name) {
@@ -68,49 +61,33 @@ function shuffled(list, random) {
   return list.map((item) => [random(), item]).sort(([a], [b]) => a - b).map(([, item]) => item);
 }
 
+/** The mutant of a text, or of another one where no mutation applies: { original, text, names }. `next` chooses the other. */
+async function anyMutant(first, next, random, counter) {
+  for (let original = first; ; original = next()) {
+    for (let attempt = 0; attempt < 10 && await complete(original, counter); ++attempt) {
+      const mutant = mutate(original, random);
+      if (mutant !== undefined) return { original, ...mutant };
+    }
+  }
+}
+
 await main(async () => {
-  if (!folder) throw new StepError('Usage: node scripts/mutate_texts.mjs [--count 10000] [--seed 1] [--only TEXT] [--mutation TEXT] [--save FOLDER] PROGRAM FOLDER');
+  if (!folder) throw new StepError(usage('mutate_texts.mjs', 'PROGRAM FOLDER'));
   const texts = [...listCases(folder), ...folders.flatMap(textsOf)]
     .filter(({ corpus, name, text }) => text.length <= largestText && `${corpus} ${name}`.includes(options.only));
   const corpora = [...new Set(texts.map(({ corpus }) => corpus))].map((name) => texts.filter(({ corpus }) => corpus === name));
-  const seed = Number(options.seed), count = Number(options.count);
-  const order = shuffled(texts, randomNumbers(seed));
-  const table = {};
-  let next = 0, wrong = 0;
-
-  /** Makes the mutant with a number: { original, text, names }. The same number gives the same mutant. */
-  const makeMutant = async (number, counter) => {
-    const random = randomNumbers(seed * 1_000_003 + number);
-    for (let original = order[number] ?? choose(random, choose(random, corpora)); ; original = choose(random, choose(random, corpora))) {
-      for (let attempt = 0; attempt < 10 && await complete(original, counter); ++attempt) {
-        const mutant = mutate(original, random);
-        if (mutant !== undefined) return { original, ...mutant };
-      }
-    }
-  };
-  const test = async (number, counter) => {
-    const { original, text, names } = await makeMutant(number, counter);
+  const order = shuffled(texts, randomNumbers(Number(options.seed)));
+  const test = async (number, random, counter) => {
+    const any = () => choose(random, choose(random, corpora));
+    const { original, text, names } = await anyMutant(order[number] ?? any(), any, random, counter);
     const found = await counter.count({ text, args: original.args });
     const verdict = judge(original, found);
-    const row = (table[names[0]] ??= {});
-    row[verdict] = (row[verdict] ?? 0) + 1;
-    if (verdict !== 'WRONG') return;
-    ++wrong;
-    console.log(`${number}: ${original.corpus} | ${original.name} | ${names.join(', ')} | known ${original.parameters} counted ${found?.totals.parameters ?? 'nothing: the program ended'}`);
-    if (!options.save) return;
-    writeFileSync(join(options.save, `${number}.txt`), text);
-    writeFileSync(join(options.save, `${number}.original.txt`), original.text);
+    return {
+      verdict,
+      names: names.slice(0, 1),
+      about: `${original.corpus} | ${original.name} | ${names.join(', ')} | known ${original.parameters} counted ${found?.totals.parameters ?? 'nothing: the program ended'}`,
+      files: verdict === 'WRONG' ? { [`${number}.txt`]: text, [`${number}.original.txt`]: original.text } : {},
+    };
   };
-  const work = async () => {
-    const counter = new Counter(program);
-    while (next < count) await test(next++, counter);
-    counter.close();
-  };
-  if (options.save) mkdirSync(options.save, { recursive: true });
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
-  for (const name of Object.keys(mutations).filter((name) => name in table)) {
-    console.log(name.padEnd(34), Object.entries(table[name]).sort().map(([verdict, count]) => `${verdict}: ${count}`).join(', '));
-  }
-  console.log(`${count} mutants of ${texts.length} texts, seed ${options.seed}: ${wrong} wrong`);
-  process.exitCode = wrong > 0 ? 1 : 0;
+  await testMutants({ program, options, mutations, originals: `${texts.length} texts`, test });
 });
