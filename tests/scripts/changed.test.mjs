@@ -30,21 +30,21 @@ function picked(...changed) {
 const table = `
 src/layers/linear.cpp
   native: some unit all golden
-  architecture: layers limits
+  architecture: layers limits rooms
 
 src/app/tree/tree_panel.cpp
   native: some unit
   interface: all
-  architecture: layers limits
+  architecture: layers limits rooms
 
 src/formats/support/numbers.cpp
   native: some unit all golden
   cli: all
-  architecture: layers limits
+  architecture: layers limits rooms
 
 src/platform/web/gl_state.cpp
   browser: all
-  architecture: layers limits
+  architecture: layers limits rooms
 
 tests/unit/layers/linear_test.cpp
   native: some unit

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "base/concat.h"
+#include "open/checkpoint/messages.h"
 #include "open/checkpoint/support/hdf5.h"
 #include "open/checkpoint/support/zip.h"
 #include "open/formats.h"
-#include "open/keras/messages.h"
 
 namespace paramscope::open {
 namespace {
@@ -27,7 +27,7 @@ void leave_out_optimizer(CheckpointContents& contents) {
     const std::size_t count = tensors.size();
     tensors.erase(std::remove_if(tensors.begin(), tensors.end(), is_of_optimizer), tensors.end());
     if (tensors.size() == count) return;
-    contents.add_note(keras::message("keras.optimizer_left_out", {{"count", count - tensors.size()}}));
+    contents.add_note(message("keras.optimizer_left_out", {{"count", count - tensors.size()}}));
 }
 
 /// "model_weights/dense/dense/kernel:0" -> "dense.kernel"
@@ -139,7 +139,7 @@ void read_keras_archive(ByteSource& file, std::string_view name, CheckpointConte
     const ZipArchive archive(file, contents);
     const ZipMember* member = archive.find(kWeightsFile);
     if (member == nullptr)
-        return contents.add_error(keras::message("keras.no_weights_in_archive", {{"file", kWeightsFile}}), 0);
+        return contents.add_error(message("keras.no_weights_in_archive", {{"file", kWeightsFile}}), 0);
     const std::unique_ptr<ByteSource> weights = archive.open(*member, contents);
     if (weights != nullptr) read_keras_weights(*weights, name, contents);
 }

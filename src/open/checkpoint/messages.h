@@ -54,6 +54,9 @@ inline constexpr MessageTemplate kCheckpointMessages[] = {
      "{count} groups or datasets are damaged, nested too deep or stored in a way that cannot be read"},
     {"hdf5.too_large", "the file has more groups, names or headers than are read; the rest is left out"},
 
+    {"keras.no_weights_in_archive", "the archive has no {file}"},
+    {"keras.optimizer_left_out", "{count} tensors of the optimizer are left out"},
+
     // NumPy
     {"npy.no_shape", "array {array} has no header with its shape"},
     {"npy.not_numeric", "array {array} holds no numbers and is left out"},

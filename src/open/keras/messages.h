@@ -11,8 +11,6 @@ inline constexpr MessageTemplate kKerasMessages[] = {
     {"keras.custom_class",
      "{class} is a custom class whose config lists no layers; its weights are read instead"},
     {"keras.unreadable_config", "the config cannot be read: {problem}"},
-    {"keras.no_weights_in_archive", "the archive has no {file}"},
-    {"keras.optimizer_left_out", "{count} tensors of the optimizer are left out"},
 
     {"keras.unknown_weights", "how many weights these layers have does not follow from the config: {layers}"},
     {"keras.unknown_work", "the work and the outputs of these layers are unknown: {layers}"},
