@@ -9,10 +9,10 @@ import { attempt, build, main, root, run, say, StepError } from './steps.mjs';
 const sources = join(root, 'tests/fuzz');
 const folder = join(root, 'build/fuzzers');
 
-/** Files of other tests, and of the folder that PARAMSCOPE_TRUTH names, that are seeds, too. */
+/** Files of other tests (not those that take long, which tests/cli has), and of the folder that PARAMSCOPE_TRUTH names, that are seeds, too. */
 const truth = process.env.PARAMSCOPE_TRUTH;
 const sharedSeeds = {
-  source: [...['source', 'source_traps', 'hostile_inputs'].map((name) => join(root, 'tests/golden', name)),
+  source: [...['source', 'source_traps'].map((name) => join(root, 'tests/golden', name)),
     ...(truth ? ['source_repro', 'pasted_texts'].map((name) => join(truth, name)) : [])],
 };
 
@@ -25,8 +25,7 @@ const allNames = readdirSync(sources).filter((name) => name.endsWith('_fuzzer.cp
 function dictionaryOf(name) {
   const own = join(sources, `${name}.dict`);
   if (!named[name]) return existsSync(own) ? own : undefined;
-  const folders = [join(root, named[name]), ...['builtins', 'libraries'].map((each) => join(root, named[name], each))];
-  const files = folders.flatMap((each) => readdirSync(each).filter((file) => file.endsWith('.cpp')).map((file) => join(each, file)));
+  const files = readdirSync(join(root, named[name]), { recursive: true }).filter((file) => file.endsWith('.cpp')).map((file) => join(root, named[name], file));
   const rows = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\{"([A-Za-z_][\w.]*)",/g)].map(([, word]) => `"${word}"`));
   const path = join(folder, `${name}.dict`);
   writeFileSync(path, `${readFileSync(own, 'utf8')}${[...new Set(rows)].sort().join('\n')}\n`);
@@ -41,7 +40,7 @@ async function fuzz(name, seconds) {
   const seeds = [join(folder, 'seeds', name), join(sources, 'corpus', name), ...(sharedSeeds[name] ?? [])].filter((path) => existsSync(path));
   const dictionary = dictionaryOf(name);
   const { status } = await attempt(join(folder, `tests/fuzz/${name}_fuzzer`),
-    `-max_total_time=${seconds}`, '-timeout=10', '-rss_limit_mb=2048', '-print_final_stats=1',
+    `-max_total_time=${seconds}`, '-timeout=60', '-rss_limit_mb=2048', '-print_final_stats=1',
     `-artifact_prefix=${join(folder, 'findings')}/${name}-`,
     ...(dictionary ? [`-dict=${dictionary}`] : []),
     corpus, ...seeds);

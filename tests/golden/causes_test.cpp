@@ -1,12 +1,12 @@
 // The stories of well-known pairs of models: amounts that follow from their published sizes.
-#include "count/report/causes.h"
+#include "count/compare/causes.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "count/compare/cause_words.h"
 #include "count/count.h"
-#include "count/report/cause_words.h"
 #include "presets/presets.h"
 
 namespace paramscope {

@@ -5,7 +5,7 @@
 #include <iostream>
 #include <map>
 
-#include "count/report/compare_tensors.h"
+#include "count/compare/compare_tensors.h"
 #include "golden/support.h"
 #include "open/open.h"
 

@@ -3,7 +3,7 @@
 
 #include "algebra/parse.h"
 #include "algebra/print.h"
-#include "count/report/explain.h"
+#include "count/explain/explain.h"
 #include "golden/support.h"
 #include "presets/presets.h"
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "count/report/layer_formula.h"
+#include "count/explain/layer_formula.h"
 #include "golden/support.h"
 #include "layers/catalogue.h"
 #include "presets/presets.h"

@@ -5,8 +5,8 @@
 
 #include "algebra/parse.h"
 #include "algebra/print.h"
-#include "count/report/memory_plan.h"
-#include "count/report/roofline.h"
+#include "count/cost/memory_plan.h"
+#include "count/cost/roofline.h"
 #include "golden/support.h"
 #include "presets/presets.h"
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "algebra/parse.h"
-#include "count/report/explain.h"
+#include "count/explain/explain.h"
 #include "golden/support.h"
 #include "presets/presets.h"
 

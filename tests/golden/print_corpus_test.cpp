@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "golden/support.h"
-#include "model/read.h"
+#include "model/read/read.h"
 #include "model/write.h"
 
 namespace paramscope::golden {

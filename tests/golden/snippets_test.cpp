@@ -3,7 +3,7 @@
 
 #include "base/concat.h"
 #include "golden/support.h"
-#include "open/python/build.h"
+#include "open/python/build/build.h"
 
 namespace paramscope::golden {
 namespace THIS_FILE {

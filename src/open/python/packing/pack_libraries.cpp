@@ -144,7 +144,7 @@ void Packing::write_tree(std::size_t index) const {
 void Packing::write() const {
     std::puts(
         "// Generated from open/python/libraries/*.py; edit those instead.\n"
-        "#include \"open/python/packed_tree.h\"\n\n"
+        "#include \"open/python/syntax/packed_tree.h\"\n\n"
         "namespace paramscope::open::python {\n"
         "namespace {");
     write_texts("kMarks", marks_.things());
