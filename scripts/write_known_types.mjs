@@ -15,9 +15,11 @@ import { join } from 'node:path';
 import { parseJson } from './compare_reports/json.mjs';
 import { root } from './steps.mjs';
 
-const header = `# Types of transformers 5.12. A line has a type and the names of the tensors that its modules hold themselves: print() does not
-# show them. A type alone holds none. "=" marks a model that ties the weights of its output layer and of its embeddings by default,
-# "~" one that uses modules at several places: print() shows them at each; "!" marks a type of models that do not tie. Made by scripts/write_known_types.mjs.
+const header = `# Types of transformers 5.12, made by scripts/write_known_types.mjs. A line has a model and the rest of the names of its types:
+# "Bamba: ForCausalLM Mixer(dt_bias,A_log,D)" has BambaForCausalLM and BambaMixer; without a model, types are whole. All are sorted
+# by the whole type. Parentheses have the names of the tensors that modules of a type hold themselves: print() does not show them.
+# Before them are marks: "=" for a model that ties the weights of its output layer and of its embeddings by default, "~" for one that
+# uses modules at several places: print() shows them at each; "!" for a type of models that do not tie.
 `;
 
 /** Reads `class,"name [shape]; name [shape]",model types` into a map from the class to the names. */
@@ -43,9 +45,9 @@ const { stdout } = spawnSync('xz', ['-dc', join(folder, 'hf_all.jsonl.xz')], { e
 const classes = stdout.trimEnd().split('\n').map((line) => parseJson(line));
 const hidden = hiddenTensors(readFileSync(join(folder, 'hidden_classes.csv'), 'utf8'));
 const types = new Set([...classes.flatMap(({ print }) => typesIn(print)), ...hidden.keys()]);
-const models = [...new Set(classes.map(({ cls }) => modelOf(cls)))].filter((model) => model.length > 1);
-/** Types that begin with a model's name, such as `BertLayer`, are the library's; anybody's class may be an `EncoderLayer`. */
-const isOwn = (type) => models.some((model) => type.startsWith(model) && /^[A-Z0-9_]/.test(type.slice(model.length)));
+const models = [...new Set(classes.map(({ cls }) => modelOf(cls)))].filter((model) => model.length > 1).sort((a, b) => b.length - a.length);
+/** The longest name of a model before a type: `BertLayer` is the library's; anybody's class may be an `EncoderLayer`, which has none. */
+const ownerOf = (type) => models.find((model) => type.startsWith(model) && /^[A-Z0-9_]/.test(type.slice(model.length)));
 
 /** Counts what a print shows. */
 function totals(text) {
@@ -59,12 +61,26 @@ function marksOf({ print, params, config }) {
   const isUntied = untied.parameters_complete && untied.parameters === params;
   const tied = totals(print);
   const least = tied.parameters_min ?? tied.parameters;
-  return [parseJson(config).tie_word_embeddings === true && !isUntied ? '=' : '', least > params ? '~' : ''].filter(Boolean);
+  return `${parseJson(config).tie_word_embeddings === true && !isUntied ? '=' : ''}${least > params ? '~' : ''}`;
 }
 const marks = new Map(classes.map((row) => [row.cls, marksOf(row)]));
-const lines = [...types].filter(isOwn).sort().map((type) => {
+
+/** Describes a type after the name of its model: `ForCausalLM=(bias)`. */
+function wordOf(type, model) {
   const tensors = hidden.get(type) ?? [];
-  return [type, ...(marks.get(type) ?? []), ...(isOfUntiedModels(type) ? ['!'] : []), ...(sharesItsBias(type, tensors) ? [] : tensors)].join(' ');
-});
+  const shown = tensors.length === 0 || sharesItsBias(type, tensors) ? '' : `(${tensors.join()})`;
+  return `${type.slice(model.length)}${marks.get(type) ?? ''}${isOfUntiedModels(type) ? '!' : ''}${shown}`;
+}
+
+const own = [...types].filter(ownerOf).sort();
+const lines = [];
+for (const type of own) {
+  const model = ownerOf(type);
+  const word = wordOf(type, model);
+  const longer = `${lines.at(-1)} ${word}`;
+  if (longer.startsWith(`${model}: `) && longer.length <= 110) lines[lines.length - 1] = longer;
+  else lines.push(`${model}: ${word}`);
+}
 writeFileSync(join(root, 'src/layers/types/transformers.txt'), `${header}${lines.join('\n')}\n`);
-console.log(`${lines.length} types, ${lines.filter((line) => / \w/.test(line)).length} with hidden tensors, ${lines.filter((line) => line.includes('=')).length} tie weights, ${lines.filter((line) => line.includes('~')).length} use modules twice`);
+const having = (sign) => lines.join().split(sign).length - 1;
+console.log(`${own.length} types, ${having('(')} with hidden tensors, ${having('=')} tie weights, ${having('~')} use modules twice`);

@@ -4,6 +4,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "base/shipped_texts.h"
 
@@ -18,44 +19,61 @@ std::string_view take_until(std::string_view& rest, char separator) {
     return taken;
 }
 
-constexpr std::string_view kTies = "=", kUsesTwice = "~", kUntied = "!",
-                           kNormsLackBias = "-";
+constexpr char kTies = '=', kUsesTwice = '~', kUntied = '!', kNormsLackBias = '-';
 
-/// The line of a type in a text whose lines are sorted by type; empty where it has none. Comments begin with
-/// `#`, which is before all letters.
+/// Takes the model off the beginning of a line, `Model: Type Type`. A line without one has whole types.
+std::string_view take_model(std::string_view& line) {
+    const std::size_t end = line.find(": ");
+    if (end == std::string_view::npos) return {};
+    const std::string_view model = line.substr(0, end);
+    line.remove_prefix(end + 2);
+    return model;
+}
+
+/// Takes the name of a type off the beginning of `rest`: up to its marks, its tensors or the next type.
+std::string_view take_name(std::string_view& rest) {
+    const std::string_view name = rest.substr(0, rest.find_first_of(" =~!-("));
+    rest.remove_prefix(name.size());
+    return name;
+}
+
+/// True for a line whose first type is sorted after `type`.
+bool begins_after(std::string_view line, std::string_view type) {
+    const std::string_view model = take_model(line);
+    const int order = model.compare(type.substr(0, model.size()));
+    return order != 0 ? order > 0 : take_name(line) > type.substr(model.size());
+}
+
+/// The only line that may have a type in a text whose lines and types are sorted: the last one that does not
+/// begin after it. Comments begin with `#`, which is before all letters.
 std::string_view find_line(std::string_view text, std::string_view type) {
+    std::string_view found;
     std::size_t begin = 0, end = text.size();  // of the lines that are searched
     while (begin < end) {
         const std::string_view before_middle = text.substr(begin, (end - begin) / 2);
         const std::size_t line_break = before_middle.rfind('\n');
         const std::size_t at = line_break == std::string_view::npos ? begin : begin + line_break + 1;
         const std::string_view line = text.substr(at, text.find('\n', at) - at);
-        const int order = line.substr(0, line.find(' ')).compare(type);
-        if (order == 0) return line;
-        if (order < 0) begin = at + line.size() + 1;
-        if (order > 0) end = at;
-    }
-    return {};
-}
-
-/// Adds what a line says, `Type name name`. A `=` among the names marks a type that ties weights by default,
-/// a `~` one that uses modules at several places, a `!` one of models that do not tie weights, a `-` one whose layer norms have no bias.
-void add_line(std::string_view line, KnownType& type) {
-    take_until(line, ' ');
-    while (!line.empty()) {
-        const std::string_view word = take_until(line, ' ');
-        if (word == kTies) {
-            type.ties_by_default = true;
-        } else if (word == kUsesTwice) {
-            type.uses_modules_twice = true;
-        } else if (word == kUntied) {
-            type.is_of_untied_models = true;
-        } else if (word == kNormsLackBias) {
-            type.norms_lack_bias = true;
+        if (begins_after(line, type)) {
+            end = at;
         } else {
-            type.hidden_tensors.push_back(word);
+            found = line;
+            begin = at + line.size() + 1;
         }
     }
+    return found;
+}
+
+/// Adds what follows the name of a type: marks, then the names of its tensors, `=~(name,name)`.
+void add_facts(std::string_view facts, KnownType& known) {
+    const std::string_view marks = take_until(facts, '(');
+    const auto has = [&](char mark) { return marks.find(mark) != std::string_view::npos; };
+    known.ties_by_default |= has(kTies);
+    known.uses_modules_twice |= has(kUsesTwice);
+    known.is_of_untied_models |= has(kUntied);
+    known.norms_lack_bias |= has(kNormsLackBias);
+    std::string_view tensors = take_until(facts, ')');
+    while (!tensors.empty()) known.hidden_tensors.push_back(take_until(tensors, ','));
 }
 
 /// The types of all shipped texts of the group "types". A model has few of some thousand: a type is searched
@@ -71,16 +89,15 @@ class TypeIndex {
     }
 
     const KnownType* find(std::string_view type) {
-        auto found = found_.find(type);
-        for (std::size_t i = found == found_.end() ? 0 : found->second.searched; i < texts_.size(); ++i) {
-            const std::string_view line = find_line(texts_[i], type);
-            if (line.empty()) continue;
-            if (found == found_.end()) found = found_.try_emplace(std::string(type)).first;
-            add_line(line, found->second.type);
-        }
-        if (found == found_.end()) return nullptr;
-        found->second.searched = texts_.size();
-        return &found->second.type;
+        Found unknown;
+        auto kept = found_.find(type);
+        bool is_known = kept != found_.end();
+        Found& found = is_known ? kept->second : unknown;
+        for (; found.searched < texts_.size(); ++found.searched)
+            is_known |= add_known_facts(texts_[found.searched], type, found.type);
+        if (!is_known) return nullptr;
+        if (kept == found_.end()) kept = found_.try_emplace(std::string(type), std::move(found)).first;
+        return &kept->second.type;
     }
 
   private:
@@ -95,6 +112,20 @@ class TypeIndex {
 };
 
 }  // namespace
+
+bool add_known_facts(std::string_view text, std::string_view type, KnownType& known) {
+    std::string_view line = find_line(text, type);
+    const std::string_view model = take_model(line);
+    if (!type.starts_with(model) || type == model) return false;
+    const std::string_view rest = type.substr(model.size());
+    while (!line.empty()) {
+        std::string_view facts = take_until(line, ' ');
+        if (take_name(facts) != rest) continue;
+        add_facts(facts, known);
+        return true;
+    }
+    return false;
+}
 
 const KnownType* find_known_type(std::string_view type) {
     static TypeIndex index;

@@ -23,6 +23,9 @@ struct KnownType {
     bool norms_lack_bias = false;
 };
 
+/// Adds what a text of layers/types says about a type. Returns false where it says nothing.
+bool add_known_facts(std::string_view text, std::string_view type, KnownType& known);
+
 /// The facts about a type; nullptr for a type about which nothing is known.
 const KnownType* find_known_type(std::string_view type);
 

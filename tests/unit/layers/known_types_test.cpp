@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "base/shipped_texts.h"
@@ -10,11 +11,26 @@
 namespace paramscope {
 namespace THIS_FILE {
 
-std::string next_line(std::string_view& text) {
-    const std::size_t end = text.find('\n');
-    const std::string line(text.substr(0, end));
+std::string take_until(std::string_view& text, char separator) {
+    const std::size_t end = text.find(separator);
+    const std::string taken(text.substr(0, end));
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    return line;
+    return taken;
+}
+
+/// What a text says about a type, as it is written: marks and tensors; "nothing" where it lacks the type.
+std::string facts(std::string_view text, std::string_view type) {
+    KnownType known;
+    if (!add_known_facts(text, type, known)) return "nothing";
+    std::string facts;
+    if (known.ties_by_default) facts += '=';
+    if (known.uses_modules_twice) facts += '~';
+    if (known.is_of_untied_models) facts += '!';
+    if (known.norms_lack_bias) facts += '-';
+    std::string tensors;
+    for (const std::string_view tensor : known.hidden_tensors)
+        tensors.append(tensors.empty() ? "(" : ",").append(tensor);
+    return tensors.empty() ? facts : facts + tensors + ')';
 }
 
 TEST(KnownTypes, AreFoundByTheirSortedLines) {
@@ -23,21 +39,89 @@ TEST(KnownTypes, AreFoundByTheirSortedLines) {
         if (shipped.group != "types") continue;
         std::string previous;
         for (std::string_view text = shipped.text; !text.empty();) {
-            const std::string line = next_line(text);
-            if (line.empty() || line.starts_with('#')) continue;
-            const std::string type = line.substr(0, line.find(' '));
-            EXPECT_LT(previous, type) << shipped.name;
-            previous = type;
-            const KnownType* known = find_known_type(type);
-            ASSERT_NE(known, nullptr) << type;
-            for (const std::string_view tensor : known->hidden_tensors)
-                EXPECT_NE(line.find(tensor), std::string::npos) << type;
-            EXPECT_EQ(find_known_type(type + "X" + type), nullptr);
-            EXPECT_EQ(find_known_type(type.substr(0, 1)), nullptr);
-            ++count;
+            const std::string whole_line = take_until(text, '\n');
+            if (whole_line.starts_with('#')) continue;
+            std::string_view line = whole_line;
+            const bool has_model = line.find(':') != std::string_view::npos;
+            const std::string model = has_model ? take_until(line, ':') : "";
+            EXPECT_TRUE(!has_model || take_until(line, ' ').empty()) << whole_line;
+            while (!line.empty()) {
+                const std::string word = take_until(line, ' ');
+                const std::size_t end = std::min(word.find_first_of("=~!-("), word.size());
+                const std::string type = model + word.substr(0, end);
+                EXPECT_LT(previous, type) << shipped.name;
+                EXPECT_EQ(type.find_first_of(":,)"), std::string::npos) << whole_line;
+                previous = type;
+                EXPECT_EQ(facts(shipped.text, type), word.substr(end)) << whole_line;
+                EXPECT_NE(find_known_type(type), nullptr) << type;
+                EXPECT_EQ(find_known_type(type + "X" + type), nullptr);
+                EXPECT_EQ(find_known_type(type.substr(0, 1)), nullptr);
+                ++count;
+            }
         }
     }
     EXPECT_GT(count, 4000u);
+}
+
+TEST(KnownTypes, AreGroupedByModel) {
+    constexpr std::string_view text =
+        "# Comment: Type\n"
+        "Bert\n"
+        "Bert: Attention Experts(up,down) ForMaskedLM=\n"
+        "BertGeneration: Decoder=~(bias) Layer\n"
+        "Bert: Intermediate! Layer- LayerNorm(weight)\n"
+        "FCOSHead RPNHead(anchors)\n"
+        "SSDHead";
+    const struct {
+        std::string_view type, facts;
+    } cases[] = {
+        {"Bert", ""},  // a model and a type
+        {"BertAttention", ""},
+        {"BertExperts", "(up,down)"},
+        {"BertForMaskedLM", "="},
+        {"BertGenerationDecoder", "=~(bias)"},
+        {"BertGenerationLayer", ""},
+        {"BertIntermediate", "!"},
+        {"BertLayer", "-"},
+        {"BertLayerNorm", "(weight)"},
+        {"FCOSHead", ""},
+        {"RPNHead", "(anchors)"},
+        {"SSDHead", ""},
+        {"", "nothing"},
+        {"Attention", "nothing"},       // without its model
+        {"BertGeneration", "nothing"},  // a model alone
+        {"BertFCOSHead", "nothing"},
+        {"BertLay", "nothing"},
+        {"BertLayers", "nothing"},
+        {"BertZ", "nothing"},
+        {"Bert: Attention", "nothing"},
+        {"BertForMaskedLM=", "nothing"},
+        {"FCOSHead RPNHead(anchors)", "nothing"},
+        {"anchors", "nothing"},
+        {"T", "nothing"},
+    };
+    for (const auto& [type, expected] : cases) EXPECT_EQ(facts(text, type), expected) << type;
+}
+
+TEST(KnownTypes, AreReadFromBrokenLines) {
+    const struct {
+        std::string_view text, type, facts;
+    } cases[] = {
+        {"", "Net", "nothing"},
+        {"\n\n", "", "nothing"},
+        {" Net", "", "nothing"},
+        {"Net:", "Net", "nothing"},
+        {"Net: ", "Net", "nothing"},
+        {"Net:  Layer", "Net", "nothing"},  // two blanks
+        {": Net", "Net", ""},
+        {"Net: Layer(weight", "NetLayer", "(weight)"},
+        {"Net: Layer()", "NetLayer", ""},
+        {"Net: Layer(weight)=", "NetLayer", "(weight)"},
+        {"Net: Layer(weight, bias)", "NetLayer", "(weight)"},
+        {"Net: Layer(weight, bias)", "Netbias)", ""},
+        {"Net: Layer?", "NetLayer", "nothing"},
+    };
+    for (const auto& [text, type, expected] : cases) EXPECT_EQ(facts(text, type), expected) << text;
 }
 
 TEST(KnownTypes, TellWhatPrintDoesNotShow) {
