@@ -2,7 +2,7 @@
 //   built:NAME.js    Emscripten's factory
 //   built:NAME.wasm  the wasm beside it, as an argument of web/wasm.js: an address or bytes
 //   built:presets    load() resolves to the shipped models, in the order of src/presets: [{name, title, group, text}]
-//   built:blocks     load() resolves to what is known of composite types: {blocks, types}, the texts of those folders of src/layers
+//   built:blocks     load() resolves to what is known of composite types, the texts of src/layers/blocks and types: [{group, name, text}]
 //   built:chinese    load() resolves to the Chinese catalogue (web/languages/zh), the argument of Translator
 //   built:chinese-hub  its rows about fetched models: {id: Chinese}
 //   built:known-configs  what src/hub/configs holds: [[names with blanks between, config.json as text]]
@@ -29,15 +29,15 @@ function presets() {
   }));
 }
 
-/** Reads the texts of a folder of src/layers, without comments. */
-function layerTexts(name) {
-  const folder = join(root, 'src/layers', name);
+/** Reads the texts of a folder of src/layers, without comments. They stay apart: the types of each are sorted. */
+function layerTexts(group) {
+  const folder = join(root, 'src/layers', group);
   const files = readdirSync(folder).filter((file) => file.endsWith('.txt')).sort();
-  return files.map((file) => readFileSync(join(folder, file), 'utf8').replace(/^#.*\n/gm, '')).join('');
+  return files.map((file) => ({ group, name: file.replace('.txt', ''), text: readFileSync(join(folder, file), 'utf8').replace(/^#.*\n/gm, '') }));
 }
 
 /** Reads what is known of composite types that is not in the wasm. */
-const blocks = () => ({ blocks: layerTexts('blocks'), types: layerTexts('types') });
+const blocks = () => ['blocks', 'types'].flatMap(layerTexts);
 
 const chineseTables = () => readTables(join(root, 'web/languages/zh'));
 const chinese = () => catalogueOf(chineseTables());

@@ -158,6 +158,14 @@ for (const { what, ask, code, at = [undefined, undefined] } of wrongs) {
   });
 }
 
+test('types of every shipped text are known', async () => {
+  const totalsOf = async (text) => (await parse(text)).report().totals;
+  const embeddings = await totalsOf('ASTEmbeddings(\n  (dropout): Dropout(p=0.0)\n)');
+  assert.equal(embeddings.parameters_complete, false, 'of transformers.txt: it has tensors that print() hides');
+  const norms = await totalsOf('ModernBertModel(\n  (final_norm): LayerNorm((768,), eps=1e-05)\n)');
+  assert.equal(norms.parameters, 768, 'of transformers_variants.txt: its norms have no bias');
+});
+
 test('a deleted model reports an error, and may be deleted again', async () => {
   const model = await parse(mlp);
   const other = await parse(mlp);

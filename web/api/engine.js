@@ -83,7 +83,7 @@ class Engine {
   async #takeBlocks() {
     try {
       const { load } = await import('built:blocks');
-      const texts = packed(Object.entries(await load()).map(([group, text]) => ({ group, name: group, text })));
+      const texts = packed(await load());
       this.run((program) => program.addFetchedTexts(texts));
     } catch (error) {
       this.#blocks = undefined;

@@ -69,6 +69,6 @@ export async function openFetched(files) {
 /** Chooses what is counted of a fetched model; resolves to what compareWithConfig() of web/open/opening.js does. */
 export async function compareFetched(fetched) {
   const { load } = await import('built:blocks');
-  const texts = packed(Object.entries(await load()).map(([group, text]) => ({ group, name: group, text })));
+  const texts = packed(await load());
   return ask((opening) => opening.compareWithConfig(fetched, texts));
 }

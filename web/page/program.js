@@ -36,8 +36,8 @@ async function takeEarly(host, early) {
 
 /** Loads all files shipped beside the wasm, in the program's format. */
 async function shippedTexts() {
-  const [blocks, presets] = await Promise.all([loadBlocks(), loadPresets()]);
-  return packed([...Object.entries(blocks).map(([group, text]) => ({ group, name: group, text })), ...presets]);
+  const texts = await Promise.all([loadBlocks(), loadPresets()]);
+  return packed(texts.flat());
 }
 
 /** Sets the person's language; English if its catalogue does not load. */
