@@ -8,11 +8,6 @@ import { circles, reach, sizes } from '../../scripts/architecture/rooms.mjs';
 const knownCircles = [
   'count/flow <-> count/library',
   'open <-> open/checkpoint',
-  'open/python/effects <-> open/python/run',
-  'open/python/imports <-> open/python/run',
-  'open/python/modules <-> open/python/trace',
-  'open/python/run <-> open/python/trace',
-  'open/python/run <-> open/python/values',
   'open/python/torch <-> open/python/trace',
 ];
 
@@ -27,8 +22,10 @@ const ground = /^(base|algebra|model|layers|count)\//;
 const farReaching = {
   'app/document/document.h': 50, 'app/document/history.h': 50, 'app/document/source_reading.h': 50, 'app/document/state.h': 50,
   'app/words/words.h': 50, 'formats/support/numbers.h': 50, 'formats/support/write.h': 50, 'open/open.h': 50,
-  'open/python/effects/possible_effects.h': 70, 'open/python/run/evaluator.h': 70, 'open/python/syntax/syntax.h': 80,
-  'open/python/syntax/unclosed_brackets.h': 80, 'open/python/values/value.h': 70, 'open/support/bytes.h': 70,
+  'open/python/state/budget.h': 80, 'open/python/state/decisions.h': 80, 'open/python/state/evaluator.h': 80,
+  'open/python/state/frames.h': 80, 'open/python/state/heap.h': 80, 'open/python/state/interpreter.h': 70,
+  'open/python/state/records.h': 80, 'open/python/state/tracer.h': 80, 'open/python/state/value.h': 80, 'open/python/syntax/syntax.h': 90,
+  'open/python/syntax/unclosed_brackets.h': 90, 'open/python/values/operations.h': 50, 'open/support/bytes.h': 70,
   'open/support/opened_model.h': 60, 'platform/fields.h': 50, 'platform/platform.h': 50, 'transfer/counter.h': 50,
 };
 

@@ -7,11 +7,13 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "open/python/build/choice.h"
-#include "open/python/build/keras_code.h"
 #include "open/python/build/missing_parts.h"
 #include "open/python/build/write.h"
-#include "open/python/imports/source_files.h"
-#include "open/python/run/evaluator.h"
+#include "open/python/builtins/builtins.h"
+#include "open/python/modules/modules.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/syntax/source_files.h"
 #include "open/python/trace/forward_inputs.h"
 
 namespace paramscope::open::python {
@@ -21,6 +23,13 @@ namespace {
 constexpr int kMostAttempts = 8;
 constexpr std::size_t kMostNotes = 10;
 
+/// Gives a new evaluator what code finds without importing it.
+void prepare(Evaluator& evaluator) {
+    add_builtin_classes(evaluator);
+    add_module_classes(evaluator);
+    add_builtins(evaluator);
+}
+
 class Builder {
   public:
     Builder(const SyntaxTree& tree, const SyntaxTree* expression, const std::vector<Dims>& inputs,
@@ -29,13 +38,14 @@ class Builder {
           inputs_(inputs),
           evaluator_(tree, std::move(pinned)),
           choice_(evaluator_, tree, built_) {
-        evaluator_.set_files(files);
+        prepare(evaluator_);
+        evaluator_.imports.files = files;
     }
 
     Built build() {
         const std::vector<const Node*> asked = read_settings();
         for (const Node* each : asked) reserve_names(*each);
-        evaluator_.run_text();
+        run_text(evaluator_);
         if (evaluator_.is_stopped()) return stopped();
         InstanceObject* root = nullptr;
         evaluator_.watch_decisions(
@@ -70,7 +80,7 @@ class Builder {
     Built stopped() {
         built_.model = Model();
         built_.diagnostics.push_back(
-            {Severity::Error, *evaluator_.stop_reason(), evaluator_.exception_place(), ""});
+            {Severity::Error, *evaluator_.control.stop_reason, evaluator_.control.exception_place, ""});
         return std::move(built_);
     }
 
@@ -98,7 +108,7 @@ class Builder {
 
     void add_notes() {
         std::size_t count = 0;
-        for (const Remark& remark : evaluator_.remarks()) {
+        for (const Remark& remark : evaluator_.findings.remarks) {
             if (remark.severity == Severity::Note && ++count > kMostNotes) continue;
             add_remark(remark);
         }
@@ -116,10 +126,10 @@ class Builder {
                 if (assignment == nullptr) break;
                 const Node *name = assignment->child(Field::Left), *number = assignment->child(Field::Right);
                 const Value value = number != nullptr && number->kind == Kind::Integer
-                                        ? evaluator_.run_expression(*number)
+                                        ? evaluate(evaluator_, *number)
                                         : Value();
                 if (name == nullptr || !value.is(Type::Int)) break;
-                evaluator_.set_number(name->text, value.integer);
+                evaluator_.decisions.set_number(name->text, value.integer);
                 settings_ += concat(name->text, " = ", number->text, "; ");
             }
             statements.erase(statements.begin());
@@ -129,10 +139,10 @@ class Builder {
 
     /// Warns of numbers that the expression sets and the text does not have, or has twice.
     void add_unset_numbers() {
-        for (const std::string& name : evaluator_.unset_numbers())
+        for (const std::string& name : evaluator_.decisions.unset_numbers())
             built_.diagnostics.push_back(
                 {Severity::Warning, message("python.number_not_set", {{"name", name}}), {}, ""});
-        for (const std::string& name : evaluator_.partly_set_numbers())
+        for (const std::string& name : evaluator_.decisions.partly_set_numbers())
             built_.diagnostics.push_back(
                 {Severity::Warning, message("python.number_partly_set", {{"name", name}}), {}, ""});
     }
@@ -151,10 +161,10 @@ class Builder {
             const bool is_value = statement->kind == Kind::ExpressionStatement &&
                                   !statement->children.empty() &&
                                   statement->child(Kind::Assignment) == nullptr;
-            evaluator_.name_arguments_below(statement);
-            if (!is_value) evaluator_.execute(*statement);
-            value = is_value ? evaluator_.run_expression(*statement->children[0]) : Value();
-            evaluator_.name_arguments_below(nullptr);
+            evaluator_.decisions.named_below = statement;
+            if (!is_value) execute(evaluator_, *statement);
+            value = is_value ? evaluate(evaluator_, *statement->children[0]) : Value();
+            evaluator_.decisions.named_below = nullptr;
         }
         return choice_.take(value, built_.expression);
     }
@@ -162,7 +172,7 @@ class Builder {
     /// Keeps the names that the expression gives for its values: `n_layer` of `GPT(GPTConfig(n_layer=2))`.
     void reserve_names(const Node& node) {
         if (node.kind == Kind::KeywordArgument && node.child(Field::Name) != nullptr)
-            evaluator_.reserve_name(node.child(Field::Name)->text);
+            evaluator_.decisions.reserve_name(node.child(Field::Name)->text);
         for (const Node* child : node.children) reserve_names(*child);
     }
 
@@ -212,23 +222,25 @@ Built build(std::string_view source, std::string_view expression, const std::vec
     Built built;
     for (int attempt = 0;; ++attempt) {
         Builder builder(tree, asked ? &*asked : nullptr, inputs, files, pinned);
-        builder.evaluator().name_arguments_of(named_class);
+        builder.evaluator().decisions.named_class = named_class;
         built = builder.build();
         built.classes = builder.source_classes();
-        shaping.insert(builder.evaluator().shaped_by().begin(), builder.evaluator().shaped_by().end());
-        for (const auto& [name, value] : builder.evaluator().deciding_numbers()) {
+        shaping.insert(builder.evaluator().decisions.shaped_by().begin(),
+                       builder.evaluator().decisions.shaped_by().end());
+        for (const auto& [name, value] : builder.evaluator().decisions.deciding_numbers()) {
             if (shaping.contains(name))
-                built.numbers.push_back({name, value, builder.evaluator().written_number(name)});
+                built.numbers.push_back({name, value, builder.evaluator().decisions.written_number(name)});
         }
-        const std::set<std::string>& decided = builder.evaluator().decided_by();
+        const std::set<std::string>& decided = builder.evaluator().decisions.decided_by();
         const bool is_settled = std::includes(pinned.begin(), pinned.end(), decided.begin(), decided.end());
         const Node* cls = builder.built_class();
-        const bool is_named = cls == nullptr || builder.evaluator().names_arguments_of(cls);
+        const bool is_named = cls == nullptr || builder.evaluator().decisions.named_class == cls;
         if ((is_settled && is_named) || attempt > kMostAttempts) break;
         named_class = cls;
         pinned.insert(decided.begin(), decided.end());
         if (attempt == kMostAttempts) {
-            for (const auto& [name, value] : builder.evaluator().hyper_parameters()) pinned.insert(name);
+            for (const auto& [name, value] : builder.evaluator().decisions.hyper_parameters())
+                pinned.insert(name);
         }
     }
     if (files != nullptr) {
@@ -241,19 +253,21 @@ Built build(std::string_view source, std::string_view expression, const std::vec
 std::string run(std::string_view source, Diagnostics* diagnostics) {
     const SyntaxTree tree(source);
     Evaluator evaluator(tree, {});
-    evaluator.run_text();
-    for (const Remark& remark : evaluator.remarks())
+    prepare(evaluator);
+    run_text(evaluator);
+    for (const Remark& remark : evaluator.findings.remarks)
         diagnostics->push_back({remark.severity, remark.message, remark.span, ""});
     if (evaluator.is_stopped())
-        diagnostics->push_back({Severity::Error, *evaluator.stop_reason(), evaluator.exception_place(), ""});
-    return evaluator.output();
+        diagnostics->push_back(
+            {Severity::Error, *evaluator.control.stop_reason, evaluator.control.exception_place, ""});
+    return evaluator.findings.output;
 }
 
 std::vector<SourceClass> module_classes(std::string_view source, SourceFiles* files) {
     const SyntaxTree tree(source);
     const std::vector<Dims> no_inputs;
     Builder builder(tree, nullptr, no_inputs, files, {});
-    builder.evaluator().run_text();
+    run_text(builder.evaluator());
     return builder.source_classes();
 }
 

@@ -6,7 +6,9 @@
 #include <optional>
 
 #include "base/characters.h"
-#include "open/python/imports/source_files.h"
+#include "open/python/imports/imports.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/syntax/source_files.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -89,9 +91,9 @@ std::string config_name(std::string_view name) {
 }  // namespace
 
 std::vector<Candidate> Candidates::classes() const {
-    const auto& names = evaluator_.globals().names;
+    const auto& names = evaluator_.globals->names;
     std::vector<Candidate> all, unused;
-    for (ClassObject* cls : evaluator_.classes()) {
+    for (ClassObject* cls : evaluator_.definitions.classes) {
         if (!cls->derives_from(evaluator_.known.module)) continue;
         const auto bound = names.find(cls->name);
         if (bound == names.end() || !bound->second.is(Type::Class) || &bound->second.cls() != cls) continue;
@@ -109,12 +111,13 @@ std::vector<Candidate> Candidates::classes() const {
 
 std::vector<Candidate> Candidates::functions() const {
     std::vector<Candidate> found;
-    for (const auto& [name, value] : evaluator_.globals().names) {
+    for (const auto& [name, value] : evaluator_.globals->names) {
         if (!value.is(Type::Function)) continue;
         const FunctionObject& function = value.as<FunctionObject>();
         const Candidate candidate{std::string(name), value, function.definition};
         if (function.is_lambda || function.body == nullptr || function.definition == nullptr) continue;
-        if (function.name != name || is_imported(candidate) || !evaluator_.is_of_source(*function.definition))
+        if (function.name != name || is_imported(candidate) ||
+            !is_of_source(evaluator_, *function.definition))
             continue;
         std::vector<const Node*> returned;
         collect_returns(*function.body, returned);
@@ -132,7 +135,7 @@ std::vector<Candidate> Candidates::factories() const {
     std::vector<Candidate> all = functions(), unused;
     Mentions mentions;
     for (const Candidate& each : all) mentions.add(each.definition);
-    for (const ClassObject* each : evaluator_.classes()) mentions.add(each->definition);
+    for (const ClassObject* each : evaluator_.definitions.classes) mentions.add(each->definition);
     for (const Candidate& each : all) {
         if (!mentions.contain(each)) unused.push_back(each);
     }
@@ -140,7 +143,7 @@ std::vector<Candidate> Candidates::factories() const {
 }
 
 const FunctionObject* Candidates::function_of(const Node& name) const {
-    const auto& names = evaluator_.globals().names;
+    const auto& names = evaluator_.globals->names;
     const auto found = name.kind == Kind::Identifier ? names.find(name.text) : names.end();
     return found != names.end() && found->second.is(Type::Function) ? &found->second.as<FunctionObject>()
                                                                     : nullptr;
@@ -148,7 +151,7 @@ const FunctionObject* Candidates::function_of(const Node& name) const {
 
 /// True for `Net`, `nn.Sequential`: the name of a class of modules.
 bool Candidates::is_module_class(const Node& function) const {
-    const auto& names = evaluator_.globals().names;
+    const auto& names = evaluator_.globals->names;
     const bool is_member = function.kind == Kind::Attribute;
     const Node* root = is_member ? function.child(Field::Object) : &function;
     if (root == nullptr || root->kind != Kind::Identifier) return false;
@@ -157,8 +160,8 @@ bool Candidates::is_module_class(const Node& function) const {
     Value value = found->second;
     if (is_member) {
         if (!value.is(Type::Namespace)) return false;
-        value = evaluator_.attribute(value, function.child(Field::Attribute)->text);
-        if (evaluator_.flow() == Flow::Raise) evaluator_.clear_flow();
+        value = attribute(evaluator_, value, function.child(Field::Attribute)->text);
+        if (evaluator_.control.flow == Flow::Raise) evaluator_.control.flow = Flow::Next;
     }
     return value.is(Type::Class) && value.cls().derives_from(evaluator_.known.module);
 }
@@ -209,7 +212,7 @@ ClassObject* Candidates::config_class_for(const Parameter& parameter) const {
     const std::string_view annotation =
         parameter.annotation != nullptr ? parameter.annotation->text : std::string_view();
     ClassObject* found = nullptr;
-    for (ClassObject* cls : evaluator_.classes()) {
+    for (ClassObject* cls : evaluator_.definitions.classes) {
         if (cls->derives_from(evaluator_.known.module) || cls->is_exception) continue;
         if (cls->name == annotation) return can_be_made(*cls) ? cls : nullptr;
         if (lowercase(cls->name).ends_with(name) && can_be_made(*cls)) {
@@ -236,7 +239,7 @@ Candidates::Config Candidates::config_for(const Parameter& parameter) const {
     const std::string name = config_name(parameter.name);
     if (name != "config" && name != "args" && name != "params" && name != "hparams") return {};
     Config config;
-    for (const auto& [key, value] : evaluator_.globals().names) {
+    for (const auto& [key, value] : evaluator_.globals->names) {
         const std::string lower = lowercase(key);
         const bool is_named = lower == lowercase(parameter.name) || lower.find(name) != std::string::npos ||
                               (name == "config" && lower.find("cfg") != std::string::npos);
@@ -249,7 +252,7 @@ Candidates::Config Candidates::config_for(const Parameter& parameter) const {
         return std::pair(order_of(a), a) < std::pair(order_of(b), b);
     });
     config.text = config.all.front();
-    config.value = evaluator_.globals().names.at(config.text);
+    config.value = evaluator_.globals->names.at(config.text);
     return config;
 }
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "open/python/run/evaluator.h"
+#include "open/python/state/evaluator.h"
 
 namespace paramscope::open::python {
 

@@ -7,6 +7,7 @@
 #include "base/concat.h"
 #include "open/python/build/keras_code.h"
 #include "open/python/modules/modules.h"
+#include "open/python/state/interpreter.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -72,13 +73,13 @@ InstanceObject* Choice::take_keras(const Value& model, const std::string& expres
 }
 
 void Choice::begin_expression() {
-    modules_before_ = evaluator_.modules().size();
-    calls_before_ = evaluator_.calls_of_text().size();
+    modules_before_ = evaluator_.findings.modules.size();
+    calls_before_ = evaluator_.findings.calls.size();
 }
 
 InstanceObject* Choice::take(const Value& value, const std::string& expression) {
-    if (evaluator_.flow() == Flow::Raise) {
-        const Span span = evaluator_.exception_place();
+    if (evaluator_.control.flow == Flow::Raise) {
+        const Span span = evaluator_.control.exception_place;
         error(message("python.failed_build",
                       {{"type", expression}, {"exception", evaluator_.catch_exception()}}),
               span);
@@ -87,7 +88,7 @@ InstanceObject* Choice::take(const Value& value, const std::string& expression) 
     if (evaluator_.is_stopped()) return nullptr;
     if (is_module(value)) return &value.instance();
     if (is_keras_layer(evaluator_, value)) return take_keras(value, expression);
-    const std::vector<ModuleCall>& calls = evaluator_.calls_of_text();
+    const std::vector<ModuleCall>& calls = evaluator_.findings.calls;
     if (value.is(Type::Tensor) && calls.size() > calls_before_) return calls.back().module;
     if (value.is_unknown()) {
         const Unknown& why = value.as<Unknown>();
@@ -106,18 +107,18 @@ InstanceObject* Choice::take(const Value& value, const std::string& expression) 
 
 /// The module that the text builds itself: the last global with parts; nullptr for none.
 InstanceObject* Choice::built_by_text() {
-    const std::vector<InstanceObject*>& modules = evaluator_.modules();
+    const std::vector<InstanceObject*>& modules = evaluator_.findings.modules;
     std::vector<std::pair<std::ptrdiff_t, std::string>> found;  // by the order in which they were made
     const auto add = [&](std::string_view name, InstanceObject& instance) {
         const auto place = std::find(modules.begin(), modules.end(), &instance);
         if (place == modules.end() || is_empty(instance) || !is_top(instance)) return;
         found.emplace_back(place - modules.begin(), std::string(name));
     };
-    for (const auto& [key, value] : evaluator_.globals().names) {
+    for (const auto& [key, value] : evaluator_.globals->names) {
         if (is_module(value)) add(key, value.instance());
     }
-    for (const auto& [name, instance] : evaluator_.replaced_modules()) {
-        if (evaluator_.globals().names[name].is_unknown()) add(name, *instance);
+    for (const auto& [name, instance] : evaluator_.findings.replaced_modules) {
+        if (evaluator_.globals->names[name].is_unknown()) add(name, *instance);
     }
     if (found.empty()) return nullptr;
     std::sort(found.begin(), found.end());
@@ -138,7 +139,7 @@ InstanceObject* Choice::built_by_text() {
 /// The last module that is made by a call at the top of the text, which does not give it: `main()`. One of a
 /// class that no other uses.
 InstanceObject* Choice::made_by_call() {
-    const auto& calls = evaluator_.making_calls();
+    const auto& calls = evaluator_.findings.making_calls;
     if (calls.empty()) return nullptr;
     std::set<const ClassObject*> wanted;
     for (const Candidate& each : candidates_.classes()) wanted.insert(&each.callee.cls());
@@ -146,7 +147,7 @@ InstanceObject* Choice::made_by_call() {
         InstanceObject* made = last_whole_module(call->first_module, &wanted);
         if (made == nullptr) continue;
         built_.expression = call->node->text;
-        if (!call->is_sure) evaluator_.assume_unchanged(*call->node, built_.expression);
+        if (!call->is_sure) assume_unchanged(evaluator_, *call->node, built_.expression);
         return made;
     }
     return nullptr;
@@ -156,7 +157,7 @@ InstanceObject* Choice::made_by_call() {
 /// parts: of one of these classes, or where none are given of a class of the text before others. nullptr for
 /// none.
 InstanceObject* Choice::last_whole_module(std::size_t first, const std::set<const ClassObject*>* classes) {
-    const std::vector<InstanceObject*> modules = evaluator_.modules();
+    const std::vector<InstanceObject*> modules = evaluator_.findings.modules;
     std::set<const InstanceObject*> parts;
     for (const InstanceObject* module : modules) {
         for (const auto& [name, child] : module->module->children.entries) {
@@ -177,7 +178,7 @@ InstanceObject* Choice::last_whole_module(std::size_t first, const std::set<cons
 
 /// True for a module without parts and tensors.
 bool Choice::is_empty(InstanceObject& instance) {
-    const bool has_tensors = !evaluator_.own_tensors(instance, false).empty();  // which may find doubts
+    const bool has_tensors = !own_tensors(evaluator_, instance, false).empty();  // which may find doubts
     const ModuleState& state = *instance.module;
     return !has_tensors && state.children.entries.empty() && state.doubts.empty();
 }
@@ -185,9 +186,9 @@ bool Choice::is_empty(InstanceObject& instance) {
 /// True when the module or one below it has parameters, or may have.
 bool Choice::has_weights(InstanceObject& instance) {
     std::vector<InstanceObject*> modules;
-    evaluator_.collect_modules(instance, modules);
+    collect_modules(instance, modules);
     return std::any_of(modules.begin(), modules.end(), [&](InstanceObject* module) {
-        const auto tensors = evaluator_.own_tensors(*module, false);  // which may find doubts
+        const auto tensors = own_tensors(evaluator_, *module, false);  // which may find doubts
         const auto& children = module->module->children.entries;
         return !tensors.empty() || !module->module->doubts.empty() ||
                std::any_of(children.begin(), children.end(),
@@ -197,10 +198,10 @@ bool Choice::has_weights(InstanceObject& instance) {
 
 /// True when no other global module holds it.
 bool Choice::is_top(const InstanceObject& instance) {
-    for (const auto& [key, value] : evaluator_.globals().names) {
+    for (const auto& [key, value] : evaluator_.globals->names) {
         if (!is_module(value) || &value.instance() == &instance) continue;
         std::vector<InstanceObject*> below;
-        evaluator_.collect_modules(value.instance(), below);
+        collect_modules(value.instance(), below);
         if (std::find(below.begin(), below.end(), &instance) != below.end()) return false;
     }
     return true;
@@ -213,8 +214,8 @@ InstanceObject* Choice::last_expression() {
         if ((*each)->kind != Kind::ExpressionStatement || (*each)->children.size() != 1) continue;
         const Node& call = *(*each)->children[0];
         if (call.kind != Kind::Call) continue;
-        const Value value = evaluator_.run_expression(call);
-        if (evaluator_.flow() == Flow::Raise) evaluator_.clear_flow();
+        const Value value = evaluate(evaluator_, call);
+        if (evaluator_.control.flow == Flow::Raise) evaluator_.control.flow = Flow::Next;
         if (is_keras_layer(evaluator_, value)) return take_keras(value, std::string(call.text));
         if (is_module(value)) {
             built_.expression = call.text;
@@ -285,7 +286,7 @@ InstanceObject* Choice::choose_class(const std::vector<Candidate>& classes) {
                 built_.diagnostics.push_back(std::move(failure));
             }
             note_choice(*each, classes);
-            evaluator_.replace_failed_build(each->callee.cls(), built_.expression);
+            replace_failed_build(evaluator_, each->callee.cls(), built_.expression);
             return made;
         }
         if (first.candidate != nullptr) continue;
@@ -341,9 +342,9 @@ InstanceObject* Choice::construct(const Candidate& candidate) {
         const Candidates::Config config = candidates_.config_for(each);
         if (config.text.empty()) continue;
         Arguments none;
-        arguments.named.emplace_back(std::string(each.name), config.cls != nullptr
-                                                                 ? evaluator_.construct(*config.cls, none)
-                                                                 : config.value);
+        arguments.named.emplace_back(
+            std::string(each.name),
+            config.cls != nullptr ? python::construct(evaluator_, *config.cls, none) : config.value);
         shown += concat(shown.empty() ? "" : ", ", each.is_keyword_only ? concat(each.name, "=") : "",
                         config.text);
         if (config.all.size() > 1)
@@ -353,9 +354,9 @@ InstanceObject* Choice::construct(const Candidate& candidate) {
                  candidate.definition->child(Field::Name)->span, ""});
     }
     built_.expression = concat(candidate.name, "(", shown, ")");
-    if (candidate.callee.is(Type::Class)) evaluator_.name_arguments_of(candidate.definition);
+    if (candidate.callee.is(Type::Class)) evaluator_.decisions.named_class = candidate.definition;
     begin_expression();
-    return take(evaluator_.call(candidate.callee, arguments), built_.expression);
+    return take(call(evaluator_, candidate.callee, arguments), built_.expression);
 }
 
 InstanceObject* Choice::report_missing(const Candidate& candidate, const std::vector<std::string>& missing) {
@@ -370,14 +371,14 @@ InstanceObject* Choice::report_missing(const Candidate& candidate, const std::ve
 
 /// The error of a text that has nothing to build: a statement that was given up, else what it lacks.
 void Choice::report_no_model() {
-    for (const Remark& remark : evaluator_.remarks()) {
+    for (const Remark& remark : evaluator_.findings.remarks) {
         const std::string_view id = remark.message.id();
         if (id == "python.statement_too_long" || id == "python.statement_not_ended")
             return error(remark.message, remark.span);
     }
-    const std::string& framework = evaluator_.other_framework();
+    const std::string& framework = evaluator_.imports.other_framework;
     if (!framework.empty()) return error(message("python.other_framework", {{"name", framework}}));
-    for (const ClassObject* cls : evaluator_.classes()) {
+    for (const ClassObject* cls : evaluator_.definitions.classes) {
         // Its base may be a module: what it derives from is not known.
         if (!cls->unknown_base || cls->definition == nullptr) continue;
         return error(message("python.unknown_model", {{"expression", cls->name},

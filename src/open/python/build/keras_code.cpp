@@ -6,8 +6,12 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "open/keras/layer_types.h"
+#include "open/python/imports/imports.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
+
 namespace {
 
 /// Values below each other in a config.
@@ -22,7 +26,7 @@ std::string_view last_name(std::string_view dotted) {
 
 bool is_keras_instance(Evaluator& evaluator, const Value& value, std::string_view name) {
     if (!value.is(Type::Instance)) return false;
-    const ClassObject* cls = evaluator.keras_class(name);
+    const ClassObject* cls = keras_class(evaluator, name);
     return cls != nullptr && value.instance().cls->derives_from(cls);
 }
 
@@ -51,7 +55,7 @@ class ConfigWriter {
                 text_ += to_string(value.integer);
                 return true;
             case Type::Float:
-                text_ += evaluator_.to_text(value);
+                text_ += to_text(evaluator_, value);
                 return true;
             case Type::Str:
                 add_string(value.str());
@@ -121,7 +125,7 @@ class ConfigWriter {
 std::optional<KerasModel> last_global(Evaluator& evaluator, std::string_view cls) {
     std::optional<KerasModel> last;
     Integer highest = -1;
-    for (const auto& [name, value] : evaluator.globals().names) {
+    for (const auto& [name, value] : evaluator.globals->names) {
         if (!is_keras_instance(evaluator, value, cls)) continue;
         const Value* serial = value.instance().attributes.find("_serial");
         if (serial == nullptr || !serial->is_whole() || serial->whole() <= highest) continue;
@@ -145,7 +149,7 @@ bool needs_no_arguments(const FunctionObject& function, std::size_t given) {
 const Node* maker_definition(Evaluator& evaluator, const Value& value) {
     if (value.is(Type::Class)) {
         const ClassObject& cls = value.cls();
-        if (cls.is_library || !cls.derives_from(evaluator.keras_class("Model"))) return nullptr;
+        if (cls.is_library || !cls.derives_from(keras_class(evaluator, "Model"))) return nullptr;
         const Value* initialize = cls.find("__init__");
         const bool is_plain = initialize == nullptr || !initialize->is(Type::Function) ||
                               needs_no_arguments(initialize->as<FunctionObject>(), 1);
@@ -159,10 +163,10 @@ const Node* maker_definition(Evaluator& evaluator, const Value& value) {
 }  // namespace
 
 std::optional<KerasModel> find_keras_model(Evaluator& evaluator) {
-    if (evaluator.keras_class("Model") == nullptr) return std::nullopt;
+    if (keras_class(evaluator, "Model") == nullptr) return std::nullopt;
     if (auto made = last_global(evaluator, "Model")) return made;
     std::vector<std::pair<std::uint32_t, Value>> makers;
-    for (const auto& [name, value] : evaluator.globals().names) {
+    for (const auto& [name, value] : evaluator.globals->names) {
         if (const Node* definition = maker_definition(evaluator, value))
             makers.emplace_back(definition->span.begin, value);
     }
@@ -170,36 +174,14 @@ std::optional<KerasModel> find_keras_model(Evaluator& evaluator) {
     for (const bool are_classes : {false, true}) {
         for (const auto& [place, maker] : makers) {
             if (maker.is(Type::Class) != are_classes) continue;
-            const Value made = evaluator.call(maker, std::vector<Value>());
+            const Value made = call(evaluator, maker, std::vector<Value>());
             if (evaluator.is_stopped()) return std::nullopt;
-            if (evaluator.flow() == Flow::Raise) evaluator.clear_flow();
+            if (evaluator.control.flow == Flow::Raise) evaluator.control.flow = Flow::Next;
             const std::string& name = are_classes ? maker.cls().name : maker.as<FunctionObject>().name;
             if (is_keras_model(evaluator, made)) return KerasModel{made, concat(name, "()")};
         }
     }
     return last_global(evaluator, "Layer");
-}
-
-ClassObject* Evaluator::keras_class(std::string_view name) {
-    const std::optional<Value> found = keras_name(name);
-    return found && found->is(Type::Class) ? &found->cls() : nullptr;
-}
-
-std::optional<Value> Evaluator::keras_name(std::string_view name) {
-    const auto scope = library_scopes_.find("keras");
-    if (scope == library_scopes_.end()) return std::nullopt;
-    const auto found = scope->second->names.find(name);
-    return found == scope->second->names.end() ? std::nullopt : std::optional<Value>(found->second);
-}
-
-std::optional<Value> Evaluator::keras_layer(std::string_view name) {
-    ClassObject* layer = keras_class("Layer");
-    if (layer == nullptr || keras::find_layer_type(name) == nullptr) return std::nullopt;
-    const auto found = keras_layers_.find(name);
-    if (found != keras_layers_.end()) return Value::of(Type::Class, found->second);
-    ClassObject* cls = add_class(std::string(name), {layer});
-    keras_layers_.emplace(name, cls);
-    return Value::of(Type::Class, cls);
 }
 
 bool is_keras_model(Evaluator& evaluator, const Value& value) {
@@ -211,9 +193,9 @@ bool is_keras_layer(Evaluator& evaluator, const Value& value) {
 }
 
 std::optional<std::string> keras_config(Evaluator& evaluator, const Value& model, Value* reason) {
-    const std::optional<Value> function = evaluator.keras_name("config_of");
+    const std::optional<Value> function = keras_name(evaluator, "config_of");
     if (!function) return std::nullopt;
-    const Value config = evaluator.call(*function, std::vector<Value>{model});
+    const Value config = call(evaluator, *function, std::vector<Value>{model});
     if (evaluator.is_interrupted()) return std::nullopt;
     ConfigWriter writer(evaluator);
     if (config.is(Type::Dict) && writer.write(config)) return writer.take();

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "open/python/run/evaluator.h"
+#include "open/python/state/evaluator.h"
 
 namespace paramscope::open::python {
 
@@ -24,8 +24,8 @@ struct KerasModel {
 /// its last class, that can be called without arguments, else its last layer. nullopt when it has none.
 std::optional<KerasModel> find_keras_model(Evaluator& evaluator);
 
-/// The config of a model of Keras as JSON, a layer being a model of itself; nullopt where it raises or depends on unknown values: then
-/// `reason` is an unknown value that tells why, or an exception is raised.
+/// The config of a model of Keras as JSON, a layer being a model of itself; nullopt where it raises or
+/// depends on unknown values: then `reason` is an unknown value that tells why, or an exception is raised.
 std::optional<std::string> keras_config(Evaluator& evaluator, const Value& model, Value* reason);
 
 }  // namespace paramscope::open::python

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "base/concat.h"
+#include "open/python/modules/modules.h"
+#include "open/python/state/interpreter.h"
 #include "open/python/trace/forward.h"
 
 namespace paramscope::open::python {
@@ -65,9 +67,9 @@ bool may_be_made(const ClassObject& cls, std::string_view name) {
 /// True when reading the attribute raises.
 bool is_missing(Evaluator& evaluator, InstanceObject& module, std::string_view name) {
     if (module.cls->find(name) != nullptr) return false;
-    evaluator.attribute(Value::of(Type::Instance, &module), name);
-    const bool raises = evaluator.flow() == Flow::Raise;
-    if (raises) evaluator.clear_flow();
+    attribute(evaluator, Value::of(Type::Instance, &module), name);
+    const bool raises = evaluator.control.flow == Flow::Raise;
+    if (raises) evaluator.control.flow = Flow::Next;
     return raises && !may_be_made(*module.cls, name);
 }
 
@@ -75,7 +77,7 @@ bool is_missing(Evaluator& evaluator, InstanceObject& module, std::string_view n
 
 void doubt_missing_parts(Evaluator& evaluator, InstanceObject& root) {
     std::vector<InstanceObject*> modules;
-    evaluator.collect_modules(root, modules);
+    collect_modules(root, modules);
     std::map<const ClassObject*, SelfNames> of_class;
     for (InstanceObject* module : modules) {
         if (module->cls->is_library || module->cls->definition == nullptr) continue;

@@ -1,7 +1,7 @@
 // Finds parts of a module that its forward pass calls and that nothing in the text makes.
 #pragma once
 
-#include "open/python/run/evaluator.h"
+#include "open/python/state/evaluator.h"
 
 namespace paramscope::open::python {
 

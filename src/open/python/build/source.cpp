@@ -9,8 +9,8 @@
 #include "open/python/build/guesses.h"
 #include "open/python/build/main_file.h"
 #include "open/python/build/markdown.h"
-#include "open/python/imports/source_files.h"
 #include "open/python/messages.h"
+#include "open/python/syntax/source_files.h"
 #include "open/summary/beside_code.h"
 #include "open/summary/table.h"
 

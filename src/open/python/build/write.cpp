@@ -11,8 +11,10 @@
 #include "base/concat.h"
 #include "model/names.h"
 #include "model/write.h"
+#include "open/python/effects/effects.h"
 #include "open/python/modules/layer_arguments.h"
 #include "open/python/modules/modules.h"
+#include "open/python/torch/torch.h"
 #include "open/python/trace/forward.h"
 #include "open/python/trace/names.h"
 
@@ -53,9 +55,9 @@ class ModelWriter {
         remove_marks(model.root);
         model.ties = std::move(ties_);
         model.has_no_more_ties = true;  // code shows which tensors are one
-        model.basis = evaluator_.has_assumptions() ? Basis::Approximate
-                      : is_complete_               ? Basis::Exact
-                                                   : Basis::Partial;
+        model.basis = evaluator_.uncertainty.has_assumptions ? Basis::Approximate
+                      : is_complete_                         ? Basis::Exact
+                                                             : Basis::Partial;
         if (has_more_modules_)
             remark(message("python.too_many_modules", {{"limit", kMostModules}}), root.span);
         add_variables(model);
@@ -88,7 +90,7 @@ class ModelWriter {
     /// Counts how often each tensor occurs in the tree: those of shared modules more than once.
     void count_uses(InstanceObject& module, std::size_t depth) {
         if (++visits_ > kMostModules || depth > kDeepestModule || !above_.insert(&module).second) return;
-        for (const auto& [name, tensor] : evaluator_.own_tensors(module, true)) {
+        for (const auto& [name, tensor] : own_tensors(evaluator_, module, true)) {
             if (tensor.is(Type::Tensor)) ++uses_[tensor.object];
         }
         for (const auto& [name, child] : module.module->children.entries) {
@@ -112,7 +114,7 @@ class ModelWriter {
             add_tensors(instance, path, module);
         }
         for (const Attributes* parts : {&state.children, &state.parameters, &state.buffers}) {
-            for (const auto& [name, part] : parts->entries) evaluator_.use_attribute(&state, name);
+            for (const auto& [name, part] : parts->entries) use_attribute(evaluator_, &state, name);
         }
         for (const Value& why : state.doubts) doubt(path, instance.cls->name, why);
         const std::vector<std::size_t> kinds = add_children(instance, path, module);
@@ -154,7 +156,7 @@ class ModelWriter {
     void add_layer(InstanceObject& instance, std::string_view layer, const std::string& path,
                    Module& module) {
         Value reason;
-        const auto tensors = evaluator_.own_tensors(instance, true);
+        const auto tensors = own_tensors(evaluator_, instance, true);
         module = layer_module(evaluator_, instance, layer, &reason);
         const bool is_unknown = reason.is_unknown() || !instance.module->doubts.empty();
         if (is_unknown) {
@@ -178,7 +180,9 @@ class ModelWriter {
         if (!own.is_shape_known || !of_rule.is_shape_known || own.shape.size() != of_rule.shape.size())
             return true;
         for (std::size_t i = 0; i < own.shape.size(); ++i) {
-            if (evaluator_.formula_of(own.shape[i]) != evaluator_.formula_of(of_rule.shape[i])) return true;
+            if (evaluator_.decisions.formula_of(own.shape[i]) !=
+                evaluator_.decisions.formula_of(of_rule.shape[i]))
+                return true;
         }
         return own.is_parameter != of_rule.is_parameter;
     }
@@ -214,12 +218,12 @@ class ModelWriter {
         written.name = name;
         written.role = tensor.is_parameter ? Role::Parameter : Role::Buffer;
         written.trainable = !tensor.is_parameter || tensor.is_trainable;
-        for (const Value& size : tensor.shape) written.shape.push_back(evaluator_.formula_of(size));
+        for (const Value& size : tensor.shape) written.shape.push_back(evaluator_.decisions.formula_of(size));
         module.tensors.push_back(std::move(written));
     }
 
     void add_tensors(InstanceObject& instance, const std::string& path, Module& module) {
-        for (const auto& [key, tensor] : evaluator_.own_tensors(instance, true)) {
+        for (const auto& [key, tensor] : own_tensors(evaluator_, instance, true)) {
             if (!tensor.is(Type::Tensor)) continue;
             const std::string name = written_name(key);
             note_use(path, name, tensor.tensor());
@@ -291,7 +295,7 @@ class ModelWriter {
     void fold(InstanceObject& instance, std::vector<Written>& children) {
         const Polynomial* length = instance.module->length;
         if (forward_ != nullptr && forward_->is_called_singly(instance)) {
-            evaluator_.decide_by(length);
+            evaluator_.decisions.decide_by(length);
             return;
         }
         if (length != nullptr) {
@@ -299,13 +303,13 @@ class ModelWriter {
                 !children.empty() && std::all_of(children.begin(), children.end(), [&](const Written& each) {
                     return is_digits(each.module.name) && each.kind == children[0].kind;
                 });
-            if (are_equal && Evaluator::is_plain(*length)) {
+            if (are_equal && Decisions::is_plain(*length)) {
                 children.resize(1);
                 children[0].module.name = "0-*";
                 children[0].module.repeat = *length;
                 return;
             }
-            evaluator_.decide_by(length);
+            evaluator_.decisions.decide_by(length);
         }
         std::vector<Written> folded;
         for (std::size_t i = 0; i < children.size();) {
@@ -378,8 +382,8 @@ class ModelWriter {
         std::set<std::string> names;
         collect_symbols(model.root, names);
         if (forward_ != nullptr) names.insert(forward_->symbols().begin(), forward_->symbols().end());
-        for (const auto& [name, value] : evaluator_.hyper_parameters()) {
-            if (!names.contains(name) || evaluator_.is_input_size(name)) continue;
+        for (const auto& [name, value] : evaluator_.decisions.hyper_parameters()) {
+            if (!names.contains(name) || evaluator_.decisions.is_input_size(name)) continue;
             Variable variable;
             variable.name = name;
             variable.value = Polynomial(value);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/model.h"
-#include "open/python/run/evaluator.h"
+#include "open/python/state/evaluator.h"
 
 namespace paramscope::open::python {
 

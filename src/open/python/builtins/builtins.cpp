@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "open/python/builtins/builtins.h"
+#include "open/python/state/interpreter.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -81,60 +82,59 @@ BuiltinFunction find_method(const Value& value, std::string_view name) {
     }
 }
 
-void Evaluator::add_builtins() {
+void add_builtins(Evaluator& e) {
     for (const std::span<const BuiltinRow> rows :
          {kObjectFunctions, kNumberFunctions, kIterationFunctions, kTextFunctions}) {
         for (const BuiltinRow& row : rows)
-            builtins_->names.emplace(row.name, builtin(row.name, row.function));
+            e.builtins->names.emplace(row.name, e.builtin(row.name, row.function));
     }
-    for (const std::string_view name : kRefused) builtins_->names.emplace(name, builtin(name, not_known));
-    for (const auto& [name, cls] : builtin_classes_) {
+    for (const std::string_view name : kRefused) e.builtins->names.emplace(name, e.builtin(name, not_known));
+    for (const auto& [name, cls] : e.definitions.builtin_classes) {
         constexpr std::string_view kNotBuiltin[] = {
             "Module",     "Sequential",    "ModuleList",    "ModuleDict", "Parameter",
             "Buffer",     "ParameterList", "ParameterDict", "Tensor",     "function",
             "NamedTuple", "OrderedDict",   "defaultdict",   "module",     "NoneType"};
         if (std::find(std::begin(kNotBuiltin), std::end(kNotBuiltin), name) == std::end(kNotBuiltin))
-            builtins_->names.emplace(cls->name, Value::of(Type::Class, cls));
+            e.builtins->names.emplace(cls->name, Value::of(Type::Class, cls));
     }
-    builtins_->names.emplace("type", builtin("type", type_function));
-    builtins_->names.emplace("__name__", text("__main__"));
-    builtins_->names.emplace("__file__", text("model.py"));
-    builtins_->names.emplace("NotImplemented", opaque("NotImplemented"));
-    builtins_->names.emplace("Ellipsis", Value{.type = Type::Ellipsis, .integer = 0});
+    e.builtins->names.emplace("type", e.builtin("type", type_function));
+    e.builtins->names.emplace("__name__", e.text("__main__"));
+    e.builtins->names.emplace("__file__", e.text("model.py"));
+    e.builtins->names.emplace("NotImplemented", e.opaque("NotImplemented"));
+    e.builtins->names.emplace("Ellipsis", Value{.type = Type::Ellipsis, .integer = 0});
 }
 
-void Evaluator::add_builtin_classes() {
+void add_builtin_classes(Evaluator& e) {
     const auto add = [&](std::string_view name, ClassObject* base, BuiltinFunction maker = nullptr,
                          Type makes = Type::Instance) {
-        ClassObject* cls =
-            add_class(std::string(name), base != nullptr ? std::vector{base} : std::vector<ClassObject*>{});
+        ClassObject* cls = add_class(e, std::string(name),
+                                     base != nullptr ? std::vector{base} : std::vector<ClassObject*>{});
         cls->construct = maker;
         cls->makes = makes;
-        builtin_classes_.emplace(cls->name, cls);
+        e.definitions.builtin_classes.emplace(cls->name, cls);
         return cls;
     };
-    known.object = add("object", nullptr, nullptr);
-    ClassObject* integer = add("int", known.object, make_int, Type::Int);
+    e.known.object = add("object", nullptr, nullptr);
+    ClassObject* integer = add("int", e.known.object, make_int, Type::Int);
     add("bool", integer, make_bool, Type::Bool);
-    add("float", known.object, make_float, Type::Float);
-    add("str", known.object, make_str, Type::Str);
-    known.tuple = add("tuple", known.object, make_tuple, Type::Tuple);
-    add("list", known.object, make_list, Type::List);
-    ClassObject* dict = add("dict", known.object, make_dict, Type::Dict);
-    add("set", known.object, make_set, Type::Set);
-    add("frozenset", known.object, make_set, Type::Set);
-    add("range", known.object, make_range, Type::Range);
-    add("slice", known.object, make_slice, Type::Slice);
-    add("function", known.object, nullptr, Type::Function);
-    add("NoneType", known.object, nullptr, Type::None);
-    add("module", known.object, nullptr, Type::Namespace);
-    known.ordered_dict = add("OrderedDict", dict, make_dict, Type::Dict);
-    known.named_tuple = add("NamedTuple", known.object);
+    add("float", e.known.object, make_float, Type::Float);
+    add("str", e.known.object, make_str, Type::Str);
+    e.known.tuple = add("tuple", e.known.object, make_tuple, Type::Tuple);
+    add("list", e.known.object, make_list, Type::List);
+    ClassObject* dict = add("dict", e.known.object, make_dict, Type::Dict);
+    add("set", e.known.object, make_set, Type::Set);
+    add("frozenset", e.known.object, make_set, Type::Set);
+    add("range", e.known.object, make_range, Type::Range);
+    add("slice", e.known.object, make_slice, Type::Slice);
+    add("function", e.known.object, nullptr, Type::Function);
+    add("NoneType", e.known.object, nullptr, Type::None);
+    add("module", e.known.object, nullptr, Type::Namespace);
+    e.known.ordered_dict = add("OrderedDict", dict, make_dict, Type::Dict);
+    e.known.named_tuple = add("NamedTuple", e.known.object);
 
-    for (const Exception& each : kExceptions) add(each.name, find_class(each.base))->is_exception = true;
-    known.exception = find_class("Exception");
-    builtin_classes_.emplace("IOError", find_class("OSError"));
-    add_module_classes();
+    for (const Exception& each : kExceptions) add(each.name, find_class(e, each.base))->is_exception = true;
+    e.known.exception = find_class(e, "Exception");
+    e.definitions.builtin_classes.emplace("IOError", find_class(e, "OSError"));
 }
 
 }  // namespace paramscope::open::python

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "open/python/run/evaluator.h"
+#include "open/python/state/evaluator.h"
 
 namespace paramscope::open::python {
 
@@ -42,5 +42,9 @@ bool items_of(Evaluator& e, const Value& iterable, std::vector<Value>* items, Va
 /// Sorts stably by Python's `<`, with the arguments `key` and `reverse`; false when the order is unknown
 /// (`reason`) or an exception was raised.
 bool sort_items(Evaluator& e, std::vector<Value>* items, Arguments& a, Value* reason);
+
+/// Give a new evaluator Python's builtin classes, and its functions.
+void add_builtin_classes(Evaluator& e);
+void add_builtins(Evaluator& e);
 
 }  // namespace paramscope::open::python

@@ -1,6 +1,8 @@
 // Makes dicts and sets, and holds their methods.
 #include "base/concat.h"
 #include "open/python/builtins/builtins.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 Value make_set(Evaluator& e, const Value&, Arguments& a) {
@@ -12,7 +14,7 @@ Value make_set(Evaluator& e, const Value&, Arguments& a) {
     if (!items_of(e, a.positional[0], &items, &result)) return result;
     if (!e.count_items(items.size() * kItemsOfEntry)) return Value::none();
     for (const Value& each : items) {
-        e.decide_by(each);
+        e.decisions.decide_by(each);
         const std::optional<std::string> key = key_of(each);
         if (!key)
             return each.is_unknown()
@@ -29,7 +31,7 @@ namespace {
 bool add_entries(Evaluator& e, const Value& into, const Value& from, Value* result) {
     if (from.is(Type::Dict)) {
         for (const Dict::Entry& entry : std::vector<Dict::Entry>(from.as<Dict>().entries)) {
-            if (!entry.is_removed) e.set_item(into, entry.key, entry.value);
+            if (!entry.is_removed) set_item(e, into, entry.key, entry.value);
         }
         return !e.is_interrupted();
     }
@@ -43,7 +45,7 @@ bool add_entries(Evaluator& e, const Value& into, const Value& from, Value* resu
                                          "; 2 is required"));
             return false;
         }
-        e.set_item(into, pair[0], pair[1]);
+        set_item(e, into, pair[0], pair[1]);
         if (e.is_interrupted()) return false;
     }
     return true;
@@ -53,7 +55,7 @@ Value dict_get(Evaluator& e, const Value& self, Arguments& a) {
     if (a.positional.empty()) return not_evaluated(e, "get");
     if (a.positional[0].is_unknown()) return a.positional[0];
     const std::optional<std::string> key = key_of(a.positional[0]);
-    e.decide_by(a.positional[0]);
+    e.decisions.decide_by(a.positional[0]);
     if (!key) return e.raise("TypeError", concat("unhashable type: '", type_name(a.positional[0]), "'"));
     if (const Value* found = self.as<Dict>().find(*key)) return *found;
     if (self.as<Dict>().default_factory.is_unknown()) return self.as<Dict>().default_factory;
@@ -66,7 +68,7 @@ Value dict_set_default(Evaluator& e, const Value& self, Arguments& a) {
     if (!key) return not_evaluated(e, "setdefault");
     if (const Value* found = self.as<Dict>().find(*key)) return *found;
     const Value value = a.positional.size() > 1 ? a.positional[1] : Value::none();
-    e.set_item(self, a.positional[0], value);
+    set_item(e, self, a.positional[0], value);
     return value;
 }
 
@@ -95,7 +97,7 @@ Value dict_pop(Evaluator& e, const Value& self, Arguments& a) {
         self.as<Dict>().remove(*key);
         return value;
     }
-    return a.positional.size() > 1 ? a.positional[1] : e.raise("KeyError", e.represent(a.positional[0]));
+    return a.positional.size() > 1 ? a.positional[1] : e.raise("KeyError", represent(e, a.positional[0]));
 }
 
 Value dict_update(Evaluator& e, const Value& self, Arguments& a) {
@@ -104,7 +106,7 @@ Value dict_update(Evaluator& e, const Value& self, Arguments& a) {
         if (!add_entries(e, self, each, &result) && !e.is_interrupted())
             self.as<Dict>().default_factory = result;
     }
-    for (const auto& [name, value] : a.named) e.set_item(self, e.text(name), value);
+    for (const auto& [name, value] : a.named) set_item(e, self, e.text(name), value);
     return Value::none();
 }
 
@@ -147,7 +149,7 @@ Value set_operation(Evaluator& e, const Value& self, Arguments& a) {
     other.positional = {a.positional[0]};
     const Value set = make_set(e, Value::none(), other);
     if (!set.is(Type::Set)) return set;
-    return e.binary(std::string_view(&"|&-"[kSymbol == '|' ? 0 : kSymbol == '&' ? 1 : 2], 1), self, set);
+    return binary(e, std::string_view(&"|&-"[kSymbol == '|' ? 0 : kSymbol == '&' ? 1 : 2], 1), self, set);
 }
 
 /// Removes an item of a set, which must be there.
@@ -155,7 +157,7 @@ Value set_remove(Evaluator& e, const Value& self, Arguments& a) {
     if (a.positional.size() != 1 || a.positional[0].is_unknown()) return not_evaluated(e, "remove");
     const std::optional<std::string> key = key_of(a.positional[0]);
     if (!key) return not_evaluated(e, "remove");
-    if (!self.as<Dict>().remove(*key)) return e.raise("KeyError", e.represent(a.positional[0]));
+    if (!self.as<Dict>().remove(*key)) return e.raise("KeyError", represent(e, a.positional[0]));
     return Value::none();
 }
 
@@ -165,7 +167,7 @@ Value set_includes(Evaluator& e, const Value& self, Arguments& a) {
     if (a.positional.size() != 1) return not_evaluated(e, "issubset");
     const Value other = make_set(e, Value::none(), a);
     if (e.is_interrupted() || !other.is(Type::Set)) return other;
-    return kIsSubset ? e.compare("<=", self, other) : e.compare(">=", self, other);
+    return kIsSubset ? compare(e, "<=", self, other) : compare(e, ">=", self, other);
 }
 
 /// popitem(last=True)
@@ -174,7 +176,7 @@ Value dict_pop_item(Evaluator& e, const Value& self, Arguments& a) {
     if (!e.step((dict.entries.size() - dict.size) / 4))
         return Value::none();  // looks through what was removed
     const Value* last = a.get(0, "last");
-    const bool is_last = last == nullptr || e.decide(*last) != Truth::False;
+    const bool is_last = last == nullptr || decide(e, *last) != Truth::False;
     const auto is_there = [](const Dict::Entry& each) { return !each.is_removed; };
     std::optional<Dict::Entry> entry;
     if (is_last) {
@@ -202,8 +204,8 @@ Value dict_move_to_end(Evaluator& e, const Value& self, Arguments& a) {
     }
     const auto found = std::find_if(entries.begin(), entries.end(),
                                     [&](const Dict::Entry& each) { return key_of(each.key) == wanted; });
-    if (found == entries.end()) return e.raise("KeyError", e.represent(*key));
-    if (last == nullptr || e.decide(*last) != Truth::False) {
+    if (found == entries.end()) return e.raise("KeyError", represent(e, *key));
+    if (last == nullptr || decide(e, *last) != Truth::False) {
         std::rotate(found, found + 1, entries.end());
     } else {
         std::rotate(entries.begin(), found, found + 1);
@@ -249,7 +251,7 @@ Value make_dict(Evaluator& e, const Value&, Arguments& a) {
     const Value dict = e.dict();
     Value result;
     if (!a.positional.empty() && !add_entries(e, dict, a.positional[0], &result)) return result;
-    for (const auto& [name, value] : a.named) e.set_item(dict, e.text(name), value);
+    for (const auto& [name, value] : a.named) set_item(e, dict, e.text(name), value);
     return dict;
 }
 

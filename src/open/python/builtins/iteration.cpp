@@ -3,12 +3,14 @@
 
 #include "base/concat.h"
 #include "open/python/builtins/builtins.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 bool items_of(Evaluator& e, const Value& iterable, std::vector<Value>* items, Value* result,
               const Polynomial** length) {
     Value reason;
-    auto found = e.iterate(iterable, &reason, length);
+    auto found = iterate(e, iterable, &reason, length);
     *result = reason;
     if (!found) return false;
     *items = std::move(*found);
@@ -20,10 +22,10 @@ bool sort_items(Evaluator& e, std::vector<Value>* items, Arguments& a, Value* re
     const Value* reverse = a.find("reverse");
     std::vector<std::pair<Value, Value>> pairs;
     for (const Value& each : *items) {
-        pairs.emplace_back(key != nullptr && !key->is(Type::None) ? e.call(*key, {each}) : each, each);
+        pairs.emplace_back(key != nullptr && !key->is(Type::None) ? call(e, *key, {each}) : each, each);
         if (e.is_interrupted()) return false;
     }
-    const bool is_reversed = reverse != nullptr && e.decide(*reverse) == Truth::True;
+    const bool is_reversed = reverse != nullptr && decide(e, *reverse) == Truth::True;
     if (is_reversed) std::reverse(pairs.begin(), pairs.end());
     bool is_known = true;
     // Insertion by halves: a comparison that fails must not upset std::sort.
@@ -32,14 +34,14 @@ bool sort_items(Evaluator& e, std::vector<Value>* items, Arguments& a, Value* re
         std::size_t low = 0, high = sorted.size();
         while (low < high) {
             const std::size_t middle = (low + high) / 2;
-            const Value is_less = e.compare("<", pair.first, sorted[middle].first);
+            const Value is_less = compare(e, "<", pair.first, sorted[middle].first);
             if (e.is_interrupted()) return false;
             if (is_less.is_unknown()) {
                 *reason = is_less;
                 is_known = false;
             }
-            e.decide_by(is_less);
-            if (e.truth(is_less) == Truth::True)
+            e.decisions.decide_by(is_less);
+            if (truth(e, is_less) == Truth::True)
                 high = middle;
             else
                 low = middle + 1;
@@ -63,8 +65,8 @@ Value make_range(Evaluator& e, const Value&, Arguments& a) {
                            concat("'", type_name(each), "' object cannot be interpreted as an integer"));
     }
     const bool has_start = a.positional.size() > 1;
-    return e.range(has_start ? a.positional[0] : Value::of(0), a.positional[has_start ? 1 : 0],
-                   a.positional.size() > 2 ? a.positional[2] : Value::of(1));
+    return range(e, has_start ? a.positional[0] : Value::of(0), a.positional[has_start ? 1 : 0],
+                 a.positional.size() > 2 ? a.positional[2] : Value::of(1));
 }
 
 namespace {
@@ -76,7 +78,7 @@ Value len(Evaluator& e, const Value&, Arguments& a) {
         case Type::Unknown:
             return x;
         case Type::Str:
-            return Value::of(x.as<Str>().length, e.derived(x.formula));
+            return Value::of(x.as<Str>().length, e.decisions.derived(x.formula));
         case Type::Tuple:
         case Type::List:
             return Value::of(static_cast<Integer>(x.items().size()), x.as<Sequence>().length);
@@ -85,8 +87,9 @@ Value len(Evaluator& e, const Value&, Arguments& a) {
             return Value::of(x.as<Dict>().size);
         case Type::Range: {
             const RangeObject& range = x.as<RangeObject>();
-            return Value::of(range.count, e.derived(e.derived(range.start.formula, range.stop.formula),
-                                                    range.step.formula));
+            return Value::of(range.count,
+                             e.decisions.derived(e.decisions.derived(range.start.formula, range.stop.formula),
+                                                 range.step.formula));
         }
         case Type::Tensor: {
             const TensorObject& tensor = x.tensor();
@@ -98,7 +101,7 @@ Value len(Evaluator& e, const Value&, Arguments& a) {
             InstanceObject& instance = x.instance();
             if (const Value* method = instance.cls->find("__len__");
                 method != nullptr && method->is(Type::Function))
-                return e.call_method(x, "__len__");
+                return call_method(e, x, "__len__");
             if (instance.module != nullptr && find_module_method(*instance.cls, "__len__") != nullptr) {
                 Arguments none;
                 return find_module_method(*instance.cls, "__len__")(e, x, none);
@@ -124,7 +127,7 @@ Value enumerate(Evaluator& e, const Value&, Arguments& a) {
     std::vector<Value> pairs;
     for (std::size_t i = 0; i < items.size() && !e.is_stopped(); ++i)
         pairs.push_back(e.tuple({Value::of(first + static_cast<Integer>(i)), items[i]}));
-    return e.iterator(std::move(pairs));
+    return iterator(e, std::move(pairs));
 }
 
 Value zip(Evaluator& e, const Value&, Arguments& a) {
@@ -141,7 +144,7 @@ Value zip(Evaluator& e, const Value&, Arguments& a) {
         for (const auto& column : columns) row.push_back(column[i]);
         rows.push_back(e.tuple(std::move(row)));
     }
-    return e.iterator(std::move(rows));
+    return iterator(e, std::move(rows));
 }
 
 Value map(Evaluator& e, const Value&, Arguments& a) {
@@ -159,10 +162,10 @@ Value map(Evaluator& e, const Value&, Arguments& a) {
     for (std::size_t i = 0; i < count; ++i) {
         std::vector<Value> row;
         for (const auto& column : columns) row.push_back(column[i]);
-        results.push_back(e.call(a.positional[0], std::move(row)));
+        results.push_back(call(e, a.positional[0], std::move(row)));
         if (e.is_interrupted()) return Value::none();
     }
-    return e.iterator(std::move(results), length);
+    return iterator(e, std::move(results), length);
 }
 
 Value filter(Evaluator& e, const Value&, Arguments& a) {
@@ -171,13 +174,13 @@ Value filter(Evaluator& e, const Value&, Arguments& a) {
     Value result;
     if (!items_of(e, a.positional[1], &items, &result)) return result;
     for (const Value& each : items) {
-        const Value verdict = a.positional[0].is(Type::None) ? each : e.call(a.positional[0], {each});
+        const Value verdict = a.positional[0].is(Type::None) ? each : call(e, a.positional[0], {each});
         if (e.is_interrupted()) return Value::none();
-        const Truth is_kept = e.decide(verdict);
+        const Truth is_kept = decide(e, verdict);
         if (is_kept == Truth::Unknown) return verdict.is_unknown() ? verdict : not_evaluated(e, "filter");
         if (is_kept == Truth::True) kept.push_back(each);
     }
-    return e.iterator(std::move(kept));
+    return iterator(e, std::move(kept));
 }
 
 Value reversed(Evaluator& e, const Value&, Arguments& a) {
@@ -186,7 +189,7 @@ Value reversed(Evaluator& e, const Value&, Arguments& a) {
     Value result;
     if (!items_of(e, a.positional[0], &items, &result)) return result;
     std::reverse(items.begin(), items.end());
-    return e.iterator(std::move(items));
+    return iterator(e, std::move(items));
 }
 
 Value sorted(Evaluator& e, const Value&, Arguments& a) {
@@ -208,9 +211,9 @@ Value all_or_any(Evaluator& e, const Value&, Arguments& a) {
     const Polynomial* decided = nullptr;
     Value unknown_item = Value::none();
     for (const Value& each : items) {
-        const Truth truth = e.truth(each);
+        const Truth truth = python::truth(e, each);
         if (e.is_interrupted()) return Value::none();
-        decided = e.derived(decided, each.formula);
+        decided = e.decisions.derived(decided, each.formula);
         if (truth == Truth::Unknown)
             unknown_item = each.is_unknown() ? each : not_evaluated(e, "all");
         else if ((truth == Truth::True) != kIsAll) {
@@ -229,15 +232,15 @@ Value next(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty()) return not_evaluated(e, "next");
     const Value& iterable = a.positional[0];
     if (iterable.is(Type::Instance) && iterable.instance().cls->find("__next__") != nullptr)
-        return e.call_method(iterable, "__next__");
+        return call_method(e, iterable, "__next__");
     if (!iterable.is(Type::List))
         return iterable.is_unknown()
                    ? iterable
                    : e.raise("TypeError", concat("'", type_name(iterable), "' object is not an iterator"));
     Sequence& sequence = iterable.as<Sequence>();
-    e.decide_by(sequence.length);
+    e.decisions.decide_by(sequence.length);
     Value reason;
-    if (!e.run_generator(sequence, false, &reason)) return reason;
+    if (!run_generator(e, sequence, false, &reason)) return reason;
     if (sequence.items.empty()) {
         if (a.positional.size() > 1) return a.positional[1];
         return e.raise("StopIteration", "");
@@ -254,7 +257,7 @@ Value iterator(Evaluator& e, const Value&, Arguments& a) {
     std::vector<Value> items;
     Value result;
     if (!items_of(e, a.positional[0], &items, &result)) return result;
-    return e.iterator(std::move(items));
+    return iterator(e, std::move(items));
 }
 
 constexpr BuiltinRow kIterationFunctionsRows[] = {
@@ -267,20 +270,5 @@ constexpr BuiltinRow kIterationFunctionsRows[] = {
 }  // namespace
 
 const std::span<const BuiltinRow> kIterationFunctions = kIterationFunctionsRows;
-
-Value Evaluator::range(const Value& start, const Value& stop, const Value& step) {
-    auto* object = make<RangeObject>();
-    object->start = Value::of(start.whole(), start.formula);
-    object->stop = Value::of(stop.whole(), stop.formula);
-    object->step = Value::of(step.whole(), step.formula);
-    const Integer by = step.whole();
-    if (by == 0) return raise("ValueError", "range() arg 3 must not be zero");
-    const auto distance =
-        checked_subtract(by > 0 ? stop.whole() : start.whole(), by > 0 ? start.whole() : stop.whole());
-    if (!distance) return unknown(message("python.number_too_large"));
-    const Integer size = by > 0 ? by : -by;
-    object->count = *distance <= 0 ? Integer{0} : (*distance - 1) / size + 1;
-    return Value::of(Type::Range, object);
-}
 
 }  // namespace paramscope::open::python

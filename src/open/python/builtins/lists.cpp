@@ -3,6 +3,8 @@
 
 #include "base/concat.h"
 #include "open/python/builtins/builtins.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -23,7 +25,7 @@ Value append(Evaluator& e, const Value& self, Arguments& a) {
     if (a.positional.size() != 1) return e.raise("TypeError", "list.append() takes exactly one argument");
     if (!e.count_items(1)) return Value::none();
     Sequence& list = self.as<Sequence>();
-    e.note_append(&list, list.items.size(), &list.length);
+    note_append(e, &list, list.items.size(), &list.length);
     list.items.push_back(a.positional[0]);
     return Value::none();
 }
@@ -31,7 +33,7 @@ Value append(Evaluator& e, const Value& self, Arguments& a) {
 /// Changes a list in a way after which its length has no formula.
 std::vector<Value>& change(Evaluator& e, const Value& self) {
     Sequence& list = self.as<Sequence>();
-    e.decide_by(list.length);
+    e.decisions.decide_by(list.length);
     list.length = nullptr;
     return list.items;
 }
@@ -58,7 +60,7 @@ Value insert(Evaluator& e, const Value& self, Arguments& a) {
         return not_evaluated(e, "insert");
     std::vector<Value>& list = change(e, self);
     const auto size = static_cast<Integer>(list.size());
-    Integer at = *e.index_of(a.positional[0]);
+    Integer at = *index_of(e, a.positional[0]);
     if (at < 0) at += size;
     at = std::clamp(at, Integer{0}, size);
     list.insert(list.begin() + static_cast<std::ptrdiff_t>(at), a.positional[1]);
@@ -68,8 +70,8 @@ Value insert(Evaluator& e, const Value& self, Arguments& a) {
 Value pop_list(Evaluator& e, const Value& self, Arguments& a) {
     std::vector<Value>& list = change(e, self);
     if (list.empty()) return e.raise("IndexError", "pop from empty list");
-    const std::optional<Integer> index = a.positional.empty() ? Integer{-1} : e.index_of(a.positional[0]);
-    const auto at = index ? Evaluator::position(*index, list.size()) : std::nullopt;
+    const std::optional<Integer> index = a.positional.empty() ? Integer{-1} : index_of(e, a.positional[0]);
+    const auto at = index ? position(*index, list.size()) : std::nullopt;
     if (!at) return e.raise("IndexError", "pop index out of range");
     const Value value = list[*at];
     list.erase(list.begin() + static_cast<std::ptrdiff_t>(*at));
@@ -79,7 +81,7 @@ Value pop_list(Evaluator& e, const Value& self, Arguments& a) {
 Value remove_item(Evaluator& e, const Value& self, Arguments& a) {
     std::vector<Value>& list = change(e, self);
     for (std::size_t i = 0; i < list.size() && !a.positional.empty(); ++i) {
-        const Truth same = e.equal(list[i], a.positional[0]);
+        const Truth same = equal(e, list[i], a.positional[0]);
         if (e.is_interrupted()) return Value::none();
         if (same == Truth::Unknown) return make_unknown_items(self, not_evaluated(e, "remove"));
         if (same != Truth::True) continue;
@@ -117,21 +119,21 @@ Value copy_list(Evaluator& e, const Value& self, Arguments&) {
 
 Value index_in(Evaluator& e, const Value& self, Arguments& a) {
     if (a.positional.size() != 1) return not_evaluated(e, "index");
-    e.decide_by(self.as<Sequence>().length);
+    e.decisions.decide_by(self.as<Sequence>().length);
     for (std::size_t i = 0; i < self.items().size(); ++i) {
-        const Truth same = e.equal(self.items()[i], a.positional[0]);
+        const Truth same = equal(e, self.items()[i], a.positional[0]);
         if (same == Truth::Unknown) return not_evaluated(e, "index");
         if (same == Truth::True) return Value::of(i);
     }
-    return e.raise("ValueError", concat(e.represent(a.positional[0]), " is not in list"));
+    return e.raise("ValueError", concat(represent(e, a.positional[0]), " is not in list"));
 }
 
 Value count_in(Evaluator& e, const Value& self, Arguments& a) {
     if (a.positional.size() != 1) return not_evaluated(e, "count");
-    e.decide_by(self.as<Sequence>().length);
+    e.decisions.decide_by(self.as<Sequence>().length);
     std::size_t count = 0;
     for (const Value& each : self.items()) {
-        const Truth same = e.equal(each, a.positional[0]);
+        const Truth same = equal(e, each, a.positional[0]);
         if (same == Truth::Unknown) return not_evaluated(e, "count");
         count += same == Truth::True;
     }
@@ -151,9 +153,9 @@ Value product_of_sizes(Evaluator& e, const Value& self, Arguments& a) {
         a.positional.empty() &&
         std::all_of(sizes.begin(), sizes.end(), [](const Value& each) { return each.is_whole(); });
     if (!are_sizes) return not_evaluated(e, "numel");
-    e.decide_by(self.as<Sequence>().length);
+    e.decisions.decide_by(self.as<Sequence>().length);
     Value product = Value::of(1);
-    for (const Value& size : sizes) product = e.binary("*", product, size);
+    for (const Value& size : sizes) product = binary(e, "*", product, size);
     return product;
 }
 

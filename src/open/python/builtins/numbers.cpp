@@ -7,6 +7,8 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "open/python/builtins/builtins.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -23,13 +25,13 @@ Value sum(Evaluator& e, const Value&, Arguments& a) {
     if (total.is(Type::Str))
         return e.raise("TypeError", "sum() can't sum strings [use ''.join(seq) instead]");
     for (const Value& each : items) {
-        total = e.binary("+", total, each);
+        total = binary(e, "+", total, each);
         if (e.is_interrupted() || !e.step()) return Value::none();
     }
     if (length != nullptr && total.is_number())
-        total.formula = e.derived(total.formula, length);
+        total.formula = e.decisions.derived(total.formula, length);
     else
-        e.decide_by(length);
+        e.decisions.decide_by(length);
     return total;
 }
 
@@ -50,24 +52,24 @@ Value extreme(Evaluator& e, const Value&, Arguments& a) {
     const bool is_symbolic =
         std::any_of(items.begin(), items.end(), [](const Value& each) { return each.formula != nullptr; });
     const bool are_whole = std::all_of(items.begin(), items.end(), [](const Value& each) {
-        return each.is_whole() && (each.formula == nullptr || Evaluator::is_plain(*each.formula));
+        return each.is_whole() && (each.formula == nullptr || Decisions::is_plain(*each.formula));
     });
     if (key == nullptr && is_symbolic && are_whole && items.size() <= 16) {
         std::vector<Polynomial> formulas;
         Integer most = items[0].whole();
         for (const Value& each : items) {
-            formulas.push_back(e.formula_of(each));
+            formulas.push_back(e.decisions.formula_of(each));
             most = kIsMax ? std::max(most, each.whole()) : std::min(most, each.whole());
         }
-        return Value::of(most, e.keep(kIsMax ? maximum(formulas) : minimum(formulas)));
+        return Value::of(most, e.decisions.keep(kIsMax ? maximum(formulas) : minimum(formulas)));
     }
-    Value best_key = key != nullptr && !key->is(Type::None) ? e.call(*key, {result}) : result;
+    Value best_key = key != nullptr && !key->is(Type::None) ? call(e, *key, {result}) : result;
     for (std::size_t i = 1; i < items.size(); ++i) {
-        const Value its_key = key != nullptr && !key->is(Type::None) ? e.call(*key, {items[i]}) : items[i];
+        const Value its_key = key != nullptr && !key->is(Type::None) ? call(e, *key, {items[i]}) : items[i];
         if (e.is_interrupted()) return Value::none();
-        const Value is_better = e.compare(kIsMax ? ">" : "<", its_key, best_key);
+        const Value is_better = compare(e, kIsMax ? ">" : "<", its_key, best_key);
         if (e.is_interrupted() || is_better.is_unknown()) return is_better;
-        if (e.decide(is_better) == Truth::True) {
+        if (decide(e, is_better) == Truth::True) {
             result = items[i];
             best_key = its_key;
         }
@@ -79,7 +81,7 @@ Value absolute(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 1) return e.raise("TypeError", "abs() takes exactly one argument");
     const Value& x = a.positional[0];
     if (x.is_unknown() || x.is(Type::Tensor)) return x;
-    if (x.is_whole()) return x.whole() < 0 ? e.unary("-", x) : Value::of(x.whole(), x.formula);
+    if (x.is_whole()) return x.whole() < 0 ? unary(e, "-", x) : Value::of(x.whole(), x.formula);
     if (x.is(Type::Float)) {
         Value value = Value::of(std::fabs(x.real));
         value.formula = x.formula;
@@ -103,14 +105,14 @@ Value round_number(Evaluator& e, const Value&, Arguments& a) {
         char buffer[400];
         std::snprintf(buffer, sizeof buffer, "%.*f", static_cast<int>(digits->whole()), x.real);
         Value value = Value::of(std::strtod(buffer, nullptr));
-        value.formula = e.derived(x.formula);
+        value.formula = e.decisions.derived(x.formula);
         return value;
     }
     if (x.is_whole()) return Value::of(x.whole(), x.formula);
     if (!std::isfinite(x.real) || std::fabs(x.real) > 1e18) return not_evaluated(e, "round");
     double rounded = std::round(x.real);
     if (std::fabs(x.real - std::trunc(x.real)) == 0.5) rounded = 2 * std::round(x.real / 2);
-    return Value::of(static_cast<Integer>(rounded), e.derived(x.formula));
+    return Value::of(static_cast<Integer>(rounded), e.decisions.derived(x.formula));
 }
 
 /// pow(base, exponent, modulus) of whole numbers.
@@ -139,7 +141,7 @@ Value digits_of(Evaluator& e, const Value&, Arguments& a) {
     for (Integer rest = value < 0 ? -value : value; rest > 0 || digits.empty(); rest >>= kBits)
         digits.insert(digits.begin(), "0123456789abcdef"[static_cast<int>(rest & ((1 << kBits) - 1))]);
     const std::string_view prefix = kBits == 4 ? "0x" : kBits == 3 ? "0o" : "0b";
-    return e.text(concat(value < 0 ? "-" : "", prefix, digits), e.derived(a.positional[0].formula));
+    return e.text(concat(value < 0 ? "-" : "", prefix, digits), e.decisions.derived(a.positional[0].formula));
 }
 
 /// pow(base, exp, mod=None)
@@ -154,26 +156,26 @@ Value power(Evaluator& e, const Value&, Arguments& a) {
     }
     if (a.positional.size() == 3) return modular_power(e, a.positional);
     if (a.positional.size() != 2) return not_evaluated(e, "pow");
-    return e.binary("**", a.positional[0], a.positional[1]);
+    return binary(e, "**", a.positional[0], a.positional[1]);
 }
 
 Value divide_with_rest(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 2) return not_evaluated(e, "divmod");
-    const Value quotient = e.binary("//", a.positional[0], a.positional[1]);
+    const Value quotient = binary(e, "//", a.positional[0], a.positional[1]);
     if (e.is_interrupted()) return quotient;
-    return e.tuple({quotient, e.binary("%", a.positional[0], a.positional[1])});
+    return e.tuple({quotient, binary(e, "%", a.positional[0], a.positional[1])});
 }
 
 Value is_integer(Evaluator& e, const Value& self, Arguments&) {
     Value value = Value::of(std::isfinite(self.real) && self.real == std::floor(self.real));
-    value.formula = e.derived(self.formula);
+    value.formula = e.decisions.derived(self.formula);
     return value;
 }
 
 Value bit_length(Evaluator& e, const Value& self, Arguments&) {
     Integer magnitude = self.whole() < 0 ? -self.whole() : self.whole(), bits = 0;
     for (; magnitude > 0; magnitude /= 2) ++bits;
-    return Value::of(bits, e.derived(self.formula));
+    return Value::of(bits, e.decisions.derived(self.formula));
 }
 
 constexpr BuiltinRow kNumberFunctionsRows[] = {
@@ -212,7 +214,7 @@ Value number_of_base(Evaluator& e, const Value& text, const Value& base) {
         value = value * base.whole() + digit;
     }
     if (count == 0) return not_evaluated(e, "int");
-    return Value::of(is_negative ? -value : value, e.derived(text.formula));
+    return Value::of(is_negative ? -value : value, e.decisions.derived(text.formula));
 }
 
 Value make_int(Evaluator& e, const Value&, Arguments& a) {
@@ -220,7 +222,7 @@ Value make_int(Evaluator& e, const Value&, Arguments& a) {
     const Value& x = a.positional[0];
     const Value* base = a.get(1, "base");
     if (base != nullptr && x.is(Type::Str)) return number_of_base(e, x, *base);
-    if (!x.is(Type::Str)) return e.to_integer(x);
+    if (!x.is(Type::Str)) return to_integer(e, x);
     std::string digits;
     for (const char c : trim(x.str())) {
         if (c != '_') digits += c;
@@ -228,32 +230,32 @@ Value make_int(Evaluator& e, const Value&, Arguments& a) {
     if (digits.starts_with('+')) digits.erase(0, 1);
     const std::optional<Integer> value = parse_integer(digits);
     if (!value)
-        return e.raise("ValueError", concat("invalid literal for int() with base 10: ", e.represent(x)));
-    return Value::of(*value, e.derived(x.formula));
+        return e.raise("ValueError", concat("invalid literal for int() with base 10: ", represent(e, x)));
+    return Value::of(*value, e.decisions.derived(x.formula));
 }
 
 Value make_float(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty()) return Value::of(0.0);
     const Value& x = a.positional[0];
-    if (!x.is(Type::Str)) return e.to_float(x);
+    if (!x.is(Type::Str)) return to_float(e, x);
     const std::string digits = lowercase(trim(x.str()));
     if (digits == "inf" || digits == "infinity" || digits == "+inf") return Value::of(HUGE_VAL);
     if (digits == "-inf") return Value::of(-HUGE_VAL);
     char* end = nullptr;
     const double value = std::strtod(digits.c_str(), &end);
     if (digits.empty() || *end != '\0')
-        return e.raise("ValueError", concat("could not convert string to float: ", e.represent(x)));
+        return e.raise("ValueError", concat("could not convert string to float: ", represent(e, x)));
     return Value::of(value);
 }
 
 Value make_bool(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty()) return Value::of(false);
-    const Truth truth = e.truth(a.positional[0]);
+    const Truth truth = python::truth(e, a.positional[0]);
     if (e.is_interrupted()) return Value::none();
     if (truth == Truth::Unknown)
         return a.positional[0].is_unknown() ? a.positional[0] : not_evaluated(e, "bool");
     Value value = Value::of(truth == Truth::True);
-    value.formula = e.derived(a.positional[0].formula);
+    value.formula = e.decisions.derived(a.positional[0].formula);
     return value;
 }
 

@@ -3,8 +3,14 @@
 
 #include "base/concat.h"
 #include "open/python/builtins/builtins.h"
+#include "open/python/imports/imports.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
+
+static Value names_in_function(Evaluator& e);
+static std::optional<std::pair<ClassObject*, Value>> super_context(Evaluator& e);
 namespace {
 
 /// isinstance() of a builtin value and an interface of typing or collections.abc; nullopt for other values
@@ -54,7 +60,7 @@ Value isinstance(Evaluator& e, const Value&, Arguments& a) {
             if (!is_opaque)
                 return e.raise("TypeError",
                                "isinstance() arg 2 must be a type, a tuple of types, or a union");
-            const ClassObject* own = e.class_of(x);
+            const ClassObject* own = class_of(e, x);
             const bool is_foreign = x.is(Type::Instance) || x.is(Type::Opaque) || x.is(Type::Tensor);
             if (each.is(Type::Opaque) ||
                 (is_foreign && (own == nullptr || own->unknown_base || x.is(Type::Opaque))))
@@ -63,7 +69,7 @@ Value isinstance(Evaluator& e, const Value&, Arguments& a) {
                              : e.unknown(message("python.unknown_method", {{"name", "isinstance"}}));
             continue;
         }
-        if (e.is_instance(x, each.cls())) return Value::of(true);
+        if (is_instance(e, x, each.cls())) return Value::of(true);
         if (x.is(Type::Instance) && x.instance().cls->unknown_base) reason = *x.instance().cls->unknown_base;
         if (x.is(Type::Opaque) && each.cls().makes == Type::Instance)
             reason = e.unknown(message("python.unknown_method", {{"name", "isinstance"}}));
@@ -88,10 +94,10 @@ Value has_attribute(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional[0].is_unknown()) return a.positional[0];
     const Value& object = a.positional[0];
     const std::string& name = a.positional[1].str();
-    e.decide_by(a.positional[1]);
-    const std::optional<Value> found = e.find_attribute(object, name);
-    if (e.flow() == Flow::Raise) {
-        e.clear_flow();
+    e.decisions.decide_by(a.positional[1]);
+    const std::optional<Value> found = find_attribute(e, object, name);
+    if (e.control.flow == Flow::Raise) {
+        e.control.flow = Flow::Next;
         return Value::of(false);
     }
     const bool is_of_text = object.is(Type::Instance) || object.is(Type::Class);
@@ -107,11 +113,11 @@ Value get_attribute(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() < 2 || !a.positional[1].is(Type::Str))
         return a.positional.size() > 1 && a.positional[1].is_unknown() ? a.positional[1]
                                                                        : not_evaluated(e, "getattr");
-    e.decide_by(a.positional[1]);
-    if (a.positional.size() == 2) return e.attribute(a.positional[0], a.positional[1].str());
-    const std::optional<Value> found = e.find_attribute(a.positional[0], a.positional[1].str());
-    if (e.flow() == Flow::Raise)
-        e.clear_flow();
+    e.decisions.decide_by(a.positional[1]);
+    if (a.positional.size() == 2) return attribute(e, a.positional[0], a.positional[1].str());
+    const std::optional<Value> found = find_attribute(e, a.positional[0], a.positional[1].str());
+    if (e.control.flow == Flow::Raise)
+        e.control.flow = Flow::Next;
     else if (found)
         return *found;
     return a.positional[2];
@@ -125,14 +131,14 @@ Value set_attribute(Evaluator& e, const Value&, Arguments& a) {
                 a.positional[1].is_unknown() ? a.positional[1] : not_evaluated(e, "setattr"));
         return Value::none();
     }
-    e.decide_by(a.positional[1]);
-    e.set_attribute(a.positional[0], a.positional[1].str(), a.positional[2]);
+    e.decisions.decide_by(a.positional[1]);
+    set_attribute(e, a.positional[0], a.positional[1].str(), a.positional[2]);
     return Value::none();
 }
 
 Value delete_attribute(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() == 2 && a.positional[1].is(Type::Str))
-        e.delete_attribute(a.positional[0], a.positional[1].str());
+        delete_attribute(e, a.positional[0], a.positional[1].str());
     return Value::none();
 }
 
@@ -158,7 +164,7 @@ Value super_function(Evaluator& e, const Value& self, Arguments& a) {
     if (a.positional.size() == 2 && a.positional[0].is(Type::Class)) {
         object->after = &a.positional[0].cls();
         object->self = a.positional[1];
-    } else if (const auto context = e.super_context()) {
+    } else if (const auto context = super_context(e)) {
         object->after = context->first;
         object->self = context->second;
     }
@@ -191,21 +197,21 @@ Value static_method(Evaluator& e, const Value&, Arguments& a) {
 
 Value variables(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 1 || !a.positional[0].is(Type::Instance)) return not_evaluated(e, "vars");
-    return e.attributes_of(a.positional[0]);
+    return attributes_of(e, a.positional[0]);
 }
 
 /// The names of the text, in its order.
 Value global_names(Evaluator& e, const Value&, Arguments&) {
-    std::vector<std::pair<std::string_view, Value>> names(e.globals().names.begin(), e.globals().names.end());
+    std::vector<std::pair<std::string_view, Value>> names(e.globals->names.begin(), e.globals->names.end());
     std::sort(names.begin(), names.end(),
               [](const auto& a, const auto& b) { return a.first.data() < b.first.data(); });
     const Value result = e.dict();
-    for (const auto& [name, value] : names) e.set_item(result, e.text(std::string(name)), value);
+    for (const auto& [name, value] : names) set_item(e, result, e.text(std::string(name)), value);
     return result;
 }
 
 Value local_names(Evaluator& e, const Value& self, Arguments& a) {
-    return e.is_in_function() ? e.local_names() : global_names(e, self, a);
+    return e.frames.functions.empty() ? global_names(e, self, a) : names_in_function(e);
 }
 
 constexpr BuiltinRow kObjectFunctionsRows[] = {
@@ -231,7 +237,7 @@ Value make_type(Evaluator& e, Arguments& a) {
         bases.push_back(&base.cls());
     }
     if (bases.empty()) bases.push_back(e.known.object);
-    ClassObject* cls = e.add_class(a.positional[0].str(), std::move(bases));
+    ClassObject* cls = add_class(e, a.positional[0].str(), std::move(bases));
     cls->is_library = false;
     cls->is_of_torch = false;
     for (const Dict::Entry& entry : a.positional[2].as<Dict>().entries) {
@@ -246,8 +252,9 @@ Value type_function(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional[0].is_unknown()) return a.positional[0];
     const bool is_partial =
         a.positional[0].is(Type::Builtin) && a.positional[0].as<BuiltinObject>().name == "partial";
-    if (is_partial) return e.namespace_member(e.import_module("functools").as<NamespaceObject>(), "partial");
-    ClassObject* cls = e.class_of(a.positional[0]);
+    if (is_partial)
+        return namespace_member(e, import_module(e, "functools").as<NamespaceObject>(), "partial");
+    ClassObject* cls = class_of(e, a.positional[0]);
     return cls != nullptr ? Value::of(Type::Class, cls) : not_evaluated(e, "type");
 }
 
@@ -263,26 +270,27 @@ Value make_slice(Evaluator& e, const Value&, Arguments& a) {
     return Value::of(Type::Slice, slice);
 }
 
-Value Evaluator::local_names() {
-    std::vector<std::pair<std::string_view, Value>> names(scope_->names.begin(), scope_->names.end());
+static Value names_in_function(Evaluator& e) {
+    std::vector<std::pair<std::string_view, Value>> names(e.frames.scope->names.begin(),
+                                                          e.frames.scope->names.end());
     std::sort(names.begin(), names.end(),
               [](const auto& a, const auto& b) { return a.first.data() < b.first.data(); });
-    const Value result = dict();
-    for (const auto& [name, value] : names) set_item(result, text(std::string(name)), value);
-    const FunctionObject& function = *functions_.back();
+    const Value result = e.dict();
+    for (const auto& [name, value] : names) set_item(e, result, e.text(std::string(name)), value);
+    const FunctionObject& function = *e.frames.functions.back();
     const bool names_class =
         function.body != nullptr && function.body->text.find("super()") != std::string_view::npos;
     if (function.owner != nullptr && names_class)
-        set_item(result, text("__class__"), Value::of(Type::Class, function.owner));
+        set_item(e, result, e.text("__class__"), Value::of(Type::Class, function.owner));
     return result;
 }
 
-std::optional<std::pair<ClassObject*, Value>> Evaluator::super_context() const {
-    if (functions_.empty()) return std::nullopt;
-    const FunctionObject& function = *functions_.back();
+static std::optional<std::pair<ClassObject*, Value>> super_context(Evaluator& e) {
+    if (e.frames.functions.empty()) return std::nullopt;
+    const FunctionObject& function = *e.frames.functions.back();
     // A decorator of the text may have put another function in its place.
     ClassObject* owner = function.owner != nullptr ? function.owner : function.closure->made;
-    return owner != nullptr ? std::optional(std::pair(owner, selves_.back())) : std::nullopt;
+    return owner != nullptr ? std::optional(std::pair(owner, e.frames.selves.back())) : std::nullopt;
 }
 
 }  // namespace paramscope::open::python

@@ -4,6 +4,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "open/python/builtins/builtins.h"
+#include "open/python/values/operations.h"
 #include "open/python/values/strings.h"
 
 namespace paramscope::open::python {
@@ -15,26 +16,26 @@ Value print(Evaluator& e, const Value&, Arguments& a) {
     std::string line;
     for (std::size_t i = 0; i < a.positional.size(); ++i) {
         if (i > 0) line += separator != nullptr && separator->is(Type::Str) ? separator->str() : " ";
-        line += a.positional[i].is_unknown() ? "<unknown>" : e.to_text(a.positional[i]);
+        line += a.positional[i].is_unknown() ? "<unknown>" : to_text(e, a.positional[i]);
         if (e.is_interrupted()) return Value::none();
     }
-    e.print(line + (end != nullptr && end->is(Type::Str) ? end->str() : "\n"));
+    write_output(e, line + (end != nullptr && end->is(Type::Str) ? end->str() : "\n"));
     return Value::none();
 }
 
 Value representation(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 1) return not_evaluated(e, "repr");
     if (a.positional[0].is_unknown()) return a.positional[0];
-    return e.text(e.represent(a.positional[0]), e.derived(a.positional[0].formula));
+    return e.text(represent(e, a.positional[0]), e.decisions.derived(a.positional[0].formula));
 }
 
 Value format_function(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty() || a.positional[0].is_unknown()) return not_evaluated(e, "format");
     const std::string form =
         a.positional.size() > 1 && a.positional[1].is(Type::Str) ? a.positional[1].str() : "";
-    const std::optional<std::string> formatted = e.format(a.positional[0], form);
+    const std::optional<std::string> formatted = format(e, a.positional[0], form);
     if (!formatted) return e.is_interrupted() ? Value::none() : e.unknown(message("python.unknown_format"));
-    return e.text(*formatted, e.derived(a.positional[0].formula));
+    return e.text(*formatted, e.decisions.derived(a.positional[0].formula));
 }
 
 Value character(Evaluator& e, const Value&, Arguments& a) {
@@ -149,7 +150,7 @@ Value join(Evaluator& e, const Value& self, Arguments& a) {
                                                type_name(items[i]), " found"));
         if (i > 0) all += self.str();
         all += items[i].str();
-        decided = e.derived(decided, items[i].formula);
+        decided = e.decisions.derived(decided, items[i].formula);
         if (all.size() > kMostCharacters) return e.stop(message("python.too_much_memory"));
     }
     return e.text(std::move(all), decided);
@@ -181,7 +182,7 @@ Value has_affix(Evaluator& e, const Value& self, Arguments& a) {
         value.boolean =
             value.boolean || (kAtEnd ? self.str().ends_with(each.str()) : self.str().starts_with(each.str()));
     }
-    value.formula = e.derived(self.formula);
+    value.formula = e.decisions.derived(self.formula);
     return value;
 }
 
@@ -189,7 +190,7 @@ Value find_text(Evaluator& e, const Value& self, Arguments& a) {
     if (a.positional.size() != 1 || !a.positional[0].is(Type::Str)) return not_evaluated(e, "find");
     const std::size_t at = find_in(self.str(), a.positional[0].str());
     return Value::of(at == std::string::npos ? Integer{-1} : static_cast<Integer>(at),
-                     e.derived(self.formula));
+                     e.decisions.derived(self.formula));
 }
 
 Value count_text(Evaluator& e, const Value& self, Arguments& a) {
@@ -199,7 +200,7 @@ Value count_text(Evaluator& e, const Value& self, Arguments& a) {
     for (std::size_t at = 0; (at = find_in(self.str(), a.positional[0].str(), at)) != std::string::npos;
          at += a.positional[0].str().size())
         ++count;
-    return Value::of(static_cast<Integer>(count), e.derived(self.formula));
+    return Value::of(static_cast<Integer>(count), e.decisions.derived(self.formula));
 }
 
 /// text.index(part), text.rfind(part): where `part` is.
@@ -212,7 +213,7 @@ Value index_of_text(Evaluator& e, const Value& self, Arguments& a) {
     const std::size_t at = kFromEnd ? find_last_in(text, part) : find_in(text, part);
     if (kRaises && at == std::string::npos) return e.raise("ValueError", "substring not found");
     return Value::of(at == std::string::npos ? Integer{-1} : static_cast<Integer>(at),
-                     e.derived(self.formula));
+                     e.decisions.derived(self.formula));
 }
 
 /// text.partition(part): what is before it, it, and what is after it.
@@ -280,7 +281,7 @@ Value is_all(Evaluator& e, const Value& self, Arguments&) {
     if (std::any_of(text.begin(), text.end(), [](char c) { return c < 0; }))
         return not_evaluated(e, "isalpha");
     Value value = Value::of(!text.empty() && std::all_of(text.begin(), text.end(), kTest));
-    value.formula = e.derived(self.formula);
+    value.formula = e.decisions.derived(self.formula);
     return value;
 }
 
@@ -312,7 +313,7 @@ Value is_of_case(Evaluator& e, const Value& self, Arguments&) {
         return not_evaluated(e, "islower");
     Value value = Value::of(std::any_of(text.begin(), text.end(), kCase) &&
                             std::none_of(text.begin(), text.end(), kOtherCase));
-    value.formula = e.derived(self.formula);
+    value.formula = e.decisions.derived(self.formula);
     return value;
 }
 
@@ -327,7 +328,7 @@ std::string swap_case(const std::string& text) {
 Value is_digits(Evaluator& e, const Value& self, Arguments&) {
     const std::string& text = self.str();
     Value value = Value::of(!text.empty() && std::all_of(text.begin(), text.end(), is_digit));
-    value.formula = e.derived(self.formula);
+    value.formula = e.decisions.derived(self.formula);
     return value;
 }
 
@@ -336,12 +337,12 @@ Value is_identifier(Evaluator& e, const Value& self, Arguments&) {
     const bool is_ascii = std::all_of(text.begin(), text.end(), [](unsigned char c) { return c < 128; });
     if (!is_ascii) return not_evaluated(e, "isidentifier");
     Value value = Value::of(is_name(text));
-    value.formula = e.derived(self.formula);
+    value.formula = e.decisions.derived(self.formula);
     return value;
 }
 
 Value format_text(Evaluator& e, const Value& self, Arguments& a) {
-    return e.format_method(self.str(), a);
+    return format_method(e, self.str(), a);
 }
 
 /// text.center(width, fill), as CPython shares an odd rest.
@@ -366,8 +367,9 @@ Value justify(Evaluator& e, const Value& self, Arguments& a) {
     if (a.positional.size() > 1 && (!has_fill || a.positional[1].str().size() != 1))
         return not_evaluated(e, "ljust");
     const std::optional<std::string> text =
-        e.format(self, concat(has_fill ? a.positional[1].str() : "", kAlign,
-                              to_string(std::max<Integer>(a.positional[0].whole(), 0))));
+        format(e, self,
+               concat(has_fill ? a.positional[1].str() : "", kAlign,
+                      to_string(std::max<Integer>(a.positional[0].whole(), 0))));
     return text ? e.text(*text, self.formula) : not_evaluated(e, "ljust");
 }
 
@@ -424,7 +426,7 @@ const std::span<const BuiltinRow> kTextMethods = kTextMethodsRows;
 Value make_str(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty()) return e.text("");
     if (a.positional[0].is_unknown()) return a.positional[0];
-    return e.text(e.to_text(a.positional[0]), e.derived(a.positional[0].formula));
+    return e.text(to_text(e, a.positional[0]), e.decisions.derived(a.positional[0].formula));
 }
 
 }  // namespace paramscope::open::python

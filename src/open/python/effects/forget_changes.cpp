@@ -2,11 +2,18 @@
 #include <algorithm>
 #include <utility>
 
-#include "open/python/imports/source_files.h"
-#include "open/python/run/evaluator.h"
-#include "open/python/trace/forward.h"
+#include "open/python/effects/effects.h"
+#include "open/python/effects/possible_effects.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/syntax/source_files.h"
 
 namespace paramscope::open::python {
+
+static bool gives_only_foreign_values(Evaluator& e, const FunctionObject& function);
+static void doubt_attribute(Evaluator& e, std::string_view name, Span span);
+static std::set<std::string_view> held_functions(Evaluator& e);
+static bool is_held(Evaluator& e, const Object* object, std::string_view name);
 namespace {
 
 bool is_function_or_class(const Node& node) {
@@ -185,82 +192,83 @@ bool has_no_parts(const Value& value) {
 
 }  // namespace
 
-void Evaluator::forget_changes(const Node& node, const Value& reason) {
-    if (is_stopped()) return;
-    if (forward_ != nullptr) forward_->mark_unknown(reason);
-    const Flow before = std::exchange(flow_, Flow::Next);
+void forget_changes(Evaluator& e, const Node& node, const Value& reason) {
+    if (e.is_stopped()) return;
+    if (e.tracer != nullptr) e.tracer->mark_unknown(reason);
+    const Flow before = std::exchange(e.control.flow, Flow::Next);
     std::vector<const Node*> targets;
     std::vector<Touched> touched;
     collect_changes(node, targets, touched);
     for (const Node* target : targets) {
         if (target->kind == Kind::Identifier) {
-            bind(target->text, reason);
+            bind_name(e, target->text, reason);
         } else if (target->kind == Kind::Attribute) {
             const Node* object = target->child(Field::Object);
             const bool is_path = is_path_of_names(*object);
-            const std::optional<Value> owner = object->kind == Kind::Identifier ? lookup(object->text)
-                                               : is_path ? std::optional(evaluate(*object))
+            const std::optional<Value> owner = object->kind == Kind::Identifier ? lookup(e, object->text)
+                                               : is_path ? std::optional(evaluate(e, *object))
                                                          : std::nullopt;
             if (!is_path) touched.push_back({object});
-            if (owner && flow_ == Flow::Next && !owner->is_unknown())
-                set_attribute(*owner, private_name(*target->child(Field::Attribute)), reason);
+            if (owner && e.control.flow == Flow::Next && !owner->is_unknown())
+                set_attribute(e, *owner, private_name(*target->child(Field::Attribute)), reason);
         } else if (target->kind == Kind::Subscript) {
             touched.push_back({target->child(Field::Value)});
         }
-        if (flow_ == Flow::Raise) flow_ = Flow::Next;
+        if (e.control.flow == Flow::Raise) e.control.flow = Flow::Next;
     }
     for (const auto& [object, method] : touched) {
         const Node* each = holder_of(object);
         if (each == nullptr || (each->kind != Kind::Identifier && each->kind != Kind::Attribute)) continue;
-        const Value value = evaluate(*each);
-        if (flow_ == Flow::Raise) flow_ = Flow::Next;
+        const Value value = evaluate(e, *each);
+        if (e.control.flow == Flow::Raise) e.control.flow = Flow::Next;
         if (value.is(Type::Instance) && value.instance().module != nullptr) {
             if (each == object && method_keeps_parts(value.instance(), method)) continue;
             value.instance().module->doubts.push_back(reason);
         } else if ((value.is(Type::List) || value.is(Type::Dict) || value.is(Type::Set)) &&
                    each->kind == Kind::Identifier) {
-            bind(each->text, reason);
+            bind_name(e, each->text, reason);
         } else if ((value.is(Type::List) || value.is(Type::Dict)) && each->kind == Kind::Attribute) {
             // A list or dict of its own stays one, and is no part of a module.
             const Node* owner_node = each->child(Field::Object);
-            const Value owner = owner_node != nullptr ? evaluate(*owner_node) : Value();
+            const Value owner = owner_node != nullptr ? evaluate(e, *owner_node) : Value();
             const std::string_view name = each->child(Field::Attribute)->text;
             const bool is_own = owner.is(Type::Instance) && owner.instance().attributes.find(name) != nullptr;
             if (is_own)
                 owner.instance().attributes.set(name, reason);
             else
-                assign(*each, reason);
-            if (flow_ == Flow::Raise) flow_ = Flow::Next;
+                assign(e, *each, reason);
+            if (e.control.flow == Flow::Raise) e.control.flow = Flow::Next;
         }
     }
-    flow_ = before == Flow::Raise ? Flow::Next : before;
+    e.control.flow = before == Flow::Raise ? Flow::Next : before;
     const bool may_leave = has_statement(node, Kind::ReturnStatement);
-    if (may_leave && !functions_.empty() && flow_ == Flow::Next) {
+    if (may_leave && !e.frames.functions.empty() && e.control.flow == Flow::Next) {
         // The rest of the function runs or does not.
-        if (!selves_.empty() && selves_.back().is(Type::Instance) &&
-            selves_.back().instance().module != nullptr)
-            selves_.back().instance().module->doubts.push_back(reason);
-        result_ = reason;
-        flow_ = Flow::Return;
+        if (!e.frames.selves.empty() && e.frames.selves.back().is(Type::Instance) &&
+            e.frames.selves.back().instance().module != nullptr)
+            e.frames.selves.back().instance().module->doubts.push_back(reason);
+        e.control.result = reason;
+        e.control.flow = Flow::Return;
     }
-    if (forward_ != nullptr && flow_ == Flow::Next) {
+    if (e.tracer != nullptr && e.control.flow == Flow::Next) {
         // Work that may not be done is no part of "at least".
         if (may_leave_loop(node, Kind::BreakStatement))
-            flow_ = Flow::Break;
+            e.control.flow = Flow::Break;
         else if (may_leave_loop(node, Kind::ContinueStatement))
-            flow_ = Flow::Continue;
+            e.control.flow = Flow::Continue;
     }
 }
 
-const TextEffects& Evaluator::text_effects() {
-    if (text_effects_ == nullptr) {
-        text_effects_ = std::make_unique<TextEffects>();
-        text_effects_->add_file(tree_.root());
-        if (files_ != nullptr) {
-            for (const SourceFile& file : files_->files()) text_effects_->add_file(file.tree->root());
+const TextEffects& text_effects(Evaluator& e) {
+    if (e.uncertainty.text_effects == nullptr) {
+        e.uncertainty.text_effects = std::make_shared<TextEffects>();
+        e.uncertainty.text_effects->add_file(e.tree.root());
+        if (e.imports.files != nullptr) {
+            for (const SourceFile& file : e.imports.files->files())
+                e.uncertainty.text_effects->add_file(file.tree->root());
         }
     }
-    return *text_effects_;
+    return *e.uncertainty.text_effects;
 }
 
 /// Of a text, whose effects are worked out; those of others are taken to be anything.
@@ -269,25 +277,25 @@ constexpr int kMostUnfinishedStatements = 50;
 /// Makes unknown what a statement at the top of a file may change: the names that it binds, and lists and
 /// dicts of the text. Attributes that it may assign are noted. False, and nothing done, where that is not
 /// all.
-bool Evaluator::forget_effects(const Node& node, const Value& reason) {
-    if (is_stopped() || ++unfinished_statements_ > kMostUnfinishedStatements) return false;
-    const Effects effects = text_effects().of(node, held_functions());
+bool forget_effects(Evaluator& e, const Node& node, const Value& reason) {
+    if (e.is_stopped() || ++e.uncertainty.unfinished_statements > kMostUnfinishedStatements) return false;
+    const Effects effects = text_effects(e).of(node, held_functions(e));
     const auto global = [&](std::string_view name) -> const Value* {
-        const auto found = scope_->globals->names.find(name);
-        return found != scope_->globals->names.end() ? &found->second : nullptr;
+        const auto found = e.frames.scope->globals->names.find(name);
+        return found != e.frames.scope->globals->names.end() ? &found->second : nullptr;
     };
     const auto may_change = [&](const Handed& handed) {
         const Value* function = global(handed.receiver);
         const bool is_known = function != nullptr ? !function->is_unknown()
-                                                  : builtins_->names.contains(handed.receiver) ||
+                                                  : e.builtins->names.contains(handed.receiver) ||
                                                         (handed.receiver != "self" &&
-                                                         !usual_meaning(handed.receiver).is_unknown());
+                                                         !usual_meaning(e, handed.receiver).is_unknown());
         const Value* value = global(handed.value);
         const bool makes_module =
             handed.is_result && value != nullptr &&
             (value->is(Type::Class) ||
-             (value->is(Type::Function) && !gives_only_foreign_values(value->as<FunctionObject>())));
-        const bool is_builtin = value == nullptr && builtins_->names.contains(handed.value);
+             (value->is(Type::Function) && !gives_only_foreign_values(e, value->as<FunctionObject>())));
+        const bool is_builtin = value == nullptr && e.builtins->names.contains(handed.value);
         const bool may_be_module = value == nullptr ? !is_builtin : value->is(Type::Instance) || makes_module;
         return !is_known && may_be_module;
     };
@@ -298,7 +306,7 @@ bool Evaluator::forget_effects(const Node& node, const Value& reason) {
         const Value* value = global(name);
         if (value == nullptr) return false;
         if (value->is(Type::List) || value->is(Type::Dict) || value->is(Type::Set)) {
-            if (is_held(value->object, name)) return false;
+            if (is_held(e, value->object, name)) return false;
             containers.push_back(name);
         } else if (!has_no_parts(*value)) {
             return false;
@@ -307,29 +315,30 @@ bool Evaluator::forget_effects(const Node& node, const Value& reason) {
     std::vector<const Node*> targets;
     std::vector<Touched> touched;
     collect_changes(node, targets, touched);
-    const Flow before = std::exchange(flow_, Flow::Next);
+    const Flow before = std::exchange(e.control.flow, Flow::Next);
     for (const Node* target : targets) {
-        if (target->kind == Kind::Identifier) bind(target->text, reason);
+        if (target->kind == Kind::Identifier) bind_name(e, target->text, reason);
     }
-    for (const std::string_view name : containers) bind(name, reason);
-    add_uncertain_attributes(effects.attributes);
-    flow_ = before == Flow::Raise ? Flow::Next : before;
+    for (const std::string_view name : containers) bind_name(e, name, reason);
+    add_uncertain_attributes(e, effects.attributes);
+    e.control.flow = before == Flow::Raise ? Flow::Next : before;
     return true;
 }
 
 /// True for a function that gives values of libraries which are not known: no modules of the text.
-bool Evaluator::gives_only_foreign_values(const FunctionObject& function) {
+static bool gives_only_foreign_values(Evaluator& e, const FunctionObject& function) {
     const auto is_library = [&](std::string_view name) {
-        if (function.closure != globals_ || function.info->names.contains(name)) return false;
-        const auto found = globals_->names.find(name);
-        return found != globals_->names.end() && found->second.is_unknown();
+        if (function.closure != e.globals || function.info->names.contains(name)) return false;
+        const auto found = e.globals->names.find(name);
+        return found != e.globals->names.end() && found->second.is_unknown();
     };
     return !function.info->is_generator && !function.is_lambda && returns_only_of(*function.body, is_library);
 }
 
 /// Visits all objects to which globals and modules lead, until `visit` says that it is enough. A global that
 /// is `skipped` leads to nothing, nor does one that is a function of its own name.
-void Evaluator::visit_objects(std::string_view skipped, const std::function<bool(const Value&)>& visit) {
+static void visit_objects(Evaluator& e, std::string_view skipped,
+                          const std::function<bool(const Value&)>& visit) {
     std::set<const Object*> seen;
     std::vector<Value> open;
     const auto add = [&](const Attributes& attributes) {
@@ -341,13 +350,13 @@ void Evaluator::visit_objects(std::string_view skipped, const std::function<bool
             if (key != skipped && !is_definition) open.push_back(value);
         }
     };
-    add_scope(*scope_->globals);
-    for (InstanceObject* module : modules_) open.push_back(Value::of(Type::Instance, module));
+    add_scope(*e.frames.scope->globals);
+    for (InstanceObject* module : e.findings.modules) open.push_back(Value::of(Type::Instance, module));
     while (!open.empty()) {
         const Value value = open.back();
         open.pop_back();
         if (value.type < Type::Tuple || !seen.insert(value.object).second) continue;
-        if (!step() || visit(value)) return;
+        if (!e.step() || visit(value)) return;
         if (value.is(Type::Tuple) || value.is(Type::List)) {
             open.insert(open.end(), value.items().begin(), value.items().end());
         } else if (value.is(Type::Dict)) {
@@ -366,9 +375,9 @@ void Evaluator::visit_objects(std::string_view skipped, const std::function<bool
 
 /// The names of functions that something else than their own name leads to: methods aside, a call of which
 /// names them.
-std::set<std::string_view> Evaluator::held_functions() {
+static std::set<std::string_view> held_functions(Evaluator& e) {
     std::set<std::string_view> names;
-    visit_objects({}, [&](const Value& value) {
+    visit_objects(e, {}, [&](const Value& value) {
         if (value.is(Type::Function) && value.as<FunctionObject>().owner == nullptr)
             names.insert(value.as<FunctionObject>().name);
         return false;
@@ -377,46 +386,49 @@ std::set<std::string_view> Evaluator::held_functions() {
 }
 
 /// True when something else than the global of that name leads to the object.
-bool Evaluator::is_held(const Object* object, std::string_view name) {
+static bool is_held(Evaluator& e, const Object* object, std::string_view name) {
     bool is_found = false;
-    visit_objects(name, [&](const Value& value) { return is_found = is_found || value.object == object; });
-    return is_found || is_stopped();
+    visit_objects(e, name, [&](const Value& value) { return is_found = is_found || value.object == object; });
+    return is_found || e.is_stopped();
 }
 
-void Evaluator::add_uncertain_attributes(const std::set<std::string_view>& names) {
-    for (const std::string_view name : names) uncertain_attributes_[std::string(name)] = modules_.size();
+void add_uncertain_attributes(Evaluator& e, const std::set<std::string_view>& names) {
+    for (const std::string_view name : names)
+        e.uncertainty.attributes[std::string(name)] = e.findings.modules.size();
 }
 
-void Evaluator::use_uncertain_attribute(const ModuleState* module, std::string_view name) {
-    const auto found = uncertain_attributes_.find(name);
-    if (found == uncertain_attributes_.end() || (module != nullptr && module->number > found->second)) return;
-    if (uncertain_reads_) {
-        uncertain_reads_->emplace(name, place());
+void use_attribute(Evaluator& e, const ModuleState* module, std::string_view name) {
+    if (e.uncertainty.attributes.empty()) return;
+    const auto found = e.uncertainty.attributes.find(name);
+    if (found == e.uncertainty.attributes.end() || (module != nullptr && module->number > found->second))
+        return;
+    if (e.uncertainty.reads) {
+        e.uncertainty.reads->emplace(name, e.place());
     } else {
-        doubt_attribute(name, place());
+        doubt_attribute(e, name, e.place());
     }
 }
 
 /// Makes totals "about", once for an attribute.
-void Evaluator::doubt_attribute(std::string_view name, Span span) {
-    const auto found = uncertain_attributes_.find(name);
-    if (found == uncertain_attributes_.end()) return;
-    has_assumptions_ = true;
-    remark(Severity::Warning, message("python.attribute_uncertain", {{"name", name}}), span);
-    uncertain_attributes_.erase(found);
+static void doubt_attribute(Evaluator& e, std::string_view name, Span span) {
+    const auto found = e.uncertainty.attributes.find(name);
+    if (found == e.uncertainty.attributes.end()) return;
+    e.uncertainty.has_assumptions = true;
+    e.remark(Severity::Warning, message("python.attribute_uncertain", {{"name", name}}), span);
+    e.uncertainty.attributes.erase(found);
 }
 
 /// Looks, behind a statement that read uncertain attributes, whether it could change a module. True where it
 /// read none.
-bool Evaluator::settle_uncertain_reads(const Node& node, bool is_forgotten) {
-    const auto reads = std::exchange(uncertain_reads_, std::nullopt);
+bool settle_uncertain_reads(Evaluator& e, const Node& node, bool is_forgotten) {
+    const auto reads = std::exchange(e.uncertainty.reads, std::nullopt);
     if (!reads || reads->empty()) return true;
     const bool is_call = node.kind == Kind::ExpressionStatement && node.child(Kind::Call) != nullptr;
     const auto reason = [&] {
-        return unknown(message("python.attribute_uncertain", {{"name", reads->begin()->first}}));
+        return e.unknown(message("python.attribute_uncertain", {{"name", reads->begin()->first}}));
     };
-    if (is_forgotten || (is_call && forget_effects(node, reason()))) return false;
-    for (const auto& [name, span] : *reads) doubt_attribute(name, span);
+    if (is_forgotten || (is_call && forget_effects(e, node, reason()))) return false;
+    for (const auto& [name, span] : *reads) doubt_attribute(e, name, span);
     return false;
 }
 

@@ -2,8 +2,10 @@
 #include <algorithm>
 
 #include "base/concat.h"
-#include "open/python/imports/source_files.h"
-#include "open/python/run/evaluator.h"
+#include "open/python/imports/imports.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/syntax/source_files.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -46,74 +48,62 @@ bool defines(const Node& root, std::string_view name) {
 }  // namespace
 
 /// What the evaluator was doing when a file is imported: put aside while its statements run.
-class Evaluator::Aside {
+class Aside {
   public:
     Aside(Evaluator& evaluator, Scope* scope) : evaluator_(evaluator) {
+        frames_.scope = scope;
         swap();
-        evaluator.scope_ = scope;
     }
     ~Aside() { swap(); }
+    Aside(const Aside&) = delete;
+    Aside& operator=(const Aside&) = delete;
 
   private:
     void swap() {
-        std::swap(scope_, evaluator_.scope_);
-        std::swap(here_, evaluator_.here_);
-        std::swap(named_below_, evaluator_.named_below_);
-        std::swap(tries_, evaluator_.tries_);
-        std::swap(functions_, evaluator_.functions_);
-        std::swap(selves_, evaluator_.selves_);
-        std::swap(yields_, evaluator_.yields_);
-        std::swap(handled_, evaluator_.handled_);
-        std::swap(growths_, evaluator_.growths_);
+        std::swap(frames_, evaluator_.frames);
+        std::swap(named_below_, evaluator_.decisions.named_below);
     }
 
     Evaluator& evaluator_;
-    Scope* scope_ = nullptr;
-    const Node* here_ = nullptr;
+    Frames frames_;
     const Node* named_below_ = nullptr;
-    int tries_ = 0;
-    std::vector<FunctionObject*> functions_;
-    std::vector<Value> selves_;
-    std::vector<std::vector<Value>*> yields_;
-    std::vector<Value> handled_;
-    std::vector<std::map<Object*, Growth>> growths_;
 };
 
 /// The names of a file that was imported; its statements run the first time.
-Scope* Evaluator::file_scope(const SourceFile& file) {
-    const auto found = file_scopes_.find(&file);
-    if (found != file_scopes_.end()) return found->second;
-    auto* scope = make<Scope>();
+static Scope* file_scope(Evaluator& e, const SourceFile& file) {
+    const auto found = e.imports.file_scopes.find(&file);
+    if (found != e.imports.file_scopes.end()) return found->second;
+    auto* scope = e.make<Scope>();
     scope->globals = scope;
-    file_scopes_.emplace(&file, scope);
-    running_.insert(scope);
-    const Node* before = here_;
+    e.imports.file_scopes.emplace(&file, scope);
+    e.imports.running.insert(scope);
+    const Node* before = e.frames.here;
     {
-        const Aside aside(*this, scope);
-        here_ = before;
-        bind("__name__", text(std::string(file.path)));
+        const Aside aside(e, scope);
+        e.frames.here = before;
+        bind_name(e, "__name__", e.text(std::string(file.path)));
         for (const Node* statement : file.tree->root().children) {
-            if (statement->kind != Kind::Token) run_top_level(*statement);
-            if (is_stopped()) break;
+            if (statement->kind != Kind::Token) run_top_level(e, *statement);
+            if (e.is_stopped()) break;
         }
     }
-    running_.erase(scope);
+    e.imports.running.erase(scope);
     return scope;
 }
 
 /// The module of a path without ending: a package, a file, or the main file; nullptr for none.
-NamespaceObject* Evaluator::module_at(const std::string& path) {
-    if (files_ == nullptr || path.empty()) return nullptr;
-    const auto found = file_modules_.find(path);
-    if (found != file_modules_.end()) return found->second;
+NamespaceObject* module_at(Evaluator& e, const std::string& path) {
+    if (e.imports.files == nullptr || path.empty()) return nullptr;
+    const auto found = e.imports.file_modules.find(path);
+    if (found != e.imports.file_modules.end()) return found->second;
     for (const std::string_view ending : {"/__init__.py", ".py"}) {
         const std::string name = path + std::string(ending);
-        const bool is_main = name == files_->main_path();
-        const SourceFile* file = is_main ? nullptr : files_->find(name);
+        const bool is_main = name == e.imports.files->main_path();
+        const SourceFile* file = is_main ? nullptr : e.imports.files->find(name);
         if (!is_main && file == nullptr) continue;
-        NamespaceObject* module = folder_module(path);
+        NamespaceObject* module = folder_module(e, path);
         module->file = file;
-        module->scope = is_main ? globals_ : nullptr;
+        module->scope = is_main ? e.globals : nullptr;
         module->is_package = ending != ".py";
         return module;
     }
@@ -121,10 +111,10 @@ NamespaceObject* Evaluator::module_at(const std::string& path) {
 }
 
 /// The package of a folder without a file of its own.
-NamespaceObject* Evaluator::folder_module(const std::string& path) {
-    NamespaceObject*& module = file_modules_[path];
+NamespaceObject* folder_module(Evaluator& e, const std::string& path) {
+    NamespaceObject*& module = e.imports.file_modules[path];
     if (module != nullptr) return module;
-    module = make<NamespaceObject>();
+    module = e.make<NamespaceObject>();
     module->name = path;
     module->is_file = true;
     module->is_package = true;
@@ -132,71 +122,73 @@ NamespaceObject* Evaluator::folder_module(const std::string& path) {
 }
 
 /// The folders in which absolute imports of a file look: those of the main file and above it, its own.
-std::vector<std::string> Evaluator::import_roots(const Node& statement) const {
+static std::vector<std::string> import_roots(Evaluator& e, const Node& statement) {
     std::vector<std::string> roots;
-    for (std::string folder(folder_of(files_->main_path()));; folder = folder_of(folder)) {
+    for (std::string folder(folder_of(e.imports.files->main_path()));; folder = folder_of(folder)) {
         roots.push_back(folder);
         if (folder.empty() || folder == "/") break;
     }
     for (const std::string_view above : kFoldersAbove) roots.emplace_back(above);
-    roots.emplace_back(folder_of(files_->path_at(statement.span.begin)));
+    roots.emplace_back(folder_of(e.imports.files->path_at(statement.span.begin)));
     return roots;
 }
 
 /// The module that an absolute import names; nullptr when no file of that name is there.
-NamespaceObject* Evaluator::import_file(std::string_view dotted) {
-    if (files_ == nullptr || here_ == nullptr) return nullptr;
-    for (const std::string& root : import_roots(*here_)) {
-        if (NamespaceObject* module = module_at(join_path(root, path_of(dotted)))) return module;
+NamespaceObject* import_file(Evaluator& e, std::string_view dotted) {
+    if (e.imports.files == nullptr || e.frames.here == nullptr) return nullptr;
+    for (const std::string& root : import_roots(e, *e.frames.here)) {
+        if (NamespaceObject* module = module_at(e, join_path(root, path_of(dotted)))) return module;
     }
     return nullptr;
 }
 
 /// The folder of `from models import layers` when models is no package, but holds a file of one of the names.
-NamespaceObject* Evaluator::import_folder(std::string_view dotted,
-                                          const std::vector<std::string_view>& names) {
+NamespaceObject* import_folder(Evaluator& e, std::string_view dotted,
+                               const std::vector<std::string_view>& names) {
     for (const std::string_view name : names) {
-        NamespaceObject* part = import_file(concat(dotted, ".", name));
-        if (part != nullptr) return folder_module(std::string(folder_of(part->name)));
+        NamespaceObject* part = import_file(e, concat(dotted, ".", name));
+        if (part != nullptr) return folder_module(e, std::string(folder_of(part->name)));
     }
     return nullptr;
 }
 
 /// Of files that were given without their folders: the one that `from models.layers import Block` means, by
 /// its name and by what it defines.
-NamespaceObject* Evaluator::import_flat_file(std::string_view dotted,
-                                             const std::vector<std::string_view>& names) {
-    if (files_ == nullptr || !files_->are_given() || names.empty()) return nullptr;
+NamespaceObject* import_flat_file(Evaluator& e, std::string_view dotted,
+                                  const std::vector<std::string_view>& names) {
+    if (e.imports.files == nullptr || !e.imports.files->are_given() || names.empty()) return nullptr;
     const std::size_t dot = dotted.rfind('.');
     if (dot == std::string_view::npos) return nullptr;
-    const std::string path = join_path(folder_of(files_->main_path()), dotted.substr(dot + 1));
-    const SourceFile* file = files_->find(path + ".py");
+    const std::string path = join_path(folder_of(e.imports.files->main_path()), dotted.substr(dot + 1));
+    const SourceFile* file = e.imports.files->find(path + ".py");
     if (file == nullptr) return nullptr;
     const bool has_all = std::all_of(
         names.begin(), names.end(), [&](std::string_view name) { return defines(file->tree->root(), name); });
     if (!has_all) return nullptr;
-    remark(Severity::Warning, message("python.flat_file", {{"name", dotted}, {"file", file->path}}));
-    return module_at(path);
+    e.remark(Severity::Warning, message("python.flat_file", {{"name", dotted}, {"file", file->path}}));
+    return module_at(e, path);
 }
 
 /// The module that `from ..layers import x` names, or why there is none.
-Value Evaluator::import_relative(const Node& from, const std::vector<std::string_view>& names) {
+Value import_relative(Evaluator& e, const Node& from, const std::vector<std::string_view>& names) {
     const std::size_t dots = count_dots(from.text);
     const std::string_view rest = from.text.substr(dots);
-    const std::string folder = folder_above(
-        files_ != nullptr ? folder_of(files_->path_at(from.span.begin)) : std::string_view(), dots);
+    const std::string folder =
+        folder_above(e.imports.files != nullptr ? folder_of(e.imports.files->path_at(from.span.begin))
+                                                : std::string_view(),
+                     dots);
     const std::string path = join_path(folder, path_of(rest));
-    NamespaceObject* module = rest.empty() ? nullptr : module_at(path);
-    if (module == nullptr && files_ != nullptr) {
+    NamespaceObject* module = rest.empty() ? nullptr : module_at(e, path);
+    if (module == nullptr && e.imports.files != nullptr) {
         // A folder: each name is a file in it, or the package's own.
         const bool has_part = std::any_of(names.begin(), names.end(), [&](std::string_view name) {
-            return module_at(join_path(path, name)) != nullptr;
+            return module_at(e, join_path(path, name)) != nullptr;
         });
-        NamespaceObject* package = module_at(path);
-        const bool is_here = path.empty() && files_->find("__init__.py") != nullptr;
+        NamespaceObject* package = module_at(e, path);
+        const bool is_here = path.empty() && e.imports.files->find("__init__.py") != nullptr;
         if (has_part || package != nullptr || is_here) {
-            module = package != nullptr ? package : folder_module(path);
-            if (is_here && module->file == nullptr) module->file = files_->find("__init__.py");
+            module = package != nullptr ? package : folder_module(e, path);
+            if (is_here && module->file == nullptr) module->file = e.imports.files->find("__init__.py");
         }
     }
     if (module != nullptr) return Value::of(Type::Namespace, module);
@@ -206,46 +198,58 @@ Value Evaluator::import_relative(const Node& from, const std::vector<std::string
     }
     if (missing.empty()) missing = concat(path.empty() ? "__init__" : path, ".py");
     const Message reason = message("python.missing_file", {{"file", missing}});
-    if (tries_ == 0) remark(Severity::Note, reason);
-    return unknown(reason);
+    if (e.frames.tries == 0) e.remark(Severity::Note, reason);
+    return e.unknown(reason);
 }
 
 /// A name of a file or package.
-Value Evaluator::file_member(NamespaceObject& module, std::string_view name) {
+Value file_member(Evaluator& e, NamespaceObject& module, std::string_view name) {
     if (module.is_package) {
-        if (NamespaceObject* part = module_at(join_path(module.name, name)))
+        if (NamespaceObject* part = module_at(e, join_path(module.name, name)))
             return Value::of(Type::Namespace, part);
     }
-    if (module.scope == nullptr && module.file != nullptr) module.scope = file_scope(*module.file);
-    if (is_interrupted()) return Value::none();
+    if (module.scope == nullptr && module.file != nullptr) module.scope = file_scope(e, *module.file);
+    if (e.is_interrupted()) return Value::none();
     if (module.scope != nullptr) {
         const auto found = module.scope->names.find(name);
         if (found != module.scope->names.end()) return found->second;
-        if (running_.contains(module.scope))
-            return raise("ImportError",
-                         concat("cannot import name '", name, "' from partially initialized module '",
-                                module.name, "' (most likely due to a circular import)"));
+        if (e.imports.running.contains(module.scope))
+            return e.raise("ImportError",
+                           concat("cannot import name '", name, "' from partially initialized module '",
+                                  module.name, "' (most likely due to a circular import)"));
     }
     const std::string file = module.file != nullptr ? module.file->path : module.name;
-    return unknown(message("python.not_in_file", {{"name", name}, {"file", file}}));
+    return e.unknown(message("python.not_in_file", {{"name", name}, {"file", file}}));
 }
 
 /// Binds what `from file import *` imports.
-void Evaluator::bind_all(NamespaceObject& module) {
-    if (module.scope == nullptr && module.file != nullptr) module.scope = file_scope(*module.file);
-    if (module.scope == nullptr || is_interrupted()) return;
+void bind_all(Evaluator& e, NamespaceObject& module) {
+    if (module.scope == nullptr && module.file != nullptr) module.scope = file_scope(e, *module.file);
+    if (module.scope == nullptr || e.is_interrupted()) return;
     const auto all = module.scope->names.find("__all__");
     if (all != module.scope->names.end() && (all->second.is(Type::List) || all->second.is(Type::Tuple))) {
         for (const Value& name : all->second.items()) {
-            if (!name.is(Type::Str) || is_interrupted()) continue;
-            bind(name.str(), file_member(module, name.str()));
+            if (!name.is(Type::Str) || e.is_interrupted()) continue;
+            bind_name(e, name.str(), file_member(e, module, name.str()));
         }
         return;
     }
     const std::unordered_map<std::string_view, Value> names = module.scope->names;
     for (const auto& [name, value] : names) {
-        if (!name.starts_with('_')) bind(name, value);
+        if (!name.starts_with('_')) bind_name(e, name, value);
     }
+}
+
+std::string place_text(const Evaluator& e, std::uint32_t place) {
+    if (const SourceFile* file = e.imports.files != nullptr ? e.imports.files->file_at(place) : nullptr)
+        return concat(file->path, ", line ", static_cast<std::size_t>(file->line_of(place)));
+    const std::string_view before = e.tree.source().substr(0, place);
+    return concat("line ", static_cast<std::size_t>(1 + std::count(before.begin(), before.end(), '\n')));
+}
+
+bool is_of_source(const Evaluator& e, const Node& node) {
+    if (node.span.begin >= kFirstFilePlace) return true;
+    return e.tree.holds(node);
 }
 
 }  // namespace paramscope::open::python

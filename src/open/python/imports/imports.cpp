@@ -5,53 +5,64 @@
 
 #include "base/concat.h"
 #include "layers/catalogue.h"
-#include "open/python/imports/source_files.h"
+#include "open/python/imports/imports.h"
 #include "open/python/libraries/libraries.h"
 #include "open/python/libraries/library_table.h"
 #include "open/python/libraries/library_trees.h"
+#include "open/python/modules/modules.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/syntax/source_files.h"
 
 namespace paramscope::open::python {
-Scope* Evaluator::library_scope(std::string_view name) {
-    const auto found = library_scopes_.find(name);
-    if (found != library_scopes_.end()) return found->second;
+
+static bool refuse_import(Evaluator& e, const Value& value, std::string_view name);
+static void bind_top(Evaluator& e, std::string_view dotted, const Value& module);
+static std::optional<Value> import_from_project(Evaluator& e, std::string_view relative,
+                                                const std::vector<std::string_view>& names);
+static Value imported(Evaluator& e, const Value& module, std::string_view name);
+static std::optional<Value> nn_class(Evaluator& e, std::string_view name);
+static std::optional<Value> library_value(Evaluator& e, std::string_view library, std::string_view name);
+static Scope* library_scope(Evaluator& e, std::string_view name) {
+    const auto found = e.imports.library_scopes.find(name);
+    if (found != e.imports.library_scopes.end()) return found->second;
     const Node* root = library_tree(name);
     if (root == nullptr) return nullptr;
-    auto* scope = make<Scope>();
+    auto* scope = e.make<Scope>();
     scope->globals = scope;
-    const std::string& kept_name = library_scopes_.emplace(std::string(name), scope).first->first;
-    Scope* before = std::exchange(scope_, scope);
-    const std::string_view outer = std::exchange(library_, kept_name);
-    const Flow flow = std::exchange(flow_, Flow::Next);
-    execute_block(*root);
-    if (!is_interrupted()) flow_ = flow;
-    scope_ = before;
-    library_ = outer;
+    const std::string& kept_name = e.imports.library_scopes.emplace(std::string(name), scope).first->first;
+    Scope* before = std::exchange(e.frames.scope, scope);
+    const std::string_view outer = std::exchange(e.imports.library, kept_name);
+    const Flow flow = std::exchange(e.control.flow, Flow::Next);
+    execute_block(e, *root);
+    if (!e.is_interrupted()) e.control.flow = flow;
+    e.frames.scope = before;
+    e.imports.library = outer;
     return scope;
 }
 
 /// Frameworks whose modules are named and not read.
 constexpr std::string_view kOtherFrameworks[] = {"flax", "equinox", "haiku", "mindspore", "paddle"};
 
-Value Evaluator::import_module(std::string_view name) {
-    const auto found = namespaces_.find(name);
-    if (found != namespaces_.end()) return Value::of(Type::Namespace, found->second);
-    if (name.starts_with("torch.nn.modules.")) return import_module("torch.nn.modules");
+Value import_module(Evaluator& e, std::string_view name) {
+    const auto found = e.imports.namespaces.find(name);
+    if (found != e.imports.namespaces.end()) return Value::of(Type::Namespace, found->second);
+    if (name.starts_with("torch.nn.modules.")) return import_module(e, "torch.nn.modules");
     if (find_library(name) == nullptr) {
         // A part of a known library without a table of its own: `torch.amp`.
         const std::string_view top = name.substr(0, name.find('.'));
         const bool is_framework = std::find(std::begin(kOtherFrameworks), std::end(kOtherFrameworks), top) !=
                                   std::end(kOtherFrameworks);
-        if (is_framework) other_framework_ = top;
-        if (NamespaceObject* file = top != "torch" ? import_file(name) : nullptr)
+        if (is_framework) e.imports.other_framework = top;
+        if (NamespaceObject* file = top != "torch" ? import_file(e, name) : nullptr)
             return Value::of(Type::Namespace, file);
-        if (top == "torch" && top != name) return opaque(name);
-        return unknown(message("python.unknown_import", {{"name", name}}));
+        if (top == "torch" && top != name) return e.opaque(name);
+        return e.unknown(message("python.unknown_import", {{"name", name}}));
     }
-    auto* object = make<NamespaceObject>();
+    auto* object = e.make<NamespaceObject>();
     object->name = name;
-    namespaces_.emplace(object->name, object);
+    e.imports.namespaces.emplace(object->name, object);
     if (const std::size_t dot = name.rfind('.'); dot != std::string_view::npos) {
-        const Value parent = import_module(name.substr(0, dot));
+        const Value parent = import_module(e, name.substr(0, dot));
         if (parent.is(Type::Namespace))
             parent.as<NamespaceObject>().names.emplace(std::string(name.substr(dot + 1)),
                                                        Value::of(Type::Namespace, object));
@@ -111,108 +122,108 @@ bool is_nn(std::string_view module) {
 
 }  // namespace
 
-Value Evaluator::namespace_member(NamespaceObject& module, std::string_view name) {
+Value namespace_member(Evaluator& e, NamespaceObject& module, std::string_view name) {
     const auto found = module.names.find(name);
     if (found != module.names.end()) return found->second;
-    if (module.is_file) return file_member(module, name);
+    if (module.is_file) return file_member(e, module, name);
     const std::string full = concat(module.name, ".", name);
-    if (find_library(full) != nullptr) return import_module(full);
+    if (find_library(full) != nullptr) return import_module(e, full);
     const Library* library = find_library(module.name);
     const Message unknown_member =
         message("python.unknown_member", {{"name", name}, {"module", module.name}});
-    if (library == nullptr) return unknown(unknown_member);
+    if (library == nullptr) return e.unknown(unknown_member);
     std::optional<Value> member;
     for (const BuiltinRow& row : library->functions) {
-        if (row.name == name) member = builtin(row.name, row.function);
+        if (row.name == name) member = e.builtin(row.name, row.function);
     }
-    if (!member && is_nn(module.name)) member = nn_class(name);
+    if (!member && is_nn(module.name)) member = nn_class(e, name);
     if (!member && !library->text.empty()) {
-        if (const Scope* scope = library_scope(library->text)) {
+        if (const Scope* scope = library_scope(e, library->text)) {
             const auto of_text = scope->names.find(name);
             if (of_text != scope->names.end()) member = of_text->second;
         }
     }
-    if (!member && library->text == "keras") member = keras_layer(name);
-    if (!member) member = library_value(module.name, name);
+    if (!member && library->text == "keras") member = keras_layer(e, name);
+    if (!member) member = library_value(e, module.name, name);
     const bool computes = module.name == "torch" || library->rest == Rest::Tensors;
     if (!member && computes) {
         const bool is_known = find_torch_function(name) != nullptr || library->rest == Rest::Tensors ||
                               is_among(kComputed, name);
         const bool is_einops = module.name == "einops";
         if (is_known)
-            member =
-                builtin("torch function", call_torch_function, text(is_einops ? full : std::string(name)));
+            member = e.builtin("torch function", call_torch_function,
+                               e.text(is_einops ? full : std::string(name)));
     }
-    if (!member && library->rest == Rest::Opaque) member = opaque(full);
-    if (!member && library->rest == Rest::Observe) member = opaque(concat(kObserver, full));
-    if (!member && library->rest == Rest::Initialize) member = builtin("init", pass_through);
-    if (!member) return unknown(unknown_member);
+    if (!member && library->rest == Rest::Opaque) member = e.opaque(full);
+    if (!member && library->rest == Rest::Observe) member = e.opaque(concat(kObserver, full));
+    if (!member && library->rest == Rest::Initialize) member = e.builtin("init", pass_through);
+    if (!member) return e.unknown(unknown_member);
     module.names.emplace(std::string(name), *member);
     return *member;
 }
 
 /// A class of torch.nn that is no layer.
-std::optional<Value> Evaluator::nn_class(std::string_view name) {
-    if (is_among(kModuleClasses, name)) return Value::of(Type::Class, find_class(name));
-    if (name == "DataParallel") return builtin("DataParallel", pass_through);
+static std::optional<Value> nn_class(Evaluator& e, std::string_view name) {
+    if (is_among(kModuleClasses, name)) return Value::of(Type::Class, find_class(e, name));
+    if (name == "DataParallel") return e.builtin("DataParallel", pass_through);
     return std::nullopt;
 }
 
 /// A layer, a class or a constant of a library.
-std::optional<Value> Evaluator::library_value(std::string_view library, std::string_view name) {
+static std::optional<Value> library_value(Evaluator& e, std::string_view library, std::string_view name) {
     if (is_nn(library)) {
-        if (ClassObject* cls = layer_class(name)) return Value::of(Type::Class, cls);
-        if (ClassObject* cls = layer_base(name)) return Value::of(Type::Class, cls);
+        if (ClassObject* cls = layer_class(e, name)) return Value::of(Type::Class, cls);
+        if (ClassObject* cls = layer_base(e, name)) return Value::of(Type::Class, cls);
     }
-    if (library == "torch" && name == "Tensor") return Value::of(Type::Class, find_class("Tensor"));
-    if (library == "torch.jit" && name == "ScriptModule") return Value::of(Type::Class, known.module);
+    if (library == "torch" && name == "Tensor") return Value::of(Type::Class, find_class(e, "Tensor"));
+    if (library == "torch.jit" && name == "ScriptModule") return Value::of(Type::Class, e.known.module);
     if (library == "torch" && name == "__version__")
-        return unknown(message("python.unknown_member", {{"name", name}, {"module", "torch"}}));
+        return e.unknown(message("python.unknown_member", {{"name", name}, {"module", "torch"}}));
     if (library == "math" || library == "numpy" || library == "torch") return find_constant(name);
     if (name == "OrderedDict" && (library == "collections" || library == "typing"))
-        return Value::of(Type::Class, known.ordered_dict);
-    if (library == "typing" && name == "NamedTuple") return Value::of(Type::Class, known.named_tuple);
+        return Value::of(Type::Class, e.known.ordered_dict);
+    if (library == "typing" && name == "NamedTuple") return Value::of(Type::Class, e.known.named_tuple);
     if (library == "typing" && name == "TYPE_CHECKING") return Value::of(false);
     return std::nullopt;
 }
 
-void Evaluator::import_statement(const Node& node) {
+void import_statement(Evaluator& e, const Node& node) {
     for (const Node* each : node.all(Field::Name)) {
         const Node* alias = each->child(Field::Alias);
         const Node* path = alias != nullptr ? each->child(Field::Name) : each;
         if (path == nullptr) continue;
-        const Value value = import_module(path->text);
-        if (value.is_unknown() && refuse_import(value, path->text)) return;
+        const Value value = import_module(e, path->text);
+        if (value.is_unknown() && refuse_import(e, value, path->text)) return;
         if (alias != nullptr) {
-            bind(alias->text, value);
+            bind_name(e, alias->text, value);
         } else {
-            bind_top(path->text, value);
+            bind_top(e, path->text, value);
         }
     }
 }
 
 /// Binds the `models` of `import models.layers`.
-void Evaluator::bind_top(std::string_view dotted, const Value& module) {
+static void bind_top(Evaluator& e, std::string_view dotted, const Value& module) {
     const std::string_view top = dotted.substr(0, dotted.find('.'));
     const bool is_file = module.is(Type::Namespace) && module.as<NamespaceObject>().is_file;
     if (top == dotted) {
-        bind(top, module);
+        bind_name(e, top, module);
     } else if (is_file) {
         std::string path = module.as<NamespaceObject>().name;
         for (auto i = std::count(dotted.begin(), dotted.end(), '.'); i > 0; --i) path = folder_of(path);
-        NamespaceObject* package = module_at(path);
-        bind(top, Value::of(Type::Namespace, package != nullptr ? package : folder_module(path)));
+        NamespaceObject* package = module_at(e, path);
+        bind_name(e, top, Value::of(Type::Namespace, package != nullptr ? package : folder_module(e, path)));
     } else {
-        bind(top, import_module(top));
+        bind_name(e, top, import_module(e, top));
     }
 }
 
-/// Without a library, `try: import x` goes on with its except clause, unless that one raises; any other import
-/// is unknown.
-bool Evaluator::refuse_import(const Value& value, std::string_view name) {
-    if (tries_ > 0) {
-        remark(Severity::Note, message("python.import_failed", {{"name", name}}));
-        raise("ModuleNotFoundError", concat("No module named '", name, "'"));
+/// Without a library, `try: import x` goes on with its except clause, unless that one raises; any other
+/// import is unknown.
+static bool refuse_import(Evaluator& e, const Value& value, std::string_view name) {
+    if (e.frames.tries > 0) {
+        e.remark(Severity::Note, message("python.import_failed", {{"name", name}}));
+        e.raise("ModuleNotFoundError", concat("No module named '", name, "'"));
         return true;
     }
     (void)value;
@@ -220,53 +231,53 @@ bool Evaluator::refuse_import(const Value& value, std::string_view name) {
 }
 
 /// The module that names are imported from, or why there is none.
-Value Evaluator::import_source(const Node& from, const std::vector<std::string_view>& names) {
+static Value import_source(Evaluator& e, const Node& from, const std::vector<std::string_view>& names) {
     if (from.kind == Kind::RelativeImport) {
-        const Value file = import_relative(from, names);
-        return file.is_unknown() ? import_from_project(from.text, names).value_or(file) : file;
+        const Value file = import_relative(e, from, names);
+        return file.is_unknown() ? import_from_project(e, from.text, names).value_or(file) : file;
     }
-    const Value module = import_module(from.text);
+    const Value module = import_module(e, from.text);
     if (!module.is_unknown()) return module;
-    NamespaceObject* folder = import_folder(from.text, names);
-    if (folder == nullptr) folder = import_flat_file(from.text, names);
+    NamespaceObject* folder = import_folder(e, from.text, names);
+    if (folder == nullptr) folder = import_flat_file(e, from.text, names);
     return folder != nullptr ? Value::of(Type::Namespace, folder) : module;
 }
 
 /// True when the library has the name by its table or its text.
-bool Evaluator::has_member(const Library& library, std::string_view name) {
+static bool has_member(Evaluator& e, const Library& library, std::string_view name) {
     for (const BuiltinRow& row : library.functions) {
         if (row.name == name) return true;
     }
     if (library.text.empty()) return library.rest == Rest::Opaque;
-    const Scope* scope = library_scope(library.text);
+    const Scope* scope = library_scope(e, library.text);
     return scope != nullptr && scope->names.contains(name);
 }
 
 /// Notes once which project's file this text is taken to be.
-void Evaluator::note_project(std::string_view relative, std::string_view library) {
+static void note_project(Evaluator& e, std::string_view relative, std::string_view library) {
     const std::string_view project = library.substr(0, library.find('.'));
-    if (!noted_projects_.emplace(project).second) return;
-    remark(Severity::Note, message("python.taken_for", {{"name", relative}, {"library", library}}));
+    if (!e.imports.noted_projects.emplace(project).second) return;
+    e.remark(Severity::Note, message("python.taken_for", {{"name", relative}, {"library", library}}));
 }
 
 /// The library whose file this text is, by what it imports from its own project; nullopt for other texts.
-std::optional<Value> Evaluator::import_from_project(std::string_view relative,
-                                                    const std::vector<std::string_view>& names) {
+static std::optional<Value> import_from_project(Evaluator& e, std::string_view relative,
+                                                const std::vector<std::string_view>& names) {
     const std::size_t begin = std::min(relative.find_first_not_of('.'), relative.size());
     for (const std::string_view library : libraries_with_part(relative.substr(begin))) {
         const bool has_all =
             !names.empty() && std::all_of(names.begin(), names.end(), [&](std::string_view name) {
-                return has_member(*find_library(library), name);
+                return has_member(e, *find_library(library), name);
             });
         if (has_all) {
-            note_project(relative, library);
-            return import_module(library);
+            note_project(e, relative, library);
+            return import_module(e, library);
         }
     }
     return std::nullopt;
 }
 
-void Evaluator::import_from_statement(const Node& node) {
+void import_from_statement(Evaluator& e, const Node& node) {
     const Node* from = node.child(Field::ModuleName);
     if (from == nullptr) return;
     std::vector<std::pair<std::string_view, std::string_view>> imports;  // names, and what they are bound to
@@ -278,35 +289,35 @@ void Evaluator::import_from_statement(const Node& node) {
         names.push_back(name->text);
         imports.emplace_back(name->text, alias != nullptr ? alias->text : name->text);
     }
-    const Value module = import_source(*from, names);
-    if (is_interrupted() || (module.is_unknown() && refuse_import(module, from->text))) return;
+    const Value module = import_source(e, *from, names);
+    if (e.is_interrupted() || (module.is_unknown() && refuse_import(e, module, from->text))) return;
     for (const auto& [name, bound] : imports) {
-        const Value value = imported(module, name);
-        if (is_interrupted()) return;
-        bind(bound, value);
+        const Value value = imported(e, module, name);
+        if (e.is_interrupted()) return;
+        bind_name(e, bound, value);
     }
     if (node.child(Kind::WildcardImport) == nullptr) return;
     const bool is_file = module.is(Type::Namespace) && module.as<NamespaceObject>().is_file;
-    if (is_file) return bind_all(module.as<NamespaceObject>());
-    wildcards_.push_back(module);
+    if (is_file) return bind_all(e, module.as<NamespaceObject>());
+    e.imports.wildcards.push_back(module);
 }
 
 /// The value of a name of an imported module.
-Value Evaluator::imported(const Value& module, std::string_view name) {
-    if (module.is(Type::Namespace)) return namespace_member(module.as<NamespaceObject>(), name);
-    if (module.is(Type::Opaque)) return opaque(concat(module.as<OpaqueObject>().name, ".", name));
+static Value imported(Evaluator& e, const Value& module, std::string_view name) {
+    if (module.is(Type::Namespace)) return namespace_member(e, module.as<NamespaceObject>(), name);
+    if (module.is(Type::Opaque)) return e.opaque(concat(module.as<OpaqueObject>().name, ".", name));
     if (!module.is_unknown() || !is_copied_helper(name)) return module;
-    has_assumptions_ = true;
-    remark(Severity::Warning, message("python.copied_helper", {{"name", name}}));
-    const Value timm = import_module("timm.layers");
-    return namespace_member(timm.as<NamespaceObject>(), name);
+    e.uncertainty.has_assumptions = true;
+    e.remark(Severity::Warning, message("python.copied_helper", {{"name", name}}));
+    const Value timm = import_module(e, "timm.layers");
+    return namespace_member(e, timm.as<NamespaceObject>(), name);
 }
 
 /// A name that `from module import *` of a known library brings.
-std::optional<Value> Evaluator::from_wildcards(std::string_view name) {
-    for (auto module = wildcards_.rbegin(); module != wildcards_.rend(); ++module) {
+std::optional<Value> from_wildcards(Evaluator& e, std::string_view name) {
+    for (auto module = e.imports.wildcards.rbegin(); module != e.imports.wildcards.rend(); ++module) {
         if (!module->is(Type::Namespace)) continue;
-        const Value value = namespace_member(module->as<NamespaceObject>(), name);
+        const Value value = namespace_member(e, module->as<NamespaceObject>(), name);
         if (!value.is_unknown() && !value.is(Type::Opaque)) return value;
     }
     return std::nullopt;

@@ -3,7 +3,11 @@
 #include <map>
 
 #include "base/concat.h"
+#include "open/python/builtins/builtins.h"
 #include "open/python/libraries/libraries.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/torch/torch.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -16,7 +20,7 @@ Value real_function(Evaluator& e, const Value&, Arguments& a) {
     const Value& x = a.positional[0];
     if (x.is_unknown()) return x;
     if (!x.is_number()) {
-        if (x.is(Type::Tensor)) return e.tensor_of_unknown_shape(not_evaluated(e, "math"));
+        if (x.is(Type::Tensor)) return tensor_of_unknown_shape(e, not_evaluated(e, "math"));
         return e.raise("TypeError", concat("must be real number, not ", type_name(x)));
     }
     const double result = kFunction(x.number());
@@ -26,7 +30,7 @@ Value real_function(Evaluator& e, const Value&, Arguments& a) {
         return e.raise("OverflowError", "math range error");
     }
     Value value = Value::of(result);
-    value.formula = e.derived(x.formula);
+    value.formula = e.decisions.derived(x.formula);
     return value;
 }
 
@@ -38,17 +42,18 @@ Value rounded(Evaluator& e, const Value&, Arguments& a) {
     if (!x.is_number()) return e.raise("TypeError", concat("must be real number, not ", type_name(x)));
     if (kAsFloat) {
         Value value = Value::of(kUp ? std::ceil(x.number()) : std::floor(x.number()));
-        value.formula = e.derived(x.formula);
+        value.formula = e.decisions.derived(x.formula);
         return value;
     }
     if (x.is_whole()) return Value::of(x.whole(), x.formula);
     if (!std::isfinite(x.real) || std::fabs(x.real) > 1e38) return not_evaluated(e, "math");
     const auto result = static_cast<Integer>(kUp ? std::ceil(x.real) : std::floor(x.real));
     if (x.formula == nullptr) return Value::of(result);
-    const Polynomial* kept = Evaluator::is_plain(*x.formula)
-                                 ? e.keep(kUp ? paramscope::ceil(*x.formula) : paramscope::floor(*x.formula))
-                                 : nullptr;
-    return Value::of(result, kept != nullptr ? kept : e.derived(x.formula));
+    const Polynomial* kept =
+        Decisions::is_plain(*x.formula)
+            ? e.decisions.keep(kUp ? paramscope::ceil(*x.formula) : paramscope::floor(*x.formula))
+            : nullptr;
+    return Value::of(result, kept != nullptr ? kept : e.decisions.derived(x.formula));
 }
 
 Value logarithm(Evaluator& e, const Value& self, Arguments& a) {
@@ -58,7 +63,7 @@ Value logarithm(Evaluator& e, const Value& self, Arguments& a) {
     const double x = a.positional[0].number(), base = a.positional[1].number();
     if (x <= 0 || base <= 0 || base == 1) return e.raise("ValueError", "math domain error");
     Value value = Value::of(std::log(x) / std::log(base));
-    value.formula = e.derived(a.positional[0].formula, a.positional[1].formula);
+    value.formula = e.decisions.derived(a.positional[0].formula, a.positional[1].formula);
     return value;
 }
 
@@ -69,25 +74,25 @@ Value integer_root(Evaluator& e, const Value&, Arguments& a) {
     auto root = static_cast<Integer>(std::sqrt(static_cast<double>(x)));
     while (root * root > x) --root;
     while ((root + 1) * (root + 1) <= x) ++root;
-    return Value::of(root, e.derived(a.positional[0].formula));
+    return Value::of(root, e.decisions.derived(a.positional[0].formula));
 }
 
 Value common_divisor(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 2 || !a.positional[0].is_whole() || !a.positional[1].is_whole())
         return not_evaluated(e, "gcd");
     return Value::of(greatest_common_divisor(a.positional[0].whole(), a.positional[1].whole()),
-                     e.derived(a.positional[0].formula, a.positional[1].formula));
+                     e.decisions.derived(a.positional[0].formula, a.positional[1].formula));
 }
 
 Value product_of(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty()) return not_evaluated(e, "prod");
     Value reason;
-    const auto items = e.iterate(a.positional[0], &reason);
+    const auto items = iterate(e, a.positional[0], &reason);
     if (!items) return reason;
     const Value* start = a.find("start");
     Value result = start != nullptr ? *start : Value::of(1);
     for (const Value& each : *items) {
-        result = e.binary("*", result, each);
+        result = binary(e, "*", result, each);
         if (e.is_interrupted()) break;
     }
     return result;
@@ -96,7 +101,7 @@ Value product_of(Evaluator& e, const Value&, Arguments& a) {
 Value real_power(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 2 || !a.positional[0].is_number() || !a.positional[1].is_number())
         return not_evaluated(e, "pow");
-    return e.binary("**", e.to_float(a.positional[0]), e.to_float(a.positional[1]));
+    return binary(e, "**", to_float(e, a.positional[0]), to_float(e, a.positional[1]));
 }
 
 /// isclose(a, b): equal up to nine digits.
@@ -109,7 +114,7 @@ Value is_close(Evaluator& e, const Value&, Arguments& a) {
 }
 
 Value truncate(Evaluator& e, const Value&, Arguments& a) {
-    return a.positional.size() == 1 && a.positional[0].is_number() ? e.to_integer(a.positional[0])
+    return a.positional.size() == 1 && a.positional[0].is_number() ? to_integer(e, a.positional[0])
                                                                    : not_evaluated(e, "trunc");
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/characters.h"
+#include "open/python/builtins/builtins.h"
 
 namespace paramscope::open::python {
 namespace {

@@ -1,7 +1,9 @@
 // Regular expressions: what re.py asks of the program.
 #include "base/characters.h"
+#include "open/python/builtins/builtins.h"
 #include "open/python/libraries/libraries.h"
 #include "open/python/libraries/pattern.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -61,7 +63,7 @@ Value groups(Evaluator& e, const Value&, Arguments& a) {
     const auto pattern = Pattern::parse(a.positional[0].str(), flags_of(a.positional[1].whole()));
     if (!pattern) return not_evaluated(e, "re");
     const Value names = e.dict();
-    for (const auto& [name, number] : pattern->names()) e.set_item(names, e.text(name), Value::of(number));
+    for (const auto& [name, number] : pattern->names()) set_item(e, names, e.text(name), Value::of(number));
     return e.tuple({Value::of(pattern->groups()), names});
 }
 

@@ -3,7 +3,10 @@
 #include <map>
 
 #include "base/concat.h"
+#include "open/python/builtins/builtins.h"
 #include "open/python/libraries/libraries.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 /// The first argument: decorators and wrappers that change nothing.
@@ -40,13 +43,13 @@ namespace {
 Value deep_copy(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty()) return not_evaluated(e, "deepcopy");
     std::map<const Object*, Value> done;
-    return e.copy_deep(a.positional[0], done);
+    return copy_deep(e, a.positional[0], done);
 }
 
 Value shallow_copy(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty()) return not_evaluated(e, "copy");
     const Value& x = a.positional[0];
-    if (x.is(Type::List) || x.is(Type::Dict) || x.is(Type::Set)) return e.call_method(x, "copy");
+    if (x.is(Type::List) || x.is(Type::Dict) || x.is(Type::Set)) return call_method(e, x, "copy");
     if (x.is(Type::Instance) && x.instance().module == nullptr) {
         auto* copy = e.make<InstanceObject>();
         copy->cls = x.instance().cls;
@@ -67,13 +70,13 @@ Value call_partial(Evaluator& e, const Value& self, Arguments& a) {
         if (a.find(entry.key.str()) == nullptr) all.named.emplace_back(entry.key.str(), entry.value);
     }
     all.named.insert(all.named.end(), a.named.begin(), a.named.end());
-    return e.call(parts[0], all);
+    return call(e, parts[0], all);
 }
 
 Value partial(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty()) return not_evaluated(e, "partial");
     const Value named = e.dict();
-    for (const auto& [name, value] : a.named) e.set_item(named, e.text(name), value);
+    for (const auto& [name, value] : a.named) set_item(e, named, e.text(name), value);
     const Value rest = e.tuple({a.positional.begin() + 1, a.positional.end()});
     return e.builtin("partial", call_partial, e.tuple({a.positional[0], rest, named}));
 }
@@ -81,13 +84,13 @@ Value partial(Evaluator& e, const Value&, Arguments& a) {
 Value reduce(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() < 2) return not_evaluated(e, "reduce");
     Value reason;
-    auto items = e.iterate(a.positional[1], &reason);
+    auto items = iterate(e, a.positional[1], &reason);
     if (!items) return reason;
     if (a.positional.size() > 2) items->insert(items->begin(), a.positional[2]);
     if (items->empty()) return e.raise("TypeError", "reduce() of empty iterable with no initial value");
     Value result = items->front();
     for (std::size_t i = 1; i < items->size() && !e.is_interrupted(); ++i)
-        result = e.call(a.positional[0], {result, (*items)[i]});
+        result = call(e, a.positional[0], {result, (*items)[i]});
     return result;
 }
 
@@ -98,12 +101,12 @@ Value call_cached(Evaluator& e, const Value& self, Arguments& a) {
         given.push_back(e.text(name));
         given.push_back(value);
     }
-    for (const Value& each : given) e.decide_by(each);
+    for (const Value& each : given) e.decisions.decide_by(each);
     const std::optional<std::string> key = key_of(e.tuple(given));
-    if (!key) return e.call(self.items()[0], a);
+    if (!key) return call(e, self.items()[0], a);
     Dict& results = self.items()[1].as<Dict>();
     if (const Value* found = results.find(*key)) return *found;
-    const Value result = e.call(self.items()[0], a);
+    const Value result = call(e, self.items()[0], a);
     if (!e.is_interrupted()) results.set(*key, Value::none(), result);
     return result;
 }
@@ -118,20 +121,20 @@ Value cache(Evaluator& e, const Value&, Arguments& a) {
 
 Value dataclass(Evaluator& e, const Value& self, Arguments& a) {
     if (a.positional.empty()) return e.builtin("dataclass", dataclass, self);
-    if (a.positional[0].is(Type::Class)) e.make_dataclass(a.positional[0].cls());
+    if (a.positional[0].is(Type::Class)) make_dataclass(e, a.positional[0].cls());
     return a.positional[0];
 }
 
 Value field(Evaluator& e, const Value&, Arguments& a) {
     auto* object = e.make<InstanceObject>();
-    object->cls = e.add_class("Field", {e.known.object});
+    object->cls = add_class(e, "Field", {e.known.object});
     for (const auto& [name, value] : a.named) object->attributes.set(name, value);
     return Value::of(Type::Instance, object);
 }
 
 Value as_dict(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 1 || !a.positional[0].is(Type::Instance)) return not_evaluated(e, "asdict");
-    return e.fields_of(a.positional[0], true);
+    return fields_of(e, a.positional[0], true);
 }
 
 Value replace_fields(Evaluator& e, const Value& self, Arguments& a) {
@@ -142,9 +145,9 @@ Value replace_fields(Evaluator& e, const Value& self, Arguments& a) {
     Arguments all;
     for (const std::string& name : from.instance().cls->fields) {
         const Value* given = a.find(name);
-        all.named.emplace_back(name, given != nullptr ? *given : e.attribute(from, name));
+        all.named.emplace_back(name, given != nullptr ? *given : attribute(e, from, name));
     }
-    return e.construct(*from.instance().cls, all);
+    return construct(e, *from.instance().cls, all);
 }
 
 Value default_dict(Evaluator& e, const Value& self, Arguments& a) {
@@ -156,19 +159,19 @@ Value default_dict(Evaluator& e, const Value& self, Arguments& a) {
 
 Value named_tuple(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() < 2 || !a.positional[0].is(Type::Str)) return not_evaluated(e, "namedtuple");
-    ClassObject* cls = e.add_class(a.positional[0].str(), {e.known.named_tuple});
+    ClassObject* cls = add_class(e, a.positional[0].str(), {e.known.named_tuple});
     std::vector<Value> names;
     if (a.positional[1].is(Type::Str)) {
         std::string text = a.positional[1].str();
         std::replace(text.begin(), text.end(), ',', ' ');
-        names = e.call_method(e.text(text), "split").items();
+        names = call_method(e, e.text(text), "split").items();
     } else {
         Value reason;
-        const auto items = e.iterate(a.positional[1], &reason);
+        const auto items = iterate(e, a.positional[1], &reason);
         if (!items) return reason;
         names = *items;
     }
-    for (const Value& name : names) cls->fields.push_back(e.to_text(name));
+    for (const Value& name : names) cls->fields.push_back(to_text(e, name));
     cls->is_dataclass = true;
     return Value::of(Type::Class, cls);
 }
@@ -177,14 +180,14 @@ Value named_tuple(Evaluator& e, const Value&, Arguments& a) {
 Value pairs_of(Evaluator& e, const Value&, Arguments& a) {
     const Value* repeat = a.find("repeat");
     if (repeat != nullptr && !repeat->is_whole()) return not_evaluated(e, "product");
-    if (repeat != nullptr) e.decide_by(*repeat);
+    if (repeat != nullptr) e.decisions.decide_by(*repeat);
     std::vector<Value> iterables;
     for (Integer i = 0; i < (repeat != nullptr ? repeat->whole() : 1) && e.count_items(1); ++i)
         iterables.insert(iterables.end(), a.positional.begin(), a.positional.end());
     std::vector<std::vector<Value>> rows = {{}};
     for (const Value& each : iterables) {
         Value reason;
-        const auto items = e.iterate(each, &reason);
+        const auto items = iterate(e, each, &reason);
         if (!items) return reason;
         std::vector<std::vector<Value>> next;
         for (const auto& row : rows) {
@@ -198,12 +201,12 @@ Value pairs_of(Evaluator& e, const Value&, Arguments& a) {
     }
     std::vector<Value> tuples;
     for (auto& row : rows) tuples.push_back(e.tuple(std::move(row)));
-    return e.iterator(std::move(tuples));
+    return iterator(e, std::move(tuples));
 }
 
 Value repeat_item(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 2) return not_evaluated(e, "repeat");
-    return e.binary("*", e.list({a.positional[0]}), a.positional[1]);
+    return binary(e, "*", e.list({a.positional[0]}), a.positional[1]);
 }
 
 /// Counts items: a dict that has zero for what it lacks.
@@ -214,10 +217,10 @@ Value counter(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty()) return counts;
     if (a.positional[0].is(Type::Dict)) return not_evaluated(e, "Counter");
     Value reason;
-    const auto items = e.iterate(a.positional[0], &reason);
+    const auto items = iterate(e, a.positional[0], &reason);
     if (!items) return reason;
     for (const Value& each : *items) {
-        e.set_item(counts, each, e.binary("+", e.item(counts, each), Value::of(1)));
+        set_item(e, counts, each, binary(e, "+", item(e, counts, each), Value::of(1)));
         if (e.is_interrupted()) break;
     }
     return counts;

@@ -1,6 +1,11 @@
 // Functions of torch around a model: weight_norm(), no_grad(), torch.jit.
 #include "base/concat.h"
+#include "open/python/builtins/builtins.h"
 #include "open/python/libraries/libraries.h"
+#include "open/python/modules/modules.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/torch/torch.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -18,7 +23,7 @@ Value weight_norm(Evaluator& e, const Value&, Arguments& a) {
     const Value* name = a.get(1, "name");
     const Value* dim = a.get(2, "dim");
     const std::string weight = name != nullptr && name->is(Type::Str) ? name->str() : "weight";
-    e.own_tensors(module->instance(), false);
+    own_tensors(e, module->instance(), false);
     const Value* tensor = state.layer_tensors.find(weight);
     if (tensor == nullptr) tensor = state.parameters.find(weight);
     const bool is_of_all = dim != nullptr && dim->is(Type::None);  // one length
@@ -29,17 +34,17 @@ Value weight_norm(Evaluator& e, const Value&, Arguments& a) {
     }
     const std::vector<Value> shape = tensor->tensor().shape;
     std::vector<Value> lengths(is_of_all ? 0 : shape.size(), Value::of(1));
-    const auto kept = Evaluator::position(dim == nullptr || is_of_all ? Integer{0} : dim->whole(), lengths.size());
+    const auto kept = position(dim == nullptr || is_of_all ? Integer{0} : dim->whole(), lengths.size());
     if (kept) lengths[*kept] = shape[*kept];
     const auto add = [&](std::string_view suffix, std::vector<Value> sizes) {
-        const Value made = e.tensor(std::move(sizes));
+        const Value made = python::tensor(e, std::move(sizes));
         made.tensor().is_parameter = true;
         state.parameters.set(concat(weight, suffix), made);
     };
     add("_g", lengths);
     add("_v", shape);
     if (!state.parameters.remove(weight)) state.removed_tensors.push_back(weight);
-    module->instance().attributes.set(weight, e.tensor(shape));
+    module->instance().attributes.set(weight, python::tensor(e, shape));
     return *module;
 }
 
@@ -54,7 +59,8 @@ Value restore_weight(Evaluator& e, Arguments& a, std::string_view made_by, std::
     const std::string weight = name != nullptr && name->is(Type::Str) ? name->str() : "weight";
     const Value* found = state.parameters.find(concat(weight, original));
     if (found == nullptr)
-        return e.raise("ValueError", concat(made_by, " of '", weight, "' not found in ", module->instance().cls->name));
+        return e.raise("ValueError",
+                       concat(made_by, " of '", weight, "' not found in ", module->instance().cls->name));
     const Value tensor = *found;
     for (const std::string_view suffix : suffixes) {
         state.parameters.remove(concat(weight, suffix));
@@ -78,7 +84,7 @@ Value spectral_norm(Evaluator& e, const Value&, Arguments& a) {
     if (module == nullptr || !module->is(Type::Instance) || module->instance().module == nullptr)
         return module != nullptr ? *module : Value::none();
     ModuleState& state = *module->instance().module;
-    e.own_tensors(module->instance(), false);
+    own_tensors(e, module->instance(), false);
     const Value* found = state.layer_tensors.find("weight");
     if (found == nullptr || a.positional.size() + a.named.size() > 1 || !found->tensor().is_shape_known ||
         found->tensor().shape.empty() ||
@@ -89,12 +95,12 @@ Value spectral_norm(Evaluator& e, const Value&, Arguments& a) {
     const Value weight = *found;
     const std::vector<Value> shape = weight.tensor().shape;
     Value columns = Value::of(1);
-    for (std::size_t i = 1; i < shape.size(); ++i) columns = e.binary("*", columns, shape[i]);
+    for (std::size_t i = 1; i < shape.size(); ++i) columns = binary(e, "*", columns, shape[i]);
     state.removed_tensors.emplace_back("weight");
     state.parameters.set("weight_orig", weight);
-    module->instance().attributes.set("weight", e.tensor(shape));
-    state.buffers.set("weight_u", e.tensor({shape[0]}));
-    state.buffers.set("weight_v", e.tensor({columns}));
+    module->instance().attributes.set("weight", tensor(e, shape));
+    state.buffers.set("weight_u", tensor(e, {shape[0]}));
+    state.buffers.set("weight_v", tensor(e, {columns}));
     return *module;
 }
 
@@ -120,14 +126,10 @@ constexpr BuiltinRow kTorchUtilsFunctionsRows[] = {{"weight_norm", weight_norm},
                                                    {"remove_spectral_norm", remove_spectral_norm}};
 constexpr BuiltinRow kAutogradFunctionsRows[] = {{"Variable", pass_through}};
 constexpr BuiltinRow kCudaFunctionsRows[] = {{"is_available", no}, {"is_bf16_supported", no}};
-constexpr BuiltinRow kJitFunctionsRows[] = {{"script", pass_through},
-                                            {"script_method", pass_through},
-                                            {"ignore", pass_through},
-                                            {"export", pass_through},
-                                            {"unused", pass_through},
-                                            {"annotate", second_argument},
-                                            {"is_scripting", no},
-                                            {"is_tracing", no}};
+constexpr BuiltinRow kJitFunctionsRows[] = {{"script", pass_through}, {"script_method", pass_through},
+                                            {"ignore", pass_through}, {"export", pass_through},
+                                            {"unused", pass_through}, {"annotate", second_argument},
+                                            {"is_scripting", no},     {"is_tracing", no}};
 constexpr BuiltinRow kExportFunctionsRows[] = {{"is_in_onnx_export", no}, {"is_compiling", no}};
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include "base/concat.h"
 #include "open/python/modules/modules.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -21,7 +23,7 @@ std::string next_name(const InstanceObject& list) {
 void add_children(Evaluator& e, InstanceObject& list, const Value& iterable) {
     Value reason;
     const Polynomial* length = nullptr;
-    const auto items = e.iterate(iterable, &reason, &length);
+    const auto items = iterate(e, iterable, &reason, &length);
     if (e.is_interrupted()) return;
     if (!items) {
         list.module->doubts.push_back(reason);
@@ -30,8 +32,8 @@ void add_children(Evaluator& e, InstanceObject& list, const Value& iterable) {
     if (list.module->children.entries.empty()) {
         list.module->length = length;
     } else if (length != nullptr || list.module->length != nullptr) {
-        e.decide_by(length);
-        e.decide_by(list.module->length);
+        e.decisions.decide_by(length);
+        e.decisions.decide_by(list.module->length);
         list.module->length = nullptr;
     }
     for (const Value& each : *items) add_child(e, list, next_name(list), each);
@@ -40,19 +42,19 @@ void add_children(Evaluator& e, InstanceObject& list, const Value& iterable) {
 void add_named(Evaluator& e, InstanceObject& dict, const Value& entries) {
     if (entries.is(Type::Dict)) {
         for (const Dict::Entry& entry : entries.as<Dict>().entries) {
-            if (!entry.is_removed) add_child(e, dict, e.to_text(entry.key), entry.value);
+            if (!entry.is_removed) add_child(e, dict, to_text(e, entry.key), entry.value);
         }
         return;
     }
     Value reason;
-    const auto items = e.iterate(entries, &reason);
+    const auto items = iterate(e, entries, &reason);
     if (!items) {
         if (!e.is_interrupted()) dict.module->doubts.push_back(reason);
         return;
     }
     for (const Value& pair : *items) {
         if ((pair.is(Type::Tuple) || pair.is(Type::List)) && pair.items().size() == 2)
-            add_child(e, dict, e.to_text(pair.items()[0]), pair.items()[1]);
+            add_child(e, dict, to_text(e, pair.items()[0]), pair.items()[1]);
     }
 }
 
@@ -90,7 +92,7 @@ void set_entry(Evaluator& e, InstanceObject& container, const std::string& name,
 /// Adds all entries of an iterable to a ParameterList; what is unknown becomes a doubt.
 void add_entries(Evaluator& e, InstanceObject& list, const Value& iterable) {
     Value reason;
-    const auto items = e.iterate(iterable, &reason);
+    const auto items = iterate(e, iterable, &reason);
     if (!items && !e.is_interrupted()) list.module->doubts.push_back(reason);
     if (!items) return;
     std::size_t count = count_entries(list);
@@ -104,7 +106,7 @@ Value initialize_sequential(Evaluator& e, const Value& self, Arguments& a) {
     InstanceObject& list = self.instance();
     if (a.positional.size() == 1 && a.positional[0].is(Type::Dict)) {
         for (const Dict::Entry& entry : a.positional[0].as<Dict>().entries) {
-            if (!entry.is_removed) add_child(e, list, e.to_text(entry.key), entry.value);
+            if (!entry.is_removed) add_child(e, list, to_text(e, entry.key), entry.value);
         }
         return Value::none();
     }
@@ -152,7 +154,7 @@ Value initialize_parameter_dict(Evaluator& e, const Value& self, Arguments& a) {
         return Value::none();
     }
     for (const Dict::Entry& entry : a.positional[0].as<Dict>().entries) {
-        if (!entry.is_removed) set_entry(e, self.instance(), e.to_text(entry.key), entry.value);
+        if (!entry.is_removed) set_entry(e, self.instance(), to_text(e, entry.key), entry.value);
     }
     return Value::none();
 }
@@ -162,7 +164,7 @@ namespace {
 Value append_module(Evaluator& e, const Value& self, Arguments& a) {
     if (a.positional.size() != 1) return e.raise("TypeError", "append() takes one argument");
     InstanceObject& list = self.instance();
-    e.note_append(&list, list.module->children.entries.size(), &list.module->length);
+    note_append(e, &list, list.module->children.entries.size(), &list.module->length);
     add_child(e, list, next_name(list), a.positional[0]);
     return self;
 }
@@ -174,9 +176,9 @@ Value extend_modules(Evaluator& e, const Value& self, Arguments& a) {
 
 Value insert_module(Evaluator& e, const Value& self, Arguments& a) {
     Attributes& children = self.instance().module->children;
-    e.decide_by(self.instance().module->length);
+    e.decisions.decide_by(self.instance().module->length);
     self.instance().module->length = nullptr;
-    const auto index = a.positional.size() == 2 ? e.index_of(a.positional[0]) : std::nullopt;
+    const auto index = a.positional.size() == 2 ? index_of(e, a.positional[0]) : std::nullopt;
     if (!index) return e.unknown(message("python.unknown_method", {{"name", "insert"}}));
     const auto size = static_cast<Integer>(children.entries.size());
     const Integer at = std::clamp(*index < 0 ? *index + size : *index, Integer{0}, size);
@@ -209,11 +211,11 @@ Value list_item(Evaluator& e, const Value& self, Arguments& a) {
     if (a.positional.size() != 1) return Value::none();
     const Value& key = a.positional[0];
     if (!key.is(Type::Slice)) {
-        e.decide_by(list.module->length);
-        return e.item(e.tuple(child_values(list)), key);
+        e.decisions.decide_by(list.module->length);
+        return item(e, e.tuple(child_values(list)), key);
     }
-    e.decide_by(list.module->length);
-    const auto positions = e.slice_positions(key.as<SliceObject>(), list.module->children.entries.size());
+    e.decisions.decide_by(list.module->length);
+    const auto positions = slice_positions(e, key.as<SliceObject>(), list.module->children.entries.size());
     if (!positions)
         return e.is_interrupted() ? Value::none()
                                   : e.unknown(message("python.unknown_method", {{"name", "slice"}}));
@@ -232,10 +234,10 @@ Value list_item(Evaluator& e, const Value& self, Arguments& a) {
 
 Value set_list_item(Evaluator& e, const Value& self, Arguments& a) {
     InstanceObject& list = self.instance();
-    e.decide_by(list.module->length);
+    e.decisions.decide_by(list.module->length);
     list.module->length = nullptr;
-    const auto index = a.positional.size() == 2 ? e.index_of(a.positional[0]) : std::nullopt;
-    const auto at = index ? Evaluator::position(*index, list.module->children.entries.size()) : std::nullopt;
+    const auto index = a.positional.size() == 2 ? index_of(e, a.positional[0]) : std::nullopt;
+    const auto at = index ? position(*index, list.module->children.entries.size()) : std::nullopt;
     if (!at) return e.raise("IndexError", "index out of range");
     list.module->children.entries[*at].second = a.positional[1];
     return Value::none();
@@ -243,11 +245,11 @@ Value set_list_item(Evaluator& e, const Value& self, Arguments& a) {
 
 Value delete_list_item(Evaluator& e, const Value& self, Arguments& a) {
     InstanceObject& list = self.instance();
-    e.decide_by(list.module->length);
+    e.decisions.decide_by(list.module->length);
     list.module->length = nullptr;
     std::vector<Value> all = child_values(list);
     const Value items = e.list(all);
-    if (!a.positional.empty()) e.delete_item(items, a.positional[0]);
+    if (!a.positional.empty()) delete_item(e, items, a.positional[0]);
     if (e.is_interrupted()) return Value::none();
     list.module->children = Attributes();
     for (const Value& child : items.items()) add_child(e, list, next_name(list), child);
@@ -259,7 +261,7 @@ Value dict_item(Evaluator& e, const Value& self, Arguments& a) {
         return e.unknown(message("python.unknown_method", {{"name", "ModuleDict"}}));
     if (const Value* found = self.instance().module->children.find(a.positional[0].str())) return *found;
     if (const Value* found = self.instance().module->parameters.find(a.positional[0].str())) return *found;
-    return e.raise("KeyError", e.represent(a.positional[0]));
+    return e.raise("KeyError", represent(e, a.positional[0]));
 }
 
 Value set_dict_item(Evaluator& e, const Value& self, Arguments& a) {
@@ -268,7 +270,7 @@ Value set_dict_item(Evaluator& e, const Value& self, Arguments& a) {
             e.unknown(message("python.unknown_method", {{"name", "ModuleDict"}})));
         return Value::none();
     }
-    e.decide_by(a.positional[0]);
+    e.decisions.decide_by(a.positional[0]);
     if (a.positional[1].is(Type::Tensor))
         add_parameter(e, self.instance(), a.positional[0].str(), a.positional[1]);
     else
@@ -285,7 +287,7 @@ Value take_dict_item(Evaluator& e, const Value& self, Arguments& a) {
         state.doubts.push_back(found);
         return found;
     }
-    e.note_part_change();
+    e.early_calls.module_changes++;
     if (!state.children.remove(a.positional[0].str())) state.parameters.remove(a.positional[0].str());
     return found;
 }
@@ -326,17 +328,17 @@ Value parameter_items(Evaluator& e, const Value& self, Arguments&) {
 Value parameter_item(Evaluator& e, const Value& self, Arguments& a) {
     const InstanceObject& list = self.instance();
     const bool is_index = a.positional.size() == 1 && a.positional[0].is_whole();
-    if (const auto index = is_index ? e.index_of(a.positional[0]) : std::nullopt) {
-        const auto at = Evaluator::position(*index, count_entries(list));
+    if (const auto index = is_index ? index_of(e, a.positional[0]) : std::nullopt) {
+        const auto at = position(*index, count_entries(list));
         if (const Value* found = at ? find_entry(list, *at) : nullptr) return *found;
     }
-    return e.item(parameter_items(e, self, a), a.positional.empty() ? Value::none() : a.positional[0]);
+    return item(e, parameter_items(e, self, a), a.positional.empty() ? Value::none() : a.positional[0]);
 }
 
 Value set_parameter_item(Evaluator& e, const Value& self, Arguments& a) {
     InstanceObject& list = self.instance();
-    const auto index = a.positional.size() == 2 ? e.index_of(a.positional[0]) : std::nullopt;
-    const auto at = index ? Evaluator::position(*index, count_entries(list)) : std::nullopt;
+    const auto index = a.positional.size() == 2 ? index_of(e, a.positional[0]) : std::nullopt;
+    const auto at = index ? position(*index, count_entries(list)) : std::nullopt;
     if (!at) return e.raise("IndexError", "index out of range");
     list.module->parameters.remove(std::to_string(*at));
     list.module->children.remove(std::to_string(*at));
@@ -385,9 +387,9 @@ constexpr BuiltinRow kListMethods[] = {
     {"__setitem__", set_list_item}, {"__delitem__", delete_list_item},
 };
 constexpr BuiltinRow kDictMethods[] = {
-    {"__len__", list_length},       {"__iter__", dict_keys}, {"__getitem__", dict_item},
-    {"__setitem__", set_dict_item}, {"keys", dict_keys},     {"values", list_items},
-    {"items", dict_items},          {"update", update_dict}, {"pop", take_dict_item},
+    {"__len__", list_length},        {"__iter__", dict_keys}, {"__getitem__", dict_item},
+    {"__setitem__", set_dict_item},  {"keys", dict_keys},     {"values", list_items},
+    {"items", dict_items},           {"update", update_dict}, {"pop", take_dict_item},
     {"__delitem__", take_dict_item},
 };
 constexpr BuiltinRow kParameterListMethods[] = {

@@ -4,6 +4,8 @@
 
 #include "algebra/parse.h"
 #include "base/concat.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -43,7 +45,7 @@ std::optional<std::vector<Tensor>> tensors_of(const Evaluator& evaluator, const 
 
 SymbolValues symbol_values(const Evaluator& evaluator) {
     return [&evaluator](std::string_view name) -> std::optional<Rational> {
-        for (const auto& [symbol, value] : evaluator.hyper_parameters()) {
+        for (const auto& [symbol, value] : evaluator.decisions.hyper_parameters()) {
             if (symbol == name) return Rational(value);
         }
         return std::nullopt;
@@ -52,26 +54,29 @@ SymbolValues symbol_values(const Evaluator& evaluator) {
 
 std::optional<paramscope::Value> argument_value(Evaluator& evaluator, const Value& value, int depth) {
     switch (value.type) {
-        case Type::Bool: return paramscope::Value::of_boolean(value.boolean);
+        case Type::Bool:
+            return paramscope::Value::of_boolean(value.boolean);
         case Type::Int: {
             // A flag given as 0 or 1 is decided by its number.
-            return paramscope::Value::of_number(evaluator.formula_of(value));
+            return paramscope::Value::of_number(evaluator.decisions.formula_of(value));
         }
         case Type::Float: {
-            const std::string text = evaluator.represent(value);
+            const std::string text = represent(evaluator, value);
             const Result<Polynomial> number = parse_expression(text);
             if (!number) return std::nullopt;
             paramscope::Value result = paramscope::Value::of_number(*number);
             result.text = text;
             return result;
         }
-        case Type::Str: return paramscope::Value::of_string(value.str());
-        case Type::None: return paramscope::Value();
+        case Type::Str:
+            return paramscope::Value::of_string(value.str());
+        case Type::None:
+            return paramscope::Value();
         case Type::Tuple:
         case Type::List: {
             if (depth > kDeepestArgument || !evaluator.step()) return std::nullopt;
             std::vector<paramscope::Value> items;
-            evaluator.decide_by(value.as<Sequence>().length);
+            evaluator.decisions.decide_by(value.as<Sequence>().length);
             for (const Value& each : value.items()) {
                 std::optional<paramscope::Value> item = argument_value(evaluator, each, depth + 1);
                 if (!item) return std::nullopt;
@@ -79,34 +84,42 @@ std::optional<paramscope::Value> argument_value(Evaluator& evaluator, const Valu
             }
             return paramscope::Value::of_tuple(std::move(items));
         }
-        default: return std::nullopt;
+        default:
+            return std::nullopt;
     }
 }
 
 Value value_of_argument(Evaluator& evaluator, const paramscope::Value& value) {
     using Form = paramscope::Value::Kind;
     switch (value.kind) {
-        case Form::Boolean: return Value::of(value.boolean);
-        case Form::None: return Value::none();
+        case Form::Boolean:
+            return Value::of(value.boolean);
+        case Form::None:
+            return Value::none();
         case Form::Word:
-        case Form::String: return evaluator.text(value.text.str());
+        case Form::String:
+            return evaluator.text(value.text.str());
         case Form::Number: {
             const std::optional<Rational> number = value.number.constant();
             if (!number) break;
-            if (number->is_integer() && value.text.view().find('.') == std::string::npos) return Value::of(number->numerator());
+            if (number->is_integer() && value.text.view().find('.') == std::string::npos)
+                return Value::of(number->numerator());
             return Value::of(number->to_double());
         }
         case Form::Tuple: {
             std::vector<Value> items;
-            for (const paramscope::Value& each : value.items) items.push_back(value_of_argument(evaluator, each));
+            for (const paramscope::Value& each : value.items)
+                items.push_back(value_of_argument(evaluator, each));
             return evaluator.tuple(std::move(items));
         }
-        default: break;
+        default:
+            break;
     }
     return evaluator.unknown(message("python.unknown_sizes"));
 }
 
-Module layer_module(Evaluator& evaluator, const InstanceObject& instance, std::string_view type, Value* reason) {
+Module layer_module(Evaluator& evaluator, const InstanceObject& instance, std::string_view type,
+                    Value* reason) {
     Module module;
     module.type = type;
     const FoundLayer found = find_layer(type);
@@ -116,11 +129,12 @@ Module layer_module(Evaluator& evaluator, const InstanceObject& instance, std::s
     for (const Argument& parameter : *found.signature) {
         const std::string_view name = parameter_name(parameter);
         const auto& bound = instance.module->layer_arguments;
-        const auto given = std::find_if(bound.begin(), bound.end(), [&](const auto& each) { return each.first == name; });
+        const auto given =
+            std::find_if(bound.begin(), bound.end(), [&](const auto& each) { return each.first == name; });
         if (given == bound.end()) continue;
         Value known = given->second;
         if (is_flag(parameter) && !known.is_unknown()) {
-            const Truth truth = evaluator.decide(known);
+            const Truth truth = decide(evaluator, known);
             if (truth != Truth::Unknown) known = Value::of(truth == Truth::True);
         }
         Argument argument;
@@ -145,7 +159,9 @@ Module layer_module(Evaluator& evaluator, const InstanceObject& instance, std::s
         for (const Argument& other : *found.signature) {
             // Required arguments that follow are needed to ask the rule.
             const bool is_after = &other > &parameter && is_required(other);
-            const auto later = std::find_if(bound.begin(), bound.end(), [&](const auto& each) { return each.first == parameter_name(other); });
+            const auto later = std::find_if(bound.begin(), bound.end(), [&](const auto& each) {
+                return each.first == parameter_name(other);
+            });
             if (!is_after || later == bound.end()) continue;
             Argument next;
             next.value = argument_value(evaluator, later->second).value_or(paramscope::Value::of_number(1));
@@ -168,7 +184,9 @@ bool has_changed_tensors(Evaluator& evaluator, const InstanceObject& instance) {
         for (std::size_t i = 0; i < tensor.shape.size(); ++i) {
             const Value &a = tensor.shape[i], &b = of_rule.shape[i];
             if (a.whole() != b.whole()) return true;
-            if (a.formula != b.formula && evaluator.formula_of(a) != evaluator.formula_of(b)) return true;
+            if (a.formula != b.formula &&
+                evaluator.decisions.formula_of(a) != evaluator.decisions.formula_of(b))
+                return true;
         }
     }
     return false;
@@ -178,7 +196,9 @@ bool have_same_tensors(Evaluator& evaluator, const Module& a, const Module& b) {
     const auto of_a = tensors_of(evaluator, a), of_b = tensors_of(evaluator, b);
     return of_a && of_b &&
            std::equal(of_a->begin(), of_a->end(), of_b->begin(), of_b->end(),
-                      [](const Tensor& one, const Tensor& other) { return one.name == other.name && one.shape == other.shape; });
+                      [](const Tensor& one, const Tensor& other) {
+                          return one.name == other.name && one.shape == other.shape;
+                      });
 }
 
 void make_layer_tensors(Evaluator& evaluator, InstanceObject& instance, std::string_view type) {
@@ -208,7 +228,7 @@ void make_layer_tensors(Evaluator& evaluator, InstanceObject& instance, std::str
                 object->shape_reason = evaluator.unknown(message("python.unknown_sizes"));
                 continue;
             }
-            object->shape.push_back(Value::of(number->numerator(), evaluator.keep(size)));
+            object->shape.push_back(Value::of(number->numerator(), evaluator.decisions.keep(size)));
         }
         state.layer_tensors.set(tensor.name, Value::of(Type::Tensor, object));
         state.rule_tensors.set(tensor.name, Value::of(Type::Tensor, object));

@@ -5,7 +5,7 @@
 
 #include "layers/catalogue.h"
 #include "model/model.h"
-#include "open/python/run/evaluator.h"
+#include "open/python/state/evaluator.h"
 
 namespace paramscope::open::python {
 
@@ -17,7 +17,8 @@ Value value_of_argument(Evaluator& evaluator, const paramscope::Value& value);
 
 /// The layer with its arguments as a module of model text. An argument that is unknown is left out when the
 /// layer's tensors do not depend on it; `reason` is set when they do.
-Module layer_module(Evaluator& evaluator, const InstanceObject& instance, std::string_view type, Value* reason);
+Module layer_module(Evaluator& evaluator, const InstanceObject& instance, std::string_view type,
+                    Value* reason);
 
 /// Makes the tensors of a layer as the catalogue's rule has them; a doubt where it cannot.
 void make_layer_tensors(Evaluator& evaluator, InstanceObject& instance, std::string_view type);

@@ -6,8 +6,10 @@
 #include "layers/catalogue.h"
 #include "open/python/modules/layer_arguments.h"
 #include "open/python/modules/modules.h"
-#include "open/python/run/evaluator.h"
-#include "open/python/trace/forward.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/torch/torch.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -22,14 +24,14 @@ std::optional<Value> registered_parts(Evaluator& e, InstanceObject& instance, st
     if (part == std::end(kParts)) return std::nullopt;
     const Value result = e.dict();
     const auto add = [&](const std::string& key, const Value& value) {
-        e.set_item(result, e.text(key), value);
+        set_item(e, result, e.text(key), value);
     };
     if (part->second == Dict::Part::Modules) {
-        e.decide_by(instance.module->length);
+        e.decisions.decide_by(instance.module->length);
         for (const auto& [key, child] : instance.module->children.entries) add(key, child);
     } else {
         const bool are_parameters = part->second == Dict::Part::Parameters;
-        for (const auto& [key, tensor] : e.own_tensors(instance, true)) {
+        for (const auto& [key, tensor] : own_tensors(e, instance, true)) {
             const bool is_parameter = tensor.is(Type::Tensor)
                                           ? tensor.tensor().is_parameter
                                           : instance.module->parameters.find(key) != nullptr;
@@ -95,19 +97,18 @@ bool is_layer_argument(const InstanceObject& instance, std::string_view name) {
 
 }  // namespace
 
-std::optional<Value> Evaluator::module_attribute(InstanceObject& instance, std::string_view name) {
+std::optional<Value> module_attribute(Evaluator& e, InstanceObject& instance, std::string_view name) {
     ModuleState& state = *instance.module;
     for (const Attributes* each : {&state.parameters, &state.buffers, &state.children}) {
         if (const Value* found = each->find(name)) return *found;
     }
-    if (name == "training") return Value::of(forward_ == nullptr || forward_->is_early);
-    if (const auto registered = registered_parts(*this, instance, name)) return *registered;
+    if (name == "training") return Value::of(e.tracer == nullptr || e.tracer->is_early);
+    if (const auto registered = registered_parts(e, instance, name)) return *registered;
     if (!state.is_layer_bound) return std::nullopt;
     for (const auto& [argument, value] : state.layer_arguments) {
-        if (argument == name && name != "bias")
-            return kept_argument(*this, layer_of(*instance.cls), name, value);
+        if (argument == name && name != "bias") return kept_argument(e, layer_of(*instance.cls), name, value);
     }
-    if (!state.has_layer_tensors) make_layer_tensors(*this, instance, layer_of(*instance.cls));
+    if (!state.has_layer_tensors) make_layer_tensors(e, instance, layer_of(*instance.cls));
     if (std::find(state.removed_tensors.begin(), state.removed_tensors.end(), name) !=
         state.removed_tensors.end())
         return Value::none();
@@ -119,28 +120,28 @@ std::optional<Value> Evaluator::module_attribute(InstanceObject& instance, std::
     if (found.signature != nullptr) {
         for (const Argument& parameter : *found.signature) {
             if (parameter_name(parameter) == name && !is_required(parameter))
-                return kept_argument(*this, layer_of(*instance.cls), name,
-                                     value_of_argument(*this, parameter.value));
+                return kept_argument(e, layer_of(*instance.cls), name, value_of_argument(e, parameter.value));
         }
     }
     if (find_module_method(*instance.cls, name) != nullptr || instance.cls->find(name) != nullptr)
         return std::nullopt;
     if (!has_further_attribute(name)) return std::nullopt;
-    return unknown(message("python.unknown_attribute", {{"name", name}, {"type", instance.cls->name}}));
+    return e.unknown(message("python.unknown_attribute", {{"name", name}, {"type", instance.cls->name}}));
 }
 
 /// Sets an argument of a layer that is built: its tensors stay, its forward pass changes. What the tensors
 /// depend on, such as in_features, the forward pass takes from them.
-void Evaluator::set_layer_argument(InstanceObject& instance, std::string_view name, const Value& value) {
-    if (forward_ != nullptr) {
-        raise("NotImplementedError", concat("forward() changes ", name, " of a layer"));
+static void set_layer_argument(Evaluator& e, InstanceObject& instance, std::string_view name,
+                               const Value& value) {
+    if (e.tracer != nullptr) {
+        e.raise("NotImplementedError", concat("forward() changes ", name, " of a layer"));
         return;
     }
     std::vector<std::pair<std::string, Value>>& arguments = instance.module->layer_arguments;
     const std::vector<std::pair<std::string, Value>> before = arguments;
     const std::string_view type = layer_of(*instance.cls);
     Value reason;
-    const Module built = layer_module(*this, instance, type, &reason);
+    const Module built = layer_module(e, instance, type, &reason);
     const auto bound = std::find_if(arguments.begin(), arguments.end(),
                                     [&](const auto& argument) { return argument.first == name; });
     if (bound != arguments.end()) {
@@ -148,10 +149,10 @@ void Evaluator::set_layer_argument(InstanceObject& instance, std::string_view na
     } else {
         arguments.emplace_back(name, value);
     }
-    if (!have_same_tensors(*this, built, layer_module(*this, instance, type, &reason))) arguments = before;
+    if (!have_same_tensors(e, built, layer_module(e, instance, type, &reason))) arguments = before;
 }
 
-bool Evaluator::set_module_attribute(InstanceObject& instance, std::string_view name, const Value& value) {
+bool set_module_attribute(Evaluator& e, InstanceObject& instance, std::string_view name, const Value& value) {
     ModuleState& state = *instance.module;
     const auto remove_elsewhere = [&](Attributes* kept) {
         for (Attributes* each : {&state.parameters, &state.buffers, &state.children}) {
@@ -161,8 +162,8 @@ bool Evaluator::set_module_attribute(InstanceObject& instance, std::string_view 
     };
     const bool is_part = is_module(value) || (value.is(Type::Tensor) && value.tensor().is_parameter);
     if (is_part && !state.was_initialized) {
-        raise("AttributeError", concat("cannot assign ", is_module(value) ? "module" : "parameters",
-                                       " before Module.__init__() call"));
+        e.raise("AttributeError", concat("cannot assign ", is_module(value) ? "module" : "parameters",
+                                         " before Module.__init__() call"));
         return true;
     }
     if (is_module(value)) {
@@ -171,7 +172,7 @@ bool Evaluator::set_module_attribute(InstanceObject& instance, std::string_view 
         return true;
     }
     if (state.is_layer_bound && !state.has_layer_tensors)
-        make_layer_tensors(*this, instance, layer_of(*instance.cls));
+        make_layer_tensors(e, instance, layer_of(*instance.cls));
     if (state.layer_tensors.find(name) != nullptr) {
         if (value.is(Type::Tensor) && value.tensor().is_parameter) {
             state.layer_tensors.set(name, value);
@@ -179,15 +180,15 @@ bool Evaluator::set_module_attribute(InstanceObject& instance, std::string_view 
         } else if (value.is(Type::None)) {
             state.removed_tensors.emplace_back(name);
         } else {
-            const Value reason = value.is_unknown() ? value : unknown(message("python.unknown_sizes"));
-            const Value changed = tensor_of_unknown_shape(reason);
+            const Value reason = value.is_unknown() ? value : e.unknown(message("python.unknown_sizes"));
+            const Value changed = tensor_of_unknown_shape(e, reason);
             changed.tensor().is_parameter = state.layer_tensors.find(name)->tensor().is_parameter;
             state.layer_tensors.set(name, changed);
         }
         return true;
     }
     if (state.is_layer_bound && is_layer_argument(instance, name)) {
-        set_layer_argument(instance, name, value);
+        set_layer_argument(e, instance, name, value);
         return true;
     }
     if (value.is(Type::Tensor) && value.tensor().is_parameter) {
@@ -207,8 +208,8 @@ bool Evaluator::set_module_attribute(InstanceObject& instance, std::string_view 
             return true;
         }
         if (each == &state.children) {
-            raise("TypeError", concat("cannot assign '", type_name(value), "' as child module '", name,
-                                      "' (torch.nn.Module or None expected)"));
+            e.raise("TypeError", concat("cannot assign '", type_name(value), "' as child module '", name,
+                                        "' (torch.nn.Module or None expected)"));
             return true;
         }
     }

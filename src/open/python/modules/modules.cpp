@@ -4,10 +4,13 @@
 
 #include "base/concat.h"
 #include "layers/catalogue.h"
+#include "open/python/builtins/builtins.h"
 #include "open/python/modules/layer_arguments.h"
 #include "open/python/modules/modules.h"
-#include "open/python/run/evaluator.h"
-#include "open/python/trace/forward.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/torch/torch.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 
@@ -22,7 +25,7 @@ Value initialize_module(Evaluator&, const Value& self, Arguments&) {
 
 void add_child(Evaluator& e, InstanceObject& parent, std::string_view name, const Value& child) {
     e.count_items(1);
-    e.note_part_change();
+    e.early_calls.module_changes++;
     parent.module->children.set(name, child);
 }
 
@@ -60,7 +63,7 @@ Value make_parameter(Evaluator& e, const Value&, Arguments& a) {
         return e.raise("TypeError", concat("Parameter data must be a Tensor, not ", type_name(*data)));
     }
     tensor->is_parameter = true;
-    if (trains != nullptr && e.decide(*trains) == Truth::False) tensor->is_trainable = false;
+    if (trains != nullptr && decide(e, *trains) == Truth::False) tensor->is_trainable = false;
     return Value::of(Type::Tensor, tensor);
 }
 
@@ -78,7 +81,7 @@ Value register_child(Evaluator& e, const Value& self, Arguments& a) {
     const Value *name = a.get(0, "name"), *module = a.get(1, "module");
     if (name == nullptr || module == nullptr)
         return e.raise("TypeError", "add_module() missing required arguments");
-    e.decide_by(*name);
+    e.decisions.decide_by(*name);
     if (!name->is(Type::Str)) {
         self.instance().module->doubts.push_back(
             name->is_unknown() ? *name
@@ -96,14 +99,14 @@ Value register_buffer(Evaluator& e, const Value& self, Arguments& a) {
     const Value *name = a.get(0, "name"), *tensor = a.get(1, "tensor");
     if (name == nullptr || tensor == nullptr)
         return e.raise("TypeError", "register_buffer() missing required arguments");
-    e.decide_by(*name);
+    e.decisions.decide_by(*name);
     if (!name->is(Type::Str)) {
         self.instance().module->doubts.push_back(
             e.unknown(message("python.unknown_method", {{"name", "register_buffer"}})));
         return Value::none();
     }
     Value value = *tensor;
-    if (value.is_unknown()) value = e.tensor_of_unknown_shape(value);
+    if (value.is_unknown()) value = tensor_of_unknown_shape(e, value);
     self.instance().module->buffers.set(name->str(), value);
     return Value::none();
 }
@@ -118,7 +121,7 @@ Value register_parameter(Evaluator& e, const Value& self, Arguments& a) {
         return Value::none();
     }
     ModuleState& state = *self.instance().module;
-    if (state.is_layer_bound && e.set_module_attribute(self.instance(), name->str(), *parameter))
+    if (state.is_layer_bound && set_module_attribute(e, self.instance(), name->str(), *parameter))
         return Value::none();
     if (parameter->is(Type::None))
         state.parameters.set(name->str(), Value::none());
@@ -130,7 +133,7 @@ Value register_parameter(Evaluator& e, const Value& self, Arguments& a) {
 template <bool kWithNames>
 Value child_modules(Evaluator& e, const Value& self, Arguments&) {
     std::vector<Value> found;
-    e.decide_by(self.instance().module->length);
+    e.decisions.decide_by(self.instance().module->length);
     for (const auto& [name, child] : self.instance().module->children.entries) {
         if (child.is(Type::None)) continue;
         found.push_back(kWithNames ? e.tuple({e.text(name), child}) : child);
@@ -144,7 +147,7 @@ void collect_named(Evaluator& e, InstanceObject& module, const std::string& path
                    const Polynomial** decided, int depth = 0) {
     if (!seen.insert(&module).second || !e.step()) return;
     if (depth > kDeepestEvaluation) return void(e.stop(message("python.too_deep")));
-    *decided = e.derived(*decided, module.module->length);
+    *decided = e.decisions.derived(*decided, module.module->length);
     found.emplace_back(path, &module);
     for (const auto& [name, child] : module.module->children.entries) {
         if (is_module(child))
@@ -175,7 +178,7 @@ Value all_tensors(Evaluator& e, const Value& self, Arguments&) {
     collect_named(e, self.instance(), "", seen, modules, &decided);
     std::vector<Value> found;
     for (const auto& [path, module] : modules) {
-        for (const auto& [name, tensor] : e.own_tensors(*module, true)) {
+        for (const auto& [name, tensor] : own_tensors(e, *module, true)) {
             if (!tensor.is(Type::Tensor) || tensor.tensor().is_parameter == kBuffers) continue;
             if (!seen_tensors.insert(tensor.object).second) continue;
             found.push_back(kWithNames
@@ -191,11 +194,11 @@ Value all_tensors(Evaluator& e, const Value& self, Arguments&) {
 bool add_state(Evaluator& e, InstanceObject& module, const std::string& prefix, const Value& state,
                int depth = 0) {
     if (!e.step() || depth > kDeepestEvaluation || prefix.size() > 4000) return false;
-    const auto tensors = e.own_tensors(module, true);
+    const auto tensors = own_tensors(e, module, true);
     if (!module.module->doubts.empty() || e.is_interrupted()) return false;
-    e.decide_by(module.module->length);
+    e.decisions.decide_by(module.module->length);
     for (const auto& [name, tensor] : tensors) {
-        if (tensor.is(Type::Tensor)) e.set_item(state, e.text(prefix + name), tensor);
+        if (tensor.is(Type::Tensor)) set_item(e, state, e.text(prefix + name), tensor);
     }
     for (const auto& [name, child] : module.module->children.entries) {
         if (child.is_unknown()) return false;
@@ -220,7 +223,7 @@ void apply_below(Evaluator& e, InstanceObject& module, const Value& function,
         if (is_module(child)) apply_below(e, child.instance(), function, above);
     }
     above.erase(&module);
-    if (!e.is_interrupted()) e.call(function, {Value::of(Type::Instance, &module)});
+    if (!e.is_interrupted()) call(e, function, {Value::of(Type::Instance, &module)});
 }
 
 Value apply(Evaluator& e, const Value& self, Arguments& a) {
@@ -230,11 +233,11 @@ Value apply(Evaluator& e, const Value& self, Arguments& a) {
 }
 
 Value require_gradient(Evaluator& e, const Value& self, Arguments& a) {
-    const bool trains = a.positional.empty() || e.decide(a.positional[0]) != Truth::False;
+    const bool trains = a.positional.empty() || decide(e, a.positional[0]) != Truth::False;
     std::vector<InstanceObject*> modules;
-    e.collect_modules(self.instance(), modules);
+    collect_modules(self.instance(), modules);
     for (InstanceObject* module : modules) {
-        for (const auto& [name, tensor] : e.own_tensors(*module, false)) {
+        for (const auto& [name, tensor] : own_tensors(e, *module, false)) {
             if (tensor.is(Type::Tensor)) tensor.tensor().is_trainable = trains;
         }
     }
@@ -248,7 +251,7 @@ Value get_submodule(Evaluator& e, const Value& self, Arguments& a) {
     std::string_view path = a.positional[0].str();
     while (!path.empty() && !e.is_interrupted()) {
         const std::size_t dot = path.find('.');
-        at = e.attribute(at, path.substr(0, dot));
+        at = attribute(e, at, path.substr(0, dot));
         path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
     }
     return at;
@@ -261,8 +264,8 @@ Value note_hook(Evaluator&, const Value& self, Arguments&) {
 }
 
 Value not_evaluated(Evaluator& e, const Value& self, Arguments& a) {
-    if (e.forward() != nullptr && is_module(self)) return e.forward()->call_inherited(self.instance(), a);
-    return e.tensor_of_unknown_shape(e.unknown(message("python.unknown_forward")));
+    if (e.tracer != nullptr && is_module(self)) return e.tracer->call_inherited(self.instance(), a);
+    return tensor_of_unknown_shape(e, e.unknown(message("python.unknown_forward")));
 }
 
 Value unknown_result(Evaluator& e, const Value&, Arguments&) {
@@ -272,7 +275,7 @@ Value unknown_result(Evaluator& e, const Value&, Arguments&) {
 /// module.__getattr__('name')
 Value get_attribute(Evaluator& e, const Value& self, Arguments& a) {
     const bool has_name = a.positional.size() == 1 && a.positional[0].is(Type::Str);
-    return has_name ? e.attribute(self, a.positional[0].str())
+    return has_name ? attribute(e, self, a.positional[0].str())
                     : e.unknown(message("python.unknown_method", {{"name", "__getattr__"}}));
 }
 
@@ -328,28 +331,28 @@ BuiltinFunction find_module_method(const ClassObject& cls, std::string_view name
     return row == std::end(kModuleMethods) ? nullptr : row->function;
 }
 
-void Evaluator::add_module_classes() {
+void add_module_classes(Evaluator& e) {
     const auto add = [&](std::string_view name, ClassObject* base, BuiltinFunction initialize) {
-        ClassObject* cls = add_class(std::string(name), {base});
-        if (initialize != nullptr) cls->attributes.set("__init__", builtin("__init__", initialize));
-        builtin_classes_.emplace(cls->name, cls);
+        ClassObject* cls = add_class(e, std::string(name), {base});
+        if (initialize != nullptr) cls->attributes.set("__init__", e.builtin("__init__", initialize));
+        e.definitions.builtin_classes.emplace(cls->name, cls);
         return cls;
     };
-    known.module = add("Module", known.object, initialize_module);
-    known.sequential = add("Sequential", known.module, initialize_sequential);
-    known.module_list = add("ModuleList", known.module, initialize_list);
-    known.module_dict = add("ModuleDict", known.module, initialize_dict);
-    known.parameter_list = add("ParameterList", known.module, initialize_parameter_list);
-    known.parameter_dict = add("ParameterDict", known.module, initialize_parameter_dict);
-    ClassObject* tensor = add("Tensor", known.object, nullptr);
+    e.known.module = add("Module", e.known.object, initialize_module);
+    e.known.sequential = add("Sequential", e.known.module, initialize_sequential);
+    e.known.module_list = add("ModuleList", e.known.module, initialize_list);
+    e.known.module_dict = add("ModuleDict", e.known.module, initialize_dict);
+    e.known.parameter_list = add("ParameterList", e.known.module, initialize_parameter_list);
+    e.known.parameter_dict = add("ParameterDict", e.known.module, initialize_parameter_dict);
+    ClassObject* tensor = add("Tensor", e.known.object, nullptr);
     tensor->makes = Type::Tensor;
     tensor->construct = find_torch_function("Tensor");
-    known.parameter = add("Parameter", tensor, nullptr);
-    known.parameter->construct = make_parameter;
-    known.parameter->makes = Type::Tensor;
+    e.known.parameter = add("Parameter", tensor, nullptr);
+    e.known.parameter->construct = make_parameter;
+    e.known.parameter->makes = Type::Tensor;
 }
 
-void Evaluator::collect_modules(InstanceObject& module, std::vector<InstanceObject*>& found) const {
+void collect_modules(InstanceObject& module, std::vector<InstanceObject*>& found) {
     std::set<const InstanceObject*> seen = {&module};
     found.push_back(&module);
     for (std::size_t i = 0; i < found.size(); ++i) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "open/python/run/evaluator.h"
+#include "open/python/state/evaluator.h"
 
 namespace paramscope::open::python {
 
@@ -32,5 +32,18 @@ BuiltinFunction find_container_method(const ClassObject& cls, std::string_view n
 
 /// The catalogue's type that a class is or derives from; "" for none.
 std::string_view layer_of(const ClassObject& cls);
+
+/// The module and all below it, each once.
+void collect_modules(InstanceObject& module, std::vector<InstanceObject*>& found);
+/// Gives a new evaluator the classes of torch.nn that are no layers: Module, Sequential, Parameter.
+void add_module_classes(Evaluator& e);
+
+/// The tensors of the module itself by name: of its layer, and those registered.
+std::vector<std::pair<std::string, Value>> own_tensors(Evaluator& e, InstanceObject& module,
+                                                       bool with_buffers);
+/// The class of a layer of torch.nn.
+ClassObject* layer_class(Evaluator& e, std::string_view type);
+/// A class of torch.nn that layers derive from, as `_BatchNorm`; nullptr for other names.
+ClassObject* layer_base(Evaluator& e, std::string_view name);
 
 }  // namespace paramscope::open::python

@@ -5,8 +5,13 @@
 #include "layers/catalogue.h"
 #include "open/python/modules/layer_arguments.h"
 #include "open/python/modules/modules.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
+
+static void bind_layer(Evaluator& e, InstanceObject& instance, Arguments& arguments);
+static void refuse_float_sizes(Evaluator& e, InstanceObject& instance, std::string_view type);
 
 namespace {
 
@@ -19,9 +24,9 @@ Value embedding_of(Evaluator& e, const Value& self, Arguments& a) {
     if (!has_sizes) return e.unknown(message("python.unknown_sizes"));
     Arguments sizes;
     sizes.positional = weights->tensor().shape;
-    const Value made = e.construct(self.cls(), sizes);
-    if (freeze != nullptr && e.decide(*freeze) == Truth::False) return made;
-    for (const auto& [name, tensor] : e.own_tensors(made.instance(), false))
+    const Value made = construct(e, self.cls(), sizes);
+    if (freeze != nullptr && decide(e, *freeze) == Truth::False) return made;
+    for (const auto& [name, tensor] : own_tensors(e, made.instance(), false))
         tensor.tensor().is_trainable = false;
     return made;
 }
@@ -51,41 +56,41 @@ constexpr LayerBase kLayerBases[] = {
 
 }  // namespace
 
-ClassObject* Evaluator::layer_base(std::string_view name) {
-    const auto made = layer_classes_.find(name);
-    if (made != layer_classes_.end()) return made->second;
+ClassObject* layer_base(Evaluator& e, std::string_view name) {
+    const auto made = e.definitions.layer_classes.find(name);
+    if (made != e.definitions.layer_classes.end()) return made->second;
     const bool is_base = std::any_of(std::begin(kLayerBases), std::end(kLayerBases),
                                      [&](const LayerBase& each) { return each.base == name; });
     if (!is_base) return nullptr;
-    ClassObject* cls = add_class(std::string(name), {known.module});
+    ClassObject* cls = add_class(e, std::string(name), {e.known.module});
     // What it does for other classes than the layers is not known.
     cls->unknown_base =
-        unknown(message("python.unknown_member", {{"name", name}, {"module", "torch.nn.modules"}}));
-    layer_classes_.emplace(cls->name, cls);
+        e.unknown(message("python.unknown_member", {{"name", name}, {"module", "torch.nn.modules"}}));
+    e.definitions.layer_classes.emplace(cls->name, cls);
     return cls;
 }
 
-ClassObject* Evaluator::layer_class(std::string_view type) {
-    const auto made = layer_classes_.find(type);
-    if (made != layer_classes_.end()) return made->second;
+ClassObject* layer_class(Evaluator& e, std::string_view type) {
+    const auto made = e.definitions.layer_classes.find(type);
+    if (made != e.definitions.layer_classes.end()) return made->second;
     const FoundLayer found = find_layer(type);
     if (found.rule == nullptr || found.rule->type != type || type == "None") return nullptr;
     const bool is_cell = type.ends_with("Cell");
     const auto* base =
         std::find_if(std::begin(kLayerBases), std::end(kLayerBases),
                      [&](const LayerBase& each) { return !is_cell && type.starts_with(each.prefix); });
-    ClassObject* parent = base != std::end(kLayerBases) ? layer_base(base->base) : known.module;
-    ClassObject* cls = add_class(std::string(type), {parent});
+    ClassObject* parent = base != std::end(kLayerBases) ? layer_base(e, base->base) : e.known.module;
+    ClassObject* cls = add_class(e, std::string(type), {parent});
     cls->layer = type;
-    cls->attributes.set("__init__", builtin("__init__", [](Evaluator& e, const Value& self, Arguments& a) {
-                            initialize_module(e, self, a);
-                            if (is_module(self)) e.bind_layer(self.instance(), a);
-                            return Value::none();
-                        }));
+    cls->attributes.set("__init__", e.builtin("__init__", [](Evaluator& inner, const Value& self, Arguments& a) {
+        initialize_module(inner, self, a);
+        if (is_module(self)) bind_layer(inner, self.instance(), a);
+        return Value::none();
+    }));
     if (type == "Embedding" || type == "EmbeddingBag")
         cls->attributes.set("from_pretrained",
-                            builtin("from_pretrained", embedding_of, Value::of(Type::Class, cls)));
-    layer_classes_.emplace(cls->name, cls);
+                            e.builtin("from_pretrained", embedding_of, Value::of(Type::Class, cls)));
+    e.definitions.layer_classes.emplace(cls->name, cls);
     return cls;
 }
 
@@ -96,7 +101,7 @@ std::string_view layer_of(const ClassObject& cls) {
     return {};
 }
 
-void Evaluator::bind_layer(InstanceObject& instance, python::Arguments& arguments) {
+static void bind_layer(Evaluator& e, InstanceObject& instance, python::Arguments& arguments) {
     const std::string_view type = layer_of(*instance.cls);
     const FoundLayer found = find_layer(type);
     if (found.signature == nullptr) return;
@@ -116,13 +121,13 @@ void Evaluator::bind_layer(InstanceObject& instance, python::Arguments& argument
         if (given != nullptr) {
             state.layer_arguments.emplace_back(name, *given);
         } else if (is_required(parameter)) {
-            raise("TypeError",
-                  concat(type, ".__init__() missing 1 required positional argument: '", name, "'"));
+            e.raise("TypeError",
+                    concat(type, ".__init__() missing 1 required positional argument: '", name, "'"));
             return;
         }
     }
     if (at < arguments.positional.size()) {
-        state.doubts.push_back(unknown(message("python.layer_wrong", {{"type", type}})));
+        state.doubts.push_back(e.unknown(message("python.layer_wrong", {{"type", type}})));
         return;
     }
     for (const auto& given : arguments.named) {
@@ -131,36 +136,36 @@ void Evaluator::bind_layer(InstanceObject& instance, python::Arguments& argument
             return parameter_name(each) == name;
         });
         if (is_known_name) continue;
-        raise("TypeError", concat(type, ".__init__() got an unexpected keyword argument '", name, "'"));
+        e.raise("TypeError", concat(type, ".__init__() got an unexpected keyword argument '", name, "'"));
         return;
     }
-    refuse_float_sizes(instance, type);
+    refuse_float_sizes(e, instance, type);
 }
 
 /// Raises where a float decides a shape: `Linear(8, 10 / 2)`. PyTorch takes whole numbers only.
-void Evaluator::refuse_float_sizes(InstanceObject& instance, std::string_view type) {
+static void refuse_float_sizes(Evaluator& e, InstanceObject& instance, std::string_view type) {
     for (auto& [name, value] : instance.module->layer_arguments) {
         if (!has_float(value)) continue;
         // The size is unknown for as long as it takes to ask whether the weights' shapes need it.
-        const std::size_t doubtful_steps = doubtful_steps_;
-        const Value given = std::exchange(value, unknown(message("python.unknown_sizes")));
+        const std::size_t doubtful_steps = e.uncertainty.doubtful_steps;
+        const Value given = std::exchange(value, e.unknown(message("python.unknown_sizes")));
         Value reason;
-        layer_module(*this, instance, type, &reason);
+        layer_module(e, instance, type, &reason);
         value = given;
-        doubtful_steps_ = doubtful_steps;
+        e.uncertainty.doubtful_steps = doubtful_steps;
         if (!reason.is_unknown()) continue;
-        raise("TypeError", concat(name, "=", represent(value), " of ", type,
-                                  ": 'float' object cannot be interpreted as an integer"));
+        e.raise("TypeError", concat(name, "=", represent(e, value), " of ", type,
+                                    ": 'float' object cannot be interpreted as an integer"));
         return;
     }
 }
 
-std::vector<std::pair<std::string, Value>> Evaluator::own_tensors(InstanceObject& instance,
-                                                                  bool with_buffers) {
+std::vector<std::pair<std::string, Value>> own_tensors(Evaluator& e, InstanceObject& instance,
+                                                       bool with_buffers) {
     ModuleState& state = *instance.module;
     std::vector<std::pair<std::string, Value>> found;
     if (state.is_layer_bound) {
-        if (!state.has_layer_tensors) make_layer_tensors(*this, instance, layer_of(*instance.cls));
+        if (!state.has_layer_tensors) make_layer_tensors(e, instance, layer_of(*instance.cls));
         for (const auto& [name, tensor] : state.layer_tensors.entries) {
             const bool is_removed = std::find(state.removed_tensors.begin(), state.removed_tensors.end(),
                                               name) != state.removed_tensors.end();

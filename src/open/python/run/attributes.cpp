@@ -1,9 +1,16 @@
 // Attributes of values: of instances and classes with descriptors, of modules of torch.nn, methods of builtin
 // types.
 #include "base/concat.h"
-#include "open/python/run/evaluator.h"
+#include "open/python/effects/effects.h"
+#include "open/python/imports/imports.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
+
+static void set_instance_attribute(Evaluator& e, const Value& object, std::string_view name,
+                                   const Value& value);
 namespace {
 
 bool is_special(std::string_view name) {
@@ -41,19 +48,19 @@ struct Lookup {
                 return Value::of(Type::Method, method);
             }
             default:
-                return is_instance ? evaluator.call(descriptor.function, {self}) : member;
+                return is_instance ? call(evaluator, descriptor.function, {self}) : member;
         }
     }
 
     /// In a forward pass, a tensor with parametrizations is computed each time.
     std::optional<Value> parametrized(const InstanceObject& instance, std::string_view name) const {
-        if (evaluator.forward() == nullptr || instance.module == nullptr) return std::nullopt;
+        if (evaluator.tracer == nullptr || instance.module == nullptr) return std::nullopt;
         const Value* all = instance.module->children.find("parametrizations");
         const bool has_parts = all != nullptr && all->is(Type::Instance) && all->instance().module != nullptr;
         const Value* own = has_parts ? all->instance().module->children.find(name) : nullptr;
         if (own == nullptr || !own->is(Type::Instance) || !own->instance().cls->is_library)
             return std::nullopt;
-        return evaluator.call_method(*own, "compute");
+        return call_method(evaluator, *own, "compute");
     }
 
     std::optional<Value> of_instance(const Value& object, std::string_view name) const {
@@ -64,10 +71,10 @@ struct Lookup {
         if (is_property) return bind(*member, object, true);
         if (const auto computed = parametrized(instance, name)) return *computed;
         if (const Value* own = instance.attributes.find(name)) return *own;
-        if (name == "__dict__") return evaluator.attributes_of(object);
+        if (name == "__dict__") return attributes_of(evaluator, object);
         if (name == "__class__") return Value::of(Type::Class, instance.cls);
         if (instance.module != nullptr) {
-            if (const auto found = evaluator.module_attribute(instance, name)) return found;
+            if (const auto found = module_attribute(evaluator, instance, name)) return found;
         }
         if (member != nullptr) return bind(*member, object, true);
         if (instance.module != nullptr) {
@@ -76,11 +83,11 @@ struct Lookup {
         }
         if (const Value* getter = instance.cls->find("__getattr__");
             getter != nullptr && getter->is(Type::Function))
-            return evaluator.call(bind(*getter, object, true), {evaluator.text(std::string(name))});
+            return call(evaluator, bind(*getter, object, true), {evaluator.text(std::string(name))});
         if (instance.cls->derives_from(evaluator.known.named_tuple)) {
-            if (const auto found = evaluator.named_tuple_attribute(object, name)) return found;
+            if (const auto found = named_tuple_attribute(evaluator, object, name)) return found;
         }
-        if (const Value* value = value_of_member(object)) return evaluator.find_attribute(*value, name);
+        if (const Value* value = value_of_member(object)) return find_attribute(evaluator, *value, name);
         if (name == "__setattr__") return evaluator.builtin(name, set_plainly, object);
         if (instance.cls->is_exception && name == "args") return evaluator.tuple({});
         if (instance.cls->unknown_base) return *instance.cls->unknown_base;
@@ -108,8 +115,8 @@ struct Lookup {
             return evaluator.tuple(std::move(bases));
         }
         if (name == "_fields" && cls.derives_from(evaluator.known.named_tuple))
-            return evaluator.field_names(cls);
-        if (name == "__doc__" && cls.definition != nullptr) return evaluator.documentation(*cls.definition);
+            return field_names(evaluator, cls);
+        if (name == "__doc__" && cls.definition != nullptr) return documentation(evaluator, *cls.definition);
         if (name == "__module__") return evaluator.text("__main__");
         if (cls.derives_from(evaluator.known.module)) {
             // nn.Module.method(self): the instance is the first argument.
@@ -133,11 +140,11 @@ struct Lookup {
         if (arguments.positional.empty())
             return evaluator.unknown(message("python.unknown_method", {{"name", "fromkeys"}}));
         Value reason;
-        const auto keys = evaluator.iterate(arguments.positional[0], &reason);
+        const auto keys = iterate(evaluator, arguments.positional[0], &reason);
         if (!keys) return reason;
         const Value result = evaluator.dict();
         const Value value = arguments.positional.size() > 1 ? arguments.positional[1] : Value::none();
-        for (const Value& key : *keys) evaluator.set_item(result, key, value);
+        for (const Value& key : *keys) set_item(evaluator, result, key, value);
         return result;
     }
 
@@ -149,7 +156,7 @@ struct Lookup {
             if (first.is_unknown()) return first;
             const auto& method = self.items()[0].as<BuiltinObject>();
             const ClassObject& owner = self.items()[1].cls();
-            if (!inner.is_instance(first, owner))
+            if (!is_instance(inner, first, owner))
                 return inner.raise("TypeError",
                                    concat("descriptor '", method.name, "' for '", owner.name,
                                           "' objects doesn't apply to a '", type_name(first), "' object"));
@@ -198,7 +205,7 @@ struct Lookup {
     }
 
     static Value initialize_fields(Evaluator& evaluator, const Value& self, Arguments& arguments) {
-        return evaluator.construct_dataclass(self.items()[0].instance(), self.items()[1].cls(), arguments);
+        return construct_dataclass(evaluator, self.items()[0].instance(), self.items()[1].cls(), arguments);
     }
 
     /// object.__init__() and that of exceptions, which keep their arguments.
@@ -213,7 +220,7 @@ struct Lookup {
         InstanceObject& instance = self.instance();
         const std::string& name = arguments.positional[0].str();
         if (instance.module == nullptr ||
-            !evaluator.set_module_attribute(instance, name, arguments.positional[1]))
+            !set_module_attribute(evaluator, instance, name, arguments.positional[1]))
             instance.attributes.set(name, arguments.positional[1]);
         return Value::none();
     }
@@ -232,7 +239,7 @@ struct Lookup {
 
     static Value get_plainly(Evaluator& evaluator, const Value& self, Arguments& arguments) {
         if (arguments.positional.size() != 1 || !arguments.positional[0].is(Type::Str)) return Value::none();
-        if (const auto found = evaluator.module_attribute(self.instance(), arguments.positional[0].str()))
+        if (const auto found = module_attribute(evaluator, self.instance(), arguments.positional[0].str()))
             return *found;
         return evaluator.raise("AttributeError",
                                concat("'", self.instance().cls->name, "' object has no attribute '",
@@ -272,7 +279,7 @@ std::optional<Value> function_attribute(Evaluator& evaluator, const FunctionObje
     if (found != function.attributes.end()) return found->second;
     if (name == "__name__") return evaluator.text(function.name);
     if (name == "__doc__" && function.definition != nullptr)
-        return evaluator.documentation(*function.definition);
+        return documentation(evaluator, *function.definition);
     return std::nullopt;
 }
 
@@ -295,17 +302,17 @@ std::optional<Value> method_attribute(Evaluator& evaluator, const MethodObject& 
 
 }  // namespace
 
-std::optional<Value> Evaluator::find_attribute(const Value& object, std::string_view name) {
+std::optional<Value> find_attribute(Evaluator& e, const Value& object, std::string_view name) {
     if (object.is(Type::Instance) || object.is(Type::Class))
-        use_attribute(object.is(Type::Instance) ? object.instance().module.get() : nullptr, name);
-    const Lookup lookup{*this};
+        use_attribute(e, object.is(Type::Instance) ? object.instance().module.get() : nullptr, name);
+    const Lookup lookup{e};
     std::optional<Value> found;
     switch (object.type) {
         case Type::Unknown:
-            ++doubtful_steps_;
+            ++e.uncertainty.doubtful_steps;
             return object;
         case Type::Opaque:
-            return opaque(concat(object.as<OpaqueObject>().name, ".", name));
+            return e.opaque(concat(object.as<OpaqueObject>().name, ".", name));
         case Type::Instance:
             return lookup.of_instance(object, name);
         case Type::Class:
@@ -313,14 +320,14 @@ std::optional<Value> Evaluator::find_attribute(const Value& object, std::string_
         case Type::Super:
             return lookup.of_super(object, name);
         case Type::Namespace:
-            return namespace_member(object.as<NamespaceObject>(), name);
+            return namespace_member(e, object.as<NamespaceObject>(), name);
         case Type::Tensor:
-            return tensor_attribute(object, name);
+            return tensor_attribute(e, object, name);
         case Type::Function:
-            found = function_attribute(*this, object.as<FunctionObject>(), name);
+            found = function_attribute(e, object.as<FunctionObject>(), name);
             break;
         case Type::Method:
-            found = method_attribute(*this, object.as<MethodObject>(), name);
+            found = method_attribute(e, object.as<MethodObject>(), name);
             break;
         case Type::Int:
         case Type::Float:
@@ -330,7 +337,7 @@ std::optional<Value> Evaluator::find_attribute(const Value& object, std::string_
             found = partial_attribute(object.as<BuiltinObject>(), name);
             break;
         case Type::Descriptor:
-            if (name == "setter") found = builtin(name, make_setter, object);
+            if (name == "setter") found = e.builtin(name, make_setter, object);
             break;
         case Type::Slice:
             found = part_of(object.as<SliceObject>(), name);
@@ -346,28 +353,29 @@ std::optional<Value> Evaluator::find_attribute(const Value& object, std::string_
     }
     if (found) return found;
     if (name == "__class__") {
-        if (ClassObject* cls = class_of(object)) return Value::of(Type::Class, cls);
+        if (ClassObject* cls = class_of(e, object)) return Value::of(Type::Class, cls);
     }
     if (name == "__doc__") return Value::none();
-    if (const BuiltinFunction method = find_method(object, name)) return builtin(name, method, object);
+    if (const BuiltinFunction method = find_method(object, name)) return e.builtin(name, method, object);
     return std::nullopt;
 }
 
-Value Evaluator::attribute(const Value& object, std::string_view name) {
-    if (const std::optional<Value> found = find_attribute(object, name)) return *found;
-    if (is_interrupted()) return Value::none();
+Value attribute(Evaluator& e, const Value& object, std::string_view name) {
+    if (const std::optional<Value> found = find_attribute(e, object, name)) return *found;
+    if (e.is_interrupted()) return Value::none();
     const bool is_instance = object.is(Type::Instance);
     const bool is_builtin = object.is(Type::Class) && object.cls().makes != Type::Instance;
     if ((is_instance || object.is(Type::Class)) && (is_special(name) || is_builtin))
-        return unknown(message("python.unknown_attribute", {{"name", name}, {"type", type_name(object)}}));
+        return e.unknown(message("python.unknown_attribute", {{"name", name}, {"type", type_name(object)}}));
     if (object.is(Type::Class))
-        return raise("AttributeError",
-                     concat("type object '", object.cls().name, "' has no attribute '", name, "'"));
+        return e.raise("AttributeError",
+                       concat("type object '", object.cls().name, "' has no attribute '", name, "'"));
     // A builtin type may have a method that is not known here; an instance of a class of the text has none.
     if (!is_instance && (is_special(name) || !object.is(Type::None))) {
-        return unknown(message("python.unknown_attribute", {{"name", name}, {"type", type_name(object)}}));
+        return e.unknown(message("python.unknown_attribute", {{"name", name}, {"type", type_name(object)}}));
     }
-    return raise("AttributeError", concat("'", type_name(object), "' object has no attribute '", name, "'"));
+    return e.raise("AttributeError",
+                   concat("'", type_name(object), "' object has no attribute '", name, "'"));
 }
 
 namespace {
@@ -376,7 +384,7 @@ namespace {
 void set_tensor_attribute(Evaluator& evaluator, TensorObject& tensor, std::string_view name,
                           const Value& value) {
     if (name == "requires_grad") {
-        const Truth is_trainable = evaluator.decide(value);
+        const Truth is_trainable = decide(evaluator, value);
         if (is_trainable != Truth::Unknown) tensor.is_trainable = is_trainable == Truth::True;
     }
     if (name != "data") return;
@@ -392,10 +400,10 @@ void set_tensor_attribute(Evaluator& evaluator, TensorObject& tensor, std::strin
 
 }  // namespace
 
-void Evaluator::set_attribute(const Value& object, std::string_view name, const Value& value) {
+void set_attribute(Evaluator& e, const Value& object, std::string_view name, const Value& value) {
     switch (object.type) {
         case Type::Instance:
-            return set_instance_attribute(object, name, value);
+            return set_instance_attribute(e, object, name, value);
         case Type::Class:
             object.cls().attributes.set(name, value);
             return;
@@ -403,7 +411,7 @@ void Evaluator::set_attribute(const Value& object, std::string_view name, const 
             object.as<FunctionObject>().attributes.insert_or_assign(std::string(name), value);
             return;
         case Type::Tensor:
-            return set_tensor_attribute(*this, object.tensor(), name, value);
+            return set_tensor_attribute(e, object.tensor(), name, value);
         case Type::Namespace:
             object.as<NamespaceObject>().names.insert_or_assign(std::string(name), value);
             return;
@@ -411,18 +419,20 @@ void Evaluator::set_attribute(const Value& object, std::string_view name, const 
         case Type::Opaque:
             return;
         default:
-            raise("AttributeError", concat("'", type_name(object), "' object has no attribute '", name, "'"));
+            e.raise("AttributeError",
+                    concat("'", type_name(object), "' object has no attribute '", name, "'"));
     }
 }
 
-void Evaluator::set_instance_attribute(const Value& object, std::string_view name, const Value& value) {
+static void set_instance_attribute(Evaluator& e, const Value& object, std::string_view name,
+                                   const Value& value) {
     InstanceObject& instance = object.instance();
-    if (instance.module != nullptr) note_module_change(instance, name, value);
+    if (instance.module != nullptr) note_module_change(e, instance, name, value);
     const Value* setter = instance.cls->find("__setattr__");
     if (setter != nullptr && setter->is(Type::Function)) {
         python::Arguments arguments;
-        arguments.positional = {text(std::string(name)), value};
-        call_function(setter->as<FunctionObject>(), &object, arguments);
+        arguments.positional = {e.text(std::string(name)), value};
+        call_function(e, setter->as<FunctionObject>(), &object, arguments);
         return;
     }
     const Value* member = instance.cls->find(name);
@@ -431,18 +441,18 @@ void Evaluator::set_instance_attribute(const Value& object, std::string_view nam
     if (is_property) {
         const Value own_setter = member->as<DescriptorObject>().setter;
         if (own_setter.is(Type::None))
-            raise("AttributeError",
-                  concat("property '", name, "' of '", instance.cls->name, "' object has no setter"));
+            e.raise("AttributeError",
+                    concat("property '", name, "' of '", instance.cls->name, "' object has no setter"));
         else
-            call(own_setter, {object, value});
+            call(e, own_setter, {object, value});
         return;
     }
-    if (instance.module != nullptr && set_module_attribute(instance, name, value)) return;
+    if (instance.module != nullptr && set_module_attribute(e, instance, name, value)) return;
     instance.attributes.set(name, value);
 }
 
-void Evaluator::delete_attribute(const Value& object, std::string_view name) {
-    note_part_change();
+void delete_attribute(Evaluator& e, const Value& object, std::string_view name) {
+    e.early_calls.module_changes++;
     if (object.is(Type::Instance)) {
         InstanceObject& instance = object.instance();
         if (instance.attributes.remove(name)) return;
@@ -458,7 +468,7 @@ void Evaluator::delete_attribute(const Value& object, std::string_view name) {
     }
     if (object.is(Type::Class) && object.cls().attributes.remove(name)) return;
     if (object.is_unknown() || object.is(Type::Opaque)) return;
-    raise("AttributeError", concat("'", type_name(object), "' object has no attribute '", name, "'"));
+    e.raise("AttributeError", concat("'", type_name(object), "' object has no attribute '", name, "'"));
 }
 
 }  // namespace paramscope::open::python

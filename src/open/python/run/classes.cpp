@@ -2,13 +2,23 @@
 #include <algorithm>
 
 #include "base/concat.h"
-#include "open/python/run/evaluator.h"
-#include "open/python/run/step_bound.h"
+#include "open/python/imports/imports.h"
+#include "open/python/run/rules.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/state/step_bound.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 
+static void call_subclass_hook(Evaluator& e, ClassObject& cls);
+static Value construct_instance(Evaluator& e, ClassObject& cls, Arguments& arguments);
+static void initialize_instance(Evaluator& e, InstanceObject& instance, FunctionObject& initialize,
+                                Arguments& arguments);
+static void name_arguments(Evaluator& e, const FunctionObject& initialize, Arguments& arguments);
+
 /// Orders a class and its bases as Python does (C3); false when their orders contradict one another.
-bool Evaluator::linearize(ClassObject& cls) {
+static bool linearize(Evaluator& e, ClassObject& cls) {
     std::vector<std::vector<ClassObject*>> lists;
     for (ClassObject* base : cls.bases) lists.push_back(base->order);
     lists.push_back(cls.bases);
@@ -26,7 +36,7 @@ bool Evaluator::linearize(ClassObject& cls) {
                 break;
             }
         }
-        if (next == nullptr || !step()) return false;
+        if (next == nullptr || !e.step()) return false;
         cls.order.push_back(next);
         for (auto& each : lists) {
             if (!each.empty() && each.front() == next) each.erase(each.begin());
@@ -34,20 +44,20 @@ bool Evaluator::linearize(ClassObject& cls) {
     }
 }
 
-ClassObject* Evaluator::add_class(std::string name, std::vector<ClassObject*> bases) {
-    auto* cls = make<ClassObject>();
+ClassObject* add_class(Evaluator& e, std::string name, std::vector<ClassObject*> bases) {
+    auto* cls = e.make<ClassObject>();
     cls->name = std::move(name);
     cls->bases = std::move(bases);
     cls->is_library = true;
     cls->is_of_torch = true;
     for (const ClassObject* base : cls->bases) cls->is_exception = cls->is_exception || base->is_exception;
-    linearize(*cls);
+    linearize(e, *cls);
     return cls;
 }
 
-ClassObject* Evaluator::find_class(std::string_view name) const {
-    const auto found = builtin_classes_.find(name);
-    return found == builtin_classes_.end() ? nullptr : found->second;
+ClassObject* find_class(Evaluator& e, std::string_view name) {
+    const auto found = e.definitions.builtin_classes.find(name);
+    return found == e.definitions.builtin_classes.end() ? nullptr : found->second;
 }
 
 namespace {
@@ -69,7 +79,7 @@ void adopt_names(const Scope& scope, ClassObject& cls) {
     std::sort(names.begin(), names.end(),
               [](const auto& a, const auto& b) { return a.first.data() < b.first.data(); });
     for (const auto& [name, member] : names) {
-        cls.attributes.set(Evaluator::private_name(name, cls.name), member);
+        cls.attributes.set(private_name(name, cls.name), member);
         const Value* function = &member;
         if (member.is(Type::Descriptor)) function = &member.as<DescriptorObject>().function;
         if (function->is(Type::Function) && function->as<FunctionObject>().owner == nullptr)
@@ -90,83 +100,84 @@ bool is_plain_base(std::string_view name) {
 }  // namespace
 
 /// Sets the bases of a class and their order; false when interrupted.
-bool Evaluator::add_bases(const Node& node, ClassObject& cls) {
+static bool add_bases(Evaluator& e, const Node& node, ClassObject& cls) {
     const Node* bases = node.child(Field::Superclasses);
     const std::vector<const Node*> none;
     for (const Node* each : bases != nullptr ? bases->children : none) {
         const Node* keyword = each->kind == Kind::KeywordArgument ? each->child(Field::Name) : nullptr;
         if (keyword != nullptr && keyword->text == "metaclass" && each->child(Field::Value) != nullptr) {
-            const Value metaclass = evaluate(*each->child(Field::Value));
-            if (is_interrupted()) return false;
+            const Value metaclass = evaluate(e, *each->child(Field::Value));
+            if (e.is_interrupted()) return false;
             if (!metaclass.is(Type::Opaque))
-                cls.unknown_base = unknown(message("python.unknown_syntax", {{"kind", "metaclass"}}));
+                cls.unknown_base = e.unknown(message("python.unknown_syntax", {{"kind", "metaclass"}}));
         }
         if (each->kind == Kind::Token || each->kind == Kind::KeywordArgument) continue;
-        const Value base = evaluate(*each);
-        if (is_interrupted()) return false;
+        const Value base = evaluate(e, *each);
+        if (e.is_interrupted()) return false;
         if (base.is(Type::Class)) {
             cls.bases.push_back(&base.cls());
             if (base.cls().unknown_base) cls.unknown_base = base.cls().unknown_base;
             cls.is_exception = cls.is_exception || base.cls().is_exception;
         } else if (!base.is(Type::Opaque) || !is_plain_base(base.as<OpaqueObject>().name)) {
             cls.unknown_base =
-                base.is_unknown() ? base : unknown(message("python.unknown_syntax", {{"kind", "class"}}));
+                base.is_unknown() ? base : e.unknown(message("python.unknown_syntax", {{"kind", "class"}}));
         }
     }
-    if (cls.bases.empty()) cls.bases.push_back(known.object);
-    if (linearize(cls)) return true;
-    if (is_interrupted()) return false;
+    if (cls.bases.empty()) cls.bases.push_back(e.known.object);
+    if (linearize(e, cls)) return true;
+    if (e.is_interrupted()) return false;
     std::string names;
     for (const ClassObject* base : cls.bases) names += concat(names.empty() ? "" : ", ", base->name);
-    raise("TypeError", concat("Cannot create a consistent method resolution\norder (MRO) for bases ", names));
+    e.raise("TypeError",
+            concat("Cannot create a consistent method resolution\norder (MRO) for bases ", names));
     return false;
 }
 
-Value Evaluator::make_class(const Node& node) {
-    auto* cls = make<ClassObject>();
+Value make_class(Evaluator& e, const Node& node) {
+    auto* cls = e.make<ClassObject>();
     const Node* name = node.child(Field::Name);
     cls->name = name != nullptr ? std::string(name->text) : "";
     cls->definition = &node;
-    cls->is_library = !is_of_source(node);
-    cls->is_of_torch = cls->is_library && library_.starts_with("torch_");
+    cls->is_library = !is_of_source(e, node);
+    cls->is_of_torch = cls->is_library && e.imports.library.starts_with("torch_");
     const Value value = Value::of(Type::Class, cls);
-    if (!add_bases(node, *cls)) return value;
-    if (!cls->is_library) classes_.push_back(cls);
+    if (!add_bases(e, node, *cls)) return value;
+    if (!cls->is_library) e.definitions.classes.push_back(cls);
 
-    auto* scope = make<Scope>();
-    scope->parent = scope_;
-    scope->globals = scope_->globals;
+    auto* scope = e.make<Scope>();
+    scope->parent = e.frames.scope;
+    scope->globals = e.frames.scope->globals;
     scope->is_class = true;
-    Scope* before = std::exchange(scope_, scope);
+    Scope* before = std::exchange(e.frames.scope, scope);
     if (const Node* body = node.child(Field::Body)) {
         for (const Node* statement : body->children) {
             if (statement->kind == Kind::Token) continue;
-            execute(*statement);
-            if (is_interrupted()) break;
+            execute(e, *statement);
+            if (e.is_interrupted()) break;
             note_field(*statement, *cls);
         }
     }
-    scope_ = before;
-    if (is_interrupted()) return value;
+    e.frames.scope = before;
+    if (e.is_interrupted()) return value;
     adopt_names(*scope, *cls);
     scope->made = cls;
-    if (cls->derives_from(known.named_tuple) && cls != known.named_tuple) make_dataclass(*cls);
-    if (is_enumeration(*cls)) make_enumeration(*cls);
-    call_subclass_hook(*cls);
+    if (cls->derives_from(e.known.named_tuple) && cls != e.known.named_tuple) make_dataclass(e, *cls);
+    if (is_enumeration(*cls)) make_enumeration(e, *cls);
+    call_subclass_hook(e, *cls);
     return value;
 }
 
 /// The keywords of `class A(B, key=value)`, without its metaclass.
-void Evaluator::add_class_keywords(const Node& definition, python::Arguments* arguments) {
+static void add_class_keywords(Evaluator& e, const Node& definition, python::Arguments* arguments) {
     for (const Node* each : definition.child(Field::Superclasses)->children) {
         const Node *name = each->child(Field::Name), *value = each->child(Field::Value);
         if (each->kind != Kind::KeywordArgument || name == nullptr || value == nullptr) continue;
-        if (name->text != "metaclass") arguments->named.emplace_back(name->text, evaluate(*value));
+        if (name->text != "metaclass") arguments->named.emplace_back(name->text, evaluate(e, *value));
     }
 }
 
 /// Calls the `__init_subclass__` that a class inherits.
-void Evaluator::call_subclass_hook(ClassObject& cls) {
+static void call_subclass_hook(Evaluator& e, ClassObject& cls) {
     for (ClassObject* base : cls.order) {
         const Value* hook = base != &cls ? base->attributes.find("__init_subclass__") : nullptr;
         if (hook == nullptr) continue;
@@ -174,16 +185,16 @@ void Evaluator::call_subclass_hook(ClassObject& cls) {
         const Value function = is_method ? hook->as<DescriptorObject>().function : *hook;
         python::Arguments arguments;
         arguments.positional = {Value::of(Type::Class, &cls)};
-        add_class_keywords(*cls.definition, &arguments);
-        if (function.is(Type::Function) && !is_interrupted())
-            call(function, arguments);
+        add_class_keywords(e, *cls.definition, &arguments);
+        if (function.is(Type::Function) && !e.is_interrupted())
+            call(e, function, arguments);
         else
-            cls.unknown_base = unknown(message("python.unknown_syntax", {{"kind", "__init_subclass__"}}));
+            cls.unknown_base = e.unknown(message("python.unknown_syntax", {{"kind", "__init_subclass__"}}));
         return;
     }
 }
 
-void Evaluator::make_dataclass(ClassObject& cls) {
+void make_dataclass(Evaluator& e, ClassObject& cls) {
     std::vector<std::string> fields;
     for (auto each = cls.order.rbegin(); each != cls.order.rend(); ++each) {
         if (!(*each)->is_dataclass && *each != &cls) continue;
@@ -195,12 +206,12 @@ void Evaluator::make_dataclass(ClassObject& cls) {
     cls.is_dataclass = true;
     if (cls.is_library) return;
     for (const std::string& field : cls.fields) {
-        if (Value* value = cls.attributes.find(field)) *value = hyper_parameter(field, *value);
+        if (Value* value = cls.attributes.find(field)) *value = e.decisions.hyper_parameter(field, *value);
     }
 }
 
-Value Evaluator::construct_dataclass(InstanceObject& instance, const ClassObject& cls,
-                                     python::Arguments& arguments) {
+Value construct_dataclass(Evaluator& e, InstanceObject& instance, const ClassObject& cls,
+                          python::Arguments& arguments) {
     std::size_t at = 0;
     std::vector<std::string> missing;
     for (const std::string& field : cls.fields) {
@@ -215,114 +226,115 @@ Value Evaluator::construct_dataclass(InstanceObject& instance, const ClassObject
             if (arguments.is_complete)
                 missing.push_back(field);
             else
-                instance.attributes.set(field, unknown(message("python.unknown_call", {{"type", cls.name}})));
+                instance.attributes.set(field,
+                                        e.unknown(message("python.unknown_call", {{"type", cls.name}})));
             continue;
         }
         Value value = *usual;
         if (value.is(Type::Instance) && value.instance().attributes.find("default_factory") != nullptr)
-            value = call(*value.instance().attributes.find("default_factory"), std::vector<Value>{});
+            value = call(e, *value.instance().attributes.find("default_factory"), std::vector<Value>{});
         else if (value.is(Type::Instance) && value.instance().attributes.find("default") != nullptr &&
                  value.instance().cls->name == "Field")
-            value = hyper_parameter(field, *value.instance().attributes.find("default"));
-        if (is_interrupted()) return Value::none();
+            value = e.decisions.hyper_parameter(field, *value.instance().attributes.find("default"));
+        if (e.is_interrupted()) return Value::none();
         instance.attributes.set(field, value);
     }
     if (!missing.empty())
-        return raise("TypeError",
-                     concat("__init__() missing ", missing.size(), " required positional argument",
-                            missing.size() > 1 ? "s" : "", ": '", missing.front(), "'"));
+        return e.raise("TypeError",
+                       concat("__init__() missing ", missing.size(), " required positional argument",
+                              missing.size() > 1 ? "s" : "", ": '", missing.front(), "'"));
     if (at < arguments.positional.size())
-        return raise("TypeError",
-                     concat("__init__() takes ", cls.fields.size() + 1, " positional arguments but ",
-                            arguments.positional.size() + 1, " were given"));
+        return e.raise("TypeError",
+                       concat("__init__() takes ", cls.fields.size() + 1, " positional arguments but ",
+                              arguments.positional.size() + 1, " were given"));
     for (const auto& [name, value] : arguments.named) {
         if (std::find(cls.fields.begin(), cls.fields.end(), name) == cls.fields.end())
-            return raise("TypeError", concat("__init__() got an unexpected keyword argument '", name, "'"));
+            return e.raise("TypeError", concat("__init__() got an unexpected keyword argument '", name, "'"));
     }
     const Value self = Value::of(Type::Instance, &instance);
-    if (cls.find("__post_init__") != nullptr) call_method(self, "__post_init__");
+    if (cls.find("__post_init__") != nullptr) call_method(e, self, "__post_init__");
     return self;
 }
 
-Value Evaluator::construct(ClassObject& cls, python::Arguments& arguments) {
+Value construct(Evaluator& e, ClassObject& cls, python::Arguments& arguments) {
     for (const ClassObject* each : cls.order) {
         if (each->construct == nullptr) continue;
         if (each != &cls && each->makes != Type::Instance) break;
-        if (!arguments.is_complete) return unknown(message("python.unknown_call", {{"type", cls.name}}));
-        if (!run_generators(arguments)) return Value::none();
-        return each->construct(*this, Value::of(Type::Class, &cls), arguments);
+        if (!arguments.is_complete) return e.unknown(message("python.unknown_call", {{"type", cls.name}}));
+        if (!run_generators(e, arguments)) return Value::none();
+        return each->construct(e, Value::of(Type::Class, &cls), arguments);
     }
-    return construct_instance(cls, arguments);
+    return construct_instance(e, cls, arguments);
 }
 
-Value Evaluator::construct_instance(ClassObject& cls, python::Arguments& arguments) {
-    if (is_enumeration(cls)) return construct_member(cls, arguments);
+static Value construct_instance(Evaluator& e, ClassObject& cls, python::Arguments& arguments) {
+    if (is_enumeration(cls)) return construct_member(e, cls, arguments);
     // What list and dict hold is not an instance's.
     for (const ClassObject* each : cls.order) {
         if (each->construct != nullptr && each->makes != Type::Instance)
-            return unknown(message("python.unknown_call", {{"type", cls.name}}));
+            return e.unknown(message("python.unknown_call", {{"type", cls.name}}));
     }
     if (const Value* maker = cls.find("__new__"); maker != nullptr && maker->is(Type::Function))
-        return unknown(message("python.unknown_syntax", {{"kind", "__new__"}}));
-    if (cls.unknown_base && !cls.derives_from(known.module)) return *cls.unknown_base;
-    auto* instance = make<InstanceObject>();
+        return e.unknown(message("python.unknown_syntax", {{"kind", "__new__"}}));
+    if (cls.unknown_base && !cls.derives_from(e.known.module)) return *cls.unknown_base;
+    auto* instance = e.make<InstanceObject>();
     instance->cls = &cls;
-    instance->span = place();
+    instance->span = e.place();
     const Value self = Value::of(Type::Instance, instance);
-    if (is_interrupted()) return self;
-    if (cls.derives_from(known.module)) {
+    if (e.is_interrupted()) return self;
+    if (cls.derives_from(e.known.module)) {
         instance->module = std::make_unique<ModuleState>();
-        modules_.push_back(instance);
-        instance->module->number = modules_.size();
+        e.findings.modules.push_back(instance);
+        instance->module->number = e.findings.modules.size();
         if (cls.unknown_base) instance->module->doubts.push_back(*cls.unknown_base);
     }
     const Value* initialize = cls.find("__init__");
     for (const ClassObject* each : cls.order) {
         if (each->attributes.find("__init__") != nullptr) break;
-        if (each->is_dataclass) return construct_dataclass(*instance, *each, arguments);
+        if (each->is_dataclass) return construct_dataclass(e, *instance, *each, arguments);
     }
     if (initialize == nullptr) {
         if (cls.is_exception)
-            instance->attributes.set("args", tuple(arguments.positional));
+            instance->attributes.set("args", e.tuple(arguments.positional));
         else if (!arguments.positional.empty() || !arguments.named.empty())
-            return raise("TypeError", concat(cls.name, "() takes no arguments"));
+            return e.raise("TypeError", concat(cls.name, "() takes no arguments"));
         if (instance->module != nullptr) instance->module->is_whole = true;
         return self;
     }
-    if (cls.is_exception) instance->attributes.set("args", tuple(arguments.positional));
+    if (cls.is_exception) instance->attributes.set("args", e.tuple(arguments.positional));
     if (initialize->is(Type::Function)) {
         // A large model is worth all steps that are left.
         std::optional<StepBound> bound;
-        if (instance->module != nullptr) bound.emplace(*this, kNoBound);
-        initialize_instance(*instance, initialize->as<FunctionObject>(), arguments);
+        if (instance->module != nullptr) bound.emplace(e, kNoBound);
+        initialize_instance(e, *instance, initialize->as<FunctionObject>(), arguments);
     } else if (initialize->is(Type::Builtin)) {
         if (!arguments.is_complete) {
             if (instance->module != nullptr)
                 instance->module->doubts.push_back(
-                    unknown(message("python.unknown_call", {{"type", cls.name}})));
+                    e.unknown(message("python.unknown_call", {{"type", cls.name}})));
             return self;
         }
-        if (run_generators(arguments)) initialize->as<BuiltinObject>().function(*this, self, arguments);
+        if (run_generators(e, arguments)) initialize->as<BuiltinObject>().function(e, self, arguments);
     }
-    if (instance->module != nullptr) instance->module->is_whole = !is_interrupted();
+    if (instance->module != nullptr) instance->module->is_whole = !e.is_interrupted();
     return self;
 }
 
-void Evaluator::initialize_instance(InstanceObject& instance, FunctionObject& initialize,
-                                    python::Arguments& arguments) {
-    const Node* named_class = named_class_;
+static void initialize_instance(Evaluator& e, InstanceObject& instance, FunctionObject& initialize,
+                                python::Arguments& arguments) {
+    const Node* named_class = e.decisions.named_class;
     if (named_class != nullptr && instance.cls->definition == named_class) {
-        name_arguments(initialize, arguments);
-        named_class_ = nullptr;
+        name_arguments(e, initialize, arguments);
+        e.decisions.named_class = nullptr;
     }
     const Value self = Value::of(Type::Instance, &instance);
-    call_function(initialize, &self, arguments);
-    named_class_ = named_class;
+    call_function(e, initialize, &self, arguments);
+    e.decisions.named_class = named_class;
 }
 
 /// Makes hyper-parameters of the whole numbers among the arguments of a constructor, and gives it its
 /// defaults as such.
-void Evaluator::name_arguments(const FunctionObject& initialize, python::Arguments& arguments) {
+static void name_arguments(Evaluator& e, const FunctionObject& initialize, python::Arguments& arguments) {
     const std::vector<Parameter> parameters = parameters_of(initialize);
     for (std::size_t i = 1; i < parameters.size(); ++i) {
         const Parameter& each = parameters[i];
@@ -330,32 +342,32 @@ void Evaluator::name_arguments(const FunctionObject& initialize, python::Argumen
         const auto named = std::find_if(arguments.named.begin(), arguments.named.end(),
                                         [&](const auto& given) { return given.first == each.name; });
         if (named != arguments.named.end()) {
-            named->second = hyper_parameter(each.name, named->second);
+            named->second = e.decisions.hyper_parameter(each.name, named->second);
         } else if (!each.is_keyword_only && i - 1 < arguments.positional.size()) {
-            arguments.positional[i - 1] = hyper_parameter(each.name, arguments.positional[i - 1]);
+            arguments.positional[i - 1] = e.decisions.hyper_parameter(each.name, arguments.positional[i - 1]);
         } else if (each.default_value != nullptr && arguments.is_complete && !each.is_positional_only) {
-            const Value value = hyper_parameter(each.name, *each.default_value);
+            const Value value = e.decisions.hyper_parameter(each.name, *each.default_value);
             if (value.is(Type::Int)) arguments.named.emplace_back(std::string(each.name), value);
         }
     }
 }
 
-ClassObject* Evaluator::class_of(const Value& value) const {
+ClassObject* class_of(Evaluator& e, const Value& value) {
     switch (value.type) {
         case Type::Instance:
             return value.instance().cls;
         case Type::Tensor:
-            return find_class(value.tensor().is_parameter ? "Parameter" : "Tensor");
+            return find_class(e, value.tensor().is_parameter ? "Parameter" : "Tensor");
         case Type::Method:
         case Type::Function:
-            return find_class("function");
+            return find_class(e, "function");
         default:
-            return find_class(type_name(value));
+            return find_class(e, type_name(value));
     }
 }
 
-bool Evaluator::is_instance(const Value& value, const ClassObject& cls) const {
-    const ClassObject* own = class_of(value);
+bool is_instance(Evaluator& e, const Value& value, const ClassObject& cls) {
+    const ClassObject* own = class_of(e, value);
     return own != nullptr && own->derives_from(&cls);
 }
 

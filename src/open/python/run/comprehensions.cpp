@@ -3,115 +3,120 @@
 #include <utility>
 
 #include "base/concat.h"
-#include "open/python/run/evaluator.h"
+#include "open/python/run/rules.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 
-Value Evaluator::list_comprehension(const Node& node) {
-    return comprehension(node, Type::List);
+static Value comprehension(Evaluator& e, const Node& node, Type type);
+
+Value list_comprehension(Evaluator& e, const Node& node) {
+    return comprehension(e, node, Type::List);
 }
 
-Value Evaluator::set_comprehension(const Node& node) {
-    return comprehension(node, Type::Set);
+Value set_comprehension(Evaluator& e, const Node& node) {
+    return comprehension(e, node, Type::Set);
 }
 
-Value Evaluator::dictionary_comprehension(const Node& node) {
-    return comprehension(node, Type::Dict);
+Value dictionary_comprehension(Evaluator& e, const Node& node) {
+    return comprehension(e, node, Type::Dict);
 }
 
 /// Runs the clauses from `clause` on and calls `add` for each item; false when one is unknown or raised.
-bool Evaluator::comprehend(const Node& node, std::size_t clause, const std::function<void()>& add,
-                           Value* reason, const Polynomial** length) {
+static bool comprehend(Evaluator& e, const Node& node, std::size_t clause, const std::function<void()>& add,
+                       Value* reason, const Polynomial** length) {
     if (clause == node.children.size()) {
         add();
-        return !is_interrupted();
+        return !e.is_interrupted();
     }
     const Node& here = *node.children[clause];
     if (here.kind == Kind::IfClause && !here.children.empty()) {
-        const Value condition = evaluate(*here.children[0]);
-        if (is_interrupted()) return false;
-        const Truth decided = decide(condition);
-        if (is_interrupted()) return false;
+        const Value condition = evaluate(e, *here.children[0]);
+        if (e.is_interrupted()) return false;
+        const Truth decided = decide(e, condition);
+        if (e.is_interrupted()) return false;
         if (decided == Truth::Unknown) {
-            *reason = condition.is_unknown() ? condition : unknown(message("python.unknown_sizes"));
+            *reason = condition.is_unknown() ? condition : e.unknown(message("python.unknown_sizes"));
             return false;
         }
-        return decided == Truth::False || comprehend(node, clause + 1, add, reason, nullptr);
+        return decided == Truth::False || comprehend(e, node, clause + 1, add, reason, nullptr);
     }
-    if (here.kind != Kind::ForInClause) return comprehend(node, clause + 1, add, reason, length);
+    if (here.kind != Kind::ForInClause) return comprehend(e, node, clause + 1, add, reason, length);
     const Node *left = here.child(Field::Left), *right = here.child(Field::Right);
     if (left == nullptr || right == nullptr) return false;
-    const Value iterable = evaluate(*right);
-    if (is_interrupted()) return false;
-    const auto items = iterate(iterable, reason, length);
+    const Value iterable = evaluate(e, *right);
+    if (e.is_interrupted()) return false;
+    const auto items = iterate(e, iterable, reason, length);
     if (!items) return false;
     for (const Value& item : *items) {
-        assign(*left, item);
-        if (is_interrupted() || !comprehend(node, clause + 1, add, reason, nullptr)) return false;
+        assign(e, *left, item);
+        if (e.is_interrupted() || !comprehend(e, node, clause + 1, add, reason, nullptr)) return false;
     }
     return true;
 }
 
 /// The scope of a comprehension's names, inside the current one.
-Scope* Evaluator::comprehension_scope() {
-    auto* scope = make<Scope>();
-    scope->parent = scope_;
-    scope->globals = scope_->globals;
+static Scope* comprehension_scope(Evaluator& e) {
+    auto* scope = e.make<Scope>();
+    scope->parent = e.frames.scope;
+    scope->globals = e.frames.scope->globals;
     return scope;
 }
 
-Value Evaluator::comprehension(const Node& node, Type type) {
+static Value comprehension(Evaluator& e, const Node& node, Type type) {
     const Node* body = node.child(Field::Body);
     if (body == nullptr || node.children.size() < 2)
-        return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
-    Scope* before = std::exchange(scope_, comprehension_scope());
+        return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    Scope* before = std::exchange(e.frames.scope, comprehension_scope(e));
     std::vector<Value> items;
-    Value collected = type == Type::List ? Value::none() : dict();
+    Value collected = type == Type::List ? Value::none() : e.dict();
     const auto add = [&] {
-        if (!count_items(1)) return;
+        if (!e.count_items(1)) return;
         if (type == Type::List) {
-            items.push_back(evaluate(*body));
+            items.push_back(evaluate(e, *body));
             return;
         }
         const bool is_pair = body->kind == Kind::Pair;
-        const Value key = evaluate(is_pair ? *body->child(Field::Key) : *body);
-        if (is_interrupted()) return;
-        const Value value = is_pair ? evaluate(*body->child(Field::Value)) : Value::none();
-        if (!is_interrupted()) set_item(collected, key, value);
+        const Value key = evaluate(e, is_pair ? *body->child(Field::Key) : *body);
+        if (e.is_interrupted()) return;
+        const Value value = is_pair ? evaluate(e, *body->child(Field::Value)) : Value::none();
+        if (!e.is_interrupted()) set_item(e, collected, key, value);
     };
     // Only `[f(i) for i in range(n)]` has as many items as its loop has steps.
     const bool keeps_length = type == Type::List && node.children.size() == 2;
     const Polynomial* length = nullptr;
     Value reason;
     // A class's names are visible in the first iterable only, which is close enough to always.
-    const bool is_done = comprehend(node, 1, add, &reason, keeps_length ? &length : nullptr);
-    scope_ = before;
-    if (!is_done) return is_interrupted() ? Value::none() : reason;
-    if (type == Type::List) return list(std::move(items), length);
+    const bool is_done = comprehend(e, node, 1, add, &reason, keeps_length ? &length : nullptr);
+    e.frames.scope = before;
+    if (!is_done) return e.is_interrupted() ? Value::none() : reason;
+    if (type == Type::List) return e.list(std::move(items), length);
     collected.type = type;
     return collected;
 }
 
-Value Evaluator::generator_expression(const Node& node) {
+Value generator_expression(Evaluator& e, const Node& node) {
     const Node* clause = node.children.size() > 1 ? node.children[1] : nullptr;
     const Node* left = clause != nullptr ? clause->child(Field::Left) : nullptr;
     const Node* right = clause != nullptr ? clause->child(Field::Right) : nullptr;
     if (node.child(Field::Body) == nullptr || left == nullptr || right == nullptr)
-        return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
-    const Value iterable = evaluate(*right);
-    if (is_interrupted()) return Value::none();
+        return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value iterable = evaluate(e, *right);
+    if (e.is_interrupted()) return Value::none();
     Value reason;
     const Polynomial* length = nullptr;
-    auto items = iterate(iterable, &reason, node.children.size() == 2 ? &length : nullptr);
-    if (!items) return is_interrupted() ? Value::none() : reason;
-    const Value made = iterator({}, length);
+    auto items = iterate(e, iterable, &reason, node.children.size() == 2 ? &length : nullptr);
+    if (!items) return e.is_interrupted() ? Value::none() : reason;
+    const Value made = iterator(e, {}, length);
     std::reverse(items->begin(), items->end());
     made.as<Sequence>().generator =
-        std::make_unique<Generator>(Generator{&node, comprehension_scope(), std::move(*items)});
+        std::make_unique<Generator>(Generator{&node, comprehension_scope(e), std::move(*items)});
     return made;
 }
 
-bool Evaluator::run_generator(Sequence& sequence, bool to_its_end, Value* reason) {
+bool run_generator(Evaluator& e, Sequence& sequence, bool to_its_end, Value* reason) {
     while (sequence.generator != nullptr && (to_its_end || sequence.items.empty())) {
         Generator& generator = *sequence.generator;
         if (generator.left.empty()) {
@@ -121,13 +126,13 @@ bool Evaluator::run_generator(Sequence& sequence, bool to_its_end, Value* reason
         const Node& node = *generator.expression;
         const Value item = generator.left.back();
         generator.left.pop_back();
-        Scope* before = std::exchange(scope_, generator.scope);
+        Scope* before = std::exchange(e.frames.scope, generator.scope);
         const auto add = [&] {
-            if (count_items(1)) sequence.items.push_back(evaluate(*node.child(Field::Body)));
+            if (e.count_items(1)) sequence.items.push_back(evaluate(e, *node.child(Field::Body)));
         };
-        assign(*node.children[1]->child(Field::Left), item);
-        const bool is_done = !is_interrupted() && comprehend(node, 2, add, reason, nullptr);
-        scope_ = before;
+        assign(e, *node.children[1]->child(Field::Left), item);
+        const bool is_done = !e.is_interrupted() && comprehend(e, node, 2, add, reason, nullptr);
+        e.frames.scope = before;
         if (!is_done) return false;
     }
     return true;

@@ -1,10 +1,15 @@
 // Executes if, for and while. Lists that a loop appends to keep their length as a formula.
 #include <algorithm>
 
-#include "open/python/run/evaluator.h"
-#include "open/python/trace/forward.h"
+#include "open/python/effects/effects.h"
+#include "open/python/run/rules.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
+
+static void settle_growth(Evaluator& e, const Growth& growth, std::size_t steps, const Polynomial& count);
 namespace {
 
 bool only_raises(const Node& block) {
@@ -50,14 +55,14 @@ bool only_initializes(const Node& block) {
 
 }  // namespace
 
-void Evaluator::if_statement(const Node& node) {
+void if_statement(Evaluator& e, const Node& node) {
     const Node* clause = &node;
     std::size_t next = 0;
     const std::vector<const Node*> alternatives = node.all(Field::Alternative);
     while (clause != nullptr) {
         if (clause->kind == Kind::ElseClause) {
             const Node* body = clause->child(Field::Body);
-            if (body != nullptr) execute_block(*body);
+            if (body != nullptr) execute_block(e, *body);
             return;
         }
         const Node *condition_node = clause->child(Field::Condition),
@@ -67,133 +72,135 @@ void Evaluator::if_statement(const Node& node) {
         Value condition;
         {
             // A model exists only where the code does not raise.
-            const Undecided undecided(*this, only_raises(*body));
-            condition = evaluate(*condition_node);
-            if (is_interrupted()) return;
-            decided = decide(condition);
-            if (is_interrupted()) return;
+            const Undecided undecided(e.decisions, only_raises(*body));
+            condition = evaluate(e, *condition_node);
+            if (e.is_interrupted()) return;
+            decided = decide(e, condition);
+            if (e.is_interrupted()) return;
         }
         if (decided == Truth::Unknown) {
             if (only_raises(*body)) {
                 clause = next < alternatives.size() ? alternatives[next++] : nullptr;
                 continue;
             }
-            if (forward_ != nullptr) decided = forward_->choose_branch(*clause);
+            if (e.tracer != nullptr) decided = e.tracer->choose_branch(*clause);
         }
         if (decided == Truth::Unknown) {
             const Message why =
                 condition.is_unknown() ? condition.as<Unknown>().reason : message("python.unknown_sizes");
-            return forget_changes(node, unknown(message("python.unknown_branch", {{"reason", why}})));
+            return forget_changes(e, node, e.unknown(message("python.unknown_branch", {{"reason", why}})));
         }
-        if (decided == Truth::True) return execute_block(*body);
+        if (decided == Truth::True) return execute_block(e, *body);
         clause = next < alternatives.size() ? alternatives[next++] : nullptr;
     }
 }
 
-void Evaluator::for_statement(const Node& node) {
+void for_statement(Evaluator& e, const Node& node) {
     const Node *left = node.child(Field::Left), *right = node.child(Field::Right),
                *body = node.child(Field::Body);
     if (left == nullptr || right == nullptr || body == nullptr) return;
-    const Value iterable = evaluate(*right);
-    if (is_interrupted()) return;
+    const Value iterable = evaluate(e, *right);
+    if (e.is_interrupted()) return;
     Value reason;
     const Polynomial* length = nullptr;
-    const auto items = iterate(iterable, &reason, &length);
-    if (is_interrupted()) return;
+    const auto items = iterate(e, iterable, &reason, &length);
+    if (e.is_interrupted()) return;
     if (!items) {
         const Message why =
             reason.is_unknown() ? reason.as<Unknown>().reason : message("python.unknown_sizes");
-        return forget_changes(node, unknown(message("python.unknown_loop", {{"reason", why}})));
+        return forget_changes(e, node, e.unknown(message("python.unknown_loop", {{"reason", why}})));
     }
-    const bool only_appends = forward_ == nullptr && length != nullptr && growths_.empty() &&
+    const bool only_appends = e.tracer == nullptr && length != nullptr && e.frames.growths.empty() &&
                               !items->empty() &&
                               std::all_of(body->children.begin(), body->children.end(),
                                           [](const Node* each) { return is_append(*each); });
     if (only_appends) {
-        growths_.emplace_back();
-    } else if (!only_initializes(*body) && forward_ == nullptr) {
-        decide_by(length);
+        e.frames.growths.emplace_back();
+    } else if (!only_initializes(*body) && e.tracer == nullptr) {
+        e.decisions.decide_by(length);
     }
     // What the body leaves of an iterator that has a name is there after the loop.
     const bool is_iterator =
         iterable.is(Type::List) && iterable.as<Sequence>().is_iterator && right->kind == Kind::Identifier;
     if (is_iterator) iterable.items() = *items;
-    const std::optional<std::size_t> loop = forward_ != nullptr ? forward_->begin_loop(length) : std::nullopt;
+    const std::optional<std::size_t> loop = e.tracer != nullptr ? e.tracer->begin_loop(length) : std::nullopt;
     bool was_broken = false;
     for (const Value& item : *items) {
         if (is_iterator) {
             if (iterable.items().empty()) break;
             iterable.items().erase(iterable.items().begin());
         }
-        if (loop) forward_->begin_iteration(loop, item);
-        assign(*left, item);
-        if (is_interrupted()) break;
-        execute_block(*body);
-        if (flow_ == Flow::Continue) flow_ = Flow::Next;
-        if (flow_ == Flow::Break) {
-            flow_ = Flow::Next;
+        if (loop) e.tracer->begin_iteration(loop, item);
+        assign(e, *left, item);
+        if (e.is_interrupted()) break;
+        execute_block(e, *body);
+        if (e.control.flow == Flow::Continue) e.control.flow = Flow::Next;
+        if (e.control.flow == Flow::Break) {
+            e.control.flow = Flow::Next;
             was_broken = true;
             break;
         }
-        if (is_interrupted()) break;
+        if (e.is_interrupted()) break;
     }
     if (loop) {
-        if (was_broken) decide_by(length);
-        forward_->end_loop(loop);
+        if (was_broken) e.decisions.decide_by(length);
+        e.tracer->end_loop(loop);
     }
     if (only_appends) {
-        for (const auto& [object, growth] : growths_.back()) settle_growth(growth, items->size(), *length);
-        growths_.pop_back();
+        for (const auto& [object, growth] : e.frames.growths.back())
+            settle_growth(e, growth, items->size(), *length);
+        e.frames.growths.pop_back();
     }
-    if (is_interrupted() || was_broken) return;
+    if (e.is_interrupted() || was_broken) return;
     if (const Node* alternative = node.child(Field::Alternative)) {
-        if (const Node* else_body = alternative->child(Field::Body)) execute_block(*else_body);
+        if (const Node* else_body = alternative->child(Field::Body)) execute_block(e, *else_body);
     }
 }
 
-void Evaluator::note_append(Object* object, std::size_t size, const Polynomial** length) {
-    if (growths_.empty()) {
-        decide_by(*length);
+void note_append(Evaluator& e, Object* object, std::size_t size, const Polynomial** length) {
+    if (e.frames.growths.empty()) {
+        e.decisions.decide_by(*length);
         *length = nullptr;
         return;
     }
-    Growth& growth = growths_.back().try_emplace(object, Growth{size, 0, *length, length}).first->second;
+    Growth& growth =
+        e.frames.growths.back().try_emplace(object, Growth{size, 0, *length, length}).first->second;
     ++growth.added;
 }
 
 /// Gives a list the length that appending in each step of a loop makes it have.
-void Evaluator::settle_growth(const Growth& growth, std::size_t steps, const Polynomial& count) {
-    if (growth.added % steps != 0) return decide_by(&count);
+static void settle_growth(Evaluator& e, const Growth& growth, std::size_t steps, const Polynomial& count) {
+    if (growth.added % steps != 0) return e.decisions.decide_by(&count);
     const Polynomial before = growth.length != nullptr ? *growth.length : Polynomial(growth.size);
-    const Polynomial* after = keep(before + Polynomial(growth.added / steps) * count);
-    if (after == nullptr) decide_by(&count);
+    const Polynomial* after = e.decisions.keep(before + Polynomial(growth.added / steps) * count);
+    if (after == nullptr) e.decisions.decide_by(&count);
     *growth.place = after;
 }
 
-void Evaluator::while_statement(const Node& node) {
+void while_statement(Evaluator& e, const Node& node) {
     const Node *condition_node = node.child(Field::Condition), *body = node.child(Field::Body);
     if (condition_node == nullptr || body == nullptr) return;
-    while (!is_interrupted()) {
-        const Value condition = evaluate(*condition_node);
-        if (is_interrupted()) return;
-        const Truth decided = decide(condition);
-        if (is_interrupted()) return;
+    while (!e.is_interrupted()) {
+        const Value condition = evaluate(e, *condition_node);
+        if (e.is_interrupted()) return;
+        const Truth decided = decide(e, condition);
+        if (e.is_interrupted()) return;
         if (decided == Truth::Unknown) {
             const Message why =
                 condition.is_unknown() ? condition.as<Unknown>().reason : message("python.unknown_sizes");
-            return forget_changes(node, unknown(message("python.unknown_loop", {{"reason", why}})));
+            return forget_changes(e, node, e.unknown(message("python.unknown_loop", {{"reason", why}})));
         }
         if (decided == Truth::False) break;
-        execute_block(*body);
-        if (flow_ == Flow::Continue) flow_ = Flow::Next;
-        if (flow_ == Flow::Break) {
-            flow_ = Flow::Next;
+        execute_block(e, *body);
+        if (e.control.flow == Flow::Continue) e.control.flow = Flow::Next;
+        if (e.control.flow == Flow::Break) {
+            e.control.flow = Flow::Next;
             return;
         }
     }
-    if (is_interrupted()) return;
+    if (e.is_interrupted()) return;
     if (const Node* alternative = node.child(Field::Alternative)) {
-        if (const Node* else_body = alternative->child(Field::Body)) execute_block(*else_body);
+        if (const Node* else_body = alternative->child(Field::Body)) execute_block(e, *else_body);
     }
 }
 

@@ -3,9 +3,16 @@
 #include <utility>
 
 #include "base/concat.h"
-#include "open/python/run/evaluator.h"
+#include "open/checkpoint/support/contents.h"
+#include "open/python/effects/effects.h"
+#include "open/python/run/rules.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
+
+static void leave(Evaluator& e, const Value& manager);
 namespace {
 
 /// True for a statement that ends the program or raises.
@@ -37,7 +44,7 @@ bool does_without(const Node& try_statement) {
 }  // namespace
 
 /// True when an except clause takes the exception; binds its name.
-bool Evaluator::handles(const Node& clause, const Value& exception) {
+static bool handles(Evaluator& e, const Node& clause, const Value& exception) {
     const Node* pattern = nullptr;
     const Node* name = nullptr;
     for (const Node* child : clause.children) {
@@ -53,76 +60,77 @@ bool Evaluator::handles(const Node& clause, const Value& exception) {
     }
     bool is_taken = pattern == nullptr;
     if (pattern != nullptr) {
-        const Value wanted = evaluate(*pattern);
-        if (is_interrupted()) return false;
+        const Value wanted = evaluate(e, *pattern);
+        if (e.is_interrupted()) return false;
         const std::vector<Value> classes =
             wanted.is(Type::Tuple) ? wanted.items() : std::vector<Value>{wanted};
         for (const Value& each : classes) {
-            if (each.is(Type::Class)) is_taken = is_taken || is_instance(exception, each.cls());
+            if (each.is(Type::Class)) is_taken = is_taken || is_instance(e, exception, each.cls());
         }
     }
-    if (is_taken && name != nullptr) assign(*name, exception);
+    if (is_taken && name != nullptr) assign(e, *name, exception);
     return is_taken;
 }
 
 /// Makes unknown what the except clauses may change: a step of the body, which is not known, may raise.
-void Evaluator::forget_handlers(const Node& try_statement) {
+static void forget_handlers(Evaluator& e, const Node& try_statement) {
     for (const Node* clause : try_statement.children) {
         const Node* block = clause->kind == Kind::ExceptClause ? clause->child(Kind::Block) : nullptr;
         if (block == nullptr || takes_imports_only(*clause)) continue;
         const bool ends = std::any_of(block->children.begin(), block->children.end(), leaves);
-        if (!ends) forget_changes(*block, unknown(message("python.may_raise")));
+        if (!ends) forget_changes(e, *block, e.unknown(message("python.may_raise")));
     }
 }
 
-void Evaluator::try_statement(const Node& node) {
+void try_statement(Evaluator& e, const Node& node) {
     const Node* body = node.child(Field::Body);
     if (body == nullptr) return;
     const bool goes_on = does_without(node);
-    const std::size_t doubts = doubtful_steps_;
-    if (goes_on) ++tries_;
-    execute_block(*body);
-    if (goes_on) --tries_;
-    if (flow_ == Flow::Next && doubtful_steps_ > doubts && forward_ == nullptr) forget_handlers(node);
-    if (flow_ == Flow::Raise) {
-        const Value exception = exception_;
-        const Span span = exception_span_;
-        flow_ = Flow::Next;
+    const std::size_t doubts = e.uncertainty.doubtful_steps;
+    if (goes_on) ++e.frames.tries;
+    execute_block(e, *body);
+    if (goes_on) --e.frames.tries;
+    if (e.control.flow == Flow::Next && e.uncertainty.doubtful_steps > doubts && e.tracer == nullptr)
+        forget_handlers(e, node);
+    if (e.control.flow == Flow::Raise) {
+        const Value exception = e.control.exception;
+        const Span span = e.control.exception_place;
+        e.control.flow = Flow::Next;
         bool is_handled = false;
         for (const Node* child : node.children) {
             if (child->kind != Kind::ExceptClause) continue;
-            if (!handles(*child, exception)) {
-                if (is_interrupted()) break;
+            if (!handles(e, *child, exception)) {
+                if (e.is_interrupted()) break;
                 continue;
             }
             is_handled = true;
-            handled_.push_back(exception);
-            if (const Node* block = child->child(Kind::Block)) execute_block(*block);
-            handled_.pop_back();
+            e.frames.handled.push_back(exception);
+            if (const Node* block = child->child(Kind::Block)) execute_block(e, *block);
+            e.frames.handled.pop_back();
             break;
         }
-        if (!is_handled && !is_interrupted()) {
-            raise_instance(exception);
-            exception_span_ = span;
+        if (!is_handled && !e.is_interrupted()) {
+            e.raise_instance(exception);
+            e.control.exception_place = span;
         }
-    } else if (!is_interrupted()) {
+    } else if (!e.is_interrupted()) {
         if (const Node* alternative = node.child(Kind::ElseClause)) {
-            if (const Node* else_body = alternative->child(Field::Body)) execute_block(*else_body);
+            if (const Node* else_body = alternative->child(Field::Body)) execute_block(e, *else_body);
         }
     }
     const Node* last = node.child(Kind::FinallyClause);
     const Node* block = last == nullptr ? nullptr : last->child(Kind::Block);
-    if (block == nullptr || is_stopped()) return;
-    const Flow before = std::exchange(flow_, Flow::Next);
-    const Value result = result_, exception = exception_;
-    execute_block(*block);
-    if (is_interrupted()) return;
-    flow_ = before;
-    result_ = result;
-    exception_ = exception;
+    if (block == nullptr || e.is_stopped()) return;
+    const Flow before = std::exchange(e.control.flow, Flow::Next);
+    const Value result = e.control.result, exception = e.control.exception;
+    execute_block(e, *block);
+    if (e.is_interrupted()) return;
+    e.control.flow = before;
+    e.control.result = result;
+    e.control.exception = exception;
 }
 
-void Evaluator::with_statement(const Node& node) {
+void with_statement(Evaluator& e, const Node& node) {
     const Node* body = node.child(Field::Body);
     std::vector<Value> managers;
     if (const Node* clause = node.child(Kind::WithClause)) {
@@ -130,79 +138,120 @@ void Evaluator::with_statement(const Node& node) {
             const Node* value_node = entry->child(Field::Value);
             if (value_node == nullptr) continue;
             const bool has_name = value_node->kind == Kind::AsPattern && value_node->children.size() > 1;
-            const Value value = evaluate(has_name ? *value_node->children[0] : *value_node);
-            if (is_interrupted()) return;
+            const Value value = evaluate(e, has_name ? *value_node->children[0] : *value_node);
+            if (e.is_interrupted()) return;
             const bool enters =
                 value.is(Type::Instance) && value.instance().cls->find("__enter__") != nullptr;
-            const Value entered = enters ? call_method(value, "__enter__") : value;
-            if (is_interrupted()) return;
+            const Value entered = enters ? call_method(e, value, "__enter__") : value;
+            if (e.is_interrupted()) return;
             if (enters) managers.push_back(value);
-            if (has_name) assign(*value_node->children[1], entered);
-            if (is_interrupted()) return;
+            if (has_name) assign(e, *value_node->children[1], entered);
+            if (e.is_interrupted()) return;
         }
     }
-    if (body != nullptr) execute_block(*body);
-    while (!managers.empty() && !is_stopped()) {
-        leave(managers.back());
+    if (body != nullptr) execute_block(e, *body);
+    while (!managers.empty() && !e.is_stopped()) {
+        leave(e, managers.back());
         managers.pop_back();
     }
 }
 
 /// Calls __exit__ of a context; an exception ends there when it says so.
-void Evaluator::leave(const Value& manager) {
-    const Flow before = std::exchange(flow_, Flow::Next);
-    const Value result = result_, exception = exception_;
-    const Span span = exception_span_;
+static void leave(Evaluator& e, const Value& manager) {
+    const Flow before = std::exchange(e.control.flow, Flow::Next);
+    const Value result = e.control.result, exception = e.control.exception;
+    const Span span = e.control.exception_place;
     const bool is_raised = before == Flow::Raise && exception.is(Type::Instance);
     const Value none = Value::none();
     const Value kind = is_raised ? Value::of(Type::Class, exception.instance().cls) : none;
-    const Value is_handled = call_method(manager, "__exit__", {kind, is_raised ? exception : none, none});
-    if (is_interrupted()) return;
-    if (is_raised && decide(is_handled) == Truth::True) return;
-    flow_ = before;
-    result_ = result;
-    exception_ = exception;
-    exception_span_ = span;
+    const Value is_handled = call_method(e, manager, "__exit__", {kind, is_raised ? exception : none, none});
+    if (e.is_interrupted()) return;
+    if (is_raised && decide(e, is_handled) == Truth::True) return;
+    e.control.flow = before;
+    e.control.result = result;
+    e.control.exception = exception;
+    e.control.exception_place = span;
 }
 
-void Evaluator::raise_statement(const Node& node) {
+void raise_statement(Evaluator& e, const Node& node) {
     if (node.children.empty()) {
-        if (!handled_.empty())
-            raise_instance(handled_.back());
+        if (!e.frames.handled.empty())
+            e.raise_instance(e.frames.handled.back());
         else
-            raise("RuntimeError", "No active exception to reraise");
+            e.raise("RuntimeError", "No active exception to reraise");
         return;
     }
-    const Undecided undecided(*this);
-    Value value = evaluate(*node.children[0]);
-    if (is_interrupted()) return;
-    if (value.is(Type::Class)) value = call(value, std::vector<Value>{});
-    if (is_interrupted()) return;
+    const Undecided undecided(e.decisions);
+    Value value = evaluate(e, *node.children[0]);
+    if (e.is_interrupted()) return;
+    if (value.is(Type::Class)) value = call(e, value, std::vector<Value>{});
+    if (e.is_interrupted()) return;
     if (value.is(Type::Instance)) {
         const Node* cause = node.child(Field::Cause);
-        if (cause != nullptr) value.instance().attributes.set("__cause__", evaluate(*cause));
-        if (is_interrupted()) return;
-        raise_instance(value);
+        if (cause != nullptr) value.instance().attributes.set("__cause__", evaluate(e, *cause));
+        if (e.is_interrupted()) return;
+        e.raise_instance(value);
     } else {
-        raise("Exception", "");
+        e.raise("Exception", "");
     }
 }
 
-void Evaluator::assert_statement(const Node& node) {
+void assert_statement(Evaluator& e, const Node& node) {
     if (node.children.empty()) return;
-    const Undecided undecided(*this);
-    const Value condition = evaluate(*node.children[0]);
-    if (is_interrupted()) return;
-    const Truth decided = truth(condition);
-    if (is_interrupted() || decided != Truth::False) return;
+    const Undecided undecided(e.decisions);
+    const Value condition = evaluate(e, *node.children[0]);
+    if (e.is_interrupted()) return;
+    const Truth decided = truth(e, condition);
+    if (e.is_interrupted() || decided != Truth::False) return;
     std::string sentence = node.children.size() > 1 ? "" : std::string(node.children[0]->text);
     if (node.children.size() > 1) {
-        const Value text = evaluate(*node.children[1]);
-        if (is_interrupted()) return;
-        sentence = text.is_unknown() ? "" : to_text(text);
-        if (is_interrupted()) return;
+        const Value text = evaluate(e, *node.children[1]);
+        if (e.is_interrupted()) return;
+        sentence = text.is_unknown() ? "" : to_text(e, text);
+        if (e.is_interrupted()) return;
     }
-    raise("AssertionError", sentence);
+    e.raise("AssertionError", sentence);
+}
+
+Value Evaluator::raise(std::string_view exception, std::string_view sentence) {
+    if (is_stopped()) return Value::none();
+    ClassObject* cls = find_class(*this, exception);
+    auto* instance = make<InstanceObject>();
+    instance->cls = cls != nullptr ? cls : known.exception;
+    instance->attributes.set("args", tuple({text(std::string(sentence))}));
+    return raise_instance(Value::of(Type::Instance, instance));
+}
+
+Value Evaluator::raise_instance(const Value& exception) {
+    if (is_stopped()) return Value::none();
+    control.exception = exception;
+    control.exception_place = place();
+    control.flow = Flow::Raise;
+    return unknown(message("python.raised", {{"exception", exception_text(exception)}}));
+}
+
+std::string Evaluator::exception_text(const Value& exception) {
+    if (!exception.is(Type::Instance)) return "Exception";
+    const InstanceObject& instance = exception.instance();
+    const Value* args = instance.attributes.find("args");
+    std::string what;
+    if (args != nullptr && args->is(Type::Tuple) && !args->items().empty()) {
+        const Value& first = args->items().front();
+        what = first.is(Type::Str) ? first.str() : represent(*this, first);
+    }
+    constexpr std::size_t kLongest = 300;
+    if (what.size() > kLongest) what = what.substr(0, kLongest) + "...";
+    what = sanitize_text(what);
+    return what.empty() ? instance.cls->name : concat(instance.cls->name, ": ", what);
+}
+
+Value Evaluator::take_exception() {
+    control.flow = Flow::Next;
+    return control.exception;
+}
+
+std::string Evaluator::catch_exception() {
+    return exception_text(take_exception());
 }
 
 }  // namespace paramscope::open::python

@@ -3,8 +3,10 @@
 
 #include "base/concat.h"
 #include "open/python/libraries/libraries.h"
-#include "open/python/run/evaluator.h"
-#include "open/python/trace/forward.h"
+#include "open/python/run/rules.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -87,8 +89,8 @@ void doubt_modules(const python::Arguments& arguments, const Value& reason) {
 
 }  // namespace
 
-const FunctionInfo* Evaluator::info_of(const Node& function) {
-    std::unique_ptr<FunctionInfo>& info = infos_[&function];
+static const FunctionInfo* info_of(Evaluator& e, const Node& function) {
+    std::unique_ptr<FunctionInfo>& info = e.definitions.functions[&function];
     if (info != nullptr) return info.get();
     info = std::make_unique<FunctionInfo>();
     if (const Node* body = function.child(Field::Body)) {
@@ -105,31 +107,31 @@ const FunctionInfo* Evaluator::info_of(const Node& function) {
     return info.get();
 }
 
-Value Evaluator::make_function(const Node& node) {
-    auto* function = make<FunctionObject>();
+Value make_function(Evaluator& e, const Node& node) {
+    auto* function = e.make<FunctionObject>();
     const Node* name = node.child(Field::Name);
     function->name = name != nullptr ? std::string(name->text) : "<lambda>";
     function->definition = &node;
     function->parameters = node.child(Field::Parameters);
     function->body = node.child(Field::Body);
-    function->closure = scope_;
-    function->info = info_of(node);
+    function->closure = e.frames.scope;
+    function->info = info_of(e, node);
     function->is_lambda = node.kind == Kind::Lambda;
     if (function->parameters != nullptr) {
         for (const Node* parameter : function->parameters->children) {
             if (parameter->kind != Kind::DefaultParameter && parameter->kind != Kind::TypedDefaultParameter)
                 continue;
             if (const Node* value = parameter->child(Field::Value))
-                function->defaults[parameter] = evaluate(*value);
-            if (is_interrupted()) return Value::none();
+                function->defaults[parameter] = evaluate(e, *value);
+            if (e.is_interrupted()) return Value::none();
         }
     }
     return Value::of(Type::Function, function);
 }
 
-std::optional<Value> Evaluator::lookup(std::string_view name) {
+std::optional<Value> lookup(Evaluator& e, std::string_view name) {
     bool is_first = true;
-    for (Scope* scope = scope_; scope != nullptr; scope = scope->parent) {
+    for (Scope* scope = e.frames.scope; scope != nullptr; scope = scope->parent) {
         const bool is_visible = is_first || !scope->is_class;
         is_first = false;
         if (!is_visible) continue;
@@ -139,78 +141,78 @@ std::optional<Value> Evaluator::lookup(std::string_view name) {
                 scope = scope->globals;
             } else if (kind != scope->info->names.end() && kind->second == 'l' &&
                        !scope->names.contains(name)) {
-                raise("UnboundLocalError",
-                      concat("local variable '", name, "' referenced before assignment"));
+                e.raise("UnboundLocalError",
+                        concat("local variable '", name, "' referenced before assignment"));
                 return std::nullopt;
             }
         }
         const auto found = scope->names.find(name);
         if (found != scope->names.end()) return found->second;
     }
-    const auto found = builtins_->names.find(name);
-    if (found != builtins_->names.end()) return found->second;
+    const auto found = e.builtins->names.find(name);
+    if (found != e.builtins->names.end()) return found->second;
     return std::nullopt;
 }
 
-Value Evaluator::call_function(FunctionObject& function, const Value* self, python::Arguments& arguments) {
-    if (is_interrupted() || !step()) return Value::none();
-    if (depth_ >= kDeepestEvaluation) return stop(message("python.too_deep"));
+Value call_function(Evaluator& e, FunctionObject& function, const Value* self, python::Arguments& arguments) {
+    if (e.is_interrupted() || !e.step()) return Value::none();
+    if (e.budget.depth >= kDeepestEvaluation) return e.stop(message("python.too_deep"));
     if (function.body == nullptr) return Value::none();
-    auto* scope = make<Scope>();
+    auto* scope = e.make<Scope>();
     scope->parent = function.closure;
     scope->globals = function.closure->globals;
     scope->info = function.info;
-    if (!bind_arguments(function, self, arguments, *scope)) return Value::none();
+    if (!bind_arguments(e, function, self, arguments, *scope)) return Value::none();
 
-    ++depth_;
-    Scope* before = std::exchange(scope_, scope);
-    functions_.push_back(&function);
+    ++e.budget.depth;
+    Scope* before = std::exchange(e.frames.scope, scope);
+    e.frames.functions.push_back(&function);
     Value first = Value::none();
     const std::vector<Parameter> parameters = parameters_of(function);
     if (!parameters.empty() && !parameters.front().is_rest) first = scope->names[parameters.front().name];
-    selves_.push_back(first);
+    e.frames.selves.push_back(first);
     std::vector<Value> yielded;
-    yields_.push_back(function.info->is_generator ? &yielded : nullptr);
-    const int tries = std::exchange(tries_, 0);
+    e.frames.yields.push_back(function.info->is_generator ? &yielded : nullptr);
+    const int tries = std::exchange(e.frames.tries, 0);
 
     Value value = Value::none();
     if (function.is_lambda) {
-        value = evaluate(*function.body);
+        value = evaluate(e, *function.body);
     } else {
-        execute_block(*function.body);
-        if (flow_ == Flow::Return) {
-            flow_ = Flow::Next;
-            value = result_;
+        execute_block(e, *function.body);
+        if (e.control.flow == Flow::Return) {
+            e.control.flow = Flow::Next;
+            value = e.control.result;
         }
     }
-    tries_ = tries;
-    yields_.pop_back();
-    selves_.pop_back();
-    functions_.pop_back();
-    scope_ = before;
-    --depth_;
-    if (function.info->is_generator && !is_interrupted()) value = iterator(std::move(yielded));
+    e.frames.tries = tries;
+    e.frames.yields.pop_back();
+    e.frames.selves.pop_back();
+    e.frames.functions.pop_back();
+    e.frames.scope = before;
+    --e.budget.depth;
+    if (function.info->is_generator && !e.is_interrupted()) value = iterator(e, std::move(yielded));
     return value;
 }
 
-Value Evaluator::call(const Value& function, std::vector<Value> positional) {
+Value call(Evaluator& e, const Value& function, std::vector<Value> positional) {
     python::Arguments arguments;
     arguments.positional = std::move(positional);
-    arguments.place = here_;
-    return call(function, arguments);
+    arguments.place = e.frames.here;
+    return call(e, function, arguments);
 }
 
-Value Evaluator::call_method(const Value& self, std::string_view name, std::vector<Value> positional) {
-    const Value method = attribute(self, name);
-    if (is_interrupted()) return Value::none();
-    return call(method, std::move(positional));
+Value call_method(Evaluator& e, const Value& self, std::string_view name, std::vector<Value> positional) {
+    const Value method = attribute(e, self, name);
+    if (e.is_interrupted()) return Value::none();
+    return call(e, method, std::move(positional));
 }
 
 /// Calls a member of a library without a rule. Only those of a few parts are known to give no module.
-Value Evaluator::call_opaque(const Value& function, python::Arguments& arguments) {
+Value call_opaque(Evaluator& e, const Value& function, python::Arguments& arguments) {
     const std::string& name = function.as<OpaqueObject>().name;
-    if (forward_ != nullptr) {
-        if (const auto result = forward_->call_opaque(name, arguments)) return *result;
+    if (e.tracer != nullptr) {
+        if (const auto result = e.tracer->call_opaque(name, arguments)) return *result;
     }
     constexpr std::string_view kHarmless[] = {kObserver,         "typing",
                                               "logging",         "time",
@@ -226,73 +228,73 @@ Value Evaluator::call_opaque(const Value& function, python::Arguments& arguments
     const bool is_harmless = std::any_of(std::begin(kHarmless), std::end(kHarmless),
                                          [&](std::string_view each) { return name.starts_with(each); });
     if (is_harmless) return function;
-    const Value reason = unknown(message("python.unknown_call", {{"type", name}}));
+    const Value reason = e.unknown(message("python.unknown_call", {{"type", name}}));
     doubt_modules(arguments, reason);
     return reason;
 }
 
 /// A method of texts reads itself and its arguments; false at a limit.
-bool Evaluator::charge_method(const Value& self, const python::Arguments& arguments) {
+static bool charge_method(Evaluator& e, const Value& self, const python::Arguments& arguments) {
     if (!self.is(Type::Str)) return true;
-    return read(self) && std::all_of(arguments.positional.begin(), arguments.positional.end(),
-                                     [&](const Value& each) { return read(each); });
+    return e.read(self) && std::all_of(arguments.positional.begin(), arguments.positional.end(),
+                                       [&](const Value& each) { return e.read(each); });
 }
 
-Value Evaluator::call(const Value& function, python::Arguments& arguments) {
-    if (is_interrupted()) return Value::none();
+Value call(Evaluator& e, const Value& function, python::Arguments& arguments) {
+    if (e.is_interrupted()) return Value::none();
     switch (function.type) {
         case Type::Function:
-            return call_function(function.as<FunctionObject>(), nullptr, arguments);
+            return call_function(e, function.as<FunctionObject>(), nullptr, arguments);
         case Type::Method: {
             const auto& method = function.as<MethodObject>();
-            return call_function(*method.function, &method.self, arguments);
+            return call_function(e, *method.function, &method.self, arguments);
         }
         case Type::Builtin: {
-            if (depth_ >= kDeepestEvaluation) return stop(message("python.too_deep"));
+            if (e.budget.depth >= kDeepestEvaluation) return e.stop(message("python.too_deep"));
             const auto& object = function.as<BuiltinObject>();
             if (!arguments.is_complete) {
-                const Value result = unknown(message("python.unknown_method", {{"name", object.name}}));
-                if (forward_ != nullptr) forward_->mark_unknown(result);
+                const Value result = e.unknown(message("python.unknown_method", {{"name", object.name}}));
+                if (e.tracer != nullptr) e.tracer->mark_unknown(result);
                 return result;
             }
-            if (object.name != "next" && !run_generators(arguments)) return Value::none();
-            if (!charge_method(object.self, arguments)) return Value::none();
-            ++depth_;
-            const Value value = object.function(*this, object.self, arguments);
-            --depth_;
+            if (object.name != "next" && !run_generators(e, arguments)) return Value::none();
+            if (!charge_method(e, object.self, arguments)) return Value::none();
+            ++e.budget.depth;
+            const Value value = object.function(e, object.self, arguments);
+            --e.budget.depth;
             return value;
         }
         case Type::Class:
-            return construct(function.cls(), arguments);
+            return construct(e, function.cls(), arguments);
         case Type::Unknown: {
-            ++doubtful_steps_;
+            ++e.uncertainty.doubtful_steps;
             doubt_modules(arguments, function);
-            if (forward_ != nullptr && takes_tensors(arguments)) return tensor_of_unknown_shape(function);
+            if (e.tracer != nullptr && takes_tensors(arguments)) return tensor_of_unknown_shape(e, function);
             return function;
         }
         case Type::Opaque:
-            return call_opaque(function, arguments);
+            return call_opaque(e, function, arguments);
         case Type::Instance: {
             InstanceObject& instance = function.instance();
             if (instance.module == nullptr && instance.cls->find("__call__") != nullptr)
-                return call(attribute(function, "__call__"), arguments);
-            if (forward_ != nullptr && instance.module != nullptr)
-                return forward_->call_module(instance, arguments);
-            if (instance.module != nullptr) calls_of_text_.push_back({&instance, arguments});
+                return call(e, attribute(e, function, "__call__"), arguments);
+            if (e.tracer != nullptr && instance.module != nullptr)
+                return e.tracer->call_module(instance, arguments);
+            if (instance.module != nullptr) e.findings.calls.push_back({&instance, arguments});
             if (instance.module != nullptr && !instance.cls->unknown_base)
-                return call_module_early(instance, arguments);
+                return call_module_early(e, instance, arguments);
             if (instance.module != nullptr || instance.cls->unknown_base)
-                return tensor_of_unknown_shape(unknown(message("python.unknown_forward")));
+                return tensor_of_unknown_shape(e, e.unknown(message("python.unknown_forward")));
             break;
         }
         case Type::Descriptor:
             if (function.as<DescriptorObject>().kind != DescriptorObject::Kind::Property)
-                return call(function.as<DescriptorObject>().function, arguments);
+                return call(e, function.as<DescriptorObject>().function, arguments);
             break;
         default:
             break;
     }
-    return raise("TypeError", concat("'", type_name(function), "' object is not callable"));
+    return e.raise("TypeError", concat("'", type_name(function), "' object is not callable"));
 }
 
 }  // namespace paramscope::open::python

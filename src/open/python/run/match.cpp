@@ -1,5 +1,9 @@
 // Executes match statements: patterns of values, sequences, dicts and classes.
-#include "open/python/run/evaluator.h"
+#include "open/python/effects/effects.h"
+#include "open/python/run/rules.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -35,11 +39,11 @@ class Matcher {
                 return truth_of(subject.is(Type::Bool) && subject.boolean == (pattern.kind == Kind::True));
             case Kind::String:
             case Kind::ConcatenatedString:
-                return is_equal(evaluator_.run_expression(pattern), subject);
+                return is_equal(evaluate(evaluator_, pattern), subject);
             case Kind::Integer:
             case Kind::Float: {
-                const Value number = evaluator_.run_expression(pattern);
-                return is_equal(pattern.text.data()[-1] == '-' ? evaluator_.unary("-", number) : number,
+                const Value number = evaluate(evaluator_, pattern);
+                return is_equal(pattern.text.data()[-1] == '-' ? unary(evaluator_, "-", number) : number,
                                 subject);
             }
             default:
@@ -58,7 +62,7 @@ class Matcher {
                                     subject.is(Type::Range) || is_named_tuple(subject);
             return may_be_one ? Truth::Unknown : Truth::False;
         }
-        evaluator_.decide_by(subject.as<Sequence>().length);
+        evaluator_.decisions.decide_by(subject.as<Sequence>().length);
         const std::vector<Value> items = subject.items();
         std::size_t rest = patterns.size();
         for (std::size_t i = 0; i < patterns.size(); ++i) {
@@ -85,7 +89,7 @@ class Matcher {
     }
 
     void bind_captures() {
-        for (const auto& [name, value] : captures_) evaluator_.bind(name, value);
+        for (const auto& [name, value] : captures_) bind_name(evaluator_, name, value);
     }
 
   private:
@@ -114,14 +118,14 @@ class Matcher {
     Value value_of(const Node& name) {
         Value value = Value::none();
         for (std::size_t i = 0; i < name.children.size() && !evaluator_.is_interrupted(); ++i)
-            value = i == 0 ? evaluator_.run_expression(*name.children[0])
-                           : evaluator_.attribute(value, name.children[i]->text);
+            value = i == 0 ? evaluate(evaluator_, *name.children[0])
+                           : attribute(evaluator_, value, name.children[i]->text);
         return value;
     }
 
     Truth is_equal(const Value& pattern, const Value& subject) {
         if (evaluator_.is_interrupted()) return Truth::Unknown;
-        return evaluator_.decide(evaluator_.compare("==", subject, pattern));
+        return decide(evaluator_, compare(evaluator_, "==", subject, pattern));
     }
 
     Truth fits_as(const Node& pattern, const Value& subject) {
@@ -145,7 +149,7 @@ class Matcher {
         if (!subject.is(Type::Dict)) return is_foreign(subject) ? Truth::Unknown : Truth::False;
         const Value rest = evaluator_.dict();
         for (const Dict::Entry& entry : subject.as<Dict>().entries) {
-            if (!entry.is_removed) evaluator_.set_item(rest, entry.key, entry.value);
+            if (!entry.is_removed) set_item(evaluator_, rest, entry.key, entry.value);
         }
         const Node* key = nullptr;
         for (const Node* each : pattern.children) {
@@ -153,8 +157,7 @@ class Matcher {
             if (each->name == "splat_pattern" && !each->children.empty())
                 capture(each->children[0]->text, rest);
             if (each->field != Field::Value || key == nullptr) continue;
-            const Value wanted =
-                key->kind == Kind::DottedName ? value_of(*key) : evaluator_.run_expression(*key);
+            const Value wanted = key->kind == Kind::DottedName ? value_of(*key) : evaluate(evaluator_, *key);
             const std::optional<std::string> name = key_of(wanted);
             if (evaluator_.is_interrupted() || !name) return Truth::Unknown;
             const Value* found = subject.as<Dict>().find(*name);
@@ -169,7 +172,7 @@ class Matcher {
     Truth fits_class(const Node& pattern, const Value& subject) {
         const Value cls = value_of(*pattern.children.at(0));
         if (evaluator_.is_interrupted() || !cls.is(Type::Class)) return Truth::Unknown;
-        if (!evaluator_.is_instance(subject, cls.cls())) {
+        if (!is_instance(evaluator_, subject, cls.cls())) {
             return is_foreign(subject) ? Truth::Unknown : Truth::False;
         }
         for (std::size_t i = 1; i < pattern.children.size(); ++i) {
@@ -185,7 +188,7 @@ class Matcher {
             if (!has_name && i > fields.size()) return Truth::Unknown;
             const std::string_view name =
                 has_name ? keyword->children.at(0)->text : std::string_view(fields[i - 1]);
-            const std::optional<Value> value = evaluator_.find_attribute(subject, name);
+            const std::optional<Value> value = find_attribute(evaluator_, subject, name);
             if (!value) return Truth::False;
             if (has_name && keyword->children.size() < 2) continue;  // name=_
             const Truth fit = fits(has_name ? *keyword->children[1] : part, *value);
@@ -209,32 +212,34 @@ std::vector<const Node*> patterns_of(const Node& clause) {
 
 }  // namespace
 
-void Evaluator::match_statement(const Node& node) {
+void match_statement(Evaluator& e, const Node& node) {
     const Node* body = node.child(Field::Body);
     std::vector<Value> subjects;
     for (const Node* each : node.children) {
-        if (each != body && each->kind != Kind::Token) subjects.push_back(evaluate(*each));
-        if (is_interrupted()) return;
+        if (each != body && each->kind != Kind::Token) subjects.push_back(evaluate(e, *each));
+        if (e.is_interrupted()) return;
     }
     if (body == nullptr || subjects.empty()) return;
-    const Value subject = subjects.size() == 1 ? subjects[0] : tuple(std::move(subjects));
+    const Value subject = subjects.size() == 1 ? subjects[0] : e.tuple(std::move(subjects));
     for (const Node* clause : body->children) {
         const std::vector<const Node*> patterns = patterns_of(*clause);
         const Node* block = clause->child(Field::Consequence);
         if (patterns.empty() || block == nullptr) continue;
-        Matcher matcher(*this);
+        Matcher matcher(e);
         Truth fit = patterns.size() == 1 ? matcher.fits(*patterns[0], subject)
                                          : matcher.fits_sequence(patterns, subject);
-        if (is_interrupted()) return;
+        if (e.is_interrupted()) return;
         if (fit == Truth::True) {
             matcher.bind_captures();
             const Node* guard = clause->child(Kind::IfClause);
-            if (guard != nullptr && !guard->children.empty()) fit = decide(evaluate(*guard->children[0]));
-            if (is_interrupted()) return;
+            if (guard != nullptr && !guard->children.empty())
+                fit = decide(e, evaluate(e, *guard->children[0]));
+            if (e.is_interrupted()) return;
         }
         if (fit == Truth::Unknown)
-            return forget_changes(node, unknown(message("python.unknown_syntax", {{"kind", node.name}})));
-        if (fit == Truth::True) return execute_block(*block);
+            return forget_changes(e, node,
+                                  e.unknown(message("python.unknown_syntax", {{"kind", node.name}})));
+        if (fit == Truth::True) return execute_block(e, *block);
     }
 }
 

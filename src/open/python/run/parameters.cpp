@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "base/concat.h"
-#include "open/python/run/evaluator.h"
+#include "open/python/run/rules.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 
@@ -108,7 +110,7 @@ class Binder {
     /// `**kwargs`: the named arguments that are left.
     void bind_named_rest(const Parameter& parameter) {
         const Value rest = evaluator_.dict();
-        for (const auto& [name, value] : named_) evaluator_.set_item(rest, evaluator_.text(name), value);
+        for (const auto& [name, value] : named_) set_item(evaluator_, rest, evaluator_.text(name), value);
         named_.clear();
         names_[parameter.name] = arguments_.is_complete ? rest : unknown_argument_;
     }
@@ -197,9 +199,9 @@ std::vector<Parameter> parameters_of(const FunctionObject& function) {
     return parameters;
 }
 
-bool Evaluator::bind_arguments(const FunctionObject& function, const Value* self,
-                               const python::Arguments& arguments, Scope& scope) {
-    return Binder(*this, function, self, arguments, scope).bind();
+bool bind_arguments(Evaluator& e, const FunctionObject& function, const Value* self,
+                    const python::Arguments& arguments, Scope& scope) {
+    return Binder(e, function, self, arguments, scope).bind();
 }
 
 }  // namespace paramscope::open::python

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "open/python/state/interpreter.h"
 #include "open/python/torch/torch.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -70,9 +72,9 @@ Value difference(Evaluator& e, const Value&, Arguments& a) {
                           a.positional[0].tensor().shape.size() == 1;
     if (!is_plain) return of_unknown_shape(e, "diff");
     const TensorObject& from = a.positional[0].tensor();
-    const Value made = e.tensor({e.binary("-", from.shape[0], Value::of(1))});
+    const Value made = tensor(e, {binary(e, "-", from.shape[0], Value::of(1))});
     for (std::size_t i = 1; i < from.data.size(); ++i)
-        made.tensor().data.push_back(in_single_precision(e.binary("-", from.data[i], from.data[i - 1])));
+        made.tensor().data.push_back(in_single_precision(binary(e, "-", from.data[i], from.data[i - 1])));
     return made;
 }
 
@@ -85,7 +87,7 @@ void keep_numbers(Evaluator& e, std::string_view symbol, const Value& left, cons
     for (std::size_t i = 0; i < count && e.count_items(1); ++i) {
         const Value *a = number_at(left, i), *b = number_at(right, i);
         if (a == nullptr || b == nullptr || is_refused(symbol, *a, *b)) return;
-        const Value number = e.binary(symbol, *a, *b);
+        const Value number = binary(e, symbol, *a, *b);
         if (e.is_interrupted() || !number.is_number()) return;
         numbers.push_back(in_single_precision(number));
     }
@@ -93,9 +95,9 @@ void keep_numbers(Evaluator& e, std::string_view symbol, const Value& left, cons
 }
 
 void keep_numbers(Evaluator& e, std::string_view function, const Arguments& arguments, const Value& result) {
-    if (e.forward() != nullptr || arguments.positional.empty() || count_of(arguments.positional[0]) == 0) {
+    if (e.tracer != nullptr || arguments.positional.empty() || count_of(arguments.positional[0]) == 0) {
         const bool is_power = arguments.positional.size() == 2 && count_of(arguments.positional[1]) != 0;
-        if (e.forward() != nullptr || !is_power) return;
+        if (e.tracer != nullptr || !is_power) return;
     }
     for (const OperatorFunction& each : kOperatorFunctions) {
         if (each.name == function && arguments.positional.size() == 2)
@@ -108,7 +110,7 @@ void keep_numbers(Evaluator& e, std::string_view function, const Arguments& argu
             const bool is_whole = each.is_whole && std::fabs(value) < 9e15;
             Value kept =
                 is_whole ? Value::of(static_cast<Integer>(value)) : in_single_precision(Value::of(value));
-            kept.formula = e.derived(number.formula);
+            kept.formula = e.decisions.derived(number.formula);
             result.tensor().data.push_back(kept);
             if (!e.count_items(1)) return;
         }

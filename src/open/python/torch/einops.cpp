@@ -5,8 +5,11 @@
 #include <vector>
 
 #include "base/characters.h"
+#include "open/python/state/interpreter.h"
 #include "open/python/torch/einops.h"
 #include "open/python/torch/steps.h"
+#include "open/python/torch/torch.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -84,12 +87,12 @@ class Pattern {
             Value size = Value::of(1);
             for (const std::string& axis : axes) {
                 if (axis == "..." || axis == kJoinedDots) {
-                    for (const Value& each : dots_) size = evaluator_.binary("*", size, each);
+                    for (const Value& each : dots_) size = binary(evaluator_, "*", size, each);
                     continue;
                 }
                 const std::optional<Value> known = size_of(axis);
                 if (!known) return std::nullopt;
-                size = evaluator_.binary("*", size, *known);
+                size = binary(evaluator_, "*", size, *known);
             }
             if (!size.is_whole()) return std::nullopt;
             shape.push_back(size);
@@ -109,7 +112,7 @@ class Pattern {
         const std::string* open = nullptr;
         for (const std::string& axis : axes) {
             if (const std::optional<Value> value = size_of(axis)) {
-                known = evaluator_.binary("*", known, *value);
+                known = binary(evaluator_, "*", known, *value);
             } else if (open != nullptr) {
                 return false;
             } else {
@@ -120,7 +123,7 @@ class Pattern {
         if (open == nullptr) return known.whole() == size.whole();
         if (size.whole() % known.whole() != 0) return false;
         const bool is_plain = axes.size() == 1;
-        sizes_.insert_or_assign(*open, is_plain ? size : evaluator_.binary("//", size, known));
+        sizes_.insert_or_assign(*open, is_plain ? size : binary(evaluator_, "//", size, known));
         return true;
     }
 
@@ -216,13 +219,13 @@ std::optional<std::string> letters_of_einsum(const std::string& equation) {
 
 Value einops_while_building(Evaluator& e, std::string_view name, Arguments& a) {
     const Value not_known =
-        e.tensor_of_unknown_shape(e.unknown(message("python.unknown_method", {{"name", name}})));
+        tensor_of_unknown_shape(e, e.unknown(message("python.unknown_method", {{"name", name}})));
     if (name == "einsum") {
         const bool has_pattern = !a.positional.empty() && a.positional.back().is(Type::Str);
         const auto shape = has_pattern ? einsum_shape(a.positional.back().str(),
                                                       {a.positional.begin(), a.positional.end() - 1}, true)
                                        : std::nullopt;
-        return shape ? e.tensor(*shape) : not_known;
+        return shape ? tensor(e, *shape) : not_known;
     }
     const Value* pattern = a.get(1, "pattern");
     const bool is_known_name = name == "rearrange" || name == "repeat" || name == "reduce";
@@ -235,10 +238,10 @@ Value einops_while_building(Evaluator& e, std::string_view name, Arguments& a) {
         x = find_torch_function("stack")(e, Value::none(), joined);
     }
     if (!x.is(Type::Tensor)) return not_known;
-    if (!x.tensor().is_shape_known) return e.tensor_of_unknown_shape(x.tensor().shape_reason);
+    if (!x.tensor().is_shape_known) return tensor_of_unknown_shape(e, x.tensor().shape_reason);
     bool fits = false;
     const auto shape = einops_shape(e, pattern->str(), a, x.tensor().shape, &fits);
-    return shape ? e.tensor(*shape) : not_known;
+    return shape ? tensor(e, *shape) : not_known;
 }
 
 Value einops_function(ForwardPass& pass, std::string_view name, Arguments& arguments) {
@@ -266,7 +269,7 @@ Value einops_function(ForwardPass& pass, std::string_view name, Arguments& argum
         const std::string& whole = pattern->str();
         pass.note_input_rank(x, read_side(std::string_view(whole).substr(0, whole.find("->"))).size());
     }
-    if (!x.tensor().is_shape_known) return pass.evaluator().tensor_of_unknown_shape(x.tensor().shape_reason);
+    if (!x.tensor().is_shape_known) return tensor_of_unknown_shape(pass.evaluator(), x.tensor().shape_reason);
     const bool is_known_name = name == "rearrange" || name == "repeat" || name == "reduce";
     if (!is_known_name) return pass.unknown_result(name);
     bool fits = true;

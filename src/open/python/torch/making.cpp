@@ -3,12 +3,14 @@
 #include <cmath>
 
 #include "base/concat.h"
+#include "open/python/state/interpreter.h"
 #include "open/python/torch/torch.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 
 Value of_unknown_shape(Evaluator& e, std::string_view name) {
-    return e.tensor_of_unknown_shape(e.unknown(message("python.unknown_method", {{"name", name}})));
+    return tensor_of_unknown_shape(e, e.unknown(message("python.unknown_method", {{"name", name}})));
 }
 
 std::optional<std::vector<Value>> sizes_of(Evaluator& e, const Arguments& a, std::size_t first,
@@ -20,7 +22,7 @@ std::optional<std::vector<Value>> sizes_of(Evaluator& e, const Arguments& a, std
         if (const Value* named = a.find(name); named != nullptr && sizes.empty()) sizes = {*named};
     }
     if (sizes.size() == 1 && (sizes[0].is(Type::Tuple) || sizes[0].is(Type::List))) {
-        e.decide_by(sizes[0].as<Sequence>().length);
+        e.decisions.decide_by(sizes[0].as<Sequence>().length);
         sizes = sizes[0].items();
     }
     for (const Value& size : sizes) {
@@ -36,7 +38,7 @@ namespace {
 Value make_of_sizes(Evaluator& e, const Value&, Arguments& a) {
     Value reason;
     const auto sizes = sizes_of(e, a, 0, &reason);
-    return sizes ? e.tensor(*sizes) : e.tensor_of_unknown_shape(reason);
+    return sizes ? tensor(e, *sizes) : tensor_of_unknown_shape(e, reason);
 }
 
 Value full(Evaluator& e, const Value&, Arguments& a) {
@@ -48,7 +50,7 @@ Value full(Evaluator& e, const Value&, Arguments& a) {
 Value eye(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty() || !a.positional[0].is_whole()) return of_unknown_shape(e, "eye");
     const bool has_columns = a.positional.size() > 1 && a.positional[1].is_whole();
-    return e.tensor({a.positional[0], has_columns ? a.positional[1] : a.positional[0]});
+    return tensor(e, {a.positional[0], has_columns ? a.positional[1] : a.positional[0]});
 }
 
 /// The shape of data: numbers in nested lists.
@@ -70,8 +72,8 @@ Value make_of_data(Evaluator& e, const Value&, Arguments& a) {
     const Value* data = a.get(0, "data");
     std::vector<Value> shape;
     if (data == nullptr || !add_shape(e, *data, &shape)) return of_unknown_shape(e, "tensor");
-    const Value made = e.tensor(std::move(shape));
-    if (e.forward() == nullptr) keep_data(e, *data, made);
+    const Value made = tensor(e, std::move(shape));
+    if (e.tracer == nullptr) keep_data(e, *data, made);
     return made;
 }
 
@@ -83,10 +85,10 @@ Value make_tensor(Evaluator& e, const Value& self, Arguments& a) {
 
 /// A tensor of `size` numbers from `start` on, with the numbers where there are few.
 Value counted(Evaluator& e, const Value& size, const Value& start, const Value& step) {
-    const Value made = e.tensor({size});
-    if (size.whole() > kMostKeptNumbers || e.forward() != nullptr) return made;
+    const Value made = tensor(e, {size});
+    if (size.whole() > kMostKeptNumbers || e.tracer != nullptr) return made;
     for (Integer i = 0; i < size.whole() && e.count_items(1); ++i)
-        made.tensor().data.push_back(e.binary("+", start, e.binary("*", Value::of(i), step)));
+        made.tensor().data.push_back(binary(e, "+", start, binary(e, "*", Value::of(i), step)));
     return made;
 }
 
@@ -106,21 +108,22 @@ Value arange(Evaluator& e, const Value&, Arguments& a) {
     if (start.is_whole() && stop.is_whole() && step.is_whole()) {
         // ceil((stop - start) / step)
         const bool is_plain = step.formula == nullptr && step.whole() == 1;
-        const Value size = is_plain ? e.binary("-", stop, start)
-                                    : e.unary("-", e.binary("//", e.binary("-", start, stop), step));
+        const Value size = is_plain ? binary(e, "-", stop, start)
+                                    : unary(e, "-", binary(e, "//", binary(e, "-", start, stop), step));
         return size.is_whole() && size.whole() >= 0 ? counted(e, size, start, step)
                                                     : of_unknown_shape(e, "arange");
     }
     const double size = (stop.number() - start.number()) / step.number();
     if (!(size >= 0 && size < 1e15)) return of_unknown_shape(e, "arange");
-    return e.tensor({Value::of(static_cast<Integer>(std::ceil(size)),
-                               e.derived(e.derived(start.formula, stop.formula), step.formula))});
+    return tensor(
+        e, {Value::of(static_cast<Integer>(std::ceil(size)),
+                      e.decisions.derived(e.decisions.derived(start.formula, stop.formula), step.formula))});
 }
 
 Value linspace(Evaluator& e, const Value&, Arguments& a) {
     const Value *start = a.get(0, "start"), *end = a.get(1, "end"), *steps = a.get(2, "steps");
     if (steps == nullptr || !steps->is_whole()) return of_unknown_shape(e, "linspace");
-    const Value made = e.tensor({*steps});
+    const Value made = tensor(e, {*steps});
     const Integer count = steps->whole();
     if (start == nullptr || end == nullptr || !start->is_number() || !end->is_number() ||
         count > kMostKeptNumbers)
@@ -140,18 +143,18 @@ Value linspace(Evaluator& e, const Value&, Arguments& a) {
 /// The numbers are not kept.
 Value logspace(Evaluator& e, const Value&, Arguments& a) {
     const Value* steps = a.get(2, "steps");
-    return steps != nullptr && steps->is_whole() ? e.tensor({*steps}) : of_unknown_shape(e, "logspace");
+    return steps != nullptr && steps->is_whole() ? tensor(e, {*steps}) : of_unknown_shape(e, "logspace");
 }
 
 /// A tensor of the first argument's shape.
 Value same_shape(Evaluator& e, const Value&, Arguments& a) {
     for (const Value& each : a.positional) {
-        if (each.is_unknown()) return e.tensor_of_unknown_shape(each);
+        if (each.is_unknown()) return tensor_of_unknown_shape(e, each);
     }
     if (a.positional.empty() || !a.positional[0].is(Type::Tensor)) return of_unknown_shape(e, "torch");
     const TensorObject& from = a.positional[0].tensor();
-    if (!from.is_shape_known) return e.tensor_of_unknown_shape(from.shape_reason);
-    return e.tensor(from.shape);
+    if (!from.is_shape_known) return tensor_of_unknown_shape(e, from.shape_reason);
+    return tensor(e, from.shape);
 }
 
 constexpr BuiltinRow kMakingFunctionRows[] = {

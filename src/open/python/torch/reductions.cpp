@@ -2,8 +2,10 @@
 // input's.
 #include <algorithm>
 
+#include "open/python/state/interpreter.h"
 #include "open/python/torch/einops.h"
 #include "open/python/torch/torch.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -19,8 +21,8 @@ std::optional<std::vector<bool>> reduced(Evaluator& e, const Value* dim, std::si
     const std::vector<Value> dims = is_list ? dim->items() : std::vector<Value>{*dim};
     std::vector<bool> is_reduced(rank, false);
     for (const Value& each : dims) {
-        const std::optional<Integer> index = e.index_of(each);
-        const auto at = index ? Evaluator::position(*index, rank) : std::nullopt;
+        const std::optional<Integer> index = index_of(e, each);
+        const auto at = index ? position(*index, rank) : std::nullopt;
         if (!at) return std::nullopt;
         is_reduced[*at] = true;
     }
@@ -43,19 +45,19 @@ Value reduce(Evaluator& e, const Value&, Arguments& a) {
         else if (keeps_dims)
             kept.push_back(Value::of(1));
     }
-    return e.tensor(std::move(kept));
+    return tensor(e, std::move(kept));
 }
 
 /// diag(x): a matrix of a vector, the diagonal of a square matrix.
 Value diagonal(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 1 || !has_shape(a.positional[0])) return of_unknown_shape(e, "diag");
     const std::vector<Value>& shape = a.positional[0].tensor().shape;
-    return shape.size() == 1 ? e.tensor({shape[0], shape[0]}) : of_unknown_shape(e, "diag");
+    return shape.size() == 1 ? tensor(e, {shape[0], shape[0]}) : of_unknown_shape(e, "diag");
 }
 
 Value permutation(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty() || !a.positional[0].is_whole()) return of_unknown_shape(e, "randperm");
-    return e.tensor({a.positional[0]});
+    return tensor(e, {a.positional[0]});
 }
 
 /// randint(low, high, size), randint(high, size).
@@ -67,7 +69,7 @@ Value random_integers(Evaluator& e, const Value&, Arguments& a) {
     const bool is_known = size != nullptr && (size->is(Type::Tuple) || size->is(Type::List)) &&
                           std::all_of(size->items().begin(), size->items().end(),
                                       [](const Value& each) { return each.is_whole(); });
-    return is_known ? e.tensor(size->items()) : of_unknown_shape(e, "randint");
+    return is_known ? tensor(e, size->items()) : of_unknown_shape(e, "randint");
 }
 
 /// Element by element, with broadcasting.
@@ -77,7 +79,7 @@ Value elementwise(Evaluator& e, const Value&, Arguments& a) {
         a.positional.size() >= 2 && is_operand(a.positional[0]) && is_operand(a.positional[1]);
     if (!are_operands || (!a.positional[0].is(Type::Tensor) && !a.positional[1].is(Type::Tensor)))
         return of_unknown_shape(e, "torch");
-    return e.tensor_binary("-", a.positional[0], a.positional[1]);
+    return tensor_binary(e, "-", a.positional[0], a.positional[1]);
 }
 
 /// The product of matrices, of the left one's batches.
@@ -91,20 +93,20 @@ Value multiply(Evaluator& e, const Value&, Arguments& a) {
     const bool is_same_formula =
         inner.formula != nullptr && other.formula != nullptr && *inner.formula == *other.formula;
     if (!is_same_formula) {
-        e.decide_by(inner);
-        e.decide_by(other);
+        e.decisions.decide_by(inner);
+        e.decisions.decide_by(other);
     }
     if (inner.whole() != other.whole())
         return e.raise("RuntimeError", "mat1 and mat2 shapes cannot be multiplied");
     shape.back() = right.back();
-    return e.tensor(std::move(shape));
+    return tensor(e, std::move(shape));
 }
 
 /// x.new_zeros(sizes), x.new_full(size, value).
 Value make_new(Evaluator& e, const Value&, Arguments& a) {
     Value reason;
     const auto sizes = sizes_of(e, a, 1, &reason);
-    return sizes ? e.tensor(*sizes) : e.tensor_of_unknown_shape(reason);
+    return sizes ? tensor(e, *sizes) : tensor_of_unknown_shape(e, reason);
 }
 
 /// x.new(2, 3) and x.new(y.size()): a tensor of these sizes. Another tuple holds items.
@@ -137,7 +139,7 @@ Value meshgrid(Evaluator& e, const Value&, Arguments& a) {
     if (indexing != nullptr && !indexing->is(Type::Str)) return of_unknown_shape(e, "meshgrid");
     if (indexing != nullptr && indexing->str() == "xy" && shape.size() > 1) std::swap(shape[0], shape[1]);
     std::vector<Value> grids;
-    for (std::size_t i = 0; i < axes.size(); ++i) grids.push_back(e.tensor(shape));
+    for (std::size_t i = 0; i < axes.size(); ++i) grids.push_back(tensor(e, shape));
     return e.tuple(std::move(grids));
 }
 
@@ -146,18 +148,18 @@ Value qr(Evaluator& e, const Value&, Arguments& a) {
     const bool is_square =
         a.positional.size() == 1 && has_shape(a.positional[0]) &&
         a.positional[0].tensor().shape.size() == 2 &&
-        e.equal(a.positional[0].tensor().shape[0], a.positional[0].tensor().shape[1]) == Truth::True;
+        equal(e, a.positional[0].tensor().shape[0], a.positional[0].tensor().shape[1]) == Truth::True;
     if (!is_square) return e.tuple({of_unknown_shape(e, "qr"), of_unknown_shape(e, "qr")});
     const std::vector<Value>& shape = a.positional[0].tensor().shape;
-    for (const Value& size : shape) e.decide_by(size);
-    return e.tuple({e.tensor(shape), e.tensor(shape)});
+    for (const Value& size : shape) e.decisions.decide_by(size);
+    return e.tuple({tensor(e, shape), tensor(e, shape)});
 }
 
 /// The singular values of a square matrix between two factors.
 Value svd(Evaluator& e, const Value&, Arguments& a) {
     const Value factors = qr(e, Value::none(), a);
     const TensorObject& factor = factors.items()[0].tensor();
-    const Value values = factor.is_shape_known ? e.tensor({factor.shape[0]}) : of_unknown_shape(e, "svd");
+    const Value values = factor.is_shape_known ? tensor(e, {factor.shape[0]}) : of_unknown_shape(e, "svd");
     return e.tuple({factors.items()[0], values, factors.items()[1]});
 }
 
@@ -166,7 +168,7 @@ Value determinant(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty() || !has_shape(a.positional[0]) || a.positional[0].tensor().shape.size() < 2)
         return of_unknown_shape(e, "det");
     const std::vector<Value>& shape = a.positional[0].tensor().shape;
-    return e.tensor({shape.begin(), shape.end() - 2});
+    return tensor(e, {shape.begin(), shape.end() - 2});
 }
 
 /// slogdet(x): the signs and the logarithms of the determinants.
@@ -180,7 +182,7 @@ Value einsum(Evaluator& e, const Value&, Arguments& a) {
     if (tensors.size() == 1 && (tensors[0].is(Type::List) || tensors[0].is(Type::Tuple)))
         tensors = tensors[0].items();
     const auto shape = einsum_shape(a.positional[0].str(), tensors, false);
-    return shape ? e.tensor(*shape) : of_unknown_shape(e, "einsum");
+    return shape ? tensor(e, *shape) : of_unknown_shape(e, "einsum");
 }
 
 /// outer(a, b): every product of an element of each.
@@ -190,7 +192,7 @@ Value outer(Evaluator& e, const Value&, Arguments& a) {
         if (!has_shape(each) || each.tensor().shape.size() != 1) return of_unknown_shape(e, "outer");
         shape.push_back(each.tensor().shape[0]);
     }
-    return shape.size() == 2 ? e.tensor(std::move(shape)) : of_unknown_shape(e, "outer");
+    return shape.size() == 2 ? tensor(e, std::move(shape)) : of_unknown_shape(e, "outer");
 }
 
 constexpr BuiltinRow kFunctions[] = {

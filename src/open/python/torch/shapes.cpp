@@ -3,8 +3,9 @@
 #include <cmath>
 
 #include "base/concat.h"
+#include "open/python/state/interpreter.h"
 #include "open/python/torch/torch.h"
-#include "open/python/trace/forward.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -17,7 +18,7 @@ bool shape_of(Evaluator& e, const Arguments& a, std::vector<Value>* shape, Value
     }
     const TensorObject& tensor = a.positional[0].tensor();
     if (!tensor.is_shape_known) {
-        *result = e.tensor_of_unknown_shape(tensor.shape_reason);
+        *result = tensor_of_unknown_shape(e, tensor.shape_reason);
         return false;
     }
     *shape = tensor.shape;
@@ -26,8 +27,8 @@ bool shape_of(Evaluator& e, const Arguments& a, std::vector<Value>* shape, Value
 
 std::optional<std::size_t> dimension(Evaluator& e, const Value* value, std::size_t rank) {
     if (value == nullptr || !value->is_whole()) return std::nullopt;
-    e.decide_by(*value);
-    return Evaluator::position(value->whole(), rank);
+    e.decisions.decide_by(*value);
+    return position(value->whole(), rank);
 }
 
 Value view(Evaluator& e, const Value&, Arguments& a) {
@@ -36,26 +37,26 @@ Value view(Evaluator& e, const Value&, Arguments& a) {
     if (!shape_of(e, a, &shape, &result)) return result;
     Value reason;
     auto sizes = sizes_of(e, a, 1, &reason);
-    if (!sizes) return e.tensor_of_unknown_shape(reason);
+    if (!sizes) return tensor_of_unknown_shape(e, reason);
     Value elements = Value::of(1), given = Value::of(1);
-    for (const Value& size : shape) elements = e.binary("*", elements, size);
+    for (const Value& size : shape) elements = binary(e, "*", elements, size);
     Value* rest = nullptr;
     for (Value& size : *sizes) {
         if (size.is_whole() && size.whole() == -1)
             rest = &size;
         else
-            given = e.binary("*", given, size);
+            given = binary(e, "*", given, size);
     }
     if (rest != nullptr) {
         if (!given.is_whole() || given.whole() == 0) return of_unknown_shape(e, "view");
-        *rest = e.binary("//", elements, given);
+        *rest = binary(e, "//", elements, given);
         if (!rest->is_whole()) return of_unknown_shape(e, "view");
-        given = e.binary("*", given, *rest);
+        given = binary(e, "*", given, *rest);
     }
     if (elements.is_whole() && given.is_whole() && elements.whole() != given.whole())
         return e.raise("RuntimeError",
                        concat("shape is invalid for input of size ", to_string(elements.whole())));
-    return e.tensor(std::move(*sizes));
+    return tensor(e, std::move(*sizes));
 }
 
 Value unsqueeze(Evaluator& e, const Value&, Arguments& a) {
@@ -65,7 +66,7 @@ Value unsqueeze(Evaluator& e, const Value&, Arguments& a) {
     const auto at = dimension(e, a.get(1, "dim"), shape.size() + 1);
     if (!at) return of_unknown_shape(e, "unsqueeze");
     shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(*at), Value::of(1));
-    return e.tensor(std::move(shape));
+    return tensor(e, std::move(shape));
 }
 
 Value squeeze(Evaluator& e, const Value&, Arguments& a) {
@@ -74,15 +75,15 @@ Value squeeze(Evaluator& e, const Value&, Arguments& a) {
     if (!shape_of(e, a, &shape, &result)) return result;
     const Value* dim = a.get(1, "dim");
     if (dim == nullptr) {
-        for (const Value& size : shape) e.decide_by(size);
+        for (const Value& size : shape) e.decisions.decide_by(size);
         std::erase_if(shape, [](const Value& size) { return size.whole() == 1; });
-        return e.tensor(std::move(shape));
+        return tensor(e, std::move(shape));
     }
     const auto at = dimension(e, dim, shape.size());
     if (!at) return of_unknown_shape(e, "squeeze");
-    e.decide_by(shape[*at]);
+    e.decisions.decide_by(shape[*at]);
     if (shape[*at].whole() == 1) shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(*at));
-    return e.tensor(std::move(shape));
+    return tensor(e, std::move(shape));
 }
 
 Value transpose(Evaluator& e, const Value&, Arguments& a) {
@@ -93,7 +94,7 @@ Value transpose(Evaluator& e, const Value&, Arguments& a) {
                second = dimension(e, a.get(2, "dim1"), shape.size());
     if (!first || !second) return of_unknown_shape(e, "transpose");
     std::swap(shape[*first], shape[*second]);
-    return e.tensor(std::move(shape));
+    return tensor(e, std::move(shape));
 }
 
 Value turn(Evaluator& e, const Value&, Arguments& a) {
@@ -101,7 +102,7 @@ Value turn(Evaluator& e, const Value&, Arguments& a) {
     Value result;
     if (!shape_of(e, a, &shape, &result)) return result;
     if (shape.size() == 2) std::swap(shape[0], shape[1]);
-    return shape.size() <= 2 ? e.tensor(std::move(shape)) : of_unknown_shape(e, "t");
+    return shape.size() <= 2 ? tensor(e, std::move(shape)) : of_unknown_shape(e, "t");
 }
 
 Value permute(Evaluator& e, const Value&, Arguments& a) {
@@ -116,26 +117,26 @@ Value permute(Evaluator& e, const Value&, Arguments& a) {
         if (!at) return of_unknown_shape(e, "permute");
         permuted.push_back(shape[*at]);
     }
-    return e.tensor(std::move(permuted));
+    return tensor(e, std::move(permuted));
 }
 
 Value flatten(Evaluator& e, const Value&, Arguments& a) {
     std::vector<Value> shape;
     Value result;
     if (!shape_of(e, a, &shape, &result)) return result;
-    if (shape.empty()) return e.tensor({Value::of(1)});
+    if (shape.empty()) return tensor(e, {Value::of(1)});
     const Value *from = a.get(1, "start_dim"), *to = a.get(2, "end_dim");
     const auto first = from == nullptr ? std::optional<std::size_t>(0) : dimension(e, from, shape.size());
     const auto last =
         to == nullptr ? std::optional<std::size_t>(shape.size() - 1) : dimension(e, to, shape.size());
     if (!first || !last || *first > *last) return of_unknown_shape(e, "flatten");
     Value size = Value::of(1);
-    for (std::size_t i = *first; i <= *last; ++i) size = e.binary("*", size, shape[i]);
+    for (std::size_t i = *first; i <= *last; ++i) size = binary(e, "*", size, shape[i]);
     if (!size.is_whole()) return of_unknown_shape(e, "flatten");
     shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(*first),
                 shape.begin() + static_cast<std::ptrdiff_t>(*last) + 1);
     shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(*first), size);
-    return e.tensor(std::move(shape));
+    return tensor(e, std::move(shape));
 }
 
 Value repeat(Evaluator& e, const Value&, Arguments& a) {
@@ -147,9 +148,9 @@ Value repeat(Evaluator& e, const Value&, Arguments& a) {
     std::vector<Value> sizes = *times;
     const std::size_t added = sizes.size() - shape.size();
     for (std::size_t i = 0; i < shape.size(); ++i)
-        sizes[added + i] = e.binary("*", sizes[added + i], shape[i]);
+        sizes[added + i] = binary(e, "*", sizes[added + i], shape[i]);
     return std::all_of(sizes.begin(), sizes.end(), [](const Value& each) { return each.is_whole(); })
-               ? e.tensor(std::move(sizes))
+               ? tensor(e, std::move(sizes))
                : of_unknown_shape(e, "repeat");
 }
 
@@ -163,7 +164,7 @@ Value expand(Evaluator& e, const Value&, Arguments& a) {
     for (std::size_t i = 0; i < shape.size(); ++i) {
         if ((*sizes)[added + i].whole() == -1) (*sizes)[added + i] = shape[i];
     }
-    return e.tensor(std::move(*sizes));
+    return tensor(e, std::move(*sizes));
 }
 
 std::optional<std::vector<Value>> tensors_in(const Value& list) {
@@ -179,7 +180,7 @@ Value cat(Evaluator& e, const Value&, Arguments& a) {
     const Value* list = a.get(0, "tensors");
     const auto tensors = list != nullptr ? tensors_in(*list) : std::nullopt;
     if (!tensors) return of_unknown_shape(e, "cat");
-    e.decide_by(list->as<Sequence>().length);
+    e.decisions.decide_by(list->as<Sequence>().length);
     std::vector<Value> shape = tensors->front().tensor().shape;
     const Value* dim = a.get(1, "dim");
     const Value first = Value::of(0);
@@ -188,9 +189,9 @@ Value cat(Evaluator& e, const Value&, Arguments& a) {
     for (std::size_t i = 1; i < tensors->size(); ++i) {
         const std::vector<Value>& other = (*tensors)[i].tensor().shape;
         if (other.size() != shape.size()) return of_unknown_shape(e, "cat");
-        shape[*at] = e.binary("+", shape[*at], other[*at]);
+        shape[*at] = binary(e, "+", shape[*at], other[*at]);
     }
-    return shape[*at].is_whole() ? e.tensor(std::move(shape)) : of_unknown_shape(e, "cat");
+    return shape[*at].is_whole() ? tensor(e, std::move(shape)) : of_unknown_shape(e, "cat");
 }
 
 Value stack(Evaluator& e, const Value&, Arguments& a) {
@@ -204,7 +205,7 @@ Value stack(Evaluator& e, const Value&, Arguments& a) {
     if (!at) return of_unknown_shape(e, "stack");
     shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(*at),
                  Value::of(static_cast<Integer>(tensors->size()), list->as<Sequence>().length));
-    return e.tensor(std::move(shape));
+    return tensor(e, std::move(shape));
 }
 
 Value size(Evaluator& e, const Value&, Arguments& a) {
@@ -222,7 +223,7 @@ Value number_of_elements(Evaluator& e, const Value&, Arguments& a) {
     const TensorObject& tensor = a.positional[0].tensor();
     if (!tensor.is_shape_known) return tensor.shape_reason;
     Value count = Value::of(1);
-    for (const Value& each : tensor.shape) count = e.binary("*", count, each);
+    for (const Value& each : tensor.shape) count = binary(e, "*", count, each);
     return count;
 }
 
@@ -236,11 +237,11 @@ Value unbind(Evaluator& e, const Value&, Arguments& a) {
     const Value* given = a.get(1, "dim");
     const auto at = dimension(e, given != nullptr ? given : &first, shape.size());
     if (!at || shape[*at].whole() > kMostParts) return of_unknown_shape(e, "unbind");
-    e.decide_by(shape[*at]);
+    e.decisions.decide_by(shape[*at]);
     const Integer count = shape[*at].whole();
     shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(*at));
     std::vector<Value> parts;
-    for (Integer i = 0; i < count && e.count_items(1); ++i) parts.push_back(e.tensor(shape));
+    for (Integer i = 0; i < count && e.count_items(1); ++i) parts.push_back(tensor(e, shape));
     return e.tuple(std::move(parts));
 }
 
@@ -254,7 +255,7 @@ Value rank(Evaluator&, const Value&, Arguments& a) {
 Value require_gradient(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty() || !a.positional[0].is(Type::Tensor)) return Value::none();
     a.positional[0].tensor().is_trainable =
-        a.positional.size() < 2 || e.decide(a.positional[1]) != Truth::False;
+        a.positional.size() < 2 || decide(e, a.positional[1]) != Truth::False;
     return a.positional[0];
 }
 

@@ -1,7 +1,10 @@
 // The Fourier transforms of torch.fft in a forward pass: their shapes. No convention counts their work.
 #include <algorithm>
 
+#include "open/python/state/interpreter.h"
 #include "open/python/torch/steps.h"
+#include "open/python/torch/torch.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -38,7 +41,7 @@ std::optional<std::vector<std::size_t>> dimensions_of(const Transform& transform
                                                       std::size_t rank) {
     std::vector<std::size_t> found;
     for (const Value& each : given) {
-        const auto at = each.is_whole() ? Evaluator::position(each.whole(), rank) : std::nullopt;
+        const auto at = each.is_whole() ? position(each.whole(), rank) : std::nullopt;
         if (!at) return std::nullopt;
         found.push_back(*at);
     }
@@ -58,7 +61,7 @@ std::optional<Value> fourier_function(ForwardPass& pass, std::string_view name, 
     const Value* input = arguments.get(0, "input");
     if (input == nullptr || !input->is(Type::Tensor)) return pass.unknown_result(name);
     if (!input->tensor().is_shape_known)
-        return pass.evaluator().tensor_of_unknown_shape(input->tensor().shape_reason);
+        return tensor_of_unknown_shape(pass.evaluator(), input->tensor().shape_reason);
     if (name.ends_with("shift")) return *input;
     const bool is_single = transform->dimensions == 1;
     const std::vector<Value> sizes = values_of(arguments.get(1, is_single ? "n" : "s"));
@@ -74,9 +77,9 @@ std::optional<Value> fourier_function(ForwardPass& pass, std::string_view name, 
     Evaluator& e = pass.evaluator();
     Value& last = shape[dimensions->back()];
     if (transform->numbers == Numbers::RealToComplex)
-        last = e.binary("+", e.binary("//", last, Value::of(2)), Value::of(1));
+        last = binary(e, "+", binary(e, "//", last, Value::of(2)), Value::of(1));
     else if (transform->numbers == Numbers::ComplexToReal && sizes.empty())
-        last = e.binary("*", Value::of(2), e.binary("-", last, Value::of(1)));
+        last = binary(e, "*", Value::of(2), binary(e, "-", last, Value::of(1)));
     return pass.resize(*input, pass.sized(std::move(shape)));
 }
 

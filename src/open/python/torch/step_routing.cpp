@@ -3,7 +3,10 @@
 // assumptions.
 #include <algorithm>
 
+#include "open/python/state/interpreter.h"
 #include "open/python/torch/steps.h"
+#include "open/python/torch/torch.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -64,7 +67,7 @@ std::optional<Value> mask_function(ForwardPass& pass, std::string_view name, con
     if (name == "nonzero") {
         const Value* as_tuple = arguments.get(1, "as_tuple");
         Value found =
-            places(pass, mask, as_tuple != nullptr && pass.evaluator().decide(*as_tuple) == Truth::True);
+            places(pass, mask, as_tuple != nullptr && decide(pass.evaluator(), *as_tuple) == Truth::True);
         if (found.is(Type::Tensor)) found.tensor().is_mask = false;
         return found;
     }
@@ -75,7 +78,7 @@ std::optional<Value> mask_function(ForwardPass& pass, std::string_view name, con
         return tensor_of(pass, {name == "any" ? Value::of(count > 0) : Value::of(count)}, true);
     // A token chooses an expert once: any() over its choices keeps the number.
     const std::vector<Value>& shape = mask.tensor().shape;
-    const auto at = dim->is_whole() ? Evaluator::position(dim->whole(), shape.size()) : std::nullopt;
+    const auto at = dim->is_whole() ? position(dim->whole(), shape.size()) : std::nullopt;
     const bool is_choice = at && shape.size() > 1 && *at + 1 == shape.size() &&
                            shape.back().whole() == mask.tensor().routing->chosen;
     if (name != "any" || !is_choice || arguments.get(2, "keepdim") != nullptr) return std::nullopt;
@@ -132,7 +135,7 @@ Value expert_numbers(ForwardPass& pass, const Value& scores, std::size_t dim, co
         return indices;
     Value tokens = Value::of(1);
     for (std::size_t i = 0; i + 1 < shape.size(); ++i)
-        tokens = pass.evaluator().binary("*", tokens, shape[i]);
+        tokens = binary(pass.evaluator(), "*", tokens, shape[i]);
     if (!tokens.is_whole() || !checked_multiply(tokens.whole(), chosen.whole())) return indices;
     auto* routing = pass.evaluator().make<RoutingObject>();
     routing->chosen = chosen.whole();
@@ -160,7 +163,7 @@ std::optional<Value> compare_routed(ForwardPass& pass, std::string_view symbol, 
     const TensorObject& tensor = left.tensor();
     const bool is_number = tensor.is_shape_known && tensor.shape.empty() && tensor.data.size() == 1;
     if (is_number && right.is_number() && !symbol.empty()) {
-        const Value result = pass.evaluator().compare(symbol, tensor.data[0], right);
+        const Value result = compare(pass.evaluator(), symbol, tensor.data[0], right);
         if (result.is(Type::Bool)) return tensor_of(pass, {result}, true);
     }
     const bool is_expert = tensor.routed == Routed::Numbers && symbol == "==" && right.is_whole() &&
@@ -187,7 +190,7 @@ std::optional<Value> routed_item(ForwardPass& pass, const Value& tensor, const V
     const Value number = is_first ? key : key.items()[1];
     if (number.whole() < 0 || number.whole() >= std::ssize(from.routing->rows)) return std::nullopt;
     pass.use_routing(*from.routing);
-    pass.evaluator().decide_by(number);
+    pass.evaluator().decisions.decide_by(number);
     std::vector<Value> rest = shape;
     rest.erase(is_first ? rest.begin() : rest.end() - 1);
     return marked(pass, pass.resize(tensor, pass.sized(std::move(rest))), Routed::Mask, from.routing,

@@ -2,7 +2,10 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "open/python/state/interpreter.h"
 #include "open/python/torch/steps.h"
+#include "open/python/torch/torch.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -13,14 +16,14 @@ constexpr Integer kMostParts = 512;
 std::optional<std::size_t> dimension(ForwardPass& pass, const Value* value, Integer fallback,
                                      std::size_t rank) {
     if (value != nullptr && !value->is_whole()) return std::nullopt;
-    if (value != nullptr) pass.evaluator().decide_by(*value);
-    return Evaluator::position(value != nullptr ? value->whole() : fallback, rank);
+    if (value != nullptr) pass.evaluator().decisions.decide_by(*value);
+    return position(value != nullptr ? value->whole() : fallback, rank);
 }
 
 /// The positions from `start` to `stop` of one dimension as a step slice(x, dim, start, end).
 Value part(ForwardPass& pass, const Value& x, std::size_t dim, const Value& start, const Value& stop) {
     std::vector<Value> shape = x.tensor().shape;
-    shape[dim] = pass.evaluator().binary("-", stop, start);
+    shape[dim] = binary(pass.evaluator(), "-", stop, start);
     if (!shape[dim].is_whole()) return pass.unknown_result("slice");
     std::vector<Argument> given;
     given.push_back(*pass.argument("dim", Value::of(dim)));
@@ -44,19 +47,19 @@ Value split(ForwardPass& pass, const Value& x, Arguments& a) {
         if (count > kMostParts) return pass.unknown_result("split");
         for (Integer i = 0; i + 1 < count; ++i) lengths.push_back(*sizes);
         if (count > 0)
-            lengths.push_back(pass.evaluator().binary(
-                "-", size, pass.evaluator().binary("*", *sizes, Value::of(count - 1))));
+            lengths.push_back(binary(pass.evaluator(), "-", size,
+                                     binary(pass.evaluator(), "*", *sizes, Value::of(count - 1))));
         if (size.formula != nullptr || sizes->formula != nullptr) {
             // How many parts there are must not depend on the sizes: 3·n in parts of n.
-            const Value quotient = pass.evaluator().binary("//", size, *sizes);
-            if (quotient.formula != nullptr) pass.evaluator().decide_by(quotient);
+            const Value quotient = binary(pass.evaluator(), "//", size, *sizes);
+            if (quotient.formula != nullptr) pass.evaluator().decisions.decide_by(quotient);
         }
     }
     std::vector<Value> parts;
     Value at = Value::of(0);
     for (const Value& length : lengths) {
         if (!length.is_whole()) return pass.unknown_result("split");
-        const Value end = pass.evaluator().binary("+", at, length);
+        const Value end = binary(pass.evaluator(), "+", at, length);
         parts.push_back(part(pass, x, *dim, at, end));
         at = end;
     }
@@ -69,7 +72,7 @@ Value chunk(ForwardPass& pass, const Value& x, Arguments& a) {
     const auto dim = dimension(pass, a.get(2, "dim"), 0, x.tensor().shape.size());
     if (count == nullptr || !count->is_whole() || !dim || count->whole() < 1 || count->whole() > kMostParts)
         return pass.unknown_result("chunk");
-    pass.evaluator().decide_by(*count);
+    pass.evaluator().decisions.decide_by(*count);
     const Value size = x.tensor().shape[*dim];
     if (size.whole() % count->whole() == 0) {
         std::vector<Argument> given;
@@ -77,7 +80,7 @@ Value chunk(ForwardPass& pass, const Value& x, Arguments& a) {
         given.push_back(*pass.argument("dim", Value::of(*dim)));
         return pass.apply("chunk", {x}, std::move(given));
     }
-    pass.evaluator().decide_by(size);
+    pass.evaluator().decisions.decide_by(size);
     Arguments sizes;
     sizes.positional = {x, Value::of((size.whole() + count->whole() - 1) / count->whole()), Value::of(*dim)};
     return split(pass, x, sizes);
@@ -87,7 +90,7 @@ Value unbind(ForwardPass& pass, const Value& x, Arguments& a) {
     const auto dim = dimension(pass, a.get(1, "dim"), 0, x.tensor().shape.size());
     if (!dim) return pass.unknown_result("unbind");
     const Value count = x.tensor().shape[*dim];
-    pass.evaluator().decide_by(count);
+    pass.evaluator().decisions.decide_by(count);
     if (count.whole() > kMostParts) return pass.unknown_result("unbind");
     std::vector<Value> parts;
     for (Integer i = 0; i < count.whole(); ++i) {
@@ -110,7 +113,7 @@ Value pad(ForwardPass& pass, const Value& x, Arguments& a) {
     std::vector<Value> shape = x.tensor().shape;
     for (std::size_t i = 0; i < sizes->items().size(); ++i) {
         Value& size = shape[shape.size() - 1 - i / 2];
-        size = pass.evaluator().binary("+", size, sizes->items()[i]);
+        size = binary(pass.evaluator(), "+", size, sizes->items()[i]);
         if (!size.is_whole()) return pass.unknown_result("pad");
     }
     return pass.resize(x, pass.sized(std::move(shape)));
@@ -173,7 +176,7 @@ Value repeat_interleave(ForwardPass& pass, const Value& x, Arguments& a) {
     if (times == nullptr || !times->is_whole() || given == nullptr)
         return pass.unknown_result("repeat_interleave");
     const auto dim = dimension(pass, given, 0, x.tensor().shape.size());
-    return dim ? with_size(pass, x, *dim, pass.evaluator().binary("*", x.tensor().shape[*dim], *times))
+    return dim ? with_size(pass, x, *dim, binary(pass.evaluator(), "*", x.tensor().shape[*dim], *times))
                : pass.unknown_result("repeat_interleave");
 }
 
@@ -199,10 +202,10 @@ Value unflatten(ForwardPass& pass, const Value& x, Arguments& a) {
     Value known = Value::of(1);
     for (const Value& each : given) {
         if (!each.is_whole()) return pass.unknown_result("unflatten");
-        if (each.whole() != -1) known = pass.evaluator().binary("*", known, each);
+        if (each.whole() != -1) known = binary(pass.evaluator(), "*", known, each);
     }
     for (Value& each : given) {
-        if (each.whole() == -1) each = pass.evaluator().binary("//", shape[*dim], known);
+        if (each.whole() == -1) each = binary(pass.evaluator(), "//", shape[*dim], known);
     }
     const auto at = shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(*dim));
     shape.insert(at, given.begin(), given.end());
@@ -218,7 +221,7 @@ Value windows(ForwardPass& pass, const Value& x, Arguments& a) {
         return pass.unknown_result("unfold");
     Evaluator& e = pass.evaluator();
     std::vector<Value> shape = x.tensor().shape;
-    shape[*dim] = e.binary("+", e.binary("//", e.binary("-", shape[*dim], *size), *step), Value::of(1));
+    shape[*dim] = binary(e, "+", binary(e, "//", binary(e, "-", shape[*dim], *size), *step), Value::of(1));
     shape.push_back(*size);
     return shape[*dim].is_whole() ? pass.resize(x, pass.sized(std::move(shape)))
                                   : pass.unknown_result("unfold");
@@ -252,7 +255,7 @@ std::optional<Value> slice_length(Evaluator& e, const SliceObject& slice, const 
         if (given.is(Type::None)) return fallback;
         if (!given.is_whole()) return std::nullopt;
         if (given.whole() < 0) {
-            const Value from_end = e.binary("+", size, given);
+            const Value from_end = binary(e, "+", size, given);
             return from_end.is_whole() && from_end.whole() < 0 ? Value::of(0) : from_end;
         }
         return given.whole() > size.whole() ? size : given;
@@ -261,13 +264,13 @@ std::optional<Value> slice_length(Evaluator& e, const SliceObject& slice, const 
     if (!start || !stop || !start->is_whole() || !stop->is_whole()) return std::nullopt;
     if (!slice.step.is(Type::None) && (!slice.step.is_whole() || slice.step.whole() < 1)) return std::nullopt;
     if (start->whole() >= stop->whole()) {
-        e.decide_by(*start);
-        e.decide_by(*stop);
+        e.decisions.decide_by(*start);
+        e.decisions.decide_by(*stop);
         return Value::of(0);
     }
-    const Value length = e.binary("-", *stop, *start);
+    const Value length = binary(e, "-", *stop, *start);
     if (slice.step.is(Type::None) || slice.step.whole() == 1) return length;
-    return e.unary("-", e.binary("//", e.unary("-", length), slice.step));
+    return unary(e, "-", binary(e, "//", unary(e, "-", length), slice.step));
 }
 
 }  // namespace
@@ -279,7 +282,7 @@ std::optional<Value> shape_function(ForwardPass& pass, std::string_view name, Ar
     if (row == std::end(kShapeRows)) return std::nullopt;
     if (!has_tensor) return pass.unknown_result(name);
     const Value x = arguments.positional[0];
-    if (!x.tensor().is_shape_known) return pass.evaluator().tensor_of_unknown_shape(x.tensor().shape_reason);
+    if (!x.tensor().is_shape_known) return tensor_of_unknown_shape(pass.evaluator(), x.tensor().shape_reason);
     return row->function(pass, x, arguments);
 }
 
@@ -293,7 +296,7 @@ std::optional<std::vector<Value>> ForwardPass::items(const Value& tensor) {
 
 Value ForwardPass::item(const Value& tensor, const Value& key) {
     const TensorObject& source = tensor.tensor();
-    if (!source.is_shape_known) return evaluator_.tensor_of_unknown_shape(source.shape_reason);
+    if (!source.is_shape_known) return tensor_of_unknown_shape(evaluator_, source.shape_reason);
     if (const auto selected = routed_item(*this, tensor, key)) return *selected;
     const std::vector<Value> keys = key.is(Type::Tuple) ? key.items() : std::vector<Value>{key};
     std::size_t named = 0;
@@ -327,7 +330,7 @@ Value ForwardPass::item(const Value& tensor, const Value& key) {
             index_shape = own;
             ++at;
         } else {
-            return each.is_unknown() ? evaluator_.tensor_of_unknown_shape(each) : unknown_result("[]");
+            return each.is_unknown() ? tensor_of_unknown_shape(evaluator_, each) : unknown_result("[]");
         }
     }
     while (at < source.shape.size()) shape.push_back(source.shape[at++]);

@@ -4,7 +4,9 @@
 
 #include "base/concat.h"
 #include "layers/catalogue.h"
+#include "open/python/state/interpreter.h"
 #include "open/python/torch/steps.h"
+#include "open/python/torch/torch.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -35,7 +37,7 @@ struct Call {
     }
     bool flag(std::size_t position, std::string_view key) const {
         const Value* found = arguments.get(position, key);
-        return found != nullptr && pass.evaluator().decide(*found) == Truth::True;
+        return found != nullptr && decide(pass.evaluator(), *found) == Truth::True;
     }
     Value unknown() const { return pass.unknown_result(name); }
     /// Adds an argument of that name when it is given; false when it is not known.
@@ -167,7 +169,7 @@ Value join(const Call& c) {
     if (list != nullptr) collect_tensors(*list, tensors);
     const bool is_list = list != nullptr && (list->is(Type::List) || list->is(Type::Tuple));
     if (!is_list || tensors.empty() || tensors.size() != list->items().size()) return c.unknown();
-    c.pass.evaluator().decide_by(list->as<Sequence>().length);
+    c.pass.evaluator().decisions.decide_by(list->as<Sequence>().length);
     const Value* dim = c.get(1, "dim");
     if (dim == nullptr) dim = c.arguments.find("axis");
     std::vector<Argument> given;
@@ -486,7 +488,7 @@ std::optional<Value> table_function(ForwardPass& pass, std::string_view name, Ar
     if (row == std::end(kOperations)) return std::nullopt;
     for (const Value& each : arguments.positional) {
         const bool takes_unknown = row->handler == same || row->handler == elementwise;
-        if (each.is_unknown() && !takes_unknown) return pass.evaluator().tensor_of_unknown_shape(each);
+        if (each.is_unknown() && !takes_unknown) return tensor_of_unknown_shape(pass.evaluator(), each);
     }
     const bool has_tensor = !arguments.positional.empty() && arguments.positional[0].is(Type::Tensor);
     if (const Value* named = arguments.find("input"); named != nullptr && !has_tensor)

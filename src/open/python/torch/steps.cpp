@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "open/python/state/interpreter.h"
 #include "open/python/torch/steps.h"
+#include "open/python/torch/torch.h"
 #include "open/python/trace/forward.h"
 
 namespace paramscope::open::python {
@@ -34,12 +36,12 @@ std::optional<Value> ForwardPass::call_opaque(const std::string& name, python::A
         const Value called = arguments.positional.front();
         arguments.positional.erase(arguments.positional.begin());
         std::erase_if(arguments.named, [](const auto& each) { return each.first == "use_reentrant"; });
-        return evaluator_.call(called, arguments);
+        return call(evaluator_, called, arguments);
     }
     if (!name.starts_with("torch.") || !takes_tensors(arguments)) return std::nullopt;
     if (const auto result = call_function(name.substr(name.rfind('.') + 1), arguments)) return result;
-    return evaluator_.tensor_of_unknown_shape(
-        evaluator_.unknown(message("python.unknown_call", {{"type", name}})));
+    return tensor_of_unknown_shape(evaluator_,
+                                   evaluator_.unknown(message("python.unknown_call", {{"type", name}})));
 }
 
 std::optional<Value> ForwardPass::call_function(std::string_view name, python::Arguments& arguments) {
@@ -111,7 +113,7 @@ std::optional<Value> ForwardPass::probe_function(std::string_view name, const py
                              arguments.positional[2].whole() > 0;
         if (is_open && hint.shape.empty() && arguments.positional[1].is_whole() &&
             arguments.positional[1].whole() == -1)
-            hint.shape = {evaluator_.input_size("batch", 1), arguments.positional[2]};
+            hint.shape = {evaluator_.decisions.input_size("batch", 1), arguments.positional[2]};
     }
     return Value::of(Type::Tensor, flat);
 }
@@ -121,13 +123,13 @@ Value ForwardPass::binary(std::string_view symbol, const Value& left, const Valu
     for (const Value* each : {&left, &right}) {
         if (each->is(Type::Tensor) && !each->tensor().is_shape_known) {
             if (!are_tensors && is_probing) return *each;
-            return evaluator_.tensor_of_unknown_shape(each->tensor().shape_reason);
+            return tensor_of_unknown_shape(evaluator_, each->tensor().shape_reason);
         }
     }
     if (!are_tensors) {
         const Value& tensor = left.is(Type::Tensor) ? left : right;
         const Value& other = left.is(Type::Tensor) ? right : left;
-        if (other.is_unknown()) return evaluator_.tensor_of_unknown_shape(other);
+        if (other.is_unknown()) return tensor_of_unknown_shape(evaluator_, other);
         return other.is_number() ? tensor : unknown_result(symbol);
     }
     if (symbol == "@") return matrix_product(left, right);
@@ -163,7 +165,7 @@ Value ForwardPass::compare(std::string_view symbol, const Value& left, const Val
     const Value& tensor = left.is(Type::Tensor) ? left : right;
     const Value& other = left.is(Type::Tensor) ? right : left;
     if (!tensor.tensor().is_shape_known)
-        return evaluator_.tensor_of_unknown_shape(tensor.tensor().shape_reason);
+        return tensor_of_unknown_shape(evaluator_, tensor.tensor().shape_reason);
     const Value compared = other.is(Type::Tensor) ? binary("==", left, right) : tensor;
     if (!compared.is(Type::Tensor)) return compared;
     auto* mask = evaluator_.make<TensorObject>();

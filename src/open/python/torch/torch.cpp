@@ -4,10 +4,12 @@
 #include <cmath>
 
 #include "base/concat.h"
+#include "open/python/state/interpreter.h"
 #include "open/python/torch/einops.h"
 #include "open/python/torch/steps.h"
 #include "open/python/torch/torch.h"
-#include "open/python/trace/forward.h"
+#include "open/python/trace/early_calls.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -32,8 +34,8 @@ Value call_as_method(Evaluator& e, const Value& self, Arguments& a) {
     a.positional.insert(a.positional.begin(), tensor);
     if (tensor.is(Type::Tensor) && changes_numbers(name)) tensor.tensor().data.clear();
     const std::string_view step = name == "unfold" ? kWindowsOfTensor : std::string_view(name);
-    if (e.forward() != nullptr) {
-        if (const auto result = e.forward()->call_function(step, a)) return *result;
+    if (e.tracer != nullptr) {
+        if (const auto result = e.tracer->call_function(step, a)) return *result;
     }
     if (name.ends_with('_') && name != "requires_grad_" && !name.starts_with("__"))
         return in_place(e, self, a);
@@ -53,8 +55,8 @@ Value call_as_method(Evaluator& e, const Value& self, Arguments& a) {
         result.as<Unknown>().is_data = true;
         return result;
     }
-    if (e.forward() == nullptr) {
-        if (const auto result = e.call_function_early(step, a)) return *result;
+    if (e.tracer == nullptr) {
+        if (const auto result = call_function_early(e, step, a)) return *result;
     }
     return of_unknown_shape(e, name);
 }
@@ -70,18 +72,18 @@ BuiltinFunction find_torch_function(std::string_view name) {
     return nullptr;
 }
 
-Value Evaluator::tensor(std::vector<Value> shape) {
-    if (shape.size() > kMostTensorDimensions) return of_unknown_shape(*this, "torch");
-    auto* object = make<TensorObject>();
+Value tensor(Evaluator& e, std::vector<Value> shape) {
+    if (shape.size() > kMostTensorDimensions) return of_unknown_shape(e, "torch");
+    auto* object = e.make<TensorObject>();
     object->shape = std::move(shape);
-    object->span = place();
+    object->span = e.place();
     return Value::of(Type::Tensor, object);
 }
 
 Value call_torch_function(Evaluator& evaluator, const Value& name, Arguments& arguments) {
-    const bool is_building = evaluator.forward() == nullptr;
+    const bool is_building = evaluator.tracer == nullptr;
     if (!is_building) {
-        if (const auto result = evaluator.forward()->call_function(name.str(), arguments)) return *result;
+        if (const auto result = evaluator.tracer->call_function(name.str(), arguments)) return *result;
     }
     if (is_building && name.str().starts_with("einops."))
         return einops_while_building(evaluator, name.str().substr(7), arguments);
@@ -91,42 +93,42 @@ Value call_torch_function(Evaluator& evaluator, const Value& name, Arguments& ar
         return result;
     }
     if (!is_building) return of_unknown_shape(evaluator, name.str());
-    if (const auto result = evaluator.call_function_early(name.str(), arguments)) return *result;
-    return evaluator.tensor_of_unknown_shape(evaluator.unknown(message("python.unknown_forward")));
+    if (const auto result = call_function_early(evaluator, name.str(), arguments)) return *result;
+    return tensor_of_unknown_shape(evaluator, evaluator.unknown(message("python.unknown_forward")));
 }
 
-Value Evaluator::tensor_of_unknown_shape(const Value& reason) {
-    if (forward_ != nullptr && !forward_->is_probing) forward_->mark_unknown(reason);
-    auto* object = make<TensorObject>();
+Value tensor_of_unknown_shape(Evaluator& e, const Value& reason) {
+    if (e.tracer != nullptr && !e.tracer->is_probing) e.tracer->mark_unknown(reason);
+    auto* object = e.make<TensorObject>();
     object->is_shape_known = false;
-    object->span = place();
+    object->span = e.place();
     // A number that is read from it is no module.
-    auto* copy = make<Unknown>();
+    auto* copy = e.make<Unknown>();
     if (reason.is_unknown()) {
         copy->reason = reason.as<Unknown>().reason;
         copy->span = reason.as<Unknown>().span;
     } else {
         copy->reason = message("python.unknown_sizes");
-        copy->span = place();
+        copy->span = e.place();
     }
     copy->is_data = true;
     object->shape_reason = Value::of(Type::Unknown, copy);
     return Value::of(Type::Tensor, object);
 }
 
-Value Evaluator::tensor_binary(std::string_view symbol, const Value& left, const Value& right) {
-    if (forward_ != nullptr) return forward_->binary(symbol, left, right);
+Value tensor_binary(Evaluator& e, std::string_view symbol, const Value& left, const Value& right) {
+    if (e.tracer != nullptr) return e.tracer->binary(symbol, left, right);
     if (symbol == "@" && left.is(Type::Tensor) && right.is(Type::Tensor)) {
         python::Arguments factors;
         factors.positional = {left, right};
-        return find_torch_function("matmul")(*this, Value::none(), factors);
+        return find_torch_function("matmul")(e, Value::none(), factors);
     }
     const Value* one = left.is(Type::Tensor) ? &left : &right;
     const Value& other = one == &left ? right : left;
-    if (!one->tensor().is_shape_known) return tensor_of_unknown_shape(one->tensor().shape_reason);
-    if (other.is_number()) return tensor(one->tensor().shape);
-    if (!other.is(Type::Tensor)) return of_unknown_shape(*this, "torch");
-    if (!other.tensor().is_shape_known) return tensor_of_unknown_shape(other.tensor().shape_reason);
+    if (!one->tensor().is_shape_known) return tensor_of_unknown_shape(e, one->tensor().shape_reason);
+    if (other.is_number()) return tensor(e, one->tensor().shape);
+    if (!other.is(Type::Tensor)) return of_unknown_shape(e, "torch");
+    if (!other.tensor().is_shape_known) return tensor_of_unknown_shape(e, other.tensor().shape_reason);
     std::vector<Value> a = one->tensor().shape, b = other.tensor().shape;
     if (a.size() < b.size()) std::swap(a, b);
     const std::size_t added = a.size() - b.size();
@@ -140,83 +142,84 @@ Value Evaluator::tensor_binary(std::string_view symbol, const Value& left, const
         }
         const bool is_same_formula = x.formula != nullptr && y.formula != nullptr && *x.formula == *y.formula;
         if (!is_same_formula && (x.formula != nullptr || y.formula != nullptr)) {
-            decide_by(x);
-            decide_by(y);
+            e.decisions.decide_by(x);
+            e.decisions.decide_by(y);
         }
         if (x.whole() == y.whole()) continue;
         if (x.whole() == 1)
             x = y;
         else if (y.whole() != 1)
-            return of_unknown_shape(*this, "torch");
+            return of_unknown_shape(e, "torch");
     }
-    return tensor(std::move(a));
+    return tensor(e, std::move(a));
 }
 
-Value Evaluator::tensor_attribute(const Value& object, std::string_view name) {
+Value tensor_attribute(Evaluator& e, const Value& object, std::string_view name) {
     const TensorObject& tensor = object.tensor();
-    if (name == "shape") return tensor.is_shape_known ? tuple(tensor.shape) : tensor.shape_reason;
+    if (name == "shape") return tensor.is_shape_known ? e.tuple(tensor.shape) : tensor.shape_reason;
     if (name == "ndim") return tensor.is_shape_known ? Value::of(tensor.shape.size()) : tensor.shape_reason;
     if (name == "data" || name == "grad" || name == "real" || name == "imag") return object;
     if (name == "T" || name == "mT") {
-        if (forward_ != nullptr && tensor.is_shape_known && tensor.shape.size() >= 2) {
+        if (e.tracer != nullptr && tensor.is_shape_known && tensor.shape.size() >= 2) {
             python::Arguments arguments;
             arguments.positional = {object, Value::of(-2), Value::of(-1)};
-            if (const auto result = forward_->call_function("transpose", arguments)) return *result;
+            if (const auto result = e.tracer->call_function("transpose", arguments)) return *result;
         }
         python::Arguments arguments;
         arguments.positional = {object};
-        return find_torch_function("t")(*this, Value::none(), arguments);
+        return find_torch_function("t")(e, Value::none(), arguments);
     }
     if (name == "requires_grad") return Value::of(tensor.is_parameter && tensor.is_trainable);
     if (name == "is_cuda") return Value::of(false);
-    if (name == "device" || name == "dtype") return opaque(concat("torch.", name));
-    if (find_torch_function(name) == nullptr) ++doubtful_steps_;  // it may be no method at all
-    return builtin("tensor method", call_as_method, tuple({object, text(std::string(name))}));
+    if (name == "device" || name == "dtype") return e.opaque(concat("torch.", name));
+    if (find_torch_function(name) == nullptr) ++e.uncertainty.doubtful_steps;  // it may be no method at all
+    return e.builtin("tensor method", call_as_method, e.tuple({object, e.text(std::string(name))}));
 }
 
-std::optional<std::vector<Value>> Evaluator::tensor_items(const Value& object, Value* reason,
-                                                          const Polynomial** length) {
+std::optional<std::vector<Value>> tensor_items(Evaluator& e, const Value& object, Value* reason,
+                                               const Polynomial** length) {
     const TensorObject& source = object.tensor();
     const bool is_known = source.is_shape_known && source.shape.size() == 1 &&
                           source.shape[0].whole() == std::ssize(source.data);
-    if (forward_ != nullptr && !is_known) {
-        const auto parts = forward_->items(object);
+    if (e.tracer != nullptr && !is_known) {
+        const auto parts = e.tracer->items(object);
         if (parts && length != nullptr) *length = nullptr;
         if (!parts)
-            *reason = source.is_shape_known ? unknown(message("python.unknown_sizes")) : source.shape_reason;
+            *reason =
+                source.is_shape_known ? e.unknown(message("python.unknown_sizes")) : source.shape_reason;
         return parts;
     }
     if (!source.is_shape_known || source.shape.empty() || source.shape[0].whole() > 100'000) {
-        *reason = source.is_shape_known ? unknown(message("python.unknown_sizes")) : source.shape_reason;
+        *reason = source.is_shape_known ? e.unknown(message("python.unknown_sizes")) : source.shape_reason;
         return std::nullopt;
     }
     if (length != nullptr)
         *length = source.shape[0].formula;
     else
-        decide_by(source.shape[0]);
+        e.decisions.decide_by(source.shape[0]);
     std::vector<Value> items;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(source.shape[0].whole()) && count_items(1); ++i) {
-        const Value item = tensor({source.shape.begin() + 1, source.shape.end()});
+    for (std::size_t i = 0; i < static_cast<std::size_t>(source.shape[0].whole()) && e.count_items(1); ++i) {
+        const Value item = tensor(e, {source.shape.begin() + 1, source.shape.end()});
         if (i < source.data.size()) item.tensor().data = {source.data[i]};
         items.push_back(item);
     }
     return items;
 }
 
-Value Evaluator::tensor_item(const Value& object, const Value& key) {
+Value tensor_item(Evaluator& e, const Value& object, const Value& key) {
     const TensorObject& source = object.tensor();
     if (source.is_shape_known && source.data.size() > 1 && key.is_whole()) {
-        const auto at = position(*index_of(key), source.data.size());
-        const Value item = tensor({});
+        const auto at = position(*index_of(e, key), source.data.size());
+        const Value item = tensor(e, {});
         if (at) item.tensor().data = {source.data[*at]};
         return item;
     }
-    if (forward_ != nullptr) return forward_->item(object, key);
-    if (!source.is_shape_known) return tensor_of_unknown_shape(source.shape_reason);
+    if (e.tracer != nullptr) return e.tracer->item(object, key);
+    if (!source.is_shape_known) return tensor_of_unknown_shape(e, source.shape_reason);
     const std::vector<Value> keys = key.is(Type::Tuple) ? key.items() : std::vector<Value>{key};
     std::size_t named = 0;
     for (const Value& each : keys) named += !each.is(Type::None) && !each.is(Type::Ellipsis);
-    if (named > source.shape.size()) return of_unknown_shape(*this, "[]");
+    if (named > source.shape.size()) return of_unknown_shape(e, "[]");
     std::vector<Value> shape;
     std::size_t at = 0;
     for (const Value& each : keys) {
@@ -236,17 +239,17 @@ Value Evaluator::tensor_item(const Value& object, const Value& key) {
                 shape.push_back(size);
                 continue;
             }
-            decide_by(size);
-            if (size.whole() < 0 || size.whole() > 1'000'000) return of_unknown_shape(*this, "[]");
-            const auto positions = slice_positions(slice, static_cast<std::size_t>(size.whole()));
-            if (!positions) return of_unknown_shape(*this, "[]");
+            e.decisions.decide_by(size);
+            if (size.whole() < 0 || size.whole() > 1'000'000) return of_unknown_shape(e, "[]");
+            const auto positions = slice_positions(e, slice, static_cast<std::size_t>(size.whole()));
+            if (!positions) return of_unknown_shape(e, "[]");
             shape.push_back(Value::of(positions->size()));
         } else {
-            return of_unknown_shape(*this, "[]");
+            return of_unknown_shape(e, "[]");
         }
     }
     while (at < source.shape.size()) shape.push_back(source.shape[at++]);
-    return tensor(std::move(shape));
+    return tensor(e, std::move(shape));
 }
 
 }  // namespace paramscope::open::python

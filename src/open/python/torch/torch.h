@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "open/python/run/evaluator.h"
+#include "open/python/state/interpreter.h"
 
 namespace paramscope::open::python {
 
@@ -27,9 +27,7 @@ constexpr Integer kMostKeptNumbers = 10'000;
 Value difference(Evaluator& e, const Value& self, Arguments& a);
 /// Keeps the numbers that a tensor is made of: one, or a short list of them.
 void keep_data(Evaluator& e, const Value& data, const Value& made);
-/// Computes the numbers of `result` where those of both operands, or of the arguments, are known.
-void keep_numbers(Evaluator& e, std::string_view symbol, const Value& left, const Value& right,
-                  const Value& result);
+/// Computes the numbers of `result` where those of the arguments are known.
 void keep_numbers(Evaluator& e, std::string_view function, const Arguments& arguments, const Value& result);
 
 }  // namespace paramscope::open::python

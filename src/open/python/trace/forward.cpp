@@ -6,7 +6,9 @@
 #include "base/concat.h"
 #include "count/flow/functions.h"
 #include "open/python/modules/layer_arguments.h"
+#include "open/python/state/interpreter.h"
 #include "open/python/torch/steps.h"
+#include "open/python/torch/torch.h"
 #include "open/python/trace/names.h"
 
 namespace paramscope::open::python {
@@ -27,7 +29,7 @@ bool is_nameable(std::string_view path) {
 /// Finds the paths of all modules and tensors below the module of a frame.
 void find_names(Evaluator& evaluator, InstanceObject& module, const std::string& path, ForwardFrame& frame) {
     if (!frame.module_paths.emplace(&module, path).second || !evaluator.step()) return;
-    for (const auto& [key, tensor] : evaluator.own_tensors(module, true)) {
+    for (const auto& [key, tensor] : own_tensors(evaluator, module, true)) {
         const std::string name = path.empty() ? written_name(key) : concat(path, ".", written_name(key));
         if (tensor.is(Type::Tensor) && key.find('.') == std::string::npos)
             frame.tensor_names.emplace(tensor.object, name);
@@ -94,16 +96,16 @@ bool is_too_large(const Value& value, std::size_t depth, std::size_t* visits) {
 /// Makes `pass` the running forward pass while the object lives, and restores the one before it.
 class Running {
   public:
-    Running(Evaluator& evaluator, ForwardPass* pass) : evaluator_(evaluator), before_(evaluator.forward()) {
-        evaluator_.set_forward(pass);
+    Running(Evaluator& evaluator, Tracer* pass) : evaluator_(evaluator), before_(evaluator.tracer) {
+        evaluator_.tracer = pass;
     }
-    ~Running() { evaluator_.set_forward(before_); }
+    ~Running() { evaluator_.tracer = before_; }
     Running(const Running&) = delete;
     Running& operator=(const Running&) = delete;
 
   private:
     Evaluator& evaluator_;
-    ForwardPass* before_;
+    Tracer* before_;
 };
 
 }  // namespace
@@ -147,7 +149,7 @@ const std::string* ForwardPass::line_of(const InstanceObject& module) const {
 }
 
 const Environment& ForwardPass::environment() {
-    const auto& symbols = evaluator_.hyper_parameters();
+    const auto& symbols = evaluator_.decisions.hyper_parameters();
     if (environment_ != nullptr && known_symbols_ == symbols.size()) return *environment_;
     model_ = std::make_unique<paramscope::Model>();
     for (const auto& [name, value] : symbols) {
@@ -168,15 +170,15 @@ Value ForwardPass::value_of(const Polynomial& size) {
     const std::optional<Integer> number = environment().integer(size);
     if (!number) return evaluator_.unknown(message("python.unknown_sizes"));
     if (size.is_constant()) return Value::of(*number);
-    const Polynomial* kept = evaluator_.keep(size);
-    if (kept == nullptr) evaluator_.decide_by(&size);
+    const Polynomial* kept = evaluator_.decisions.keep(size);
+    if (kept == nullptr) evaluator_.decisions.decide_by(&size);
     return Value::of(*number, kept);
 }
 
 std::optional<Signal> ForwardPass::signal_of(const Value& tensor) {
     if (!tensor.is(Type::Tensor) || !tensor.tensor().is_shape_known) return std::nullopt;
     Dims dims;
-    for (const Value& size : tensor.tensor().shape) dims.push_back(evaluator_.formula_of(size));
+    for (const Value& size : tensor.tensor().shape) dims.push_back(evaluator_.decisions.formula_of(size));
     return Signal::tensor(std::move(dims));
 }
 
@@ -194,9 +196,9 @@ Value ForwardPass::result_of(const Signal& signal, std::vector<std::size_t> item
     if (signal.is_tensor()) {
         std::vector<Value> shape;
         for (const Polynomial& size : signal.dims) shape.push_back(value_of(size));
-        result = evaluator_.tensor(std::move(shape));
+        result = tensor(evaluator_, std::move(shape));
     } else {
-        result = evaluator_.tensor_of_unknown_shape(evaluator_.unknown(message("python.unknown_sizes")));
+        result = tensor_of_unknown_shape(evaluator_, evaluator_.unknown(message("python.unknown_sizes")));
     }
     TensorOrigin& origin = result.tensor().origin;
     origin.frame = frame().number;
@@ -245,7 +247,7 @@ std::optional<Argument> ForwardPass::argument(std::string name, const Value& val
     Argument made;
     made.name = std::move(name);
     if (value.is_whole() && !value.is(Type::Bool)) {
-        made.value = paramscope::Value::of_number(evaluator_.formula_of(value));
+        made.value = paramscope::Value::of_number(evaluator_.decisions.formula_of(value));
     } else {
         std::optional<paramscope::Value> converted = argument_value(evaluator_, value);
         if (!converted) return std::nullopt;
@@ -278,8 +280,8 @@ void ForwardPass::add_work(const Work& work) {
 // Steps -----------------------------------------------------------------------------------------------------
 
 Value ForwardPass::unknown_result(std::string_view function) {
-    return evaluator_.tensor_of_unknown_shape(
-        evaluator_.unknown(message("python.unknown_method", {{"name", function}})));
+    return tensor_of_unknown_shape(
+        evaluator_, evaluator_.unknown(message("python.unknown_method", {{"name", function}})));
 }
 
 Value ForwardPass::apply(std::string_view function, const std::vector<Value>& tensors,
@@ -290,7 +292,7 @@ Value ForwardPass::apply(std::string_view function, const std::vector<Value>& te
     for (const Value& tensor : tensors) {
         const std::optional<Signal> signal = signal_of(tensor);
         if (!signal)
-            return tensor.is(Type::Tensor) ? evaluator_.tensor_of_unknown_shape(tensor.tensor().shape_reason)
+            return tensor.is(Type::Tensor) ? tensor_of_unknown_shape(evaluator_, tensor.tensor().shape_reason)
                                            : unknown_result(function);
         inputs.push_back(*signal);
         step.operands.push_back(operand_of(tensor));
@@ -312,7 +314,7 @@ Value ForwardPass::apply(std::string_view function, const std::vector<Value>& te
     const Result<Signal> output = found != nullptr ? found->apply(call) : apply_operator(function, call);
     if (!output) {
         note_mismatch(output.error().message);
-        return evaluator_.tensor_of_unknown_shape(evaluator_.unknown(output.error().message));
+        return tensor_of_unknown_shape(evaluator_, evaluator_.unknown(output.error().message));
     }
     add_work(work);
     return record(std::move(step), *output);
@@ -335,7 +337,7 @@ Value ForwardPass::run_layer(const Module& module, std::string_view type, std::v
         if (!recorded.empty()) note_mismatch(recorded.front().message);
         const Message why =
             recorded.empty() ? message("python.unknown_method", {{"name", type}}) : recorded.front().message;
-        const Value result = evaluator_.tensor_of_unknown_shape(evaluator_.unknown(why));
+        const Value result = tensor_of_unknown_shape(evaluator_, evaluator_.unknown(why));
         if (!step.is_module) return result;
         record(std::move(step), Signal::unknown());
         return result;
@@ -351,7 +353,7 @@ Value ForwardPass::apply_layer(std::string_view type, const std::vector<Value>& 
     for (const Value& tensor : tensors) {
         const std::optional<Signal> signal = signal_of(tensor);
         if (!signal)
-            return tensor.is(Type::Tensor) ? evaluator_.tensor_of_unknown_shape(tensor.tensor().shape_reason)
+            return tensor.is(Type::Tensor) ? tensor_of_unknown_shape(evaluator_, tensor.tensor().shape_reason)
                                            : unknown_result(type);
         inputs.push_back(*signal);
         step.operands.push_back(operand_of(tensor));

@@ -14,7 +14,8 @@
 #include "count/environment/environment.h"
 #include "layers/signal.h"
 #include "layers/work.h"
-#include "open/python/run/evaluator.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/state/interpreter.h"
 
 namespace paramscope::open::python {
 
@@ -44,7 +45,7 @@ struct ForwardStep {
     InstanceObject* target = nullptr;  ///< the module that is called
     std::vector<ForwardOperand> operands;
     SharedList<Argument> arguments;  ///< literals: positional ones without a name
-    std::string name;                 ///< of the variable that holds the result, "" for none
+    std::string name;                ///< of the variable that holds the result, "" for none
 };
 
 /// A loop over a list of modules.
@@ -87,7 +88,7 @@ struct Branching {
     std::optional<std::size_t> other;
 };
 
-class ForwardPass {
+class ForwardPass final : public Tracer {
   public:
     ForwardPass(Evaluator& evaluator, InstanceObject& root) : evaluator_(evaluator), root_(root) {}
 
@@ -112,40 +113,33 @@ class ForwardPass {
     /// Symbols that the lines name.
     const std::set<std::string>& symbols() const { return symbols_; }
 
-    // What the evaluator asks.
+    // What the interpreter asks.
 
-    Value call_module(InstanceObject& module, python::Arguments& arguments);
-    /// super().forward(x): the pass of the layer that the class derives from.
-    Value call_inherited(InstanceObject& module, python::Arguments& arguments);
-    /// A function of torch or a method of tensors; nullopt when the evaluator's own rule is enough.
-    std::optional<Value> call_function(std::string_view name, python::Arguments& arguments);
-    /// A function of torch that is imported without a rule; nullopt when it takes no tensors.
-    std::optional<Value> call_opaque(const std::string& name, python::Arguments& arguments);
-    Value binary(std::string_view symbol, const Value& left, const Value& right);
-    Value compare(std::string_view symbol, const Value& left, const Value& right);
-    Value item(const Value& tensor, const Value& key);
-    std::optional<std::vector<Value>> items(const Value& tensor);
-    /// Notes that work of the module that runs is not known.
-    void mark_unknown(const Value& why);
-    void name(std::string_view name, const Value& value);
-    /// Loops over several modules: the number of the loop, for the calls after it.
-    std::optional<std::size_t> begin_loop(const Polynomial* length);
-    void begin_iteration(std::optional<std::size_t> loop, const Value& item);
-    void end_loop(std::optional<std::size_t> loop);
+    Value call_module(InstanceObject& module, python::Arguments& arguments) override;
+    Value call_inherited(InstanceObject& module, python::Arguments& arguments) override;
+    std::optional<Value> call_function(std::string_view name, python::Arguments& arguments) override;
+    std::optional<Value> call_opaque(const std::string& name, python::Arguments& arguments) override;
+    Value binary(std::string_view symbol, const Value& left, const Value& right) override;
+    Value compare(std::string_view symbol, const Value& left, const Value& right) override;
+    Value item(const Value& tensor, const Value& key) override;
+    std::optional<std::vector<Value>> items(const Value& tensor) override;
+    void mark_unknown(const Value& why) override;
+    void name(std::string_view name, const Value& value) override;
+    std::optional<std::size_t> begin_loop(const Polynomial* length) override;
+    void begin_iteration(std::optional<std::size_t> loop, const Value& item) override;
+    void end_loop(std::optional<std::size_t> loop) override;
+    Value without_routing(const Value& tensor) override;
+    Truth choose_branch(const Node& statement) override;
+    void note_rank(const Value& shape, std::size_t rank) override;
+
     /// Notes that the numbers of tokens of experts are used: they hold for these sizes of the input only.
     void use_routing(const RoutingObject& used) {
         has_routing = true;
-        for (const Value& size : used.sizes) evaluator_.decide_by(size);
+        for (const Value& size : used.sizes) evaluator_.decisions.decide_by(size);
     }
-    /// The tensor with other numbers: what it tells of a routing to experts no longer holds.
-    Value without_routing(const Value& tensor);
     void note_mismatch(Message why) {
         if (!mismatch_) mismatch_ = Mismatch{std::move(why), evaluator_.place()};
     }
-    /// Which way the branch of that statement goes, which depends on data; Unknown where that is not chosen.
-    Truth choose_branch(const Node& statement);
-    /// Notes that an unknown shape was unpacked into so many sizes.
-    void note_rank(const Value& shape, std::size_t rank);
     /// Notes the number of dimensions of an input whose shape is looked for.
     void note_input_rank(const Value& tensor, std::size_t rank);
 
@@ -168,15 +162,13 @@ class ForwardPass {
     /// A size, a number, a flag or a tuple of them as an argument; nullopt for other values.
     std::optional<Argument> argument(std::string name, const Value& value);
     Evaluator& evaluator() { return evaluator_; }
-    Value sized(std::vector<Value> shape) { return evaluator_.tensor(std::move(shape)); }
+    Value sized(std::vector<Value> shape) { return tensor(evaluator_, std::move(shape)); }
     Value value_of(const Polynomial& size);
 
     /// Gives the only input the shape that the first layer of the model takes.
     void hint_of_first_layer(InstanceObject& root);
 
-    Value returned;            ///< by the model, after run()
-    bool is_early = false;     ///< a model is being built
-    bool is_probing = false;  ///< inputs may lack their shapes
+    Value returned;  ///< by the model, after run()
     Routing routing = Routing::Even;
     Branching branching;
     std::vector<Span> branches;  ///< that depend on data, as they were met
@@ -229,7 +221,6 @@ class ForwardPass {
     Value end_frame(const Value& result, std::optional<ForwardStep> step,
                     std::vector<ForwardOperand> operands);
     Value give_output(const Value& value, std::size_t* count, std::size_t step, bool is_tuple);
-    void collect_outputs(const Value& value, std::vector<Value>& tensors) const;
     Value inline_steps(const ForwardFrame& inner, const std::vector<ForwardOperand>& operands,
                        const Value& result);
     Value moved(const Value& value, const ForwardFrame& inner, std::size_t offset,
@@ -264,11 +255,5 @@ const Value* forward_of(const ClassObject& cls);
 
 /// The parameters of the forward pass of a class behind `self`; none when it has no function.
 std::vector<Parameter> inputs_of(const ClassObject& cls);
-
-/// True when an argument holds a tensor or a module, so that the call may do work.
-bool takes_tensors(const Arguments& arguments);
-
-/// Every tensor of a value: of tuples, lists and dicts in order.
-void collect_tensors(const Value& value, std::vector<Value>& tensors);
 
 }  // namespace paramscope::open::python

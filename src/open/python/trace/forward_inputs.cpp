@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "open/python/modules/modules.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/torch/torch.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -12,9 +15,9 @@ class Snapshot {
   public:
     Snapshot(Evaluator& evaluator, InstanceObject& root) {
         std::vector<InstanceObject*> modules;
-        evaluator.collect_modules(root, modules);
+        collect_modules(root, modules);
         for (InstanceObject* module : modules) {
-            for (const auto& [name, tensor] : evaluator.own_tensors(*module, true)) {
+            for (const auto& [name, tensor] : own_tensors(evaluator, *module, true)) {
                 if (tensor.is(Type::Tensor)) tensors_.emplace_back(&tensor.tensor(), tensor.tensor());
             }
             modules_.push_back({module, module->attributes, *module->module});
@@ -59,7 +62,7 @@ class InputFinder {
           given_(given),
           snapshot_(evaluator, root),
           names_(input_names(root)),
-          decided_(evaluator.decided_by()) {}
+          decided_(evaluator.decisions.decided_by()) {}
 
     Traced find() {
         if (!given_.empty()) return of_shapes();
@@ -81,7 +84,7 @@ class InputFinder {
         for (const Dims& shape : given_) {
             std::vector<Value> sizes;
             for (const Polynomial& size : shape) sizes.push_back(size_of(size));
-            inputs.push_back(evaluator_.tensor(std::move(sizes)));
+            inputs.push_back(tensor(evaluator_, std::move(sizes)));
         }
         join_rest(inputs);
         return finish(in_order(inputs), false);
@@ -119,21 +122,21 @@ class InputFinder {
             return Value::of(number->numerator());
         const std::vector<std::string> names = symbols(size);
         if (names.size() == 1 && size == Polynomial::symbol(names[0])) {
-            for (const auto& [name, value] : evaluator_.hyper_parameters()) {
-                if (name == names[0]) return Value::of(value, evaluator_.keep(size));
+            for (const auto& [name, value] : evaluator_.decisions.hyper_parameters()) {
+                if (name == names[0]) return Value::of(value, evaluator_.decisions.keep(size));
             }
             const bool is_batch =
                 names[0].find("batch") != std::string::npos || names[0] == "B" || names[0] == "N";
             const bool is_side =
                 names[0] == "height" || names[0] == "width" || names[0] == "H" || names[0] == "W";
-            return evaluator_.input_size(names[0], is_batch ? 1 : is_side ? 224 : 128);
+            return evaluator_.decisions.input_size(names[0], is_batch ? 1 : is_side ? 224 : 128);
         }
         return Value::of(1);
     }
 
     /// The arguments of a call of the model, or of one of its class, in the text.
     std::optional<python::Arguments> of_calls() const {
-        const std::vector<ModuleCall>& calls = evaluator_.calls_of_text();
+        const std::vector<ModuleCall>& calls = evaluator_.findings.calls;
         for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
             if (call->module->cls == root_.cls && is_complete(call->arguments)) return call->arguments;
         }
@@ -161,7 +164,7 @@ class InputFinder {
     /// One pass. Everything that it changed is undone.
     std::unique_ptr<ForwardPass> run(const python::Arguments& inputs, bool is_probing,
                                      Routing routing = Routing::Even, const Branching& branching = {}) {
-        evaluator_.set_decided_by(decided_);
+        evaluator_.decisions.set_decided_by(decided_);
         evaluator_.renew_limits();
         auto pass = std::make_unique<ForwardPass>(evaluator_, root_);
         pass->is_probing = is_probing;
@@ -171,10 +174,10 @@ class InputFinder {
         const bool is_whole = pass->run(inputs);
         failure_.reset();
         if (!is_whole) {
-            failure_place_ = evaluator_.exception_place();
+            failure_place_ = evaluator_.control.exception_place;
             is_at_limit_ = is_at_limit_ || evaluator_.is_stopped();
             failure_ = evaluator_.is_stopped()
-                           ? *evaluator_.stop_reason()
+                           ? *evaluator_.control.stop_reason
                            : message("python.raised", {{"exception", evaluator_.catch_exception()}});
         }
         evaluator_.renew_limits();
@@ -188,10 +191,10 @@ class InputFinder {
         for (std::size_t i = 0; i < hints_.size(); ++i) {
             Value input;
             if (!hints_[i].shape.empty()) {
-                input = evaluator_.tensor(hints_[i].shape);
+                input = tensor(evaluator_, hints_[i].shape);
             } else {
                 input =
-                    evaluator_.tensor_of_unknown_shape(evaluator_.unknown(message("python.unknown_sizes")));
+                    tensor_of_unknown_shape(evaluator_, evaluator_.unknown(message("python.unknown_sizes")));
                 input.tensor().origin.unshaped_input = i;
                 hints_[i].reason = input.tensor().shape_reason.object;
             }
@@ -208,17 +211,18 @@ class InputFinder {
     /// Finds what the first layers take; false when a shape stays open.
     bool probe() {
         for (std::size_t i = 0; i < hints_.size(); ++i) {
-            if (is_one_of_batch(names_[i])) hints_[i].shape = {evaluator_.input_size("batch", 1)};
+            if (is_one_of_batch(names_[i])) hints_[i].shape = {evaluator_.decisions.input_size("batch", 1)};
         }
         for (int attempt = 0; attempt < 3 && !has_all_hints() && !is_at_limit_; ++attempt)
             run(inputs_of_hints(), true);
         has_shapes_of_layers_ = has_all_hints();
         for (std::size_t i = 0; i < hints_.size(); ++i) {
             if (hints_[i].shape.empty() && hints_[i].rank == 4)
-                hints_[i].shape = {evaluator_.input_size("batch", 1),
+                hints_[i].shape = {evaluator_.decisions.input_size("batch", 1),
                                    constructor_size({"channels", "in_channels", "in_chans", "n_channels"})
                                        .value_or(Value::of(3)),
-                                   evaluator_.input_size("height", 224), evaluator_.input_size("width", 224)};
+                                   evaluator_.decisions.input_size("height", 224),
+                                   evaluator_.decisions.input_size("width", 224)};
         }
         if (!has_all_hints() && hints_.size() == 1) {
             ForwardPass pass(evaluator_, root_);
@@ -248,15 +252,16 @@ class InputFinder {
         for (const std::string_view name : names) {
             if (const Value* found = root_.attributes.find(name); found != nullptr && found->is_whole())
                 return *found;
-            for (const auto& [symbol, value] : evaluator_.hyper_parameters()) {
-                if (symbol == name) return Value::of(value, evaluator_.keep(Polynomial::symbol(symbol)));
+            for (const auto& [symbol, value] : evaluator_.decisions.hyper_parameters()) {
+                if (symbol == name)
+                    return Value::of(value, evaluator_.decisions.keep(Polynomial::symbol(symbol)));
             }
         }
         return std::nullopt;
     }
 
     bool has_symbol(std::string_view name) const {
-        const Polynomial symbol = Polynomial::symbol(evaluator_.input_symbol(name));
+        const Polynomial symbol = Polynomial::symbol(evaluator_.decisions.input_symbol(name));
         return std::any_of(hints_.begin(), hints_.end(), [&](const InputHint& hint) {
             return std::any_of(hint.shape.begin(), hint.shape.end(), [&](const Value& size) {
                 return size.formula != nullptr && *size.formula == symbol;
@@ -266,7 +271,7 @@ class InputFinder {
 
     /// Replaces a free size in all inputs by a number.
     void set_size(std::vector<InputHint>& hints, std::string_view name, const Value& number) const {
-        const Polynomial symbol = Polynomial::symbol(evaluator_.input_symbol(name));
+        const Polynomial symbol = Polynomial::symbol(evaluator_.decisions.input_symbol(name));
         for (InputHint& hint : hints) {
             for (Value& size : hint.shape) {
                 if (size.formula != nullptr && *size.formula == symbol) size = number;
@@ -302,18 +307,20 @@ class InputFinder {
             const python::Arguments inputs = inputs_of_hints();
             const std::unique_ptr<ForwardPass> pass = run(inputs, false);
             if (!failure_ && !pass->mismatch()) return finish(inputs, true);
-            is_same_for_all = is_same_for_all && !failure_ && are_equal(*first->mismatch(), *pass->mismatch());
+            is_same_for_all =
+                is_same_for_all && !failure_ && are_equal(*first->mismatch(), *pass->mismatch());
         }
         if (is_at_limit_ || failure_) return finish(usual, true);
-        if (is_same_for_all && !numbers.empty()) return fail(first->mismatch()->why, first->mismatch()->place);
+        if (is_same_for_all && !numbers.empty())
+            return fail(first->mismatch()->why, first->mismatch()->place);
         // No usual size fits the layers. Sizes may be equal though their formulas differ: with numbers in the
         // place of hyper-parameters they are compared again.
         note_open_input(names_.empty() ? "x" : names_.front());
         std::set<std::string> all = decided_;
-        for (const auto& [name, value] : evaluator_.hyper_parameters()) {
-            if (!evaluator_.is_input_size(name)) all.insert(name);
+        for (const auto& [name, value] : evaluator_.decisions.hyper_parameters()) {
+            if (!evaluator_.decisions.is_input_size(name)) all.insert(name);
         }
-        evaluator_.set_decided_by(all);
+        evaluator_.decisions.set_decided_by(all);
         return std::move(traced_);
     }
 
@@ -326,20 +333,20 @@ class InputFinder {
         traced_.remarks.push_back(
             {Severity::Note, message("python.forward_input", {{"name", name}, {"type", root_.cls->name}}),
              place_of_root()});
-        evaluator_.set_decided_by(decided_);
+        evaluator_.decisions.set_decided_by(decided_);
     }
 
     /// Compares the work of the pass with that of other choices of experts: where it differs, it is not
     /// known.
     void check_routing(const python::Arguments& inputs) {
-        const std::set<std::string> decided = evaluator_.decided_by();
+        const std::set<std::string> decided = evaluator_.decisions.decided_by();
         bool is_same = true;
         for (const Routing routing : {Routing::First, Routing::Last}) {
             const auto other = run(inputs, false, routing);
             is_same = is_same && !failure_ && other->work_done == traced_.pass->work_done;
         }
         if (is_same)
-            evaluator_.set_decided_by(decided);
+            evaluator_.decisions.set_decided_by(decided);
         else
             traced_.pass = run(inputs, false, Routing::Unknown);
     }
@@ -348,7 +355,7 @@ class InputFinder {
     /// the same on the others: each branch the other way, and none taken.
     void check_branches(const python::Arguments& inputs) {
         constexpr std::size_t kMostBranches = 8;
-        const std::set<std::string> decided = evaluator_.decided_by();
+        const std::set<std::string> decided = evaluator_.decisions.decided_by();
         const auto go = [&](Branching::Way way, std::optional<std::size_t> other = std::nullopt) {
             return run(inputs, false, Routing::Even, {way, other});
         };
@@ -363,23 +370,24 @@ class InputFinder {
                       other->work_done == taken->work_done;
         }
         failure_.reset();
-        evaluator_.set_decided_by(decided);
+        evaluator_.decisions.set_decided_by(decided);
         if (!is_same) return;
         // It holds for these sizes.
         std::set<std::string> all = decided;
-        for (const auto& [name, value] : evaluator_.hyper_parameters()) all.insert(name);
+        for (const auto& [name, value] : evaluator_.decisions.hyper_parameters()) all.insert(name);
         for (const Span& branch : taken->branches)
             traced_.remarks.push_back({Severity::Note, message("python.same_branches"), branch});
         traced_.pass = std::move(taken);
-        evaluator_.set_decided_by(all);
+        evaluator_.decisions.set_decided_by(all);
     }
 
     /// Says why there is no forward pass.
     Traced fail(const Message& why, const Span& place) {
-        evaluator_.set_decided_by(decided_);
+        evaluator_.decisions.set_decided_by(decided_);
         traced_.pass.reset();
         traced_.remarks.push_back(
-            {Severity::Warning, message("python.forward_failed", {{"type", root_.cls->name}, {"exception", why}}), place});
+            {Severity::Warning,
+             message("python.forward_failed", {{"type", root_.cls->name}, {"exception", why}}), place});
         return std::move(traced_);
     }
 
@@ -394,7 +402,8 @@ class InputFinder {
         for (const auto& [name, each] : inputs.named) collect_tensors(each, tensors);
         for (const Value& each : tensors) {
             Dims shape;
-            for (const Value& size : each.tensor().shape) shape.push_back(evaluator_.formula_of(size));
+            for (const Value& size : each.tensor().shape)
+                shape.push_back(evaluator_.decisions.formula_of(size));
             traced_.inputs.push_back(std::move(shape));
         }
         return std::move(traced_);

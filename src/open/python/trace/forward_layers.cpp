@@ -4,6 +4,9 @@
 #include "base/concat.h"
 #include "layers/catalogue.h"
 #include "open/python/modules/layer_arguments.h"
+#include "open/python/modules/modules.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/torch/torch.h"
 #include "open/python/trace/forward.h"
 
 namespace paramscope::open::python {
@@ -31,10 +34,10 @@ Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, pyt
     for (const auto& [name, each] : arguments.named) collect_tensors(each, tensors);
     if (tensors.empty()) {
         for (const Value& each : arguments.positional) {
-            if (each.is_unknown()) return evaluator_.tensor_of_unknown_shape(each);
+            if (each.is_unknown()) return tensor_of_unknown_shape(evaluator_, each);
         }
-        return evaluator_.tensor_of_unknown_shape(
-            evaluator_.unknown(message("python.unknown_call", {{"type", type}})));
+        return tensor_of_unknown_shape(evaluator_,
+                                       evaluator_.unknown(message("python.unknown_call", {{"type", type}})));
     }
     if (type == "Identity") return tensors.front();
     hint(type, module, tensors.front());
@@ -59,8 +62,8 @@ Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, pyt
         Value reason;
         const Module written = layer_module(evaluator_, module, type, &reason);
         if (reason.is_unknown() || !module.module->doubts.empty()) {
-            result = evaluator_.tensor_of_unknown_shape(reason.is_unknown() ? reason
-                                                                            : module.module->doubts.front());
+            result = tensor_of_unknown_shape(evaluator_,
+                                             reason.is_unknown() ? reason : module.module->doubts.front());
         } else {
             const bool takes_several = type == "Bilinear" || type.ends_with("Loss") ||
                                        type == "CosineSimilarity" || type == "PairwiseDistance";
@@ -73,7 +76,7 @@ Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, pyt
             }
             if (inputs.front().is_unknown()) {
                 record(std::move(*step), Signal::unknown());
-                result = evaluator_.tensor_of_unknown_shape(tensors.front().tensor().shape_reason);
+                result = tensor_of_unknown_shape(evaluator_, tensors.front().tensor().shape_reason);
             } else {
                 result = run_layer(written, type, std::move(inputs), std::move(*step));
             }
@@ -87,8 +90,8 @@ Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, pyt
 Value ForwardPass::call_layer_elsewhere(InstanceObject& module, std::string_view type,
                                         python::Arguments& arguments) {
     if (const std::optional<Value> result = call_as_function(module, type, arguments)) return *result;
-    return evaluator_.tensor_of_unknown_shape(
-        evaluator_.unknown(message("python.module_elsewhere", {{"type", type}})));
+    return tensor_of_unknown_shape(evaluator_,
+                                   evaluator_.unknown(message("python.module_elsewhere", {{"type", type}})));
 }
 
 /// A layer with other tensors than its type's, as one with weight_norm: its line is the function with them.
@@ -114,7 +117,8 @@ Value ForwardPass::call_attention(InstanceObject& module, ForwardStep step, pyth
         if (given != nullptr && given->is(Type::Tensor)) tensors.push_back(*given);
     }
     if (tensors.size() != 3 || reason.is_unknown()) return unknown_result("MultiheadAttention");
-    const bool is_written = written.arguments.find([](const Argument& each) { return each.name == "batch_first"; }).has_value();
+    const bool is_written =
+        written.arguments.find([](const Argument& each) { return each.name == "batch_first"; }).has_value();
     const bool is_turned =
         !is_written && tensors.front().tensor().is_shape_known && tensors.front().tensor().shape.size() == 3;
     const auto turn = [&](const Value& tensor) {
@@ -131,14 +135,14 @@ Value ForwardPass::call_attention(InstanceObject& module, ForwardStep step, pyth
     std::vector<Signal> inputs;
     for (const Value& each : tensors) {
         const std::optional<Signal> signal = signal_of(each);
-        if (!signal) return evaluator_.tensor_of_unknown_shape(each.tensor().shape_reason);
+        if (!signal) return tensor_of_unknown_shape(evaluator_, each.tensor().shape_reason);
         step.operands.push_back(operand_of(each));
         inputs.push_back(*signal);
     }
     Value result = run_layer(written, "MultiheadAttention", std::move(inputs), std::move(step));
     if (is_turned && result.is(Type::Tuple)) result.items()[0] = turn(result.items()[0]);
     const Value* weights = arguments.get(4, "need_weights");
-    if (result.is(Type::Tuple) && weights != nullptr && evaluator_.decide(*weights) == Truth::False)
+    if (result.is(Type::Tuple) && weights != nullptr && decide(evaluator_, *weights) == Truth::False)
         result.items()[1] = Value::none();
     return result;
 }
@@ -162,7 +166,7 @@ std::optional<Value> ForwardPass::call_as_function(InstanceObject& module, std::
                                                    const python::Arguments& arguments) {
     if (arguments.positional.empty() || !arguments.positional.front().is(Type::Tensor)) return std::nullopt;
     const Value& input = arguments.positional.front();
-    const bool has_tensors = !evaluator_.own_tensors(module, true).empty();
+    const bool has_tensors = !own_tensors(evaluator_, module, true).empty();
     if (!has_tensors && module.module->rule_tensors.entries.empty()) {
         Value reason;
         const Module written = layer_module(evaluator_, module, type, &reason);
@@ -173,7 +177,7 @@ std::optional<Value> ForwardPass::call_as_function(InstanceObject& module, std::
     }
     const auto tensor = [&](const char* name) {
         const std::optional<Value> found =
-            evaluator_.find_attribute(Value::of(Type::Instance, &module), name);
+            find_attribute(evaluator_, Value::of(Type::Instance, &module), name);
         return found && found->is(Type::Tensor) ? *found : Value::none();
     };
     const std::string function = function_of_layer(type);
@@ -205,7 +209,7 @@ void ForwardPass::hint(std::string_view type, const InstanceObject& module, cons
 
 void ForwardPass::hint_of_first_layer(InstanceObject& root) {
     std::vector<InstanceObject*> modules;
-    evaluator_.collect_modules(root, modules);
+    collect_modules(root, modules);
     for (const InstanceObject* each : modules) {
         if (hints.size() == 1 && each->module->is_layer_bound)
             hint_shape(hints.front(), each->cls->name, *each, false);
@@ -221,10 +225,12 @@ void ForwardPass::hint_shape(InputHint& hint, std::string_view type, const Insta
         }
         return std::nullopt;
     };
-    const auto free = [&](std::string_view name, int size) { return evaluator_.input_size(name, size); };
+    const auto free = [&](std::string_view name, int size) {
+        return evaluator_.decisions.input_size(name, size);
+    };
     const auto flag = [&](std::string_view name) {
         for (const auto& [key, value] : module.module->layer_arguments) {
-            if (key == name) return evaluator_.decide(value) == Truth::True;
+            if (key == name) return decide(evaluator_, value) == Truth::True;
         }
         return false;
     };

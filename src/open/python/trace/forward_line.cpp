@@ -5,6 +5,7 @@
 #include "algebra/print.h"
 #include "base/concat.h"
 #include "count/flow/functions.h"
+#include "open/python/imports/imports.h"
 #include "open/python/trace/forward.h"
 
 namespace paramscope::open::python {
@@ -145,8 +146,8 @@ class LineWriter {
         const auto add = [&](const std::string& item) { list += concat(list.empty() ? "" : ", ", item); };
         for (const ForwardOperand& operand : step.operands) add(text_of(operand));
         for (const Argument& each : step.arguments) add(to_string(each));
-        const bool is_hidden = frame_.module != nullptr &&
-                               frame_.module->module->children.find(step.function) != nullptr;
+        const bool is_hidden =
+            frame_.module != nullptr && frame_.module->module->children.find(step.function) != nullptr;
         const bool has_prefix = !step.is_module && (is_hidden || !is_flow_function(step.function));
         return concat(has_prefix ? "F." : "", step.function, "(", list, ")");
     }
@@ -218,7 +219,7 @@ std::string reason_text(const Message& why, const std::string& place) {
 std::string forward_line(const ForwardFrame& frame, const std::vector<ForwardOperand>& outputs,
                          const Evaluator& evaluator) {
     std::string reason;
-    if (frame.unknown) reason = reason_text(*frame.unknown, evaluator.place_text(frame.unknown_span.begin));
+    if (frame.unknown) reason = reason_text(*frame.unknown, place_text(evaluator, frame.unknown_span.begin));
     return LineWriter(frame, outputs).write(reason);
 }
 

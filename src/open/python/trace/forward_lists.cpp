@@ -267,7 +267,7 @@ void ForwardPass::note_single_path(const InstanceObject& module, std::string_vie
         if (next == nullptr) return;
         if (is_digits(name)) {
             called_singly_.insert(at);
-            evaluator_.decide_by(at->module->length);
+            evaluator_.decisions.decide_by(at->module->length);
         }
         at = next;
     }

@@ -5,6 +5,8 @@
 #include "base/concat.h"
 #include "layers/catalogue.h"
 #include "open/python/modules/modules.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/torch/torch.h"
 #include "open/python/trace/forward.h"
 #include "open/python/trace/names.h"
 
@@ -51,14 +53,14 @@ std::vector<Parameter> inputs_of(const ClassObject& cls) {
 void ForwardPass::push_frame(InstanceObject& module) {
     auto made = std::make_unique<ForwardFrame>();
     made->module = &module;
-    made->number = evaluator_.next_frame();
+    made->number = ++evaluator_.traced_frames;
     frames_.push_back(std::move(made));
 }
 
 std::optional<std::string> ForwardPass::path_of(const InstanceObject& module) {
     if (frames_.empty()) return "";
     ForwardFrame& at = frame();
-    if (at.module_paths.empty()) operand_of(evaluator_.tensor({}));
+    if (at.module_paths.empty()) operand_of(tensor(evaluator_, {}));
     const auto found = at.module_paths.find(&module);
     if (found == at.module_paths.end() || found->second.empty()) return std::nullopt;
     const bool is_nameable =
@@ -80,10 +82,10 @@ Value ForwardPass::call_module(InstanceObject& module, python::Arguments& argume
     if (!type.empty() && module.module->is_layer_bound) return call_layer(module, type, arguments);
     if (module.cls->unknown_base || module.cls->derives_from(evaluator_.known.module_list) ||
         module.cls->derives_from(evaluator_.known.module_dict))
-        return evaluator_.tensor_of_unknown_shape(
-            evaluator_.unknown(message("python.unknown_call", {{"type", module.cls->name}})));
-    return evaluator_.tensor_of_unknown_shape(
-        evaluator_.unknown(message("python.no_forward", {{"type", module.cls->name}})));
+        return tensor_of_unknown_shape(
+            evaluator_, evaluator_.unknown(message("python.unknown_call", {{"type", module.cls->name}})));
+    return tensor_of_unknown_shape(
+        evaluator_, evaluator_.unknown(message("python.no_forward", {{"type", module.cls->name}})));
 }
 
 Value ForwardPass::call_inherited(InstanceObject& module, python::Arguments& arguments) {
@@ -225,7 +227,7 @@ Value ForwardPass::call_forward(InstanceObject& module, const Value& forward, py
     Value result;
     if (function.is(Type::Function)) {
         const Value self = Value::of(Type::Instance, &module);
-        result = evaluator_.call_function(function.as<FunctionObject>(), &self, inner);
+        result = python::call_function(evaluator_, function.as<FunctionObject>(), &self, inner);
     } else {
         result = unknown_result("forward");
     }
@@ -285,7 +287,7 @@ Value ForwardPass::end_frame(const Value& result, std::optional<ForwardStep> ste
     if (!is_apart) fold_loops(folded, outputs);
     if (!is_apart) fold_lists(folded, outputs);
     for (const ForwardLoop& loop : folded.loops) {
-        if (!loop.is_folded) evaluator_.decide_by(loop.length);
+        if (!loop.is_folded) evaluator_.decisions.decide_by(loop.length);
     }
     if (is_apart) {
         const std::unique_ptr<ForwardFrame> ended = std::move(frames_.back());
@@ -308,7 +310,7 @@ Value ForwardPass::end_frame(const Value& result, std::optional<ForwardStep> ste
         return result;
     }
     if (!is_new && known->second != line) {
-        for (const ForwardLoop& loop : folded.loops) evaluator_.decide_by(loop.length);
+        for (const ForwardLoop& loop : folded.loops) evaluator_.decisions.decide_by(loop.length);
         return inline_steps(*ended, operands, result);
     }
     note_single_calls(folded);

@@ -3,12 +3,22 @@
 #include <cmath>
 
 #include "base/concat.h"
-#include "open/python/run/evaluator.h"
-#include "open/python/trace/forward.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/values/operations.h"
 #include "open/python/values/operators.h"
 #include "open/python/values/strings.h"
 
 namespace paramscope::open::python {
+
+static Value tuple_of(Evaluator& e, const Value& named_tuple);
+static std::optional<Truth> equal_instances(Evaluator& e, const Value& left, const Value& right);
+static Truth equal_inside(Evaluator& e, const Value& left, const Value& right);
+static Truth equal_sequences(Evaluator& e, const Value& left, const Value& right);
+static Truth equal_dicts(Evaluator& e, const Value& left, const Value& right);
+static Value compare_order(Evaluator& e, std::string_view symbol, const Value& left, const Value& right);
+static Value compare_sequences(Evaluator& e, std::string_view symbol, const Value& left, const Value& right);
+static const Polynomial* formula_inside(Evaluator& e, const Value& value);
 
 namespace {
 
@@ -28,16 +38,16 @@ bool are_equal_methods(const MethodObject& a, const MethodObject& b) {
 
 }  // namespace
 
-Truth Evaluator::equal(const Value& left, const Value& right) {
-    if (left.is_unknown() || right.is_unknown() || !step()) return Truth::Unknown;
-    if (const Value* value = value_of_member(left)) return equal(*value, right);
-    if (const Value* value = value_of_member(right)) return equal(left, *value);
+Truth equal(Evaluator& e, const Value& left, const Value& right) {
+    if (left.is_unknown() || right.is_unknown() || !e.step()) return Truth::Unknown;
+    if (const Value* value = value_of_member(left)) return equal(e, *value, right);
+    if (const Value* value = value_of_member(right)) return equal(e, left, *value);
     if (left.is_number() && right.is_number()) {
         if (left.is_whole() && right.is_whole()) return truth_of(left.whole() == right.whole());
         return truth_of(left.number() == right.number());
     }
     if (left.is(Type::Tensor) || right.is(Type::Tensor)) return Truth::Unknown;
-    if (const std::optional<Truth> same = equal_instances(left, right)) return *same;
+    if (const std::optional<Truth> same = equal_instances(e, left, right)) return *same;
     if (left.is(Type::Opaque) || right.is(Type::Opaque)) {
         if (left.is(Type::None) || right.is(Type::None)) return Truth::False;
         const bool is_same =
@@ -45,9 +55,9 @@ Truth Evaluator::equal(const Value& left, const Value& right) {
         return is_same ? Truth::True : Truth::Unknown;
     }
     if (is_view(left) || is_view(right)) {
-        const Value a = set_of_view(left), b = set_of_view(right);
+        const Value a = set_of_view(e, left), b = set_of_view(e, right);
         const bool are_sets = a.is(Type::Set) && b.is(Type::Set);
-        return are_sets                           ? equal_dicts(a, b)
+        return are_sets                           ? equal_dicts(e, a, b)
                : a.is_unknown() || b.is_unknown() ? Truth::Unknown
                                                   : Truth::False;
     }
@@ -58,13 +68,13 @@ Truth Evaluator::equal(const Value& left, const Value& right) {
             return Truth::True;
         case Type::Str:
             if (left.str().size() != right.str().size()) return Truth::False;
-            return read(left) ? truth_of(left.str() == right.str()) : Truth::Unknown;
+            return e.read(left) ? truth_of(left.str() == right.str()) : Truth::Unknown;
         case Type::Tuple:
         case Type::List:
-            return equal_sequences(left, right);
+            return equal_sequences(e, left, right);
         case Type::Dict:
         case Type::Set:
-            return equal_dicts(left, right);
+            return equal_dicts(e, left, right);
         case Type::Range:
             return truth_of(are_equal_ranges(left.as<RangeObject>(), right.as<RangeObject>()));
         case Type::Method:
@@ -75,20 +85,21 @@ Truth Evaluator::equal(const Value& left, const Value& right) {
 }
 
 /// Compares an instance by its __eq__ or as a dataclass; nullopt where Python compares objects.
-std::optional<Truth> Evaluator::equal_instances(const Value& left, const Value& right) {
+static std::optional<Truth> equal_instances(Evaluator& e, const Value& left, const Value& right) {
     for (const Value* operand : {&left, &right}) {
         if (!operand->is(Type::Instance)) continue;
         const InstanceObject& instance = operand->instance();
         const Value& other = operand == &left ? right : left;
-        if (instance.cls->find("__eq__") != nullptr) return truth(call_method(*operand, "__eq__", {other}));
-        const bool is_tuple = instance.cls->derives_from(known.named_tuple);
-        if (is_tuple && other.is(Type::Tuple)) return equal(tuple_of(*operand), other);
+        if (instance.cls->find("__eq__") != nullptr)
+            return truth(e, call_method(e, *operand, "__eq__", {other}));
+        const bool is_tuple = instance.cls->derives_from(e.known.named_tuple);
+        if (is_tuple && other.is(Type::Tuple)) return equal(e, tuple_of(e, *operand), other);
         if (instance.cls->is_dataclass && other.is(Type::Instance) && other.instance().cls == instance.cls) {
             for (const std::string& field : instance.cls->fields) {
                 const Value* a = instance.attributes.find(field);
                 const Value* b = other.instance().attributes.find(field);
                 if (a == nullptr || b == nullptr) return Truth::Unknown;
-                const Truth same = equal_inside(*a, *b);
+                const Truth same = equal_inside(e, *a, *b);
                 if (same != Truth::True) return same;
             }
             return Truth::True;
@@ -98,89 +109,89 @@ std::optional<Truth> Evaluator::equal_instances(const Value& left, const Value& 
     return std::nullopt;
 }
 
-bool Evaluator::is_view(const Value& value) {
+bool is_view(const Value& value) {
     return value.is(Type::List) && value.as<Sequence>().is_view;
 }
 
 /// The keys or the items of a dict as a set; other values as they are.
-Value Evaluator::set_of_view(const Value& value) {
+Value set_of_view(Evaluator& e, const Value& value) {
     if (!is_view(value)) return value;
-    Value set = dict();
+    Value set = e.dict();
     set.type = Type::Set;
-    if (!count_items(value.items().size() * kItemsOfEntry)) return set;
+    if (!e.count_items(value.items().size() * kItemsOfEntry)) return set;
     for (const Value& each : value.items()) {
         const std::optional<std::string> key = key_of(each);
-        if (!key) return unknown(message("python.unknown_method", {{"name", "items"}}));
+        if (!key) return e.unknown(message("python.unknown_method", {{"name", "items"}}));
         set.as<Dict>().set(*key, each, Value::none());
     }
     return set;
 }
 
-bool Evaluator::is_named_tuple(const Value& value) const {
-    return value.is(Type::Instance) && value.instance().cls->derives_from(known.named_tuple);
+bool is_named_tuple(Evaluator& e, const Value& value) {
+    return value.is(Type::Instance) && value.instance().cls->derives_from(e.known.named_tuple);
 }
 
 /// The fields of a named tuple as a tuple.
-Value Evaluator::tuple_of(const Value& named_tuple) {
+static Value tuple_of(Evaluator& e, const Value& named_tuple) {
     Value reason;
-    const auto items = iterate(named_tuple, &reason);
-    return items ? tuple(*items) : reason;
+    const auto items = iterate(e, named_tuple, &reason);
+    return items ? e.tuple(*items) : reason;
 }
 
 /// Compares parts of two containers, which may contain themselves.
-Truth Evaluator::equal_inside(const Value& left, const Value& right) {
-    if (depth_ + 1 >= kDeepestEvaluation) {
-        stop(message("python.too_deep"));
+static Truth equal_inside(Evaluator& e, const Value& left, const Value& right) {
+    if (e.budget.depth + 1 >= kDeepestEvaluation) {
+        e.stop(message("python.too_deep"));
         return Truth::Unknown;
     }
-    ++depth_;
-    const Truth same = equal(left, right);
-    --depth_;
+    ++e.budget.depth;
+    const Truth same = equal(e, left, right);
+    --e.budget.depth;
     return same;
 }
 
-Truth Evaluator::equal_sequences(const Value& left, const Value& right) {
+static Truth equal_sequences(Evaluator& e, const Value& left, const Value& right) {
     if (left.object == right.object) return Truth::True;
     if (left.items().size() != right.items().size()) return Truth::False;
     for (std::size_t i = 0; i < left.items().size(); ++i) {
-        const Truth same = equal_inside(left.items()[i], right.items()[i]);
+        const Truth same = equal_inside(e, left.items()[i], right.items()[i]);
         if (same != Truth::True) return same;
     }
     return Truth::True;
 }
 
-Truth Evaluator::equal_dicts(const Value& left, const Value& right) {
+static Truth equal_dicts(Evaluator& e, const Value& left, const Value& right) {
     const Dict &a = left.as<Dict>(), &b = right.as<Dict>();
     if (a.size != b.size) return Truth::False;
-    if (!step(a.entries.size())) return Truth::Unknown;
+    if (!e.step(a.entries.size())) return Truth::Unknown;
     for (const Dict::Entry& entry : a.entries) {
         if (entry.is_removed) continue;
         const auto found = b.index.find(*key_of(entry.key));
         if (found == b.index.end()) return Truth::False;
         if (left.is(Type::Set)) continue;
-        const Truth same = equal_inside(entry.value, b.entries[found->second].value);
+        const Truth same = equal_inside(e, entry.value, b.entries[found->second].value);
         if (same != Truth::True) return same;
     }
     return Truth::True;
 }
 
-Truth Evaluator::contains(const Value& container, const Value& item) {
+static Truth contains(Evaluator& e, const Value& container, const Value& item) {
     if (container.is_unknown() || item.is_unknown()) return Truth::Unknown;
     switch (container.type) {
         case Type::Str:
             if (!item.is(Type::Str)) {
-                raise("TypeError",
-                      concat("'in <string>' requires string as left operand, not ", type_name(item)));
+                e.raise("TypeError",
+                        concat("'in <string>' requires string as left operand, not ", type_name(item)));
                 return Truth::Unknown;
             }
-            if (!read(container) || !read(item)) return Truth::Unknown;
+            if (!e.read(container) || !e.read(item)) return Truth::Unknown;
             return truth_of(find_in(container.str(), item.str()) != std::string::npos);
         case Type::Dict:
         case Type::Set: {
-            if (!read(item)) return Truth::Unknown;
+            if (!e.read(item)) return Truth::Unknown;
             const std::optional<std::string> key = key_of(item);
             if (!key) {
-                raise("TypeError", concat("unhashable type: '", type_name(item), "'"));
+                e.raise("TypeError", concat("unhashable type: '", type_name(item), "'"));
                 return Truth::Unknown;
             }
             return truth_of(container.as<Dict>().index.contains(*key));
@@ -188,9 +199,9 @@ Truth Evaluator::contains(const Value& container, const Value& item) {
         case Type::Instance: {
             InstanceObject& instance = container.instance();
             if (instance.cls->find("__contains__") != nullptr)
-                return truth(call_method(container, "__contains__", {item}));
+                return truth(e, call_method(e, container, "__contains__", {item}));
             if (instance.module != nullptr && item.is(Type::Str) &&
-                instance.cls->derives_from(known.module_dict))
+                instance.cls->derives_from(e.known.module_dict))
                 return truth_of(instance.module->children.find(item.str()) != nullptr);
             break;
         }
@@ -198,14 +209,14 @@ Truth Evaluator::contains(const Value& container, const Value& item) {
             break;
     }
     Value reason;
-    const auto items = iterate(container, &reason);
+    const auto items = iterate(e, container, &reason);
     if (!items) return Truth::Unknown;
     Truth found = Truth::False;
     for (const Value& each : *items) {
         const bool is_same_object =
             each.type == item.type && each.type > Type::Float && each.object == item.object;
-        const Truth same = is_same_object ? Truth::True : equal(each, item);
-        if (is_interrupted()) return Truth::Unknown;
+        const Truth same = is_same_object ? Truth::True : equal(e, each, item);
+        if (e.is_interrupted()) return Truth::Unknown;
         if (same == Truth::True) return same;
         if (same == Truth::Unknown) found = same;
     }
@@ -245,7 +256,7 @@ int certain_sign(const Polynomial& formula) {
         const bool has_whole_powers =
             std::all_of(term.monomial.begin(), term.monomial.end(), [](const Power& power) {
                 return power.exponent > 0 && power.atom.is_symbol() &&
-                       !Evaluator::is_derived(power.atom.symbol());
+                       !Decisions::is_derived(power.atom.symbol());
             });
         if (!has_whole_powers) return 0;
         const bool is_constant = term.monomial.empty();
@@ -279,19 +290,20 @@ int order_of(const Number& a, const Number& b) {
 /// True when a comparison of the two formulas gives the same for all sizes of one or more.
 bool is_certain_comparison(const Value& left, const Value& right) {
     const std::optional<Polynomial> a = exact_formula(left), b = exact_formula(right);
-    if (!a || !b || !Evaluator::is_plain(*a) || !Evaluator::is_plain(*b)) return false;
+    if (!a || !b || !Decisions::is_plain(*a) || !Decisions::is_plain(*b)) return false;
     const Polynomial difference = *a - *b;
     return !difference.is_faulted() && (difference.is_constant() || certain_sign(difference) != 0);
 }
 
 }  // namespace
 
-Value Evaluator::unknown_operation(std::string_view symbol, const Value& left, const Value& right) {
-    return unknown(message("python.unknown_operation",
-                           {{"operation", symbol}, {"left", type_name(left)}, {"right", type_name(right)}}));
+static Value unknown_operation(Evaluator& e, std::string_view symbol, const Value& left, const Value& right) {
+    return e.unknown(
+        message("python.unknown_operation",
+                {{"operation", symbol}, {"left", type_name(left)}, {"right", type_name(right)}}));
 }
 
-Value Evaluator::compare(std::string_view symbol, const Value& left, const Value& right) {
+Value compare(Evaluator& e, std::string_view symbol, const Value& left, const Value& right) {
     if (symbol == "is" || symbol == "is not") {
         const Truth same = is_same(left, right);
         if (left.is_unknown()) return left;
@@ -302,50 +314,49 @@ Value Evaluator::compare(std::string_view symbol, const Value& left, const Value
     }
     if (left.is_unknown()) return left;
     if (right.is_unknown()) return right;
-    if (const Value* value = value_of_member(left)) return compare(symbol, *value, right);
-    if (const Value* value = value_of_member(right)) return compare(symbol, left, *value);
+    if (const Value* value = value_of_member(left)) return compare(e, symbol, *value, right);
+    if (const Value* value = value_of_member(right)) return compare(e, symbol, left, *value);
     if ((left.is(Type::Tensor) || right.is(Type::Tensor)) && symbol != "in" && symbol != "not in")
-        return forward_ != nullptr ? forward_->compare(symbol, left, right) : binary("-", left, right);
+        return e.tracer != nullptr ? e.tracer->compare(symbol, left, right) : binary(e, "-", left, right);
     if (symbol == "in" || symbol == "not in") {
-        const Truth found = contains(right, left);
-        if (is_interrupted()) return Value::none();
-        if (found == Truth::Unknown) return unknown_operation(symbol, left, right);
+        const Truth found = contains(e, right, left);
+        if (e.is_interrupted()) return Value::none();
+        if (found == Truth::Unknown) return unknown_operation(e, symbol, left, right);
         Value result = Value::of((found == Truth::True) == (symbol == "in"));
-        result.formula = derived(left.formula);
+        result.formula = e.decisions.derived(left.formula);
         return result;
     }
     Value result;
     if (symbol == "==" || symbol == "!=" || symbol == "<>") {
-        const Truth same = equal(left, right);
-        if (is_interrupted()) return Value::none();
-        if (same == Truth::Unknown) return unknown_operation(symbol, left, right);
+        const Truth same = equal(e, left, right);
+        if (e.is_interrupted()) return Value::none();
+        if (same == Truth::Unknown) return unknown_operation(e, symbol, left, right);
         result = Value::of((same == Truth::True) == (symbol == "=="));
     } else if (left.type == right.type && (left.is(Type::Tuple) || left.is(Type::List))) {
-        return compare_sequences(symbol, left, right);
-    } else if (is_named_tuple(left) && is_named_tuple(right)) {
-        return compare(symbol, tuple_of(left), tuple_of(right));
+        return compare_sequences(e, symbol, left, right);
+    } else if (is_named_tuple(e, left) && is_named_tuple(e, right)) {
+        return compare(e, symbol, tuple_of(e, left), tuple_of(e, right));
     } else {
-        result = compare_order(symbol, left, right);
-        if (is_interrupted() || result.is_unknown()) return result;
+        result = compare_order(e, symbol, left, right);
+        if (e.is_interrupted() || result.is_unknown()) return result;
     }
     const bool has_formula = left.formula != nullptr || right.formula != nullptr;
     if (left.is_number() && right.is_number() && has_formula && is_certain_comparison(left, right))
         return result;
-    result.formula = derived(formula_inside(left), formula_inside(right));
+    result.formula = e.decisions.derived(formula_inside(e, left), formula_inside(e, right));
     return result;
 }
 
 /// What a value depends on; for a tuple or a list, what its length and its items do.
-const Polynomial* Evaluator::formula_inside(const Value& value) {
+static const Polynomial* formula_inside(Evaluator& e, const Value& value) {
     if (!value.is(Type::Tuple) && !value.is(Type::List)) return value.formula;
-    const Polynomial* all = derived(value.as<Sequence>().length);
-    for (const Value& each : value.items()) all = derived(all, each.formula);
+    const Polynomial* all = e.decisions.derived(value.as<Sequence>().length);
+    for (const Value& each : value.items()) all = e.decisions.derived(all, each.formula);
     return all;
 }
 
-/// `<`, `<=`, `>` or `>=` of two values that are no sequences.
 /// Whether a set is a subset of another, or the other way round.
-Value Evaluator::compare_sets(std::string_view symbol, const Dict& left, const Dict& right) {
+static Value compare_sets(std::string_view symbol, const Dict& left, const Dict& right) {
     const bool is_less = symbol.starts_with('<');
     const Dict &small = is_less ? left : right, &big = is_less ? right : left;
     const bool is_subset = std::all_of(small.index.begin(), small.index.end(),
@@ -353,7 +364,8 @@ Value Evaluator::compare_sets(std::string_view symbol, const Dict& left, const D
     return Value::of(is_subset && (symbol.ends_with('=') || small.size < big.size));
 }
 
-Value Evaluator::compare_order(std::string_view symbol, const Value& left, const Value& right) {
+/// `<`, `<=`, `>` or `>=` of two values that are no sequences.
+static Value compare_order(Evaluator& e, std::string_view symbol, const Value& left, const Value& right) {
     if (left.is_whole() && right.is_whole())
         return Value::of(holds(symbol, order_of(left.whole(), right.whole())));
     if (left.is_number() && right.is_number()) {
@@ -362,33 +374,33 @@ Value Evaluator::compare_order(std::string_view symbol, const Value& left, const
     }
     if (left.is(Type::Str) && right.is(Type::Str))
         return Value::of(holds(symbol, left.str().compare(right.str())));
-    if (is_view(left) || is_view(right)) return unknown_operation(symbol, left, right);
+    if (is_view(left) || is_view(right)) return unknown_operation(e, symbol, left, right);
     const bool are_sets = left.is(Type::Set) && right.is(Type::Set);
     if (are_sets) return compare_sets(symbol, left.as<Dict>(), right.as<Dict>());
     const auto is_foreign = [](const Value& value) {
         return value.is(Type::Tensor) || value.is(Type::Instance) || value.is(Type::Opaque);
     };
-    if (is_foreign(left) || is_foreign(right)) return unknown_operation(symbol, left, right);
-    return raise("TypeError", concat("'", symbol, "' not supported between instances of '", type_name(left),
-                                     "' and '", type_name(right), "'"));
+    if (is_foreign(left) || is_foreign(right)) return unknown_operation(e, symbol, left, right);
+    return e.raise("TypeError", concat("'", symbol, "' not supported between instances of '", type_name(left),
+                                       "' and '", type_name(right), "'"));
 }
 
 /// `<`, `<=`, `>` or `>=` of two tuples or two lists: by their first items that differ.
-Value Evaluator::compare_sequences(std::string_view symbol, const Value& left, const Value& right) {
+static Value compare_sequences(Evaluator& e, std::string_view symbol, const Value& left, const Value& right) {
     const std::vector<Value>&a = left.items(), &b = right.items();
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
-        const Truth same = equal(a[i], b[i]);
-        if (is_interrupted()) return Value::none();
-        if (same == Truth::Unknown) return unknown_operation(symbol, left, right);
+        const Truth same = equal(e, a[i], b[i]);
+        if (e.is_interrupted()) return Value::none();
+        if (same == Truth::Unknown) return unknown_operation(e, symbol, left, right);
         if (same == Truth::True) continue;
-        if (depth_ + 1 >= kDeepestEvaluation) return stop(message("python.too_deep"));
-        ++depth_;
-        const Value inner = compare(symbol, a[i], b[i]);
-        --depth_;
+        if (e.budget.depth + 1 >= kDeepestEvaluation) return e.stop(message("python.too_deep"));
+        ++e.budget.depth;
+        const Value inner = compare(e, symbol, a[i], b[i]);
+        --e.budget.depth;
         return inner;
     }
     Value result = Value::of(holds(symbol, order_of(a.size(), b.size())));
-    result.formula = derived(formula_inside(left), formula_inside(right));
+    result.formula = e.decisions.derived(formula_inside(e, left), formula_inside(e, right));
     return result;
 }
 

@@ -1,7 +1,8 @@
 // Copies values as copy.deepcopy() does.
 #include <algorithm>
 
-#include "open/python/modules/modules.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -17,41 +18,41 @@ bool says_how_it_is_copied(const ClassObject& cls) {
 
 }  // namespace
 
-Value Evaluator::copy_deep(const Value& value, std::map<const Object*, Value>& done) {
-    if (value.type < Type::Tuple || is_interrupted() || !step()) return value;
+Value copy_deep(Evaluator& e, const Value& value, std::map<const Object*, Value>& done) {
+    if (value.type < Type::Tuple || e.is_interrupted() || !e.step()) return value;
     const auto found = done.find(value.object);
     if (found != done.end()) return found->second;
-    if (depth_ >= kDeepestEvaluation) return stop(message("python.too_deep"));
-    ++depth_;
+    if (e.budget.depth >= kDeepestEvaluation) return e.stop(message("python.too_deep"));
+    ++e.budget.depth;
     Value copy = value;
     const auto copy_all = [&](const Attributes& from, Attributes& into) {
-        for (const auto& [name, each] : from.entries) into.set(name, copy_deep(each, done));
+        for (const auto& [name, each] : from.entries) into.set(name, copy_deep(e, each, done));
     };
     switch (value.type) {
         case Type::Tuple:
         case Type::List: {
-            copy = list({}, value.as<Sequence>().length);
+            copy = e.list({}, value.as<Sequence>().length);
             copy.type = value.type;
             done.emplace(value.object, copy);
-            if (count_items(value.items().size()))
+            if (e.count_items(value.items().size()))
                 for (std::size_t i = 0; i < value.items().size(); ++i)
-                    copy.items().push_back(copy_deep(value.items()[i], done));
+                    copy.items().push_back(copy_deep(e, value.items()[i], done));
             break;
         }
         case Type::Dict:
         case Type::Set: {
-            copy = dict();
+            copy = e.dict();
             copy.type = value.type;
             done.emplace(value.object, copy);
             copy.as<Dict>().default_factory = value.as<Dict>().default_factory;
             for (const Dict::Entry& entry : value.as<Dict>().entries) {
                 if (!entry.is_removed)
-                    copy.as<Dict>().set(*key_of(entry.key), entry.key, copy_deep(entry.value, done));
+                    copy.as<Dict>().set(*key_of(entry.key), entry.key, copy_deep(e, entry.value, done));
             }
             break;
         }
         case Type::Tensor: {
-            auto* tensor = make<TensorObject>();
+            auto* tensor = e.make<TensorObject>();
             *tensor = value.tensor();
             copy = Value::of(Type::Tensor, tensor);
             done.emplace(value.object, copy);
@@ -60,10 +61,10 @@ Value Evaluator::copy_deep(const Value& value, std::map<const Object*, Value>& d
         case Type::Instance: {
             const InstanceObject& from = value.instance();
             if (from.cls->find("__deepcopy__") != nullptr) {
-                copy = call_method(value, "__deepcopy__", {dict()});
+                copy = call_method(e, value, "__deepcopy__", {e.dict()});
                 break;
             }
-            auto* into = make<InstanceObject>();
+            auto* into = e.make<InstanceObject>();
             into->cls = from.cls;
             into->span = from.span;
             copy = Value::of(Type::Instance, into);
@@ -79,7 +80,7 @@ Value Evaluator::copy_deep(const Value& value, std::map<const Object*, Value>& d
                 into->module->was_initialized = from.module->was_initialized;
                 if (says_how_it_is_copied(*from.cls))
                     into->module->doubts.push_back(
-                        unknown(message("python.own_copy", {{"type", from.cls->name}})));
+                        e.unknown(message("python.own_copy", {{"type", from.cls->name}})));
                 copy_all(from.module->children, into->module->children);
                 copy_all(from.module->parameters, into->module->parameters);
                 copy_all(from.module->buffers, into->module->buffers);
@@ -92,7 +93,7 @@ Value Evaluator::copy_deep(const Value& value, std::map<const Object*, Value>& d
         default:
             break;
     }
-    --depth_;
+    --e.budget.depth;
     return copy;
 }
 

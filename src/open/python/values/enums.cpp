@@ -2,9 +2,12 @@
 #include <algorithm>
 
 #include "base/characters.h"
-#include "open/python/run/evaluator.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
+
+static Value find_member(Evaluator& e, const Dict& members, const Value& value);
 namespace {
 
 constexpr std::string_view kMembers = "__members__";
@@ -26,61 +29,61 @@ bool derives_from_type(const ClassObject& cls, Type type) {
 
 }  // namespace
 
-bool Evaluator::is_enumeration(const ClassObject& cls) {
+bool is_enumeration(const ClassObject& cls) {
     return std::any_of(cls.order.begin() + 1, cls.order.end(), [](const ClassObject* base) {
         return base->is_library && base->name == "Enum" && base->definition != nullptr;
     });
 }
 
-void Evaluator::make_enumeration(ClassObject& cls) {
-    const Value members = dict();
+void make_enumeration(Evaluator& e, ClassObject& cls) {
+    const Value members = e.dict();
     const bool is_text = derives_from_type(cls, Type::Str);
     cls.is_value = is_text || derives_from_type(cls, Type::Int) || derives_from_type(cls, Type::Float);
     for (std::size_t at = 0; at < cls.attributes.entries.size(); ++at) {
         const auto [name, given] = cls.attributes.entries[at];
         if (!is_member(name, given)) continue;
-        auto* member = make<InstanceObject>();
+        auto* member = e.make<InstanceObject>();
         member->cls = &cls;
         // auto() counts from one; in texts it is the name.
         const Value value = !is_auto(given) ? given
-                            : is_text       ? text(lowercase(name))
+                            : is_text       ? e.text(lowercase(name))
                                             : Value::of(members.as<Dict>().size + 1);
-        member->attributes.set("name", text(name));
+        member->attributes.set("name", e.text(name));
         member->attributes.set("value", value);
-        Value found = find_member(members.as<Dict>(), value);
+        Value found = find_member(e, members.as<Dict>(), value);
         if (found.is(Type::None)) found = Value::of(Type::Instance, member);
         cls.attributes.entries[at].second = found;
-        set_item(members, text(name), found);
+        set_item(e, members, e.text(name), found);
     }
     cls.attributes.set(kMembers, members);
 }
 
 /// The member with a value: None when no member has it, unknown when the comparison is unknown.
-Value Evaluator::find_member(const Dict& members, const Value& value) {
+static Value find_member(Evaluator& e, const Dict& members, const Value& value) {
     for (const Dict::Entry& entry : members.entries) {
         if (entry.is_removed) continue;
         // Which member it is was not known: its value was compared with one that is not known.
         if (!entry.value.is(Type::Instance)) return entry.value;
         if (entry.value.instance().attributes.find("value") == nullptr) continue;
-        const Truth same = equal(*entry.value.instance().attributes.find("value"), value);
+        const Truth same = equal(e, *entry.value.instance().attributes.find("value"), value);
         if (same == Truth::True) return entry.value;
-        if (same == Truth::Unknown) return unknown(message("python.unknown_call", {{"type", "Enum"}}));
+        if (same == Truth::Unknown) return e.unknown(message("python.unknown_call", {{"type", "Enum"}}));
     }
     return Value::none();
 }
 
 /// `Color(1)`, and a member itself.
-Value Evaluator::construct_member(ClassObject& cls, const Arguments& arguments) {
+Value construct_member(Evaluator& e, ClassObject& cls, const Arguments& arguments) {
     const Value* members = cls.attributes.find(kMembers);
     if (members == nullptr || arguments.positional.size() != 1)
-        return unknown(message("python.unknown_call", {{"type", cls.name}}));
+        return e.unknown(message("python.unknown_call", {{"type", cls.name}}));
     const Value& wanted = arguments.positional[0];
     if (wanted.is_unknown()) return wanted;
     if (wanted.is(Type::Instance) && wanted.instance().cls == &cls) return wanted;
-    decide_by(wanted);
-    const Value found = find_member(members->as<Dict>(), wanted);
+    e.decisions.decide_by(wanted);
+    const Value found = find_member(e, members->as<Dict>(), wanted);
     if (!found.is(Type::None)) return found;
-    return raise("ValueError", represent(wanted) + " is not a valid " + cls.name);
+    return e.raise("ValueError", represent(e, wanted) + " is not a valid " + cls.name);
 }
 
 }  // namespace paramscope::open::python

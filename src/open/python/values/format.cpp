@@ -6,7 +6,8 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
-#include "open/python/run/evaluator.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/values/operations.h"
 #include "open/python/values/strings.h"
 
 namespace paramscope::open::python {
@@ -179,25 +180,25 @@ std::optional<std::string> float_digits(Evaluator& e, double magnitude, const Sp
 
 }  // namespace
 
-std::optional<std::string> Evaluator::format(const Value& value, std::string_view specification) {
+std::optional<std::string> format(Evaluator& e, const Value& value, std::string_view specification) {
     if (value.is_unknown()) return std::nullopt;
-    if (specification.empty()) return to_text(value);
+    if (specification.empty()) return to_text(e, value);
     const bool has_no_forms = value.is(Type::List) || value.is(Type::Tuple) || value.is(Type::Dict) ||
                               value.is(Type::Set) || value.is(Type::None);
     if (has_no_forms) {
-        raise("TypeError", concat("unsupported format string passed to ", type_name(value), ".__format__"));
+        e.raise("TypeError", concat("unsupported format string passed to ", type_name(value), ".__format__"));
         return std::nullopt;
     }
     const std::optional<Specification> form = read_specification(specification);
     if (!form) return std::nullopt;
-    if (value.is(Type::Str)) return formatted_text(*this, value.str(), *form);
+    if (value.is(Type::Str)) return formatted_text(e, value.str(), *form);
     if (!value.is_number() || (form->type == 0 && value.is(Type::Bool))) return std::nullopt;
     const bool is_negative = value.is(Type::Float) ? std::signbit(value.real) : value.whole() < 0;
     const std::string sign = is_negative ? "-" : form->sign == '-' ? "" : std::string(1, form->sign);
     const bool is_whole = value.is_whole() && !is_float_code(form->type);
     std::optional<std::string> digits =
-        is_whole ? whole_digits(*this, is_negative ? -value.whole() : value.whole(), *form)
-                 : float_digits(*this, std::fabs(value.number()), *form);
+        is_whole ? whole_digits(e, is_negative ? -value.whole() : value.whole(), *form)
+                 : float_digits(e, std::fabs(value.number()), *form);
     if (!digits) return std::nullopt;
     if (form->grouping != 0) {
         if (form->fill == "0" && form->align == '=') return std::nullopt;
@@ -207,29 +208,29 @@ std::optional<std::string> Evaluator::format(const Value& value, std::string_vie
 }
 
 /// The value that `%` and the code `type` format, and the specification that format() needs for it.
-Value Evaluator::percent_value(const Value& value, char type, std::string* form) {
+static Value percent_value(Evaluator& e, const Value& value, char type, std::string* form) {
     if (type == 's' || type == 'r') {
         if (!form->empty() && (*form)[0] != '<' && (*form)[0] != '.') *form = ">" + *form;
-        return text(type == 's' ? to_text(value) : represent(value));
+        return e.text(type == 's' ? to_text(e, value) : represent(e, value));
     }
     if (type == 'd' || type == 'i') {
         if (!value.is_number())
-            return raise("TypeError",
-                         concat("%", type, " format: a real number is required, not ", type_name(value)));
-        if (form->find('.') != std::string::npos) return unknown(message("python.unknown_format"));
+            return e.raise("TypeError",
+                           concat("%", type, " format: a real number is required, not ", type_name(value)));
+        if (form->find('.') != std::string::npos) return e.unknown(message("python.unknown_format"));
         *form += 'd';
-        return to_integer(value);
+        return to_integer(e, value);
     }
     if ((type == 'x' || type == 'X') && !value.is_whole())
-        return raise("TypeError",
-                     concat("%", type, " format: an integer is required, not ", type_name(value)));
+        return e.raise("TypeError",
+                       concat("%", type, " format: an integer is required, not ", type_name(value)));
     if (std::string_view("fFeEgGxX").find(type) == std::string_view::npos)
-        return unknown(message("python.unknown_format"));
+        return e.unknown(message("python.unknown_format"));
     *form += type;
     return value;
 }
 
-Value Evaluator::format_percent(const std::string& pattern, const Value& values) {
+Value format_percent(Evaluator& e, const std::string& pattern, const Value& values) {
     const std::vector<Value> list = values.is(Type::Tuple) ? values.items() : std::vector<Value>{values};
     constexpr std::string_view kFlags = "0123456789.-+# ";
     std::string result;
@@ -240,40 +241,40 @@ Value Evaluator::format_percent(const std::string& pattern, const Value& values)
             result += pattern[at];
             continue;
         }
-        if (++at >= pattern.size()) return raise("ValueError", "incomplete format");
+        if (++at >= pattern.size()) return e.raise("ValueError", "incomplete format");
         if (pattern[at] == '%') {
             result += '%';
             continue;
         }
-        if (pattern[at] == '(') return unknown(message("python.unknown_format"));
+        if (pattern[at] == '(') return e.unknown(message("python.unknown_format"));
         std::string form;
         for (; at < pattern.size() && kFlags.find(pattern[at]) != std::string_view::npos; ++at)
             form = pattern[at] == '-' ? "<" + form : form + pattern[at];
-        if (at >= pattern.size()) return raise("ValueError", "incomplete format");
-        if (next >= list.size()) return raise("TypeError", "not enough arguments for format string");
+        if (at >= pattern.size()) return e.raise("ValueError", "incomplete format");
+        if (next >= list.size()) return e.raise("TypeError", "not enough arguments for format string");
         const Value& given = list[next++];
         if (given.is_unknown()) return given;
-        decided = derived(decided, given.formula);
-        const Value value = percent_value(given, pattern[at], &form);
-        if (is_interrupted() || value.is_unknown()) return value;
-        const std::optional<std::string> formatted = format(value, form);
-        if (is_interrupted()) return value;
-        if (!formatted) return unknown(message("python.unknown_format"));
+        decided = e.decisions.derived(decided, given.formula);
+        const Value value = percent_value(e, given, pattern[at], &form);
+        if (e.is_interrupted() || value.is_unknown()) return value;
+        const std::optional<std::string> formatted = format(e, value, form);
+        if (e.is_interrupted()) return value;
+        if (!formatted) return e.unknown(message("python.unknown_format"));
         result += *formatted;
     }
     if (next < list.size() && !values.is(Type::Dict))
-        return raise("TypeError", "not all arguments converted during string formatting");
-    return text(std::move(result), decided);
+        return e.raise("TypeError", "not all arguments converted during string formatting");
+    return e.text(std::move(result), decided);
 }
 
-Value Evaluator::format_method(const std::string& pattern, python::Arguments& arguments) {
+Value format_method(Evaluator& e, const std::string& pattern, python::Arguments& arguments) {
     std::string result;
     const Polynomial* decided = nullptr;
     std::size_t next = 0;
     for (std::size_t at = 0; at < pattern.size(); ++at) {
         const char c = pattern[at];
         const bool is_double = at + 1 < pattern.size() && pattern[at + 1] == c;
-        if (c == '}' && !is_double) return raise("ValueError", "Single '}' encountered in format string");
+        if (c == '}' && !is_double) return e.raise("ValueError", "Single '}' encountered in format string");
         if ((c == '{' || c == '}') && is_double) {
             result += c;
             ++at;
@@ -284,10 +285,10 @@ Value Evaluator::format_method(const std::string& pattern, python::Arguments& ar
             continue;
         }
         const std::size_t end = pattern.find('}', at);
-        if (end == std::string::npos) return raise("ValueError", "expected '}' before end of string");
+        if (end == std::string::npos) return e.raise("ValueError", "expected '}' before end of string");
         const std::string_view field = std::string_view(pattern).substr(at + 1, end - at - 1);
-        if (field.find_first_of("{[!.") < field.find(':')) return unknown(message("python.unknown_format"));
-        if (field.find('{') != std::string_view::npos) return unknown(message("python.unknown_format"));
+        if (field.find_first_of("{[!.") < field.find(':')) return e.unknown(message("python.unknown_format"));
+        if (field.find('{') != std::string_view::npos) return e.unknown(message("python.unknown_format"));
         const std::size_t colon = field.find(':');
         const std::string_view name = field.substr(0, colon);
         const Value* value = nullptr;
@@ -298,20 +299,20 @@ Value Evaluator::format_method(const std::string& pattern, python::Arguments& ar
             if (index < arguments.positional.size()) value = &arguments.positional[index];
         } else {
             value = arguments.find(name);
-            if (value == nullptr) return raise("KeyError", concat("'", name, "'"));
+            if (value == nullptr) return e.raise("KeyError", concat("'", name, "'"));
         }
         if (value == nullptr)
-            return raise("IndexError", "Replacement index out of range for positional args tuple");
+            return e.raise("IndexError", "Replacement index out of range for positional args tuple");
         if (value->is_unknown()) return *value;
-        decided = derived(decided, value->formula);
+        decided = e.decisions.derived(decided, value->formula);
         const std::optional<std::string> formatted =
-            format(*value, colon == std::string_view::npos ? std::string_view() : field.substr(colon + 1));
-        if (is_interrupted()) return *value;
-        if (!formatted) return unknown(message("python.unknown_format"));
+            format(e, *value, colon == std::string_view::npos ? std::string_view() : field.substr(colon + 1));
+        if (e.is_interrupted()) return *value;
+        if (!formatted) return e.unknown(message("python.unknown_format"));
         result += *formatted;
         at = end;
     }
-    return text(std::move(result), decided);
+    return e.text(std::move(result), decided);
 }
 
 }  // namespace paramscope::open::python

@@ -5,9 +5,9 @@
 
 #include "algebra/whole_division.h"
 #include "base/concat.h"
-#include "open/python/run/evaluator.h"
-#include "open/python/torch/torch.h"
-#include "open/python/trace/forward.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/values/operations.h"
 #include "open/python/values/operators.h"
 
 namespace paramscope::open::python {
@@ -140,12 +140,12 @@ struct Operators {
     const Polynomial* formula(std::string_view symbol, const Value& a, const Value& b, bool is_exact) const {
         if (a.formula == nullptr && b.formula == nullptr) return nullptr;
         const std::optional<Polynomial> left = exact_formula(a), right = exact_formula(b);
-        if (is_exact && left && right && Evaluator::is_plain(*left) && Evaluator::is_plain(*right)) {
+        if (is_exact && left && right && Decisions::is_plain(*left) && Decisions::is_plain(*right)) {
             const Polynomial result = formula_result(symbol, *left, *right);
             if (!result.is_faulted() && result.is_constant()) return nullptr;
-            if (const Polynomial* kept = evaluator.keep(result)) return kept;
+            if (const Polynomial* kept = evaluator.decisions.keep(result)) return kept;
         }
-        return evaluator.derived(a.formula, b.formula);
+        return evaluator.decisions.derived(a.formula, b.formula);
     }
 
     Value whole(std::string_view symbol, const Value& left, const Value& right) const {
@@ -163,7 +163,7 @@ struct Operators {
             if (a == 0)
                 return evaluator.raise("ZeroDivisionError", "0.0 cannot be raised to a negative power");
             Value value = Value::of(std::pow(static_cast<double>(a), static_cast<double>(b)));
-            value.formula = evaluator.derived(left.formula, right.formula);
+            value.formula = evaluator.decisions.derived(left.formula, right.formula);
             return value;
         }
         if ((symbol == "<<" || symbol == ">>") && b < 0)
@@ -173,7 +173,7 @@ struct Operators {
         if (!result) return evaluator.unknown(message("python.number_too_large"));
         if (is_bitwise && left.is(Type::Bool) && right.is(Type::Bool)) {
             Value value = Value::of(*result != 0);
-            value.formula = evaluator.derived(left.formula, right.formula);
+            value.formula = evaluator.decisions.derived(left.formula, right.formula);
             return value;
         }
         return Value::of(*result, formula(symbol, left, right, true));
@@ -213,7 +213,8 @@ struct Operators {
             }
             std::string text;
             for (Integer i = 0; i < count; ++i) text += sequence.str();
-            return evaluator.text(std::move(text), evaluator.derived(sequence.formula, times.formula));
+            return evaluator.text(std::move(text),
+                                  evaluator.decisions.derived(sequence.formula, times.formula));
         }
         const std::vector<Value>& items = sequence.items();
         if (!items.empty() && count > static_cast<Integer>(kMostItems))
@@ -278,16 +279,16 @@ struct Operators {
     }
 };
 
-Value Evaluator::binary(std::string_view symbol, const Value& left, const Value& right) {
+Value binary(Evaluator& e, std::string_view symbol, const Value& left, const Value& right) {
     if (left.is_unknown()) return left;
     if (right.is_unknown()) return right;
-    if (const Value* value = value_of_member(left)) return binary(symbol, *value, right);
-    if (const Value* value = value_of_member(right)) return binary(symbol, left, *value);
-    const Operators operators{*this};
+    if (const Value* value = value_of_member(left)) return binary(e, symbol, *value, right);
+    if (const Value* value = value_of_member(right)) return binary(e, symbol, left, *value);
+    const Operators operators{e};
     if (left.is_number() && right.is_number()) return operators.number(symbol, left, right);
     if (left.is(Type::Tensor) || right.is(Type::Tensor)) {
-        const Value result = tensor_binary(symbol, left, right);
-        if (forward_ == nullptr && symbol != "@") keep_numbers(*this, symbol, left, right, result);
+        const Value result = tensor_binary(e, symbol, left, right);
+        if (e.tracer == nullptr && symbol != "@") keep_numbers(e, symbol, left, right, result);
         return result;
     }
     for (const Value* operand : {&left, &right}) {
@@ -296,9 +297,9 @@ Value Evaluator::binary(std::string_view symbol, const Value& left, const Value&
             if (special.symbol != symbol) continue;
             const std::string_view name = operand == &left ? special.left : special.right;
             if (operand->instance().cls->find(name) != nullptr)
-                return call_method(*operand, name, {operand == &left ? right : left});
+                return call_method(e, *operand, name, {operand == &left ? right : left});
         }
-        return unknown(
+        return e.unknown(
             message("python.unknown_operation",
                     {{"operation", symbol}, {"left", type_name(left)}, {"right", type_name(right)}}));
     }
@@ -306,15 +307,16 @@ Value Evaluator::binary(std::string_view symbol, const Value& left, const Value&
         return value.is(Type::Str) || value.is(Type::Tuple) || value.is(Type::List);
     };
     if (symbol == "+" && left.type == right.type && is_sequence(left)) {
-        if (left.is(Type::Str)) return text(left.str() + right.str(), derived(left.formula, right.formula));
+        if (left.is(Type::Str))
+            return e.text(left.str() + right.str(), e.decisions.derived(left.formula, right.formula));
         return operators.join(left, right);
     }
     if (symbol == "*" && is_sequence(left) && right.is_whole()) return operators.repeat(left, right);
     if (symbol == "*" && is_sequence(right) && left.is_whole()) return operators.repeat(right, left);
-    if (symbol == "%" && left.is(Type::Str)) return format_percent(left.str(), right);
+    if (symbol == "%" && left.is(Type::Str)) return format_percent(e, left.str(), right);
     if ((is_view(left) || is_view(right)) &&
         (symbol == "|" || symbol == "&" || symbol == "-" || symbol == "^"))
-        return binary(symbol, set_of_view(left), set_of_view(right));
+        return binary(e, symbol, set_of_view(e, left), set_of_view(e, right));
     const bool are_sets = left.is(Type::Set) && right.is(Type::Set);
     if (are_sets && (symbol == "|" || symbol == "&" || symbol == "-" || symbol == "^"))
         return operators.set_operation(symbol, left, right);
@@ -322,80 +324,84 @@ Value Evaluator::binary(std::string_view symbol, const Value& left, const Value&
         return operators.set_operation(symbol, left, right);
     for (const Value* operand : {&left, &right}) {
         if (operand->is(Type::Opaque) || operand->is(Type::Class) || operand->is(Type::Namespace))
-            return unknown(
+            return e.unknown(
                 message("python.unknown_operation",
                         {{"operation", symbol}, {"left", type_name(left)}, {"right", type_name(right)}}));
     }
     if (symbol == "+" && is_sequence(left)) {
         if (left.is(Type::Str))
-            return raise("TypeError",
-                         concat("can only concatenate str (not \"", type_name(right), "\") to str"));
-        return raise("TypeError", concat("can only concatenate ", type_name(left), " (not \"",
-                                         type_name(right), "\") to ", type_name(left)));
+            return e.raise("TypeError",
+                           concat("can only concatenate str (not \"", type_name(right), "\") to str"));
+        return e.raise("TypeError", concat("can only concatenate ", type_name(left), " (not \"",
+                                           type_name(right), "\") to ", type_name(left)));
     }
     if (symbol == "*" && (is_sequence(left) || is_sequence(right)))
-        return raise("TypeError", concat("can't multiply sequence by non-int of type '",
-                                         type_name(is_sequence(left) ? right : left), "'"));
-    return raise("TypeError", operand_error(symbol, left, right));
+        return e.raise("TypeError", concat("can't multiply sequence by non-int of type '",
+                                           type_name(is_sequence(left) ? right : left), "'"));
+    return e.raise("TypeError", operand_error(symbol, left, right));
 }
 
-Value Evaluator::unary(std::string_view symbol, const Value& operand) {
+Value unary(Evaluator& e, std::string_view symbol, const Value& operand) {
     if (operand.is_unknown()) return operand;
-    if (operand.is(Type::Tensor)) return forward_ != nullptr ? forward_->without_routing(operand) : operand;
+    if (operand.is(Type::Tensor)) return e.tracer != nullptr ? e.tracer->without_routing(operand) : operand;
     if (symbol == "-" && operand.is_whole()) {
         const auto negative = checked_subtract(0, operand.whole());
-        if (!negative) return unknown(message("python.number_too_large"));
-        return Value::of(*negative, operand.formula == nullptr   ? nullptr
-                                    : is_plain(*operand.formula) ? keep(-*operand.formula)
-                                                                 : operand.formula);
+        if (!negative) return e.unknown(message("python.number_too_large"));
+        return Value::of(*negative, operand.formula == nullptr ? nullptr
+                                    : e.decisions.is_plain(*operand.formula)
+                                        ? e.decisions.keep(-*operand.formula)
+                                        : operand.formula);
     }
     if (symbol == "+" && operand.is_whole()) return Value::of(operand.whole(), operand.formula);
-    if (symbol == "~" && operand.is_whole()) return Value::of(-operand.whole() - 1, derived(operand.formula));
+    if (symbol == "~" && operand.is_whole())
+        return Value::of(-operand.whole() - 1, e.decisions.derived(operand.formula));
     if (operand.is(Type::Float) && symbol != "~") {
         Value value = Value::of(symbol == "-" ? -operand.real : operand.real);
-        value.formula =
-            operand.formula == nullptr || symbol == "+" ? operand.formula : derived(operand.formula);
+        value.formula = operand.formula == nullptr || symbol == "+" ? operand.formula
+                                                                    : e.decisions.derived(operand.formula);
         return value;
     }
     if (operand.is(Type::Instance)) {
         const std::string_view name = symbol == "-" ? "__neg__" : symbol == "+" ? "__pos__" : "__invert__";
-        if (operand.instance().cls->find(name) != nullptr) return call_method(operand, name);
+        if (operand.instance().cls->find(name) != nullptr) return call_method(e, operand, name);
     }
-    return raise("TypeError", concat("bad operand type for unary ", symbol, ": '", type_name(operand), "'"));
+    return e.raise("TypeError",
+                   concat("bad operand type for unary ", symbol, ": '", type_name(operand), "'"));
 }
 
-Value Evaluator::to_integer(const Value& value) {
+Value to_integer(Evaluator& e, const Value& value) {
     if (value.is_unknown()) return value;
     if (value.is_whole()) return Value::of(value.whole(), value.formula);
     if (value.is(Type::Float)) {
-        if (std::isnan(value.real)) return raise("ValueError", "cannot convert float NaN to integer");
-        if (std::isinf(value.real)) return raise("OverflowError", "cannot convert float infinity to integer");
-        if (std::fabs(value.real) > 1e38) return unknown(message("python.number_too_large"));
+        if (std::isnan(value.real)) return e.raise("ValueError", "cannot convert float NaN to integer");
+        if (std::isinf(value.real))
+            return e.raise("OverflowError", "cannot convert float infinity to integer");
+        if (std::fabs(value.real) > 1e38) return e.unknown(message("python.number_too_large"));
         const auto result = static_cast<Integer>(value.real);
         if (value.formula == nullptr) return Value::of(result);
-        const bool has_formula = is_plain(*value.formula) && value.real >= 0;
-        const Polynomial* kept = has_formula ? keep(paramscope::floor(*value.formula)) : nullptr;
-        return Value::of(result, kept != nullptr ? kept : derived(value.formula));
+        const bool has_formula = e.decisions.is_plain(*value.formula) && value.real >= 0;
+        const Polynomial* kept = has_formula ? e.decisions.keep(paramscope::floor(*value.formula)) : nullptr;
+        return Value::of(result, kept != nullptr ? kept : e.decisions.derived(value.formula));
     }
     if (value.is(Type::Tensor)) {
-        const Value number = call_method(value, "item");
-        return number.is(Type::Tensor) ? unknown(message("python.unknown_sizes")) : to_integer(number);
+        const Value number = call_method(e, value, "item");
+        return number.is(Type::Tensor) ? e.unknown(message("python.unknown_sizes")) : to_integer(e, number);
     }
-    return raise("TypeError",
-                 concat("int() argument must be a string, a bytes-like object or a real number, not '",
-                        type_name(value), "'"));
+    return e.raise("TypeError",
+                   concat("int() argument must be a string, a bytes-like object or a real number, not '",
+                          type_name(value), "'"));
 }
 
-Value Evaluator::to_float(const Value& value) {
+Value to_float(Evaluator& e, const Value& value) {
     if (value.is_unknown()) return value;
-    if (value.is(Type::Tensor)) return call_method(value, "item");
+    if (value.is(Type::Tensor)) return call_method(e, value, "item");
     if (value.is_number()) {
         Value result = Value::of(value.number());
         result.formula = value.formula;
         return result;
     }
-    return raise("TypeError",
-                 concat("float() argument must be a string or a real number, not '", type_name(value), "'"));
+    return e.raise("TypeError", concat("float() argument must be a string or a real number, not '",
+                                       type_name(value), "'"));
 }
 
 }  // namespace paramscope::open::python

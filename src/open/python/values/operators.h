@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "open/python/values/value.h"
+#include "open/python/state/value.h"
 
 namespace paramscope::open::python {
 

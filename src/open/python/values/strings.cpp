@@ -7,10 +7,17 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
-#include "open/python/run/evaluator.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/values/operations.h"
 #include "open/python/values/strings.h"
 
 namespace paramscope::open::python {
+
+static Value interpolation(Evaluator& e, const Node& node);
+static Value format_specifier(Evaluator& e, const Node& node);
+static std::string represent_dict(Evaluator& e, const Value& value, int depth);
+static std::string represent_instance(Evaluator& e, const Value& value, int depth);
 namespace {
 
 void append_utf8(std::string& text, std::uint32_t code) {
@@ -181,40 +188,40 @@ std::vector<std::string> characters_of(const std::string& text) {
     return characters;
 }
 
-Value Evaluator::string_literal(const Node& node) {
+Value string_literal(Evaluator& e, const Node& node) {
     std::string prefix, all;
     const Polynomial* decided = nullptr;
     for (const Node* child : node.children) {
         if (child->kind == Kind::StringStart) {
             prefix = prefix_of(child->text);
             if (prefix.find('b') != std::string::npos)
-                return unknown(message("python.unknown_syntax", {{"kind", "bytes"}}));
+                return e.unknown(message("python.unknown_syntax", {{"kind", "bytes"}}));
             continue;
         }
         if (child->kind == Kind::StringContent) {
             const std::optional<std::string> content = content_text(*child, prefix);
-            if (!content) return unknown(message("python.unknown_format"));
+            if (!content) return e.unknown(message("python.unknown_format"));
             all += *content;
         } else if (child->kind == Kind::Interpolation) {
-            const Value part = interpolation(*child);
-            if (is_interrupted() || part.is_unknown()) return part;
+            const Value part = interpolation(e, *child);
+            if (e.is_interrupted() || part.is_unknown()) return part;
             all += part.str();
-            decided = derived(decided, part.formula);
+            decided = e.decisions.derived(decided, part.formula);
         }
     }
-    return text(std::move(all), decided);
+    return e.text(std::move(all), decided);
 }
 
 /// `{expression!r:specification}` of an f-string.
-Value Evaluator::interpolation(const Node& node) {
+static Value interpolation(Evaluator& e, const Node& node) {
     const Node* expression = node.child(Field::Expression);
-    if (expression == nullptr) return unknown(message("python.unknown_format"));
-    const Value value = evaluate(*expression);
-    if (is_interrupted() || value.is_unknown()) return value;
+    if (expression == nullptr) return e.unknown(message("python.unknown_format"));
+    const Value value = evaluate(e, *expression);
+    if (e.is_interrupted() || value.is_unknown()) return value;
     std::string form;
     if (const Node* specifier = node.child(Field::FormatSpecifier)) {
-        const Value written = format_specifier(*specifier);
-        if (is_interrupted() || written.is_unknown()) return written;
+        const Value written = format_specifier(e, *specifier);
+        if (e.is_interrupted() || written.is_unknown()) return written;
         form = written.str();
     }
     const Node* conversion = node.child(Field::TypeConversion);
@@ -223,45 +230,45 @@ Value Evaluator::interpolation(const Node& node) {
         conversion != nullptr ? conversion->text == "!r" : !written.empty() && form.empty();
     Value shown = value;
     if (conversion != nullptr || is_represented)
-        shown = text(is_represented ? represent(value) : to_text(value));
-    const std::optional<std::string> formatted = format(shown, form);
-    if (is_interrupted()) return value;
-    if (!formatted) return unknown(message("python.unknown_format"));
-    return text(std::string(written) + *formatted, value.formula);
+        shown = e.text(is_represented ? represent(e, value) : to_text(e, value));
+    const std::optional<std::string> formatted = format(e, shown, form);
+    if (e.is_interrupted()) return value;
+    if (!formatted) return e.unknown(message("python.unknown_format"));
+    return e.text(std::string(written) + *formatted, value.formula);
 }
 
 /// The part after the colon, with the values of `{width}` in it.
-Value Evaluator::format_specifier(const Node& node) {
+static Value format_specifier(Evaluator& e, const Node& node) {
     std::string form;
     std::size_t at = node.span.begin + 1;
     for (const Node* part : node.children) {
         const Node* expression = part->child(Field::Expression);
-        if (expression == nullptr) return unknown(message("python.unknown_format"));
+        if (expression == nullptr) return e.unknown(message("python.unknown_format"));
         form += node.text.substr(at - node.span.begin, part->span.begin - at);
-        const Value width = evaluate(*expression);
-        if (is_interrupted() || width.is_unknown()) return width;
-        form += to_text(width);
+        const Value width = evaluate(e, *expression);
+        if (e.is_interrupted() || width.is_unknown()) return width;
+        form += to_text(e, width);
         at = part->span.end;
     }
-    return text(form + std::string(node.text.substr(at - node.span.begin)));
+    return e.text(form + std::string(node.text.substr(at - node.span.begin)));
 }
 
-std::string Evaluator::to_text(const Value& value) {
+std::string to_text(Evaluator& e, const Value& value) {
     if (value.is(Type::Str)) return value.str();
     if (value.is(Type::Instance)) {
         if (value.instance().cls->is_exception) {
             const Value* args = value.instance().attributes.find("args");
             if (args == nullptr || !args->is(Type::Tuple) || args->items().empty()) return "";
             if (value.instance().cls->name == "KeyError" && args->items().size() == 1)
-                return represent(args->items()[0]);
-            return args->items().size() == 1 ? to_text(args->items()[0]) : represent(*args);
+                return represent(e, args->items()[0]);
+            return args->items().size() == 1 ? to_text(e, args->items()[0]) : represent(e, *args);
         }
         if (value.instance().cls->find("__str__") != nullptr) {
-            const Value text = call_method(value, "__str__");
+            const Value text = call_method(e, value, "__str__");
             return text.is(Type::Str) ? text.str() : "";
         }
     }
-    return represent(value);
+    return represent(e, value);
 }
 
 namespace {
@@ -273,14 +280,14 @@ std::string range_text(const RangeObject& range) {
 
 }  // namespace
 
-std::string Evaluator::represent(const Value& value, int depth) {
+std::string represent(Evaluator& e, const Value& value, int depth) {
     constexpr int kDeepestShown = 30;
-    if (depth > kDeepestShown || !step()) return "...";
+    if (depth > kDeepestShown || !e.step()) return "...";
     const auto list_of = [&](const std::vector<Value>& items, std::string_view open, std::string_view close) {
         std::string text(open);
         for (std::size_t i = 0; i < items.size() && text.size() < kMostOutput; ++i) {
             if (i > 0) text += ", ";
-            text += represent(items[i], depth + 1);
+            text += represent(e, items[i], depth + 1);
         }
         return text += close;
     };
@@ -303,7 +310,7 @@ std::string Evaluator::represent(const Value& value, int depth) {
             return list_of(value.items(), "(", value.items().size() == 1 ? ",)" : ")");
         case Type::Dict:
         case Type::Set:
-            return represent_dict(value, depth);
+            return represent_dict(e, value, depth);
         case Type::Range:
             return range_text(value.as<RangeObject>());
         case Type::Slice: {
@@ -315,49 +322,49 @@ std::string Evaluator::represent(const Value& value, int depth) {
         case Type::Opaque:
             return value.as<OpaqueObject>().name;
         case Type::Instance:
-            return represent_instance(value, depth);
+            return represent_instance(e, value, depth);
         default:
             return concat("<", type_name(value), ">");
     }
 }
 
-std::string Evaluator::represent_dict(const Value& value, int depth) {
+static std::string represent_dict(Evaluator& e, const Value& value, int depth) {
     const Dict& dict = value.as<Dict>();
     if (value.is(Type::Set) && dict.size == 0) return "set()";
     std::string text = "{";
     for (const Dict::Entry& entry : dict.entries) {
         if (entry.is_removed || text.size() > kMostOutput) continue;
         if (text.size() > 1) text += ", ";
-        text += represent(entry.key, depth + 1);
-        if (value.is(Type::Dict)) text += concat(": ", represent(entry.value, depth + 1));
+        text += represent(e, entry.key, depth + 1);
+        if (value.is(Type::Dict)) text += concat(": ", represent(e, entry.value, depth + 1));
     }
     return text + "}";
 }
 
-std::string Evaluator::represent_instance(const Value& value, int depth) {
+static std::string represent_instance(Evaluator& e, const Value& value, int depth) {
     const InstanceObject& instance = value.instance();
     const ClassObject& cls = *instance.cls;
     if (cls.find("__repr__") != nullptr) {
-        const Value text = call_method(value, "__repr__");
+        const Value text = call_method(e, value, "__repr__");
         return text.is(Type::Str) ? text.str() : "";
     }
     if (cls.is_exception) {
         const Value* args = instance.attributes.find("args");
-        const std::string inner = args == nullptr ? "()" : represent(*args, depth + 1);
+        const std::string inner = args == nullptr ? "()" : represent(e, *args, depth + 1);
         return cls.name + (inner.ends_with(",)") ? inner.substr(0, inner.size() - 2) + ")" : inner);
     }
     if (!cls.is_dataclass) return concat("<", cls.name, " object>");
     std::string text = cls.name + "(";
     for (std::size_t i = 0; i < cls.fields.size(); ++i) {
         const Value* field = instance.attributes.find(cls.fields[i]);
-        const std::string its_text = field != nullptr ? represent(*field, depth + 1) : "?";
+        const std::string its_text = field != nullptr ? represent(e, *field, depth + 1) : "?";
         text += concat(i > 0 ? ", " : "", cls.fields[i], "=", its_text);
     }
     return text + ")";
 }
 
-void Evaluator::print(const std::string& line) {
-    if (output_.size() < kMostOutput) output_ += line;
+void write_output(Evaluator& e, const std::string& line) {
+    if (e.findings.output.size() < kMostOutput) e.findings.output += line;
 }
 
 }  // namespace paramscope::open::python

@@ -1,46 +1,48 @@
 // Evaluates truth: not, and, or, comparisons in chains, conditional expressions.
 #include <algorithm>
 
-#include "open/python/run/evaluator.h"
-#include "open/python/trace/forward.h"
+#include "open/python/run/rules.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 
-Value Evaluator::not_operator(const Node& node) {
+Value not_operator(Evaluator& e, const Node& node) {
     const Node* operand = node.child(Field::Argument);
-    if (operand == nullptr) return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
-    const Value value = evaluate(*operand);
-    if (is_interrupted()) return value;
-    const Truth known_truth = truth(value);
-    if (is_interrupted()) return value;
+    if (operand == nullptr) return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value value = evaluate(e, *operand);
+    if (e.is_interrupted()) return value;
+    const Truth known_truth = truth(e, value);
+    if (e.is_interrupted()) return value;
     if (known_truth == Truth::Unknown) return value;
     Value result = Value::of(known_truth == Truth::False);
-    if (value.is_number() || value.is(Type::Str)) result.formula = derived(value.formula);
+    if (value.is_number() || value.is(Type::Str)) result.formula = e.decisions.derived(value.formula);
     return result;
 }
 
-Value Evaluator::boolean_operator(const Node& node) {
+Value boolean_operator(Evaluator& e, const Node& node) {
     const Node *left = node.child(Field::Left), *right = node.child(Field::Right),
                *symbol = node.child(Field::Operator);
     if (left == nullptr || right == nullptr || symbol == nullptr)
-        return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
-    const Value a = evaluate(*left);
-    if (is_interrupted()) return a;
-    const Truth first = decide(a);
-    if (is_interrupted()) return a;
+        return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value a = evaluate(e, *left);
+    if (e.is_interrupted()) return a;
+    const Truth first = decide(e, a);
+    if (e.is_interrupted()) return a;
     const bool is_or = symbol->text == "or";
     if (first == Truth::Unknown) {
         // `unknown and False` is false whatever the unknown is.
-        const Value b = evaluate(*right);
-        if (is_interrupted()) return b;
-        const Truth second = truth(b);
+        const Value b = evaluate(e, *right);
+        if (e.is_interrupted()) return b;
+        const Truth second = truth(e, b);
         const bool is_settled = second == (is_or ? Truth::True : Truth::False) && b.is(Type::Bool);
         return is_settled ? b : a;
     }
-    return (first == Truth::True) == is_or ? a : evaluate(*right);
+    return (first == Truth::True) == is_or ? a : evaluate(e, *right);
 }
 
-Value Evaluator::comparison(const Node& node) {
+Value comparison(Evaluator& e, const Node& node) {
     const Node* previous = nullptr;
     std::string_view symbol;
     Value left, result = Value::of(true);
@@ -50,13 +52,13 @@ Value Evaluator::comparison(const Node& node) {
             symbol = child->text;
             continue;
         }
-        const Value value = evaluate(*child);
-        if (is_interrupted()) return value;
+        const Value value = evaluate(e, *child);
+        if (e.is_interrupted()) return value;
         if (previous != nullptr) {
-            result = compare(symbol, left, value);
-            if (is_interrupted() || result.is_unknown()) return result;
-            decided = derived(decided, result.formula);
-            if (truth(result) == Truth::False) break;
+            result = compare(e, symbol, left, value);
+            if (e.is_interrupted() || result.is_unknown()) return result;
+            decided = e.decisions.derived(decided, result.formula);
+            if (truth(e, result) == Truth::False) break;
         }
         previous = child;
         left = value;
@@ -65,26 +67,26 @@ Value Evaluator::comparison(const Node& node) {
     return result;
 }
 
-Value Evaluator::conditional(const Node& node) {
-    if (node.children.size() < 3) return unknown(message("python.unknown_syntax", {{"kind", node.name}}));
-    const Value condition = evaluate(*node.children[1]);
-    if (is_interrupted()) return condition;
-    const Truth known_truth = decide(condition);
-    if (is_interrupted()) return condition;
+Value conditional(Evaluator& e, const Node& node) {
+    if (node.children.size() < 3) return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value condition = evaluate(e, *node.children[1]);
+    if (e.is_interrupted()) return condition;
+    const Truth known_truth = decide(e, condition);
+    if (e.is_interrupted()) return condition;
     if (known_truth == Truth::Unknown) {
         // Which of two fractions it is changes no shape: `1e-5 if x.dtype == torch.float32 else 1e-3`.
         const bool is_fraction =
             node.children[0]->kind == Kind::Float && node.children[2]->kind == Kind::Float;
-        if (forward_ != nullptr && is_fraction) return tensor({});
-        const Value result = unknown(condition.is_unknown() ? condition.as<Unknown>().reason
-                                                            : message("python.unknown_sizes"));
-        if (forward_ != nullptr) forward_->mark_unknown(result);
+        if (e.tracer != nullptr && is_fraction) return tensor(e, {});
+        const Value result = e.unknown(condition.is_unknown() ? condition.as<Unknown>().reason
+                                                              : message("python.unknown_sizes"));
+        if (e.tracer != nullptr) e.tracer->mark_unknown(result);
         return result;
     }
-    return evaluate(*node.children[known_truth == Truth::True ? 0 : 2]);
+    return evaluate(e, *node.children[known_truth == Truth::True ? 0 : 2]);
 }
 
-Truth Evaluator::truth(const Value& value) {
+Truth truth(Evaluator& e, const Value& value) {
     const auto of = [](bool boolean) { return boolean ? Truth::True : Truth::False; };
     switch (value.type) {
         case Type::Unknown:
@@ -116,16 +118,16 @@ Truth Evaluator::truth(const Value& value) {
         case Type::Instance: {
             InstanceObject& instance = value.instance();
             if (instance.cls->find("__bool__") != nullptr) {
-                const Value result = call_method(value, "__bool__");
-                return is_interrupted() ? Truth::Unknown : truth(result);
+                const Value result = call_method(e, value, "__bool__");
+                return e.is_interrupted() ? Truth::Unknown : truth(e, result);
             }
             if (instance.cls->find("__len__") != nullptr) {
-                const Value result = call_method(value, "__len__");
-                return is_interrupted() ? Truth::Unknown : truth(result);
+                const Value result = call_method(e, value, "__len__");
+                return e.is_interrupted() ? Truth::Unknown : truth(e, result);
             }
-            if (instance.module != nullptr && (instance.cls->derives_from(known.module_list) ||
-                                               instance.cls->derives_from(known.sequential) ||
-                                               instance.cls->derives_from(known.module_dict)))
+            if (instance.module != nullptr && (instance.cls->derives_from(e.known.module_list) ||
+                                               instance.cls->derives_from(e.known.sequential) ||
+                                               instance.cls->derives_from(e.known.module_dict)))
                 return of(!instance.module->children.entries.empty());
             return instance.cls->unknown_base ? Truth::Unknown : Truth::True;
         }
@@ -134,14 +136,14 @@ Truth Evaluator::truth(const Value& value) {
     }
 }
 
-Truth Evaluator::decide(const Value& value) {
+Truth decide(Evaluator& e, const Value& value) {
     // Sizes are one or more: a sum of positive terms is not zero.
-    const bool is_certain = value.is(Type::Int) && value.formula != nullptr && is_plain(*value.formula) &&
-                            value.integer > 0 &&
+    const bool is_certain = value.is(Type::Int) && value.formula != nullptr &&
+                            e.decisions.is_plain(*value.formula) && value.integer > 0 &&
                             std::all_of(value.formula->terms().begin(), value.formula->terms().end(),
                                         [](const Term& term) { return term.coefficient.numerator() > 0; });
-    if (!is_certain) decide_by(value);
-    return truth(value);
+    if (!is_certain) e.decisions.decide_by(value);
+    return truth(e, value);
 }
 
 }  // namespace paramscope::open::python

@@ -2,17 +2,25 @@
 #include <algorithm>
 
 #include "algebra/print.h"
-#include "open/python/run/evaluator.h"
-#include "open/python/run/step_bound.h"
+#include "open/python/effects/effects.h"
+#include "open/python/effects/possible_effects.h"
+#include "open/python/state/evaluator.h"
+#include "open/python/state/interpreter.h"
+#include "open/python/state/step_bound.h"
+#include "open/python/torch/torch.h"
+#include "open/python/trace/early_calls.h"
 #include "open/python/trace/forward.h"
 
 namespace paramscope::open::python {
+
+static Value without_origins(Evaluator& e, const Value& value);
+static Value forget_forward(Evaluator& e, InstanceObject& module);
 
 constexpr std::size_t kMostEarlyCallSteps = 100'000;  // of one call
 constexpr std::size_t kMostEarlySteps = 1'000'000;    // of all calls of a text
 
 /// The last call of a module, and what it gave.
-struct Evaluator::EarlyCall {
+struct EarlyCall {
     std::string shapes;
     std::size_t changes = 0;  ///< of modules, so far
     Value returned;
@@ -27,7 +35,7 @@ std::string shapes_of(Evaluator& evaluator, const python::Arguments& arguments) 
         if (!value.is(Type::Tensor) || !value.tensor().is_shape_known || !value.tensor().data.empty())
             return false;
         for (const Value& size : value.tensor().shape)
-            text += print(evaluator.formula_of(size), Notation::Plain) + ",";
+            text += print(evaluator.decisions.formula_of(size), Notation::Plain) + ",";
         text += ";";
         return true;
     };
@@ -64,34 +72,35 @@ bool is_same_kind(const Value& before, const Value& value) {
 }  // namespace
 
 /// Counts an assignment to an attribute of a module, unless it leaves what is there.
-void Evaluator::note_module_change(InstanceObject& module, std::string_view name, const Value& value) {
+void note_module_change(Evaluator& e, InstanceObject& module, std::string_view name, const Value& value) {
     const Value* before = module.attributes.find(name);
-    if (before == nullptr || !is_same_kind(*before, value)) ++module_changes_;
+    if (before == nullptr || !is_same_kind(*before, value)) ++e.early_calls.module_changes;
 }
 
 /// True where forward passes change nothing but attributes, whose changes are counted.
-bool Evaluator::may_repeat_calls() {
-    if (!may_repeat_calls_) {
-        const Effects effects = text_effects().of_forward_passes();
-        may_repeat_calls_ = !effects.is_open && !effects.changes_containers;
+static bool may_repeat_calls(Evaluator& e) {
+    if (!e.early_calls.may_repeat) {
+        const Effects effects = text_effects(e).of_forward_passes();
+        e.early_calls.may_repeat = !effects.is_open && !effects.changes_containers;
     }
-    return *may_repeat_calls_;
+    return *e.early_calls.may_repeat;
 }
 
 /// Evaluates the pass within its own limit of steps; false where it raises or reaches that.
-bool Evaluator::run_early(ForwardPass& pass, const python::Arguments& arguments) {
-    const std::size_t begin = steps_;
+static bool run_early(Evaluator& e, ForwardPass& pass, const python::Arguments& arguments) {
+    const std::size_t begin = e.budget.steps;
     bool is_whole = false;
     {
-        const StepBound bound(*this, kMostEarlyCallSteps);
+        const StepBound bound(e, kMostEarlyCallSteps);
         is_whole = pass.run(arguments);
     }
-    early_steps_ += steps_ - begin;
-    if (is_given_up_ && steps_ - begin >= kMostEarlyCallSteps) {
-        is_given_up_ = false;
-        stop_reason_.reset();
-        flow_ = Flow::Next;
-        early_steps_ = std::max(early_steps_, kMostEarlySteps - kMostEarlyCallSteps);  // one more at most
+    e.early_calls.steps += e.budget.steps - begin;
+    if (e.budget.is_given_up && e.budget.steps - begin >= kMostEarlyCallSteps) {
+        e.budget.is_given_up = false;
+        e.control.stop_reason.reset();
+        e.control.flow = Flow::Next;
+        e.early_calls.steps =
+            std::max(e.early_calls.steps, kMostEarlySteps - kMostEarlyCallSteps);  // one more at most
     }
     return is_whole;
 }
@@ -99,70 +108,72 @@ bool Evaluator::run_early(ForwardPass& pass, const python::Arguments& arguments)
 /// Evaluates the forward pass of a module and keeps what it changes in modules, as Python does; once for
 /// calls of the same shapes while no module changes. Where it fails, what it returns and the attributes that
 /// it may assign are not known.
-Value Evaluator::call_module_early(InstanceObject& module, const python::Arguments& arguments) {
-    const std::string shapes = arguments.is_complete && may_repeat_calls() ? shapes_of(*this, arguments) : "";
-    std::shared_ptr<EarlyCall>& last = early_calls_[&module];
-    if (last != nullptr && !shapes.empty() && last->shapes == shapes && last->changes == module_changes_)
-        return without_origins(last->returned);
-    const std::set<std::string> decided = decided_by_;
-    const std::size_t changes = module_changes_;
-    ForwardPass pass(*this, module);
+Value call_module_early(Evaluator& e, InstanceObject& module, const python::Arguments& arguments) {
+    const std::string shapes = arguments.is_complete && may_repeat_calls(e) ? shapes_of(e, arguments) : "";
+    std::shared_ptr<EarlyCall>& last = e.early_calls.last[&module];
+    if (last != nullptr && !shapes.empty() && last->shapes == shapes &&
+        last->changes == e.early_calls.module_changes)
+        return without_origins(e, last->returned);
+    const std::set<std::string> decided = e.decisions.decided_by();
+    const std::size_t changes = e.early_calls.module_changes;
+    ForwardPass pass(e, module);
     pass.is_early = true;
     const bool is_whole =
-        arguments.is_complete && early_steps_ < kMostEarlySteps && run_early(pass, arguments);
-    if (is_stopped()) return Value::none();
+        arguments.is_complete && e.early_calls.steps < kMostEarlySteps && run_early(e, pass, arguments);
+    if (e.is_stopped()) return Value::none();
     if (!is_whole) {
-        if (flow_ == Flow::Raise) catch_exception();
-        decided_by_ = decided;
-        return forget_forward(module);
+        if (e.control.flow == Flow::Raise) e.catch_exception();
+        e.decisions.set_decided_by(decided);
+        return forget_forward(e, module);
     }
-    const Value returned = without_origins(pass.returned);
+    const Value returned = without_origins(e, pass.returned);
     // What it changed once it may change again.
-    if (changes == module_changes_) last = std::make_shared<EarlyCall>(EarlyCall{shapes, changes, returned});
+    if (changes == e.early_calls.module_changes)
+        last = std::make_shared<EarlyCall>(EarlyCall{shapes, changes, returned});
     return returned;
 }
 
 /// What a function of torch gives while a model is built, as in a forward pass; nullopt for one that is not
 /// known, or of unknown shapes.
-std::optional<Value> Evaluator::call_function_early(std::string_view name,
-                                                    const python::Arguments& arguments) {
+std::optional<Value> call_function_early(Evaluator& e, std::string_view name,
+                                         const python::Arguments& arguments) {
     std::vector<Value> tensors;
     for (const Value& each : arguments.positional) collect_tensors(each, tensors);
     const bool is_known = !tensors.empty() && arguments.is_complete &&
                           std::all_of(tensors.begin(), tensors.end(),
                                       [](const Value& each) { return each.tensor().is_shape_known; });
-    if (!is_known || is_interrupted()) return std::nullopt;
+    if (!is_known || e.is_interrupted()) return std::nullopt;
     python::Arguments none;
-    const Value module = construct(*known.module, none);
-    modules_.pop_back();  // it is none of the text
-    ForwardPass pass(*this, module.instance());
+    const Value module = construct(e, *e.known.module, none);
+    e.findings.modules.pop_back();  // it is none of the text
+    ForwardPass pass(e, module.instance());
     const std::optional<Value> result = pass.run_function(name, arguments);
-    if (is_stopped()) return std::nullopt;
-    if (flow_ == Flow::Raise) catch_exception();
+    if (e.is_stopped()) return std::nullopt;
+    if (e.control.flow == Flow::Raise) e.catch_exception();
     const bool has_shape = result && result->is(Type::Tensor) && result->tensor().is_shape_known;
-    return has_shape ? std::optional(without_origins(*result)) : std::nullopt;
+    return has_shape ? std::optional(without_origins(e, *result)) : std::nullopt;
 }
 
 /// The value with its tensors as new ones: of no step of a forward pass.
-Value Evaluator::without_origins(const Value& value) {
+static Value without_origins(Evaluator& e, const Value& value) {
     if (value.is(Type::Tensor)) {
-        auto* copy = make<TensorObject>();
+        auto* copy = e.make<TensorObject>();
         *copy = value.tensor();
         copy->origin = {};
         copy->is_parameter = false;
         return Value::of(Type::Tensor, copy);
     }
-    return map_items(value, [&](const Value& item, const Value*) { return without_origins(item); });
+    return e.map_items(value, [&](const Value& item, const Value*) { return without_origins(e, item); });
 }
 
 /// Takes every attribute that forward passes assign as changed, and the module as one that may have new
 /// parts.
-Value Evaluator::forget_forward(InstanceObject& module) {
-    const Value reason = unknown(message("python.unknown_forward"));
-    const Effects effects = here_ != nullptr ? text_effects().of(*here_, {}) : Effects();
-    add_uncertain_attributes(effects.attributes);
+static Value forget_forward(Evaluator& e, InstanceObject& module) {
+    const Value reason = e.unknown(message("python.unknown_forward"));
+    const Effects effects = e.frames.here != nullptr ? text_effects(e).of(*e.frames.here, {}) : Effects();
+    add_uncertain_attributes(e, effects.attributes);
     if (effects.is_open) module.module->doubts.push_back(reason);
-    return tensor_of_unknown_shape(reason);
+    return tensor_of_unknown_shape(e, reason);
 }
 
 }  // namespace paramscope::open::python

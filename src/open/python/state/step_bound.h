@@ -3,20 +3,21 @@
 
 #include <utility>
 
-#include "open/python/run/evaluator.h"
+#include "open/python/state/evaluator.h"
 
 namespace paramscope::open::python {
 
 /// While an object of it lives, the statement that runs may take `most` more steps. Those steps do not count
 /// against the statement around it.
-class Evaluator::StepBound {
+class StepBound {
   public:
     StepBound(Evaluator& evaluator, std::size_t most)
         : evaluator_(evaluator),
-          begin_(evaluator.steps_),
-          outer_(std::exchange(evaluator.last_step_, most == kNoBound ? kNoBound : begin_ + most)) {}
+          begin_(evaluator.budget.steps),
+          outer_(std::exchange(evaluator.budget.last_step, most == kNoBound ? kNoBound : begin_ + most)) {}
     ~StepBound() {
-        evaluator_.last_step_ = outer_ == kNoBound ? kNoBound : outer_ + (evaluator_.steps_ - begin_);
+        evaluator_.budget.last_step =
+            outer_ == kNoBound ? kNoBound : outer_ + (evaluator_.budget.steps - begin_);
     }
     StepBound(const StepBound&) = delete;
     StepBound& operator=(const StepBound&) = delete;

@@ -1,4 +1,4 @@
-#include "open/python/imports/source_files.h"
+#include "open/python/syntax/source_files.h"
 
 #include <algorithm>
 #include <vector>

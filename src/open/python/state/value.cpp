@@ -1,4 +1,4 @@
-#include "open/python/values/value.h"
+#include "open/python/state/value.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,118 @@
+#include "open/python/state/decisions.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "base/concat.h"
+
+namespace paramscope::open::python {
+
+const Polynomial* Decisions::keep(Polynomial formula) {
+    if (formula.is_faulted() || formula.is_constant() || formula.size() > 500) return nullptr;
+    formulas_.push_back(std::move(formula));
+    return &formulas_.back();
+}
+
+std::set<std::string> Decisions::sources(const Polynomial& formula) const {
+    std::set<std::string> found;
+    for (const std::string& symbol : symbols(formula)) {
+        const auto derived = derived_.find(symbol);
+        if (derived == derived_.end()) {
+            found.insert(symbol);
+        } else {
+            found.insert(derived->second.begin(), derived->second.end());
+        }
+    }
+    return found;
+}
+
+const Polynomial* Decisions::derived(const Polynomial* a, const Polynomial* b) {
+    if (a == nullptr && b == nullptr) return nullptr;
+    // Loops ask the same over and over.
+    Derivation& recent = recently_derived_[(std::hash<const void*>()(a) * 31 + std::hash<const void*>()(b)) /
+                                           16 % recently_derived_.size()];
+    if (recent.a == a && recent.b == b && recent.result != nullptr) return recent.result;
+    std::set<std::string> from;
+    for (const Polynomial* each : {a, b}) {
+        if (each != nullptr) from.merge(sources(*each));
+    }
+    recent = {a, b, derived(std::move(from))};
+    return recent.result;
+}
+
+const Polynomial* Decisions::derived(std::set<std::string> from) {
+    const auto found = derived_formulas_.find(from);
+    if (found != derived_formulas_.end()) return found->second;
+    const std::string name = concat("#", derived_.size());
+    const Polynomial* formula = keep(Polynomial::symbol(name));
+    derived_.emplace(name, from);
+    derived_formulas_.emplace(std::move(from), formula);
+    return formula;
+}
+
+bool Decisions::is_plain(const Polynomial& formula) {
+    const std::vector<std::string> names = symbols(formula);
+    return std::none_of(names.begin(), names.end(), is_derived);
+}
+
+void Decisions::decide_by(const Polynomial* formula) {
+    if (formula == nullptr || undecided > 0) return;
+    decided_by_.merge(sources(*formula));
+}
+
+void Decisions::end_part(std::set<std::string> before, bool is_of_model) {
+    if (is_of_model) shaped_by_.insert(decided_by_.begin(), decided_by_.end());
+    decided_by_.merge(before);
+}
+
+Polynomial Decisions::formula_of(const Value& value) {
+    if (value.formula == nullptr) return Polynomial(value.whole());
+    if (is_plain(*value.formula)) return *value.formula;
+    decide_by(value.formula);
+    return Polynomial(value.whole());
+}
+
+Value Decisions::hyper_parameter(std::string_view name, const Value& value) {
+    if (!value.is(Type::Int) || value.formula != nullptr || value.integer <= 0) return value;
+    const std::string symbol(name);
+    if (named_below == nullptr && reserved_.contains(symbol)) return value;
+    const auto [written, is_new] = written_numbers_.emplace(symbol, value.integer);
+    const auto set = set_numbers_.find(symbol);
+    // Two numbers of one name: only the first is a hyper-parameter.
+    if (!is_new && written->second != value.integer) {
+        if (set != set_numbers_.end()) partly_set_.insert(symbol);
+        return value;
+    }
+    const Integer number = set == set_numbers_.end() ? value.integer : set->second;
+    const bool is_pinned = pinned_.contains(symbol);
+    if (is_new) (is_pinned ? deciding_numbers_ : hyper_parameters_).emplace_back(symbol, number);
+    return Value::of(number, is_pinned ? nullptr : keep(Polynomial::symbol(symbol)));
+}
+
+std::vector<std::string> Decisions::unset_numbers() const {
+    std::vector<std::string> unset;
+    for (const auto& [name, number] : set_numbers_) {
+        if (!written_numbers_.contains(name) || input_sizes_.contains(name)) unset.push_back(name);
+    }
+    return unset;
+}
+
+std::string Decisions::input_symbol(std::string_view name) const {
+    std::string symbol(name);
+    // A model may have a hyper-parameter of that name.
+    const bool is_taken = written_numbers_.contains(symbol) && !input_sizes_.contains(symbol);
+    return is_taken ? concat("input_", symbol) : symbol;
+}
+
+Value Decisions::input_size(std::string_view name, Integer value) {
+    const std::string symbol = input_symbol(name);
+    if (!input_sizes_.contains(symbol)) {
+        if (written_numbers_.contains(symbol) || pinned_.contains(symbol)) return Value::of(value);
+        input_sizes_.insert(symbol);
+        hyper_parameters_.emplace_back(symbol, value);
+        written_numbers_.emplace(symbol, value);
+    }
+    return Value::of(value, keep(Polynomial::symbol(symbol)));
+}
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,129 @@
+// Hyper-parameters of a text, the formulas of numbers that come from them, and what those numbers decided.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "open/python/state/value.h"
+
+namespace paramscope::open::python {
+
+/// A number that decides which way the code goes is no hyper-parameter: its formula would not hold for other
+/// values. Evaluating the text once more with such names `pinned` gives formulas that do.
+class Decisions {
+  public:
+    explicit Decisions(std::set<std::string> pinned) : pinned_(std::move(pinned)) {}
+
+    // Formulas.
+
+    /// Owns a formula; nullptr for a number, a fault and a formula that is too long.
+    const Polynomial* keep(Polynomial formula);
+    /// A symbol "#..." for a number that depends on these formulas in a way that no formula expresses.
+    const Polynomial* derived(const Polynomial* a, const Polynomial* b = nullptr);
+    const Polynomial* derived(std::set<std::string> from);
+    static bool is_derived(std::string_view symbol) { return symbol.starts_with('#'); }
+    /// True when no part of the formula is derived.
+    static bool is_plain(const Polynomial& formula);
+    /// The hyper-parameters that a formula depends on, also through derived symbols.
+    std::set<std::string> sources(const Polynomial& formula) const;
+
+    // What decides.
+
+    /// Records that the following evaluation depends on the value: its formula is fixed to its number.
+    void decide_by(const Value& value) { decide_by(value.formula); }
+    void decide_by(const Polynomial* formula);
+    /// The formula of `value`, or its number when it has no plain one; then the value decides.
+    Polynomial formula_of(const Value& value);
+    /// Hyper-parameters on whose values a branch, an index or a name depended.
+    const std::set<std::string>& decided_by() const { return decided_by_; }
+    void set_decided_by(std::set<std::string> names) { decided_by_ = std::move(names); }
+    void merge_decided_by(std::set<std::string> names) { decided_by_.merge(names); }
+    /// Those of decided_by() that shape the model.
+    const std::set<std::string>& shaped_by() const { return shaped_by_; }
+    /// Starts to collect what decides a part of the evaluation; returns what decided before.
+    std::set<std::string> begin_part() { return std::exchange(decided_by_, {}); }
+    /// Ends the part; what decided it shapes the model if `is_of_model`.
+    void end_part(std::set<std::string> before, bool is_of_model);
+
+    // Hyper-parameters.
+
+    /// Makes the whole number a hyper-parameter of that name, unless the name has another value or is pinned.
+    Value hyper_parameter(std::string_view name, const Value& value);
+    /// Hyper-parameters and their values, in order of first use.
+    const std::vector<std::pair<std::string, Integer>>& hyper_parameters() const { return hyper_parameters_; }
+    const std::set<std::string>& pinned() const { return pinned_; }
+    /// Numbers in place of hyper-parameters that decided something: with others the text is evaluated again.
+    const std::vector<std::pair<std::string, Integer>>& deciding_numbers() const { return deciding_numbers_; }
+    Integer written_number(const std::string& name) const { return written_numbers_.at(name); }
+    /// Reserves the name of a hyper-parameter for that expression: no default of the text takes it.
+    void reserve_name(std::string_view name) { reserved_.emplace(name); }
+    /// A size of an input as a symbol; its number where the symbol decides something.
+    Value input_size(std::string_view name, Integer value);
+    /// The symbol of that size: another one where a hyper-parameter has the name.
+    std::string input_symbol(std::string_view name) const;
+    bool is_input_size(std::string_view name) const { return input_sizes_.contains(std::string(name)); }
+
+    // Numbers from outside.
+
+    /// Gives the hyper-parameter of that name another number than the text's.
+    void set_number(std::string_view name, Integer number) {
+        set_numbers_.insert_or_assign(std::string(name), number);
+    }
+    /// Names given to set_number() that are no hyper-parameter of what was evaluated.
+    std::vector<std::string> unset_numbers() const;
+    /// Names given to set_number() for which the text has other numbers, too, which stay.
+    const std::set<std::string>& partly_set_numbers() const { return partly_set_; }
+
+    /// Makes hyper-parameters of the whole numbers that calls in this expression pass by name.
+    const Node* named_below = nullptr;
+    /// Makes hyper-parameters of the whole numbers that a class of that definition is constructed with, also
+    /// of the defaults of its arguments. Constructions inside of another one keep their numbers.
+    const Node* named_class = nullptr;
+    /// While it is above 0, decide_by() records nothing; see Undecided.
+    int undecided = 0;
+
+  private:
+    /// A question to derived(), and its answer.
+    struct Derivation {
+        const Polynomial *a = nullptr, *b = nullptr, *result = nullptr;
+    };
+
+    std::deque<Polynomial> formulas_;
+    std::map<std::string, std::set<std::string>> derived_;  ///< what derived symbols come from
+    std::map<std::set<std::string>, const Polynomial*> derived_formulas_;
+    std::array<Derivation, 64> recently_derived_;
+    std::set<std::string> pinned_;
+    std::set<std::string> reserved_;
+    std::set<std::string> decided_by_;
+    std::set<std::string> shaped_by_;
+    std::vector<std::pair<std::string, Integer>> hyper_parameters_;
+    std::vector<std::pair<std::string, Integer>> deciding_numbers_;
+    std::map<std::string, Integer> written_numbers_;  ///< of each name, the first number of the text
+    std::set<std::string> input_sizes_;
+    std::map<std::string, Integer, std::less<>> set_numbers_;
+    std::set<std::string> partly_set_;
+};
+
+/// While an object of it lives, decide_by() records nothing: an assert holds for every model.
+class Undecided {
+  public:
+    explicit Undecided(Decisions& decisions, bool is_active = true)
+        : decisions_(decisions), is_active_(is_active) {
+        decisions_.undecided += is_active_;
+    }
+    ~Undecided() { decisions_.undecided -= is_active_; }
+    Undecided(const Undecided&) = delete;
+    Undecided& operator=(const Undecided&) = delete;
+
+  private:
+    Decisions& decisions_;
+    bool is_active_;
+};
+
+}  // namespace paramscope::open::python
