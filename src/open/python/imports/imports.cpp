@@ -147,7 +147,7 @@ Value namespace_member(Evaluator& e, NamespaceObject& module, std::string_view n
     if (!member) member = library_value(e, module.name, name);
     const bool computes = module.name == "torch" || library->rest == Rest::Tensors;
     if (!member && computes) {
-        const bool is_known = find_torch_function(name) != nullptr || library->rest == Rest::Tensors ||
+        const bool is_known = is_torch_function(name) || library->rest == Rest::Tensors ||
                               is_among(kComputed, name);
         const bool is_einops = module.name == "einops";
         if (is_known)

@@ -33,6 +33,16 @@ std::optional<std::vector<Value>> sizes_of(Evaluator& e, const Arguments& a, std
     return sizes;
 }
 
+Value same_shape(Evaluator& e, const Value&, Arguments& a) {
+    for (const Value& each : a.positional) {
+        if (each.is_unknown()) return tensor_of_unknown_shape(e, each);
+    }
+    if (a.positional.empty() || !a.positional[0].is(Type::Tensor)) return of_unknown_shape(e, "torch");
+    const TensorObject& from = a.positional[0].tensor();
+    if (!from.is_shape_known) return tensor_of_unknown_shape(e, from.shape_reason);
+    return tensor(e, from.shape);
+}
+
 namespace {
 
 Value make_of_sizes(Evaluator& e, const Value&, Arguments& a) {
@@ -146,17 +156,6 @@ Value logspace(Evaluator& e, const Value&, Arguments& a) {
     return steps != nullptr && steps->is_whole() ? tensor(e, {*steps}) : of_unknown_shape(e, "logspace");
 }
 
-/// A tensor of the first argument's shape.
-Value same_shape(Evaluator& e, const Value&, Arguments& a) {
-    for (const Value& each : a.positional) {
-        if (each.is_unknown()) return tensor_of_unknown_shape(e, each);
-    }
-    if (a.positional.empty() || !a.positional[0].is(Type::Tensor)) return of_unknown_shape(e, "torch");
-    const TensorObject& from = a.positional[0].tensor();
-    if (!from.is_shape_known) return tensor_of_unknown_shape(e, from.shape_reason);
-    return tensor(e, from.shape);
-}
-
 constexpr BuiltinRow kMakingFunctionRows[] = {
     {"zeros", make_of_sizes},
     {"ones", make_of_sizes},
@@ -181,83 +180,24 @@ constexpr BuiltinRow kMakingFunctionRows[] = {
     {"full_like", same_shape},
     {"polar", same_shape},
     {"to_sparse", same_shape},
-    {"astype", same_shape},
-    {"clone", same_shape},
-    {"detach", same_shape},
-    {"contiguous", same_shape},
-    {"to", same_shape},
-    {"float", same_shape},
-    {"half", same_shape},
-    {"double", same_shape},
-    {"long", same_shape},
-    {"int", same_shape},
-    {"bool", same_shape},
-    {"cuda", same_shape},
-    {"cpu", same_shape},
-    {"type", same_shape},
-    {"exp", same_shape},
-    {"log", same_shape},
-    {"sqrt", same_shape},
-    {"sin", same_shape},
-    {"cos", same_shape},
-    {"tanh", same_shape},
-    {"sigmoid", same_shape},
-    {"abs", same_shape},
-    {"round", same_shape},
-    {"floor", same_shape},
-    {"ceil", same_shape},
-    {"log2", same_shape},
-    {"neg", same_shape},
-    {"tril", same_shape},
-    {"triu", same_shape},
-    {"clamp", same_shape},
-    {"softmax", same_shape},
-    {"relu", same_shape},
-    {"masked_fill", same_shape},
-    {"flip", same_shape},
-    {"roll", same_shape},
-    {"cumsum", same_shape},
-    {"cumprod", same_shape},
-    {"type_as", same_shape},
     {"float_power", same_shape},
-    {"log1p", same_shape},
-    {"normalize", same_shape},
-    {"sign", same_shape},
     {"sgn", same_shape},
     {"trunc", same_shape},
     {"fix", same_shape},
     {"frac", same_shape},
-    {"square", same_shape},
-    {"reciprocal", same_shape},
-    {"rsqrt", same_shape},
-    {"erf", same_shape},
     {"erfc", same_shape},
     {"exp2", same_shape},
-    {"expm1", same_shape},
     {"log10", same_shape},
     {"sinh", same_shape},
     {"cosh", same_shape},
     {"tan", same_shape},
     {"asin", same_shape},
     {"acos", same_shape},
-    {"atan", same_shape},
     {"arcsin", same_shape},
     {"arccos", same_shape},
     {"arctan", same_shape},
-    {"negative", same_shape},
     {"absolute", same_shape},
-    {"clip", same_shape},
-    {"clamp_min", same_shape},
     {"clamp_max", same_shape},
-    {"nan_to_num", same_shape},
-    {"logical_not", same_shape},
-    {"bitwise_not", same_shape},
-    {"logit", same_shape},
-    {"gelu", same_shape},
-    {"silu", same_shape},
-    {"softplus", same_shape},
-    {"log_softmax", same_shape},
-    {"argsort", same_shape},
 };
 
 }  // namespace

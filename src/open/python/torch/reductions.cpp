@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "open/python/state/interpreter.h"
-#include "open/python/torch/einops.h"
 #include "open/python/torch/torch.h"
 #include "open/python/values/operations.h"
 
@@ -12,40 +11,6 @@ namespace {
 
 bool has_shape(const Value& value) {
     return value.is(Type::Tensor) && value.tensor().is_shape_known;
-}
-
-/// Which dimensions `dim` names; nullopt when that is not known. All of them without it.
-std::optional<std::vector<bool>> reduced(Evaluator& e, const Value* dim, std::size_t rank) {
-    if (dim == nullptr || dim->is(Type::None)) return std::vector<bool>(rank, true);
-    const bool is_list = dim->is(Type::Tuple) || dim->is(Type::List);
-    const std::vector<Value> dims = is_list ? dim->items() : std::vector<Value>{*dim};
-    std::vector<bool> is_reduced(rank, false);
-    for (const Value& each : dims) {
-        const std::optional<Integer> index = index_of(e, each);
-        const auto at = index ? position(*index, rank) : std::nullopt;
-        if (!at) return std::nullopt;
-        is_reduced[*at] = true;
-    }
-    return is_reduced;
-}
-
-/// sum(x, dim, keepdim); `kDim` is the position of `dim`.
-template <std::size_t kDim>
-Value reduce(Evaluator& e, const Value&, Arguments& a) {
-    if (a.positional.empty() || !has_shape(a.positional[0])) return of_unknown_shape(e, "torch");
-    const std::vector<Value> shape = a.positional[0].tensor().shape;
-    const Value *dim = a.get(kDim, "dim"), *keeps = a.get(kDim + 1, "keepdim");
-    const auto is_reduced = reduced(e, dim != nullptr ? dim : a.find("axis"), shape.size());
-    const bool keeps_dims = keeps != nullptr && keeps->is(Type::Bool) && keeps->boolean;
-    if (!is_reduced || (keeps != nullptr && !keeps->is(Type::Bool))) return of_unknown_shape(e, "torch");
-    std::vector<Value> kept;
-    for (std::size_t i = 0; i < shape.size(); ++i) {
-        if (!(*is_reduced)[i])
-            kept.push_back(shape[i]);
-        else if (keeps_dims)
-            kept.push_back(Value::of(1));
-    }
-    return tensor(e, std::move(kept));
 }
 
 /// diag(x): a matrix of a vector, the diagonal of a square matrix.
@@ -82,26 +47,6 @@ Value elementwise(Evaluator& e, const Value&, Arguments& a) {
     return tensor_binary(e, "-", a.positional[0], a.positional[1]);
 }
 
-/// The product of matrices, of the left one's batches.
-Value multiply(Evaluator& e, const Value&, Arguments& a) {
-    if (a.positional.size() != 2 || !has_shape(a.positional[0]) || !has_shape(a.positional[1]))
-        return of_unknown_shape(e, "matmul");
-    std::vector<Value> shape = a.positional[0].tensor().shape;
-    const std::vector<Value>& right = a.positional[1].tensor().shape;
-    if (shape.size() < 2 || right.size() != 2) return of_unknown_shape(e, "matmul");
-    const Value &inner = shape.back(), &other = right.front();
-    const bool is_same_formula =
-        inner.formula != nullptr && other.formula != nullptr && *inner.formula == *other.formula;
-    if (!is_same_formula) {
-        e.decisions.decide_by(inner);
-        e.decisions.decide_by(other);
-    }
-    if (inner.whole() != other.whole())
-        return e.raise("RuntimeError", "mat1 and mat2 shapes cannot be multiplied");
-    shape.back() = right.back();
-    return tensor(e, std::move(shape));
-}
-
 /// x.new_zeros(sizes), x.new_full(size, value).
 Value make_new(Evaluator& e, const Value&, Arguments& a) {
     Value reason;
@@ -118,11 +63,6 @@ Value make_new_of_sizes(Evaluator& e, const Value& self, Arguments& a) {
     const bool is_size = arguments != nullptr && a.positional.size() == 2 &&
                          (arguments->text.ends_with(".size())") || arguments->text.ends_with(".shape)"));
     return are_numbers || is_size ? make_new(e, self, a) : of_unknown_shape(e, "new");
-}
-
-Value make_new_full(Evaluator& e, const Value& self, Arguments& a) {
-    if (a.positional.size() > 2) a.positional.resize(2);
-    return make_new(e, self, a);
 }
 
 /// meshgrid(x, y): grids of the lengths of all.
@@ -176,15 +116,6 @@ Value signs_and_logarithms(Evaluator& e, const Value&, Arguments& a) {
     return e.tuple({determinant(e, Value::none(), a), determinant(e, Value::none(), a)});
 }
 
-Value einsum(Evaluator& e, const Value&, Arguments& a) {
-    if (a.positional.empty() || !a.positional[0].is(Type::Str)) return of_unknown_shape(e, "einsum");
-    std::vector<Value> tensors(a.positional.begin() + 1, a.positional.end());
-    if (tensors.size() == 1 && (tensors[0].is(Type::List) || tensors[0].is(Type::Tuple)))
-        tensors = tensors[0].items();
-    const auto shape = einsum_shape(a.positional[0].str(), tensors, false);
-    return shape ? tensor(e, *shape) : of_unknown_shape(e, "einsum");
-}
-
 /// outer(a, b): every product of an element of each.
 Value outer(Evaluator& e, const Value&, Arguments& a) {
     std::vector<Value> shape;
@@ -196,38 +127,13 @@ Value outer(Evaluator& e, const Value&, Arguments& a) {
 }
 
 constexpr BuiltinRow kFunctions[] = {
-    {"sum", reduce<1>},
-    {"mean", reduce<1>},
-    {"prod", reduce<1>},
-    {"std", reduce<1>},
-    {"var", reduce<1>},
-    {"amax", reduce<1>},
-    {"amin", reduce<1>},
-    {"argmax", reduce<1>},
-    {"argmin", reduce<1>},
-    {"all", reduce<1>},
-    {"any", reduce<1>},
-    {"logsumexp", reduce<1>},
-    {"norm", reduce<2>},
     {"diag", diagonal},
     {"randperm", permutation},
     {"randint", random_integers},
     {"fmod", elementwise},
     {"remainder", elementwise},
-    {"add", elementwise},
-    {"sub", elementwise},
-    {"mul", elementwise},
     {"pow", elementwise},
-    {"divide", elementwise},
-    {"multiply", elementwise},
-    {"div", elementwise},
-    {"maximum", elementwise},
-    {"minimum", elementwise},
     {"new", make_new_of_sizes},
-    {"new_zeros", make_new},
-    {"new_ones", make_new},
-    {"new_empty", make_new},
-    {"new_full", make_new_full},
     {"meshgrid", meshgrid},
     {"qr", qr},
     {"svd", svd},
@@ -235,11 +141,8 @@ constexpr BuiltinRow kFunctions[] = {
     {"logdet", determinant},
     {"slogdet", signs_and_logarithms},
     {"diff", difference},
-    {"einsum", einsum},
     {"outer", outer},
     {"ger", outer},
-    {"matmul", multiply},
-    {"mm", multiply},
 };
 
 }  // namespace

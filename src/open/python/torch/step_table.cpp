@@ -480,12 +480,27 @@ constexpr OperationRow kOperations[] = {
     {"kl_div", constant},
 };
 
-}  // namespace
-
-std::optional<Value> table_function(ForwardPass& pass, std::string_view name, Arguments& arguments) {
+/// The row of a function; nullptr for none.
+const OperationRow* find_operation(std::string_view name) {
     const auto* row = std::find_if(std::begin(kOperations), std::end(kOperations),
                                    [&](const OperationRow& each) { return each.name == name; });
-    if (row == std::end(kOperations)) return std::nullopt;
+    return row != std::end(kOperations) ? row : nullptr;
+}
+
+}  // namespace
+
+bool is_table_function(std::string_view name) {
+    return find_operation(name) != nullptr;
+}
+
+bool keeps_shape(std::string_view name) {
+    const OperationRow* row = find_operation(name);
+    return row != nullptr && (row->handler == same || row->handler == elementwise || row->handler == mask);
+}
+
+std::optional<Value> table_function(ForwardPass& pass, std::string_view name, Arguments& arguments) {
+    const OperationRow* row = find_operation(name);
+    if (row == nullptr) return std::nullopt;
     for (const Value& each : arguments.positional) {
         const bool takes_unknown = row->handler == same || row->handler == elementwise;
         if (each.is_unknown() && !takes_unknown) return tensor_of_unknown_shape(pass.evaluator(), each);

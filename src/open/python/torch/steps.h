@@ -8,6 +8,11 @@ namespace paramscope::open::python {
 /// A function with a row in the table of those with work, reductions and others; nullopt for one without.
 std::optional<Value> table_function(ForwardPass& pass, std::string_view name, Arguments& arguments);
 
+/// True for a function with a row in that table.
+bool is_table_function(std::string_view name);
+/// True for one whose result has the shape of its first argument.
+bool keeps_shape(std::string_view name);
+
 /// split, chunk, pad, topk and others; nullopt for another function.
 std::optional<Value> shape_function(ForwardPass& pass, std::string_view name, Arguments& arguments);
 

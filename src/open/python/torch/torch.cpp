@@ -27,6 +27,48 @@ bool changes_numbers(std::string_view method) {
            method != "detach_" && method != "share_memory_";
 }
 
+/// The rule of a function: its own, or that of all that keep the shape; nullptr for neither.
+BuiltinFunction find_rule(std::string_view name) {
+    const BuiltinFunction own = find_torch_function(name);
+    return own != nullptr ? own : keeps_shape(name) ? same_shape : nullptr;
+}
+
+/// True where no shape in the value is unknown.
+bool has_known_shapes(const Value& value) {
+    std::vector<Value> tensors;
+    collect_tensors(value, tensors);
+    return !value.is_unknown() && std::all_of(tensors.begin(), tensors.end(),
+                                              [](const Value& each) { return each.tensor().is_shape_known; });
+}
+
+/// What a function gives by its rule; while a model is built, else as `step` in a forward pass.
+Value call_rule(Evaluator& e, std::string_view name, std::string_view step, Arguments& a) {
+    std::optional<Value> result;
+    if (const BuiltinFunction rule = find_rule(name)) {
+        Arguments given = a;
+        result = rule(e, Value::none(), given);
+        if (e.is_interrupted()) return *result;
+    }
+    if (e.tracer == nullptr && (!result || !has_known_shapes(*result))) {
+        if (const auto traced = call_function_early(e, step, a)) result = traced;
+    }
+    if (!result) return of_unknown_shape(e, name);
+    keep_numbers(e, name, a, *result);
+    return *result;
+}
+
+/// item() and tolist() of a tensor whose numbers are known.
+Value numbers_of(Evaluator& e, const Value& tensor, std::string_view name) {
+    if (tensor.is(Type::Tensor) && !tensor.tensor().data.empty()) {
+        const TensorObject& from = tensor.tensor();
+        if (name == "tolist") return e.list(from.data, from.shape.empty() ? nullptr : from.shape[0].formula);
+        if (from.shape.empty()) return from.data[0];
+    }
+    const Value result = e.unknown(message("python.unknown_method", {{"name", name}}));
+    result.as<Unknown>().is_data = true;
+    return result;
+}
+
 /// The method of a tensor: the function with the tensor as its first argument.
 Value call_as_method(Evaluator& e, const Value& self, Arguments& a) {
     const Value tensor = self.items()[0];
@@ -39,26 +81,24 @@ Value call_as_method(Evaluator& e, const Value& self, Arguments& a) {
     }
     if (name.ends_with('_') && name != "requires_grad_" && !name.starts_with("__"))
         return in_place(e, self, a);
-    if (const BuiltinFunction function = find_torch_function(name)) {
-        const Value result = function(e, Value::none(), a);
-        keep_numbers(e, name, a, result);
-        return result;
+    if (name == "item" || name == "tolist") return numbers_of(e, tensor, name);
+    return call_rule(e, name, step, a);
+}
+
+/// x.T, whose dimensions are turned round, and x.mT, whose last two change places.
+Value transposed(Evaluator& e, const Value& object, std::string_view name) {
+    const TensorObject& tensor = object.tensor();
+    if (!tensor.is_shape_known) return tensor_of_unknown_shape(e, tensor.shape_reason);
+    const std::size_t rank = tensor.shape.size();
+    if (rank < 2) return name == "T" ? object : of_unknown_shape(e, name);
+    Arguments arguments;
+    arguments.positional = {object};
+    if (name == "mT" || rank == 2) {
+        arguments.positional.insert(arguments.positional.end(), {Value::of(-2), Value::of(-1)});
+        return call_torch_function(e, e.text("transpose"), arguments);
     }
-    if (name == "item" || name == "tolist") {
-        if (tensor.is(Type::Tensor) && !tensor.tensor().data.empty()) {
-            if (name == "tolist")
-                return e.list(tensor.tensor().data,
-                              tensor.tensor().shape.empty() ? nullptr : tensor.tensor().shape[0].formula);
-            if (tensor.tensor().shape.empty()) return tensor.tensor().data[0];
-        }
-        const Value result = e.unknown(message("python.unknown_method", {{"name", name}}));
-        result.as<Unknown>().is_data = true;
-        return result;
-    }
-    if (e.tracer == nullptr) {
-        if (const auto result = call_function_early(e, step, a)) return *result;
-    }
-    return of_unknown_shape(e, name);
+    for (std::size_t i = rank; i > 0; --i) arguments.positional.push_back(Value::of(i - 1));
+    return call_torch_function(e, e.text("permute"), arguments);
 }
 
 }  // namespace
@@ -70,6 +110,10 @@ BuiltinFunction find_torch_function(std::string_view name) {
         if (found != rows.end()) return found->function;
     }
     return nullptr;
+}
+
+bool is_torch_function(std::string_view name) {
+    return find_torch_function(name) != nullptr || is_table_function(name);
 }
 
 Value tensor(Evaluator& e, std::vector<Value> shape) {
@@ -87,14 +131,7 @@ Value call_torch_function(Evaluator& evaluator, const Value& name, Arguments& ar
     }
     if (is_building && name.str().starts_with("einops."))
         return einops_while_building(evaluator, name.str().substr(7), arguments);
-    if (const BuiltinFunction function = find_torch_function(name.str())) {
-        const Value result = function(evaluator, Value::none(), arguments);
-        keep_numbers(evaluator, name.str(), arguments, result);
-        return result;
-    }
-    if (!is_building) return of_unknown_shape(evaluator, name.str());
-    if (const auto result = call_function_early(evaluator, name.str(), arguments)) return *result;
-    return tensor_of_unknown_shape(evaluator, evaluator.unknown(message("python.unknown_forward")));
+    return call_rule(evaluator, name.str(), name.str(), arguments);
 }
 
 Value tensor_of_unknown_shape(Evaluator& e, const Value& reason) {
@@ -121,7 +158,7 @@ Value tensor_binary(Evaluator& e, std::string_view symbol, const Value& left, co
     if (symbol == "@" && left.is(Type::Tensor) && right.is(Type::Tensor)) {
         python::Arguments factors;
         factors.positional = {left, right};
-        return find_torch_function("matmul")(e, Value::none(), factors);
+        return call_rule(e, "matmul", "matmul", factors);
     }
     const Value* one = left.is(Type::Tensor) ? &left : &right;
     const Value& other = one == &left ? right : left;
@@ -159,20 +196,11 @@ Value tensor_attribute(Evaluator& e, const Value& object, std::string_view name)
     if (name == "shape") return tensor.is_shape_known ? e.tuple(tensor.shape) : tensor.shape_reason;
     if (name == "ndim") return tensor.is_shape_known ? Value::of(tensor.shape.size()) : tensor.shape_reason;
     if (name == "data" || name == "grad" || name == "real" || name == "imag") return object;
-    if (name == "T" || name == "mT") {
-        if (e.tracer != nullptr && tensor.is_shape_known && tensor.shape.size() >= 2) {
-            python::Arguments arguments;
-            arguments.positional = {object, Value::of(-2), Value::of(-1)};
-            if (const auto result = e.tracer->call_function("transpose", arguments)) return *result;
-        }
-        python::Arguments arguments;
-        arguments.positional = {object};
-        return find_torch_function("t")(e, Value::none(), arguments);
-    }
+    if (name == "T" || name == "mT") return transposed(e, object, name);
     if (name == "requires_grad") return Value::of(tensor.is_parameter && tensor.is_trainable);
     if (name == "is_cuda") return Value::of(false);
     if (name == "device" || name == "dtype") return e.opaque(concat("torch.", name));
-    if (find_torch_function(name) == nullptr) ++e.uncertainty.doubtful_steps;  // it may be no method at all
+    if (!is_torch_function(name)) ++e.uncertainty.doubtful_steps;  // it may be no method at all
     return e.builtin("tensor method", call_as_method, e.tuple({object, e.text(std::string(name))}));
 }
 

@@ -12,6 +12,8 @@ namespace paramscope::open::python {
 
 extern const std::span<const BuiltinRow> kMakingFunctions, kShapeFunctions, kReductionFunctions;
 
+/// A tensor of the shape of the first argument.
+Value same_shape(Evaluator& e, const Value& self, Arguments& a);
 /// A tensor of unknown shape: the function `name` is not evaluated.
 Value of_unknown_shape(Evaluator& e, std::string_view name);
 

@@ -49,6 +49,14 @@ std::string shapes_of(Evaluator& evaluator, const python::Arguments& arguments) 
     return text;
 }
 
+/// True for a tensor of known shape, and for several.
+bool gives_known_tensors(const Value& value) {
+    std::vector<Value> tensors;
+    collect_tensors(value, tensors);
+    return !tensors.empty() && std::all_of(tensors.begin(), tensors.end(),
+                                           [](const Value& each) { return each.tensor().is_shape_known; });
+}
+
 bool is_same_kind(const Value& before, const Value& value) {
     if (before.type != value.type) return false;
     switch (value.type) {
@@ -150,8 +158,13 @@ std::optional<Value> call_function_early(Evaluator& e, std::string_view name,
     const std::optional<Value> result = pass.run_function(name, arguments);
     if (e.is_stopped()) return std::nullopt;
     if (e.control.flow == Flow::Raise) e.catch_exception();
-    const bool has_shape = result && result->is(Type::Tensor) && result->tensor().is_shape_known;
-    return has_shape ? std::optional(without_origins(e, *result)) : std::nullopt;
+    if (!result || !gives_known_tensors(*result)) return std::nullopt;
+    const Value given = without_origins(e, *result);
+    // What was computed of numbers is not followed here.
+    tensors.clear();
+    collect_tensors(given, tensors);
+    for (const Value& each : tensors) each.tensor().data.clear();
+    return given;
 }
 
 /// The value with its tensors as new ones: of no step of a forward pass.
