@@ -31,7 +31,7 @@ bool is_detected_by_lines(std::string_view format) {
 /// Prints what a text was taken for, where it could be something else.
 void print_detected_format(const open::Opened& opened, const CommandLine& line) {
     if (line.source_format != nullptr || !is_detected_by_lines(opened.source)) return;
-    print_diagnostics({{Severity::Note, message("file.read_as", {{"format", opened.source}}), {}, ""}},
+    print_diagnostics({{Severity::Note, message("file.read_as", {{"format", opened.source}})}},
                       shown_source(line.source), "");
 }
 

@@ -32,7 +32,7 @@ void deduplicate_and_cap(Diagnostics* diagnostics) {
         }
     }
     if (left_out > 0) {
-        kept.push_back({Severity::Note, message("diagnostics.left_out", {{"count", left_out}}), {}, ""});
+        kept.push_back({Severity::Note, message("diagnostics.left_out", {{"count", left_out}})});
     }
     *diagnostics = std::move(kept);
 }
@@ -46,7 +46,7 @@ void note_missing_input(const Model& model, const Tree& tree, Diagnostics* diagn
     const std::optional<Dims> suggestion = suggest_input(model);
     Message note = suggestion ? message("input.missing_suggested", {{"shape", to_string(*suggestion)}})
                               : message("input.missing");
-    diagnostics->push_back({Severity::Note, std::move(note), {}, ""});
+    diagnostics->push_back({Severity::Note, std::move(note)});
 }
 
 /// Adds a note when the text is one loss.
@@ -54,7 +54,7 @@ void note_loss(const Model& model, const Tree& tree, Diagnostics* diagnostics) {
     const Node& root = tree.nodes.front();
     if (!root.layer.rule || root.layer.family() != "loss") return;
     diagnostics->push_back(
-        {Severity::Note, message("loss.no_model", {{"type", model.root.type}}), model.root.type_span, ""});
+        {Severity::Note, message("loss.no_model", {{"type", model.root.type}}), model.root.type_span});
 }
 
 const Convention& chosen_convention(const std::string& name, Diagnostics* diagnostics) {
@@ -64,7 +64,7 @@ const Convention& chosen_convention(const std::string& name, Diagnostics* diagno
         known += concat(known.empty() ? "" : ", ", convention.name);
     }
     diagnostics->push_back(
-        {Severity::Error, message("convention.unknown", {{"name", name}, {"known", known}}), {}, ""});
+        {Severity::Error, message("convention.unknown", {{"name", name}, {"known", known}})});
     return conventions().front();
 }
 

@@ -84,7 +84,7 @@ class PathIndex {
 
 void tie(const Tie& tie, const PathIndex& paths, const Environment& environment, Diagnostics* diagnostics) {
     const auto fail = [&](Message error) {
-        diagnostics->push_back({Severity::Error, std::move(error), tie.span, ""});
+        diagnostics->push_back({Severity::Error, std::move(error), tie.span});
     };
     TensorReport* tied = paths.find_tensor(tie.tied);
     if (!tied) return fail(message("tie.no_tensor", {{"path", tie.tied}}));
@@ -114,7 +114,7 @@ void freeze(const Freeze& freeze, const PathIndex& paths, Tree* tree, std::set<s
     const std::optional<std::uint32_t> node = paths.find_module(freeze.path);
     if (!node) {
         diagnostics->push_back(
-            {Severity::Error, message("freeze.no_target", {{"path", freeze.path}}), freeze.span, ""});
+            {Severity::Error, message("freeze.no_target", {{"path", freeze.path}}), freeze.span});
         return;
     }
     if (!frozen->insert(*node).second) return;

@@ -425,7 +425,7 @@ class TreeBuilder {
             diagnostics_->push_back(
                 {Severity::Warning,
                  message("tensor.hidden", {{"tensor", tensor.name}, {"type", class_name(node.module->type)}}),
-                 node.module->type_span, ""});
+                 node.module->type_span});
         }
     }
 
@@ -460,13 +460,13 @@ class TreeBuilder {
                                   : message("tensor.size_error",
                                             {{"tensor", tensor.name}, {"error", value.error().message}});
             diagnostics_->push_back(
-                {Severity::Error, std::move(error), span == Span{} ? node.module->type_span : span, ""});
+                {Severity::Error, std::move(error), span == Span{} ? node.module->type_span : span});
             return;
         }
         if (tensor.count) return;
         node.lower_basis(Basis::Partial);
         diagnostics_->push_back({Severity::Error, message("tensor.too_large", {{"tensor", tensor.name}}),
-                                 span == Span{} ? node.module->type_span : span, ""});
+                                 span == Span{} ? node.module->type_span : span});
     }
 
     /// Reports a repeat count that is negative or not a whole number.
@@ -477,7 +477,7 @@ class TreeBuilder {
         node.lower_basis(Basis::Partial);
         Message error =
             repeat ? message("repeat.not_whole", {{"count", to_string(*repeat)}}) : repeat.error().message;
-        diagnostics_->push_back({Severity::Error, std::move(error), node.module->repeat_span, ""});
+        diagnostics_->push_back({Severity::Error, std::move(error), node.module->repeat_span});
     }
 
     /// Lowers the basis of a composite module that holds, or may hold, tensors which print() does not show.
@@ -522,7 +522,7 @@ class TreeBuilder {
     /// Warns at the first module of a type: others of the type would repeat the sentence.
     void warn_of_type(const Node& node, Message warning) {
         if (!warned_types_.insert(node.module->type.str()).second) return;
-        diagnostics_->push_back({Severity::Warning, std::move(warning), node.module->type_span, ""});
+        diagnostics_->push_back({Severity::Warning, std::move(warning), node.module->type_span});
     }
 
     /// What is said of a type that has no rule. That of a known layer has none with a mark: `Linear<source>`.
@@ -538,7 +538,7 @@ class TreeBuilder {
         node.lower_basis(Basis::Partial);
         const std::string_view type = class_name(node.module->type);
         const std::string_view similar = spelling_checks_++ < kMostSpellingChecks ? similar_layer(type) : "";
-        diagnostics_->push_back({Severity::Warning, unknown_type(type, similar), node.module->type_span, ""});
+        diagnostics_->push_back({Severity::Warning, unknown_type(type, similar), node.module->type_span});
     }
 
     /// Gives the diagnostics from `first_diagnostic` on the path of a node.

@@ -362,7 +362,7 @@ void Arguments::record(Severity severity, const Span& span, Message message) con
     if (diagnostics_ == nullptr || std::find(reported_.begin(), reported_.end(), message) != reported_.end())
         return;
     reported_.push_back(message);
-    diagnostics_->push_back({severity, std::move(message), span, ""});
+    diagnostics_->push_back({severity, std::move(message), span});
 }
 
 }  // namespace paramscope

@@ -109,7 +109,7 @@ Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* fo
         file.read(0, static_cast<std::size_t>(std::min<std::uint64_t>(file.size(), kBeginning)));
     if (!bytes) {
         Opened opened;
-        opened.diagnostics.push_back({Severity::Error, message("file.unreadable"), {}, ""});
+        opened.diagnostics.push_back({Severity::Error, message("file.unreadable")});
         return opened;
     }
     const bool is_code = is_source_code(file.companions().names);
@@ -154,19 +154,18 @@ Opened open_model_as(std::string_view format, ByteSource& file, std::string_view
         choices += concat(choices.empty() ? "" : ", ", choice.name);
     Opened opened;
     opened.diagnostics.push_back(
-        {Severity::Error, message("file.no_format", {{"name", format}, {"choices", choices}}), {}, ""});
+        {Severity::Error, message("file.no_format", {{"name", format}, {"choices", choices}})});
     return opened;
 }
 
 std::string read_whole(ByteSource& file, std::size_t most, Opened& opened) {
     if (file.size() > most) {
-        opened.diagnostics.push_back(
-            {Severity::Error, message("file.too_large", {{"most", most >> 20}}), {}, ""});
+        opened.diagnostics.push_back({Severity::Error, message("file.too_large", {{"most", most >> 20}})});
         return {};
     }
     std::optional<std::string> bytes = file.read(0, static_cast<std::size_t>(file.size()));
     if (bytes) return std::move(*bytes);
-    opened.diagnostics.push_back({Severity::Error, message("file.unreadable_end"), {}, ""});
+    opened.diagnostics.push_back({Severity::Error, message("file.unreadable_end")});
     return {};
 }
 

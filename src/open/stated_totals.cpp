@@ -108,13 +108,13 @@ Opened open_stated_totals(ByteSource& file, const Beginning&) {
     if (has_errors(opened.diagnostics)) return opened;
     const std::optional<Totals> totals = read_totals(totals_of(opened.source_text).totals);
     if (!totals) {
-        opened.diagnostics.push_back({Severity::Error, message("stated.no_total"), {}, ""});
+        opened.diagnostics.push_back({Severity::Error, message("stated.no_total")});
         return opened;
     }
     opened.model = model_text(*totals);
     opened.diagnostics.push_back(
-        totals->all ? Diagnostic{Severity::Note, message("stated.totals_only"), totals->span, ""}
-                    : Diagnostic{Severity::Warning, message("stated.trainable_only"), totals->span, ""});
+        totals->all ? Diagnostic{Severity::Note, message("stated.totals_only"), totals->span}
+                    : Diagnostic{Severity::Warning, message("stated.trainable_only"), totals->span});
     return opened;
 }
 

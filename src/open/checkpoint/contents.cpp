@@ -152,7 +152,7 @@ void CheckpointContents::add_note(Message note) {
 
 void CheckpointContents::add_diagnostic(Severity severity, Message message) {
     if (diagnostics_.size() < kMostDiagnostics) {
-        diagnostics_.push_back({severity, std::move(message), {}, ""});
+        diagnostics_.push_back({severity, std::move(message)});
     } else {
         ++omitted_;
     }
@@ -207,7 +207,7 @@ Opened CheckpointContents::as_model(OpenedModel model) {
     }
     if (omitted_ > 0) {
         diagnostics_.push_back(
-            {Severity::Note, message("checkpoint.omitted_problems", {{"count", omitted_}}), {}, ""});
+            {Severity::Note, message("checkpoint.omitted_problems", {{"count", omitted_}})});
     }
     opened.diagnostics = std::move(diagnostics_);
     if (lacks_tensors_) opened.basis = Basis::Partial;

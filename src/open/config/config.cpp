@@ -334,7 +334,7 @@ class ConfigReader {
     }
 
     void report(Severity severity, Message problem, const JsonValue& culprit) {
-        opened_.diagnostics.push_back({severity, std::move(problem), culprit.span(), ""});
+        opened_.diagnostics.push_back({severity, std::move(problem), culprit.span()});
     }
 
     JsonValue config_;
@@ -372,7 +372,7 @@ Opened open_config(ByteSource& file, const Beginning&) {
     if (has_errors(opened.diagnostics)) return opened;
     const Result<JsonDocument> document = JsonDocument::parse(opened.source_text);
     if (!document) {
-        opened.diagnostics.push_back({Severity::Error, document.error().message, document.error().span, ""});
+        opened.diagnostics.push_back({Severity::Error, document.error().message, document.error().span});
         return opened;
     }
     ConfigReader(document->root(), opened).read();

@@ -136,7 +136,7 @@ void ConfigKeys::report(Message problem, const ConfigValue& culprit) {
     if (failed()) return;
     if (const JsonValue key = culprit.json.key(); !key.is_missing())
         problem = message("config.at_key", {{"key", key.string().substr(0, 100)}, {"problem", problem}});
-    diagnostics.push_back({Severity::Error, std::move(problem), culprit.json.span(), ""});
+    diagnostics.push_back({Severity::Error, std::move(problem), culprit.json.span()});
 }
 
 void ConfigKeys::report_unknown_name(std::string_view name, ExpressionContext context) {

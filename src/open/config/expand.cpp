@@ -153,7 +153,7 @@ class Expander {
 
     void warn(Message problem, ExpressionContext context) {
         keys_.diagnostics.push_back(
-            {Severity::Warning, std::move(problem), context.scope->config.key().span(), ""});
+            {Severity::Warning, std::move(problem), context.scope->config.key().span()});
     }
 
     /// A line that is no child: a remark, a tie, frozen modules, an input, an argument, a forward line.

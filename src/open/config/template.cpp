@@ -133,7 +133,7 @@ class Reader {
         std::optional<Message> remark = find_remark(name);
         if (!remark) return fail(message("template.unknown_remark", {{"name", name}}));
         const Severity severity = line.substr(0, colon) == "note" ? Severity::Note : Severity::Warning;
-        node.remark = Diagnostic{severity, std::move(*remark), {}, ""};
+        node.remark = Diagnostic{severity, std::move(*remark)};
     }
 
     /// i in 4, i in 1..4

@@ -178,7 +178,7 @@ class ListingOpener {
     }
 
     void add_diagnostic(Severity severity, Message sentence, Span span) {
-        opened_.diagnostics.push_back({severity, std::move(sentence), span, ""});
+        opened_.diagnostics.push_back({severity, std::move(sentence), span});
     }
 
     Opened& opened_;

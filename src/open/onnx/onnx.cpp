@@ -37,7 +37,7 @@ Opened open_onnx(ByteSource& file, const Beginning&) {
     using onnx::message;
     Opened opened;
     const auto report = [&](Severity severity, Message sentence) {
-        opened.diagnostics.push_back({severity, std::move(sentence), {}, ""});
+        opened.diagnostics.push_back({severity, std::move(sentence)});
     };
     const onnx::Graph graph = onnx::read_graph(file, opened.diagnostics);
     if (graph.nodes.empty() && graph.initializers.empty()) {

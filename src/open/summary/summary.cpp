@@ -265,7 +265,7 @@ class SummaryWriter {
     }
 
     void add_diagnostic(Severity severity, Message sentence, Span span) {
-        opened_.diagnostics.push_back({severity, std::move(sentence), span, ""});
+        opened_.diagnostics.push_back({severity, std::move(sentence), span});
     }
 
     std::string& begin_line(std::size_t indent) {
@@ -299,7 +299,7 @@ Opened open_summary_table(ByteSource& file, const Beginning&) {
     if (has_errors(opened.diagnostics)) return opened;
     const SummaryTable table = read_summary(opened.source_text);
     if (table.rows.empty()) {
-        opened.diagnostics.push_back({Severity::Error, message("summary.no_rows"), {}, ""});
+        opened.diagnostics.push_back({Severity::Error, message("summary.no_rows")});
         return opened;
     }
     SummaryWriter(table, opened).write();

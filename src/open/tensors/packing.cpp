@@ -586,10 +586,8 @@ class Unpacker {
     Diagnostics diagnostics() const {
         Diagnostics found;
         if (packed_ > 0)
-            found.push_back({Severity::Note,
-                             message("tensors.packed", {{"count", packed_}, {"example", first_}}),
-                             {},
-                             ""});
+            found.push_back(
+                {Severity::Note, message("tensors.packed", {{"count", packed_}, {"example", first_}})});
         if (uncertain_ > 0)
             found.push_back(
                 {Severity::Warning,

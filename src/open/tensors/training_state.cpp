@@ -138,9 +138,7 @@ Diagnostics mark_training_state(TensorSet& set) {
             set.tensors[i].buffer = true;
     }
     Diagnostics notes;
-    const auto add = [&](Severity severity, Message words) {
-        notes.push_back({severity, std::move(words), {}, ""});
-    };
+    const auto add = [&](Severity severity, Message words) { notes.push_back({severity, std::move(words)}); };
     const auto named = [&](Role role) -> MessageArguments {
         return {{"count", roles.count(role)}, {"example", roles.example(role)}};
     };
