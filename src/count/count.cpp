@@ -1,8 +1,7 @@
 #include "count/count.h"
 
-#include <algorithm>
-
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/environment.h"
 #include "count/flow/flow.h"
 #include "count/flow/routing.h"
@@ -24,7 +23,7 @@ void deduplicate_and_cap(Diagnostics* diagnostics) {
     Diagnostics kept;
     std::size_t left_out = 0;
     for (Diagnostic& diagnostic : *diagnostics) {
-        if (std::find(kept.begin(), kept.end(), diagnostic) != kept.end()) continue;
+        if (contains(kept, diagnostic)) continue;
         if (kept.size() < kMostDiagnostics) {
             kept.push_back(std::move(diagnostic));
         } else {
@@ -39,7 +38,7 @@ void deduplicate_and_cap(Diagnostics* diagnostics) {
 
 /// Adds a note with a suggested input when a layer has work that no input reached.
 void note_missing_input(const Model& model, const Tree& tree, Diagnostics* diagnostics) {
-    const bool lacks_work = std::any_of(tree.nodes.begin(), tree.nodes.end(), [](const Node& node) {
+    const bool lacks_work = any_of(tree.nodes, [](const Node& node) {
         return node.layer.rule && node.layer.rule->has_work && node.calls == 0;
     });
     if (!lacks_work) return;

@@ -230,8 +230,7 @@ void Environment::evaluate_variable(std::size_t variable, Diagnostics* diagnosti
     if (!value) {
         diagnostics->push_back(
             {Severity::Error,
-             message("variable.error", {{"name", self.name}, {"error", value.error().message}}), self.span,
-             ""});
+             message("variable.error", {{"name", self.name}, {"error", value.error().message}}), self.span});
         return;
     }
     self.value = *value;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/ranges.h"
 #include "count/messages.h"
 #include "count/module_path.h"
 
@@ -126,8 +127,7 @@ void freeze(const Freeze& freeze, const PathIndex& paths, Tree* tree, std::set<s
 /// True for names of modules and tensors that peft trains: adapters, and copies of modules to be saved.
 bool is_adapter(std::string_view name) {
     constexpr std::string_view kinds[] = {"lora_", "ia3_", "adapter_", "modules_to_save", "prompt_encoder"};
-    return std::any_of(std::begin(kinds), std::end(kinds),
-                       [&](std::string_view kind) { return name.starts_with(kind); });
+    return any_of(kinds, [&](std::string_view kind) { return name.starts_with(kind); });
 }
 
 /// Freezes all but the adapters inside a PeftModel, as peft does; print() does not show it.

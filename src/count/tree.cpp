@@ -1,6 +1,5 @@
 #include "count/tree.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <span>
@@ -8,6 +7,7 @@
 #include <utility>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/equal_layers.h"
 #include "count/library/block_arguments.h"
 #include "count/library/block_rules.h"
@@ -37,8 +37,7 @@ bool describes(const Module& rule_child, const Module& child) {
 /// True when the text has a line for a tensor of the type: that line, with its dtype and freezing, is used
 /// instead.
 bool is_written(const Module& module, const Tensor& tensor) {
-    return std::any_of(module.tensors.begin(), module.tensors.end(),
-                       [&](const Tensor& own) { return own.name == tensor.name; });
+    return contains_by(module.tensors, &Tensor::name, tensor.name);
 }
 
 class TreeBuilder {
@@ -136,8 +135,7 @@ class TreeBuilder {
         keep_known_tensors(found, node.module->type, &tensors);
         const bool lacks_bias = is_norm_without_bias(node);
         if (lacks_bias) std::erase_if(tensors, is_bias);
-        const bool has_assumed =
-            std::any_of(tensors.begin(), tensors.end(), [](const Tensor& tensor) { return tensor.assumed; });
+        const bool has_assumed = any_of(tensors, &Tensor::assumed);
         judge_layer(node, &tensors);
         // Sizes from wrong arguments are not even a lower bound.
         if (arguments.failed()) tensors.clear();
@@ -176,9 +174,7 @@ class TreeBuilder {
         const KnownType* known = find_known_type(type);
         if (known == nullptr) return;
         const std::vector<std::string_view>& names = known->hidden_tensors;
-        std::erase_if(*tensors, [&](const Tensor& tensor) {
-            return std::find(names.begin(), names.end(), tensor.name) == names.end();
-        });
+        std::erase_if(*tensors, [&](const Tensor& tensor) { return !contains(names, tensor.name); });
     }
 
     static bool is_bias(const Tensor& tensor) { return tensor.name == "bias"; }
@@ -219,8 +215,7 @@ class TreeBuilder {
 
     static bool has_argument(const Module& module, std::string_view name) {
         const SharedList<Argument>& arguments = module.arguments.pattern();
-        return std::any_of(arguments.begin(), arguments.end(),
-                           [&](const Argument& argument) { return argument.name == name; });
+        return contains_by(arguments, &Argument::name, name);
     }
 
     /// True below a module of a known type, with only containers between.
@@ -274,7 +269,7 @@ class TreeBuilder {
     /// own.
     bool has_rule_arguments_below(const Module& module) const {
         if (rule_arguments_.empty()) return false;
-        return std::any_of(module.children.begin(), module.children.end(), [&](const Module& child) {
+        return any_of(module.children, [&](const Module& child) {
             return rule_arguments_.contains(&child) || has_rule_arguments_below(child);
         });
     }
@@ -370,10 +365,8 @@ class TreeBuilder {
             return parameter.name == "top_k" && parameter.value.kind == Value::Kind::Number;
         };
         const bool assumes_experts =
-            std::any_of(parameters.begin(), parameters.end(), is_usual_number) &&
-            std::none_of(given.begin(), given.end(), [](const Argument& each) { return each.name == "top_k"; });
-        return assumes_experts || std::any_of(rule.tensors.begin(), rule.tensors.end(),
-                                              [](const Tensor& tensor) { return tensor.assumed; });
+            any_of(parameters, is_usual_number) && !contains_by(given, &Argument::name, "top_k");
+        return assumes_experts || any_of(rule.tensors, &Tensor::assumed);
     }
 
     /// Records the arguments that a rule gives to printed descendants without any, until those are added.
@@ -435,9 +428,7 @@ class TreeBuilder {
     }
 
     bool has_whole_sizes(const Tensor& tensor) const {
-        return std::all_of(tensor.shape.begin(), tensor.shape.end(), [&](const Polynomial& size) {
-            return is_count(size);
-        });
+        return all_of(tensor.shape, [&](const Polynomial& size) { return is_count(size); });
     }
 
     void add_written_tensors(Node& node) {
@@ -504,8 +495,7 @@ class TreeBuilder {
     static bool holds_tensor(const Node& node, std::string_view name) {
         const auto is_named = [&](const auto& tensor) { return tensor.name == name; };
         const SharedList<TensorReport>& tensors = node.tensors.pattern();
-        return std::any_of(tensors.begin(), tensors.end(), is_named) ||
-               std::any_of(node.unresolved_tensors.begin(), node.unresolved_tensors.end(), is_named);
+        return any_of(tensors, is_named) || any_of(node.unresolved_tensors, is_named);
     }
 
     void warn_hidden_tensor(Node& node, std::string_view name) {

@@ -1,9 +1,8 @@
 #include "formats/cells.h"
 
-#include <algorithm>
-
 #include "algebra/print.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "formats/table.h"
 #include "formats/unicode.h"
 
@@ -44,8 +43,7 @@ std::string output_shape(const NodeReport& node) {
 }
 
 bool has_work(const Report& report) {
-    return std::any_of(report.nodes.begin(), report.nodes.end(),
-                       [](const NodeReport& node) { return node.facts->macs.value.has_value(); });
+    return any_of(report.nodes, [](const NodeReport& node) { return node.facts->macs.value.has_value(); });
 }
 
 std::string_view title_of(const Report& report) {

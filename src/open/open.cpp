@@ -1,8 +1,7 @@
 #include "open/open.h"
 
-#include <algorithm>
-
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "model/diff.h"
 #include "model/read.h"
 #include "open/checkpoint/parts.h"
@@ -22,8 +21,7 @@ Confidence by_signature(const Beginning& beginning) {
 
 /// True for several files of source code.
 bool is_source_code(const std::vector<std::string>& names) {
-    return names.size() > 1 && std::all_of(names.begin(), names.end(),
-                                           [](const std::string& name) { return name.ends_with(".py"); });
+    return names.size() > 1 && all_of(names, [](const std::string& name) { return name.ends_with(".py"); });
 }
 
 }  // namespace
@@ -67,10 +65,7 @@ const ModelFormat& detect(const Beginning& beginning) {
 }
 
 const ModelFormat* find_model_format(std::string_view name) {
-    const std::span<const ModelFormat> formats = model_formats();
-    const auto found = std::find_if(formats.begin(), formats.end(),
-                                    [&](const ModelFormat& format) { return format.name == name; });
-    return found == formats.end() ? nullptr : &*found;
+    return find_by(model_formats(), &ModelFormat::name, name);
 }
 
 namespace {

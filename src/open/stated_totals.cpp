@@ -2,12 +2,12 @@
 // prints.
 #include "model/stated_totals.h"
 
-#include <algorithm>
 #include <optional>
 #include <string>
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "model/other_text.h"
 #include "model/outline.h"
 #include "model/read.h"
@@ -73,7 +73,7 @@ bool says_nothing_else(std::string_view text) {
     constexpr std::string_view kinds[] = {"stated-total", "training-log", "shape-log",
                                           "json",         "table",        "settings"};
     if (!other) return tree.kind == TreeStart::Kind::None;
-    return std::find(std::begin(kinds), std::end(kinds), other->name) != std::end(kinds);
+    return contains(kinds, other->name);
 }
 
 std::string tensor_line(std::string_view name, const Integer& count, bool is_trained) {

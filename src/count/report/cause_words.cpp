@@ -1,9 +1,8 @@
 #include "count/report/cause_words.h"
 
-#include <algorithm>
-
 #include "algebra/print.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/messages.h"
 
 namespace paramscope {
@@ -34,9 +33,8 @@ std::string sizes_of(const Cause& cause) {
 Message title_of_sizes(const Cause& cause) {
     const auto grows = [](const SizeChange& size) { return size.after > size.before; };
     const MessageArguments arguments = {{"names", names_of(cause)}, {"sizes", sizes_of(cause)}};
-    if (std::all_of(cause.sizes.begin(), cause.sizes.end(), grows)) return message("cause.larger", arguments);
-    if (std::none_of(cause.sizes.begin(), cause.sizes.end(), grows))
-        return message("cause.smaller", arguments);
+    if (all_of(cause.sizes, grows)) return message("cause.larger", arguments);
+    if (none_of(cause.sizes, grows)) return message("cause.smaller", arguments);
     return message("cause.other_sizes", arguments);
 }
 

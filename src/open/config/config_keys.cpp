@@ -4,6 +4,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/config/messages.h"
 
 namespace paramscope::open {
@@ -368,12 +369,11 @@ void ConfigKeys::assign(const std::string& name, std::string_view text, const st
 }
 
 bool ConfigKeys::is_assigned(std::string_view name) const {
-    return std::any_of(assigned_.begin(), assigned_.end(), [&](const Assigned& a) { return a.name == name; });
+    return contains_by(assigned_, &Assigned::name, name);
 }
 
 bool ConfigKeys::is_free(std::string_view name, std::string_view number) const {
-    return std::none_of(assigned_.begin(), assigned_.end(),
-                        [&](const Assigned& a) { return a.name == name && a.number != number; });
+    return none_of(assigned_, [&](const Assigned& a) { return a.name == name && a.number != number; });
 }
 
 }  // namespace paramscope::open

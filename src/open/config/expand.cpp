@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/config/messages.h"
 
 namespace paramscope::open {
@@ -181,7 +182,7 @@ class Expander {
     /// Adds a remark to the diagnostics once, however many modules make it.
     void add_remark(const Diagnostic& remark) {
         Diagnostics& all = keys_.diagnostics;
-        if (std::find(all.begin(), all.end(), remark) == all.end()) all.push_back(remark);
+        if (!contains(all, remark)) all.push_back(remark);
     }
 
     /// A tie with its paths in the whole tree: those of the template are relative to the definition.

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/formats.h"
 #include "open/onnx/messages.h"
 #include "open/onnx/read_graph.h"
@@ -12,7 +13,7 @@ namespace {
 
 /// "NonMaxSuppression, Resize (2)": names sorted, each with its count.
 std::string count_names(std::vector<std::string> names) {
-    std::sort(names.begin(), names.end());
+    sort(names);
     std::string text;
     for (auto name = names.begin(); name != names.end();) {
         const auto end = std::upper_bound(name, names.end(), *name);
