@@ -58,10 +58,7 @@ void note_loss(const Model& model, const Tree& tree, Diagnostics* diagnostics) {
 
 const Convention& chosen_convention(const std::string& name, Diagnostics* diagnostics) {
     if (const Convention* convention = find_convention(name)) return *convention;
-    std::string known;
-    for (const Convention& convention : conventions()) {
-        known += concat(known.empty() ? "" : ", ", convention.name);
-    }
+    const std::string known = join(conventions(), ", ", &Convention::name);
     diagnostics->push_back(
         {Severity::Error, message("convention.unknown", {{"name", name}, {"known", known}})});
     return conventions().front();

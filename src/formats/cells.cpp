@@ -37,9 +37,8 @@ std::string repeated_type(const NodeReport& node) {
 
 std::string output_shape(const NodeReport& node) {
     if (!node.facts->output_sizes) return "";
-    std::string text;
-    for (const Integer size : *node.facts->output_sizes) text += (text.empty() ? "" : ", ") + to_string(size);
-    return concat("(", text, ")");
+    const auto text_of = [](Integer size) { return to_string(size); };
+    return concat("(", join(*node.facts->output_sizes, ", ", text_of), ")");
 }
 
 bool has_work(const Report& report) {

@@ -153,11 +153,8 @@ std::string DerivationTerms::activations_line(std::uint32_t node, const Polynomi
 }
 
 std::string DerivationTerms::shape_side(const Dims& dims) const {
-    std::string text;
-    for (const Polynomial& size : dims) {
-        text += concat(text.empty() ? "" : ", ", print(size, out_.notation()));
-    }
-    return concat("(", text, ")");
+    const auto text_of = [&](const Polynomial& size) { return print(size, out_.notation()); };
+    return concat("(", join(dims, ", ", text_of), ")");
 }
 
 std::string DerivationTerms::tensors_line(std::uint32_t node, const Polynomial& one) const {

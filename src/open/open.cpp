@@ -144,9 +144,7 @@ Opened open_model_as(std::string_view format, ByteSource& file, std::string_view
                      std::string_view expression, std::span<const Dims> inputs) {
     const ModelFormat* found = find_model_format(format);
     if (found != nullptr || format.empty()) return open_model(file, name, found, expression, inputs);
-    std::string choices;
-    for (const ModelFormat& choice : model_formats())
-        choices += concat(choices.empty() ? "" : ", ", choice.name);
+    const std::string choices = join(model_formats(), ", ", &ModelFormat::name);
     Opened opened;
     opened.diagnostics.push_back(
         {Severity::Error, message("file.no_format", {{"name", format}, {"choices", choices}})});

@@ -61,11 +61,9 @@ float SharePicture::height() const {
 }
 
 std::string SharePicture::in_words(Measure measure) const {
-    std::string words;
-    for (const FamilyShare& share : of(measure)) {
-        words += concat(words.empty() ? "" : ", ", family_word(share.family), " ", percent(share.share));
-    }
-    return words;
+    return join(of(measure), ", ", [](const FamilyShare& share) {
+        return concat(family_word(share.family), " ", percent(share.share));
+    });
 }
 
 void SharePicture::write(Ink& ink, float width) const {

@@ -50,10 +50,8 @@ std::vector<SizeChange> changed_sizes(const Report& left, const NodeReport& a, c
 }
 
 std::string tensor_names(const NodeReport& node) {
-    std::string names;
-    for (const TensorReport& tensor : node.facts->tensors.list())
-        names += concat(names.empty() ? "" : ", ", std::string_view(tensor.name));
-    return names;
+    return join(node.facts->tensors.list(), ", ",
+                [](const TensorReport& tensor) { return tensor.name.view(); });
 }
 
 bool is_shared(const NodeReport& node) {

@@ -11,8 +11,7 @@ namespace {
 using CauseKind = Cause::Kind;
 
 Message names_of(const Cause& cause) {
-    std::string names;
-    for (const std::string& name : cause.names) names += concat(names.empty() ? "" : ", ", name);
+    const std::string names = join(cause.names);
     if (cause.more_names == 0) return names;
     return message("cause.more_names", {{"names", names}, {"count", cause.more_names}});
 }
@@ -22,12 +21,9 @@ std::string change(const std::string& before, const std::string& after) {
 }
 
 std::string sizes_of(const Cause& cause) {
-    std::string text;
-    for (const SizeChange& size : cause.sizes) {
-        text +=
-            concat(text.empty() ? "" : ", ", change(with_thousands(size.before), with_thousands(size.after)));
-    }
-    return text;
+    return join(cause.sizes, ", ", [](const SizeChange& size) {
+        return change(with_thousands(size.before), with_thousands(size.after));
+    });
 }
 
 Message title_of_sizes(const Cause& cause) {

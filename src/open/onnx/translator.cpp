@@ -89,10 +89,8 @@ std::optional<std::int64_t> number_of(const std::string& size) {
 }
 
 std::string tuple_text(const std::vector<std::int64_t>& numbers) {
-    std::string text = "(";
-    for (const std::int64_t number : numbers)
-        append_all(text, text.size() > 1 ? ", " : "", std::to_string(number));
-    return text += numbers.size() == 1 ? ",)" : ")";
+    const auto text_of = [](std::int64_t number) { return std::to_string(number); };
+    return concat("(", join(numbers, ", ", text_of), numbers.size() == 1 ? ",)" : ")");
 }
 
 std::vector<std::string> dims_text(const Tensor& tensor) {

@@ -46,12 +46,8 @@ std::string comment_text(std::string_view words) {
 }
 
 std::string shape_text(const PrintedSizes& sizes) {
-    std::string text = "(";
-    for (const std::int64_t size : sizes) {
-        if (text.size() > 1) text += ", ";
-        text += size == kAnySize ? std::string("None") : std::to_string(size);
-    }
-    return text + ")";
+    const auto text_of = [](std::int64_t size) { return size == kAnySize ? "None" : std::to_string(size); };
+    return concat("(", join(sizes, ", ", text_of), ")");
 }
 
 class SummaryWriter {
