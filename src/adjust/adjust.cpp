@@ -18,6 +18,7 @@
 #include "adjust/structure.h"
 #include "adjust/trial.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/count.h"
 #include "model/read/read.h"
 
@@ -193,8 +194,7 @@ class Adjuster {
         for (const TensorReport& tensor : node.facts->tensors.list()) {
             if (tensor.tied_to.empty()) continue;
             const std::string tied = concat(present_.path(node), ".", tensor.name.view());
-            const bool is_written = std::any_of(model_->ties.begin(), model_->ties.end(),
-                                                [&](const Tie& tie) { return tie.tied == tied; });
+            const bool is_written = contains_by(model_->ties, &Tie::tied, tied);
             if (!is_written) append_all(*lines, "tie: ", tied, " = ", std::string(tensor.tied_to), "\n");
         }
     }

@@ -6,6 +6,7 @@
 #include "adjust/edits.h"
 #include "algebra/print.h"
 #include "base/characters.h"
+#include "base/ranges.h"
 #include "layers/signal.h"
 #include "model/read/read.h"
 
@@ -39,7 +40,7 @@ class Dissolver {
     bool mentions(const Polynomial& formula) const {
         if (formula.is_constant()) return false;
         const std::vector<std::string> names = symbols(formula);
-        return std::find(names.begin(), names.end(), variable_.name) != names.end();
+        return contains(names, variable_.name);
     }
 
     Polynomial with_number(const Polynomial& formula) const {
@@ -53,9 +54,7 @@ class Dissolver {
     }
 
     void replace_shape(const Input& input) {
-        if (std::none_of(input.shape.begin(), input.shape.end(),
-                         [&](const Polynomial& size) { return mentions(size); }))
-            return;
+        if (none_of(input.shape, [&](const Polynomial& size) { return mentions(size); })) return;
         Dims shape;
         for (const Polynomial& size : input.shape) shape.push_back(with_number(size));
         edits_.push_back({input.span, to_string(shape)});
@@ -103,9 +102,8 @@ class Dissolver {
 std::string dissolve(std::string_view text, std::string_view name) {
     Diagnostics ignored;
     const Model model = read_model_text(text, &ignored);
-    const auto variable = std::find_if(model.variables.begin(), model.variables.end(),
-                                       [&](const Variable& candidate) { return candidate.name == name; });
-    if (variable == model.variables.end() || !variable->value.is_constant()) return std::string(text);
+    const auto* variable = find_by(model.variables, &Variable::name, name);
+    if (variable == nullptr || !variable->value.is_constant()) return std::string(text);
     return adjust::Dissolver(text, model, *variable).run();
 }
 

@@ -1,12 +1,11 @@
 #include "adjust/edits.h"
 
-#include <algorithm>
+#include "base/ranges.h"
 
 namespace paramscope::adjust {
 
 std::string edited(std::string_view text, std::vector<Edit> edits) {
-    std::stable_sort(edits.begin(), edits.end(),
-                     [](const Edit& a, const Edit& b) { return a.span.begin < b.span.begin; });
+    stable_sort(edits, [](const Edit& a, const Edit& b) { return a.span.begin < b.span.begin; });
     std::string result;
     std::uint32_t done = 0;
     for (const Edit& edit : edits) {

@@ -1,7 +1,8 @@
 #include "adjust/equations.h"
 
-#include <algorithm>
 #include <utility>
+
+#include "base/ranges.h"
 
 namespace paramscope::adjust {
 namespace {
@@ -12,7 +13,7 @@ bool is_only(const Monomial& monomial, const std::string& symbol) {
 }
 
 bool mentions(const Monomial& monomial, const std::string& symbol) {
-    return std::any_of(monomial.begin(), monomial.end(), [&](const Power& power) {
+    return any_of(monomial, [&](const Power& power) {
         return power.atom.is_symbol() && power.atom.symbol() == symbol;
     });
 }
@@ -21,10 +22,9 @@ bool mentions(const Monomial& monomial, const std::string& symbol) {
 bool is_size(const Polynomial& formula) {
     if (formula.is_faulted() || formula.terms().empty() || formula.terms().size() > kMostTermsOfSize)
         return false;
-    return std::all_of(formula.terms().begin(), formula.terms().end(), [](const Term& term) {
-        const bool is_product =
-            std::all_of(term.monomial.begin(), term.monomial.end(),
-                        [](const Power& power) { return power.atom.is_symbol() && power.exponent > 0; });
+    return all_of(formula.terms(), [](const Term& term) {
+        const bool is_product = all_of(
+            term.monomial, [](const Power& power) { return power.atom.is_symbol() && power.exponent > 0; });
         return is_product && term.coefficient.is_integer() && term.coefficient.numerator() > 0;
     });
 }
@@ -50,11 +50,8 @@ Polynomial without_common_factors(Polynomial formula) {
     for (const Power& power : first) {
         if (!power.atom.is_symbol()) continue;
         const auto has = [&](const Term& term) { return mentions(term.monomial, power.atom.symbol()); };
-        while (std::all_of(formula.terms().begin(), formula.terms().end(), has) && !formula.is_faulted() &&
-               !formula.terms().empty()) {
-            const Power& common = *std::find_if(
-                formula.terms().front().monomial.begin(), formula.terms().front().monomial.end(),
-                [&](const Power& candidate) { return candidate.atom == power.atom; });
+        while (all_of(formula.terms(), has) && !formula.is_faulted() && !formula.terms().empty()) {
+            const Power& common = *find_by(formula.terms().front().monomial, &Power::atom, power.atom);
             const Polynomial symbol = Polynomial::symbol(power.atom.symbol());
             if (common.exponent > 0) {
                 formula /= symbol;
@@ -73,7 +70,7 @@ std::vector<std::uint32_t> sizes_in(const Polynomial& formula) {
     if (formula.is_constant()) return sizes;
     for (const std::string& symbol : symbols(formula))
         if (const auto size = size_of_symbol(symbol)) sizes.push_back(*size);
-    std::sort(sizes.begin(), sizes.end());
+    sort(sizes);
     return sizes;
 }
 
@@ -121,9 +118,8 @@ void Equations::resolve_size(std::uint32_t size) {
             if (!solutions_[other]) continue;
             has_solved = true;
             const std::vector<std::uint32_t> deeper = sizes_in(*solutions_[other]);
-            const bool is_resolved = std::none_of(deeper.begin(), deeper.end(), [&](std::uint32_t next) {
-                return solutions_[next].has_value();
-            });
+            const bool is_resolved =
+                none_of(deeper, [&](std::uint32_t next) { return solutions_[next].has_value(); });
             if (!is_resolved) stack.push_back(other);
         }
         if (stack.size() > before) continue;

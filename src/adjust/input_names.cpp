@@ -1,6 +1,5 @@
 #include "adjust/input_names.h"
 
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "adjust/messages.h"
 #include "adjust/trial.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "layers/arguments.h"
 #include "layers/catalogue.h"
 #include "model/read/read.h"
@@ -92,9 +92,8 @@ class InputNamer {
     void add(std::string_view name, AdjustMessageId role, std::size_t input, std::size_t dimension) {
         const std::optional<std::int64_t> value = model_->inputs[input].shape[dimension].whole();
         if (!value || *value < 1) return;
-        const auto same = std::find_if(sizes_.begin(), sizes_.end(),
-                                       [&](const InputSize& size) { return size.name == name; });
-        if (same != sizes_.end() && name == "batch" && same->value == *value) {
+        auto* same = find_by(sizes_, &InputSize::name, name);
+        if (same != nullptr && name == "batch" && same->value == *value) {
             same->places.emplace_back(input, dimension);
         } else {
             const bool is_side = name.starts_with("image");
@@ -123,8 +122,7 @@ class InputNamer {
     }
 
     bool is_taken(const std::string& name) const {
-        return std::any_of(model_->variables.begin(), model_->variables.end(),
-                           [&](const Variable& variable) { return variable.name == name; });
+        return contains_by(model_->variables, &Variable::name, name);
     }
 
     void write() {
@@ -134,9 +132,7 @@ class InputNamer {
         for (InputSize& size : sizes_) {
             const std::string wished = size.name;
             const auto is_used = [&](const std::string& name) {
-                return is_taken(name) ||
-                       std::any_of(variables.begin(), variables.end(),
-                                   [&](const FoundVariable& other) { return other.name == name; });
+                return is_taken(name) || contains_by(variables, &FoundVariable::name, name);
             };
             for (std::size_t i = 2; is_used(size.name); ++i) size.name = concat(wished, "_", i);
             for (const auto& [input, dimension] : size.places)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "adjust/structure.h"
+#include "base/ranges.h"
 
 namespace paramscope::adjust {
 namespace {
@@ -105,8 +106,7 @@ class PieceJoiner {
     /// True for a number of features that only the input and the output of the model have.
     bool is_input_and_output(const FeatureUses& value) const {
         const bool is_read_from_input =
-            std::none_of(value.readers.begin(), value.readers.end(),
-                         [&](std::size_t reader) { return links_[reader].before.has_value(); });
+            none_of(value.readers, [&](std::size_t reader) { return links_[reader].before.has_value(); });
         return is_read_from_input && value.givers.size() == 1 && value.givers.front() == last_;
     }
 
@@ -119,20 +119,18 @@ class PieceJoiner {
             if (!link.is_in_order) return false;
             if (!link.keeps && !read.insert(*link.before).second) return false;  // two read it
         }
-        const bool all_are_read =
-            std::all_of(value.givers.begin(), value.givers.end(), [&](std::size_t giver) {
-                return giver == last_ || read.contains(giver) || flattened_.contains(giver);
-            });
+        const bool all_are_read = all_of(value.givers, [&](std::size_t giver) {
+            return giver == last_ || read.contains(giver) || flattened_.contains(giver);
+        });
         return !value.is_kept_by_layer && all_are_read;
     }
 
     /// True where a reader out of order may read several outputs side by side.
     bool may_be_parts(std::int64_t number, const FeatureUses& value) const {
-        const bool is_out_of_order =
-            std::any_of(value.readers.begin(), value.readers.end(), [&](std::size_t reader) {
-                return links_[reader].before && !links_[reader].is_in_order && !links_[reader].keeps;
-            });
-        return is_out_of_order && std::any_of(sources_.begin(), sources_.end(), [&](std::int64_t part) {
+        const bool is_out_of_order = any_of(value.readers, [&](std::size_t reader) {
+            return links_[reader].before && !links_[reader].is_in_order && !links_[reader].keeps;
+        });
+        return is_out_of_order && any_of(sources_, [&](std::int64_t part) {
                    return part < number && may_be_sum(number - part, kMostParts - 1);
                });
     }
@@ -142,7 +140,7 @@ class PieceJoiner {
         if (number == 0) return true;
         if (parts == 0) return false;
         if (sources_.size() > kMostSources) return true;
-        return std::any_of(sources_.begin(), sources_.end(), [&](std::int64_t part) {
+        return any_of(sources_, [&](std::int64_t part) {
             return part <= number && may_be_sum(number - part, parts - 1);
         });
     }
@@ -170,7 +168,7 @@ class PieceJoiner {
 
     /// True where a piece that is first, or out of order, may read so many features side by side with others.
     bool may_be_read_in_sum(std::int64_t number) const {
-        return std::any_of(links_.begin(), links_.end(), [&](const Link& link) {
+        return any_of(links_, [&](const Link& link) {
             const bool is_out_of_order = link.reads && !link.keeps && !link.is_in_order;
             return is_out_of_order && link.read > number && may_be_sum(link.read - number, kMostParts - 1);
         });
@@ -261,8 +259,7 @@ void fix_of_unknown_modules(const SizedModel& sized, const ProbeResult& probe, E
         const bool is_feature =
             size.kind != SizeKind::Rows && size.kind != SizeKind::Repeats && size.value > 1;
         const bool is_among =
-            is_feature && (numbers.size() > kMostNumbers ||
-                           std::any_of(numbers.begin(), numbers.end(), [&](std::int64_t number) {
+            is_feature && (numbers.size() > kMostNumbers || any_of(numbers, [&](std::int64_t number) {
                                return number > 1 && may_be_part_of(size.value, number);
                            }));
         if (is_among) equations->fix(i);

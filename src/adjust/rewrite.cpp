@@ -1,18 +1,16 @@
 #include "adjust/rewrite.h"
 
-#include <algorithm>
-
 #include "adjust/edits.h"
 #include "algebra/print.h"
+#include "base/ranges.h"
 
 namespace paramscope::adjust {
 Polynomial with_names(const Polynomial& formula, std::span<const NamedSize> named, Equations* equations) {
     return substitute(equations->resolve(formula), [&](std::string_view symbol) -> std::optional<Polynomial> {
         const std::optional<std::uint32_t> size = size_of_symbol(symbol);
         if (!size) return std::nullopt;
-        const auto found = std::find_if(named.begin(), named.end(),
-                                        [&](const NamedSize& candidate) { return candidate.size == *size; });
-        if (found == named.end()) return std::nullopt;
+        const auto* found = find_by(named, &NamedSize::size, *size);
+        if (found == nullptr) return std::nullopt;
         return Polynomial::symbol(found->name) - Polynomial(found->other_repeats);
     });
 }

@@ -9,6 +9,7 @@
 #include "adjust/messages.h"
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "layers/catalogue.h"
 
 namespace paramscope::adjust {
@@ -37,8 +38,7 @@ struct Class {
 using Classes = std::map<std::uint32_t, Class>;
 
 bool contains_any(std::string_view text, std::initializer_list<std::string_view> words) {
-    return std::any_of(words.begin(), words.end(),
-                       [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+    return any_of(words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
 }
 
 class ClassFinder {
@@ -194,9 +194,8 @@ class RoleFinder {
     }
 
     bool is_in_adapters(const Class& found) const {
-        return std::all_of(found.members.begin(), found.members.end(), [&](std::uint32_t member) {
-            return is_adapter(sized_, sized_.sizes[member].module);
-        });
+        return all_of(found.members,
+                      [&](std::uint32_t member) { return is_adapter(sized_, sized_.sizes[member].module); });
     }
 
     /// The class that a hidden layer is between: made from it and making it.
@@ -212,8 +211,8 @@ class RoleFinder {
     }
 
     bool has_kept(const Class& found) const {
-        return std::any_of(found.members.begin(), found.members.end(),
-                           [&](std::uint32_t member) { return sized_.sizes[member].kind == SizeKind::Kept; });
+        return any_of(found.members,
+                      [&](std::uint32_t member) { return sized_.sizes[member].kind == SizeKind::Kept; });
     }
 
     /// True for a class that has other stages as its multiples.
@@ -257,8 +256,7 @@ Message sentence_of(std::string_view role) {
         {"vocab", "adjust.vocab"},
         {"width", "adjust.width"},
     };
-    const auto found = std::find_if(std::begin(sentences), std::end(sentences),
-                                    [&](const Sentence& sentence) { return sentence.role == role; });
+    const auto* found = find_by(sentences, &Sentence::role, role);
     return message(found->id);
 }
 
@@ -395,10 +393,9 @@ struct Counts {
 bool may_repeat(const SizedModel& sized, const ProbeResult& probe, const Counts& counts, std::uint32_t module,
                 std::int64_t repeats) {
     if (counts.has_partners(sized, module, repeats)) return false;
-    const bool has_known_flow =
-        probe.output || std::any_of(probe.pieces.begin(), probe.pieces.end(), [&](const Piece& piece) {
-            return piece.module < module && module < sized.modules[piece.module].end;
-        });
+    const bool has_known_flow = probe.output || any_of(probe.pieces, [&](const Piece& piece) {
+                                    return piece.module < module && module < sized.modules[piece.module].end;
+                                });
     if (has_known_flow) return probe.is_called[module];
     std::optional<Polynomial> reads, gives;
     for (const Piece& piece : probe.pieces) {
@@ -442,8 +439,7 @@ std::vector<NamedSize> name_sizes(const SizedModel& sized, const ProbeResult& pr
         for (const std::uint32_t base : bases)
             named.push_back({base, std::string(role), sentence_of(role), 0});
     }
-    std::sort(named.begin(), named.end(),
-              [](const NamedSize& a, const NamedSize& b) { return a.size < b.size; });
+    sort(named, [](const NamedSize& a, const NamedSize& b) { return a.size < b.size; });
     std::map<std::string, std::vector<NamedSize*>> of_role;
     for (NamedSize& one : named) of_role[one.name].push_back(&one);
     Namer namer(sized, classes, inputs);

@@ -1,11 +1,11 @@
 #include "adjust/sizes.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <set>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "layers/catalogue.h"
 
 namespace paramscope::adjust {
@@ -44,18 +44,16 @@ constexpr std::array<SizeParameter, 20> kSizeParameters = {{
 }};
 
 std::optional<SizeKind> kind_of(std::string_view parameter) {
-    const auto found = std::find_if(kSizeParameters.begin(), kSizeParameters.end(),
-                                    [&](const SizeParameter& entry) { return entry.name == parameter; });
-    return found == kSizeParameters.end() ? std::nullopt : std::optional(found->kind);
+    const auto* found = find_by(kSizeParameters, &SizeParameter::name, parameter);
+    return found == nullptr ? std::nullopt : std::optional(found->kind);
 }
 
 /// The name of the parameter that an argument is for; "" where it is none.
 std::string_view parameter_of(const Signature& signature, const Argument& argument, std::size_t position) {
     if (!argument.name.empty()) {
-        const auto named = std::find_if(signature.begin(), signature.end(), [&](const Argument& parameter) {
-            return parameter_name(parameter) == argument.name;
-        });
-        return named == signature.end() ? std::string_view() : parameter_name(*named);
+        const auto* named = find_where(
+            signature, [&](const Argument& parameter) { return parameter_name(parameter) == argument.name; });
+        return named == nullptr ? std::string_view() : parameter_name(*named);
     }
     return position < signature.size() ? parameter_name(signature[position]) : std::string_view();
 }

@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 
+#include "base/ranges.h"
+
 namespace paramscope::adjust {
 namespace {
 
@@ -129,9 +131,8 @@ class Stages {
 
     /// Maps of as many features as attention has are those of its embedding.
     void join_to_attention(const std::vector<std::uint32_t>& trunk) {
-        const std::uint32_t width = *std::find_if(trunk.begin(), trunk.end(), [&](std::uint32_t candidate) {
-            return attention_.contains(candidate);
-        });
+        const std::uint32_t width =
+            *find_where(trunk, [&](std::uint32_t candidate) { return attention_.contains(candidate); });
         for (const std::uint32_t other : trunk)
             if (other != width && equations_.value(other) == equations_.value(width))
                 equations_.require_equal(width, other);
@@ -139,15 +140,13 @@ class Stages {
 
     /// True where attention has one width: the maps before it are those of an embedding.
     bool has_one_attention(const std::vector<std::uint32_t>& trunk) const {
-        return std::count_if(trunk.begin(), trunk.end(),
-                             [&](std::uint32_t width) { return attention_.contains(width); }) == 1;
+        return count_if(trunk, [&](std::uint32_t width) { return attention_.contains(width); }) == 1;
     }
 
     bool are_multiples(const std::vector<std::uint32_t>& widths, std::uint32_t first) const {
         const std::int64_t unit = equations_.value(first);
-        return unit > 1 && std::all_of(widths.begin(), widths.end(), [&](std::uint32_t width) {
-                   return equations_.value(width) % unit == 0;
-               });
+        return unit > 1 &&
+               all_of(widths, [&](std::uint32_t width) { return equations_.value(width) % unit == 0; });
     }
 
     void join_to(const std::vector<std::uint32_t>& widths, std::uint32_t first) {
@@ -162,7 +161,7 @@ class Stages {
         std::set<std::uint32_t> from;
         for (const Step& step : steps_)
             if (step.to == width) from.insert(step.from);
-        return std::any_of(steps_.begin(), steps_.end(), [&](const Step& step) {
+        return any_of(steps_, [&](const Step& step) {
             return step.from == width && from.contains(step.to) && trunk_.contains(step.to);
         });
     }

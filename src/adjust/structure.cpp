@@ -1,12 +1,12 @@
 #include "adjust/structure.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
 #include <tuple>
 #include <utility>
 
+#include "base/ranges.h"
 #include "count/library/block_rules.h"
 #include "layers/catalogue.h"
 
@@ -230,15 +230,13 @@ void fix_of_uncalled(const SizedModel& sized, const ProbeResult& probe, Equation
         const bool reads = size.kind == SizeKind::Input || size.kind == SizeKind::Kept;
         const auto bases = sizes_in(equations->size_formula(i));
         const bool is_known =
-            !bases.empty() && std::all_of(bases.begin(), bases.end(),
-                                          [&](std::uint32_t base) { return called.contains(base); });
+            !bases.empty() && all_of(bases, [&](std::uint32_t base) { return called.contains(base); });
         if (reads && !is_known) read.insert(size.value);
     });
     const bool may_be_any = read.size() > kMostNumbers;
     for_each_size(true, [&](std::uint32_t i, const Size& size) {
-        const bool may_be_read = may_be_any || std::any_of(read.begin(), read.end(), [&](std::int64_t value) {
-                                     return may_be_part_of(size.value, value);
-                                 });
+        const bool may_be_read =
+            may_be_any || any_of(read, [&](std::int64_t value) { return may_be_part_of(size.value, value); });
         if (may_be_read && size.kind != SizeKind::Rows) equations->fix(i);
     });
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/ranges.h"
+
 namespace paramscope::adjust {
 namespace {
 
@@ -11,7 +13,7 @@ std::vector<std::pair<Severity, std::string_view>> problems_of(const Report& rep
     for (const Diagnostic& diagnostic : report.diagnostics)
         if (diagnostic.severity != Severity::Note)
             problems.emplace_back(diagnostic.severity, diagnostic.message.id());
-    std::sort(problems.begin(), problems.end());
+    sort(problems);
     return problems;
 }
 

@@ -1,9 +1,9 @@
 #include "adjust/usual_inputs.h"
 
-#include <algorithm>
 #include <array>
 #include <optional>
 
+#include "base/ranges.h"
 #include "layers/arguments.h"
 
 namespace paramscope::adjust {
@@ -44,9 +44,7 @@ constexpr std::array<Reader, 16> kReaders = {{
 
 const Reader* reader_of(const Node& node) {
     if (!node.layer.rule) return nullptr;
-    const auto found = std::find_if(kReaders.begin(), kReaders.end(),
-                                    [&](const Reader& reader) { return reader.type == node.module->type; });
-    return found == kReaders.end() ? nullptr : &*found;
+    return find_by(kReaders, &Reader::type, node.module->type);
 }
 
 /// The module that first reads the input `name` of another: followed through forward lines as far as they

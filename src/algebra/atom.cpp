@@ -5,6 +5,7 @@
 #include <map>
 
 #include "algebra/terms.h"
+#include "base/ranges.h"
 
 namespace paramscope {
 namespace {
@@ -42,8 +43,7 @@ bool is_whole_function(Function function, std::span<const Polynomial> arguments)
             return true;
         case Function::Min:
         case Function::Max:
-            return std::all_of(arguments.begin(), arguments.end(),
-                               [](const Polynomial& argument) { return is_whole(argument); });
+            return all_of(arguments, [](const Polynomial& argument) { return is_whole(argument); });
         case Function::Power:
         case Function::Group:
             return false;

@@ -1,8 +1,8 @@
 // Divides by sums: exactly where the quotient is a polynomial, else by a Group atom.
-#include <algorithm>
 #include <cassert>
 
 #include "algebra/terms.h"
+#include "base/ranges.h"
 
 namespace paramscope {
 namespace {
@@ -13,8 +13,7 @@ constexpr std::size_t kMostDivisionWork = 1u << 17;
 /// a / b; nullopt where an exponent would be negative.
 std::optional<Monomial> monomial_quotient(const Monomial& a, const Monomial& b) {
     std::optional<Monomial> quotient = multiply(a, inverse(b));
-    if (!quotient || std::any_of(quotient->begin(), quotient->end(),
-                                 [](const Power& power) { return power.exponent < 0; })) {
+    if (!quotient || any_of(*quotient, [](const Power& power) { return power.exponent < 0; })) {
         return std::nullopt;
     }
     return quotient;

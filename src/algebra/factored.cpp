@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "algebra/terms.h"
+#include "base/ranges.h"
 
 namespace paramscope {
 namespace {
@@ -50,8 +51,7 @@ Integer common_coefficient(const Terms& terms) {
         common = is_small ? greatest_common_divisor(common, term->coefficient.numerator()) : 1;
         if (common == 1) break;
     }
-    const bool are_negative = std::all_of(terms.begin(), terms.end(),
-                                          [](const Term* term) { return term->coefficient < Rational(); });
+    const bool are_negative = all_of(terms, [](const Term* term) { return term->coefficient < Rational(); });
     return are_negative ? -common : common;
 }
 
@@ -107,9 +107,7 @@ Written by_first_terms(Terms left) {
         }
         if (!best) best = Candidate{{*first, {first}}, written_size(*first)};
         const Terms& taken = best->written.terms;
-        std::erase_if(left, [&](const Term* term) {
-            return std::find(taken.begin(), taken.end(), term) != taken.end();
-        });
+        std::erase_if(left, [&](const Term* term) { return contains(taken, term); });
         written.size += best->size;
         written.terms.push_back(std::move(best->written));
     }

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "algebra/terms.h"
+#include "base/ranges.h"
 
 namespace paramscope {
 namespace {
@@ -123,9 +124,8 @@ std::optional<Polynomial> drop_inner_rounding(const Polynomial& value, Function 
 
 /// True when every term but the constant is negative: floor(-x) becomes -ceil(x), while floor(H - K) is kept.
 bool has_only_negative_terms(const Polynomial& value) {
-    return std::all_of(value.terms().begin(), value.terms().end(), [](const Term& term) {
-        return term.monomial.empty() || term.coefficient < Rational();
-    });
+    return all_of(value.terms(),
+                  [](const Term& term) { return term.monomial.empty() || term.coefficient < Rational(); });
 }
 
 Polynomial rounded(const Polynomial& value, Function rounding) {
@@ -170,7 +170,7 @@ void add_bound(std::vector<Bound>& bounds, Bound bound, Function function) {
 bool add_bounds(std::vector<Bound>& bounds, const Polynomial& value, Function function) {
     if (const Atom* nested = sole_atom(value, function)) {
         const auto add = [&](const Polynomial& argument) { return add_bounds(bounds, argument, function); };
-        return std::all_of(nested->arguments().begin(), nested->arguments().end(), add);
+        return all_of(nested->arguments(), add);
     }
     const Rational constant = constant_part(value);
     add_bound(bounds, {value - Polynomial(constant), constant}, function);

@@ -18,15 +18,9 @@ constexpr std::string_view kTimes = "<mo lspace=\"0.12em\" rspace=\"0.12em\">·<
 /// Elements of one row.
 using Elements = std::vector<std::string>;
 
-std::string joined(const Elements& elements) {
-    std::string text;
-    for (const std::string& element : elements) text += element;
-    return text;
-}
-
 /// The elements as one: itself where there is only one.
 std::string row(const Elements& elements) {
-    return elements.size() == 1 ? elements.front() : concat("<mrow>", joined(elements), "</mrow>");
+    return elements.size() == 1 ? elements.front() : concat("<mrow>", join(elements, ""), "</mrow>");
 }
 
 /// The magnitude of a number.
@@ -174,12 +168,12 @@ class MathmlPrinter {
 }  // namespace
 
 std::string mathml(const Polynomial& value, const SymbolTexts& symbol_text) {
-    return joined(MathmlPrinter(symbol_text).sum_elements(value));
+    return join(MathmlPrinter(symbol_text).sum_elements(value), "");
 }
 
 std::string mathml_factored(const Polynomial& value, const SymbolTexts& symbol_text) {
     if (value.is_faulted() || value.is_zero()) return mathml(value, symbol_text);
-    return joined(MathmlPrinter(symbol_text).sum_elements(shown_terms(factored(value))));
+    return join(MathmlPrinter(symbol_text).sum_elements(shown_terms(factored(value))), "");
 }
 
 }  // namespace paramscope

@@ -2,6 +2,7 @@
 #include <cstdlib>
 
 #include "algebra/terms.h"
+#include "base/ranges.h"
 
 namespace paramscope {
 namespace {
@@ -90,8 +91,7 @@ bool is_group(const Power& power) {
 }
 
 bool has_group(const Polynomial& value) {
-    return std::any_of(value.terms().begin(), value.terms().end(),
-                       [](const Term& term) { return term.monomial.has_group(); });
+    return any_of(value.terms(), [](const Term& term) { return term.monomial.has_group(); });
 }
 
 std::size_t size(const Term& term) {
@@ -99,14 +99,13 @@ std::size_t size(const Term& term) {
 }
 
 bool is_whole(const Term& term) {
-    return term.coefficient.is_integer() &&
-           std::all_of(term.monomial.begin(), term.monomial.end(),
-                       [](const Power& power) { return power.exponent > 0 && power.atom.is_whole(); });
+    return term.coefficient.is_integer() && all_of(term.monomial, [](const Power& power) {
+               return power.exponent > 0 && power.atom.is_whole();
+           });
 }
 
 bool is_whole(const Polynomial& value) {
-    return std::all_of(value.terms().begin(), value.terms().end(),
-                       [](const Term& term) { return is_whole(term); });
+    return all_of(value.terms(), [](const Term& term) { return is_whole(term); });
 }
 
 std::optional<Integer> common_denominator(const Polynomial& value) {

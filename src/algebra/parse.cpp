@@ -10,6 +10,7 @@
 
 #include "algebra/messages.h"
 #include "base/characters.h"
+#include "base/ranges.h"
 
 namespace paramscope {
 namespace {
@@ -188,9 +189,8 @@ class Parser {
     }
 
     Result<Polynomial> call(std::string_view name, Span name_span) {
-        const auto function = std::find_if(std::begin(kFunctions), std::end(kFunctions),
-                                           [name](const NamedFunction& known) { return known.name == name; });
-        if (function == std::end(kFunctions)) {
+        const auto* function = find_by(kFunctions, &NamedFunction::name, name);
+        if (function == nullptr) {
             return Error{ErrorCode::Syntax,
                          name.size() > kLongestEcho
                              ? message("expression.unknown_function_unnamed")

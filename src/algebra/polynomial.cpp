@@ -7,6 +7,7 @@
 
 #include "algebra/messages.h"
 #include "algebra/terms.h"
+#include "base/ranges.h"
 
 namespace paramscope {
 namespace {
@@ -34,8 +35,7 @@ bool is_ordered(const Monomial& monomial) {
 
 bool has_positive_group(const Term& term) {
     return term.monomial.has_group() &&
-           std::any_of(term.monomial.begin(), term.monomial.end(),
-                       [](const Power& power) { return is_group(power) && power.exponent > 0; });
+           any_of(term.monomial, [](const Power& power) { return is_group(power) && power.exponent > 0; });
 }
 
 /// The monomial with its atoms in order and each once; nullopt where an exponent exceeds its limit.
@@ -177,9 +177,8 @@ Polynomial Polynomial::from_terms(std::vector<Term> terms) {
         if (!monomial) return faulted(Fault::Exponent);
         term.monomial = std::move(*monomial);
     }
-    if (std::any_of(terms.begin(), terms.end(), has_positive_group)) return expand_positive_groups(terms);
-    std::sort(terms.begin(), terms.end(),
-              [](const Term& a, const Term& b) { return compare(a.monomial, b.monomial) < 0; });
+    if (any_of(terms, has_positive_group)) return expand_positive_groups(terms);
+    sort(terms, [](const Term& a, const Term& b) { return compare(a.monomial, b.monomial) < 0; });
     if (!merge_neighbours(terms)) return faulted(Fault::Overflow);
     return from_canonical(std::move(terms));
 }

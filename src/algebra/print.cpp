@@ -221,11 +221,8 @@ class TextPrinter {
     }
 
     std::string call(const Atom& atom) const {
-        std::string arguments;
-        for (const Polynomial& argument : atom.arguments()) {
-            if (!arguments.empty()) arguments += ", ";
-            arguments += sum(argument);
-        }
+        const std::string arguments =
+            join(atom.arguments(), ", ", [&](const Polynomial& argument) { return sum(argument); });
         const std::string name(to_string(atom.function()));
         return concat(notation_ == Notation::Latex ? "\\" : "", name, in_parentheses_if(true, arguments));
     }

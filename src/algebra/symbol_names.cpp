@@ -1,10 +1,9 @@
 #include "algebra/symbol_names.h"
 
-#include <algorithm>
-
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/markup.h"
+#include "base/ranges.h"
 #include "base/utf8.h"
 
 namespace paramscope {
@@ -25,9 +24,7 @@ constexpr GreekLetter kGreek[] = {
 };
 
 const GreekLetter* find_greek(std::string_view name) {
-    const auto found = std::find_if(std::begin(kGreek), std::end(kGreek),
-                                    [name](const GreekLetter& greek) { return greek.name == name; });
-    return found == std::end(kGreek) ? nullptr : &*found;
+    return find_by(kGreek, &GreekLetter::name, name);
 }
 
 /// A name and its subscript: what is before and after the first `_`; no
@@ -52,7 +49,7 @@ bool is_letter_or_digit(char c) {
 }
 
 bool is_one_character(std::string_view text) {
-    return std::count_if(text.begin(), text.end(), [](char c) { return !is_utf8_continuation(c); }) == 1;
+    return count_if(text, [](char c) { return !is_utf8_continuation(c); }) == 1;
 }
 
 std::string latex_escaped(char c) {
@@ -74,7 +71,7 @@ std::string latex_part(std::string_view part) {
     if (find_greek(part) != nullptr) return concat("\\", part);
     std::string text;
     for (const char c : part) text += is_letter_or_digit(c) ? std::string(1, c) : latex_escaped(c);
-    const bool is_plain = std::all_of(part.begin(), part.end(), is_letter_or_digit);
+    const bool is_plain = all_of(part, is_letter_or_digit);
     if (is_digits(part) || (is_plain && is_one_character(part))) return text;
     return concat("\\mathrm{", text, "}");
 }

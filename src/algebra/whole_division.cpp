@@ -1,17 +1,16 @@
 #include "algebra/whole_division.h"
 
-#include <algorithm>
 #include <vector>
 
 #include "algebra/terms.h"
+#include "base/ranges.h"
 
 namespace paramscope {
 namespace {
 
 /// True for a term that is whole where its symbols are.
 bool is_whole_for_whole(const Term& term) {
-    return term.coefficient.is_integer() &&
-           std::all_of(term.monomial.begin(), term.monomial.end(), [](const Power& power) {
+    return term.coefficient.is_integer() && all_of(term.monomial, [](const Power& power) {
                return power.exponent > 0 && (power.atom.is_symbol() || power.atom.is_whole());
            });
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/ranges.h"
+
 namespace paramscope {
 
 std::string lowercase(std::string_view text) {
@@ -23,7 +25,7 @@ std::string_view trim(std::string_view text) {
 }
 
 bool is_name(std::string_view text) {
-    return !text.empty() && is_name_start(text[0]) && std::all_of(text.begin(), text.end(), is_name_part);
+    return !text.empty() && is_name_start(text[0]) && all_of(text, is_name_part);
 }
 
 bool is_dotted_name(std::string_view text) {
@@ -36,7 +38,7 @@ bool is_dotted_name(std::string_view text) {
 }
 
 bool is_digits(std::string_view text) {
-    return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+    return !text.empty() && all_of(text, is_digit);
 }
 
 std::optional<int> read_number(std::string_view text) {

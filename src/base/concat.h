@@ -2,8 +2,10 @@
 #pragma once
 
 #include <concepts>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace paramscope {
 
@@ -31,6 +33,19 @@ std::string concat(const Pieces&... pieces) {
 template <typename... Pieces>
 void append_all(std::string& text, const Pieces&... pieces) {
     (append(text, pieces), ...);
+}
+
+/// The items with the separator between them; `text_of` gives the piece of an item, or is a member of it:
+/// join(formats, ", ", &Format::name).
+template <typename TextOf = std::identity>
+std::string join(const auto& items, std::string_view separator = ", ", const TextOf& text_of = {}) {
+    std::string text;
+    bool is_first = true;
+    for (const auto& item : items) {
+        if (!std::exchange(is_first, false)) append(text, separator);
+        append(text, std::invoke(text_of, item));
+    }
+    return text;
 }
 
 }  // namespace paramscope

@@ -1,9 +1,8 @@
 #include "base/diagnostic.h"
 
-#include <algorithm>
-
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 
 namespace paramscope {
 namespace {
@@ -36,8 +35,7 @@ std::string_view to_string(Severity severity) {
 }
 
 bool has_errors(const Diagnostics& diagnostics) {
-    return std::any_of(diagnostics.begin(), diagnostics.end(),
-                       [](const Diagnostic& d) { return d.severity == Severity::Error; });
+    return contains_by(diagnostics, &Diagnostic::severity, Severity::Error);
 }
 
 std::string format_diagnostic(const Diagnostic& diagnostic, std::string_view file, std::string_view text) {

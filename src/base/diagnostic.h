@@ -20,9 +20,9 @@ enum class Severity {
 /// A message about a place in the source text and, where known, a module.
 struct Diagnostic {
     Severity severity = Severity::Error;
-    Message message;   ///< one sentence: what is wrong and what is expected
-    Span span;         ///< in the source text; {0, 0} when it belongs to no place
-    std::string path;  ///< dotted module path, "" for the root or for no module
+    Message message;        ///< one sentence: what is wrong and what is expected
+    Span span = {};         ///< in the source text; {0, 0} when it belongs to no place
+    std::string path = "";  ///< dotted module path, "" for the root or for no module
 
     friend bool operator==(const Diagnostic&, const Diagnostic&) = default;
 };

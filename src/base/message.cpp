@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "base/ranges.h"
+
 namespace paramscope {
 namespace {
 
@@ -22,19 +24,16 @@ void walk(std::string_view pattern, const Literal& literal, const Hole& hole) {
 }
 
 const MessageArgument* find_argument(const MessageArguments& arguments, std::string_view name) {
-    const auto found = std::find_if(arguments.begin(), arguments.end(),
-                                    [&](const MessageArgument& argument) { return argument.name == name; });
-    return found == arguments.end() ? nullptr : &*found;
+    return find_by(arguments, &MessageArgument::name, name);
 }
 
 /// True when `arguments` fill exactly the holes of `pattern`.
 [[maybe_unused]] bool fits(std::string_view pattern, const MessageArguments& arguments) {
     const std::vector<std::string_view> holes = holes_of(pattern);
-    const bool all_filled = std::all_of(holes.begin(), holes.end(),
-                                        [&](std::string_view hole) { return find_argument(arguments, hole); });
-    return all_filled && std::all_of(arguments.begin(), arguments.end(), [&](const MessageArgument& argument) {
-               return std::find(holes.begin(), holes.end(), argument.name) != holes.end();
-           });
+    const bool all_filled =
+        all_of(holes, [&](std::string_view hole) { return find_argument(arguments, hole); });
+    return all_filled &&
+           all_of(arguments, [&](const MessageArgument& argument) { return contains(holes, argument.name); });
 }
 
 }  // namespace

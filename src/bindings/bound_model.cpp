@@ -18,7 +18,7 @@ namespace {
 
 /// The answer for an error in one of the settings; its span refers to the setting's own text.
 Answer wrong_setting(std::string where, const Error& error, std::string_view text) {
-    const Diagnostic diagnostic{Severity::Error, error.message, error.span, ""};
+    const Diagnostic diagnostic{Severity::Error, error.message, error.span};
     return {write_json_diagnostics({diagnostic}, text), std::move(where)};
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/ranges.h"
 #include "bindings/element_answers.h"
 #include "bindings/messages.h"
 #include "formats/comparison/comparison.h"
@@ -24,10 +25,8 @@ Integer whole(double value, Integer least, Integer most) {
 Answer apply_memory(const WriteRequest& request, MemoryOptions* options) {
     if (!request.optimizer.empty()) {
         const auto all = optimizers();
-        const auto found = std::find_if(all.begin(), all.end(), [&](const OptimizerState& state) {
-            return state.name == request.optimizer;
-        });
-        if (found == all.end())
+        const auto* found = find_by(all, &OptimizerState::name, request.optimizer);
+        if (found == nullptr)
             return wrong_request("memory",
                                  message("request.unknown_optimizer", {{"name", request.optimizer}}));
         options->is_training = true;

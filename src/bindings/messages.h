@@ -27,10 +27,9 @@ inline constexpr MessageTemplate kBindingMessages[] = {
     {"request.unknown_module", "there is no module \"{path}\""},
     {"request.unknown_optimizer", "there is no optimizer named \"{name}\""},
 };
-using BindingMessageId = MessageId<kBindingMessages>;
 
 /// Makes a message of this folder; an unknown id does not compile.
-inline Message message(BindingMessageId id, MessageArguments arguments = {}) {
+inline Message message(MessageId<kBindingMessages> id, MessageArguments arguments = {}) {
     return Message(*id, std::move(arguments));
 }
 

@@ -72,7 +72,7 @@ PARAMSCOPE_EXPORT void open_file() {
     std::optional<open::Opened> known =
         format.empty() ? open::recognise_model_text(file, name) : std::nullopt;
     open::Opened opened = known ? std::move(*known) : open::open_model_as(format, file, name, build, shapes);
-    if (!read) opened.diagnostics.push_back({Severity::Error, read.error().message, {}, ""});
+    if (!read) opened.diagnostics.push_back({Severity::Error, read.error().message});
     answer("source", opened.source);
     answer("formats", text_formats(opened.format));
     answer("diagnostics", write_json_diagnostics(opened.diagnostics, opened.source_text));

@@ -43,7 +43,7 @@ int adjust_command(const CommandLine& line) {
     if (has_errors(opened->diagnostics)) return kWrongInput;
     const Adjustable adjustable = make_adjustable(opened->text(), *options);
     if (!adjustable.remark.empty()) {
-        print_diagnostics({{Severity::Note, adjustable.remark, {}, ""}}, name, "");
+        print_diagnostics({{Severity::Note, adjustable.remark}}, name, "");
     } else {
         write_error(table_of(adjustable.variables));
     }

@@ -31,10 +31,7 @@ std::string bash_quoted(std::string_view text) {
 /// Names, each in quotes, with `prefix` before it.
 template <typename Names, typename NameOf>
 std::string quoted_names(const Names& names, std::string_view prefix, NameOf name_of) {
-    std::string text;
-    for (const auto& name : names)
-        text += concat(text.empty() ? "" : " ", bash_quoted(concat(prefix, name_of(name))));
-    return text;
+    return join(names, " ", [&](const auto& name) { return bash_quoted(concat(prefix, name_of(name))); });
 }
 
 std::string quoted_values(const std::vector<std::string_view>& values) {
@@ -228,10 +225,7 @@ std::string fish_quoted(std::string_view text) {
 
 /// The values of an option as one argument of `complete -a`, which splits at blanks.
 std::string fish_values(const std::vector<std::string_view>& values) {
-    std::string text;
-    for (const std::string_view value : values)
-        text += concat(text.empty() ? "" : " ", escaped(value, " ()\\'\"$"));
-    return fish_quoted(text);
+    return fish_quoted(join(values, " ", [](std::string_view value) { return escaped(value, " ()\\'\"$"); }));
 }
 
 std::string fish_script() {
@@ -243,9 +237,8 @@ std::string fish_script() {
                        fish_quoted(command.help), "\n");
     text += concat("complete -c paramscope -f -n '__fish_seen_subcommand_from completion' -a ",
                    fish_values({std::begin(kShells), std::end(kShells)}), "\n");
-    std::string models;
-    for (const Preset& preset : presets())
-        models += concat(models.empty() ? "" : " ", "preset:", preset.name);
+    const std::string models =
+        join(presets(), " ", [](const Preset& preset) { return concat("preset:", preset.name); });
     text += concat("complete -c paramscope -n 'not __fish_seen_subcommand_from completion' -a ",
                    fish_quoted(models), "\n");
     for (const Option& option : options()) {

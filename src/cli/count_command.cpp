@@ -1,8 +1,6 @@
 #include "cli/count_command.h"
 
-#include <algorithm>
-#include <iterator>
-
+#include "base/ranges.h"
 #include "cli/files.h"
 #include "cli/limits.h"
 #include "cli/messages.h"
@@ -25,13 +23,13 @@ namespace {
 bool is_detected_by_lines(std::string_view format) {
     constexpr std::string_view formats[] = {"tensor-listing", "summary-table", "tensor-table",
                                             "stated-totals"};
-    return std::find(std::begin(formats), std::end(formats), format) != std::end(formats);
+    return contains(formats, format);
 }
 
 /// Prints what a text was taken for, where it could be something else.
 void print_detected_format(const open::Opened& opened, const CommandLine& line) {
     if (line.source_format != nullptr || !is_detected_by_lines(opened.source)) return;
-    print_diagnostics({{Severity::Note, message("file.read_as", {{"format", opened.source}}), {}, ""}},
+    print_diagnostics({{Severity::Note, message("file.read_as", {{"format", opened.source}})}},
                       shown_source(line.source), "");
 }
 

@@ -2,7 +2,6 @@
 
 #include <sys/stat.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -13,6 +12,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/ranges.h"
 #include "cli/messages.h"
 
 namespace paramscope::cli {
@@ -96,7 +96,7 @@ class GivenSource final : public open::ByteSource {
     std::uint64_t size() const override { return first_->size(); }
 
     std::unique_ptr<ByteSource> sibling(std::string_view name) override {
-        const bool is_given = std::find(names_.begin(), names_.end(), name) != names_.end();
+        const bool is_given = contains(names_, name);
         return is_given ? open_regular(std::string(name)) : nullptr;
     }
 
@@ -162,7 +162,7 @@ bool add_python_files(const std::filesystem::path& folder, int depth, std::vecto
     for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
          entry.increment(error))
         paths.push_back(entry->path());
-    std::sort(paths.begin(), paths.end());
+    sort(paths);
     for (const std::filesystem::path& path : paths) {
         const std::string name = path.filename().string();
         if (name.starts_with('.') || name == "__pycache__") continue;

@@ -1,6 +1,7 @@
 #include "cli/limits.h"
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "base/concat.h"
@@ -27,9 +28,7 @@ constexpr std::size_t kNamed = 3;
 
 Message in_a_sentence(const std::vector<std::string>& names, Message otherwise) {
     if (names.empty()) return otherwise;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(names.size(), kNamed); ++i)
-        text += concat(i == 0 ? "" : ", ", names[i]);
+    const std::string text = join(std::span(names).first(std::min(names.size(), kNamed)));
     if (names.size() <= kNamed) return Message(text);
     return message("most.and_more", {{"names", text}, {"count", names.size() - kNamed}});
 }

@@ -2,10 +2,10 @@
 
 #ifdef __EMSCRIPTEN__
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
+
+#include "base/ranges.h"
 
 // Implemented by web/cli/network.js. Models and files are numbers.
 extern "C" {
@@ -63,8 +63,7 @@ FetchedModel fetch_model(std::string_view address) {
         const std::string code = text_of(model, "code");
         constexpr std::string_view kNoAnswer[] = {"hub.unreachable", "hub.broken_off", "hub.slow",
                                                   "hub.server_failed"};
-        fetched.is_unreachable =
-            std::find(std::begin(kNoAnswer), std::end(kNoAnswer), code) != std::end(kNoAnswer);
+        fetched.is_unreachable = contains(kNoAnswer, code);
         return fetched;
     }
     fetched.config = RemoteSource::open(remote_file(model, "config"));

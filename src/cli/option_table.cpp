@@ -4,6 +4,7 @@
 
 #include "algebra/integer.h"
 #include "base/characters.h"
+#include "base/ranges.h"
 #include "cli/amount.h"
 #include "cli/messages.h"
 #include "count/count.h"
@@ -47,7 +48,7 @@ std::vector<std::string_view> device_names() {
 std::vector<std::string_view> format_names() {
     std::vector<std::string_view> names = names_of(every_format());
     for (const ComparisonFormat& format : comparison_formats()) {
-        if (std::find(names.begin(), names.end(), format.name) == names.end()) names.push_back(format.name);
+        if (!contains(names, format.name)) names.push_back(format.name);
     }
     return names;
 }
@@ -316,9 +317,7 @@ std::span<const Option> options() {
 
 const Option* find_option(std::string_view name) {
     if (name == "-h") name = "--help";
-    const auto found = std::find_if(std::begin(kOptions), std::end(kOptions),
-                                    [&](const Option& option) { return option.name == name; });
-    return found == std::end(kOptions) ? nullptr : &*found;
+    return find_by(kOptions, &Option::name, name);
 }
 
 std::string alternatives(const std::vector<std::string_view>& names) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/characters.h"
+#include "base/ranges.h"
 #include "base/similar.h"
 #include "cli/messages.h"
 #include "cli/option_table.h"
@@ -34,8 +35,7 @@ bool names_checkpoint(std::string_view name) {
     constexpr std::string_view kEndings[] = {
         ".safetensors", open::kIndexEnding, ".bin", ".pt", ".pth", ".ckpt", ".npz", ".npy", ".h5", ".gguf"};
     return !name.starts_with("preset:") && name.find("://") == std::string_view::npos &&
-           std::any_of(std::begin(kEndings), std::end(kEndings),
-                       [&](std::string_view ending) { return name.ends_with(ending); });
+           any_of(kEndings, [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
 bool is_index(std::string_view name) {
@@ -139,8 +139,7 @@ class ArgumentReader {
     Message store_value(const Option& option, std::string_view value) {
         if (option.value == Option::Value::Choice) {
             const std::vector<std::string_view> choices = option.values();
-            if (std::find(choices.begin(), choices.end(), value) == choices.end())
-                return wrong_choice(option.name, choices, value);
+            if (!contains(choices, value)) return wrong_choice(option.name, choices, value);
         }
         return option.store(line_, value);
     }
@@ -163,7 +162,7 @@ class ArgumentReader {
 
     Message store_shell(std::string_view argument) {
         if (!line_.shell.empty()) return message("usage.one_shell");
-        if (std::find(std::begin(kShells), std::end(kShells), argument) == std::end(kShells))
+        if (!contains(kShells, argument))
             return wrong_choice("completion", {std::begin(kShells), std::end(kShells)}, argument);
         line_.shell = argument;
         return {};

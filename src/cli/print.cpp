@@ -62,7 +62,7 @@ void print_option_error(std::string_view option, std::string_view value, const E
                         std::size_t offset) {
     const auto shift = static_cast<std::uint32_t>(offset);
     const Span span{error.span.begin + shift, error.span.end + shift};
-    print_line(format_diagnostic({Severity::Error, error.message, span, ""}, option, value), Severity::Error);
+    print_line(format_diagnostic({Severity::Error, error.message, span}, option, value), Severity::Error);
 }
 
 void print_diagnostics(const Diagnostics& diagnostics, std::string_view source, std::string_view text) {

@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view kConfig = "config.json";
 
 void add(open::Opened& opened, Severity severity, Message remark) {
-    opened.diagnostics.push_back({severity, std::move(remark), {}, ""});
+    opened.diagnostics.push_back({severity, std::move(remark)});
 }
 
 open::Opened open_weights(const FetchedModel& fetched, const open::ModelFormat* format,

@@ -1,11 +1,10 @@
 #include "cli/source.h"
 
-#include <algorithm>
-
 #include "algebra/parse.h"
 #include "algebra/print.h"
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "base/similar.h"
 #include "cli/files.h"
 #include "cli/messages.h"
@@ -31,7 +30,7 @@ void add_reader_diagnostics(const open::Opened& opened, Report& report) {
 }
 
 bool has_places(std::span<const Diagnostic> diagnostics) {
-    return std::any_of(diagnostics.begin(), diagnostics.end(), has_place);
+    return any_of(diagnostics, has_place);
 }
 
 bool read_setting(const CommandLine::Setting& setting, CountOptions& options) {
@@ -58,9 +57,9 @@ bool read_input(std::string_view input, CountOptions& options) {
 /// of parts of a checkpoint.
 bool were_read_together(const open::Opened& opened) {
     return has_errors(opened.diagnostics) || opened.source == open::kSourceFormat ||
-           opened.source == "safetensors-index" ||
-           std::any_of(opened.diagnostics.begin(), opened.diagnostics.end(),
-                       [](const Diagnostic& each) { return each.message.id() == open::kPartsTogether; });
+           opened.source == "safetensors-index" || any_of(opened.diagnostics, [](const Diagnostic& each) {
+               return each.message.id() == open::kPartsTogether;
+           });
 }
 
 /// Takes the whole numbers out of `options` that the model has no variable for: "depth = 4; ". They are in
@@ -70,10 +69,9 @@ std::string take_numbers_of_code(const open::Opened& opened, CountOptions& optio
     const std::vector<Variable> variables = read_model_text(opened.text(), &ignored).variables;
     std::string numbers;
     std::erase_if(options.overrides, [&](const auto& set) {
-        const bool is_variable = std::any_of(variables.begin(), variables.end(),
-                                             [&](const Variable& each) { return each.name == set.first; });
+        const bool is_variable = contains_by(variables, &Variable::name, set.first);
         const std::string number = print(set.second, Notation::Plain);
-        const bool is_whole = std::all_of(number.begin(), number.end(), is_digit);
+        const bool is_whole = all_of(number, is_digit);
         if (is_variable || !is_whole || !is_dotted_name(set.first)) return false;
         numbers += concat(set.first, " = ", number, "; ");
         return true;

@@ -6,6 +6,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "cli/messages.h"
 #include "cli/styles.h"
 #include "cli/wrap.h"
@@ -222,8 +223,7 @@ std::string TerminalLayout::table(const AlignedTable& table) const {
     const std::vector<std::size_t> widths = fitting.fitted();
     RowWriter writer(table.columns(), widths, *this);
     const Row headings = table.headings();
-    if (std::any_of(headings.begin(), headings.end(), [](const auto& cell) { return !cell.text.empty(); }))
-        writer.add_headings(headings);
+    if (any_of(headings, [](const auto& cell) { return !cell.text.empty(); })) writer.add_headings(headings);
     for (const Row& row : table.rows()) writer.add(row);
     if (fitting.left_out().empty()) return writer.take();
     std::string names;

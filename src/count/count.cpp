@@ -1,8 +1,7 @@
 #include "count/count.h"
 
-#include <algorithm>
-
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/environment/environment.h"
 #include "count/flow/flow.h"
 #include "count/flow/routing.h"
@@ -24,7 +23,7 @@ void deduplicate_and_cap(Diagnostics* diagnostics) {
     Diagnostics kept;
     std::size_t left_out = 0;
     for (Diagnostic& diagnostic : *diagnostics) {
-        if (std::find(kept.begin(), kept.end(), diagnostic) != kept.end()) continue;
+        if (contains(kept, diagnostic)) continue;
         if (kept.size() < kMostDiagnostics) {
             kept.push_back(std::move(diagnostic));
         } else {
@@ -32,21 +31,21 @@ void deduplicate_and_cap(Diagnostics* diagnostics) {
         }
     }
     if (left_out > 0) {
-        kept.push_back({Severity::Note, message("diagnostics.left_out", {{"count", left_out}}), {}, ""});
+        kept.push_back({Severity::Note, message("diagnostics.left_out", {{"count", left_out}})});
     }
     *diagnostics = std::move(kept);
 }
 
 /// Adds a note with a suggested input when a layer has work that no input reached.
 void note_missing_input(const Model& model, const Tree& tree, Diagnostics* diagnostics) {
-    const bool lacks_work = std::any_of(tree.nodes.begin(), tree.nodes.end(), [](const Node& node) {
+    const bool lacks_work = any_of(tree.nodes, [](const Node& node) {
         return node.layer.rule && node.layer.rule->has_work && node.calls == 0;
     });
     if (!lacks_work) return;
     const std::optional<Dims> suggestion = suggest_input(model);
     Message note = suggestion ? message("input.missing_suggested", {{"shape", to_string(*suggestion)}})
                               : message("input.missing");
-    diagnostics->push_back({Severity::Note, std::move(note), {}, ""});
+    diagnostics->push_back({Severity::Note, std::move(note)});
 }
 
 /// Adds a note when the text is one loss.
@@ -54,17 +53,14 @@ void note_loss(const Model& model, const Tree& tree, Diagnostics* diagnostics) {
     const Node& root = tree.nodes.front();
     if (!root.layer.rule || root.layer.family() != "loss") return;
     diagnostics->push_back(
-        {Severity::Note, message("loss.no_model", {{"type", model.root.type}}), model.root.type_span, ""});
+        {Severity::Note, message("loss.no_model", {{"type", model.root.type}}), model.root.type_span});
 }
 
 const Convention& chosen_convention(const std::string& name, Diagnostics* diagnostics) {
     if (const Convention* convention = find_convention(name)) return *convention;
-    std::string known;
-    for (const Convention& convention : conventions()) {
-        known += concat(known.empty() ? "" : ", ", convention.name);
-    }
+    const std::string known = join(conventions(), ", ", &Convention::name);
     diagnostics->push_back(
-        {Severity::Error, message("convention.unknown", {{"name", name}, {"known", known}}), {}, ""});
+        {Severity::Error, message("convention.unknown", {{"name", name}, {"known", known}})});
     return conventions().front();
 }
 

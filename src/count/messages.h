@@ -113,10 +113,8 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"variable.error", "{name}: {error}"},
 };
 
-using CountMessageId = MessageId<kCountMessages>;
-
 /// Makes a message of counting; an unknown id does not compile.
-inline Message message(CountMessageId id, MessageArguments arguments = {}) {
+inline Message message(MessageId<kCountMessages> id, MessageArguments arguments = {}) {
     return Message(*id, std::move(arguments));
 }
 

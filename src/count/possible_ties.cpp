@@ -11,6 +11,7 @@
 
 #include "algebra/print.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/messages.h"
 #include "layers/known_types.h"
 
@@ -58,8 +59,7 @@ std::optional<TensorReport> find_weight(const Node& node) {
 bool embeds_places(std::string_view name) {
     constexpr std::array<std::string_view, 7> words = {"position", "pos_", "wpe",     "type",
                                                        "segment",  "time", "relative"};
-    return std::any_of(words.begin(), words.end(),
-                       [&](std::string_view word) { return name.find(word) != std::string_view::npos; });
+    return any_of(words, [&](std::string_view word) { return name.find(word) != std::string_view::npos; });
 }
 
 class TieFinder {
@@ -68,7 +68,7 @@ class TieFinder {
         : model_(model), environment_(environment), tree_(*tree), report_(*report) {}
 
     void run() {
-        if (std::none_of(tree_.nodes.begin(), tree_.nodes.end(), is_embedding)) return;
+        if (none_of(tree_.nodes, is_embedding)) return;
         find_copies();
         std::map<std::string, Groups> by_text;  // pairs are reported in this order
         for (auto& [shape, groups] : find_groups()) by_text[to_string(shape)] = std::move(groups);
@@ -84,7 +84,7 @@ class TieFinder {
     bool has_untied_types() const {
         std::set<std::string_view> types;
         for (const Node& node : tree_.nodes) types.insert(node.module->type);
-        return std::any_of(types.begin(), types.end(), [](std::string_view type) {
+        return any_of(types, [](std::string_view type) {
             const KnownType* known = find_known_type(type);
             return known != nullptr && known->is_of_untied_models;
         });
@@ -162,10 +162,9 @@ class TieFinder {
 
     /// The embedding that the others share: transformers calls it `shared`.
     std::uint32_t source_of(const Group& group) const {
-        const auto shared =
-            std::find_if(group.embeddings.begin(), group.embeddings.end(),
-                         [&](std::uint32_t i) { return tree_.nodes[i].module->name == "shared"; });
-        return shared == group.embeddings.end() ? group.embeddings.front() : *shared;
+        const auto* shared = find_where(
+            group.embeddings, [&](std::uint32_t i) { return tree_.nodes[i].module->name == "shared"; });
+        return shared == nullptr ? group.embeddings.front() : *shared;
     }
 
     /// True for embeddings that may be one object: `encoder.embed_tokens` and `decoder.embed_tokens`.
@@ -207,8 +206,7 @@ class TieFinder {
     /// Applies the library's default ties. Where another pair is open, the config may not be the default one, so all
     /// pairs are reported as possible.
     void settle_pairs() {
-        const bool are_known =
-            std::all_of(pairs_.begin(), pairs_.end(), [](const Pair& pair) { return pair.library != nullptr; });
+        const bool are_known = all_of(pairs_, [](const Pair& pair) { return pair.library != nullptr; });
         for (const Pair& pair : pairs_) {
             if (are_known) {
                 tie(pair.tied, pair.source, pair.library->module->type);

@@ -18,7 +18,7 @@ void compare_stated_total(Report* report) {
     report->diagnostics.push_back(
         {Severity::Warning,
          message("total.differs", {{"stated", to_string(number.value)}, {"counted", to_string(most)}}),
-         stated->span, ""});
+         stated->span});
     const Basis basis = number.value > most ? Basis::Partial : Basis::Approximate;
     ModuleFacts::Unusual& unusual = root.make_unusual();
     for (Quantity* quantity : {&root.parameters, &unusual.active, &unusual.stored})

@@ -52,8 +52,7 @@ void warn_about_unused_overrides(const CountOptions& options, std::string_view t
     erase_symbols(options.inputs, unused);
     for (const auto& [name, value] : options.overrides) {
         if (!unused.contains(name)) continue;
-        report.diagnostics.push_back(
-            {Severity::Warning, message("override.unused", {{"name", name}}), Span{}, ""});
+        report.diagnostics.push_back({Severity::Warning, message("override.unused", {{"name", name}})});
     }
 }
 

@@ -1,7 +1,6 @@
 #include "formats/every_format.h"
 
-#include <algorithm>
-
+#include "base/ranges.h"
 #include "formats/derivation/derivation.h"
 
 namespace paramscope {
@@ -16,9 +15,8 @@ std::vector<ReportFormat> every_format() {
 
 ReportWriter find_any_writer(std::string_view name) {
     const std::vector<ReportFormat> all = every_format();
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const ReportFormat& format) { return format.name == name; });
-    return found == all.end() ? nullptr : found->write;
+    const auto* found = find_by(all, &ReportFormat::name, name);
+    return found == nullptr ? nullptr : found->write;
 }
 
 }  // namespace paramscope

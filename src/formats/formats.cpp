@@ -1,6 +1,6 @@
 // The table of output formats without those that explain.
-#include <algorithm>
 
+#include "base/ranges.h"
 #include "formats/support/write.h"
 #include "formats/writers.h"
 
@@ -18,9 +18,8 @@ std::span<const ReportFormat> report_formats() {
 
 ReportWriter find_report_writer(std::string_view name) {
     const std::span<const ReportFormat> formats = report_formats();
-    const auto found = std::find_if(formats.begin(), formats.end(),
-                                    [&](const ReportFormat& format) { return format.name == name; });
-    return found == formats.end() ? nullptr : found->write;
+    const auto* found = find_by(formats, &ReportFormat::name, name);
+    return found == nullptr ? nullptr : found->write;
 }
 
 }  // namespace paramscope

@@ -106,9 +106,7 @@ std::string shape_text(const Dims& shape, const SymbolValues& values) {
 
 std::string input_text(const Report& report) {
     const SymbolValues values = values_of(report);
-    std::string text;
-    for (const Dims& input : report.inputs) text += (text.empty() ? "" : "; ") + shape_text(input, values);
-    return text;
+    return join(report.inputs, "; ", [&](const Dims& input) { return shape_text(input, values); });
 }
 
 std::string size_text(const Report& report) {

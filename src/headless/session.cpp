@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/shell/app.h"
+#include "base/ranges.h"
 #include "formats/support/json_stream.h"
 #include "headless/bytes.h"
 #include "headless/opener.h"
@@ -222,9 +223,8 @@ Outcome outcome_of(const rapidjson::Value& command) {
         const std::size_t size = count_next_block();
         outcome.answers["block"] = characters_of({count_block(), size});
     } else {
-        const auto* call = std::find_if(std::begin(kCalls), std::end(kCalls),
-                                        [&](const Call& each) { return each.name == name; });
-        if (call == std::end(kCalls)) {
+        const auto* call = find_by(kCalls, &Call::name, name);
+        if (call == nullptr) {
             outcome.error = "unknown command " + name;
         } else {
             platform::incoming() = text_of(command, "text");

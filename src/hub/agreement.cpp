@@ -18,7 +18,7 @@ std::string first_difference(const TensorComparison& comparison) {
 }
 
 Agreement agreement(Severity severity, Message remark) {
-    return {false, {severity, std::move(remark), {}, ""}};
+    return {false, {severity, std::move(remark)}};
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ bool knows_work(const Report& report) {
 }
 
 Diagnostic remark(Severity severity, Message words) {
-    return {severity, std::move(words), {}, ""};
+    return {severity, std::move(words)};
 }
 
 /// Returns the remark for a config and weights of equal totals whose sizes in bytes differ.

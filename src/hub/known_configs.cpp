@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/ranges.h"
 #include "base/shipped_texts.h"
 
 namespace paramscope {
@@ -57,12 +58,10 @@ const KnownConfig* find_known_config(std::string_view source) {
     const std::string_view wanted = bare_name(source);
     // Old names have no owner: `gpt2` is openai-community/gpt2.
     const bool has_owner = wanted.find('/') != std::string_view::npos;
-    const auto found =
-        std::find_if(known_configs().begin(), known_configs().end(), [&](const KnownConfig& config) {
-            return config.name == wanted ||
-                   (!has_owner && config.name.substr(config.name.find('/') + 1) == wanted);
-        });
-    return found == known_configs().end() ? nullptr : &*found;
+    return find_where(known_configs(), [&](const KnownConfig& config) {
+        return config.name == wanted ||
+               (!has_owner && config.name.substr(config.name.find('/') + 1) == wanted);
+    });
 }
 
 }  // namespace paramscope::hub

@@ -38,10 +38,8 @@ inline constexpr MessageTemplate kAgreementMessages[] = {
      "the number of parameters that config.json gives is unknown; the weights have {weights}"},
 };
 
-using AgreementMessageId = MessageId<kAgreementMessages>;
-
 /// Makes a message of this folder; an unknown id does not compile.
-inline Message message(AgreementMessageId id, MessageArguments arguments = {}) {
+inline Message message(MessageId<kAgreementMessages> id, MessageArguments arguments = {}) {
     return Message(*id, std::move(arguments));
 }
 

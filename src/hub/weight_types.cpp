@@ -12,6 +12,7 @@
 
 #include "algebra/integer.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/compare/compare_tensors.h"
 
 namespace paramscope::hub {
@@ -58,8 +59,7 @@ class Weights {
             entries_.push_back(
                 {concat(all.left_prefix, has_prefix ? path.substr(all.right_prefix.size()) : path), &tensor});
         }
-        std::sort(entries_.begin(), entries_.end(),
-                  [](const Entry& a, const Entry& b) { return a.path < b.path; });
+        sort(entries_, [](const Entry& a, const Entry& b) { return a.path < b.path; });
     }
 
     struct Entry {

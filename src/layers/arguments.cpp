@@ -1,11 +1,11 @@
 #include "layers/arguments.h"
 
-#include <algorithm>
 #include <array>
 #include <cassert>
 
 #include "algebra/print.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "layers/messages.h"
 #include "model/read/read.h"
 
@@ -359,10 +359,9 @@ void Arguments::fail_at(const Span& span, Message message) const {
 void Arguments::record(Severity severity, const Span& span, Message message) const {
     failed_ = true;
     // A rule reads an argument once for its tensors and once for its output: report a problem only once.
-    if (diagnostics_ == nullptr || std::find(reported_.begin(), reported_.end(), message) != reported_.end())
-        return;
+    if (diagnostics_ == nullptr || contains(reported_, message)) return;
     reported_.push_back(message);
-    diagnostics_->push_back({severity, std::move(message), span, ""});
+    diagnostics_->push_back({severity, std::move(message), span});
 }
 
 }  // namespace paramscope

@@ -1,6 +1,7 @@
 // torch.nn.MultiheadAttention, whose input projection print() hides.
 #include <algorithm>
 
+#include "base/ranges.h"
 #include "layers/families.h"
 
 namespace paramscope {
@@ -24,8 +25,7 @@ Widths widths(const Arguments& a) {
 }
 
 bool has_printed_output_projection(const Module& module) {
-    return std::any_of(module.children.begin(), module.children.end(),
-                       [](const Module& child) { return child.name == "out_proj"; });
+    return contains_by(module.children, &Module::name, "out_proj");
 }
 
 /// True when all that is known is the printed out_proj: the widths of keys and values may be others than that

@@ -1,9 +1,9 @@
 #include "layers/parametrized.h"
 
-#include <algorithm>
 #include <optional>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "layers/catalogue.h"
 
 namespace paramscope {
@@ -112,9 +112,8 @@ bool computes_its_weights(const Module& module) {
     const auto scales = [](const Module& function) {
         return function.type == "_WeightNorm" || function.type == "_SpectralNorm";
     };
-    return std::any_of(
-        parametrizations->children.begin(), parametrizations->children.end(),
-        [&](const Module& list) { return !std::all_of(list.children.begin(), list.children.end(), scales); });
+    return any_of(parametrizations->children,
+                  [&](const Module& list) { return !all_of(list.children, scales); });
 }
 
 }  // namespace paramscope

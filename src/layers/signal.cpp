@@ -1,6 +1,7 @@
 #include "layers/signal.h"
 
 #include "algebra/print.h"
+#include "base/concat.h"
 
 namespace paramscope {
 
@@ -11,21 +12,12 @@ Polynomial product(const Dims& dims) {
 }
 
 std::string to_string(const Dims& dims) {
-    std::string text = "(";
-    for (const Polynomial& dim : dims) {
-        if (text.size() > 1) text += ", ";
-        text += print(dim, Notation::Plain);
-    }
-    return text + (dims.size() == 1 ? ",)" : ")");
+    const auto text_of = [](const Polynomial& dim) { return print(dim, Notation::Plain); };
+    return concat("(", join(dims, ", ", text_of), dims.size() == 1 ? ",)" : ")");
 }
 
 std::string to_string(const std::vector<Dims>& shapes) {
-    std::string text;
-    for (const Dims& shape : shapes) {
-        if (!text.empty()) text += ", ";
-        text += to_string(shape);
-    }
-    return text;
+    return join(shapes, ", ", [](const Dims& shape) { return to_string(shape); });
 }
 
 }  // namespace paramscope

@@ -1,6 +1,6 @@
 #include "layers/value_checks.h"
 
-#include <algorithm>
+#include "base/ranges.h"
 
 namespace paramscope {
 namespace {
@@ -48,7 +48,7 @@ void ValueChecks::add(Question question, const Polynomial& a, const Polynomial& 
 }
 
 bool ValueChecks::hold(const FormulaValues& values) const {
-    return !is_full_ && std::all_of(checks_.begin(), checks_.end(), [&](const Check& check) {
+    return !is_full_ && all_of(checks_, [&](const Check& check) {
         return answer(check.question, check.a, check.b, values) == check.answer;
     });
 }

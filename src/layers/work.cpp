@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/ranges.h"
+
 namespace paramscope {
 
 std::string_view to_string(Operation operation) {
@@ -47,8 +49,7 @@ void Work::add(Operation operation, const Polynomial& times) {
 }
 
 bool Work::is_zero() const {
-    return std::all_of(tallies_.begin(), tallies_.end(),
-                       [](const Tally& tally) { return tally.times.is_zero(); });
+    return all_of(tallies_, [](const Tally& tally) { return tally.times.is_zero(); });
 }
 
 Work& Work::operator+=(const Work& other) {

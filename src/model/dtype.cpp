@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/characters.h"
+#include "base/ranges.h"
 
 namespace paramscope {
 namespace {
@@ -64,7 +65,7 @@ class NameIndex {
                 names.remove_prefix(end + 1);
             }
         }
-        std::sort(sizes_.begin(), sizes_.end(), is_before);
+        sort(sizes_, is_before);
     }
 
     /// Bits of kBlock elements; nullopt for another name.

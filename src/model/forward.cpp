@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "algebra/parse.h"
+#include "base/ranges.h"
 #include "model/messages.h"
 #include "model/read_value.h"
 #include "model/scanner.h"
@@ -361,7 +362,7 @@ class ForwardParser {
         const auto is_literal = [](const ForwardExpression& item) {
             return item.kind == ForwardExpression::Kind::Literal;
         };
-        if (std::all_of(items.begin(), items.end(), is_literal)) {
+        if (all_of(items, is_literal)) {
             std::vector<Value> values;
             for (ForwardExpression& item : items) values.push_back(std::move(item.literal));
             return literal_node(Value::of_tuple(std::move(values)), begin);

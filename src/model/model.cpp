@@ -1,8 +1,7 @@
 #include "model/model.h"
 
-#include <algorithm>
-
 #include "base/characters.h"
+#include "base/ranges.h"
 
 namespace paramscope {
 
@@ -20,36 +19,30 @@ std::string_view first_name(const Module& module) {
 namespace {
 
 bool has_variable(const Model& model, std::string_view name) {
-    return std::any_of(model.variables.begin(), model.variables.end(),
-                       [&](const Variable& variable) { return variable.name == name; });
+    return contains_by(model.variables, &Variable::name, name);
 }
 
 /// True for an expression of symbols, or the name of a variable alone.
 bool uses_variables(const Model& model, const Value& value) {
     if (value.kind == Value::Kind::Number) return !value.number.is_constant();
     if (value.kind == Value::Kind::Word) return has_variable(model, value.text);
-    return std::any_of(value.items.begin(), value.items.end(),
-                       [&](const Value& item) { return uses_variables(model, item); });
+    return any_of(value.items, [&](const Value& item) { return uses_variables(model, item); });
 }
 
 bool uses_variables(const Model& model, const NumberedList<Argument>& arguments) {
     const SharedList<Argument>& pattern = arguments.pattern();  // numbers beside it have no symbols
-    return std::any_of(pattern.begin(), pattern.end(),
-                       [&](const Argument& argument) { return uses_variables(model, argument.value); });
+    return any_of(pattern, [&](const Argument& argument) { return uses_variables(model, argument.value); });
 }
 
 bool has_symbols(const Dims& shape) {
-    return std::any_of(shape.begin(), shape.end(),
-                       [](const Polynomial& size) { return !size.is_constant(); });
+    return any_of(shape, [](const Polynomial& size) { return !size.is_constant(); });
 }
 
 bool uses_variables(const Model& model, const Module& module) {
     return !module.repeat.is_constant() || (module.stated_input && has_symbols(*module.stated_input)) ||
            uses_variables(model, module.arguments) ||
-           std::any_of(module.tensors.begin(), module.tensors.end(),
-                       [](const Tensor& tensor) { return has_symbols(tensor.shape); }) ||
-           std::any_of(module.children.begin(), module.children.end(),
-                       [&](const Module& child) { return uses_variables(model, child); });
+           any_of(module.tensors, [](const Tensor& tensor) { return has_symbols(tensor.shape); }) ||
+           any_of(module.children, [&](const Module& child) { return uses_variables(model, child); });
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ranges.h"
 #include "model/scanner.h"
 
 namespace paramscope {
@@ -75,7 +76,7 @@ std::optional<TypeName> match_type_before(std::string_view text, std::uint32_t o
 
 bool is_expression_function(std::string_view name) {
     constexpr std::array<std::string_view, 5> functions = {"floor", "ceil", "min", "max", "pow"};
-    return std::find(functions.begin(), functions.end(), name) != functions.end();
+    return contains(functions, name);
 }
 
 std::optional<ChildName> match_child_name(std::string_view text, std::uint32_t offset) {

@@ -27,9 +27,7 @@ class Reporter {
     std::size_t count() const { return count_; }
 
   private:
-    void add(Severity severity, Span span, Message message) {
-        report({severity, std::move(message), span, ""});
-    }
+    void add(Severity severity, Span span, Message message) { report({severity, std::move(message), span}); }
 
     Diagnostics* diagnostics_;
     std::size_t count_ = 0;

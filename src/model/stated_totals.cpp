@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/characters.h"
+#include "base/ranges.h"
 
 namespace paramscope {
 namespace {
@@ -14,8 +15,7 @@ constexpr std::size_t kLabelBytes = 24;  ///< before the word: "number of traina
 using Words = std::initializer_list<std::string_view>;
 
 bool contains_any(std::string_view text, Words words) {
-    return std::any_of(words.begin(), words.end(),
-                       [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+    return any_of(words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
 }
 
 /// The kind that words around a number name; nullopt for none.
@@ -32,11 +32,10 @@ std::optional<StatedTotal::Kind> kind_of_label(std::string_view words) {
     if (contains_any(words, {"total", "all ", "number of", "model ", "model has"}))
         return StatedTotal::Kind::All;
     constexpr std::string_view last_words[] = {"#", "# of", "num", "num_", "n_", "model_"};
-    const bool is_named = std::any_of(
-        std::begin(last_words), std::end(last_words), [last = trim(words)](std::string_view word) {
-            const std::size_t begin = last.size() - std::min(word.size(), last.size());
-            return last.ends_with(word) && (begin == 0 || !is_name_part(last[begin - 1]));
-        });
+    const bool is_named = any_of(last_words, [last = trim(words)](std::string_view word) {
+        const std::size_t begin = last.size() - std::min(word.size(), last.size());
+        return last.ends_with(word) && (begin == 0 || !is_name_part(last[begin - 1]));
+    });
     return is_named ? std::optional(StatedTotal::Kind::All) : std::nullopt;
 }
 
@@ -137,8 +136,7 @@ std::size_t number_end_before(const Line& line, std::size_t end) {
         while (end > 0 && is_blank(line.text[end - 1])) --end;
         std::size_t begin = end;
         while (begin > 0 && (is_letter(line.text[begin - 1]) || line.text[begin - 1] == '-')) --begin;
-        if (std::find(std::begin(words), std::end(words), line.part(begin, end)) == std::end(words))
-            return end;
+        if (!contains(words, line.part(begin, end))) return end;
         end = begin;
     }
     while (end > 0 && is_blank(line.text[end - 1])) --end;

@@ -42,13 +42,9 @@ std::string joined(const SharedList<Argument>& arguments) {
 }
 
 std::string tuple_text(const Value& tuple) {
-    std::string result = tuple.is_list ? "[" : "(";
-    for (std::size_t i = 0; i < tuple.items.size(); ++i) {
-        if (i > 0) result += ", ";
-        result += to_string(tuple.items[i]);
-    }
-    if (tuple.is_list) return result + "]";
-    return result + (tuple.items.size() == 1 ? ",)" : ")");
+    const std::string items = join(tuple.items, ", ", [](const Value& item) { return to_string(item); });
+    if (tuple.is_list) return concat("[", items, "]");
+    return concat("(", items, tuple.items.size() == 1 ? ",)" : ")");
 }
 
 }  // namespace

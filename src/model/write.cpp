@@ -39,12 +39,8 @@ std::string comment_text(std::string_view comment) {
 }
 
 std::string shape_text(const Dims& shape) {
-    std::string text = "(";
-    for (std::size_t i = 0; i < shape.size(); ++i) {
-        if (i > 0) text += ", ";
-        text += print(shape[i], Notation::Plain);
-    }
-    return text + (shape.size() == 1 ? ",)" : ")");
+    const auto text_of = [](const Polynomial& size) { return print(size, Notation::Plain); };
+    return concat("(", join(shape, ", ", text_of), shape.size() == 1 ? ",)" : ")");
 }
 
 std::string tensor_text(const Tensor& tensor) {

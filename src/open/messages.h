@@ -18,10 +18,8 @@ inline constexpr MessageTemplate kOpenMessages[] = {
     {"stated.trainable_only", "the text gives trainable parameters only, so the total says \"at least\""},
 };
 
-using OpenMessageId = MessageId<kOpenMessages>;
-
 /// Makes a message of this folder; an unknown id does not compile.
-inline Message message(OpenMessageId id, MessageArguments arguments = {}) {
+inline Message message(MessageId<kOpenMessages> id, MessageArguments arguments = {}) {
     return Message(*id, std::move(arguments));
 }
 

@@ -1,8 +1,7 @@
 #include "open/open.h"
 
-#include <algorithm>
-
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "model/read/read.h"
 #include "model/texts/diff.h"
 #include "open/checkpoint/parts.h"
@@ -22,8 +21,7 @@ Confidence by_signature(const Beginning& beginning) {
 
 /// True for several files of source code.
 bool is_source_code(const std::vector<std::string>& names) {
-    return names.size() > 1 && std::all_of(names.begin(), names.end(),
-                                           [](const std::string& name) { return name.ends_with(".py"); });
+    return names.size() > 1 && all_of(names, [](const std::string& name) { return name.ends_with(".py"); });
 }
 
 }  // namespace
@@ -67,10 +65,7 @@ const ModelFormat& detect(const Beginning& beginning) {
 }
 
 const ModelFormat* find_model_format(std::string_view name) {
-    const std::span<const ModelFormat> formats = model_formats();
-    const auto found = std::find_if(formats.begin(), formats.end(),
-                                    [&](const ModelFormat& format) { return format.name == name; });
-    return found == formats.end() ? nullptr : &*found;
+    return find_by(model_formats(), &ModelFormat::name, name);
 }
 
 namespace {
@@ -109,7 +104,7 @@ Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* fo
         file.read(0, static_cast<std::size_t>(std::min<std::uint64_t>(file.size(), kBeginning)));
     if (!bytes) {
         Opened opened;
-        opened.diagnostics.push_back({Severity::Error, message("file.unreadable"), {}, ""});
+        opened.diagnostics.push_back({Severity::Error, message("file.unreadable")});
         return opened;
     }
     const bool is_code = is_source_code(file.companions().names);
@@ -149,24 +144,21 @@ Opened open_model_as(std::string_view format, ByteSource& file, std::string_view
                      std::string_view expression, std::span<const Dims> inputs) {
     const ModelFormat* found = find_model_format(format);
     if (found != nullptr || format.empty()) return open_model(file, name, found, expression, inputs);
-    std::string choices;
-    for (const ModelFormat& choice : model_formats())
-        choices += concat(choices.empty() ? "" : ", ", choice.name);
+    const std::string choices = join(model_formats(), ", ", &ModelFormat::name);
     Opened opened;
     opened.diagnostics.push_back(
-        {Severity::Error, message("file.no_format", {{"name", format}, {"choices", choices}}), {}, ""});
+        {Severity::Error, message("file.no_format", {{"name", format}, {"choices", choices}})});
     return opened;
 }
 
 std::string read_whole(ByteSource& file, std::size_t most, Opened& opened) {
     if (file.size() > most) {
-        opened.diagnostics.push_back(
-            {Severity::Error, message("file.too_large", {{"most", most >> 20}}), {}, ""});
+        opened.diagnostics.push_back({Severity::Error, message("file.too_large", {{"most", most >> 20}})});
         return {};
     }
     std::optional<std::string> bytes = file.read(0, static_cast<std::size_t>(file.size()));
     if (bytes) return std::move(*bytes);
-    opened.diagnostics.push_back({Severity::Error, message("file.unreadable_end"), {}, ""});
+    opened.diagnostics.push_back({Severity::Error, message("file.unreadable_end")});
     return {};
 }
 

@@ -2,12 +2,12 @@
 // prints.
 #include "model/stated_totals.h"
 
-#include <algorithm>
 #include <optional>
 #include <string>
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "model/read/other_text.h"
 #include "model/read/read.h"
 #include "model/texts/outline.h"
@@ -73,7 +73,7 @@ bool says_nothing_else(std::string_view text) {
     constexpr std::string_view kinds[] = {"stated-total", "training-log", "shape-log",
                                           "json",         "table",        "settings"};
     if (!other) return tree.kind == TreeStart::Kind::None;
-    return std::find(std::begin(kinds), std::end(kinds), other->name) != std::end(kinds);
+    return contains(kinds, other->name);
 }
 
 std::string tensor_line(std::string_view name, const Integer& count, bool is_trained) {
@@ -108,13 +108,13 @@ Opened open_stated_totals(ByteSource& file, const Beginning&) {
     if (has_errors(opened.diagnostics)) return opened;
     const std::optional<Totals> totals = read_totals(totals_of(opened.source_text).totals);
     if (!totals) {
-        opened.diagnostics.push_back({Severity::Error, message("stated.no_total"), {}, ""});
+        opened.diagnostics.push_back({Severity::Error, message("stated.no_total")});
         return opened;
     }
     opened.model = model_text(*totals);
     opened.diagnostics.push_back(
-        totals->all ? Diagnostic{Severity::Note, message("stated.totals_only"), totals->span, ""}
-                    : Diagnostic{Severity::Warning, message("stated.trainable_only"), totals->span, ""});
+        totals->all ? Diagnostic{Severity::Note, message("stated.totals_only"), totals->span}
+                    : Diagnostic{Severity::Warning, message("stated.trainable_only"), totals->span});
     return opened;
 }
 

@@ -1,7 +1,8 @@
 #include "platform/inbox.h"
 
-#include <algorithm>
 #include <utility>
+
+#include "base/ranges.h"
 
 namespace paramscope::platform {
 
@@ -78,9 +79,8 @@ void claim_shortcuts(std::span<const ImGuiKeyChord> chords) {
 }
 
 void release_shortcuts(std::span<const ImGuiKeyChord> chords) {
-    std::erase_if(inbox().claimed_shortcuts, [chords](ImGuiKeyChord claimed) {
-        return std::find(chords.begin(), chords.end(), claimed) != chords.end();
-    });
+    std::erase_if(inbox().claimed_shortcuts,
+                  [chords](ImGuiKeyChord claimed) { return contains(chords, claimed); });
 }
 
 }  // namespace paramscope::platform

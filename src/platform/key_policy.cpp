@@ -1,6 +1,6 @@
 #include "platform/key_policy.h"
 
-#include <algorithm>
+#include "base/ranges.h"
 
 namespace paramscope::platform {
 namespace {
@@ -22,11 +22,6 @@ constexpr ImGuiKeyChord kClipboardChords[] = {
     ImGuiMod_Ctrl | ImGuiKey_C,      ImGuiMod_Ctrl | ImGuiKey_X,       ImGuiMod_Ctrl | ImGuiKey_V,
     ImGuiMod_Ctrl | ImGuiKey_Insert, ImGuiMod_Shift | ImGuiKey_Insert, ImGuiMod_Shift | ImGuiKey_Delete,
 };
-
-template <typename Range, typename Value>
-bool contains(const Range& range, Value value) {
-    return std::find(std::begin(range), std::end(range), value) != std::end(range);
-}
 
 }  // namespace
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/ranges.h"
+
 namespace paramscope::platform {
 namespace {
 
@@ -24,9 +26,7 @@ TouchPoint middle(TouchPoint a, TouchPoint b) {
 }  // namespace
 
 Touch::Finger* Touch::find(int finger) {
-    const auto found =
-        std::find_if(fingers_.begin(), fingers_.end(), [finger](const Finger& f) { return f.id == finger; });
-    return found == fingers_.end() ? nullptr : &*found;
+    return find_by(fingers_, &Finger::id, finger);
 }
 
 TouchAct Touch::down(int finger, TouchPoint at, double now) {

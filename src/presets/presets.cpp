@@ -1,10 +1,10 @@
 #include "presets/presets.h"
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "base/characters.h"
+#include "base/ranges.h"
 #include "base/shipped_texts.h"
 
 namespace paramscope {
@@ -57,19 +57,16 @@ std::span<const Preset> presets() {
 }
 
 const Preset* find_preset(std::string_view name) {
-    const std::span<const Preset> all = presets();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const Preset& p) { return p.name == name; });
-    return found == all.end() ? nullptr : &*found;
+    return find_by(presets(), &Preset::name, name);
 }
 
 const Preset* preset_called(std::string_view words) {
-    if (words.size() > kLongestName || !std::all_of(words.begin(), words.end(), is_of_name)) return nullptr;
+    if (words.size() > kLongestName || !all_of(words, is_of_name)) return nullptr;
     const std::string wanted = letters_and_digits(words);
-    const std::span<const Preset> all = presets();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const Preset& preset) {
+    if (wanted.empty()) return nullptr;
+    return find_where(presets(), [&](const Preset& preset) {
         return wanted == letters_and_digits(preset.name) || wanted == letters_and_digits(preset.title);
     });
-    return wanted.empty() || found == all.end() ? nullptr : &*found;
 }
 
 }  // namespace paramscope

@@ -1,7 +1,6 @@
 #include "transfer/counter.h"
 
-#include <algorithm>
-
+#include "base/ranges.h"
 #include "count/cost/memory.h"
 #include "model/read/read.h"
 
@@ -47,10 +46,8 @@ Counted Counter::count(const Settings& settings) {
 
 void Counter::blame_input(CountOptions options, Counted* counted) const {
     const Diagnostics& problems = counted->report.diagnostics;
-    const auto error = std::find_if(problems.begin(), problems.end(), [](const Diagnostic& problem) {
-        return problem.severity == Severity::Error;
-    });
-    if (counted->is_invalid || error == problems.end()) return;
+    const auto* error = find_by(problems, &Diagnostic::severity, Severity::Error);
+    if (counted->is_invalid || error == nullptr) return;
     options.inputs = inputs_without_typed();
     if (options.inputs.empty() && model_->inputs.empty()) return;
     Report usual = paramscope::count(model_, options, diagnostics_);

@@ -14,6 +14,7 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/explain/subject.h"
 #include "formats/support/numbers.h"
 #include "platform/platform.h"
@@ -486,7 +487,7 @@ void CompareDialog::draw_tree(const Context& context) {
 }
 
 bool CompareDialog::is_equal() const {
-    return std::none_of(rows_.begin(), rows_.end(), [](const ModulePair& row) { return row.differs; });
+    return none_of(rows_, &ModulePair::differs);
 }
 
 void CompareDialog::draw_row(const Context& context, const ModulePair& row) const {

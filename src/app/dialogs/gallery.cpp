@@ -11,6 +11,7 @@
 #include "app/ui/widgets.h"
 #include "app/words/words.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/report/instance_counts.h"
 #include "formats/support/numbers.h"
 #include "platform/platform.h"
@@ -99,11 +100,8 @@ Gallery::Card Gallery::card_of(const Report& report) {
             if (tensor.role == Role::Parameter) own += static_cast<double>(tensor.count.value_or(0));
         }
         if (own <= 0) continue;
-        const auto known =
-            std::find_if(card.families.begin(), card.families.end(),
-                         [&node](const Share& share) { return share.family == node.facts->family; });
-        Share& share =
-            known != card.families.end() ? *known : card.families.emplace_back(Share{node.facts->family, 0});
+        auto* known = find_by(card.families, &Share::family, node.facts->family);
+        Share& share = known != nullptr ? *known : card.families.emplace_back(Share{node.facts->family, 0});
         share.parameters += own * instances[i] * static_cast<double>(node.facts->repeat().value.value_or(1));
     }
     return card;

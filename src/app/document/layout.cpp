@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/ranges.h"
+
 namespace paramscope::app {
 namespace {
 
@@ -34,7 +36,7 @@ struct Pieces {
             if (weights.of[child] > 0) add(weights.of[child], child);
         }
         if (const double own = own_weight(weights, node); own > 0) add(own, UINT32_MAX);
-        std::sort(all.begin(), all.end(), [](const Piece& a, const Piece& b) {
+        sort(all, [](const Piece& a, const Piece& b) {
             return a.weight != b.weight ? a.weight > b.weight : a.node < b.node;
         });
     }

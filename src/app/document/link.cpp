@@ -1,11 +1,11 @@
 #include "app/document/link.h"
 
-#include <algorithm>
 #include <string_view>
 
 #include "algebra/parse.h"
 #include "app/document/memory_fields.h"
 #include "app/words/words.h"
+#include "base/ranges.h"
 #include "base/utf8.h"
 #include "presets/presets.h"
 
@@ -31,15 +31,11 @@ std::string quoted(std::string_view words) {
 }
 
 const Preset* preset_titled(std::string_view title) {
-    const auto found = std::find_if(presets().begin(), presets().end(),
-                                    [title](const Preset& preset) { return preset.title == title; });
-    return found == presets().end() ? nullptr : &*found;
+    return find_by(presets(), &Preset::title, title);
 }
 
 const Preset* preset_with_text(std::string_view text) {
-    const auto found = std::find_if(presets().begin(), presets().end(),
-                                    [text](const Preset& preset) { return preset.text == text; });
-    return found == presets().end() ? nullptr : &*found;
+    return find_by(presets(), &Preset::text, text);
 }
 
 std::optional<Rational> read_value(std::string_view text) {

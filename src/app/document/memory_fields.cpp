@@ -6,6 +6,7 @@
 
 #include "algebra/integer.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 
 namespace paramscope::app {
 namespace {
@@ -29,9 +30,8 @@ std::optional<Integer> read_number(std::string_view value, Integer least, Intege
 }
 
 bool take_optimizer(std::string_view value, MemoryOptions* options) {
-    const auto found = std::find_if(optimizers().begin(), optimizers().end(),
-                                    [&](const OptimizerState& state) { return state.name == value; });
-    if (found == optimizers().end()) return false;
+    const auto* found = find_by(optimizers(), &OptimizerState::name, value);
+    if (found == nullptr) return false;
     options->optimizer = found->optimizer;
     return true;
 }

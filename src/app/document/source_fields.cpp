@@ -69,7 +69,7 @@ SourceReading source_reading(const platform::Fields& fields) {
         std::string_view words = value;
         const std::uint32_t line = take_number(words), column = take_number(words);
         const Span span = line > 0 ? span_at(reading.request.source, {line, column}) : Span{};
-        reading.problems.push_back({*severity, std::string(words), span, ""});
+        reading.problems.push_back({*severity, std::string(words), span});
     }
     return reading;
 }

@@ -4,6 +4,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 
 namespace paramscope::app {
 namespace {
@@ -15,7 +16,7 @@ std::string_view take_setting(std::string_view& build) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string_view::npos || !is_dotted_name(trim(setting.substr(0, equals)))) return {};
     const std::string_view number = trim(setting.substr(equals + 1));
-    if (number.empty() || !std::all_of(number.begin(), number.end(), is_digit)) return {};
+    if (number.empty() || !all_of(number, is_digit)) return {};
     build.remove_prefix(std::min(end + 1, build.size()));
     return setting;
 }

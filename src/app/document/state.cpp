@@ -1,10 +1,10 @@
 #include "app/document/state.h"
 
-#include <algorithm>
 #include <chrono>
 
 #include "base/concat.h"
 #include "base/find_byte.h"
+#include "base/ranges.h"
 #include "model/read/read.h"
 
 namespace paramscope::app {
@@ -150,7 +150,7 @@ bool Workspace::may_be_adjustable() const {
         return variable.origin == VariableReport::Origin::Assigned;
     };
     return !is_source() && error() == nullptr && report().root() != nullptr &&
-           std::none_of(report().variables.begin(), report().variables.end(), is_of_text);
+           none_of(report().variables, is_of_text);
 }
 
 void Workspace::take_adjustable(Adjusted adjusted) {

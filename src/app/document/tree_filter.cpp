@@ -4,11 +4,12 @@
 
 #include "algebra/parse.h"
 #include "base/characters.h"
+#include "base/ranges.h"
 
 namespace paramscope::app {
 namespace {
 
-bool contains(std::string_view text, std::string_view word) {
+bool holds(std::string_view text, std::string_view word) {
     return std::search(text.begin(), text.end(), word.begin(), word.end(),
                        [](char a, char b) { return to_lower(a) == b; }) != text.end();
 }
@@ -109,10 +110,10 @@ std::optional<TreeFilter::Condition> TreeFilter::limit_of(std::string_view word)
 }
 
 bool TreeFilter::lets_through(const Report& report, const NodeReport& node) const {
-    return std::all_of(conditions_.begin(), conditions_.end(), [&](const Condition& condition) {
+    return all_of(conditions_, [&](const Condition& condition) {
         if (condition.quantity == nullptr) {
             if (condition.parts.size() > 1) return leads_to(condition.parts, report, node);
-            return contains(node.name, condition.word) || contains(node.type, condition.word);
+            return holds(node.name, condition.word) || holds(node.type, condition.word);
         }
         const std::optional<Integer>& value = ((*node.facts).*condition.quantity).value;
         return value && (condition.is_least ? *value >= condition.limit : *value <= condition.limit);

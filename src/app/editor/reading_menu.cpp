@@ -2,13 +2,13 @@
 
 #include <imgui.h>
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
 #include "app/dialogs/dialog.h"
 #include "app/ui/widgets.h"
 #include "app/words/words.h"
+#include "base/ranges.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
@@ -26,9 +26,8 @@ std::string_view format_words(std::string_view format) {
         {"huggingface-config", Word::ConfigOfTransformers},
         {"keras-config", Word::ConfigOfKeras},
     }};
-    const auto found =
-        std::find_if(kWords.begin(), kWords.end(), [&](const auto& row) { return row.first == format; });
-    return found == kWords.end() ? format : word(found->second);
+    const auto* found = find_where(kWords, [&](const auto& row) { return row.first == format; });
+    return found == nullptr ? format : word(found->second);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "app/editor/coloured_line.h"
 #include "app/ui/theme.h"
 #include "base/characters.h"
+#include "base/ranges.h"
 
 namespace paramscope::app {
 namespace {
@@ -59,8 +60,7 @@ Piece first_piece(std::string_view line, char open_quote) {
     }
     if (is_name_part(c)) {
         const std::size_t length = source_word_length(line);
-        const bool is_keyword =
-            std::find(kKeywords.begin(), kKeywords.end(), line.substr(0, length)) != kKeywords.end();
+        const bool is_keyword = contains(kKeywords, line.substr(0, length));
         return {is_digit(c) ? Kind::Number : is_keyword ? Kind::Keyword : Kind::Plain, length};
     }
     const std::size_t end = std::min(line.find_first_of("#\"'"), line.size());

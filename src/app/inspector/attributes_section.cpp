@@ -4,6 +4,7 @@
 
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
+#include "base/ranges.h"
 #include "count/report/place.h"
 #include "layers/arguments.h"
 #include "layers/catalogue.h"
@@ -13,8 +14,8 @@ namespace {
 
 /// True for a module of the text itself, as opposed to one built from the catalogue's templates.
 bool is_within(const Module& tree, const Module* module) {
-    return &tree == module || std::any_of(tree.children.begin(), tree.children.end(),
-                                          [module](const Module& child) { return is_within(child, module); });
+    return &tree == module ||
+           any_of(tree.children, [module](const Module& child) { return is_within(child, module); });
 }
 
 /// The name of an argument; a positional one is named by the type's signature.

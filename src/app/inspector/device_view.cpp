@@ -8,6 +8,7 @@
 #include "app/ui/widgets.h"
 #include "app/words/words.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/compare/distinct_names.h"
 #include "formats/support/numbers.h"
 
@@ -87,8 +88,7 @@ void DeviceView::draw(Context& context, const MemoryPlan& plan, bool has_changed
     if (has_changed || line_.device != &device_of(context.workspace.document())) {
         line_ = roofline_of(report, report.mode, device_of(context.workspace.document()), plan.options);
         slowest_ = line_.layers;
-        std::stable_sort(slowest_.begin(), slowest_.end(),
-                         [](const LayerTime& a, const LayerTime& b) { return a.seconds > b.seconds; });
+        stable_sort(slowest_, [](const LayerTime& a, const LayerTime& b) { return a.seconds > b.seconds; });
         slowest_.resize(std::min(slowest_.size(), kSlowestShown));
         std::vector<std::uint32_t> nodes;
         for (const LayerTime& layer : slowest_) nodes.push_back(layer.node);

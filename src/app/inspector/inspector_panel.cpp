@@ -37,9 +37,7 @@ std::string signal_text(const Signal& signal) {
         case Signal::Kind::Tuple:
             break;
     }
-    std::string words;
-    for (const Signal& item : signal.items) words += (words.empty() ? "" : ", ") + signal_text(item);
-    return "[" + words + "]";
+    return concat("[", join(signal.items, ", ", signal_text), "]");
 }
 
 // "formula = numbers = result", as in a handwritten derivation.
@@ -55,9 +53,7 @@ std::string written_out(const Explanation& explanation, Notation notation) {
     if (explanation.layer) add_named(*explanation.layer);
     if (!explanation.total.formula.is_constant()) add_named(explanation.named);
     if (explanation.total.result) add(with_thousands(*explanation.total.result, notation));
-    std::string written;
-    for (const std::string& side : sides) written += (written.empty() ? "" : " = ") + side;
-    return written;
+    return join(sides, " = ");
 }
 
 std::string tensor_marks(const TensorReport& tensor) {

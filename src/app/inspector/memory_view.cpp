@@ -9,6 +9,7 @@
 #include "app/ui/widgets.h"
 #include "app/words/words.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "formats/support/numbers.h"
 
 namespace paramscope::app {
@@ -34,8 +35,7 @@ constexpr PartLook kLooks[] = {
 };
 
 const PartLook& look_of(const MemoryPart& part) {
-    return *std::find_if(std::begin(kLooks), std::end(kLooks),
-                         [&](const PartLook& look) { return look.part == part.name; });
+    return *find_by(kLooks, &PartLook::part, part.name);
 }
 
 std::string_view part_word(const MemoryPart& part, const MemoryOptions& options) {

@@ -11,6 +11,7 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "formats/support/numbers.h"
 
 namespace paramscope::app {
@@ -42,7 +43,7 @@ void CurvePicture::update(const Context& context, Measure measure) {
     measure_ = measure;
     const Polynomial total = total_of(workspace.report(), measure);
     variables_ = total.is_faulted() ? std::vector<std::string>() : symbols(total);
-    if (std::find(variables_.begin(), variables_.end(), variable_) == variables_.end()) {
+    if (!contains(variables_, variable_)) {
         variable_.clear();
         // Chooses the variable with the steepest growth.
         double steepest = 0;

@@ -10,6 +10,7 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "formats/support/numbers.h"
 
 namespace paramscope::app {
@@ -151,8 +152,8 @@ void RooflineView::describe_marks(Context& context, const PictureKeys& keys, con
     const Report& report = context.workspace.report();
     const std::vector<LayerMark>& marks = layout.marks();
     const auto selected = static_cast<std::uint32_t>(context.workspace.selected());
-    const bool has_selected = std::any_of(
-        marks.begin(), marks.end(), [&](const LayerMark& mark) { return mark.layer->node == selected; });
+    const bool has_selected =
+        any_of(marks, [&](const LayerMark& mark) { return mark.layer->node == selected; });
     const Group list(Aria::ListBox, word(Word::Roofline));
     for (std::size_t i = 0; i < std::min(layout.marks().size(), kMostMarks); ++i) {
         const LayerMark& mark = layout.marks()[i];

@@ -8,6 +8,7 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "formats/support/numbers.h"
 
 namespace paramscope::app {
@@ -49,7 +50,7 @@ bool SharePicture::find(Context& context, std::size_t measure) {
     is_known_[measure] = true;
     shares_[measure] = family_shares(report, *weights);
     for (const FamilyShare& share : shares_[measure]) {
-        const bool known = std::find(families_.begin(), families_.end(), share.family) != families_.end();
+        const bool known = contains(families_, share.family);
         if (!known) families_.push_back(share.family);
     }
     return true;
@@ -60,11 +61,9 @@ float SharePicture::height() const {
 }
 
 std::string SharePicture::in_words(Measure measure) const {
-    std::string words;
-    for (const FamilyShare& share : of(measure)) {
-        words += concat(words.empty() ? "" : ", ", family_word(share.family), " ", percent(share.share));
-    }
-    return words;
+    return join(of(measure), ", ", [](const FamilyShare& share) {
+        return concat(family_word(share.family), " ", percent(share.share));
+    });
 }
 
 void SharePicture::write(Ink& ink, float width) const {

@@ -11,6 +11,7 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/compare/distinct_names.h"
 #include "formats/support/numbers.h"
 
@@ -367,9 +368,8 @@ void TreePicture::handle_keys(Context& context, const PictureKeys& keys) {
 std::uint32_t TreePicture::node_under(float x, float y) const {
     const std::uint32_t node = node_at(painted_, to_, x, y);
     if (node != UINT32_MAX) return node;
-    const auto rest =
-        std::find_if(rests_.begin(), rests_.end(), [&](const Rest& each) { return each.box.contains(x, y); });
-    return rest == rests_.end() ? UINT32_MAX : rest->like;
+    const auto* rest = find_where(rests_, [&](const Rest& each) { return each.box.contains(x, y); });
+    return rest == nullptr ? UINT32_MAX : rest->like;
 }
 
 void TreePicture::handle_pointer(Context& context, std::uint32_t hovered) {
@@ -402,7 +402,7 @@ void TreePicture::describe_boxes(Context& context, const PictureKeys& keys, ImVe
     const Group list(Aria::ListBox, report.nodes[root_].type);
     const std::vector<std::uint32_t> nodes = described();
     const std::size_t selected = context.workspace.selected();
-    const bool has_selected = std::find(nodes.begin(), nodes.end(), selected) != nodes.end();
+    const bool has_selected = contains(nodes, selected);
     for (const std::uint32_t node : nodes) {
         const Box& box = to_[node];
         const ImVec2 low{corner.x + box.x, corner.y + box.y};

@@ -5,6 +5,7 @@
 #include "algebra/print.h"
 #include "app/tree/tree_cells.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "formats/support/numbers.h"
 
 namespace paramscope::app {
@@ -59,7 +60,7 @@ void TreeMarks::extend(const Context& context, std::size_t node) {
     const Report& report = context.workspace.report();
     const auto rows = context.tree.rows_between(report, context.workspace.selected(), node);
     nodes_.assign(rows.begin(), rows.end());
-    std::sort(nodes_.begin(), nodes_.end());
+    sort(nodes_);
     sum_.clear();
 }
 

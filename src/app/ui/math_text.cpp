@@ -13,6 +13,7 @@
 #include "app/ui/widgets.h"
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
@@ -215,8 +216,7 @@ class Setter {
 
     Box product(const Term& term) const {
         const bool is_divided = !term.coefficient.is_integer() ||
-                                std::any_of(term.monomial.begin(), term.monomial.end(),
-                                            [](const Power& power) { return power.exponent < 0; });
+                                any_of(term.monomial, [](const Power& power) { return power.exponent < 0; });
         if (!is_divided) {
             Factors made = factors(term, true, true);
             return made.is_empty ? one() : std::move(made.box);
@@ -231,8 +231,8 @@ class Setter {
         const Rational& coefficient = term.coefficient;
         const Integer number = over ? coefficient.numerator() : coefficient.denominator();
         if (magnitude(number) != 1) made.add(text_box(formula_digits(number), size_), size_);
-        const auto count = std::count_if(term.monomial.begin(), term.monomial.end(),
-                                         [&](const Power& power) { return (power.exponent > 0) == over; });
+        const auto count =
+            count_if(term.monomial, [&](const Power& power) { return (power.exponent > 0) == over; });
         for (const Power& power : term.monomial) {
             if ((power.exponent > 0) != over) continue;
             // A sum that is the whole denominator needs no parentheses.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/cost/memory.h"
 
 namespace paramscope {
@@ -21,12 +22,11 @@ bool is_multiple(const SizeChange& of, const SizeChange& other) {
 /// The changes in order, each once, without multiples of others: a layer that makes queries, keys and values
 /// of a width changes with the width.
 std::vector<SizeChange> simplest(std::vector<SizeChange> sizes) {
-    std::sort(sizes.begin(), sizes.end());
+    sort(sizes);
     sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
     std::vector<SizeChange> kept;
     for (const SizeChange& size : sizes) {
-        if (std::none_of(kept.begin(), kept.end(),
-                         [&](const SizeChange& k) { return is_multiple(size, k); }) &&
+        if (none_of(kept, [&](const SizeChange& k) { return is_multiple(size, k); }) &&
             kept.size() < kMostSizesOfCause)
             kept.push_back(size);
     }
@@ -50,16 +50,13 @@ std::vector<SizeChange> changed_sizes(const Report& left, const NodeReport& a, c
 }
 
 std::string tensor_names(const NodeReport& node) {
-    std::string names;
-    for (const TensorReport& tensor : node.facts->tensors.list())
-        names += concat(names.empty() ? "" : ", ", std::string_view(tensor.name));
-    return names;
+    return join(node.facts->tensors.list(), ", ",
+                [](const TensorReport& tensor) { return tensor.name.view(); });
 }
 
 bool is_shared(const NodeReport& node) {
     const SharedList<TensorReport>& tensors = node.facts->tensors.pattern();
-    return std::any_of(tensors.begin(), tensors.end(),
-                       [](const TensorReport& t) { return !t.tied_to.empty(); });
+    return any_of(tensors, [](const TensorReport& t) { return !t.tied_to.empty(); });
 }
 
 std::string dtype_of(const Report& report, const NodeReport& node) {

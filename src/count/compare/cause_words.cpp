@@ -1,9 +1,8 @@
 #include "count/compare/cause_words.h"
 
-#include <algorithm>
-
 #include "algebra/print.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/messages.h"
 
 namespace paramscope {
@@ -12,8 +11,7 @@ namespace {
 using CauseKind = Cause::Kind;
 
 Message names_of(const Cause& cause) {
-    std::string names;
-    for (const std::string& name : cause.names) names += concat(names.empty() ? "" : ", ", name);
+    const std::string names = join(cause.names);
     if (cause.more_names == 0) return names;
     return message("cause.more_names", {{"names", names}, {"count", cause.more_names}});
 }
@@ -23,20 +21,16 @@ std::string change(const std::string& before, const std::string& after) {
 }
 
 std::string sizes_of(const Cause& cause) {
-    std::string text;
-    for (const SizeChange& size : cause.sizes) {
-        text +=
-            concat(text.empty() ? "" : ", ", change(with_thousands(size.before), with_thousands(size.after)));
-    }
-    return text;
+    return join(cause.sizes, ", ", [](const SizeChange& size) {
+        return change(with_thousands(size.before), with_thousands(size.after));
+    });
 }
 
 Message title_of_sizes(const Cause& cause) {
     const auto grows = [](const SizeChange& size) { return size.after > size.before; };
     const MessageArguments arguments = {{"names", names_of(cause)}, {"sizes", sizes_of(cause)}};
-    if (std::all_of(cause.sizes.begin(), cause.sizes.end(), grows)) return message("cause.larger", arguments);
-    if (std::none_of(cause.sizes.begin(), cause.sizes.end(), grows))
-        return message("cause.smaller", arguments);
+    if (all_of(cause.sizes, grows)) return message("cause.larger", arguments);
+    if (none_of(cause.sizes, grows)) return message("cause.smaller", arguments);
     return message("cause.other_sizes", arguments);
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/compare/cause_amounts.h"
 
 namespace paramscope {
@@ -34,8 +35,7 @@ LargestCauses largest_causes(const std::vector<Cause>& causes, CauseMeasure meas
         const Integer amount = cause->amount(measure);
         return amount < 0 ? -amount : amount;
     };
-    std::stable_sort(largest.causes.begin(), largest.causes.end(),
-                     [&](const Cause* a, const Cause* b) { return size(a) > size(b); });
+    stable_sort(largest.causes, [&](const Cause* a, const Cause* b) { return size(a) > size(b); });
     if (largest.causes.size() <= kMostShownCauses) return largest;
     for (std::size_t i = kMostShownCauses; i < largest.causes.size(); ++i)
         largest.smaller_amount += largest.causes[i]->amount(measure);

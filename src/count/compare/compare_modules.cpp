@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "base/characters.h"
+#include "base/ranges.h"
 
 namespace paramscope {
 namespace {
@@ -96,7 +97,7 @@ class ModuleComparer {
     }
 
     static bool is_list(const Report& report, const Nodes& children) {
-        return std::all_of(children.begin(), children.end(), [&](std::uint32_t child) {
+        return all_of(children, [&](std::uint32_t child) {
             const std::string_view name = key(report.nodes[child]);
             return !name.empty() && is_digit(name[0]);
         });

@@ -1,10 +1,10 @@
 #include "count/compare/compare_tensors.h"
 
-#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 
 namespace paramscope {
 namespace {
@@ -97,11 +97,10 @@ Index index_of(const std::vector<NamedTensor>& tensors) {
 /// Counts names of `longer` that are `prefix` and a name of `shorter`.
 std::size_t count_shared_names(const std::vector<NamedTensor>& longer, const std::string& prefix,
                          const Index& shorter) {
-    return static_cast<std::size_t>(
-        std::count_if(longer.begin(), longer.end(), [&](const NamedTensor& tensor) {
-            const std::string_view path = tensor.path;
-            return path.starts_with(prefix) && shorter.contains(path.substr(prefix.size()));
-        }));
+    return count_if(longer, [&](const NamedTensor& tensor) {
+        const std::string_view path = tensor.path;
+        return path.starts_with(prefix) && shorter.contains(path.substr(prefix.size()));
+    });
 }
 
 /// Finds the prefix of the names in `longer` when `shorter` is a submodule; "" when more names agree without.

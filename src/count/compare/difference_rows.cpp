@@ -11,9 +11,7 @@ namespace {
 
 std::string shape_text(const NamedTensor& tensor) {
     if (!tensor.shape) return "?";
-    std::string text = "(";
-    for (const Integer size : *tensor.shape) text += concat(text.size() > 1 ? ", " : "", to_string(size));
-    return text + ")";
+    return concat("(", join(*tensor.shape, ", ", [](Integer size) { return to_string(size); }), ")");
 }
 
 /// The property of a tensor that a difference of `kind` compares.

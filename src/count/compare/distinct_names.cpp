@@ -1,8 +1,7 @@
 #include "count/compare/distinct_names.h"
 
-#include <algorithm>
-
 #include "base/concat.h"
+#include "base/ranges.h"
 
 namespace paramscope {
 namespace {
@@ -38,7 +37,7 @@ std::vector<std::string> distinct_names(const Report& report, std::span<const st
         std::string_view end = last_names(path, kFewestNames);
         const auto has_this_end = [&](const std::string& other) { return has_end(other, end); };
         for (std::size_t count = kFewestNames + 1;
-             end.size() < path.size() && std::count_if(paths.begin(), paths.end(), has_this_end) > 1; ++count)
+             end.size() < path.size() && count_if(paths, has_this_end) > 1; ++count)
             end = last_names(path, count);
         names.push_back(elided_path(end));
     }

@@ -5,6 +5,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/compare/cause_amounts.h"
 #include "count/compare/cause_changes.h"
 #include "count/compare/causes.h"
@@ -84,7 +85,7 @@ class CauseSearch {
 
     void name(std::size_t cause, std::string_view name) {
         std::vector<std::string>& names = causes_[cause].names;
-        if (std::find(names.begin(), names.end(), name) != names.end()) return;
+        if (contains(names, name)) return;
         if (names.size() < kMostNamesOfCause) {
             names.emplace_back(name);
         } else {
@@ -111,7 +112,7 @@ class CauseSearch {
     }
 
     static bool is_zero(const Amounts& amounts) {
-        return std::all_of(amounts.begin(), amounts.end(), [](Integer amount) { return amount == 0; });
+        return all_of(amounts, [](Integer amount) { return amount == 0; });
     }
 
     Amounts difference(const Amounts& a, const Amounts& b) const {

@@ -1,7 +1,6 @@
 #include "count/cost/activations.h"
 
-#include <algorithm>
-
+#include "base/ranges.h"
 #include "count/flow/signals.h"
 #include "count/report/conventions.h"
 #include "count/report/facts_memo.h"
@@ -89,10 +88,10 @@ void Largest::add(const Polynomial& formula) {
     const auto is_alike = [&](const Polynomial& each) {
         return each == formula || (each.is_constant() && formula.is_constant());
     };
-    const auto known = std::find_if(compared_.begin(), compared_.end(), is_alike);
-    if (known == compared_.end() && compared_.size() < kMostCompared) {
+    auto* known = find_where(compared_, is_alike);
+    if (known == nullptr && compared_.size() < kMostCompared) {
         compared_.push_back(formula);
-    } else if (known == compared_.end()) {
+    } else if (known == nullptr) {
         has_compared_all_ = false;
         if (is_larger) compared_.back() = formula;
     } else if (known->constant() < formula.constant()) {
@@ -132,7 +131,7 @@ Polynomial output_elements(const NodeReport& row) {
 bool works_in_place(const NodeReport& row) {
     if (row.module == nullptr || row.facts->family != "activation") return false;
     const SharedList<Argument>& arguments = row.module->arguments.pattern();
-    return std::any_of(arguments.begin(), arguments.end(), [](const Argument& argument) {
+    return any_of(arguments, [](const Argument& argument) {
         return argument.name == "inplace" ? argument.value.boolean
                                           : argument.name.empty() && argument.value.text == "inplace";
     });

@@ -1,9 +1,9 @@
 #include "count/cost/devices.h"
 
-#include <algorithm>
 #include <string>
 
 #include "base/characters.h"
+#include "base/ranges.h"
 
 namespace paramscope {
 namespace {
@@ -87,9 +87,7 @@ std::span<const Device> devices() {
 
 const Device* find_device(std::string_view name) {
     const std::string plain = plain_name(name);
-    const auto found = std::find_if(std::begin(kDevices), std::end(kDevices),
-                                    [&](const Device& each) { return plain_name(each.name) == plain; });
-    return found == std::end(kDevices) ? nullptr : &*found;
+    return find_where(kDevices, [&](const Device& each) { return plain_name(each.name) == plain; });
 }
 
 }  // namespace paramscope

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/ranges.h"
 #include "count/cost/activations.h"
 #include "count/report/instance_counts.h"
 #include "model/dtype.h"
@@ -73,9 +74,8 @@ namespace {
 
 /// The value of a variable of the text; nullopt where it has none of that name.
 std::optional<Rational> setting(const Report& report, std::string_view name) {
-    const auto found = std::find_if(report.variables.begin(), report.variables.end(),
-                                    [&](const VariableReport& variable) { return variable.name == name; });
-    return found == report.variables.end() ? std::nullopt : found->value;
+    const auto* found = find_by(report.variables, &VariableReport::name, name);
+    return found == nullptr ? std::nullopt : found->value;
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/ranges.h"
+
 namespace paramscope {
 namespace {
 
@@ -115,7 +117,7 @@ std::vector<std::string> adjustable_sizes(const Report& report) {
     for (const Dims& input : report.inputs) {
         for (const Polynomial& size : input) {
             for (std::string& name : symbols(size)) {
-                const bool is_known = std::find(names.begin(), names.end(), name) != names.end();
+                const bool is_known = contains(names, name);
                 const bool is_of_weights = std::binary_search(of_weights.begin(), of_weights.end(), name);
                 if (!is_known && !is_of_weights && names.size() < kMostSizes)
                     names.push_back(std::move(name));

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/ranges.h"
 #include "count/cost/activations.h"
 #include "count/report/conventions.h"
 #include "count/report/facts_memo.h"
@@ -78,7 +79,7 @@ class RooflineMaker {
 
     static bool trains_none(const NodeReport& row) {
         const SharedList<TensorReport>& tensors = row.facts->tensors.pattern();
-        return std::none_of(tensors.begin(), tensors.end(), [](const TensorReport& tensor) {
+        return none_of(tensors, [](const TensorReport& tensor) {
             return tensor.role == Role::Parameter && tensor.trainable;
         });
     }

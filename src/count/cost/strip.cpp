@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/ranges.h"
 #include "count/cost/activations.h"
 #include "count/cost/memory.h"
 #include "count/report/conventions.h"
@@ -37,7 +38,7 @@ class Costs {
 
     bool has_any(const NodeReport& row) {
         const LayerCosts& costs = of(row);
-        return std::any_of(costs.begin(), costs.end(), [](double cost) { return cost > 0; });
+        return any_of(costs, [](double cost) { return cost > 0; });
     }
 
   private:
@@ -113,8 +114,7 @@ class ChildrenInOrder {
             if (report_->nodes[child].call_order != 0) order = report_->nodes[child].call_order;
             ordered.emplace_back(order, child);
         }
-        std::stable_sort(ordered.begin(), ordered.end(),
-                         [](const auto& a, const auto& b) { return a.first < b.first; });
+        stable_sort(ordered, [](const auto& a, const auto& b) { return a.first < b.first; });
         for (const auto& each : ordered) sorted_.push_back(each.second);
     }
 

@@ -74,10 +74,7 @@ std::vector<Dims> complete_inputs(const Model& model, const std::vector<Dims>& g
 
 Diagnostic note_of_image(const Dims& given, const Dims& image) {
     const std::string sizes = given.size() == 1 ? print(given.front(), Notation::Plain) : to_string(given);
-    return {Severity::Note,
-            message("input.size_of_image", {{"given", sizes}, {"shape", to_string(image)}}),
-            {},
-            ""};
+    return {Severity::Note, message("input.size_of_image", {{"given", sizes}, {"shape", to_string(image)}})};
 }
 
 Environment::Environment(const Model& model, const CountOptions& options, Diagnostics* diagnostics,
@@ -99,11 +96,8 @@ Environment::Environment(const Model& model, const CountOptions& options, Diagno
 void Environment::replace_inputs(const std::vector<Dims>& shapes, bool is_traced, Diagnostics* diagnostics) {
     const bool is_usable = !is_traced || fits(shapes, inputs_);
     if (!is_usable)
-        diagnostics->push_back(
-            {Severity::Warning,
-             message("input.traced", {{"traced", to_string(inputs_)}, {"given", to_string(shapes)}}),
-             {},
-             ""});
+        diagnostics->push_back({Severity::Warning, message("input.traced", {{"traced", to_string(inputs_)},
+                                                                            {"given", to_string(shapes)}})});
     inputs_ = is_usable ? shapes : std::vector<Dims>();
 }
 
@@ -118,11 +112,9 @@ void Environment::refuse_wrong_sizes(Diagnostics* diagnostics) {
         for (const Polynomial& size : shape) {
             const SizeKind kind = values_.size_kind(size, 1);
             if (kind == SizeKind::Fits || kind == SizeKind::Unknown) continue;
-            diagnostics->push_back({Severity::Error,
-                                    message("input.wrong_size", {{"shape", to_string(shape)},
-                                                                 {"size", print(size, Notation::Plain)}}),
-                                    {},
-                                    ""});
+            diagnostics->push_back(
+                {Severity::Error, message("input.wrong_size", {{"shape", to_string(shape)},
+                                                               {"size", print(size, Notation::Plain)}})});
             return inputs_.clear();
         }
     }
@@ -132,16 +124,14 @@ void Environment::split_off_cached_tokens(bool is_traced, Diagnostics* diagnosti
     if (inputs_.empty()) return;
     if (is_traced) {
         // Its steps have the sizes of the whole input, and no cache.
-        diagnostics->push_back({Severity::Warning, message("decode.traced"), {}, ""});
+        diagnostics->push_back({Severity::Warning, message("decode.traced")});
         inputs_.clear();
         return;
     }
     const std::size_t rank = inputs_.front().size();
     if (rank != 2 && rank != 3) {
-        diagnostics->push_back({Severity::Error,
-                                message("decode.input_shape", {{"actual", to_string(inputs_.front())}}),
-                                {},
-                                ""});
+        diagnostics->push_back(
+            {Severity::Error, message("decode.input_shape", {{"actual", to_string(inputs_.front())}})});
         return;
     }
     cached_tokens_ = inputs_.front()[1];
@@ -168,8 +158,7 @@ void Environment::declare(const Model& model, const CountOptions& options, Diagn
     }
     for (const auto& [name, value] : options.overrides) {
         if (!is_name(name)) {
-            diagnostics->push_back(
-                {Severity::Error, message("variable.not_a_name", {{"name", name}}), {}, ""});
+            diagnostics->push_back({Severity::Error, message("variable.not_a_name", {{"name", name}})});
             continue;
         }
         if (const auto at = find(name)) {
@@ -220,7 +209,7 @@ std::vector<std::size_t> Environment::unresolved_dependencies(std::size_t variab
             Message cycle = name == self.name
                                 ? message("variable.cycle", {{"name", name}})
                                 : message("variable.cycle_through", {{"name", self.name}, {"other", name}});
-            diagnostics->push_back({Severity::Error, std::move(cycle), self.span, ""});
+            diagnostics->push_back({Severity::Error, std::move(cycle), self.span});
             continue;
         }
         unresolved.push_back(*at);
@@ -241,8 +230,7 @@ void Environment::evaluate_variable(std::size_t variable, Diagnostics* diagnosti
     if (!value) {
         diagnostics->push_back(
             {Severity::Error,
-             message("variable.error", {{"name", self.name}, {"error", value.error().message}}), self.span,
-             ""});
+             message("variable.error", {{"name", self.name}, {"error", value.error().message}}), self.span});
         return;
     }
     self.value = *value;

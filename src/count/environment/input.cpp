@@ -5,6 +5,7 @@
 
 #include "algebra/parse.h"
 #include "base/characters.h"
+#include "base/ranges.h"
 #include "count/messages.h"
 #include "layers/catalogue.h"
 #include "model/names.h"
@@ -115,10 +116,9 @@ constexpr std::array<UsualInput, 14> kUsualInputs = {{
 
 /// The first module in print order whose type is in the table; sets `usual` to its row.
 const Module* find_first_layer(const Module& module, const UsualInput** usual) {
-    const auto found = std::find_if(kUsualInputs.begin(), kUsualInputs.end(),
-                                    [&](const UsualInput& entry) { return entry.type == module.type; });
-    if (found != kUsualInputs.end()) {
-        *usual = &*found;
+    const auto* found = find_by(kUsualInputs, &UsualInput::type, module.type);
+    if (found != nullptr) {
+        *usual = found;
         return &module;
     }
     for (const Module& child : module.children) {

@@ -1,8 +1,9 @@
 #include "count/explain/contributions.h"
 
-#include <algorithm>
 #include <optional>
 #include <string_view>
+
+#include "base/ranges.h"
 
 namespace paramscope {
 namespace {
@@ -12,8 +13,7 @@ constexpr std::size_t kMostFound = 1000;
 
 bool has_term(const Polynomial& formula, const Monomial& monomial) {
     const std::span<const Term> terms = formula.terms();
-    return std::any_of(terms.begin(), terms.end(),
-                       [&](const Term& term) { return compare(term.monomial, monomial) == 0; });
+    return any_of(terms, [&](const Term& term) { return compare(term.monomial, monomial) == 0; });
 }
 
 /// A row's number without its children's.

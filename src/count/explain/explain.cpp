@@ -1,12 +1,12 @@
 #include "count/explain/explain.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "algebra/formula_values.h"
 #include "algebra/print.h"
 #include "algebra/terms.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/explain/layer_formula.h"
 #include "count/messages.h"
 
@@ -19,10 +19,8 @@ constexpr std::size_t kMostParts = 64;
 ExplainedLine line_over_variables(const Report& report, std::string subject, const Quantity& quantity) {
     ExplainedLine line{std::move(subject), quantity.formula, {}, quantity.value};
     for (const std::string& name : symbols(quantity.formula)) {
-        const auto found =
-            std::find_if(report.variables.begin(), report.variables.end(),
-                         [&](const VariableReport& variable) { return variable.name == name; });
-        if (found != report.variables.end() && found->value) line.values.emplace_back(name, *found->value);
+        const auto* found = find_by(report.variables, &VariableReport::name, name);
+        if (found != nullptr && found->value) line.values.emplace_back(name, *found->value);
     }
     return line;
 }
@@ -71,7 +69,7 @@ std::vector<ValuedTerm> other_terms(const Polynomial& exact, const Polynomial& l
         const std::optional<Rational> value = values.value(Polynomial::from_terms({term}));
         others.push_back({term, value ? value->to_double() : 0});
     }
-    std::stable_sort(others.begin(), others.end(), [](const ValuedTerm& a, const ValuedTerm& b) {
+    stable_sort(others, [](const ValuedTerm& a, const ValuedTerm& b) {
         return std::abs(a.value) > std::abs(b.value);
     });
     return others;

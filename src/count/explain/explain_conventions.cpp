@@ -1,8 +1,8 @@
 #include "count/explain/explain_conventions.h"
 
-#include <algorithm>
 #include <utility>
 
+#include "base/ranges.h"
 #include "count/report/instance_counts.h"
 
 namespace paramscope {
@@ -19,7 +19,7 @@ struct Group {
 };
 
 void sort_largest_first(std::vector<ConventionTerm>* terms) {
-    std::stable_sort(terms->begin(), terms->end(), [](const ConventionTerm& a, const ConventionTerm& b) {
+    stable_sort(*terms, [](const ConventionTerm& a, const ConventionTerm& b) {
         return magnitude(a.difference) > magnitude(b.difference);
     });
 }
@@ -52,10 +52,10 @@ class Comparison {
     }
 
     Group& group_of(const OwnWork& own) {
-        const auto found = std::find_if(groups_.begin(), groups_.end(), [&](const Group& group) {
+        auto* found = find_where(groups_, [&](const Group& group) {
             return group.example.layer.rule == own.layer.rule && group.example.variant == own.variant;
         });
-        if (found != groups_.end()) return *found;
+        if (found != nullptr) return *found;
         groups_.push_back({own});
         return groups_.back();
     }

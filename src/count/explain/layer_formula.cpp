@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/cost/activations.h"
 #include "count/cost/memory.h"
 #include "count/flow/signals.h"
@@ -34,8 +35,7 @@ Polynomial renamed(const Polynomial& formula, const Symbols& names) {
 bool has_channels_first(const Arguments& arguments) {
     static constexpr std::string_view kOnlyTheirs[] = {"kernel_size",  "output_size",    "num_features",
                                                        "num_channels", "upscale_factor", "downscale_factor"};
-    return std::any_of(std::begin(kOnlyTheirs), std::end(kOnlyTheirs),
-                       [&](std::string_view name) { return arguments.find(name) != nullptr; });
+    return any_of(kOnlyTheirs, [&](std::string_view name) { return arguments.find(name) != nullptr; });
 }
 
 /// Symbols of an input's sizes, outermost first.
@@ -122,7 +122,7 @@ class SymbolicLayer {
 
     bool is_tied(const Tensor& tensor) const {
         const SharedList<TensorReport>& counted = row_.facts->tensors.pattern();
-        return std::any_of(counted.begin(), counted.end(), [&](const TensorReport& each) {
+        return any_of(counted, [&](const TensorReport& each) {
             return each.name == tensor.name && !each.tied_to.empty();
         });
     }
@@ -201,10 +201,7 @@ class SymbolicLayer {
         return names;
     }
 
-    bool is_listed(std::string_view symbol) const {
-        return std::any_of(sizes_.begin(), sizes_.end(),
-                           [&](const NamedSize& size) { return size.symbol == symbol; });
-    }
+    bool is_listed(std::string_view symbol) const { return contains_by(sizes_, &NamedSize::symbol, symbol); }
 
     void add_size(const std::string& symbol) {
         if (is_listed(symbol)) return;
@@ -253,9 +250,8 @@ class SymbolicLayer {
         Symbols names;
         for (NamedSize& size : sizes_) {
             std::string symbol = short_name(size);
-            const bool is_taken = std::any_of(sizes_.begin(), sizes_.end(), [&](const NamedSize& other) {
-                return &other != &size && other.symbol == symbol;
-            });
+            const bool is_taken = any_of(
+                sizes_, [&](const NamedSize& other) { return &other != &size && other.symbol == symbol; });
             if (is_taken || symbol == size.symbol) continue;
             names.emplace(size.symbol, Polynomial::symbol(symbol));
             size.symbol = std::move(symbol);

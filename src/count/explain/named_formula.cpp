@@ -1,6 +1,5 @@
 #include "count/explain/named_formula.h"
 
-#include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>
@@ -9,6 +8,7 @@
 
 #include "algebra/terms.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "layers/short_symbols.h"
 
 namespace paramscope {
@@ -44,8 +44,7 @@ std::vector<Atom> rounded_values(const Polynomial& formula) {
             const Atom& atom = power.atom;
             if (atom.is_symbol() || power.exponent < 0) continue;
             const bool is_rounded = atom.function() == Function::Floor || atom.function() == Function::Ceil;
-            if (is_rounded && std::find(found.begin(), found.end(), atom) == found.end())
-                found.push_back(atom);
+            if (is_rounded && !contains(found, atom)) found.push_back(atom);
         }
     }
     return found;
@@ -73,8 +72,7 @@ class Naming {
         std::vector<std::string> names = symbols(result_.formula);
         for (const NamedSize& length : result_.sizes) {
             for (std::string& name : symbols(length.made_of)) {
-                if (std::find(names.begin(), names.end(), name) == names.end())
-                    names.push_back(std::move(name));
+                if (!contains(names, name)) names.push_back(std::move(name));
             }
         }
         for (const std::string& name : names) {
@@ -114,8 +112,7 @@ class Naming {
 
     /// Puts lengths into the legend, the longest first: H_out, or H_1, H_2 where there are several.
     void add_lengths(std::vector<Length> lengths) {
-        std::stable_sort(lengths.begin(), lengths.end(),
-                         [](const Length& a, const Length& b) { return b.value < a.value; });
+        stable_sort(lengths, [](const Length& a, const Length& b) { return b.value < a.value; });
         std::map<std::string_view, std::size_t> of_letter, index;
         for (const Length& length : lengths) ++of_letter[letter_of(length.size)];
         for (const Length& length : lengths) {
@@ -141,9 +138,7 @@ class Naming {
         result_.sizes.push_back({std::move(symbol), name, *value, {}});
     }
 
-    bool is_taken(std::string_view symbol) const {
-        return std::find(taken_.begin(), taken_.end(), symbol) != taken_.end();
-    }
+    bool is_taken(std::string_view symbol) const { return contains(taken_, symbol); }
 
     /// Puts the symbols into the formula and into what makes the lengths.
     void rename() {
@@ -165,9 +160,7 @@ class Naming {
 }  // namespace
 
 const NamedSize* NamedFormula::find(std::string_view symbol) const {
-    const auto found = std::find_if(sizes.begin(), sizes.end(),
-                                    [&](const NamedSize& size) { return size.symbol == symbol; });
-    return found == sizes.end() ? nullptr : &*found;
+    return find_by(sizes, &NamedSize::symbol, symbol);
 }
 
 SymbolValues NamedFormula::values() const {

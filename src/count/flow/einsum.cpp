@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "base/ranges.h"
 #include "count/flow/messages.h"
 #include "count/flow/values.h"
 
@@ -43,9 +44,8 @@ std::string implied_result(const std::vector<std::string>& operands) {
     for (const std::string& operand : operands) {
         for (const char c : operand) times[c] += c != '.';
     }
-    const bool has_dots = std::any_of(operands.begin(), operands.end(), [](const std::string& each) {
-        return each.find("...") != std::string::npos;
-    });
+    const bool has_dots =
+        any_of(operands, [](const std::string& each) { return each.find("...") != std::string::npos; });
     std::string result = has_dots ? "..." : "";
     for (const auto& [name, count] : times) {
         if (count == 1) result += name;
@@ -135,7 +135,7 @@ Result<Signal> einsum(FlowCall& call) {
         text != nullptr ? read_equation(text->text.str(), call) : std::nullopt;
     const std::optional<Sizes> sizes = equation ? sizes_of(*equation, call) : std::nullopt;
     const auto is_named = [&](char c) { return sizes->contains(c); };
-    if (!sizes || !std::all_of(equation->result.begin(), equation->result.end(), is_named))
+    if (!sizes || !all_of(equation->result, is_named))
         return flow_error(message("function.einsum", {{"equation", text != nullptr ? text->text : ""}}));
     std::string names = equation->operands.front();
     for (std::size_t i = 1; i < equation->operands.size(); ++i) {

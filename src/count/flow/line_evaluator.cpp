@@ -1,8 +1,8 @@
 #include "count/flow/line_evaluator.h"
 
-#include <algorithm>
 #include <utility>
 
+#include "base/ranges.h"
 #include "count/flow/messages.h"
 #include "count/flow/signals.h"
 #include "count/flow/tally.h"
@@ -46,10 +46,7 @@ std::vector<bool> find_needed_bindings(const Forward& forward) {
 }
 
 const ForwardExpression::Keyword* find_keyword(const ForwardExpression& call, std::string_view name) {
-    const auto found =
-        std::find_if(call.keywords.begin(), call.keywords.end(),
-                     [&](const ForwardExpression::Keyword& keyword) { return keyword.name == name; });
-    return found == call.keywords.end() ? nullptr : &*found;
+    return find_by(call.keywords, &ForwardExpression::Keyword::name, name);
 }
 
 bool has_flag(const ForwardExpression& call, std::string_view name) {
@@ -182,8 +179,7 @@ std::optional<TensorReport> LineEvaluator::find_tensor_of_descendant(std::string
 
 bool LineEvaluator::is_tensor_of_rule(std::string_view name) const {
     const Module* rule = node().block;
-    return rule && std::any_of(rule->tensors.begin(), rule->tensors.end(),
-                               [&](const Tensor& tensor) { return tensor.name == name; });
+    return rule && contains_by(rule->tensors, &Tensor::name, name);
 }
 
 // ---- calls ----
@@ -395,8 +391,7 @@ bool LineEvaluator::collect_operands(const ForwardExpression& call, FlowCall* re
         if (!is_unpacked) continue;
         for (const Signal& item : signal.items) result->inputs.push_back(first_tensor(item));
     }
-    return std::all_of(result->inputs.begin(), result->inputs.end(),
-                       [](const Signal& input) { return input.is_tensor(); });
+    return all_of(result->inputs, &Signal::is_tensor);
 }
 
 std::optional<Value> LineEvaluator::literal_of(const ForwardExpression& operand) const {

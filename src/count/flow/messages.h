@@ -104,10 +104,8 @@ inline constexpr MessageTemplate kFlowMessages[] = {
     {"function.window_reverse_operands", "window_reverse needs windows and the map they were cut from"},
 };
 
-using FlowMessageId = MessageId<kFlowMessages>;
-
 /// Makes a message of this folder; an unknown id does not compile.
-inline Message message(FlowMessageId id, MessageArguments arguments = {}) {
+inline Message message(MessageId<kFlowMessages> id, MessageArguments arguments = {}) {
     return Message(*id, std::move(arguments));
 }
 

@@ -1,7 +1,8 @@
 #include "count/flow/recorder.h"
 
-#include <algorithm>
 #include <utility>
+
+#include "base/ranges.h"
 
 namespace paramscope {
 namespace {
@@ -108,7 +109,7 @@ void FlowRecorder::add_arrows(std::size_t frame, std::uint32_t to, const Signal&
         if (source != 0) sources.emplace_back(source, part);
     }
     const auto by_number = [](const auto& a, const auto& b) { return a.first < b.first; };
-    std::stable_sort(sources.begin(), sources.end(), by_number);
+    stable_sort(sources, by_number);
     std::uint32_t last = 0;
     for (const auto& [source, part] : sources) {
         if (std::exchange(last, source) != source) add_arrow(frame, source, to, *part);

@@ -1,9 +1,9 @@
 #include "count/flow/runner.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "algebra/print.h"
+#include "base/ranges.h"
 #include "count/flow/flow.h"
 #include "count/flow/line_evaluator.h"
 #include "count/flow/messages.h"
@@ -96,11 +96,9 @@ void FlowRunner::resolve_input_sized_tensors(Node* node, const std::vector<Signa
     SharedList<Tensor> unresolved;
     for (Tensor tensor : node->unresolved_tensors) {
         for (Polynomial& dim : tensor.shape) dim = substitute(dim, size);
-        const bool is_known =
-            std::all_of(tensor.shape.begin(), tensor.shape.end(),
-                        [&](const Polynomial& dim) {
-                            return environment_.values().size_kind(dim, 0) == SizeKind::Fits;
-                        });
+        const bool is_known = all_of(tensor.shape, [&](const Polynomial& dim) {
+            return environment_.values().size_kind(dim, 0) == SizeKind::Fits;
+        });
         if (!is_known) {
             unresolved.push_back(std::move(tensor));
             continue;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/ranges.h"
+
 namespace paramscope {
 namespace {
 
@@ -9,8 +11,7 @@ namespace {
 bool count_down(const Signal& signal, std::size_t* left) {
     if (*left == 0) return false;
     --*left;
-    return std::all_of(signal.items.begin(), signal.items.end(),
-                       [left](const Signal& item) { return count_down(item, left); });
+    return all_of(signal.items, [left](const Signal& item) { return count_down(item, left); });
 }
 
 }  // namespace

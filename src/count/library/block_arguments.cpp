@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ranges.h"
 #include "count/library/block_rules.h"
 #include "count/library/instantiate.h"
 #include "count/messages.h"
@@ -46,7 +47,7 @@ bool reads_input(const Module& rule, std::string_view path) {
     if (!rule.forward) return false;
     const std::vector<std::string>& inputs = rule.forward->inputs;
     const std::string_view name = path.substr(0, path.find('.'));
-    return std::find(inputs.begin(), inputs.end(), name) != inputs.end();
+    return contains(inputs, name);
 }
 
 const Module* find_descendant(const Module& module, std::string_view path) {
@@ -113,8 +114,7 @@ std::optional<Value> read_path(const Module& module, std::string_view path) {
 }
 
 bool is_among(std::span<const Argument> given, std::string_view name) {
-    return std::any_of(given.begin(), given.end(),
-                       [&](const Argument& argument) { return argument.name == name; });
+    return contains_by(given, &Argument::name, name);
 }
 
 /// The value of a parameter whose default is a path.
@@ -134,8 +134,7 @@ void note_if_assumed(const Argument& parameter, SharedList<Message>* notes) {
 
 bool reads_module(const Module& rule) {
     const SharedList<Argument>& parameters = rule.arguments.pattern();
-    return std::any_of(parameters.begin(), parameters.end(),
-                       [](const Argument& parameter) { return !path_of(parameter).empty(); });
+    return any_of(parameters, [](const Argument& parameter) { return !path_of(parameter).empty(); });
 }
 
 }  // namespace
@@ -146,7 +145,7 @@ bool is_constructor(const Module& rule) {
 
 bool has_signature_inputs(const Module& rule, const Module& module, std::span<const Argument> given) {
     const SharedList<Argument>& parameters = rule.arguments.pattern();
-    return std::all_of(parameters.begin(), parameters.end(), [&](const Argument& parameter) {
+    return all_of(parameters, [&](const Argument& parameter) {
         if (is_required(parameter)) return is_among(given, parameter_name(parameter));
         const std::string_view path = path_of(parameter);
         return path.empty() || reads_input(rule, path) || is_among(given, parameter.name) ||

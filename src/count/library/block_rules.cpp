@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ranges.h"
 #include "count/flow/functions.h"
 #include "count/library/block_arguments.h"
 #include "layers/catalogue.h"
@@ -22,8 +23,8 @@ void visit_calls(const ForwardExpression& expression, const std::function<void(c
 template <typename Test>
 bool any_name(const ForwardExpression& expression, const Test& test) {
     return test(std::string_view(expression.name)) ||
-           std::any_of(expression.operands.begin(), expression.operands.end(),
-                       [&](const ForwardExpression& operand) { return any_name(operand, test); });
+           any_of(expression.operands,
+                  [&](const ForwardExpression& operand) { return any_name(operand, test); });
 }
 
 /// True when a name that a rule mentions passes the test: one in its forward line, or of its children.
@@ -31,10 +32,8 @@ template <typename Test>
 bool any_mentioned(const Module& rule, const Test& test) {
     const std::vector<Forward::Binding>& bindings = rule.forward->bindings;
     return any_name(rule.forward->result, test) ||
-           std::any_of(bindings.begin(), bindings.end(),
-                       [&](const Forward::Binding& binding) { return any_name(binding.value, test); }) ||
-           std::any_of(rule.children.begin(), rule.children.end(),
-                       [&](const Module& child) { return test(child.name.view()); });
+           any_of(bindings, [&](const Forward::Binding& binding) { return any_name(binding.value, test); }) ||
+           any_of(rule.children, [&](const Module& child) { return test(child.name.view()); });
 }
 
 /// The rules of a type, or else of its nearest base type with rules.
@@ -47,7 +46,7 @@ std::span<const Module> nearest_rules(std::string_view type) {
 /// True for types that do no work without children: an empty Sequential.
 bool needs_children_to_work(std::string_view type) {
     const std::span<const Module> rules = nearest_rules(type);
-    return is_list_type(type) || (!rules.empty() && std::none_of(rules.begin(), rules.end(), is_constructor));
+    return is_list_type(type) || (!rules.empty() && none_of(rules, is_constructor));
 }
 
 /// Limit on modules visited to find whether unmentioned children have work.
@@ -59,8 +58,7 @@ bool may_have_work(const Module& module, int* budget) {
     const FoundLayer found = find_layer(module);
     if (found.rule) return found.rule->has_work;
     if (module.children.empty()) return !needs_children_to_work(module.type);
-    return std::any_of(module.children.begin(), module.children.end(),
-                       [&](const Module& child) { return may_have_work(child, budget); });
+    return any_of(module.children, [&](const Module& child) { return may_have_work(child, budget); });
 }
 
 /// True when the rule mentions every child that may have work. A line that calls the children by name would
@@ -76,9 +74,8 @@ bool mentions_all_work(const Module& rule, const Module& module) {
         });
     };
     int budget = kMostVisited;
-    return std::all_of(module.children.begin(), module.children.end(), [&](const Module& child) {
-        return is_mentioned(child) || !may_have_work(child, &budget);
-    });
+    return all_of(module.children,
+                  [&](const Module& child) { return is_mentioned(child) || !may_have_work(child, &budget); });
 }
 
 bool fits(const Module& rule, const Module& module, std::span<const Argument> given) {
@@ -107,13 +104,13 @@ BlockFit fit_block(const Module& module, std::span<const Argument> given) {
 bool is_list_type(std::string_view type) {
     constexpr std::string_view lists[] = {"ModuleList",    "ModuleDict",          "ParameterList",
                                           "ParameterDict", "ParametrizationList", "None"};
-    return std::find(std::begin(lists), std::end(lists), type) != std::end(lists);
+    return contains(lists, type);
 }
 
 bool has_unknown_types(const Module& module) {
     const bool is_known =
         find_layer(module).rule || is_list_type(module.type) || !nearest_rules(module.type).empty();
-    return !is_known || std::any_of(module.children.begin(), module.children.end(), has_unknown_types);
+    return !is_known || any_of(module.children, has_unknown_types);
 }
 
 void for_each_required_call(const Forward& forward, const std::function<void(const std::string&)>& visit) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ranges.h"
 #include "layers/catalogue.h"
 
 namespace paramscope {
@@ -40,8 +41,8 @@ std::optional<InferredWidth> WidthInference::infer(const std::vector<const Modul
         const std::vector<Polynomial>& embeddings = child_widths_of(**above, environment).embeddings;
         if (embeddings.empty()) continue;
         std::erase_if(candidates, [&](const Polynomial& width) {
-            return std::none_of(embeddings.begin(), embeddings.end(),
-                                [&](const Polynomial& other) { return environment.equal(width, other); });
+            return none_of(embeddings,
+                           [&](const Polynomial& other) { return environment.equal(width, other); });
         });
         break;
     }

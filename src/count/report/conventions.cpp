@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/ranges.h"
+
 namespace paramscope {
 namespace {
 
@@ -231,9 +233,7 @@ std::span<const Convention> conventions() {
 }
 
 const Convention* find_convention(std::string_view name) {
-    const auto found = std::find_if(std::begin(kConventions), std::end(kConventions),
-                                    [&](const Convention& convention) { return convention.name == name; });
-    return found == std::end(kConventions) ? nullptr : &*found;
+    return find_by(kConventions, &Convention::name, name);
 }
 
 OwnWork::OwnWork(const Work& done, const Module* module, std::string_view type_name, const FoundLayer& found)
@@ -290,7 +290,7 @@ Polynomial weigh(const OwnWork& own, const Convention& convention, bool causal, 
 
 bool weighs_elements(const Convention& convention, const OwnWork& own) {
     const std::span<const Weight> weights = weights_for(convention, own);
-    return std::any_of(weights.begin(), weights.end(), [&](const Weight& weight) {
+    return any_of(weights, [&](const Weight& weight) {
         switch (weight.operation) {
             case Element:
                 return own.layer.creates_output() && !own.layer.is_pooling();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/ranges.h"
 #include "count/report/instance_counts.h"
 #include "model/dtype.h"
 
@@ -106,8 +107,7 @@ std::vector<FamilyShare> family_shares(const Report& report, const Weights& weig
         found->weight += own;
     }
     for (FamilyShare& share : shares) share.share = share.weight / weights.of[0];
-    std::stable_sort(shares.begin(), shares.end(),
-                     [](const FamilyShare& a, const FamilyShare& b) { return a.weight > b.weight; });
+    stable_sort(shares, [](const FamilyShare& a, const FamilyShare& b) { return a.weight > b.weight; });
     return shares;
 }
 

@@ -1,9 +1,9 @@
 #include "count/totals/fact_values.h"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "base/ranges.h"
 #include "count/flow/signals.h"
 
 namespace paramscope {
@@ -41,8 +41,7 @@ std::optional<SharedList<Integer>> sizes(const Environment& environment, const S
 
 bool has_constant_tensors(const ModuleFacts& facts) {
     const SharedList<TensorReport>& tensors = facts.tensors.pattern();
-    return std::all_of(tensors.begin(), tensors.end(),
-                       [](const TensorReport& tensor) { return tensor.elements.is_constant(); });
+    return all_of(tensors, [](const TensorReport& tensor) { return tensor.elements.is_constant(); });
 }
 
 }  // namespace
@@ -61,7 +60,7 @@ bool has_constant_values(const ModuleFacts& facts) {
     const auto is_constant = [](const Polynomial& formula) { return formula.is_constant(); };
     return !facts.unusual && is_constant(facts.parameters.formula) && is_constant(facts.buffers.formula) &&
            is_constant(facts.macs.formula) && is_constant(facts.flops.formula) &&
-           std::all_of(output.begin(), output.end(), is_constant) && has_constant_tensors(facts);
+           all_of(output, is_constant) && has_constant_tensors(facts);
 }
 
 void set_tensor_values(const Environment& environment, ModuleFacts* facts) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 
+#include "base/ranges.h"
 #include "count/messages.h"
 #include "count/report/input_gradient.h"
 #include "count/report/tensor_numbers.h"
@@ -68,7 +69,7 @@ class Totals {
     /// The fraction of the tokens that reaches each module; none where it is 1 for all.
     void multiply_shares() {
         const auto is_shared = [&](const Node& node) { return !node.share || !(*node.share == one_); };
-        if (std::none_of(tree_.nodes.begin(), tree_.nodes.end(), is_shared)) return;
+        if (none_of(tree_.nodes, is_shared)) return;
         shares_.resize(tree_.nodes.size(), one_);
         for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
             const Node& node = tree_.nodes[i];
@@ -207,8 +208,7 @@ class Totals {
     bool has_calls(std::size_t index) const {
         const auto below = children(index);
         return tree_.nodes[index].calls > 0 ||
-               std::any_of(below.begin(), below.end(),
-                           [&](std::uint32_t child) { return classes_[class_of_[child]].sum.has_calls; });
+               any_of(below, [&](std::uint32_t child) { return classes_[class_of_[child]].sum.has_calls; });
     }
 
     Sum sum(std::size_t index, const Work& work) {
@@ -245,7 +245,7 @@ class Totals {
         std::uint32_t around = node.parent;
         while (around != 0 && tree_.nodes[around].module->type == "Sequential") around = tree_.nodes[around].parent;
         const SharedList<TensorReport>& tensors = tree_.nodes[around].tensors.pattern();
-        return std::any_of(tensors.begin(), tensors.end(), [&](const TensorReport& tensor) {
+        return any_of(tensors, [&](const TensorReport& tensor) {
             return tensor.role == Role::Buffer && !tensor.shape.empty() && tensor.shape == node.input->dims;
         });
     }

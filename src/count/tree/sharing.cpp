@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/ranges.h"
 #include "count/messages.h"
 #include "count/tree/module_path.h"
 
@@ -84,7 +85,7 @@ class PathIndex {
 
 void tie(const Tie& tie, const PathIndex& paths, const Environment& environment, Diagnostics* diagnostics) {
     const auto fail = [&](Message error) {
-        diagnostics->push_back({Severity::Error, std::move(error), tie.span, ""});
+        diagnostics->push_back({Severity::Error, std::move(error), tie.span});
     };
     TensorReport* tied = paths.find_tensor(tie.tied);
     if (!tied) return fail(message("tie.no_tensor", {{"path", tie.tied}}));
@@ -114,7 +115,7 @@ void freeze(const Freeze& freeze, const PathIndex& paths, Tree* tree, std::set<s
     const std::optional<std::uint32_t> node = paths.find_module(freeze.path);
     if (!node) {
         diagnostics->push_back(
-            {Severity::Error, message("freeze.no_target", {{"path", freeze.path}}), freeze.span, ""});
+            {Severity::Error, message("freeze.no_target", {{"path", freeze.path}}), freeze.span});
         return;
     }
     if (!frozen->insert(*node).second) return;
@@ -126,8 +127,7 @@ void freeze(const Freeze& freeze, const PathIndex& paths, Tree* tree, std::set<s
 /// True for names of modules and tensors that peft trains: adapters, and copies of modules to be saved.
 bool is_adapter(std::string_view name) {
     constexpr std::string_view kinds[] = {"lora_", "ia3_", "adapter_", "modules_to_save", "prompt_encoder"};
-    return std::any_of(std::begin(kinds), std::end(kinds),
-                       [&](std::string_view kind) { return name.starts_with(kind); });
+    return any_of(kinds, [&](std::string_view kind) { return name.starts_with(kind); });
 }
 
 /// Freezes all but the adapters inside a PeftModel, as peft does; print() does not show it.

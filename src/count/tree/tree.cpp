@@ -1,6 +1,5 @@
 #include "count/tree/tree.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <span>
@@ -8,6 +7,7 @@
 #include <utility>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/library/block_arguments.h"
 #include "count/library/block_rules.h"
 #include "count/library/infer_width.h"
@@ -37,8 +37,7 @@ bool describes(const Module& rule_child, const Module& child) {
 /// True when the text has a line for a tensor of the type: that line, with its dtype and freezing, is used
 /// instead.
 bool is_written(const Module& module, const Tensor& tensor) {
-    return std::any_of(module.tensors.begin(), module.tensors.end(),
-                       [&](const Tensor& own) { return own.name == tensor.name; });
+    return contains_by(module.tensors, &Tensor::name, tensor.name);
 }
 
 class TreeBuilder {
@@ -136,8 +135,7 @@ class TreeBuilder {
         keep_known_tensors(found, node.module->type, &tensors);
         const bool lacks_bias = is_norm_without_bias(node);
         if (lacks_bias) std::erase_if(tensors, is_bias);
-        const bool has_assumed =
-            std::any_of(tensors.begin(), tensors.end(), [](const Tensor& tensor) { return tensor.assumed; });
+        const bool has_assumed = any_of(tensors, &Tensor::assumed);
         judge_layer(node, &tensors);
         // Sizes from wrong arguments are not even a lower bound.
         if (arguments.failed()) tensors.clear();
@@ -176,9 +174,7 @@ class TreeBuilder {
         const KnownType* known = find_known_type(type);
         if (known == nullptr) return;
         const std::vector<std::string_view>& names = known->hidden_tensors;
-        std::erase_if(*tensors, [&](const Tensor& tensor) {
-            return std::find(names.begin(), names.end(), tensor.name) == names.end();
-        });
+        std::erase_if(*tensors, [&](const Tensor& tensor) { return !contains(names, tensor.name); });
     }
 
     static bool is_bias(const Tensor& tensor) { return tensor.name == "bias"; }
@@ -219,8 +215,7 @@ class TreeBuilder {
 
     static bool has_argument(const Module& module, std::string_view name) {
         const SharedList<Argument>& arguments = module.arguments.pattern();
-        return std::any_of(arguments.begin(), arguments.end(),
-                           [&](const Argument& argument) { return argument.name == name; });
+        return contains_by(arguments, &Argument::name, name);
     }
 
     /// True below a module of a known type, with only containers between.
@@ -274,7 +269,7 @@ class TreeBuilder {
     /// own.
     bool has_rule_arguments_below(const Module& module) const {
         if (rule_arguments_.empty()) return false;
-        return std::any_of(module.children.begin(), module.children.end(), [&](const Module& child) {
+        return any_of(module.children, [&](const Module& child) {
             return rule_arguments_.contains(&child) || has_rule_arguments_below(child);
         });
     }
@@ -370,10 +365,8 @@ class TreeBuilder {
             return parameter.name == "top_k" && parameter.value.kind == Value::Kind::Number;
         };
         const bool assumes_experts =
-            std::any_of(parameters.begin(), parameters.end(), is_usual_number) &&
-            std::none_of(given.begin(), given.end(), [](const Argument& each) { return each.name == "top_k"; });
-        return assumes_experts || std::any_of(rule.tensors.begin(), rule.tensors.end(),
-                                              [](const Tensor& tensor) { return tensor.assumed; });
+            any_of(parameters, is_usual_number) && !contains_by(given, &Argument::name, "top_k");
+        return assumes_experts || any_of(rule.tensors, &Tensor::assumed);
     }
 
     /// Records the arguments that a rule gives to printed descendants without any, until those are added.
@@ -425,7 +418,7 @@ class TreeBuilder {
             diagnostics_->push_back(
                 {Severity::Warning,
                  message("tensor.hidden", {{"tensor", tensor.name}, {"type", class_name(node.module->type)}}),
-                 node.module->type_span, ""});
+                 node.module->type_span});
         }
     }
 
@@ -435,9 +428,7 @@ class TreeBuilder {
     }
 
     bool has_whole_sizes(const Tensor& tensor) const {
-        return std::all_of(tensor.shape.begin(), tensor.shape.end(), [&](const Polynomial& size) {
-            return is_count(size);
-        });
+        return all_of(tensor.shape, [&](const Polynomial& size) { return is_count(size); });
     }
 
     void add_written_tensors(Node& node) {
@@ -460,13 +451,13 @@ class TreeBuilder {
                                   : message("tensor.size_error",
                                             {{"tensor", tensor.name}, {"error", value.error().message}});
             diagnostics_->push_back(
-                {Severity::Error, std::move(error), span == Span{} ? node.module->type_span : span, ""});
+                {Severity::Error, std::move(error), span == Span{} ? node.module->type_span : span});
             return;
         }
         if (tensor.count) return;
         node.lower_basis(Basis::Partial);
         diagnostics_->push_back({Severity::Error, message("tensor.too_large", {{"tensor", tensor.name}}),
-                                 span == Span{} ? node.module->type_span : span, ""});
+                                 span == Span{} ? node.module->type_span : span});
     }
 
     /// Reports a repeat count that is negative or not a whole number.
@@ -477,7 +468,7 @@ class TreeBuilder {
         node.lower_basis(Basis::Partial);
         Message error =
             repeat ? message("repeat.not_whole", {{"count", to_string(*repeat)}}) : repeat.error().message;
-        diagnostics_->push_back({Severity::Error, std::move(error), node.module->repeat_span, ""});
+        diagnostics_->push_back({Severity::Error, std::move(error), node.module->repeat_span});
     }
 
     /// Lowers the basis of a composite module that holds, or may hold, tensors which print() does not show.
@@ -504,8 +495,7 @@ class TreeBuilder {
     static bool holds_tensor(const Node& node, std::string_view name) {
         const auto is_named = [&](const auto& tensor) { return tensor.name == name; };
         const SharedList<TensorReport>& tensors = node.tensors.pattern();
-        return std::any_of(tensors.begin(), tensors.end(), is_named) ||
-               std::any_of(node.unresolved_tensors.begin(), node.unresolved_tensors.end(), is_named);
+        return any_of(tensors, is_named) || any_of(node.unresolved_tensors, is_named);
     }
 
     void warn_hidden_tensor(Node& node, std::string_view name) {
@@ -522,7 +512,7 @@ class TreeBuilder {
     /// Warns at the first module of a type: others of the type would repeat the sentence.
     void warn_of_type(const Node& node, Message warning) {
         if (!warned_types_.insert(node.module->type.str()).second) return;
-        diagnostics_->push_back({Severity::Warning, std::move(warning), node.module->type_span, ""});
+        diagnostics_->push_back({Severity::Warning, std::move(warning), node.module->type_span});
     }
 
     /// What is said of a type that has no rule. That of a known layer has none with a mark: `Linear<source>`.
@@ -538,7 +528,7 @@ class TreeBuilder {
         node.lower_basis(Basis::Partial);
         const std::string_view type = class_name(node.module->type);
         const std::string_view similar = spelling_checks_++ < kMostSpellingChecks ? similar_layer(type) : "";
-        diagnostics_->push_back({Severity::Warning, unknown_type(type, similar), node.module->type_span, ""});
+        diagnostics_->push_back({Severity::Warning, unknown_type(type, similar), node.module->type_span});
     }
 
     /// Gives the diagnostics from `first_diagnostic` on the path of a node.

@@ -1,8 +1,7 @@
 #include "formats/comparison/comparison.h"
 
-#include <algorithm>
-
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/compare/cause_words.h"
 #include "formats/comparison/comparison_parts.h"
 #include "formats/comparison/waterfall.h"
@@ -40,9 +39,7 @@ std::span<const ComparisonFormat> comparison_formats() {
 }
 
 const ComparisonFormat* find_comparison_format(std::string_view name) {
-    const auto found = std::find_if(std::begin(kFormats), std::end(kFormats),
-                                    [&](const ComparisonFormat& format) { return format.name == name; });
-    return found == std::end(kFormats) ? nullptr : &*found;
+    return find_by(kFormats, &ComparisonFormat::name, name);
 }
 
 Comparison compare_reports(ComparedModel left, ComparedModel right) {

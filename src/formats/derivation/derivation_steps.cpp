@@ -1,8 +1,7 @@
 #include "formats/derivation/derivation_steps.h"
 
-#include <algorithm>
-
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "formats/derivation/derivation_plan.h"
 #include "formats/support/cells.h"
 
@@ -94,16 +93,16 @@ class Steps {
         std::vector<Group> groups;
         for (std::uint32_t child = plan_.next_part(node, node + 1); child < plan_.end_of(node);
              child = plan_.next_part(node, plan_.end_of(child))) {
-            const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
+            auto* same = find_where(groups, [&](const Group& group) {
                 return plan_.kind_of(group.first) == plan_.kind_of(child) &&
                        report_.nodes[group.first].facts->repeat().formula ==
                            report_.nodes[child].facts->repeat().formula;
             });
-            if (same == groups.end() && groups.size() == kMostLines) {
+            if (same == nullptr && groups.size() == kMostLines) {
                 ++left_out;
                 continue;
             }
-            Group& group = same == groups.end() ? groups.emplace_back(Group{child, 0, ""}) : *same;
+            Group& group = same == nullptr ? groups.emplace_back(Group{child, 0, ""}) : *same;
             if (++group.count <= kMostNames) {
                 group.names +=
                     concat(group.names.empty() ? "" : ", ", out_.code(clipped(report_.nodes[child].name)));

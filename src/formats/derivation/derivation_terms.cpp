@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "base/utf8.h"
 #include "count/explain/layer_formula.h"
 #include "formats/support/cells.h"
@@ -152,11 +153,8 @@ std::string DerivationTerms::activations_line(std::uint32_t node, const Polynomi
 }
 
 std::string DerivationTerms::shape_side(const Dims& dims) const {
-    std::string text;
-    for (const Polynomial& size : dims) {
-        text += concat(text.empty() ? "" : ", ", print(size, out_.notation()));
-    }
-    return concat("(", text, ")");
+    const auto text_of = [&](const Polynomial& size) { return print(size, out_.notation()); };
+    return concat("(", join(dims, ", ", text_of), ")");
 }
 
 std::string DerivationTerms::tensors_line(std::uint32_t node, const Polynomial& one) const {
@@ -165,13 +163,13 @@ std::string DerivationTerms::tensors_line(std::uint32_t node, const Polynomial& 
     sum.result = value_of(one);
     for (const ExplainedLine& part : explain_own_tensors(report_, node)) {
         for (const auto& value : part.values) {
-            const auto known = std::find_if(sum.values.begin(), sum.values.end(),
-                                            [&](const auto& other) { return other.first == value.first; });
+            const auto* known =
+                find_where(sum.values, [&](const auto& other) { return other.first == value.first; });
             // A name with two meanings: written over the model's own names instead.
-            if (known != sum.values.end() && !(known->second == value.second)) {
+            if (known != nullptr && !(known->second == value.second)) {
                 return written_out(one, sum.result);
             }
-            if (known == sum.values.end()) sum.values.push_back(value);
+            if (known == nullptr) sum.values.push_back(value);
         }
         sum.formula += part.formula;
     }

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/compare/distinct_names.h"
 #include "formats/pictures/family_colours.h"
 #include "formats/support/numbers.h"
@@ -71,9 +72,8 @@ RooflineLayout::RooflineLayout(const Roofline& line, const RooflineStyle& style)
     for (const LayerTime& layer : line.layers) {
         if (has_mark(layer)) marks_.push_back({&layer, {}});
     }
-    std::stable_sort(marks_.begin(), marks_.end(), [](const LayerMark& a, const LayerMark& b) {
-        return a.layer->seconds > b.layer->seconds;
-    });
+    stable_sort(marks_,
+                [](const LayerMark& a, const LayerMark& b) { return a.layer->seconds > b.layer->seconds; });
     marks_.resize(std::min(marks_.size(), kMostDrawnMarks));
     const float left = width_of(style, kLongestRate) + style.text_size, row = row_of(style);
     const float top = row * 1.5f, bottom = row * (has_note_of_its_own(style) ? 3 : 2);
@@ -299,10 +299,8 @@ class RooflineDrawing {
 
     bool is_taken(const Box& box) const {
         const auto& marks = layout_.marks();
-        return std::any_of(taken_.begin(), taken_.end(),
-                           [&](const Box& other) { return overlap(box, other); }) ||
-               std::any_of(marks.begin(), marks.end(),
-                           [&](const LayerMark& mark) { return overlap(box, mark.box); });
+        return any_of(taken_, [&](const Box& other) { return overlap(box, other); }) ||
+               any_of(marks, [&](const LayerMark& mark) { return overlap(box, mark.box); });
     }
 
     /// True where the roof crosses a box: it only rises, so one of the upper corners is above it.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/compare/distinct_names.h"
 #include "formats/pictures/family_colours.h"
 #include "formats/support/numbers.h"
@@ -47,10 +48,9 @@ namespace {
 std::string highest_layer(const Report& report, const Strip& strip, std::size_t track, std::size_t most) {
     // Bars that several layers share are more than half of `most`.
     if (strip.layers.size() * 2 > most) return "";
-    const auto layer = std::find_if(strip.layers.begin(), strip.layers.end(), [&](const StripLayer& each) {
-        return each.costs[track] == strip.highest[track];
-    });
-    return layer == strip.layers.end() ? "" : report.path_or_type(report.nodes[layer->node]);
+    const auto* layer = find_where(
+        strip.layers, [&](const StripLayer& each) { return each.costs[track] == strip.highest[track]; });
+    return layer == nullptr ? "" : report.path_or_type(report.nodes[layer->node]);
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
 #include "formats/support/cells.h"
 
-#include <algorithm>
-
 #include "algebra/print.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "formats/support/table.h"
 #include "formats/support/unicode.h"
 
@@ -38,14 +37,12 @@ std::string repeated_type(const NodeReport& node) {
 
 std::string output_shape(const NodeReport& node) {
     if (!node.facts->output_sizes) return "";
-    std::string text;
-    for (const Integer size : *node.facts->output_sizes) text += (text.empty() ? "" : ", ") + to_string(size);
-    return concat("(", text, ")");
+    const auto text_of = [](Integer size) { return to_string(size); };
+    return concat("(", join(*node.facts->output_sizes, ", ", text_of), ")");
 }
 
 bool has_work(const Report& report) {
-    return std::any_of(report.nodes.begin(), report.nodes.end(),
-                       [](const NodeReport& node) { return node.facts->macs.value.has_value(); });
+    return any_of(report.nodes, [](const NodeReport& node) { return node.facts->macs.value.has_value(); });
 }
 
 std::string_view title_of(const Report& report) {

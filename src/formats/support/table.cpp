@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ranges.h"
 #include "formats/support/unicode.h"
 
 namespace paramscope {
@@ -54,8 +55,7 @@ std::vector<std::size_t> AlignedTable::cell_widths() const {
 std::string AlignedTable::text(const TextLayout* layout) const {
     if (layout != nullptr) return layout->table(*this);
     const Row names = headings();
-    const bool has_headings =
-        std::any_of(names.begin(), names.end(), [](const Cell& name) { return !name.text.empty(); });
+    const bool has_headings = any_of(names, [](const Cell& name) { return !name.text.empty(); });
     std::vector<std::size_t> widths = cell_widths();
     for (std::size_t i = 0; i < widths.size(); ++i) {
         if (widths[i] != 0) widths[i] = std::max(widths[i], names[i].width);

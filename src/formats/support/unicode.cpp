@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ranges.h"
 #include "base/utf8.h"
 
 namespace paramscope {
@@ -57,7 +58,7 @@ bool is_wide(char32_t c) {
     constexpr Range wide[] = {{0x1100, 0x115F}, {0x2E80, 0xA4CF},   {0xAC00, 0xD7A3},
                               {0xF900, 0xFAFF}, {0xFE30, 0xFE6F},   {0xFF00, 0xFF60},
                               {0xFFE0, 0xFFE6}, {0x1F300, 0x1FAFF}, {0x20000, 0x3FFFD}};
-    return std::any_of(std::begin(wide), std::end(wide), [c](const Range& range) { return is_in(c, range); });
+    return any_of(wide, [c](const Range& range) { return is_in(c, range); });
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/characters.h"
+#include "base/ranges.h"
 #include "model/messages.h"
 #include "model/names.h"
 #include "model/read/read_layers.h"
@@ -18,22 +19,20 @@ namespace {
 
 using Words = std::initializer_list<std::string_view>;
 
-bool contains(std::string_view text, std::string_view part) {
+bool holds(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
 }
 
 bool contains_any(std::string_view text, Words parts) {
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](std::string_view part) { return contains(text, part); });
+    return any_of(parts, [&](std::string_view part) { return holds(text, part); });
 }
 
 bool starts_with_any(std::string_view text, Words parts) {
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](std::string_view part) { return text.starts_with(part); });
+    return any_of(parts, [&](std::string_view part) { return text.starts_with(part); });
 }
 
 bool has_digit(std::string_view text) {
-    return std::any_of(text.begin(), text.end(), is_digit);
+    return any_of(text, is_digit);
 }
 
 /// A line without its indentation.
@@ -82,8 +81,8 @@ bool is_program_line(std::string_view words) {
     if (words.ends_with(':') && starts_with_any(words, {"for ", "if ", "with ", "else", "while "}))
         return true;
     if (starts_with_any(words, {"import ", "return ", "print("})) return true;
-    if (words.starts_with("from ") && contains(words, " import ")) return true;
-    if (contains(words, " for ") && contains(words, " in ") && contains(words, "(")) return has_digit(words);
+    if (words.starts_with("from ") && holds(words, " import ")) return true;
+    if (holds(words, " for ") && holds(words, " in ") && holds(words, "(")) return has_digit(words);
     return calls_function(words) || is_call_statement(words);
 }
 
@@ -95,7 +94,7 @@ bool calls_keras(std::string_view words) {
         const std::size_t at = words.find(library);
         if (at == std::string_view::npos) continue;
         const std::string_view name = words.substr(at + library.size());
-        if (!name.empty() && is_upper(name[0]) && contains(name, "(")) return true;
+        if (!name.empty() && is_upper(name[0]) && holds(name, "(")) return true;
     }
     return false;
 }
@@ -141,8 +140,8 @@ bool is_json(std::string_view words) {
 }
 
 bool is_table_row(std::string_view words) {
-    return words.starts_with('|') || words.starts_with('+') || contains(words, "\t") ||
-           (contains(words, ",") && !contains_any(words, {"(", "[", ". "}));
+    return words.starts_with('|') || words.starts_with('+') || holds(words, "\t") ||
+           (holds(words, ",") && !contains_any(words, {"(", "[", ". "}));
 }
 
 bool names_optimizer(std::string_view words) {

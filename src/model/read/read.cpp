@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/characters.h"
+#include "base/ranges.h"
 #include "model/messages.h"
 #include "model/names.h"
 #include "model/read/other_text.h"
@@ -274,7 +275,7 @@ void check_diff(std::string_view original, Model* model, Reporter& reporter) {
 /// True for one word of letters, digits, `-`, `_`, `.` and `/`, such as `resnet50` or `openai/whisper-tiny`.
 bool is_name_alone(std::string_view line) {
     const auto is_part = [](char c) { return is_name_part(c) || c == '-' || c == '.' || c == '/'; };
-    return !line.empty() && is_letter(line.front()) && std::all_of(line.begin(), line.end(), is_part);
+    return !line.empty() && is_letter(line.front()) && all_of(line, is_part);
 }
 
 void report_no_module(std::string_view text, Reporter& reporter) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "model/messages.h"
 #include "model/names.h"
 #include "model/read/other_text.h"
@@ -45,7 +46,7 @@ bool is_class(std::string_view type) {
     const std::string_view name = type.substr(type.rfind('.') + 1);
     const auto has_prefix = [&](std::string_view prefix) { return type.starts_with(prefix); };
     constexpr std::array<std::string_view, 3> keras = {"layers.", "keras.", "tf."};
-    return !name.empty() && is_upper(name[0]) && std::none_of(keras.begin(), keras.end(), has_prefix);
+    return !name.empty() && is_upper(name[0]) && none_of(keras, has_prefix);
 }
 
 /// Reads items from one place to the next: `label: Type(...)`, separators and brackets around them.
@@ -208,7 +209,7 @@ class ItemReader {
         if (type.empty() || !is_upper(type[0])) return false;
         const std::uint32_t end = scanner_.offset();
         scanner_.skip_blanks();
-        const bool is_before_arrow = std::any_of(kArrows.begin(), kArrows.end(), [&](std::string_view arrow) {
+        const bool is_before_arrow = any_of(kArrows, [&](std::string_view arrow) {
             return text_.substr(scanner_.offset()).starts_with(arrow);
         });
         if (!items.is_chain && !is_before_arrow) return false;
@@ -377,8 +378,7 @@ class LayerListReader {
     /// True for `m = Net(3)` or `m = nn.Linear(3, 4)` and what they print.
     bool prints_assigned() const {
         if (is_assigned_custom_ && !printed_.empty()) return true;
-        return std::any_of(assigned_.begin(), assigned_.end(),
-                           [&](const std::string& type) { return printed_.contains(type); });
+        return any_of(assigned_, [&](const std::string& type) { return printed_.contains(type); });
     }
 
     std::string_view text_;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "base/utf8.h"
 #include "model/messages.h"
 #include "model/move_spans.h"
@@ -46,7 +47,7 @@ bool is_cut_text(const Value& value) {
 bool have_rising_numbers(const std::vector<Module>& children) {
     constexpr std::size_t most_digits = 18;
     std::int64_t last = -1;
-    return std::all_of(children.begin(), children.end(), [&](const Module& child) {
+    return all_of(children, [&](const Module& child) {
         if (!is_digits(child.name) || child.name.size() > most_digits) return false;
         std::int64_t number = 0;
         for (const char digit : child.name) number = number * 10 + (digit - '0');
@@ -69,9 +70,8 @@ bool may_be_argument(const Value& value) {
 /// may enclose anything.
 bool is_prose(const std::vector<Argument>& arguments) {
     const auto is_cut = [](const Argument& argument) { return is_cut_text(argument.value); };
-    if (std::any_of(arguments.begin(), arguments.end(), is_cut)) return true;
-    return std::any_of(arguments.begin(), arguments.end(), is_text) &&
-           std::none_of(arguments.begin(), arguments.end(), is_named);
+    if (any_of(arguments, is_cut)) return true;
+    return any_of(arguments, is_text) && none_of(arguments, is_named);
 }
 
 void add_comment(RareText& comment, std::string_view text) {
@@ -88,7 +88,7 @@ bool has_equal_names(const Module& module) {
     names.reserve(count);
     for (const Tensor& tensor : module.tensors) names.push_back(tensor.name);
     for (const Module& child : module.children) names.push_back(child.name);
-    std::sort(names.begin(), names.end());
+    sort(names);
     return std::adjacent_find(names.begin(), names.end()) != names.end();
 }
 
@@ -483,7 +483,7 @@ bool ModuleReader::is_part_of_child(const Module& module, std::string_view line,
     const bool calls_class = may_call_class(line);
     if (is_broken_child(line) && (own_line || calls_class || is_prose(arguments))) return true;
     if (own_line && calls_class && !module.children.empty()) return true;
-    return std::any_of(arguments.begin(), arguments.end(), [&](const Argument& argument) {
+    return any_of(arguments, [&](const Argument& argument) {
         const Span span = argument.span;
         return !is_named(argument) && holds_child(slice(text_, span));
     });

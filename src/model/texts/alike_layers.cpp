@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/characters.h"
+#include "base/ranges.h"
 
 namespace paramscope {
 namespace {
@@ -65,12 +66,12 @@ std::optional<AlikeLayer> AlikeLayers::find(std::uint32_t begin, std::uint32_t t
             compare(text_.substr(pattern.begin, pattern.end - pattern.begin), pattern.places, &comparison);
         if (!numbers) continue;
         const auto& layers = pattern.layers.items;
-        const auto equal = std::find_if(layers.begin(), layers.end(), [&](const auto& layer) {
+        const auto* equal = find_where(layers, [&](const auto& layer) {
             return layer.size() == pattern.arguments.size() && layer.numbers() == *numbers;
         });
         return AlikeLayer{
             pattern.type,
-            equal != layers.end() ? *equal : pattern.layers.add({pattern.arguments, *std::move(numbers)}),
+            equal != nullptr ? *equal : pattern.layers.add({pattern.arguments, *std::move(numbers)}),
             comparison.end()};
     }
     return std::nullopt;

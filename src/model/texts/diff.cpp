@@ -84,7 +84,7 @@ class DiffReader {
     void mark(std::uint32_t begin, std::uint32_t end) { diff_.marks.push_back({begin, end}); }
 
     void warn(Span place) {
-        diff_.partial = Diagnostic{Severity::Warning, message("model_text.diff"), place, ""};
+        diff_.partial = Diagnostic{Severity::Warning, message("model_text.diff"), place};
     }
 
     /// True where the header of a file begins: git's, or the lines `--- old` and `+++ new`.

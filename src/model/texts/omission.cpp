@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/ranges.h"
+
 namespace paramscope {
 namespace {
 
@@ -20,8 +22,7 @@ Module omitted_module(Span span) {
 }
 
 void add_omission(Module& module, Span span) {
-    if (std::none_of(module.children.begin(), module.children.end(), is_omission))
-        module.children.push_back(omitted_module(span));
+    if (none_of(module.children, is_omission)) module.children.push_back(omitted_module(span));
 }
 
 void remove_earlier_omission(Module& module) {

@@ -1,10 +1,10 @@
 #include "model/texts/outline.h"
 
-#include <algorithm>
 #include <array>
 #include <optional>
 
 #include "base/characters.h"
+#include "base/ranges.h"
 #include "model/names.h"
 #include "model/scanner.h"
 
@@ -130,7 +130,7 @@ class OutlineLine {
 bool may_be_root(std::string_view type) {
     constexpr std::array<std::string_view, 5> others = {"print", "None", "tensor", "array", "range"};
     const std::string_view name = type.substr(type.rfind('.') + 1);
-    return std::find(others.begin(), others.end(), name) == others.end();
+    return !contains(others, name);
 }
 
 std::uint32_t find_opener(std::string_view text, std::uint32_t line) {

@@ -1,7 +1,6 @@
 #include "open/checkpoint/checkpoint.h"
 
-#include <algorithm>
-
+#include "base/ranges.h"
 #include "open/checkpoint/gguf.h"
 #include "open/checkpoint/keras_weights.h"
 #include "open/checkpoint/numpy.h"
@@ -34,10 +33,9 @@ bool read_checkpoint(ByteSource& file, std::string_view name, CheckpointContents
     const std::optional<std::string> bytes = file.read(0, length);
     if (!bytes) return false;
     const Beginning beginning{name, *bytes, file.size()};
-    const auto found =
-        std::find_if(std::begin(kFormats), std::end(kFormats),
-                     [&](const CheckpointFormat& format) { return format.detects(beginning); });
-    if (found == std::end(kFormats)) return false;
+    const auto* found =
+        find_where(kFormats, [&](const CheckpointFormat& format) { return format.detects(beginning); });
+    if (found == nullptr) return false;
     found->read(file, name, contents);
     return true;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ranges.h"
 #include "open/checkpoint/messages.h"
 
 namespace paramscope::open {
@@ -13,7 +14,7 @@ void check_data_ranges(std::vector<DataRange> ranges, std::uint64_t data, std::u
         return std::pair(a.offset, a.bytes) < std::pair(b.offset, b.bytes);
     };
     const bool is_sorted = std::is_sorted(ranges.begin(), ranges.end(), is_before);
-    if (!is_sorted) std::sort(ranges.begin(), ranges.end(), is_before);
+    if (!is_sorted) sort(ranges, is_before);
     const std::vector<NamedTensor>& tensors = contents.tensors().tensors;
     const std::uint64_t length = file_size - std::min(data, file_size);
     std::size_t cut = 0;

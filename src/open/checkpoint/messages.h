@@ -128,10 +128,8 @@ inline constexpr MessageTemplate kCheckpointMessages[] = {
     {"zip.compression", "{file} uses compression method {method}, which cannot be read"},
 };
 
-using CheckpointMessageId = MessageId<kCheckpointMessages>;
-
 /// Makes a message of this folder; an unknown id does not compile.
-inline Message message(CheckpointMessageId id, MessageArguments arguments = {}) {
+inline Message message(MessageId<kCheckpointMessages> id, MessageArguments arguments = {}) {
     return Message(*id, std::move(arguments));
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/checkpoint/messages.h"
 #include "open/checkpoint/support/zip.h"
 #include "open/formats.h"
@@ -97,9 +98,8 @@ void add_array(ByteSource& file, std::string name, std::uint64_t byte, Checkpoin
 std::string_view numpy_dtype(std::string_view code) {
     if (!code.empty() && std::string_view("<>=|").find(code.front()) != std::string_view::npos)
         code.remove_prefix(1);
-    const auto found =
-        std::find_if(kTypes.begin(), kTypes.end(), [&](const Type& type) { return type.code == code; });
-    return found == kTypes.end() ? std::string_view() : found->dtype;
+    const auto* found = find_by(kTypes, &Type::code, code);
+    return found == nullptr ? std::string_view() : found->dtype;
 }
 
 void read_npy(ByteSource& file, std::string_view name, CheckpointContents& contents) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ranges.h"
 #include "open/checkpoint/checkpoint.h"
 #include "open/checkpoint/messages.h"
 #include "open/checkpoint/shards.h"
@@ -13,7 +14,7 @@ namespace {
 
 /// Reads all files; false when one is no checkpoint.
 bool read_all(ByteSource& file, const std::vector<std::string>& names, CheckpointContents& contents) {
-    return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+    return all_of(names, [&](const std::string& name) {
         if (&name == &names.front()) return read_checkpoint(file, name, contents);
         const std::unique_ptr<ByteSource> other = file.sibling(name);
         return other != nullptr && read_checkpoint(*other, name, contents);
@@ -30,9 +31,7 @@ Opened not_one_model(std::string_view tensor, std::size_t files) {
     Opened opened;
     opened.diagnostics.push_back(
         {Severity::Error,
-         message("parts.same_tensor", {{"files", files}, {"tensor", sanitize_text(tensor)}}),
-         {},
-         ""});
+         message("parts.same_tensor", {{"files", files}, {"tensor", sanitize_text(tensor)}})});
     return opened;
 }
 
@@ -48,9 +47,8 @@ std::optional<Opened> open_parts(ByteSource& file) {
         const std::unique_ptr<ByteSource> source = file.sibling(*index);
         return source != nullptr ? std::optional(open_by_index(*source, *index)) : std::nullopt;
     }
-    const bool are_numbered = std::any_of(names.begin(), names.end(), [](const std::string& name) {
-        return parse_shard_name(name).has_value();
-    });
+    const bool are_numbered =
+        any_of(names, [](const std::string& name) { return parse_shard_name(name).has_value(); });
     CheckpointContents contents;
     if (are_numbered || !read_all(file, names, contents)) return std::nullopt;
     const std::vector<NamedTensor>& tensors = contents.tensors().tensors;

@@ -10,6 +10,7 @@
 
 #include "algebra/integer.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/checkpoint/messages.h"
 #include "open/checkpoint/numpy.h"
 
@@ -110,7 +111,7 @@ bool is_numpy_reconstruct(std::string_view callee) {
 
 template <std::size_t Count>
 bool is_one_of(std::string_view name, const std::array<std::string_view, Count>& names) {
-    return std::find(names.begin(), names.end(), name) != names.end();
+    return contains(names, name);
 }
 
 class TensorFinder {
@@ -263,9 +264,8 @@ class TensorFinder {
     }
 
     bool add_rebuilt(std::string_view callee, Ref arguments, const std::string& path) {
-        const auto rebuild = std::find_if(kRebuilds.begin(), kRebuilds.end(),
-                                          [&](const Rebuild& candidate) { return candidate.name == callee; });
-        if (rebuild == kRebuilds.end()) return false;
+        const auto* rebuild = find_by(kRebuilds, &Rebuild::name, callee);
+        if (rebuild == nullptr) return false;
         const auto shape = sizes(argument(arguments, rebuild->size));
         if (!shape) {
             contents_.add_error(message("pytorch.tensor_without_shape", {{"tensor", sanitize_text(path)}}),
@@ -293,9 +293,8 @@ class TensorFinder {
         if (pickle_.text(pickle_.item(id, 0)) != "storage" || !elements || *elements < 0) return std::nullopt;
         std::string_view type = pickle_.text(pickle_.item(id, 1));
         type.remove_prefix(type.rfind('.') + 1);
-        const auto known = std::find_if(kStorageTypes.begin(), kStorageTypes.end(),
-                                        [&](const StorageType& candidate) { return candidate.name == type; });
-        return Storage{pickle_.text(pickle_.item(id, 2)), known == kStorageTypes.end() ? "" : known->dtype,
+        const auto* known = find_by(kStorageTypes, &StorageType::name, type);
+        return Storage{pickle_.text(pickle_.item(id, 2)), known == nullptr ? "" : known->dtype,
                        static_cast<std::uint64_t>(*elements)};
     }
 
@@ -364,8 +363,7 @@ class TensorFinder {
     }
 
     static bool is_known(std::string_view callee) {
-        const bool rebuilds = std::any_of(kRebuilds.begin(), kRebuilds.end(),
-                                          [&](const Rebuild& rebuild) { return rebuild.name == callee; });
+        const bool rebuilds = contains_by(kRebuilds, &Rebuild::name, callee);
         return rebuilds || is_one_of(callee, kPassiveCalls) || is_one_of(callee, kWrappers) ||
                callee == kRebuildFromType || callee == kRebuildSparse || is_numpy_reconstruct(callee) ||
                callee.starts_with("torch.nn.") || callee.starts_with("__torch__.");

@@ -1,11 +1,11 @@
 #include "open/checkpoint/pytorch.h"
 
-#include <algorithm>
 #include <array>
 #include <unordered_map>
 
 #include "algebra/integer.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/checkpoint/messages.h"
 #include "open/checkpoint/pickled_tensors.h"
 #include "open/checkpoint/shards.h"
@@ -125,9 +125,8 @@ bool is_pickle(const Beginning& beginning) {
     if (bytes[0] == '\x80') return bytes[1] >= 1 && bytes[1] <= 5;
     // Protocol 0 is text without a signature.
     constexpr std::array<std::string_view, 6> kEndings = {".pkl", ".pickle", ".pt", ".pth", ".ckpt", ".bin"};
-    const bool is_named = std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view ending) {
-        return beginning.name.ends_with(ending);
-    });
+    const bool is_named =
+        any_of(kEndings, [&](std::string_view ending) { return beginning.name.ends_with(ending); });
     return is_named && std::string_view("(]}c").find(bytes[0]) != std::string_view::npos;
 }
 

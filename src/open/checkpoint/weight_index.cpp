@@ -87,7 +87,7 @@ Opened open_weight_index(ByteSource& file, const Beginning&) {
         read_stated_bits(file, contents);
         opened = contents.as_tensor_tree("Model");
     } else {
-        opened.diagnostics.push_back({Severity::Error, document.error().message, document.error().span, ""});
+        opened.diagnostics.push_back({Severity::Error, document.error().message, document.error().span});
     }
     opened.source_text = std::move(text);
     return opened;

@@ -5,6 +5,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/config/expand.h"
 #include "open/config/messages.h"
 #include "open/config/unread_keys.h"
@@ -24,8 +25,7 @@ constexpr std::size_t kMostNames = 8;  // in one sentence
 bool names_size(std::string_view key) {
     constexpr std::string_view parts[] = {"hidden", "layer",    "dim", "embd",         "model", "width",
                                           "depth",  "channels", "ffn", "intermediate", "heads", "filters"};
-    return std::any_of(std::begin(parts), std::end(parts),
-                       [&](std::string_view part) { return key.find(part) != std::string_view::npos; });
+    return any_of(parts, [&](std::string_view part) { return key.find(part) != std::string_view::npos; });
 }
 
 /// True for a number above 0, and for a list that has one.
@@ -59,7 +59,7 @@ std::string key_name(const JsonValue& value) {
 
 /// True for a name that a module may have.
 bool is_plain(std::string_view name) {
-    return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return is_name_part(c); });
+    return !name.empty() && all_of(name, [](char c) { return is_name_part(c); });
 }
 
 /// The text of a computed key.
@@ -152,8 +152,7 @@ class ConfigReader {
         if (!config_.find("model_type").is_missing()) return nullptr;
         for (const Architecture* const each : architectures().all()) {
             const ConfigScope scope{each, config_, ""};
-            const bool has_match = std::any_of(each->keys.begin(), each->keys.end(),
-                                               [](const TemplateKey& key) { return key.name == "match"; });
+            const bool has_match = contains_by(each->keys, &TemplateKey::name, "match");
             if (has_match && keys_.evaluate(find_key(*each, "match")->value, {&scope, nullptr}).is_true())
                 return each;
         }
@@ -244,8 +243,7 @@ class ConfigReader {
                 if (type.starts_with("torch.")) type.erase(0, 6);
                 constexpr std::string_view known[] = {"float64", "float32", "float16", "bfloat16",
                                                       "float8_e4m3fn"};
-                if (std::find(std::begin(known), std::end(known), type) != std::end(known))
-                    return concat("dtype = ", type, '\n');
+                if (contains(known, type)) return concat("dtype = ", type, '\n');
             }
         }
         return {};
@@ -334,7 +332,7 @@ class ConfigReader {
     }
 
     void report(Severity severity, Message problem, const JsonValue& culprit) {
-        opened_.diagnostics.push_back({severity, std::move(problem), culprit.span(), ""});
+        opened_.diagnostics.push_back({severity, std::move(problem), culprit.span()});
     }
 
     JsonValue config_;
@@ -372,7 +370,7 @@ Opened open_config(ByteSource& file, const Beginning&) {
     if (has_errors(opened.diagnostics)) return opened;
     const Result<JsonDocument> document = JsonDocument::parse(opened.source_text);
     if (!document) {
-        opened.diagnostics.push_back({Severity::Error, document.error().message, document.error().span, ""});
+        opened.diagnostics.push_back({Severity::Error, document.error().message, document.error().span});
         return opened;
     }
     ConfigReader(document->root(), opened).read();

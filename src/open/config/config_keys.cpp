@@ -4,6 +4,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/config/messages.h"
 
 namespace paramscope::open {
@@ -136,7 +137,7 @@ void ConfigKeys::report(Message problem, const ConfigValue& culprit) {
     if (failed()) return;
     if (const JsonValue key = culprit.json.key(); !key.is_missing())
         problem = message("config.at_key", {{"key", key.string().substr(0, 100)}, {"problem", problem}});
-    diagnostics.push_back({Severity::Error, std::move(problem), culprit.json.span(), ""});
+    diagnostics.push_back({Severity::Error, std::move(problem), culprit.json.span()});
 }
 
 void ConfigKeys::report_unknown_name(std::string_view name, ExpressionContext context) {
@@ -368,12 +369,11 @@ void ConfigKeys::assign(const std::string& name, std::string_view text, const st
 }
 
 bool ConfigKeys::is_assigned(std::string_view name) const {
-    return std::any_of(assigned_.begin(), assigned_.end(), [&](const Assigned& a) { return a.name == name; });
+    return contains_by(assigned_, &Assigned::name, name);
 }
 
 bool ConfigKeys::is_free(std::string_view name, std::string_view number) const {
-    return std::none_of(assigned_.begin(), assigned_.end(),
-                        [&](const Assigned& a) { return a.name == name && a.number != number; });
+    return none_of(assigned_, [&](const Assigned& a) { return a.name == name && a.number != number; });
 }
 
 }  // namespace paramscope::open

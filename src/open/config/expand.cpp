@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/config/messages.h"
 
 namespace paramscope::open {
@@ -153,7 +154,7 @@ class Expander {
 
     void warn(Message problem, ExpressionContext context) {
         keys_.diagnostics.push_back(
-            {Severity::Warning, std::move(problem), context.scope->config.key().span(), ""});
+            {Severity::Warning, std::move(problem), context.scope->config.key().span()});
     }
 
     /// A line that is no child: a remark, a tie, frozen modules, an input, an argument, a forward line.
@@ -181,7 +182,7 @@ class Expander {
     /// Adds a remark to the diagnostics once, however many modules make it.
     void add_remark(const Diagnostic& remark) {
         Diagnostics& all = keys_.diagnostics;
-        if (std::find(all.begin(), all.end(), remark) == all.end()) all.push_back(remark);
+        if (!contains(all, remark)) all.push_back(remark);
     }
 
     /// A tie with its paths in the whole tree: those of the template are relative to the definition.

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "base/characters.h"
+#include "base/ranges.h"
 #include "open/config/messages.h"
 
 namespace paramscope::open {
@@ -321,8 +322,7 @@ ConfigValue evaluate(const Expression& expression, NameResolver& names) {
 }
 
 bool is_template_function(std::string_view name, std::size_t operands) {
-    return std::any_of(std::begin(kFunctions), std::end(kFunctions),
-                       [&](const Function& f) { return f.name == name && f.operands == operands; });
+    return any_of(kFunctions, [&](const Function& f) { return f.name == name && f.operands == operands; });
 }
 
 }  // namespace paramscope::open

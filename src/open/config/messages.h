@@ -108,10 +108,9 @@ inline constexpr MessageTemplate kConfigMessages[] = {
     {"template_expression.too_deep", "nests too deep"},
     {"template_expression.function", "no function {name} takes so many values"},
 };
-using ConfigMessageId = MessageId<kConfigMessages>;
 
 /// Makes a message of this folder; an unknown id does not compile.
-inline Message message(ConfigMessageId id, MessageArguments arguments = {}) {
+inline Message message(MessageId<kConfigMessages> id, MessageArguments arguments = {}) {
     return Message(*id, std::move(arguments));
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/config/messages.h"
 
 namespace paramscope {
@@ -133,7 +134,7 @@ class Reader {
         std::optional<Message> remark = find_remark(name);
         if (!remark) return fail(message("template.unknown_remark", {{"name", name}}));
         const Severity severity = line.substr(0, colon) == "note" ? Severity::Note : Severity::Warning;
-        node.remark = Diagnostic{severity, std::move(*remark), {}, ""};
+        node.remark = Diagnostic{severity, std::move(*remark)};
     }
 
     /// i in 4, i in 1..4
@@ -255,7 +256,7 @@ void ArchitectureLibrary::find_base(Entry& entry) {
 ArchitectureLibrary::Entry* ArchitectureLibrary::find_entry(std::string_view model_type) {
     for (Entry& entry : entries_) {
         const std::vector<std::string>& types = entry.architecture.types;
-        if (std::find(types.begin(), types.end(), model_type) != types.end()) return &entry;
+        if (contains(types, model_type)) return &entry;
     }
     return nullptr;
 }
@@ -294,9 +295,8 @@ std::vector<const Architecture*> ArchitectureLibrary::all() {
 
 std::optional<Message> find_remark(std::string_view name) {
     const std::string id = concat("remark.", name);
-    const auto* found = std::find_if(std::begin(kConfigMessages), std::end(kConfigMessages),
-                                     [&](const MessageTemplate& row) { return row.id == id; });
-    if (found == std::end(kConfigMessages)) return std::nullopt;
+    const auto* found = find_by(kConfigMessages, &MessageTemplate::id, id);
+    if (found == nullptr) return std::nullopt;
     return Message(*found, {});
 }
 

@@ -1,6 +1,6 @@
 #include "open/config/unread_keys.h"
 
-#include <algorithm>
+#include "base/ranges.h"
 
 namespace paramscope::open {
 namespace {
@@ -43,15 +43,15 @@ bool reads(const Expression& expression, std::string_view name) {
     const std::vector<Expression>& operands = expression.operands;
     const bool is_item = expression.kind == Expression::Kind::Index && operands.front().name == "config";
     if (is_item && operands.back().value.text == name) return true;
-    return std::any_of(operands.begin(), operands.end(), [&](const Expression& each) { return reads(each, name); });
+    return any_of(operands, [&](const Expression& each) { return reads(each, name); });
 }
 
 /// True when a line of a template, or one inside it, is about the object `name`.
 bool is_about(const TemplateNode& node, std::string_view name) {
     std::string_view scope = node.scope;
     if (scope.ends_with('?')) scope.remove_suffix(1);
-    return scope == name || std::any_of(node.children.begin(), node.children.end(),
-                                        [&](const TemplateNode& child) { return is_about(child, name); });
+    return scope == name ||
+           any_of(node.children, [&](const TemplateNode& child) { return is_about(child, name); });
 }
 
 /// True when an architecture reads the key. A key that templates compute may stand in the config, too: it is not read.
@@ -60,12 +60,11 @@ bool reads(const Architecture& architecture, std::string_view name) {
         for (const TemplateKey& key : each->keys) {
             if (reads(key.value, name)) return true;
             if (key.kind == TemplateKey::Kind::Computed || key.kind == TemplateKey::Kind::Assumed) continue;
-            if (std::any_of(key.paths.begin(), key.paths.end(),
-                            [&](const std::string& path) { return is_path_of(path, name); }))
+            if (any_of(key.paths, [&](const std::string& path) { return is_path_of(path, name); }))
                 return true;
         }
-        if (std::any_of(each->definitions.begin(), each->definitions.end(),
-                        [&](const TemplateDefinition& definition) { return is_about(definition.node, name); }))
+        if (any_of(each->definitions,
+                   [&](const TemplateDefinition& definition) { return is_about(definition.node, name); }))
             return true;
     }
     return false;
@@ -101,12 +100,11 @@ bool is_unread(const ReadObject& read, const JsonValue& value) {
 
 void add_read(std::vector<ReadObject>& read, const ConfigScope& scope) {
     if (scope.config.kind() != JsonValue::Kind::Object || scope.architecture == nullptr) return;
-    const auto known = std::find_if(read.begin(), read.end(), [&](const ReadObject& each) {
-        return each.object.span() == scope.config.span();
-    });
-    ReadObject& object = known != read.end() ? *known : read.emplace_back(ReadObject{scope.config, {}});
+    auto* known =
+        find_where(read, [&](const ReadObject& each) { return each.object.span() == scope.config.span(); });
+    ReadObject& object = known != nullptr ? *known : read.emplace_back(ReadObject{scope.config, {}});
     std::vector<const Architecture*>& all = object.architectures;
-    if (std::find(all.begin(), all.end(), scope.architecture) == all.end()) all.push_back(scope.architecture);
+    if (!contains(all, scope.architecture)) all.push_back(scope.architecture);
 }
 
 std::vector<JsonValue> unread_keys(const std::vector<ReadObject>& read) {

@@ -138,7 +138,7 @@ Opened open_keras_config(ByteSource& file, const Beginning&) {
     opened.source_text = read_whole(file, kLargestKerasConfig, opened);
     if (has_errors(opened.diagnostics)) return opened;
     const auto fail = [&](Message problem, Span span) {
-        opened.diagnostics.push_back({Severity::Error, std::move(problem), span, ""});
+        opened.diagnostics.push_back({Severity::Error, std::move(problem), span});
     };
     const Result<JsonDocument> document = JsonDocument::parse(opened.source_text);
     if (!document) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/config/value.h"
 #include "open/keras/call.h"
 
@@ -60,9 +61,8 @@ std::string_view activation_type(const JsonValue& activation) {
     std::string name = activation.string();
     if (name.empty()) name = activation.find("config").string();
     if (name.empty()) name = activation.find("class_name").string();
-    const auto* found = std::find_if(std::begin(kActivations), std::end(kActivations),
-                                     [&](const ActivationType& each) { return each.name == name; });
-    return found == std::end(kActivations) ? std::string_view() : found->type;
+    const auto* found = find_by(kActivations, &ActivationType::name, name);
+    return found == nullptr ? std::string_view() : found->type;
 }
 
 void dense(Call& call) {

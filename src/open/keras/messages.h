@@ -21,10 +21,9 @@ inline constexpr MessageTemplate kKerasMessages[] = {
     {"keras.missing_weight", "the config gives {layer} a weight of ({shape}), which the weights do not have"},
     {"keras.extra_weight", "the weights hold {tensor} ({shape}), which no layer of the config has"},
 };
-using KerasMessageId = MessageId<kKerasMessages>;
 
 /// Makes a message of this folder; an unknown id does not compile.
-inline Message message(KerasMessageId id, MessageArguments arguments = {}) {
+inline Message message(MessageId<kKerasMessages> id, MessageArguments arguments = {}) {
     return Message(*id, std::move(arguments));
 }
 

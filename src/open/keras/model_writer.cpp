@@ -4,6 +4,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/checkpoint/support/contents.h"
 
 namespace paramscope::open::keras {
@@ -71,8 +72,7 @@ std::vector<std::string> expressions_of(const std::vector<Value>& values) {
 }
 
 bool are_all_known(const std::vector<Value>& values) {
-    return std::none_of(values.begin(), values.end(),
-                        [](const Value& value) { return value.expression.empty(); });
+    return none_of(values, [](const Value& value) { return value.expression.empty(); });
 }
 
 }  // namespace

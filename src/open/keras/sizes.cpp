@@ -91,12 +91,7 @@ std::int64_t plus(std::int64_t a, std::int64_t b) {
 }
 
 std::string list_text(const Sizes& sizes) {
-    std::string text;
-    for (const std::int64_t size : sizes) {
-        if (!text.empty()) text += ", ";
-        text += std::to_string(size);
-    }
-    return text;
+    return join(sizes, ", ", [](std::int64_t size) { return std::to_string(size); });
 }
 
 std::string tuple_text(const Sizes& sizes) {

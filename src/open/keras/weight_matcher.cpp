@@ -45,12 +45,6 @@ bool is_same_size(std::int64_t size, std::uint64_t other) {
     return static_cast<std::uint64_t>(size) == other;
 }
 
-std::string shape_list(std::span<const std::uint64_t> shape) {
-    std::string text;
-    for (const std::uint64_t size : shape) append(text, concat(text.empty() ? "" : ", ", size));
-    return text;
-}
-
 /// Adds a tensor to `tree` below `path`, named by the parts of its name from `first` on, joined by `_`.
 void add_to(ModuleTree& tree, const NamedTensor& tensor, const std::vector<std::string>& parts,
             std::size_t first, std::string path) {
@@ -58,7 +52,7 @@ void add_to(ModuleTree& tree, const NamedTensor& tensor, const std::vector<std::
     for (std::size_t i = first; i < parts.size(); ++i)
         append(name, concat(name.empty() ? "" : "_", parts[i]));
     append_part(path, name);
-    std::string sizes = shape_list(tensor.shape.sizes());
+    std::string sizes = join(tensor.shape.sizes());
     if (tensor.dtype != "float32" && !tensor.dtype.empty())
         append(sizes, concat(sizes.empty() ? "" : ", ", "dtype=", tensor.dtype));
     tree.add_tensor(path, concat(is_buffer(tensor) ? "Buffer(" : "Parameter(", sizes, ')'));
@@ -126,7 +120,7 @@ void WeightMatcher::finish(CheckpointContents& contents, ModuleTree& tree) {
         if (is_taken_[i]) continue;
         if ((is_missing && !is_buffer(tensor)) || ++added > kMostParts) {
             contents.add_missing(message("keras.extra_weight",
-                                         {{"tensor", tensor.name}, {"shape", shape_list(tensor.shape.sizes())}}));
+                                         {{"tensor", tensor.name}, {"shape", join(tensor.shape.sizes())}}));
         } else {
             add_to(tree, tensor, split_name(tensor.name), 0, "rest_of_weights");
         }

@@ -5,6 +5,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 
 namespace paramscope::open {
 namespace {
@@ -83,10 +84,10 @@ void OpenBrackets::close(char closing) {
 }
 
 bool OpenBrackets::is_inside_call() const {
-    return std::any_of(brackets_.begin(), brackets_.end(), [](const Bracket& bracket) {
+    return any_of(brackets_, [](const Bracket& bracket) {
         if (bracket.opening != '(' || bracket.word.empty()) return false;
         const std::string_view name = bracket.word.substr(bracket.word.rfind('.') + 1);
-        return std::find(kContainers.begin(), kContainers.end(), name) == kContainers.end();
+        return !contains(kContainers, name);
     });
 }
 
@@ -105,7 +106,7 @@ std::string_view OpenBrackets::inside_of(std::string_view name) const {
 }
 
 bool OpenBrackets::is_inside(std::string_view start) const {
-    return std::any_of(brackets_.begin(), brackets_.end(), [&](const Bracket& bracket) {
+    return any_of(brackets_, [&](const Bracket& bracket) {
         return bracket.opening == '(' && bracket.word.starts_with(start);
     });
 }

@@ -1,12 +1,12 @@
 #include "open/listing/element_counts.h"
 
-#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string>
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "base/source.h"
 #include "open/listing/words.h"
 
@@ -51,8 +51,7 @@ class ElementCountReader {
         if (line.data() != name.data() || lowercase(name).find("total") != std::string::npos) return false;
         std::string_view rest = trim(line.substr(name.size()));
         if (rest.starts_with(':')) rest = trim(rest.substr(1));
-        const bool is_number = !rest.empty() && std::all_of(rest.begin(), rest.end(),
-                                                            [](char c) { return is_digit(c) || c == ','; });
+        const bool is_number = !rest.empty() && all_of(rest, [](char c) { return is_digit(c) || c == ','; });
         return is_number && is_digit(rest.front());
     }
 

@@ -6,6 +6,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "model/stated_totals.h"
 #include "open/listing/shapes.h"
 #include "open/listing/tables.h"
@@ -93,7 +94,7 @@ class ElementTableReader {
     /// False for tables of other things, such as models and their sizes.
     bool lists_tensors() const {
         const auto is_tensor = [](const Row& row) { return row.shape || names_tensor(row.name); };
-        const auto tensors = static_cast<std::size_t>(std::count_if(rows_.begin(), rows_.end(), is_tensor));
+        const auto tensors = count_if(rows_, is_tensor);
         return tensors > 0 && (header_->has_shapes || tensors * 2 >= rows_.size());
     }
 
@@ -128,10 +129,8 @@ class ElementTableReader {
     void set_total() {
         if (table_.total) return;
         const auto whole = whole_total(totals_);
-        const auto trainable = std::find_if(totals_.begin(), totals_.end(), [](const StatedTotal& total) {
-            return total.kind == StatedTotal::Kind::Trainable;
-        });
-        const StatedTotal* total = whole ? &*whole : trainable != totals_.end() ? &*trainable : nullptr;
+        const StatedTotal* total =
+            whole ? &*whole : find_by(totals_, &StatedTotal::kind, StatedTotal::Kind::Trainable);
         if (total == nullptr) return;
         table_.total = total->number;
         table_.total_span = total->span;

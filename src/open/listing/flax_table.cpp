@@ -5,6 +5,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/listing/shapes.h"
 #include "open/listing/tables.h"
 #include "open/listing/words.h"
@@ -96,9 +97,7 @@ class FlaxTableReader {
   private:
     void read_header(std::vector<std::string> cells) {
         for (std::string& cell : cells) cell = std::string(trim(cell));
-        const auto has = [&](std::string_view title) {
-            return std::find(cells.begin(), cells.end(), title) != cells.end();
-        };
+        const auto has = [&](std::string_view title) { return contains(cells, title); };
         if (!cells.empty() && cells[0] == "path" && (has("module") || has("type")))
             titles_ = std::move(cells);
     }
@@ -115,7 +114,7 @@ class FlaxTableReader {
     static bool holds_variables(std::string_view title) {
         constexpr std::string_view others[] = {"path",    "module", "type",     "inputs",
                                                "outputs", "flops",  "vjp_flops"};
-        return std::find(std::begin(others), std::end(others), title) == std::end(others);
+        return !contains(others, title);
     }
 
     void close_row() {
@@ -123,9 +122,9 @@ class FlaxTableReader {
         std::string path;
         for (const std::string& line : lines_[0]) path += std::string(trim(line));
         std::replace(path.begin(), path.end(), '/', '.');
-        const bool is_total = std::any_of(
-            lines_.begin(), lines_.end(),
-            [](const std::vector<std::string>& cell) { return !cell.empty() && trim(cell[0]) == "Total"; });
+        const bool is_total = any_of(lines_, [](const std::vector<std::string>& cell) {
+            return !cell.empty() && trim(cell[0]) == "Total";
+        });
         for (std::size_t i = 0; i < titles_.size() && !is_total; ++i) {
             if (holds_variables(titles_[i])) add_cell(path, titles_[i], read_cell(lines_[i]));
         }
@@ -151,7 +150,7 @@ class FlaxTableReader {
     void add_modules_without_variables() {
         for (const Count& count : counts_) {
             const std::string below = count.path.empty() ? std::string() : concat(count.path, '.');
-            const bool has_rows = std::any_of(paths_.begin(), paths_.end(), [&](const std::string& path) {
+            const bool has_rows = any_of(paths_, [&](const std::string& path) {
                 return path.size() > count.path.size() && path.starts_with(below);
             });
             if (has_rows || count.number.value == 0) continue;
@@ -162,9 +161,7 @@ class FlaxTableReader {
         }
     }
 
-    static bool is_plain(std::string_view word) {
-        return !word.empty() && std::all_of(word.begin(), word.end(), is_name_part);
-    }
+    static bool is_plain(std::string_view word) { return !word.empty() && all_of(word, is_name_part); }
 
     /// Reads `Total Parameters: 50 (200 B)`, which counts all collections.
     void read_total(std::string_view line, Span span) {

@@ -6,6 +6,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "base/source.h"
 #include "model/names.h"
 #include "open/listing/brackets.h"
@@ -111,8 +112,7 @@ void reverse_dimensions(std::vector<std::uint64_t>& sizes) {
 bool has_words(std::string_view line) {
     line = trim(line);
     if (line.ends_with('{') || line.ends_with("([") || line.ends_with(": [")) return false;
-    return std::any_of(line.begin(), line.end(),
-                       [](char c) { return is_digit(c) || (is_name_start(c) && c != '_' && c > 0); });
+    return any_of(line, [](char c) { return is_digit(c) || (is_name_start(c) && c != '_' && c > 0); });
 }
 
 /// `text` with one `0` for each number, one space for each gap and `T` for dtypes: equal for lines that one
@@ -307,7 +307,7 @@ std::string_view root_key(const Candidate& candidate) {
 /// True when other words are before the name on its line.
 bool has_words_before(const Candidate& candidate) {
     const std::string_view before = std::string_view(candidate.form).substr(0, candidate.form.find('|'));
-    return std::any_of(before.begin(), before.end(), is_letter);
+    return any_of(before, is_letter);
 }
 
 /// Decides which candidates are tensors; returns the number of those whose own names tell.
@@ -344,8 +344,7 @@ class ListingReader {
         std::vector<Candidate> candidates = CandidateReader(text_).read(listing_);
         const std::size_t certain = select_tensors(candidates);
         const auto is_certain = [](const Candidate& candidate) { return candidate.is_certain; };
-        const auto kept =
-            static_cast<std::size_t>(std::count_if(candidates.begin(), candidates.end(), is_certain));
+        const auto kept = count_if(candidates, is_certain);
         if (certain * kLeastCertain >= kept) keep(candidates);
         if (candidates.empty() || kept == 0) {
             listing_.tensors = read_element_counts(text_);
@@ -387,7 +386,7 @@ class ListingReader {
     /// True for the words between name and shape that tensors of the text have too.
     static bool has_middle(const std::set<std::string_view>& middles, const Candidate& candidate) {
         const std::string_view middle = middle_of(candidate);
-        return std::any_of(middle.begin(), middle.end(), is_letter) && middles.contains(middle);
+        return any_of(middle, is_letter) && middles.contains(middle);
     }
 
     /// True when names are those of nested dicts: some are no paths, or repeat.

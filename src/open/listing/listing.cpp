@@ -1,11 +1,11 @@
 // Opens listings of tensors with their names and shapes.
-#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "algebra/integer.h"
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "model/read/read.h"
 #include "model/stated_totals.h"
 #include "model/texts/mask.h"
@@ -56,10 +56,8 @@ std::optional<StatedTotal> find_total(std::string_view text) {
             totals.push_back(total);
     }
     if (auto whole = whole_total(totals)) return whole;
-    const auto trainable = std::find_if(totals.begin(), totals.end(), [](const StatedTotal& total) {
-        return total.kind == StatedTotal::Kind::Trainable;
-    });
-    return trainable == totals.end() ? std::nullopt : std::optional(*trainable);
+    const auto* trainable = find_by(totals, &StatedTotal::kind, StatedTotal::Kind::Trainable);
+    return trainable == nullptr ? std::nullopt : std::optional(*trainable);
 }
 
 /// Adds a module that nothing is known of, so that totals are "at least".
@@ -178,7 +176,7 @@ class ListingOpener {
     }
 
     void add_diagnostic(Severity severity, Message sentence, Span span) {
-        opened_.diagnostics.push_back({severity, std::move(sentence), span, ""});
+        opened_.diagnostics.push_back({severity, std::move(sentence), span});
     }
 
     Opened& opened_;

@@ -35,10 +35,8 @@ inline constexpr MessageTemplate kListingMessages[] = {
     {"listing.total_differs", "the text gives a total of {stated}, but the tensors it lists have {counted}"},
 };
 
-using ListingMessageId = MessageId<kListingMessages>;
-
 /// Makes a message of this folder; an unknown id does not compile.
-inline Message message(ListingMessageId id, MessageArguments arguments = {}) {
+inline Message message(MessageId<kListingMessages> id, MessageArguments arguments = {}) {
     return Message(*id, std::move(arguments));
 }
 

@@ -64,7 +64,7 @@ class TableOpener {
 
   private:
     void report(Severity severity, Message sentence, Span span) {
-        opened_.diagnostics.push_back({severity, std::move(sentence), span, ""});
+        opened_.diagnostics.push_back({severity, std::move(sentence), span});
     }
 
     TensorTable table_;
@@ -86,7 +86,7 @@ Opened open_tensor_table(ByteSource& file, const Beginning&) {
     if (table && !table->tensors.empty()) {
         TableOpener(std::move(*table), opened).open();
     } else {
-        opened.diagnostics.push_back({Severity::Error, message("listing.no_tensors"), {}, ""});
+        opened.diagnostics.push_back({Severity::Error, message("listing.no_tensors")});
     }
     return opened;
 }

@@ -1,10 +1,10 @@
 #include "open/listing/words.h"
 
-#include <algorithm>
 #include <array>
 #include <string>
 
 #include "base/characters.h"
+#include "base/ranges.h"
 #include "open/support/safetensors_types.h"
 #include "open/tensors/packing.h"
 
@@ -166,7 +166,7 @@ std::string_view strip_list_marks(std::string_view word) {
 }
 
 bool has_letter(std::string_view word) {
-    return std::any_of(word.begin(), word.end(), [](char c) { return is_name_start(c); });
+    return any_of(word, [](char c) { return is_name_start(c); });
 }
 
 std::string_view last_part(std::string_view name) {
@@ -176,14 +176,12 @@ std::string_view last_part(std::string_view name) {
 bool is_tensor_word(std::string_view word) {
     const auto is_word = [&](std::string_view known) { return known == word; };
     const auto starts = [&](std::string_view known) { return word.starts_with(known); };
-    return std::any_of(kTensorWords.begin(), kTensorWords.end(), is_word) ||
-           std::any_of(kRecurrentTensors.begin(), kRecurrentTensors.end(), starts) || names_packed_part(word);
+    return any_of(kTensorWords, is_word) || any_of(kRecurrentTensors, starts) || names_packed_part(word);
 }
 
 bool is_listing_word(std::string_view word) {
     const std::string small = lowercase(word);
-    return std::find(kListingWords.begin(), kListingWords.end(), small) != kListingWords.end() ||
-           small.starts_with("cuda:") || !element_type(word).empty();
+    return contains(kListingWords, small) || small.starts_with("cuda:") || !element_type(word).empty();
 }
 
 /// Calls `visit(word, is_quoted)` for each word.
@@ -209,9 +207,8 @@ void for_each_word(std::string_view text, Visit visit) {
 std::string_view element_type(std::string_view word) {
     const std::size_t dot = word.rfind('.');
     if (dot != std::string_view::npos && word.starts_with("torch.")) word.remove_prefix(dot + 1);
-    const auto found = std::find_if(kTypes.begin(), kTypes.end(),
-                                    [&](const Spelling& spelling) { return spelling.word == word; });
-    return found == kTypes.end() ? safetensors_dtype(word) : found->type;
+    const auto* found = find_by(kTypes, &Spelling::word, word);
+    return found == nullptr ? safetensors_dtype(word) : found->type;
 }
 
 std::string_view find_element_type(std::string_view text) {
@@ -262,12 +259,11 @@ bool is_path(std::string_view name) {
 bool names_tensor(std::string_view name) {
     const std::string_view word = last_part(name);
     const std::string_view end = word.substr(word.rfind('_') + 1);
-    return is_tensor_word(word) || std::find(kLastWords.begin(), kLastWords.end(), end) != kLastWords.end();
+    return is_tensor_word(word) || contains(kLastWords, end);
 }
 
 bool is_attribute_or_file(std::string_view name) {
-    return is_path(name) &&
-           std::find(kAttributes.begin(), kAttributes.end(), last_part(name)) != kAttributes.end();
+    return is_path(name) && contains(kAttributes, last_part(name));
 }
 
 }  // namespace paramscope::open

@@ -1,6 +1,6 @@
 #include "open/onnx/graph.h"
 
-#include <algorithm>
+#include "base/ranges.h"
 
 namespace paramscope::open::onnx {
 
@@ -13,9 +13,7 @@ Name Names::number_of(std::string_view name) {
 }
 
 const Attribute* Node::find(std::string_view attribute) const {
-    const auto found = std::find_if(attributes.begin(), attributes.end(),
-                                    [&](const Attribute& a) { return a.name == attribute; });
-    return found == attributes.end() ? nullptr : &*found;
+    return find_by(attributes, &Attribute::name, attribute);
 }
 
 std::int64_t Node::integer(std::string_view attribute, std::int64_t fallback) const {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/onnx/translator.h"
 
 namespace paramscope::open::onnx {
@@ -63,12 +64,11 @@ std::optional<Windows> read_windows(const Node& node, Numbers kernel) {
     const auto is_small = [](std::int64_t number) { return number >= 0 && number < (1 << 24); };
     for (const Numbers* numbers :
          {&windows.kernel, &windows.strides, &windows.dilations, &windows.before, &windows.after}) {
-        if (!std::all_of(numbers->begin(), numbers->end(), is_small)) return std::nullopt;
+        if (!all_of(*numbers, is_small)) return std::nullopt;
     }
     if (auto_pad == nullptr || auto_pad->s == "NOTSET" || auto_pad->s == "VALID") return windows;
     // SAME padding. With strides above 1 it depends on the size of the map.
-    const bool steps_by_one =
-        std::all_of(windows.strides.begin(), windows.strides.end(), [](std::int64_t s) { return s == 1; });
+    const bool steps_by_one = all_of(windows.strides, [](std::int64_t s) { return s == 1; });
     if (!steps_by_one) return std::nullopt;
     for (std::size_t i = 0; i < rank; ++i) {
         const std::int64_t total = (windows.kernel[i] - 1) * windows.dilations[i];
@@ -263,8 +263,7 @@ bool pool(Translator& translator, const Node& node, std::string_view function) {
     if (x.empty() || !windows) return false;
     const bool has_ceil_mode = node.integer("ceil_mode", 0) != 0;
     const bool has_dilation = function.starts_with("Max");
-    const bool is_dilated = std::any_of(windows->dilations.begin(), windows->dilations.end(),
-                                        [](std::int64_t d) { return d != 1; });
+    const bool is_dilated = any_of(windows->dilations, [](std::int64_t d) { return d != 1; });
     if (is_dilated && !has_dilation) return false;
     // PyTorch pads at most half of the kernel. Wider padding is added by a step of its own.
     bool fits = windows->is_symmetric();
@@ -353,7 +352,7 @@ bool pad(Translator& translator, const Node& node, std::string_view) {
     const std::size_t rank = pads ? pads->size() / 2 : 0;
     if (x.empty() || rank < 1 || rank > 5 || pads->size() % 2 != 0) return false;
     const auto is_small = [](std::int64_t number) { return number >= 0 && number < (1 << 24); };
-    if (!std::all_of(pads->begin(), pads->end(), is_small)) return false;
+    if (!all_of(*pads, is_small)) return false;
     std::size_t first = 0;
     while (first < rank && (*pads)[first] == 0 && (*pads)[first + rank] == 0) ++first;
     if (first == rank) return translator.set_output(node, translator.info(node, 0));
@@ -377,8 +376,7 @@ bool resize(Translator& translator, const Node& node, std::string_view) {
     const bool is_old = node.op == "Upsample";
     if (const auto sizes = translator.integers(node, 3, {});
         sizes && !is_old && sizes->size() > 2 && sizes->size() <= 5) {
-        if (std::any_of(sizes->begin(), sizes->end(), [](std::int64_t size) { return size < 1; }))
-            return false;
+        if (any_of(*sizes, [](std::int64_t size) { return size < 1; })) return false;
         std::vector<std::string> output_sizes;
         for (const std::int64_t size : *sizes) output_sizes.push_back(std::to_string(size));
         return !x.empty() &&

@@ -22,10 +22,9 @@ inline constexpr MessageTemplate kOnnxMessages[] = {
     {"protobuf.field_too_long", "a field is longer than the message that holds it"},
     {"protobuf.too_large", "the graph takes more than {most} MiB, the most that is read of one"},
 };
-using OnnxMessageId = MessageId<kOnnxMessages>;
 
 /// Makes a message of this folder; an unknown id does not compile.
-inline Message message(OnnxMessageId id, MessageArguments arguments = {}) {
+inline Message message(MessageId<kOnnxMessages> id, MessageArguments arguments = {}) {
     return Message(*id, std::move(arguments));
 }
 

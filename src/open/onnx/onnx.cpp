@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/formats.h"
 #include "open/onnx/messages.h"
 #include "open/onnx/read_graph.h"
@@ -12,7 +13,7 @@ namespace {
 
 /// "NonMaxSuppression, Resize (2)": names sorted, each with its count.
 std::string count_names(std::vector<std::string> names) {
-    std::sort(names.begin(), names.end());
+    sort(names);
     std::string text;
     for (auto name = names.begin(); name != names.end();) {
         const auto end = std::upper_bound(name, names.end(), *name);
@@ -37,7 +38,7 @@ Opened open_onnx(ByteSource& file, const Beginning&) {
     using onnx::message;
     Opened opened;
     const auto report = [&](Severity severity, Message sentence) {
-        opened.diagnostics.push_back({severity, std::move(sentence), {}, ""});
+        opened.diagnostics.push_back({severity, std::move(sentence)});
     };
     const onnx::Graph graph = onnx::read_graph(file, opened.diagnostics);
     if (graph.nodes.empty() && graph.initializers.empty()) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/ranges.h"
+
 namespace paramscope::open::onnx {
 namespace {
 
@@ -31,10 +33,9 @@ std::string bounded(std::string path) {
 
 std::string path_of_weight(std::string_view name, bool keep_last) {
     constexpr std::string_view kEndings[] = {".weight", "_weight", "/kernel", "_w_0", "_W", "_w", ".W"};
-    const auto* ending = std::find_if(std::begin(kEndings), std::end(kEndings), [&](std::string_view text) {
-        return name.size() > text.size() && name.ends_with(text);
-    });
-    if (!keep_last && ending != std::end(kEndings)) name.remove_suffix(ending->size());
+    const auto* ending = find_where(
+        kEndings, [&](std::string_view text) { return name.size() > text.size() && name.ends_with(text); });
+    if (!keep_last && ending != nullptr) name.remove_suffix(ending->size());
     std::string path;
     for_each_part(name, "./:", [&](std::string_view part) { append_part(path, part); });
     return bounded(std::move(path));

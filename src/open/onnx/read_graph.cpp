@@ -223,7 +223,7 @@ Graph read_graph(ByteSource& file, Diagnostics& diagnostics) {
     Graph graph;
     GraphReader reader(file, graph.names);
     reader.read(graph);
-    if (reader.error()) diagnostics.push_back({Severity::Error, *reader.error(), {}, ""});
+    if (reader.error()) diagnostics.push_back({Severity::Error, *reader.error()});
     return graph;
 }
 

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/onnx/translator.h"
 
 namespace paramscope::open::onnx {
@@ -234,7 +235,7 @@ bool squeeze(Translator& translator, const Node& node, std::string_view function
         if (axis < 0) axis += static_cast<std::int64_t>(*rank + (removes ? 0 : axes->size()));
         if (axis < 0 || axis > kMostAxes) return false;
     }
-    std::sort(axes->begin(), axes->end());
+    sort(*axes);
     if (removes) std::reverse(axes->begin(), axes->end());
     Sizes sizes = x.sizes;
     for (const std::int64_t axis : *axes) {
@@ -280,8 +281,7 @@ bool slice(Translator& translator, const Node& node, std::string_view) {
     auto axes = translator.integers(node, 3, "axes");
     const auto steps = translator.integers(node, 4, "steps");
     if (!begins || !ends || begins->size() != ends->size()) return false;
-    if (steps && std::any_of(steps->begin(), steps->end(), [](std::int64_t step) { return step != 1; }))
-        return false;
+    if (steps && any_of(*steps, [](std::int64_t step) { return step != 1; })) return false;
     if (!axes) {
         axes.emplace(begins->size());
         std::iota(axes->begin(), axes->end(), 0);

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "model/names.h"
 #include "open/support/opened_model.h"
 
@@ -22,16 +23,15 @@ constexpr TypeName kTypes[] = {
 };
 
 std::string_view dtype_of(std::int32_t type) {
-    const auto* found =
-        std::find_if(std::begin(kTypes), std::end(kTypes), [&](const TypeName& t) { return t.type == type; });
-    return found == std::end(kTypes) ? std::string_view() : found->dtype;
+    const auto* found = find_by(kTypes, &TypeName::type, type);
+    return found == nullptr ? std::string_view() : found->dtype;
 }
 
 /// True unless the type is undefined, string, bool or an integer of 32 or 64 bits: shapes, axes and switches
 /// have those types, weights (quantized ones included) have others.
 bool has_weight_type(const Tensor& tensor) {
     constexpr std::int32_t kOtherTypes[] = {0, 6, 7, 8, 9, 12, 13};
-    return std::find(std::begin(kOtherTypes), std::end(kOtherTypes), tensor.type) == std::end(kOtherTypes);
+    return !contains(kOtherTypes, tensor.type);
 }
 
 std::string tensor_text(const Tensor& tensor) {
@@ -59,8 +59,7 @@ bool is_symbol(std::string_view name) {
     constexpr std::string_view kKeywords[] = {"input", "dtype", "tie", "freeze", "x"};
     return name.find('.') == std::string_view::npos && path_of_weight(name, true) == name &&
            (name.front() > '9' || name.front() < '0') && name.front() != '_' &&
-           !is_expression_function(name) &&
-           std::find(std::begin(kKeywords), std::end(kKeywords), name) == std::end(kKeywords);
+           !is_expression_function(name) && !contains(kKeywords, name);
 }
 
 /// The elements of an integer constant that may be a shape, or one size; nullopt for other tensors.
@@ -90,10 +89,8 @@ std::optional<std::int64_t> number_of(const std::string& size) {
 }
 
 std::string tuple_text(const std::vector<std::int64_t>& numbers) {
-    std::string text = "(";
-    for (const std::int64_t number : numbers)
-        append_all(text, text.size() > 1 ? ", " : "", std::to_string(number));
-    return text += numbers.size() == 1 ? ",)" : ")";
+    const auto text_of = [](std::int64_t number) { return std::to_string(number); };
+    return concat("(", join(numbers, ", ", text_of), numbers.size() == 1 ? ",)" : ")");
 }
 
 std::vector<std::string> dims_text(const Tensor& tensor) {
@@ -190,9 +187,7 @@ void Translator::write_unknown_operator(const Node& node) {
         // Weights are inputs, so the module has none of its own. A tensor without elements states that: then
         // only the module's work is unknown. Operators of other learners keep learned numbers in attributes.
         std::vector<std::string> lines;
-        if (std::none_of(node.attributes.begin(), node.attributes.end(),
-                         [](const Attribute& a) { return a.has_floats; }))
-            lines.push_back("(weights): Parameter(0)");
+        if (none_of(node.attributes, &Attribute::has_floats)) lines.push_back("(weights): Parameter(0)");
         value = add_step(concat(tree_.add_module(path, type, std::move(lines)), '(', join(arguments), ')'));
     }
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {

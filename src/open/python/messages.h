@@ -94,10 +94,8 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.too_many_modules", "the model has more than {limit} modules: it is written no further"},
 };
 
-using PythonMessageId = MessageId<kPythonMessages>;
-
 /// Makes a message of this folder; an unknown id does not compile.
-inline Message message(PythonMessageId id, MessageArguments arguments = {}) {
+inline Message message(MessageId<kPythonMessages> id, MessageArguments arguments = {}) {
     return Message(*id, std::move(arguments));
 }
 

@@ -61,7 +61,7 @@ void compare(const StatedCount& total, const Parameters& code, Opened& opened) {
     opened.diagnostics.push_back({Severity::Warning,
                                   message("summary.code_differs", {{"stated", to_string(total.number.value)},
                                                                    {"counted", to_string(code.count)}}),
-                                  total.span, ""});
+                                  total.span});
 }
 
 }  // namespace
@@ -73,7 +73,7 @@ Opened settle_table_beside(Opened code, std::string_view text) {
     if (!counted || counted->basis != Basis::Exact) {
         Opened opened = open_table(text);
         if (knows_more(opened, counted, is_documentation(text, table.begin))) {
-            opened.diagnostics.push_back({Severity::Note, message("summary.code_is_incomplete"), {}, ""});
+            opened.diagnostics.push_back({Severity::Note, message("summary.code_is_incomplete")});
             return opened;
         }
     }

@@ -5,6 +5,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "base/utf8.h"
 
 namespace paramscope::open {
@@ -133,9 +134,8 @@ std::vector<std::string> split_cells(std::string_view line) {
         line.find(first_byte_of_borders) == std::string_view::npos)
         return {};
     const std::u32string columns = decode_columns(line);
-    if (std::any_of(columns.begin(), columns.end(), is_border))
-        return cells_between(columns, is_border, false);
-    if (std::none_of(columns.begin(), columns.end(), is_pipe)) return {};
+    if (any_of(columns, is_border)) return cells_between(columns, is_border, false);
+    if (none_of(columns, is_pipe)) return {};
     std::vector<std::string> cells = cells_between(columns, is_pipe, true);
     if (trim(cells.back()).empty()) cells.pop_back();
     if (trim(cells.front()).empty()) cells.erase(cells.begin());
@@ -154,12 +154,12 @@ CellCutter::CellCutter(std::string_view header) {
         if (at != std::u32string::npos) found.emplace_back(at, encode_columns(title));
     }
     if (found.size() < 2) return;
-    std::sort(found.begin(), found.end());
+    sort(found);
     for (auto& [at, title] : found) {
         starts_.push_back(at);
         titles_.push_back(std::move(title));
     }
-    if (std::any_of(line.begin(), line.end(), is_border)) {
+    if (any_of(line, is_border)) {
         layout_ = Layout::Boxed;
     } else if (starts_.front() > 4) {
         layout_ = Layout::RightAligned;
@@ -169,10 +169,10 @@ CellCutter::CellCutter(std::string_view header) {
 /// Reads a header whose titles are exactly the cells: Lightning's, PyG's and ultralytics'.
 void CellCutter::read_separated(std::u32string_view line) {
     std::vector<std::string> cells;
-    if (std::any_of(line.begin(), line.end(), is_border)) {
+    if (any_of(line, is_border)) {
         layout_ = Layout::Boxed;
         cells = cells_between(line, is_border, false);
-    } else if (std::any_of(line.begin(), line.end(), is_pipe)) {
+    } else if (any_of(line, is_pipe)) {
         layout_ = Layout::Pipes;
         cells = cells_between(line, is_pipe, true);
     } else {
@@ -186,13 +186,10 @@ void CellCutter::read_separated(std::u32string_view line) {
     }
     for (std::string& cell : cells) {
         const std::string_view words = trim(cell);
-        const auto title = std::find_if(kSeparatedTitles.begin(), kSeparatedTitles.end(),
-                                        [&](const Title& known) { return known.written == words; });
-        cell = title == kSeparatedTitles.end() ? std::string(words) : std::string(title->meaning);
+        const auto* title = find_by(kSeparatedTitles, &Title::written, words);
+        cell = title == nullptr ? std::string(words) : std::string(title->meaning);
     }
-    const auto has = [&](std::string_view title) {
-        return std::find(cells.begin(), cells.end(), title) != cells.end();
-    };
+    const auto has = [&](std::string_view title) { return contains(cells, title); };
     const bool names_layers = (has("Name") && has("Type")) || (has("Layer") && has("Output Shape"));
     if (names_layers && has("Param #")) titles_ = std::move(cells);
 }

@@ -5,6 +5,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/keras/layer_types.h"
 
 namespace paramscope::open {
@@ -67,9 +68,8 @@ constexpr std::array<KnownLayer, 42> kTorch = {{
 
 /// Finds a type of PyTorch.
 std::optional<KnownLayer> find_torch(std::string_view name) {
-    const auto found = std::find_if(kTorch.begin(), kTorch.end(),
-                                    [&](const KnownLayer& known) { return known.type == name; });
-    return found == kTorch.end() ? std::nullopt : std::optional(*found);
+    const auto* found = find_by(kTorch, &KnownLayer::type, name);
+    return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
 /// Finds a type of Keras. Rows do not show the arguments of most types, so only types without weights can do

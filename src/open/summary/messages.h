@@ -29,10 +29,8 @@ inline constexpr MessageTemplate kSummaryMessages[] = {
     {"summary.unknown_frozen", "the table does not show which {count} parameters are frozen"},
 };
 
-using SummaryMessageId = MessageId<kSummaryMessages>;
-
 /// Makes a message of this folder; an unknown id does not compile.
-inline Message message(SummaryMessageId id, MessageArguments arguments = {}) {
+inline Message message(MessageId<kSummaryMessages> id, MessageArguments arguments = {}) {
     return Message(*id, std::move(arguments));
 }
 

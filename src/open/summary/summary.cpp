@@ -4,6 +4,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "model/names.h"
 #include "model/read/read.h"
 #include "open/formats.h"
@@ -45,12 +46,8 @@ std::string comment_text(std::string_view words) {
 }
 
 std::string shape_text(const PrintedSizes& sizes) {
-    std::string text = "(";
-    for (const std::int64_t size : sizes) {
-        if (text.size() > 1) text += ", ";
-        text += size == kAnySize ? std::string("None") : std::to_string(size);
-    }
-    return text + ")";
+    const auto text_of = [](std::int64_t size) { return size == kAnySize ? "None" : std::to_string(size); };
+    return concat("(", join(sizes, ", ", text_of), ")");
 }
 
 class SummaryWriter {
@@ -187,10 +184,9 @@ class SummaryWriter {
         if (!table_.fixed || table_.fixed->number.value <= frozen_count_) return;
         const Integer missing = table_.fixed->number.value - frozen_count_;
         const auto is_missing_number = [&](const auto& row) { return row.first == missing; };
-        const bool is_one = std::count_if(maybe_frozen_.begin(), maybe_frozen_.end(), is_missing_number) == 1;
+        const bool is_one = count_if(maybe_frozen_, is_missing_number) == 1;
         if (is_one) {
-            frozen_.push_back(
-                std::find_if(maybe_frozen_.begin(), maybe_frozen_.end(), is_missing_number)->second);
+            frozen_.push_back(find_where(maybe_frozen_, is_missing_number)->second);
             add_diagnostic(Severity::Note, message("summary.assumed_frozen", {{"module", frozen_.back()}}),
                            table_.fixed->span);
         } else {
@@ -216,8 +212,7 @@ class SummaryWriter {
     /// How far the sum of the rows can be trusted: the table states the number of each, and their total.
     Basis basis() const {
         const bool lacks_rows =
-            table_.elision || std::any_of(table_.rows.begin(), table_.rows.end(),
-                                          [](const SummaryRow& row) { return !row.count; });
+            table_.elision || any_of(table_.rows, [](const SummaryRow& row) { return !row.count; });
         const bool differs = table_.total && !is_sum(table_.total->number);
         const bool is_too_high = differs && table_.total->number.value < counted_.value;
         if (is_too_high || is_contradicted_ || counted_.precision > 0) return Basis::Approximate;
@@ -253,8 +248,7 @@ class SummaryWriter {
     }
 
     const SummaryRow& first_rounded_row() const {
-        return *std::find_if(table_.rows.begin(), table_.rows.end(),
-                             [](const SummaryRow& row) { return row.precision > 0; });
+        return *find_where(table_.rows, [](const SummaryRow& row) { return row.precision > 0; });
     }
 
     void report_difference(Span span, const Integer& stated, const Integer& counted) {
@@ -265,7 +259,7 @@ class SummaryWriter {
     }
 
     void add_diagnostic(Severity severity, Message sentence, Span span) {
-        opened_.diagnostics.push_back({severity, std::move(sentence), span, ""});
+        opened_.diagnostics.push_back({severity, std::move(sentence), span});
     }
 
     std::string& begin_line(std::size_t indent) {
@@ -299,7 +293,7 @@ Opened open_summary_table(ByteSource& file, const Beginning&) {
     if (has_errors(opened.diagnostics)) return opened;
     const SummaryTable table = read_summary(opened.source_text);
     if (table.rows.empty()) {
-        opened.diagnostics.push_back({Severity::Error, message("summary.no_rows"), {}, ""});
+        opened.diagnostics.push_back({Severity::Error, message("summary.no_rows")});
         return opened;
     }
     SummaryWriter(table, opened).write();

@@ -6,6 +6,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "model/texts/mask.h"
 #include "model/texts/masked_text.h"
 #include "open/summary/cells.h"
@@ -326,7 +327,7 @@ class TableReader {
     /// True for a line between rows, drawn or empty.
     static bool is_rule(std::string_view words) {
         const std::u32string columns = decode_columns(words);
-        return std::all_of(columns.begin(), columns.end(), [](char32_t c) {
+        return all_of(columns, [](char32_t c) {
             return c == U'_' || c == U'=' || c == U'-' || c == U'+' || c == U' ' || c == U'|' || c == U'¯' ||
                    (c >= U'\u2500' && c <= U'\u257F');
         });

@@ -31,15 +31,6 @@ Rare<Forward> ForwardWriter::forward(const std::vector<std::string>& results) co
     return all.empty() ? Rare<Forward>() : Rare<Forward>(read_forward(join(all, "\n  ")));
 }
 
-std::string join(const std::vector<std::string>& items, std::string_view separator) {
-    std::string text;
-    for (const std::string& item : items) {
-        if (&item != &items.front()) append(text, separator);
-        append(text, item);
-    }
-    return text;
-}
-
 std::string tuple_text(const std::vector<std::string>& items) {
     return concat('(', join(items), items.size() == 1 ? ",)" : ")");
 }

@@ -34,9 +34,6 @@ class ForwardWriter {
     std::vector<std::string> steps_;  ///< "v1 = conv(x1)"
 };
 
-/// "a, b" of {"a", "b"}.
-std::string join(const std::vector<std::string>& items, std::string_view separator = ", ");
-
 /// A tuple as Python writes it: "(3, 3)", "(3,)".
 std::string tuple_text(const std::vector<std::string>& items);
 

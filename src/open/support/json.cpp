@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/ranges.h"
 #include "open/support/json_error.h"
 #include "open/support/messages.h"
 
@@ -264,7 +265,7 @@ JsonValue JsonValue::repeated_key() const {
     if (kind() != Kind::Object) return {};
     std::vector<std::pair<std::string, std::uint32_t>> names;
     for (const JsonValue value : items()) names.emplace_back(value.key().string(), value.index_);
-    std::sort(names.begin(), names.end());
+    sort(names);
     std::uint32_t first = 0;
     for (std::size_t i = 1; i < names.size(); ++i) {
         const std::uint32_t index = names[i].second;

@@ -26,10 +26,8 @@ inline constexpr MessageTemplate kJsonMessages[] = {
     {"json.exponent", "expected digits in the exponent"},
 };
 
-using JsonMessageId = MessageId<kJsonMessages>;
-
 /// Makes a message of this folder; an unknown id does not compile.
-inline Message message(JsonMessageId id, MessageArguments arguments = {}) {
+inline Message message(MessageId<kJsonMessages> id, MessageArguments arguments = {}) {
     return Message(*id, std::move(arguments));
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/support/opened_model.h"
 
 namespace paramscope::open {
@@ -13,7 +14,7 @@ namespace {
 constexpr std::size_t kLongestPart = 100;
 
 bool is_number(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), is_digit);
+    return all_of(text, is_digit);
 }
 
 /// True for names of inputs and steps in forward lines: x1, v12.

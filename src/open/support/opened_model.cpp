@@ -1,11 +1,11 @@
 #include "open/support/opened_model.h"
 
-#include <algorithm>
 #include <optional>
 #include <string_view>
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "model/read/read.h"
 #include "model/read/read_module.h"
 #include "model/read/read_tensor.h"
@@ -42,8 +42,7 @@ void state_basis_in(std::string* text, Basis basis) {
 }
 
 bool is_word(std::string_view text) {
-    return !text.empty() && std::all_of(text.begin(), text.end(),
-                                        [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
+    return !text.empty() && all_of(text, [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
 }
 
 /// True for a word, and for "0-31".
@@ -55,8 +54,7 @@ bool is_plain_name(std::string_view name) {
 
 /// True for words joined by dots.
 bool is_plain_path(std::string_view path) {
-    return std::all_of(path.begin(), path.end(),
-                       [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '.'; });
+    return all_of(path, [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '.'; });
 }
 
 /// Whether the text of a model reads as that model, by what is quick to see: names and types are words, of
@@ -64,10 +62,8 @@ bool is_plain_path(std::string_view path) {
 class PlainCheck {
   public:
     bool accepts(const Model& model) {
-        return std::all_of(model.notes.begin(), model.notes.end(),
-                           [this](const auto& each) { return accepts(each); }) &&
-               std::all_of(model.ties.begin(), model.ties.end(),
-                           [this](const auto& each) { return accepts(each); }) &&
+        return all_of(model.notes, [this](const auto& each) { return accepts(each); }) &&
+               all_of(model.ties, [this](const auto& each) { return accepts(each); }) &&
                model.root.type != "Fragment" && accepts(model.root, 1, 0) && modules_ <= kMostModules &&
                path_text_ <= kMostPathText && text_ <= kLargestText;
     }
@@ -139,7 +135,7 @@ class PlainCheck {
             if (!accepts(tensor, depth)) return false;
         }
         modules_ += module.children.size();
-        return std::all_of(module.children.begin(), module.children.end(), [&](const Module& child) {
+        return all_of(module.children, [&](const Module& child) {
             return is_plain_name(child.name) && accepts(child, depth + 1, path + child.name.size() + 1);
         });
     }

@@ -1,7 +1,8 @@
 #include "open/support/safetensors_types.h"
 
-#include <algorithm>
 #include <array>
+
+#include "base/ranges.h"
 
 namespace paramscope::open {
 namespace {
@@ -38,9 +39,8 @@ constexpr std::array<TypeName, 22> kTypeNames = {{
 }  // namespace
 
 std::string_view safetensors_dtype(std::string_view stored) {
-    const auto found = std::find_if(kTypeNames.begin(), kTypeNames.end(),
-                                    [&](const TypeName& type) { return type.stored == stored; });
-    return found == kTypeNames.end() ? std::string_view() : found->dtype;
+    const auto* found = find_by(kTypeNames, &TypeName::stored, stored);
+    return found == nullptr ? std::string_view() : found->dtype;
 }
 
 }  // namespace paramscope::open

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "base/shipped_texts.h"
 #include "model/read/read.h"
 #include "open/tensors/layers.h"
@@ -55,8 +56,7 @@ class PatternLibrary {
     void add_pieces(const Module& pattern) {
         for (const Module& child : pattern.children) {
             const bool is_telling =
-                std::count_if(child.children.begin(), child.children.end(),
-                              [](const Module& c) { return mark_of(c) == Mark::Required; }) > 1;
+                count_if(child.children, [](const Module& c) { return mark_of(c) == Mark::Required; }) > 1;
             if (is_telling) add(child);
             add_pieces(child);
         }
@@ -118,9 +118,7 @@ class Recogniser {
             node.type = one.pattern->type;
             node.arguments = tree_.texts.emplace_back(one.arguments);
             if (one.pattern->forward) node.forward = one.pattern->forward->text;
-            for (OwnTensor& own : node.tensors)
-                own.is_implied =
-                    std::find(one.implied.begin(), one.implied.end(), own.name) != one.implied.end();
+            for (OwnTensor& own : node.tensors) own.is_implied = contains(one.implied, own.name);
             if (!one.pattern->children.empty()) complete_children(one.node, *one.pattern);
         }
         const Module& outermost = *match.front().pattern;
@@ -211,10 +209,10 @@ class Recogniser {
         while (true) {
             const std::size_t dot = path.find('.');
             const auto& children = tree_.nodes[index].children;
-            const auto found = std::find_if(children.begin(), children.end(), [&](std::uint32_t child) {
+            const auto* found = find_where(children, [&](std::uint32_t child) {
                 return tree_.nodes[child].name == path.substr(0, dot);
             });
-            if (found == children.end()) return std::nullopt;
+            if (found == nullptr) return std::nullopt;
             if (dot == std::string_view::npos) return *found;
             index = *found;
             path.remove_prefix(dot + 1);

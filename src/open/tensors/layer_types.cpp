@@ -1,9 +1,9 @@
 #include "open/tensors/layer_types.h"
 
-#include <algorithm>
 #include <array>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 
 namespace paramscope::open {
 namespace {
@@ -205,10 +205,8 @@ constexpr std::array<LayerFactory, 21> kFactories = {{
 }};
 
 const LayerFactory* find_factory(std::string_view type) {
-    const auto found = std::find_if(kFactories.begin(), kFactories.end(), [&](const LayerFactory& factory) {
-        return type.ends_with(factory.ending);
-    });
-    return found == kFactories.end() ? nullptr : &*found;
+    return find_where(kFactories,
+                      [&](const LayerFactory& factory) { return type.ends_with(factory.ending); });
 }
 
 /// True for tensors that any layer may have besides its own: buffers, and parts of a quantised weight.
@@ -218,18 +216,13 @@ bool is_extra_tensor(const OwnTensor& own) {
 }
 
 const Layer::Expected* find_expected(const Layer& layer, const OwnTensor& own) {
-    const auto found =
-        std::find_if(layer.tensors.begin(), layer.tensors.end(),
-                     [&](const Layer::Expected& expected) { return expected.name == own.name; });
-    return found == layer.tensors.end() ? nullptr : &*found;
+    return find_by(layer.tensors, &Layer::Expected::name, own.name);
 }
 
 }  // namespace
 
 const OwnTensor* LeafModule::find(std::string_view tensor) const {
-    const auto found = std::find_if(node.tensors.begin(), node.tensors.end(),
-                                    [&](const OwnTensor& own) { return own.name == tensor; });
-    return found == node.tensors.end() ? nullptr : &*found;
+    return find_by(node.tensors, &OwnTensor::name, tensor);
 }
 
 const Sizes* LeafModule::shape(std::string_view tensor, std::size_t dimensions) const {
@@ -238,8 +231,7 @@ const Sizes* LeafModule::shape(std::string_view tensor, std::size_t dimensions) 
 }
 
 bool LeafModule::is_named(std::initializer_list<std::string_view> parts) const {
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](std::string_view part) { return name.find(part) != std::string::npos; });
+    return any_of(parts, [&](std::string_view part) { return name.find(part) != std::string::npos; });
 }
 
 bool fits(const Layer& layer, const LeafModule& leaf) {

@@ -26,10 +26,8 @@ inline constexpr MessageTemplate kTensorMessages[] = {
      "all tensors are the state of an optimizer: the weights of the model are not in this file"},
 };
 
-using TensorMessageId = MessageId<kTensorMessages>;
-
 /// Makes a message of this folder; an unknown id does not compile.
-inline Message message(TensorMessageId id, MessageArguments arguments = {}) {
+inline Message message(MessageId<kTensorMessages> id, MessageArguments arguments = {}) {
     return Message(*id, std::move(arguments));
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "model/names.h"
 #include "model/texts/mask.h"
 #include "open/support/forward_writer.h"
@@ -20,8 +21,7 @@ constexpr std::size_t kLongestName = 900;  // a little below the limit of the re
 
 /// A name as a child's name in model text: characters that would end or break it become `_`.
 std::string child_name(std::string_view given) {
-    const bool is_plain = std::all_of(given.begin(), given.end(),
-                                      [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
+    const bool is_plain = all_of(given, [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
     if (is_plain && !given.empty() && given.size() < kLongestName) return std::string(given);
     const std::string name = replace_unicode_spaces(given);
     std::string text = concat("(", name, "):");
@@ -76,7 +76,7 @@ class ModelMaker {
         const auto is_computed_with = [](const NamedTensor& tensor) {
             return tensor.packed_in == 0 || (tensor.buffer && is_float(tensor.dtype));
         };
-        const bool are_any = std::any_of(set_.tensors.begin(), set_.tensors.end(), is_computed_with);
+        const bool are_any = any_of(set_.tensors, is_computed_with);
         std::map<std::string_view, double> elements;
         std::string_view last;
         double* total = nullptr;
@@ -164,9 +164,9 @@ class ModelMaker {
     std::string_view type_of(const TensorNode& node) const {
         if (!node.type.empty()) return node.type;
         const bool is_list =
-            !node.children.empty() && node.tensors.empty() &&
-            std::all_of(node.children.begin(), node.children.end(),
-                        [&](std::uint32_t child) { return number_of(tree_.nodes[child].name).has_value(); });
+            !node.children.empty() && node.tensors.empty() && all_of(node.children, [&](std::uint32_t child) {
+                return number_of(tree_.nodes[child].name).has_value();
+            });
         return is_list ? "ModuleList" : "Module";
     }
 

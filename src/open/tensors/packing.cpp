@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "model/dtype.h"
 #include "open/tensors/messages.h"
 
@@ -488,7 +489,7 @@ constexpr std::array<std::string_view, 6> kActivationScales = {"k_scale",  "v_sc
                                                                "kv_scale", "prob_output_scale", "scaled_fp8"};
 
 bool fits_form(const PackedForm& form, const Candidate& candidate) {
-    return std::any_of(form.needed.begin(), form.needed.end(), [&](std::string_view part) {
+    return any_of(form.needed, [&](std::string_view part) {
         if (part.empty()) return false;
         return (part.starts_with('+') ? candidate.behind(part.substr(1)) : candidate.beside(part)) != nullptr;
     });
@@ -553,8 +554,8 @@ class Unpacker {
     bool is_part(std::string_view name) const {
         const std::string_view module = module_of(name), last = name.substr(module.size());
         const auto is_last = [&](std::string_view part) { return part == last; };
-        if (std::any_of(kActivationScales.begin(), kActivationScales.end(), is_last)) return true;
-        return std::any_of(kParts.begin(), kParts.end(), [&](std::string_view part) {
+        if (any_of(kActivationScales, is_last)) return true;
+        return any_of(kParts, [&](std::string_view part) {
             if (!part.starts_with('+')) return part == last && modules_.contains(module);
             part.remove_prefix(1);
             return name.ends_with(part) &&
@@ -586,16 +587,12 @@ class Unpacker {
     Diagnostics diagnostics() const {
         Diagnostics found;
         if (packed_ > 0)
-            found.push_back({Severity::Note,
-                             message("tensors.packed", {{"count", packed_}, {"example", first_}}),
-                             {},
-                             ""});
+            found.push_back(
+                {Severity::Note, message("tensors.packed", {{"count", packed_}, {"example", first_}})});
         if (uncertain_ > 0)
             found.push_back(
                 {Severity::Warning,
-                 message("tensors.packing_unknown", {{"count", uncertain_}, {"example", first_uncertain_}}),
-                 {},
-                 ""});
+                 message("tensors.packing_unknown", {{"count", uncertain_}, {"example", first_uncertain_}})});
         return found;
     }
 
@@ -615,8 +612,8 @@ std::string_view without_plus(std::string_view part) {
 
 /// True for a name that ends as a part of a packing that tells a form.
 bool may_tell_form(std::string_view name) {
-    return std::any_of(kForms.begin(), kForms.end(), [&](const PackedForm& form) {
-        return std::any_of(form.needed.begin(), form.needed.end(), [&](std::string_view part) {
+    return any_of(kForms, [&](const PackedForm& form) {
+        return any_of(form.needed, [&](std::string_view part) {
             return !part.empty() && name.ends_with(without_plus(part));
         });
     });
@@ -626,7 +623,7 @@ bool may_tell_form(std::string_view name) {
 
 bool names_packed_part(std::string_view name) {
     const std::string_view last = name.substr(name.find_last_of("./") + 1);
-    return std::any_of(kParts.begin(), kParts.end(), [&](std::string_view part) {
+    return any_of(kParts, [&](std::string_view part) {
         if (!part.starts_with('+')) return false;
         part.remove_prefix(1);
         return part.starts_with('.') ? part.substr(part.rfind('.') + 1) == last
@@ -635,8 +632,7 @@ bool names_packed_part(std::string_view name) {
 }
 
 bool may_have_packed_weights(const TensorSet& set) {
-    return std::any_of(set.tensors.begin(), set.tensors.end(),
-                       [](const NamedTensor& tensor) { return may_tell_form(tensor.name); });
+    return any_of(set.tensors, [](const NamedTensor& tensor) { return may_tell_form(tensor.name); });
 }
 
 Diagnostics unpack_weights(TensorSet& set) {

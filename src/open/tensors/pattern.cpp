@@ -1,9 +1,8 @@
 #include "open/tensors/pattern.h"
 
-#include <algorithm>
-
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/tensors/layers.h"
 
 namespace paramscope::open {
@@ -63,8 +62,7 @@ class Matcher {
         if (!node.children.empty()) return false;
         const std::optional<Value> as = find_argument(pattern, "as");
         const std::string_view type = as ? as->text.view() : pattern.type.view();
-        const bool has_buffers_only = std::all_of(node.tensors.begin(), node.tensors.end(),
-                                                  [](const OwnTensor& own) { return own.buffer; });
+        const bool has_buffers_only = all_of(node.tensors, &OwnTensor::buffer);
         if (has_buffers_only && !is_known_type(type)) {
             found.push_back({index, &pattern, "", {}});
             return true;
@@ -77,8 +75,7 @@ class Matcher {
             found.emplace_back(PatternMatch{index, &pattern, std::move(layer->arguments), {}});
         for (const OwnTensor& own : node.tensors) {
             const bool is_implied =
-                std::any_of(layer->tensors.begin(), layer->tensors.end(),
-                            [&](const auto& expected) { return expected.name == own.name; });
+                any_of(layer->tensors, [&](const auto& expected) { return expected.name == own.name; });
             if (is_implied) match.implied.push_back(own.name);
         }
         return true;
@@ -96,8 +93,7 @@ class Matcher {
         const TensorNode& node = tree_.nodes[index];
         if (!has_tensors(pattern, node) || !has_children(pattern, node)) return false;
         found.push_back({index, &pattern, "", {}});
-        return std::all_of(node.children.begin(), node.children.end(),
-                           [&](std::uint32_t child) { return fits_child(pattern, node, child); });
+        return all_of(node.children, [&](std::uint32_t child) { return fits_child(pattern, node, child); });
     }
 
     /// True when the node has all parameters of the pattern and no others.
@@ -105,18 +101,17 @@ class Matcher {
         std::size_t required = 0, met = 0;
         for (const Tensor& tensor : pattern.tensors) required += !tensor.name.ends_with('?');
         for (const OwnTensor& own : node.tensors) {
-            const auto told =
-                std::find_if(pattern.tensors.begin(), pattern.tensors.end(), [&](const Tensor& tensor) {
-                    return tensor.name == own.name || tensor.name == concat(own.name, "?");
-                });
-            if (told == pattern.tensors.end() && !own.buffer) return false;
-            met += told != pattern.tensors.end() && !told->name.ends_with('?');
+            const auto* told = find_where(pattern.tensors, [&](const Tensor& tensor) {
+                return tensor.name == own.name || tensor.name == concat(own.name, "?");
+            });
+            if (told == nullptr && !own.buffer) return false;
+            met += told != nullptr && !told->name.ends_with('?');
         }
         return met == required;
     }
 
     bool has_children(const Module& pattern, const TensorNode& node) const {
-        return std::all_of(pattern.children.begin(), pattern.children.end(), [&](const Module& child) {
+        return all_of(pattern.children, [&](const Module& child) {
             return mark_of(child) != Mark::Required || child_named(node, child.name);
         });
     }

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/ranges.h"
 #include "open/tensors/messages.h"
 
 namespace paramscope::open {
@@ -47,8 +48,7 @@ enum class Role : char { Weight, OptimizerState, Average };
 /// True for a tensor that an optimizer keeps for one parameter; `last_part` is the end of its name.
 bool is_optimizer_tensor(std::string_view last_part, const NamedTensor& tensor) {
     if (last_part == "step") return tensor.shape.empty();
-    return std::find(kOptimizerTensors.begin(), kOptimizerTensors.end(), last_part) !=
-           kOptimizerTensors.end();
+    return contains(kOptimizerTensors, last_part);
 }
 
 constexpr std::string_view kSeparators = "./";
@@ -120,7 +120,7 @@ class Roles {
             if (roles_[i] == role && !tensor.shape.empty() && !is_index_dtype(tensor.dtype))
                 shapes.push_back(tensor.shape);
         }
-        std::sort(shapes.begin(), shapes.end());
+        sort(shapes);
         return shapes;
     }
 
@@ -138,9 +138,7 @@ Diagnostics mark_training_state(TensorSet& set) {
             set.tensors[i].buffer = true;
     }
     Diagnostics notes;
-    const auto add = [&](Severity severity, Message words) {
-        notes.push_back({severity, std::move(words), {}, ""});
-    };
+    const auto add = [&](Severity severity, Message words) { notes.push_back({severity, std::move(words)}); };
     const auto named = [&](Role role) -> MessageArguments {
         return {{"count", roles.count(role)}, {"example", roles.example(role)}};
     };

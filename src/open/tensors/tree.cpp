@@ -10,6 +10,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "model/read/read.h"
 
 namespace paramscope::open {
@@ -55,7 +56,7 @@ bool is_buffer(std::string_view name, const NamedTensor& tensor) {
     if (name == "bias") return is_mask(tensor);
     // A buffer of one dimension in DeepSeek-V3, a parameter (1, experts) in Ernie 4.5.
     if (name == "e_score_correction_bias") return tensor.shape.size() == 1;
-    return std::find(kBufferNames.begin(), kBufferNames.end(), name) != kBufferNames.end();
+    return contains(kBufferNames, name);
 }
 
 class TreeBuilder {
@@ -100,7 +101,7 @@ class TreeBuilder {
     }
 
     bool all_have(std::string_view part, std::size_t offset) const {
-        return std::all_of(set_.tensors.begin(), set_.tensors.end(), [&](const NamedTensor& tensor) {
+        return all_of(set_.tensors, [&](const NamedTensor& tensor) {
             const std::string_view name = tensor.name;
             return name.size() > offset + part.size() && name.substr(offset).starts_with(part);
         });
@@ -109,7 +110,7 @@ class TreeBuilder {
     /// Names of TensorFlow and of nested dictionaries have slashes instead of dots.
     char find_separator() const {
         const auto has = [&](char c) {
-            return std::any_of(set_.tensors.begin(), set_.tensors.end(), [&](const NamedTensor& tensor) {
+            return any_of(set_.tensors, [&](const NamedTensor& tensor) {
                 return tensor.name.find(c) != std::string::npos;
             });
         };
@@ -209,7 +210,7 @@ class TreeBuilder {
             places.push_back(i);
             numbered.emplace_back(*number, node.children[i]);
         }
-        std::sort(numbered.begin(), numbered.end());
+        sort(numbered);
         for (std::size_t i = 0; i < places.size(); ++i) node.children[places[i]] = numbered[i].second;
     }
 

@@ -76,6 +76,7 @@ TEST(TorchBothWays, GivesTheSameShapes) {
         {"torch.stack([x, x], 1)", "(2, 2, 3, 4)"},
         {"torch.maximum(x, x[:1])", "(2, 3, 4)"},
         {"x.add(x[0])", "(2, 3, 4)"},
+        {"torch.logaddexp(x, x[:1])", "(2, 3, 4)"},
         {"torch.where(x > 0, x, x[:1])", "(2, 3, 4)"},
         {"torch.einsum('abc,adc->abd', x, x)", "(2, 3, 3)"},
         {"x @ x.transpose(1, 2)", "(2, 3, 3)"},

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/ranges.h"
+
 namespace paramscope {
 namespace {
 
@@ -115,11 +117,10 @@ class Layering {
     void mark_main_chain() {
         if (layers_.empty()) return;
         const auto first_node = [&](const std::vector<std::uint32_t>& among) {
-            const auto found = std::find_if(among.begin(), among.end(), [&](std::uint32_t item) {
+            return find_where(among, [&](std::uint32_t item) {
                 const bool is_reached = !above_[item].empty() || items_[item].layer == 0;
                 return is_reached && !items_[item].is_bend;
             });
-            return found == among.end() ? nullptr : &*found;
         };
         const std::uint32_t* at = first_node(layers_.back());
         while (at != nullptr) {
@@ -143,8 +144,7 @@ class Layering {
                 keyed.emplace_back(has_none ? position[item] : sum / static_cast<float>(neighbours.size()),
                                    item);
             }
-            std::stable_sort(keyed.begin(), keyed.end(),
-                             [](const auto& a, const auto& b) { return a.first < b.first; });
+            stable_sort(keyed, [](const auto& a, const auto& b) { return a.first < b.first; });
             for (std::size_t place = 0; place < layer.size(); ++place) layer[place] = keyed[place].second;
             number(layer, &position);
         }
@@ -275,7 +275,7 @@ class Layering {
         if (!one.is_bend || !other.is_bend) return false;
         const float least = std::min(one.x, other.x), most = std::max(one.x, other.x);
         const std::vector<std::uint32_t>& items = layers_[layer];
-        return std::none_of(items.begin(), items.end(), [&](std::uint32_t index) {
+        return none_of(items, [&](std::uint32_t index) {
             const Item& item = items_[index];
             return !item.is_bend && item.x - item.left < most && item.x + item.right > least;
         });

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/characters.h"
+#include "base/ranges.h"
 #include "base/utf8.h"
 #include "model/dtype.h"
 #include "model/read/read.h"
@@ -25,8 +26,7 @@ constexpr std::uint64_t kMostElements = std::numeric_limits<std::int64_t>::max()
 
 /// True for names that a `tie:` line can hold.
 bool is_tie_path(std::string_view name) {
-    return !name.empty() &&
-           std::all_of(name.begin(), name.end(), [](char c) { return is_name_part(c) || c == '.'; });
+    return !name.empty() && all_of(name, [](char c) { return is_name_part(c) || c == '.'; });
 }
 
 /// Control characters, line ends, and marks that are invisible or change the writing direction.
@@ -72,7 +72,7 @@ std::string sanitize_text(std::string_view text) {
 }
 
 std::optional<std::uint64_t> element_count(std::span<const std::uint64_t> shape) {
-    if (std::find(shape.begin(), shape.end(), 0u) != shape.end()) return 0;
+    if (contains(shape, 0u)) return 0;
     std::uint64_t elements = 1;
     for (const std::uint64_t size : shape) {
         if (__builtin_mul_overflow(elements, size, &elements) || elements > kMostElements)
@@ -152,7 +152,7 @@ void CheckpointContents::add_note(Message note) {
 
 void CheckpointContents::add_diagnostic(Severity severity, Message message) {
     if (diagnostics_.size() < kMostDiagnostics) {
-        diagnostics_.push_back({severity, std::move(message), {}, ""});
+        diagnostics_.push_back({severity, std::move(message)});
     } else {
         ++omitted_;
     }
@@ -165,8 +165,7 @@ void CheckpointContents::remove_duplicate_names() {
     if (find_repeated_names(tensors).empty()) return;
     std::vector<std::uint32_t> order(tensors.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return tensors[a].name < tensors[b].name; });
+    stable_sort(order, [&](std::uint32_t a, std::uint32_t b) { return tensors[a].name < tensors[b].name; });
     std::vector<bool> is_duplicate(tensors.size());
     for (std::size_t i = 1; i < order.size(); ++i) {
         if (tensors[order[i - 1]].name != tensors[order[i]].name) continue;
@@ -207,7 +206,7 @@ Opened CheckpointContents::as_model(OpenedModel model) {
     }
     if (omitted_ > 0) {
         diagnostics_.push_back(
-            {Severity::Note, message("checkpoint.omitted_problems", {{"count", omitted_}}), {}, ""});
+            {Severity::Note, message("checkpoint.omitted_problems", {{"count", omitted_}})});
     }
     opened.diagnostics = std::move(diagnostics_);
     if (lacks_tensors_) opened.basis = Basis::Partial;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/ranges.h"
 #include "open/checkpoint/messages.h"
 #include "open/checkpoint/support/inflate.h"
 #include "open/support/cursor.h"
@@ -190,12 +191,11 @@ void ZipArchive::read_local_headers() {
 }
 
 const ZipMember* ZipArchive::find(std::string_view ending) const {
-    const auto found = std::find_if(members_.begin(), members_.end(), [&](const ZipMember& member) {
+    return find_where(members_, [&](const ZipMember& member) {
         if (!member.name.ends_with(ending)) return false;
         return member.name.size() == ending.size() ||
                member.name[member.name.size() - ending.size() - 1] == '/';
     });
-    return found == members_.end() ? nullptr : &*found;
 }
 
 std::unique_ptr<ByteSource> ZipArchive::open(const ZipMember& member, CheckpointContents& contents) const {

@@ -47,6 +47,26 @@ Value elementwise(Evaluator& e, const Value&, Arguments& a) {
     return tensor_binary(e, "-", a.positional[0], a.positional[1]);
 }
 
+/// The product of matrices, of the left one's batches; it raises where they do not fit.
+Value multiply(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 2 || !has_shape(a.positional[0]) || !has_shape(a.positional[1]))
+        return of_unknown_shape(e, "matmul");
+    std::vector<Value> shape = a.positional[0].tensor().shape;
+    const std::vector<Value>& right = a.positional[1].tensor().shape;
+    if (shape.size() < 2 || right.size() != 2) return of_unknown_shape(e, "matmul");
+    const Value &inner = shape.back(), &other = right.front();
+    const bool is_same_formula =
+        inner.formula != nullptr && other.formula != nullptr && *inner.formula == *other.formula;
+    if (!is_same_formula) {
+        e.decisions.decide_by(inner);
+        e.decisions.decide_by(other);
+    }
+    if (inner.whole() != other.whole())
+        return e.raise("RuntimeError", "mat1 and mat2 shapes cannot be multiplied");
+    shape.back() = right.back();
+    return tensor(e, std::move(shape));
+}
+
 /// x.new_zeros(sizes), x.new_full(size, value).
 Value make_new(Evaluator& e, const Value&, Arguments& a) {
     Value reason;
@@ -143,6 +163,8 @@ constexpr BuiltinRow kFunctions[] = {
     {"diff", difference},
     {"outer", outer},
     {"ger", outer},
+    {"matmul", multiply},
+    {"mm", multiply},
 };
 
 }  // namespace

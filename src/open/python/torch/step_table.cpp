@@ -377,6 +377,7 @@ constexpr OperationRow kOperations[] = {
     {"div", operation, "/"},
     {"divide", operation, "/"},
     {"true_divide", operation, "/"},
+    {"logaddexp", operation, "+"},
     {"eq", comparison},
     {"ne", comparison},
     {"lt", comparison},
