@@ -20,6 +20,7 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.too_deep", "calls or expressions are nested too deep: the code is evaluated no further"},
     // Why a value is unknown
     {"python.unknown_name", "{name} is not defined in this text"},
+    {"python.unknown_name_similar", "{name} is not defined in this text: did you mean {similar}?"},
     {"python.unknown_import", "the library {name} is not known here"},
     {"python.unknown_member", "{name} of {module} is not known here"},
     {"python.unknown_attribute", "the attribute {name} of a {type} is not known here"},
@@ -53,6 +54,7 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.left_out", "this statement is left out: {reason}"},
     {"python.syntax", "this is not valid Python, so it is left out"},
     {"python.syntax_expected", "'{token}' is expected here"},
+    {"python.no_colon", "a ':' is missing at the end of this line: it is read as though it were there"},
     {"python.unclosed", "'{bracket}' is never closed: it is taken to end with its statement"},
     {"python.import_failed", "the library {name} is not known here: the code is read as it runs without it"},
     // Files beside the one that is read

@@ -53,6 +53,25 @@ TEST(UnclosedBrackets, EndWithTheirStatement) {
     for (const auto& [text, expected] : cases) EXPECT_EQ(closed(text), expected) << text;
 }
 
+TEST(MissingColons, BelongToLinesThatABlockFollows) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"def f(x)\n    return x\n", "def f(x):\n    return x\n"},
+        {"class A(B)  # why\n\n    pass\n", "class A(B):  # why\n\n    pass\n"},
+        {"class A\n    def f(self, x: int) -> int\n        return x\n",
+         "class A:\n    def f(self, x: int) -> int:\n        return x\n"},
+        {"if a:\n    b\nelse\n    c\n", "if a:\n    b\nelse:\n    c\n"},
+        {"for i in f(\n        2)\n    g(i)\n", "for i in f(\n        2):\n    g(i)\n"},
+        {"while d['a: b']\n    c\n", "while d['a: b']:\n    c\n"},
+        // No line of a block follows, or the line goes on, or the colon is there.
+        {"if a\nb\n", "if a\nb\n"},
+        {"if a and \\\n    b:\n    c\n", "if a and \\\n    b:\n    c\n"},
+        {"else: a\n    b\n", "else: a\n    b\n"},
+        {"x = (a\n     if b else c)\n", "x = (a\n     if b else c)\n"},
+        {"print(x)\n    y = 2\n", "print(x)\n    y = 2\n"},
+    };
+    for (const auto& [text, expected] : cases) EXPECT_EQ(closed(text), expected) << text;
+}
+
 /// "Net() 8 approximate", and the id, line and column of each warning and error.
 std::string built_of(const std::string& code) {
     MemorySource file(code);
@@ -86,6 +105,9 @@ TEST(UnclosedBrackets, LeaveTheModelAbout) {
     EXPECT_EQ(built_of(head + "        self.a = nn.Linear(width, width\n" + tail +
                        "        self.c = nn.Linear(1)\n"),
               "Net(); python.unclosed 4:27; python.failed_build 6:18");
+    EXPECT_EQ(built_of("import torch.nn as nn\nclass Net(nn.Module):\n    def __init__(self, width=2)\n"
+                       "        super().__init__()\n        self.a = nn.Linear(width, width)\n"),
+              "Net() 6 approximate; python.no_colon 3:32");
     // Text of Python without a mistake is not looked at.
     EXPECT_EQ(built_of(head + "        self.a = nn.Linear(width,\nwidth)\n"), "Net() 6 exact");
 }

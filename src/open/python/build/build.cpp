@@ -203,9 +203,11 @@ void add_problem(const SyntaxTree& tree, Built& built) {
         const auto first = std::min_element(
             tree.unclosed().begin(), tree.unclosed().end(),
             [](const UnclosedBracket& a, const UnclosedBracket& b) { return a.place < b.place; });
-        add_warning(built,
-                    message("python.unclosed", {{"bracket", std::string(1, tree.source()[first->place])}}),
-                    tree.span_of(*first), Basis::Approximate);
+        const Message what =
+            first->closer == ':'
+                ? message("python.no_colon")
+                : message("python.unclosed", {{"bracket", std::string(1, tree.source()[first->place])}});
+        add_warning(built, what, tree.span_of(*first), Basis::Approximate);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "algebra/parse.h"
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/similar.h"
 #include "open/python/imports/imports.h"
 #include "open/python/run/rules.h"
 #include "open/python/state/evaluator.h"
@@ -102,6 +103,25 @@ Value evaluate(Evaluator& e, const Node& node) {
     return value;
 }
 
+/// A name of the functions around, of the file or of Python that is written nearly as this one; "" for none.
+static std::string_view similar_name(Evaluator& e, std::string_view name) {
+    std::string_view best;
+    for (const Scope* scope = e.frames.scope; scope != nullptr; scope = scope->parent) {
+        if (!e.step(scope->names.size())) return {};
+        for (const auto& [known, value] : scope->names) {
+            if (is_similar(known, name) && (best.empty() || known < best)) best = known;
+        }
+        if (!best.empty()) return best;
+    }
+    return {};
+}
+
+static Value unknown_name(Evaluator& e, std::string_view name) {
+    const std::string_view similar = similar_name(e, name);
+    if (similar.empty()) return e.unknown(message("python.unknown_name", {{"name", name}}));
+    return e.unknown(message("python.unknown_name_similar", {{"name", name}, {"similar", similar}}));
+}
+
 /// What pasted lines mean by a name that they do not define: `nn` is torch.nn, `self` the module that they
 /// belong to.
 Value usual_meaning(Evaluator& e, std::string_view name) {
@@ -115,7 +135,7 @@ Value usual_meaning(Evaluator& e, std::string_view name) {
         if (row.name == name) return import_module(e, row.library);
     }
     if (name != "self" || !e.frames.functions.empty() || e.frames.scope != e.globals)
-        return e.unknown(message("python.unknown_name", {{"name", name}}));
+        return unknown_name(e, name);
     python::Arguments none;
     const Value self = construct(e, *e.known.module, none);
     bind_name(e, "self", self);

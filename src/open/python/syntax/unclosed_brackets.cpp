@@ -16,6 +16,7 @@ constexpr std::string_view kStatementWords[] = {
 constexpr std::string_view kBlockWords[] = {"if", "for", "else"};
 /// Statements whose first line ends with a colon.
 constexpr std::string_view kHeaderWords[] = {"class", "def", "elif", "except", "for", "if", "while", "with"};
+constexpr std::string_view kShortHeaders[] = {"async", "else", "finally", "try"};
 
 template <std::size_t count>
 bool is_one_of(std::string_view word, const std::string_view (&words)[count]) {
@@ -83,6 +84,7 @@ class Scanner {
             if (is_opening(c)) open_.push_back({static_cast<std::uint32_t>(at_), c});
             if (is_closing(c)) close(c);
             if (c == ':' && ends_header()) close_all(at_);
+            has_colon_ = has_colon_ || (c == ':' && open_.empty());
             code_end_ = ++at_;
         }
     }
@@ -113,8 +115,21 @@ class Scanner {
         const std::size_t indentation = static_cast<std::size_t>(code.data() - line.data());
         if (ends_ && !open_.empty() && begins_statement(code, indentation)) close_all(code_end_);
         if (!open_.empty()) return;
+        if (indentation > indentation_ && lacks_colon()) {
+            const auto end = static_cast<std::uint32_t>(code_end_);
+            found_.push_back({end, end, ':'});
+        }
         indentation_ = indentation;
         word_ = first_word(code);
+        has_colon_ = false;
+    }
+
+    /// True where the code before this line is the head of a block, and ends as an expression does.
+    bool lacks_colon() const {
+        const bool is_header = is_one_of(word_, kHeaderWords) || is_one_of(word_, kShortHeaders);
+        if (!is_header || has_colon_ || code_end_ == 0) return false;
+        const char last = source_[code_end_ - 1];
+        return is_name_part(last) || is_closing(last) || last == '"' || last == '\'';
     }
 
     bool begins_statement(std::string_view code, std::size_t indentation) const {
@@ -157,6 +172,7 @@ class Scanner {
     std::size_t code_end_ = 0;     ///< behind the last code before `at_`
     std::size_t indentation_ = 0;  ///< of the statement
     std::string_view word_;        ///< that begins the statement
+    bool has_colon_ = false;       ///< outside of brackets
     std::vector<Open> open_;
     std::vector<UnclosedBracket> found_;
 };

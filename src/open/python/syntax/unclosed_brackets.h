@@ -1,4 +1,4 @@
-// Finds the brackets that a text of Python never closes.
+// Finds the brackets that a text of Python never closes, and the lines that lack their colon.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 namespace paramscope::open::python {
 
 struct UnclosedBracket {
-    std::uint32_t place;  ///< of the bracket, in bytes
+    std::uint32_t place;  ///< of the bracket, in bytes; for a colon where it belongs
     std::uint32_t end;    ///< where its statement ends: in front of what follows it
-    char closer;          ///< the bracket that is missing there
+    char closer;          ///< what is missing there: a bracket or a colon
 };
 
-/// The unclosed brackets by the places where they should be closed. A statement with one ends before the
+/// The lines such as `def f(x)` and `else` lack a colon where a line that is indented deeper follows. The unclosed brackets by the places where they should be closed. A statement with one ends before the
 /// line that can only begin another: with a keyword such as `def` or `return`, with `self.x = ...`, or with a
 /// name that is indented no deeper than the statement. Linear in the text.
 std::vector<UnclosedBracket> find_unclosed_brackets(std::string_view source);
