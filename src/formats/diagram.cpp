@@ -8,7 +8,7 @@
 namespace paramscope {
 namespace {
 
-constexpr Colour kPlate = 0x18808080;
+constexpr Colour kFrameColour = 0x18808080;
 constexpr Colour kLine = 0x80808080;
 
 /// Those that are named, those down to a depth, or the usual ones.
@@ -40,7 +40,7 @@ std::string write_diagram(const Report& report, const WriteOptions& options) {
     const Diagram diagram = lay_out_diagram(report, graphs, layout);
     DiagramStyle style{file_style()};
     style.arrow = style.text;
-    style.frame = style.ground = kPlate;
+    style.frame = style.ground = kFrameColour;
     style.line = kLine;
     Svg svg(diagram.width, diagram.height, style.text_size, 0);
     draw_diagram(report, diagram, style, svg);

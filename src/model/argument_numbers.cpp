@@ -10,7 +10,7 @@
 namespace paramscope {
 namespace {
 
-constexpr std::size_t kMostDigits = 9;  // a number has 32 bits
+constexpr std::size_t kDigitsThatFit = 9;  // a number has 32 bits
 
 /// Walks arguments in the order of the text.
 class NumberChanger {
@@ -41,7 +41,7 @@ class NumberChanger {
         const std::uint32_t number = numbers_[next_++];
         if (value.number.whole() == number) return;
         const std::size_t digits_before = value.text.size();
-        std::array<char, kMostDigits + 1> digits{};  // 2^32 has one more
+        std::array<char, kDigitsThatFit + 1> digits{};  // 2^32 has one more
         const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
         value.number = Polynomial(std::int64_t{number});
         value.text = std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data()));
@@ -65,7 +65,7 @@ void collect(const Value& value, Numbers* numbers, NumberPlaces* places) {
 }  // namespace
 
 std::optional<std::uint32_t> plain_number(std::string_view digits) {
-    if (digits.empty() || digits.size() > kMostDigits) return std::nullopt;
+    if (digits.empty() || digits.size() > kDigitsThatFit) return std::nullopt;
     if (digits.front() == '0' && digits.size() > 1) return std::nullopt;
     std::uint32_t number = 0;
     for (const char digit : digits) {

@@ -41,20 +41,20 @@ struct Piece {
 };
 
 // A typeset unit, relative to the start of its baseline.
-struct Box {
+struct MathBox {
     float width = 0;
     float above = 0;
     float below = 0;
     float bare = -1;  // the width without a trailing index, over which exponents are placed
     std::vector<Piece> pieces;
 
-    void add(Box&& other, float raised = 0) {
+    void add(MathBox&& other, float raised = 0) {
         put(std::move(other), width, raised);
         width += other.width;
     }
 
     // Adds another box over this one without changing the width.
-    void put(Box&& other, float x, float raised) {
+    void put(MathBox&& other, float x, float raised) {
         above = std::max(above, other.above + raised);
         below = std::max(below, other.below - raised);
         for (Piece& piece : other.pieces) {
@@ -68,8 +68,8 @@ ImFont* face(Shape shape) {
     return shape == Shape::Slanted ? platform::fonts().symbol : platform::fonts().formula;
 }
 
-Box text_box(std::string words, float size, Shape shape = Shape::Upright) {
-    Box box;
+MathBox text_box(std::string words, float size, Shape shape = Shape::Upright) {
+    MathBox box;
     box.width = face(shape)->CalcTextSizeA(size, FLT_MAX, 0, words.data(), words.data() + words.size()).x;
     box.above = size * kAbove;
     box.below = size * kBelow;
@@ -77,8 +77,8 @@ Box text_box(std::string words, float size, Shape shape = Shape::Upright) {
     return box;
 }
 
-Box space(float width) {
-    Box box;
+MathBox space(float width) {
+    MathBox box;
     box.width = width;
     return box;
 }
@@ -89,23 +89,23 @@ class Setter {
     Setter(float size, SymbolNumbers numbers) : size_(size), numbers_(numbers) {}
 
     // One term with its leading sign.
-    Box signed_term(const Term& term, bool is_first) const {
-        Box box = sign(term, is_first);
+    MathBox signed_term(const Term& term, bool is_first) const {
+        MathBox box = sign(term, is_first);
         box.add(product(term));
         return box;
     }
 
     // The same in pieces between which a line may end: its factors, and last what divides them.
-    std::vector<Box> pieces(const Term& term, bool is_first) const {
-        std::vector<Box> pieces = factors(term, true, false).apart;
+    std::vector<MathBox> pieces(const Term& term, bool is_first) const {
+        std::vector<MathBox> pieces = factors(term, true, false).apart;
         const Factors below = smaller(kInFraction).factors(term, false, true);
         if (pieces.empty()) pieces.push_back(one());
         if (!below.is_empty) {
-            Box divided = dot();
+            MathBox divided = dot();
             divided.add(fraction({smaller(kInFraction).one(), false}, Factors(below)));
             pieces.push_back(std::move(divided));
         }
-        Box first = sign(term, is_first);
+        MathBox first = sign(term, is_first);
         first.add(std::move(pieces.front()));
         pieces.front() = std::move(first);
         return pieces;
@@ -114,7 +114,7 @@ class Setter {
     // A term with its part of the width that the pointer does not find.
     struct Part {
         const Term* term;
-        Box box;
+        MathBox box;
         float before = 0;
     };
 
@@ -123,7 +123,7 @@ class Setter {
     std::vector<Part> group(const WrittenTerm& written, bool is_first) const {
         std::vector<Power> powers(written.shown.monomial.begin(), written.shown.monomial.end() - 1);
         const Term common{written.shown.coefficient, Monomial(std::move(powers))};
-        Box factor = sign(common, is_first);
+        MathBox factor = sign(common, is_first);
         if (Factors made = factors(common, true, true); !made.is_empty) {
             factor.add(std::move(made.box));
             factor.add(space(size_ * kThinSpace));
@@ -145,10 +145,10 @@ class Setter {
         return parts;
     }
 
-    Box sum(const Polynomial& value) const {
+    MathBox sum(const Polynomial& value) const {
         if (value.is_faulted()) return text_box(std::string(to_string(value.fault())), size_);
         if (value.is_zero()) return text_box("0", size_);
-        Box box;
+        MathBox box;
         bool is_first = true;
         for (const Term* term : in_reading_order(value.terms())) {
             box.add(signed_term(*term, is_first));
@@ -160,8 +160,8 @@ class Setter {
   private:
     Setter smaller(float share) const { return {size_ * share, numbers_}; }
 
-    Box sign(const Term& term, bool is_first) const {
-        Box box;
+    MathBox sign(const Term& term, bool is_first) const {
+        MathBox box;
         const bool negative = term.coefficient < Rational();
         if (is_first) {
             if (negative) box.add(text_box("−", size_));
@@ -173,8 +173,8 @@ class Setter {
         return box;
     }
 
-    Box dot() const {
-        Box box = space(size_ * kThinSpace);
+    MathBox dot() const {
+        MathBox box = space(size_ * kThinSpace);
         box.add(text_box("·", size_));
         box.add(space(size_ * kThinSpace));
         return box;
@@ -184,21 +184,21 @@ class Setter {
 
     // Adjacent factors: a dot is used only between digits or words that would run together.
     struct Factors {
-        Box box;
+        MathBox box;
         bool is_empty = true;
         bool ends_in_word = false;
-        std::vector<Box> apart = {};  // each factor with the dot before it
+        std::vector<MathBox> apart = {};  // each factor with the dot before it
 
-        static bool is_word(const Box& factor) {
+        static bool is_word(const MathBox& factor) {
             const Piece* first = factor.pieces.empty() ? nullptr : &factor.pieces.front();
             return first != nullptr && first->shape == Shape::Upright && !is_digit(first->words.front());
         }
 
-        void add(Box&& factor, float size) {
+        void add(MathBox&& factor, float size) {
             const bool leads_with_digit = !factor.pieces.empty() && !factor.pieces.front().words.empty() &&
                                           is_digit(factor.pieces.front().words.front());
             const bool word = is_word(factor);
-            Box piece;
+            MathBox piece;
             if (!is_empty) {
                 piece.add(space(size * kThinSpace));
                 if (leads_with_digit || word || ends_in_word) {
@@ -214,7 +214,7 @@ class Setter {
         }
     };
 
-    Box product(const Term& term) const {
+    MathBox product(const Term& term) const {
         const bool is_divided = !term.coefficient.is_integer() ||
                                 any_of(term.monomial, [](const Power& power) { return power.exponent < 0; });
         if (!is_divided) {
@@ -243,14 +243,14 @@ class Setter {
         return made;
     }
 
-    Box fraction(Factors&& over, Factors&& under) const {
-        Box above = over.is_empty ? smaller(kInFraction).one() : std::move(over.box);
-        Box below = under.is_empty ? smaller(kInFraction).one() : std::move(under.box);
+    MathBox fraction(Factors&& over, Factors&& under) const {
+        MathBox above = over.is_empty ? smaller(kInFraction).one() : std::move(over.box);
+        MathBox below = under.is_empty ? smaller(kInFraction).one() : std::move(under.box);
         const float thickness = std::max(1.0f, std::round(size_ * 0.05f));
         const float gap = size_ * 0.1f;
         const float margin = size_ * 0.06f;
         const float axis = size_ * kAxis;
-        Box box;
+        MathBox box;
         box.width = std::max(above.width, below.width) + margin * 4;
         const float above_left = (box.width - above.width) * 0.5f;
         const float below_left = (box.width - below.width) * 0.5f;
@@ -262,26 +262,26 @@ class Setter {
         return box;
     }
 
-    Box one() const { return text_box("1", size_); }
+    MathBox one() const { return text_box("1", size_); }
 
     // ---- atoms and their powers, without the sign of the exponent
 
-    Box powered(const Power& power) const {
+    MathBox powered(const Power& power) const {
         const int exponent = std::abs(power.exponent);
-        Box base = atom(power.atom, exponent != 1);
+        MathBox base = atom(power.atom, exponent != 1);
         return exponent == 1 ? std::move(base) : raised(std::move(base), Polynomial(exponent));
     }
 
-    Box raised(Box&& base, const Polynomial& exponent) const {
+    MathBox raised(MathBox&& base, const Polynomial& exponent) const {
         const float up = std::max(size_ * 0.34f, base.above - size_ * 0.28f);
-        Box script = smaller(kScript).sum(exponent);
+        MathBox script = smaller(kScript).sum(exponent);
         const float x = base.bare < 0 ? base.width : base.bare;
         base.width = std::max(base.width, x + script.width);
         base.put(std::move(script), x, up);
         return std::move(base);
     }
 
-    Box atom(const Atom& atom, bool is_base) const {
+    MathBox atom(const Atom& atom, bool is_base) const {
         if (atom.is_symbol()) return symbol(atom.symbol());
         if (atom.depth() > kDeepest) return text_box("…", size_);
         const std::span<const Polynomial> arguments = atom.arguments();
@@ -301,40 +301,40 @@ class Setter {
         return {};
     }
 
-    Box tower(std::span<const Polynomial> arguments, bool is_base) const {
+    MathBox tower(std::span<const Polynomial> arguments, bool is_base) const {
         const bool is_simple = arguments[0].size() <= 2 && arguments[0].terms().size() == 1;
-        Box base = sum(arguments[0]);
+        MathBox base = sum(arguments[0]);
         if (!is_simple) base = bracketed(std::move(base), Shape::Open, Shape::Close);
-        Box box = raised(std::move(base), arguments[1]);
+        MathBox box = raised(std::move(base), arguments[1]);
         return is_base ? bracketed(std::move(box), Shape::Open, Shape::Close) : std::move(box);
     }
 
-    Box call(std::string_view name, std::span<const Polynomial> arguments) const {
-        Box inside;
+    MathBox call(std::string_view name, std::span<const Polynomial> arguments) const {
+        MathBox inside;
         for (const Polynomial& argument : arguments) {
             if (inside.width > 0) inside.add(text_box(", ", size_));
             inside.add(sum(argument));
         }
-        Box box = text_box(std::string(name), size_);
+        MathBox box = text_box(std::string(name), size_);
         box.add(bracketed(std::move(inside), Shape::Open, Shape::Close));
         return box;
     }
 
     // A sum over its common denominator.
-    Box quotient(const Polynomial& value) const {
+    MathBox quotient(const Polynomial& value) const {
         const auto [numerator, denominator] = as_quotient(value);
         if (denominator.coefficient.is_one() && denominator.monomial.empty()) return sum(value);
         const Setter inner = smaller(kInFraction);
         return fraction({inner.sum(numerator), false}, inner.factors(denominator, true, false));
     }
 
-    Box bracketed(Box&& inside, Shape open, Shape close) const {
+    MathBox bracketed(MathBox&& inside, Shape open, Shape close) const {
         const float width = size_ * (open == Shape::Open ? 0.26f : 0.3f);
         const float margin = size_ * 0.08f;
         const float above = std::max(inside.above + margin, size_ * (kAbove + 0.06f));
         const float below = std::max(inside.below, size_ * kBelow) + margin;
         const float total = width * 2 + inside.width;
-        Box box;
+        MathBox box;
         box.width = total;
         box.above = above;
         box.below = below;
@@ -346,11 +346,11 @@ class Setter {
     }
 
     // One parenthesis around contents of that height.
-    Box bracket(Shape shape, float above, float below) const {
-        Box inside;
+    MathBox bracket(Shape shape, float above, float below) const {
+        MathBox inside;
         inside.above = above;
         inside.below = below;
-        Box box = bracketed(std::move(inside), Shape::Open, Shape::Close);
+        MathBox box = bracketed(std::move(inside), Shape::Open, Shape::Close);
         box.width *= 0.5f;
         Piece& other = shape == Shape::Open ? box.pieces.back() : box.pieces.front();
         std::swap(other, box.pieces.back());
@@ -361,26 +361,26 @@ class Setter {
 
     // ---- names: `d` slanted, `layers` upright, `d_model` with an index, `in_features` as it is
 
-    Box symbol(std::string_view name) const {
+    MathBox symbol(std::string_view name) const {
         for (const auto& [known, value] : numbers_) {
             if (known == name) return number(value);
         }
         const std::size_t underscore = name.find('_');
         const bool is_letter = underscore == 1 || (underscore == 2 && is_digit(name[1]));
         if (!is_letter || underscore + 1 == name.size()) return word(name);
-        Box box = word(name.substr(0, underscore));
+        MathBox box = word(name.substr(0, underscore));
         box.bare = box.width;
         box.add(smaller(kScript).word(name.substr(underscore + 1)), -size_ * 0.16f);
         return box;
     }
 
-    Box word(std::string_view words) const {
+    MathBox word(std::string_view words) const {
         const std::size_t letters = words.find_first_of("0123456789");
         const bool is_letter = words.size() == 1 || letters == 1;
         return text_box(std::string(words), size_, is_letter ? Shape::Slanted : Shape::Upright);
     }
 
-    Box number(const Rational& value) const {
+    MathBox number(const Rational& value) const {
         if (value.is_integer() && value.numerator() >= 0)
             return text_box(formula_digits(value.numerator()), size_);
         return bracketed(text_box(to_string(value), size_), Shape::Open, Shape::Close);
@@ -411,7 +411,7 @@ void draw_bracket(ImDrawList* list, Shape shape, ImVec2 low, ImVec2 high, ImU32 
     list->PathStroke(colour, 0, thickness);
 }
 
-void draw_box(const Box& box, ImVec2 baseline, ImU32 colour, float size) {
+void draw_box(const MathBox& box, ImVec2 baseline, ImU32 colour, float size) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float thickness = std::max(1.0f, size * 0.06f);
     for (const Piece& piece : box.pieces) {
@@ -450,7 +450,7 @@ class Page {
     const Term* pointed() const { return pointed_; }
 
     // False when there is no space left.
-    bool add(Box&& box, bool more_follow) {
+    bool add(MathBox&& box, bool more_follow) {
         const bool is_last_line = style_.most_lines > 0 && lines_ + 1 == style_.most_lines;
         const float reserve = is_last_line && more_follow ? size_ : 0;
         if (line_.width > 0 && line_.width + box.width + reserve > width_) {
@@ -504,7 +504,7 @@ class Page {
     float size_;
     float width_;
     ImVec2 origin_;
-    Box line_;
+    MathBox line_;
     float height_ = 0;
     float widest_ = 0;
     int lines_ = 0;
@@ -515,7 +515,7 @@ class Page {
 };
 
 // Adds what may be broken into lines; false when there is no space left.
-bool add_pieces(Page& page, std::vector<Box> pieces, bool is_last) {
+bool add_pieces(Page& page, std::vector<MathBox> pieces, bool is_last) {
     for (std::size_t i = 0; i < pieces.size(); ++i) {
         const bool more_follow = !is_last || i + 1 < pieces.size();
         if (!page.add(std::move(pieces[i]), more_follow)) return false;
@@ -545,12 +545,12 @@ const Term* math_text(const Polynomial& formula, const MathStyle& style) {
     const Setter setter(size, style.numbers);
     Page page(style, size);
     if (!style.symbol.empty()) {
-        Box symbol = Setter(size, {}).sum(Polynomial::symbol(style.symbol));
+        MathBox symbol = Setter(size, {}).sum(Polynomial::symbol(style.symbol));
         symbol.add(space(size * 0.3f));
         page.add(std::move(symbol), true);
     }
     if (!style.lead.empty()) {
-        Box lead = text_box(std::string(style.lead), size);
+        MathBox lead = text_box(std::string(style.lead), size);
         lead.add(space(size * 0.3f));
         page.add(std::move(lead), true);
     }
@@ -568,7 +568,7 @@ const Term* math_text(const Polynomial& formula, const MathStyle& style) {
             continue;
         }
         page.begin(term.terms.front());
-        Box box = setter.signed_term(*terms[i], i == 0);
+        MathBox box = setter.signed_term(*terms[i], i == 0);
         if (!(box.width > width ? add_pieces(page, setter.pieces(*terms[i], i == 0), is_last)
                                 : page.add(std::move(box), !is_last)))
             break;

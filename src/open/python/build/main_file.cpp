@@ -30,7 +30,7 @@ struct Outline {
     std::set<std::string, std::less<>> names;  ///< that it mentions
 };
 
-std::string_view last_name(std::string_view dotted) {
+std::string_view last_part(std::string_view dotted) {
     return dotted.substr(dotted.rfind('.') + 1);
 }
 
@@ -65,7 +65,7 @@ Outline outline_of(const std::string& text) {
 }
 
 bool is_module_base(std::string_view base, const std::set<std::string>& known) {
-    const std::string_view last = last_name(base);
+    const std::string_view last = last_part(base);
     const bool is_usual =
         std::find(std::begin(kModuleBases), std::end(kModuleBases), last) != std::end(kModuleBases);
     return is_usual || base.starts_with("nn.") || base.starts_with("torch.nn.") ||

@@ -37,8 +37,8 @@ Value random_integers(Evaluator& e, const Value&, Arguments& a) {
     return is_known ? tensor(e, size->items()) : of_unknown_shape(e, "randint");
 }
 
-/// Element by element, with broadcasting.
-Value elementwise(Evaluator& e, const Value&, Arguments& a) {
+/// Element by element: both shapes are broadcast.
+Value broadcast(Evaluator& e, const Value&, Arguments& a) {
     const auto is_operand = [](const Value& value) { return value.is(Type::Tensor) || value.is_number(); };
     const bool are_operands =
         a.positional.size() >= 2 && is_operand(a.positional[0]) && is_operand(a.positional[1]);
@@ -150,9 +150,9 @@ constexpr BuiltinRow kFunctions[] = {
     {"diag", diagonal},
     {"randperm", permutation},
     {"randint", random_integers},
-    {"fmod", elementwise},
-    {"remainder", elementwise},
-    {"pow", elementwise},
+    {"fmod", broadcast},
+    {"remainder", broadcast},
+    {"pow", broadcast},
     {"new", make_new_of_sizes},
     {"meshgrid", meshgrid},
     {"qr", qr},
