@@ -35,7 +35,7 @@ void append_all(std::string& text, const Pieces&... pieces) {
     (append(text, pieces), ...);
 }
 
-/// The items with the separator between them; `text_of` gives the piece of an item, or is a member of it:
+/// Joins the texts of the items with the separator. `text_of` is a function or a member that gives a text:
 /// join(formats, ", ", &Format::name).
 template <typename TextOf = std::identity>
 std::string join(const auto& items, std::string_view separator = ", ", const TextOf& text_of = {}) {

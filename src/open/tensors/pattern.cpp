@@ -101,11 +101,11 @@ class Matcher {
         std::size_t required = 0, met = 0;
         for (const Tensor& tensor : pattern.tensors) required += !tensor.name.ends_with('?');
         for (const OwnTensor& own : node.tensors) {
-            const auto* told = find_where(pattern.tensors, [&](const Tensor& tensor) {
+            const auto* listed = find_where(pattern.tensors, [&](const Tensor& tensor) {
                 return tensor.name == own.name || tensor.name == concat(own.name, "?");
             });
-            if (told == nullptr && !own.buffer) return false;
-            met += told != nullptr && !told->name.ends_with('?');
+            if (listed == nullptr && !own.buffer) return false;
+            met += listed != nullptr && !listed->name.ends_with('?');
         }
         return met == required;
     }

@@ -217,7 +217,7 @@ static void expression_statement(Evaluator& e, const Node& node) {
     }
 }
 
-/// `...` as a statement of a function stands for code that is not shown.
+/// Notes that a function has the statement `...`, in place of code that is not shown.
 static void note_omission(Evaluator& e) {
     const Value reason = e.unknown(message("python.omission"));
     const Value self = e.frames.selves.empty() ? Value::none() : e.frames.selves.back();

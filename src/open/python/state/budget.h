@@ -1,4 +1,4 @@
-// The limits of one evaluation, and what it has used of them; see docs/limits.md.
+// The limits of one evaluation (docs/limits.md), and its use of steps, items, characters and objects.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 namespace paramscope::open::python {
 
 inline constexpr std::size_t kMostSteps = 12'000'000;        // evaluated nodes and items
-inline constexpr std::size_t kMostStatementSteps = 200'000;  // of them, of one statement of a file
+inline constexpr std::size_t kMostStatementSteps = 200'000;  // evaluated in one statement of a file
 inline constexpr std::size_t kMostObjects = 400'000;         // values that are objects
 inline constexpr std::size_t kMostItems = 6'000'000;  // items of all containers, made one after the other
 inline constexpr std::size_t kItemsOfEntry = 4;       // what an entry of a dict or set weighs

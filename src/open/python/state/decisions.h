@@ -110,7 +110,8 @@ class Decisions {
     std::set<std::string> partly_set_;
 };
 
-/// While an object of it lives, decide_by() records nothing: an assert holds for every model.
+/// Turns decide_by() off in its scope: the condition of an assert decides nothing, for a model exists only
+/// where it holds.
 class Undecided {
   public:
     explicit Undecided(Decisions& decisions, bool is_active = true)

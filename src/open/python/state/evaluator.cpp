@@ -112,7 +112,7 @@ Value Evaluator::opaque(std::string_view name) {
 }
 
 void Evaluator::renew_limits() {
-    // Values live as long as the evaluation: what one of its passes made of them leaves less to the others.
+    // Values are freed when the evaluation ends, so the items of earlier passes still count.
     constexpr std::size_t kFew = kMostItems / 8;
     budget.steps = budget.characters = 0;
     budget.items = budget.items > kFew ? budget.items : 0;

@@ -157,7 +157,8 @@ BuiltinFunction find_method(const Value& value, std::string_view name);
 Value call_torch_function(Evaluator& evaluator, const Value& name, Arguments& arguments);
 /// The functions of torch and of tensors by name; nullptr for none.
 BuiltinFunction find_torch_function(std::string_view name);
-/// True for a function of torch or of tensors that is known here, while models are built or in forward passes.
+/// True for a function of torch or of tensors that is known here, while models are built or in forward
+/// passes.
 bool is_torch_function(std::string_view name);
 /// The methods of nn.Module and its containers.
 BuiltinFunction find_module_method(const ClassObject& cls, std::string_view name);

@@ -81,11 +81,10 @@ void make_dataclass(Evaluator& e, ClassObject& cls);
 
 // Builds that fail.
 
-/// Takes a model as it is though the call that makes it is not run to its end: a warning, and totals are
-/// "about".
+/// Accepts the model of a call that was aborted: adds a warning, and makes totals "about".
 void assume_unchanged(Evaluator& e, const Node& call, std::string_view text);
-/// Builds the class in the place of what the text builds of it and fails: a warning, and totals are
-/// "about". Nothing for a class that the text does not fail to build.
+/// Records that the class was built with `expression` because the text's own construction of it raised: adds
+/// a warning, and makes totals "about". Does nothing for a class whose construction did not raise.
 void replace_failed_build(Evaluator& e, const ClassObject& cls, std::string_view expression);
 
 // Modules of torch.nn.

@@ -49,6 +49,9 @@ class Tracer {
 /// Every tensor of a value: of tuples, lists and dicts in order.
 void collect_tensors(const Value& value, std::vector<Value>& tensors);
 
+/// True where the shape of every tensor is known.
+bool are_shapes_known(const std::vector<Value>& tensors);
+
 /// True when an argument holds a tensor or a module, so that the call may do work.
 bool takes_tensors(const Arguments& arguments);
 

@@ -128,7 +128,7 @@ struct Sequence : Object {
     /// The number of items as a formula, where it follows from hyper-parameters: `[f() for _ in range(n)]`.
     const Polynomial* length = nullptr;
     bool is_view = false;                  ///< the keys or the items of a dict, which compare as sets
-    bool is_iterator = false;              ///< a list that stands for an iterator: iterating takes its items
+    bool is_iterator = false;              ///< the list is an iterator: iterating removes its items
     std::unique_ptr<Generator> generator;  ///< of an iterator: what makes further items
 };
 

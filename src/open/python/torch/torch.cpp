@@ -33,12 +33,11 @@ BuiltinFunction find_rule(std::string_view name) {
     return own != nullptr ? own : keeps_shape(name) ? same_shape : nullptr;
 }
 
-/// True where no shape in the value is unknown.
+/// True where the value is known, and the shapes of its tensors are.
 bool has_known_shapes(const Value& value) {
     std::vector<Value> tensors;
     collect_tensors(value, tensors);
-    return !value.is_unknown() && std::all_of(tensors.begin(), tensors.end(),
-                                              [](const Value& each) { return each.tensor().is_shape_known; });
+    return !value.is_unknown() && are_shapes_known(tensors);
 }
 
 /// What a function gives by its rule; while a model is built, else as `step` in a forward pass.

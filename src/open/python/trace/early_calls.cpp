@@ -49,14 +49,6 @@ std::string shapes_of(Evaluator& evaluator, const python::Arguments& arguments) 
     return text;
 }
 
-/// True for a tensor of known shape, and for several.
-bool gives_known_tensors(const Value& value) {
-    std::vector<Value> tensors;
-    collect_tensors(value, tensors);
-    return !tensors.empty() && std::all_of(tensors.begin(), tensors.end(),
-                                           [](const Value& each) { return each.tensor().is_shape_known; });
-}
-
 bool is_same_kind(const Value& before, const Value& value) {
     if (before.type != value.type) return false;
     switch (value.type) {
@@ -147,9 +139,7 @@ std::optional<Value> call_function_early(Evaluator& e, std::string_view name,
                                          const python::Arguments& arguments) {
     std::vector<Value> tensors;
     for (const Value& each : arguments.positional) collect_tensors(each, tensors);
-    const bool is_known = !tensors.empty() && arguments.is_complete &&
-                          std::all_of(tensors.begin(), tensors.end(),
-                                      [](const Value& each) { return each.tensor().is_shape_known; });
+    const bool is_known = !tensors.empty() && arguments.is_complete && are_shapes_known(tensors);
     if (!is_known || e.is_interrupted()) return std::nullopt;
     python::Arguments none;
     const Value module = construct(e, *e.known.module, none);
@@ -158,11 +148,12 @@ std::optional<Value> call_function_early(Evaluator& e, std::string_view name,
     const std::optional<Value> result = pass.run_function(name, arguments);
     if (e.is_stopped()) return std::nullopt;
     if (e.control.flow == Flow::Raise) e.catch_exception();
-    if (!result || !gives_known_tensors(*result)) return std::nullopt;
+    if (!result) return std::nullopt;
     const Value given = without_origins(e, *result);
-    // What was computed of numbers is not followed here.
     tensors.clear();
     collect_tensors(given, tensors);
+    if (tensors.empty() || !are_shapes_known(tensors)) return std::nullopt;
+    // A step computes shapes, not numbers.
     for (const Value& each : tensors) each.tensor().data.clear();
     return given;
 }

@@ -110,6 +110,11 @@ class Running {
 
 }  // namespace
 
+bool are_shapes_known(const std::vector<Value>& tensors) {
+    return std::all_of(tensors.begin(), tensors.end(),
+                       [](const Value& each) { return each.tensor().is_shape_known; });
+}
+
 void collect_tensors(const Value& value, std::vector<Value>& tensors) {
     std::size_t visits = 0;
     collect_tensors(value, tensors, 0, &visits);
