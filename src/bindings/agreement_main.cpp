@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,29 +58,38 @@ std::string with_modules(const Report& main) {
     return joined.text();
 }
 
+/// What is counted of fetched files: of a config and weights what hub::choose_model() says, of one of them that one.
+struct Chosen {
+    hub::Choice choice;
+    Report report;  ///< of what is counted, with the types of its own file
+};
+
+Chosen choose_of(std::optional<Report> config, std::optional<Report> weights) {
+    if (!config || !weights) return {{!config, std::nullopt, true, {}}, std::move(config ? *config : *weights)};
+    Chosen chosen{hub::choose_model(*config, *weights), {}};
+    chosen.report = std::move(chosen.choice.is_of_weights ? *weights : *config);
+    return chosen;
+}
+
 }  // namespace
 
 extern "C" {
 
-/// Compares the file `config.json` with the checkpoint that file 0 opens. The file `shipped` has the texts
-/// beside the program. Answers with the remark, as JSON, with "yes" when nothing differs, with what is
-/// counted ("config" or "weights"), and with the text of that model in the types of the files and with
-/// further modules (`module0` …, named in the file `modules`), "" where it is as its file says.
-PARAMSCOPE_EXPORT void compare_with_config() {
+/// Chooses what is counted of fetched files: weights, of which file 0 is opened, the file `config.json`, or both, which are
+/// compared then. The file `shipped` has the texts beside the program. Answers with the remark on both, as JSON, with "yes" when
+/// nothing differs, with what is counted ("config" or "weights"), and with the text of that model in the types of the files and
+/// with further modules (`module0` …, named in the file `modules`), "" where it is as its file says.
+PARAMSCOPE_EXPORT void choose_fetched() {
     std::set_new_handler([] { opener_out_of_memory(); });
     add_fetched_texts(whole_file("shipped"));
-    const int config = opener_find(kConfig.data(), kConfig.size());
-    if (config < 0) return;
-    HostSource weights_file(0), config_file(static_cast<unsigned>(config));
-    const Report weights = count_file(weights_file, text_from(opener_name));
-    const Report config_report = count_file(config_file, kConfig);
-    const hub::Choice choice = hub::choose_model(config_report, weights);
+    const std::string first = text_from(opener_name);
+    std::optional<Report> config, weights;
+    if (const std::unique_ptr<HostSource> file = file_named(std::string(kConfig))) config = count_file(*file, kConfig);
+    if (HostSource file(0); first != kConfig) weights = count_file(file, first);
+    const auto [choice, report] = choose_of(std::move(config), std::move(weights));
     std::string text = choice.typed ? write_model_text(*choice.typed) : "";
-    if (file_named("modules") != nullptr) {
-        const Report& plain = choice.is_of_weights ? weights : config_report;
-        text = with_modules(text.empty() ? plain : count_text(text));
-    }
-    answer("diagnostics", write_json_diagnostics({choice.remark}, ""));
+    if (file_named("modules") != nullptr) text = with_modules(text.empty() ? report : count_text(text));
+    answer("diagnostics", choice.remark.message.empty() ? "[]" : write_json_diagnostics({choice.remark}, ""));
     answer("same", choice.is_same ? "yes" : "no");
     answer("counted", choice.is_of_weights ? "weights" : "config");
     answer("text", text);

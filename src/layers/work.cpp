@@ -12,7 +12,7 @@ std::string_view to_string(Operation operation) {
         "bilinear",     "bias",         "addition",        "product",         "quotient",   "exponential",
         "square root",  "comparison",   "look-up",         "element",         "operator",   "affine",
         "pooled input", "pooled",       "state",           "sample weight",   "output MAC", "row",
-        "masked",       "key and value"};
+        "masked",       "key and value", "input gradient"};
     return names[static_cast<std::size_t>(operation)];
 }
 

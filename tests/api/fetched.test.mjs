@@ -3,18 +3,24 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { startHub } from '../support/hub_double.mjs';
-import { gguf, jsonFile, llama, llamaConfig, llamaParameters, textFile } from '../support/hub_models.mjs';
+import { gguf, jsonFile, llama, llamaConfig, llamaParameters, safetensors, small, textFile } from '../support/hub_models.mjs';
 import { library } from '../support/site.mjs';
 
 const { fetchModel } = await import(library);
 
 const quantised = gguf(5000);
+const smallParameters = 16 * 8 + 16;
+const dense = { 'modules.json': jsonFile([{ path: '' }, { path: '2_Dense' }]), '2_Dense/model.safetensors': safetensors({ 'linear.weight': [32, 64], 'linear.bias': [32] }) };
 let hub;
 before(async () => {
   hub = await startHub({
     'meta-llama/Llama-2-7b-hf': { files: llama() },
     'org/quantised': { files: { 'model.gguf': quantised.file } },
     'org/config': { files: { 'config.json': jsonFile(llamaConfig), 'model.txt': textFile('d = 8\nLinear(d, 4)') } },
+    'sentences/both': { files: { ...llama(), ...dense } },
+    'sentences/weights': { files: { ...small(), ...dense } },
+    'sentences/config': { files: { 'config.json': jsonFile(llamaConfig), ...dense } },
+    'sentences/strange-config': { files: { 'config.json': textFile('{"model_type": '), ...small(), ...dense } },
   });
 });
 after(() => hub.close());
@@ -42,6 +48,13 @@ test('weights alone, a config alone and a text are one model', async () => {
   const text = await fetchModel('hf:org/config/model.txt', { endpoint: hub.url });
   assert.deepEqual([text.model.report().totals.parameters, text.model.name], [36, 'org/config/model.txt']);
 });
+
+for (const [what, first] of [['both', llamaParameters], ['weights', smallParameters], ['config', llamaParameters], ['strange-config', smallParameters]]) {
+  test(`modules in folders of their own are counted beside: ${what}`, async () => {
+    const { model } = await fetchModel(`sentences/${what}`, { endpoint: hub.url });
+    assert.equal(model.report().totals.parameters, first + 32 * 64 + 32);
+  });
+}
 
 test('a failure is a ParamscopeError that says what to do; a stop rejects with its reason', async () => {
   await assert.rejects(fetchModel('org/gone', { endpoint: hub.url }), ({ name, code, sentence }) => name === 'ParamscopeError' && code === 'fetch' && sentence.code === 'hub.hidden_without_token');

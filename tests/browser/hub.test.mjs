@@ -21,6 +21,7 @@ const repositories = {
   'org/no-cors': { files: { 'model.safetensors': safetensors({ 'a.weight': [1000, 1000] }) }, fault: 'no-cors' },
   'org/hidden-range': { files: { 'model.safetensors': safetensors({ 'fc.weight': [4096, 4096] }) }, fault: 'hidden-range' },
   'org/strange-config': { files: { 'config.json': textFile('{"model_type": '), ...small([64, 32]) } },
+  'org/sentences': { files: { ...small(), '2_Dense/model.safetensors': safetensors({ 'linear.weight': [32, 64] }), 'modules.json': jsonFile([{ path: '2_Dense' }]) } },
   'org/text': { files: { 'model.txt': textFile('Linear(8, 4)'), 'config.json': jsonFile(llamaConfig) } },
 };
 
@@ -182,6 +183,13 @@ test('where config.json cannot be read the headers are the model', async () => {
   await barButton(page, openFrom).click();
   await until(() => parameters(page), String(64 * 32 + 64));
   await page.waitForFunction(() => /config\.json could not be read/.test(document.querySelector('.message-bar p')?.textContent));
+});
+
+test('modules in folders of their own are counted, beside weights without a config too', async () => {
+  const page = await open();
+  await name(page, 'org/sentences');
+  await barButton(page, openFrom).click();
+  await until(() => parameters(page), String(16 * 8 + 16 + 32 * 64));
 });
 
 test('a text of a repository is opened like a pasted one', async () => {

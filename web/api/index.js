@@ -5,7 +5,7 @@ import { ParamscopeError } from './errors.js';
 import { fetchFiles, openFiles } from './fetched.js';
 import { libraryEngine } from './library_engine.js';
 import { format, Model } from './model.js';
-import { compareFetched } from './opened.js';
+import { chooseFetched } from './opened.js';
 import { configure } from './places.js';
 import { presets, read, readOpened, readPreset } from './read.js';
 
@@ -25,21 +25,21 @@ export const preset = (name) => readPreset(libraryEngine, name);
 
 /** Resolves to the model that is counted of fetched files, { model }, and to that of the weights where the config is the model, { beside }. */
 async function openFetchedModel({ title, config, weights, modules }) {
-  const open = async (files, shown) => readOpened(libraryEngine, await openFiles(files), shown);
-  if (!config) return { model: await open(weights, title), beside: null };
-  if (!weights) return { model: await open([config], title), beside: null };
-  const ofWeights = await open(weights, `${title}: weights`);
+  const open = async (files, shown) => files && readOpened(libraryEngine, await openFiles(files), shown);
+  const ofWeights = await open(weights, config ? `${title}: weights` : title);
   let ofConfig;
   try {
-    ofConfig = await open([config], title);
+    ofConfig = await open(config && [config], title);
   } catch (error) {
-    if (error.code === 'model') return { model: ofWeights, beside: null };  // config.json is none of a known library
-    throw error;
+    if (error.code !== 'model' || !weights) throw error;  // config.json may be none of a known library
   }
-  const { counted, text } = await compareFetched({ config, weights, modules });
-  const [model, other] = counted === 'weights' ? [ofWeights, ofConfig] : [ofConfig, ofWeights];
-  const beside = counted === 'weights' ? null : other;
-  if (!beside) other.delete();
+  const isOneOfTwo = ofConfig && ofWeights;
+  const { counted, text } = isOneOfTwo || modules?.length > 0
+    ? await chooseFetched({ config: ofConfig && config, weights, modules }) : { counted: ofConfig ? 'config' : 'weights', text: '' };
+  const isOfWeights = counted === 'weights';
+  if (isOneOfTwo && isOfWeights) ofConfig.delete();
+  const model = isOfWeights ? ofWeights : ofConfig;
+  const beside = isOneOfTwo && !isOfWeights ? ofWeights : null;
   if (!text) return { model, beside };
   model.delete();
   return { model: await readOpened(libraryEngine, { ...model.opened, text }, title), beside };

@@ -66,9 +66,9 @@ export async function openFetched(files) {
   return opened;
 }
 
-/** Chooses what is counted of a fetched model; resolves to what compareWithConfig() of web/open/opening.js does. */
-export async function compareFetched(fetched) {
+/** Chooses what is counted of a fetched model; resolves to what chooseFetched() of web/open/opening.js does. */
+export async function chooseFetched(fetched) {
   const { load } = await import('built:blocks');
   const texts = packed(await load());
-  return ask((opening) => opening.compareWithConfig(fetched, texts));
+  return ask((opening) => opening.chooseFetched(fetched, texts));
 }

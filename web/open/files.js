@@ -84,10 +84,10 @@ export class Files {
   }
 
   /**
-   * Returns the result of comparing with a config: { severity, … }, { isSame }, whether nothing differs, { counted }, 'config' or 'weights', and
-   * { text }, the config's model in the types of the files, '' where it is as the config says.
+   * Returns what is counted of fetched files: { counted }, 'config' or 'weights', { text }, its model in the types of the files and with further
+   * modules, '' where it is as its file says, and where both are there { isSame }, whether nothing differs, and the remark, { severity, … }.
    */
-  get compared() {
+  get chosen() {
     const { diagnostics, same, counted, text } = this.#answers;
     const [remark] = JSON.parse(diagnostics);
     return { ...remark, isSame: same === 'yes', counted, text };

@@ -28,10 +28,10 @@ async function adjustIn(program, files) {
 }
 
 /** Compares the config in the last of `files` with the checkpoint that the first one opens (src/bindings/agreement_main.cpp). */
-async function compareIn(program, files) {
-  await call('_compare_with_config', program, files);
-  return files.compared;
+async function chooseIn(program, files) {
+  await call('_choose_fetched', program, files);
+  return files.chosen;
 }
 
 /** What can be asked of the opener, by name. */
-export const answers = { open: openIn, adjust: adjustIn, compare: compareIn };
+export const answers = { open: openIn, adjust: adjustIn, choose: chooseIn };

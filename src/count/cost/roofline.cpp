@@ -8,7 +8,6 @@
 #include "count/cost/activations.h"
 #include "count/report/conventions.h"
 #include "count/report/facts_memo.h"
-#include "count/report/input_gradient.h"
 #include "count/report/instance_counts.h"
 
 namespace paramscope {
@@ -34,7 +33,6 @@ class RooflineMaker {
         line_.dtype = dtype_beside_weights(report, options);
         line_.peak = device.peak(line_.dtype);
         a_number_ = bytes_of(line_.dtype);
-        first_call_ = first_layer();
     }
 
     Roofline run() {
@@ -47,19 +45,6 @@ class RooflineMaker {
   private:
     bool is_training() const { return line_.mode == Mode::Training; }
 
-    /// The layer with weights that is called first: nothing needs the gradient of its input.
-    std::uint32_t first_layer() const {
-        std::uint32_t first = UINT32_MAX, order = UINT32_MAX;
-        for (std::uint32_t i = 0; i < report_.nodes.size(); ++i) {
-            const NodeReport& row = report_.nodes[i];
-            const bool has_weights = own_work(row).layer.rule != nullptr && !row.facts->tensors.empty();
-            if (!has_weights || row.call_order == 0 || row.call_order >= order) continue;
-            order = row.call_order;
-            first = i;
-        }
-        return first;
-    }
-
     /// How often a layer's products are done: once, and in training again for the gradients of its input and
     /// of its weights, where those are trained.
     int passes(std::uint32_t index) const {
@@ -68,13 +53,6 @@ class RooflineMaker {
         const bool has_weights = !row.facts->tensors.empty();
         const bool is_frozen = has_weights && (options_.lora_rank > 0 || trains_none(row));
         return matrix_passes(line_.mode) - (is_frozen ? 1 : 0);
-    }
-
-    /// FLOPs of the gradient of the model's input, which no step computes: part of its first layer's.
-    Polynomial input_gradient(const NodeReport& row, const OwnWork& own) const {
-        const Signal input = *row.facts->input;
-        return input_gradient_macs(own, row.facts->tensors, input).value_or(Polynomial()) *
-               Polynomial(matrix_weight(own, *find_convention("flops")));
     }
 
     static bool trains_none(const NodeReport& row) {
@@ -124,7 +102,6 @@ class RooflineMaker {
         // No text shows whether attention has a causal mask: with one, programs may leave out masked
         // products.
         costs.flops = weigh(own, *find_convention("flops"), /*causal=*/true, passes(index)) * costs.times;
-        if (is_training() && index == first_call_) costs.flops -= input_gradient(row, own);
         // The backward pass reads the weights and the input again, and the gradient of the output.
         costs.moved = (weights + activations) * (is_training() ? 2 : 1);
         costs.least = weights;
@@ -137,7 +114,6 @@ class RooflineMaker {
 
     void add_layer(std::uint32_t index) {
         const auto find = [&] { return costs_of(index); };
-        if (index == first_call_) return add_costs(index, find());
         const ModuleCosts& known = known_.of(*report_.nodes[index].facts, find);
         const bool is_alike = known.counts == counts_[index] && known.times == times_[index];
         is_alike ? add_costs(index, known) : add_costs(index, find());
@@ -202,7 +178,6 @@ class RooflineMaker {
     const SymbolValues values_;
     const std::vector<Polynomial> times_, counts_;
     Polynomial a_number_, flops_, bytes_, least_bytes_;
-    std::uint32_t first_call_ = 0;
     FactsMemo<ModuleCosts> known_;
     Roofline line_;
 };

@@ -85,10 +85,13 @@ class Comparison {
         sum = total.value_or(0);
     }
 
-    Integer weight_of(std::span<const Weight> weights, Operation operation) const {
-        for (const Weight& weight : weights) {
+    Integer weight_of(const Convention& convention, const OwnWork& example, Operation operation) const {
+        const int all_passes = matrix_passes(report_.mode);
+        if (operation == Operation::NoGradient)
+            return all_passes > 1 ? -matrix_weight(example, convention) : 0;
+        for (const Weight& weight : weights_for(convention, example)) {
             const bool is_matrix = static_cast<std::size_t>(operation) < kMatrixKinds;
-            const int passes = is_matrix ? matrix_passes(report_.mode) : 1;
+            const int passes = is_matrix ? all_passes : 1;
             if (weight.operation == operation) return Integer{weight.times} * passes;
         }
         return 0;
@@ -99,17 +102,15 @@ class Comparison {
         std::optional<Integer> total = 0;
         result.total.basis = report_.root() ? report_.root()->facts->macs.basis : Basis::Partial;
         for (const Group& group : groups_) {
-            const std::span<const Weight> base = weights_for(conventions().front(), group.example);
-            const std::span<const Weight> own = weights_for(convention, group.example);
             if (!group.shapes_known && weighs_elements(convention, group.example)) {
                 result.total.basis = worst(result.total.basis, Basis::Partial);
             }
             for (std::size_t i = 0; i < kOperationKinds; ++i) {
                 const auto operation = static_cast<Operation>(i);
-                const Integer times = group.times[i], weight = weight_of(own, operation);
+                const Integer times = group.times[i], weight = weight_of(convention, group.example, operation);
                 const std::optional<Integer> part = checked_multiply(times, weight);
                 total = total && part ? checked_add(*total, *part) : std::nullopt;
-                const Integer change = weight - weight_of(base, operation);
+                const Integer change = weight - weight_of(conventions().front(), group.example, operation);
                 const std::optional<Integer> difference = checked_multiply(times, change);
                 if (difference == Integer{0}) continue;
                 const bool fits = difference && add_term(group, operation, *difference, &result.terms);

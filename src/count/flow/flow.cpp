@@ -15,6 +15,7 @@ namespace {
 std::vector<Signal> input_signals(const Environment& environment) {
     std::vector<Signal> inputs;
     for (const Dims& shape : environment.inputs()) inputs.push_back(Signal::tensor(shape));
+    for (Signal& input : inputs) input.source = Signal::Source::Inputs;
     return inputs;
 }
 

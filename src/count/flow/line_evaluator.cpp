@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/ranges.h"
+#include "count/flow/gradients.h"
 #include "count/flow/messages.h"
 #include "count/flow/signals.h"
 #include "count/flow/tally.h"
@@ -123,6 +124,7 @@ Signal LineEvaluator::evaluate(const ForwardExpression& expression) {
 }
 
 Signal LineEvaluator::record(std::string_view operation, std::span<const Signal> inputs, Signal result) {
+    set_source(source_of(inputs), &result);
     if (runner_.recorder != nullptr) runner_.recorder->record_operation(module_, operation, inputs, &result);
     return result;
 }
@@ -143,7 +145,11 @@ Signal LineEvaluator::evaluate_name(const ForwardExpression& expression) {
     }
     std::optional<TensorReport> tensor = find_tensor(name);
     if (!tensor) tensor = find_tensor_of_descendant(name);
-    if (tensor) return recorded_tensor(name, Signal::tensor(tensor->shape));
+    if (tensor) {
+        Signal signal = Signal::tensor(tensor->shape);
+        if (tensor->role == Role::Buffer) signal.source = Signal::Source::Inputs;
+        return recorded_tensor(name, std::move(signal));
+    }
     if (is_tensor_of_rule(name)) return recorded_tensor(name, unknown_work(&node()));
     return fail(expression, message("flow.unknown_name", {{"name", name}}));
 }
@@ -228,7 +234,8 @@ Signal LineEvaluator::evaluate_missing_child(const ForwardExpression& call) {
 }
 
 Signal LineEvaluator::evaluate_function(const ForwardExpression& call, const FlowFunction& function) {
-    FlowCall flow_call = empty_call(call);
+    Work work;
+    FlowCall flow_call = empty_call(call, &work);
     if (!collect_operands(call, &flow_call, function.unpacks_tuples))
         return record(function.name, flow_call.inputs, unknown_work(&node()));
     const std::size_t actual = flow_call.inputs.size();
@@ -239,13 +246,15 @@ Signal LineEvaluator::evaluate_function(const ForwardExpression& call, const Flo
     }
     Result<Signal> result = function.apply(flow_call);
     if (result && result->is_tensor()) {
-        tally_function(product(result->dims), function.per_element, &flow_call.work);
+        tally_function(product(result->dims), function.per_element, &work);
     }
+    add_function_work(work, flow_call.inputs, &node());
     return record(function.name, flow_call.inputs, value_or_fail(call, std::move(result)));
 }
 
 Signal LineEvaluator::evaluate_layer(const ForwardExpression& call, std::string_view type) {
-    FlowCall flow_call = empty_call(call);
+    Work work;
+    FlowCall flow_call = empty_call(call, &work);
     if (!collect_operands(call, &flow_call) || flow_call.inputs.empty())
         return record(type, flow_call.inputs, unknown_work(&node()));
     const Module module = module_of_call(call, type, flow_call.literals);
@@ -255,7 +264,8 @@ Signal LineEvaluator::evaluate_layer(const ForwardExpression& call, std::string_
     const bool is_valid = !arguments.failed();
     FlowRunner::LayerResult result;
     if (is_valid)
-        result = runner_.run_layer(layer, arguments, {}, flow_call.inputs, &flow_call.work, attempt_);
+        result = runner_.run_layer(layer, arguments, {}, flow_call.inputs, &work, attempt_);
+    add_function_work(work, flow_call.inputs, &node());
     for (Diagnostic& diagnostic : recorded) {
         attempt_->report(diagnostic.severity, module_, diagnostic.span, std::move(diagnostic.message));
     }
@@ -265,7 +275,8 @@ Signal LineEvaluator::evaluate_layer(const ForwardExpression& call, std::string_
 // ---- operators, tuples ----
 
 Signal LineEvaluator::evaluate_operator(const ForwardExpression& expression) {
-    FlowCall call = empty_call(expression);
+    Work work;
+    FlowCall call = empty_call(expression, &work);
     if (!collect_operands(expression, &call)) {
         node().elements_known = false;
         return record(expression.name, call.inputs,
@@ -273,8 +284,9 @@ Signal LineEvaluator::evaluate_operator(const ForwardExpression& expression) {
     }
     if (call.inputs.empty()) return Signal::unknown();
     if (call.inputs.size() == 1) return call.inputs.front();  // the other operand is a number
-    return record(expression.name, call.inputs,
-                  value_or_fail(expression, apply_operator(expression.name, call)));
+    Result<Signal> result = apply_operator(expression.name, call);
+    add_function_work(work, call.inputs, &node());
+    return record(expression.name, call.inputs, value_or_fail(expression, std::move(result)));
 }
 
 Signal LineEvaluator::make_tuple(const ForwardExpression& expression, std::vector<Signal> items) {
@@ -368,8 +380,8 @@ Signal LineEvaluator::evaluate_route(const ForwardExpression& call) {
 
 // ---- operands ----
 
-FlowCall LineEvaluator::empty_call(const ForwardExpression& call) {
-    return {{}, {}, call.keywords, runner_.environment(), node().work};
+FlowCall LineEvaluator::empty_call(const ForwardExpression& call, Work* work) const {
+    return {{}, {}, call.keywords, runner_.environment(), *work};
 }
 
 std::vector<Signal> LineEvaluator::evaluate_operands(const ForwardExpression& call) {

@@ -73,7 +73,7 @@ class LineEvaluator {
     std::optional<Value> literal_of(const ForwardExpression& operand) const;
     /// The quotient, product, sum or difference of two sizes.
     std::optional<Value> computed_literal(const ForwardExpression& operation) const;
-    FlowCall empty_call(const ForwardExpression& call);
+    FlowCall empty_call(const ForwardExpression& call, Work* work) const;
 
     std::optional<TensorReport> find_tensor(std::string_view name) const;
     /// The tensor of a descendant by its dotted name: `embed_positions.weight`.

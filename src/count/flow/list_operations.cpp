@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "count/flow/functions.h"
+#include "count/flow/gradients.h"
 #include "count/flow/messages.h"
 #include "count/flow/signals.h"
 #include "count/flow/values.h"
@@ -106,6 +107,7 @@ Signal ListOperations::concatenate_channels(const Signal& x, const Signal& y) {
     if (!x.is_tensor() || !y.is_tensor()) return unknown_work(&node(module_));
     FlowCall call{{x, y}, {Value::of_number(1)}, {}, runner_.environment(), node(module_).work};
     Result<Signal> joined = find_flow_function("cat")->apply(call);
+    if (joined) set_source(source_of(call.inputs), &*joined);
     if (runner_.recorder != nullptr && joined)
         runner_.recorder->record_operation(module_, "cat", call.inputs, &*joined);
     if (joined) return std::move(*joined);

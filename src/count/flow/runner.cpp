@@ -5,6 +5,7 @@
 #include "algebra/print.h"
 #include "base/ranges.h"
 #include "count/flow/flow.h"
+#include "count/flow/gradients.h"
 #include "count/flow/line_evaluator.h"
 #include "count/flow/messages.h"
 #include "count/flow/signals.h"
@@ -21,6 +22,19 @@ bool is_single_call(const Forward& forward) {
     const ForwardExpression& result = forward.result;
     return forward.bindings.empty() && result.kind == ForwardExpression::Kind::Call &&
            result.operands.size() == 1 && result.operands.front().kind == ForwardExpression::Kind::Name;
+}
+
+void state_shape(const Dims& shape, Signal* input) {
+    const Signal::Source source = input->source;
+    *input = Signal::tensor(shape);
+    input->source = source;
+}
+
+/// The output of a layer, which depends on its weights, or without them on what its inputs depend on.
+Signal from_layer(const Node& node, std::span<const Signal> inputs, Signal output) {
+    const auto is_weight = [](const TensorReport& tensor) { return tensor.role == Role::Parameter; };
+    set_source(node.tensors.find(is_weight) ? Signal::Source::Weights : source_of(inputs), &output);
+    return output;
 }
 
 }  // namespace
@@ -48,10 +62,20 @@ Signal FlowRunner::call(std::uint32_t index, std::vector<Signal> inputs, Attempt
 
 Signal FlowRunner::call_repeats(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt) {
     Node& node = tree_.nodes[index];
-    const bool is_single = environment_.values().equal(node.module->repeat, 1);
+    if (environment_.values().equal(node.module->repeat, 1)) return call_once(index, std::move(inputs), attempt);
+    const bool is_of_model = inputs.front().source == Signal::Source::Inputs;
+    if (is_of_model) set_source(Signal::Source::FirstRun, &inputs.front());
+    Signal output = run_repeats(index, std::move(inputs), attempt);
+    end_first_run(node.runs == Polynomial(1) ? node.module->repeat : Polynomial(1), is_of_model, &tree_, index, node.subtree_end);
+    if (is_of_model && output.source == Signal::Source::FirstRun) set_source(Signal::Source::Inputs, &output);
+    return output;
+}
+
+Signal FlowRunner::run_repeats(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt) {
+    Node& node = tree_.nodes[index];
     const std::size_t skip_connections = attempt->skip_connections.size();
     Signal output = call_once(index, inputs, attempt);
-    if (is_single || output.is_unknown()) return output;
+    if (output.is_unknown()) return output;
     const bool is_same_for_all = have_same_shape(inputs.front(), output, environment_) &&
                                  attempt->skip_connections.size() == skip_connections;
     if (is_same_for_all) return output;
@@ -76,7 +100,7 @@ Signal FlowRunner::call_once(std::uint32_t index, std::vector<Signal> inputs, At
             attempt->warn(index, message("flow.too_many_calls", {{"most", kMaxModuleCalls}}));
         return unknown_work(&node);
     }
-    if (node.module->stated_input) inputs.front() = Signal::tensor(*node.module->stated_input);
+    if (node.module->stated_input) state_shape(*node.module->stated_input, &inputs.front());
     const bool is_first = node.calls++ == 0;
     if (is_first) {
         node.input = kept(inputs.front(), node, &Node::input);
@@ -137,13 +161,15 @@ Signal FlowRunner::run_layer_module(std::uint32_t index, std::vector<Signal> inp
         node.has_one_input = true;
         node.work += equal->work;
         if (!node.tensors.empty() && !equal->output->is_unknown()) attempt->record_accepted_input();
-        return *equal->output;
+        return from_layer(node, inputs, *equal->output);
     }
     Diagnostics recorded;
     if (!node.arguments)
         node.arguments.emplace(*node.layer.signature, *node.module, environment_.values(), &recorded);
     Diagnostics* const of_tree = node.arguments->record_in(&recorded);
-    LayerResult result = run_layer(node.layer, *node.arguments, node.tensors, inputs, &node.work, attempt);
+    Work work;
+    LayerResult result = run_layer(node.layer, *node.arguments, node.tensors, inputs, &work, attempt);
+    add_layer_work(work, inputs, &node);
     node.arguments->record_in(of_tree);
     node.has_one_input = inputs.size() == 1 && recorded.empty() && !result.size_mismatch;
     if (result.size_mismatch && inputs.size() > 1 && node.subtree_end > index + 1) {
@@ -154,14 +180,15 @@ Signal FlowRunner::run_layer_module(std::uint32_t index, std::vector<Signal> inp
     if (!recorded.empty()) node.work_known = false;
     attempt->report_layer(index, std::move(recorded));
     if (!node.tensors.empty() && !result.output.is_unknown()) attempt->record_accepted_input();
-    return std::move(result.output);
+    return from_layer(node, inputs, std::move(result.output));
 }
 
 /// A signal as a node keeps it: an equal layer that has the same shares it.
 SharedValue<Signal> FlowRunner::kept(const Signal& signal, const Node& node,
                                      SharedValue<Signal> Node::*place) const {
     if (signal.is_unknown()) return {};
-    if (node.equal_layer && *(tree_.nodes[*node.equal_layer].*place) == signal)
+    if (node.equal_layer && *(tree_.nodes[*node.equal_layer].*place) == signal &&
+        (tree_.nodes[*node.equal_layer].*place)->source == signal.source)
         return tree_.nodes[*node.equal_layer].*place;
     return signal;
 }
@@ -170,7 +197,8 @@ const Node* FlowRunner::find_equal_call(const Node& node, std::span<const Signal
     if (!node.equal_layer || inputs.size() != 1) return nullptr;
     const Node& equal = tree_.nodes[*node.equal_layer];
     const bool is_equal = equal.calls == 1 && equal.has_one_input && equal.input->is_tensor() &&
-                          equal.input->dims == inputs.front().dims;
+                          equal.input->dims == inputs.front().dims &&
+                          equal.input->source == inputs.front().source;
     return is_equal ? &equal : nullptr;
 }
 

@@ -48,6 +48,7 @@ class FlowRunner {
 
   private:
     Signal call_repeats(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt);
+    Signal run_repeats(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt);
     Signal run_module(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt);
     Signal run_layer_module(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt);
     SharedValue<Signal> kept(const Signal& signal, const Node& node, SharedValue<Signal> Node::*place) const;

@@ -285,7 +285,15 @@ Polynomial weigh(const OwnWork& own, const Convention& convention, bool causal, 
         if (causal && weight.operation == AttentionScore) times -= own.work.times(Masked);
         total += times * (is_matrix(weight.operation) ? weight.times * matrix_passes : weight.times);
     }
+    if (matrix_passes > 1) total -= own.work.times(NoGradient) * matrix_weight(own, convention);
     return total;
+}
+
+int matrix_weight(const OwnWork& own, const Convention& convention) {
+    for (const Weight& weight : weights_for(convention, own)) {
+        if (is_matrix(weight.operation) && !own.work.times(weight.operation).is_zero()) return weight.times;
+    }
+    return 0;
 }
 
 bool weighs_elements(const Convention& convention, const OwnWork& own) {

@@ -7,7 +7,6 @@
 
 #include "base/ranges.h"
 #include "count/messages.h"
-#include "count/report/input_gradient.h"
 #include "count/report/tensor_numbers.h"
 #include "count/totals/fact_values.h"
 #include "count/totals/sums.h"
@@ -21,7 +20,6 @@ namespace {
 struct Class {
     std::uint32_t first = 0;  ///< the row that it was made of
     bool is_skipped = false, is_left_out = false;
-    bool reads_buffer = false;  ///< in training: its input needs no gradient
     Rare<Node> node;  ///< of the first row, where another may count the same
     Polynomial runs_above = 1;
     SharedValue<ModuleFacts> facts;
@@ -36,9 +34,8 @@ class Totals {
           environment_(environment),
           convention_(convention),
           report_(report),
-          sums_(environment, convention, options, report.model->dtype) {
-        if (options.mode == Mode::Training) first_layer_ = first_layer();
-    }
+          sums_(environment, convention, options, report.model->dtype),
+          is_training_(options.mode == Mode::Training) {}
 
     void run() {
         class_of_.resize(tree_.nodes.size(), kNone);
@@ -80,18 +77,6 @@ class Totals {
 
     const Polynomial& share(std::size_t index) const { return shares_.empty() ? one_ : shares_[index]; }
 
-    /// The layer with weights that is called first: a training step needs no gradient of its input, which is the model's.
-    std::uint32_t first_layer() const {
-        std::uint32_t first = kNone, order = UINT32_MAX;
-        for (std::uint32_t i = 0; i < tree_.nodes.size(); ++i) {
-            const Node& node = tree_.nodes[i];
-            if (!node.layer.rule || node.tensors.empty() || node.calls == 0 || node.call_order >= order) continue;
-            order = node.call_order;
-            first = i;
-        }
-        return first;
-    }
-
     // ---- classes, from the leaves up ----
 
     /// Counts a module, whose descendants are counted, and writes its row. Nothing needs its node then.
@@ -99,8 +84,7 @@ class Totals {
         write_row(index);
         Node& node = tree_.nodes[index];
         const Polynomial runs = runs_above(index);
-        std::optional<std::uint32_t> equal = is_leaf(index) ? node.equal_layer : std::nullopt;
-        if (equal == first_layer_) equal = std::nullopt;
+        const std::optional<std::uint32_t> equal = is_leaf(index) ? node.equal_layer : std::nullopt;
         std::uint32_t& known = candidate(index);
         if (known == kNone || !counts_the_same(index, classes_[known], runs)) {
             Class made = class_of(index, runs);
@@ -153,9 +137,7 @@ class Totals {
     bool counts_the_same(std::size_t index, const Class& known, const Polynomial& runs) const {
         const Node& node = tree_.nodes[index];
         const Node& first = *known.node;
-        return index != first_layer_ && known.first != first_layer_ && known.reads_buffer == reads_buffer(index) &&
-               is_same_layer(node, first) &&
-               is_same_flow(node, first, known) &&
+        return is_same_layer(node, first) && is_same_flow(node, first, known) &&
                has_children_of_same_classes(index, known.first) && share(index) == share(known.first) &&
                known.runs_above == runs && known.is_skipped == is_skipped(index, has_calls(index)) &&
                known.is_left_out == is_left_out(node);
@@ -175,7 +157,7 @@ class Totals {
                node.basis == first.basis && node.lacks_tensors == first.lacks_tensors && node.share == first.share && node.calls == first.calls &&
                node.unresolved_tensors.empty() == first.unresolved_tensors.empty() &&
                node.work_known == first.work_known && node.elements_known == first.elements_known &&
-               node.work_assumed == first.work_assumed &&
+               node.work_assumed == first.work_assumed && node.gradients_assumed == first.gradients_assumed &&
                node.runs == first.runs && node.work.is_same_object(first.work) && node.notes == first.notes &&
                node.input == facts.input && node.output == facts.output;
     }
@@ -192,7 +174,6 @@ class Totals {
         Class made;
         made.first = static_cast<std::uint32_t>(index);
         made.runs_above = runs;
-        made.reads_buffer = reads_buffer(index);
         Work work = sums_.expanded(node.work);
         if (!(share(index) == one_)) work *= share(index);
         made.sum = sum(index, work);
@@ -232,48 +213,7 @@ class Totals {
         add_work_basis(index, &own);
         sums_.use_share(node, &own);
         sums_.multiply_by_repeats(node, &own);
-        if (index == first_layer_) leave_out_input_gradient(node, own_work(node, work), repeats_above(index), &own);
-        if (reads_buffer(index)) leave_out_input_gradient(node, own_work(node, work), one_, &own);
         return own;
-    }
-
-    /// True in training for a layer whose input is a buffer of the module around it, which needs no gradient: its shape tells.
-    bool reads_buffer(std::size_t index) const {
-        const Node& node = tree_.nodes[index];
-        if (first_layer_ == kNone || index == first_layer_ || !node.layer.rule || node.calls == 0) return false;
-        if (node.work.tallies().empty() || !node.input->is_tensor()) return false;
-        std::uint32_t around = node.parent;
-        while (around != 0 && tree_.nodes[around].module->type == "Sequential") around = tree_.nodes[around].parent;
-        const SharedList<TensorReport>& tensors = tree_.nodes[around].tensors.pattern();
-        return any_of(tensors, [&](const TensorReport& tensor) {
-            return tensor.role == Role::Buffer && !tensor.shape.empty() && tensor.shape == node.input->dims;
-        });
-    }
-
-    /// Takes the gradient of a layer's input off its work: once for all repeats of the modules around it, which are `repeats`.
-    /// Where the layer is called again, or the model has other inputs, what reads those is not known: the work is about that.
-    void leave_out_input_gradient(const Node& node, const OwnWork& work, const Polynomial& repeats, Sum* own) const {
-        const Signal input = *node.input;
-        const std::optional<Polynomial> macs = input_gradient_macs(work, node.tensors, input);
-        const bool reads_one_input = node.calls == 1 && report_.inputs.size() <= 1;
-        if (!macs || (!macs->is_zero() && !reads_one_input)) {
-            for (Basis* basis : {&own->macs_basis, &own->flops_basis}) *basis = worst_of_work(*basis, Basis::Approximate);
-        }
-        if (!macs) return;
-        const Polynomial left_out = environment_.expand(*macs) / (repeats * Polynomial(static_cast<Integer>(node.calls)));
-        own->macs -= left_out;
-        own->flops -= left_out * Polynomial(matrix_weight(work, convention_));
-    }
-
-    /// How often the sum of a module will be multiplied by the repeats of those around it.
-    Polynomial repeats_above(std::size_t index) const {
-        Polynomial repeats = 1;
-        while (index != 0) {
-            index = tree_.nodes[index].parent;
-            const Node& node = tree_.nodes[index];
-            if (node.runs == one_) repeats *= environment_.expand(node.module->repeat);
-        }
-        return repeats;
     }
 
     /// The basis of the tensors that a node holds itself.
@@ -290,7 +230,8 @@ class Totals {
         }
         Basis matrix = own_work_is_known(node, own->has_calls) ? Basis::Exact : Basis::Partial;
         const Basis elements = own_elements_are_known(node) ? Basis::Exact : Basis::Partial;
-        if (node.work_assumed && node.calls > 0) matrix = worst_of_work(matrix, Basis::Approximate);
+        const bool is_assumed = node.work_assumed || (is_training_ && node.gradients_assumed);
+        if (is_assumed && node.calls > 0) matrix = worst_of_work(matrix, Basis::Approximate);
         own->macs_basis = worst_of_work(own->macs_basis, matrix);
         own->flops_basis = worst_of_work(own->flops_basis, worst_of_work(matrix, elements));
     }
@@ -438,7 +379,7 @@ class Totals {
     std::vector<Alone> alone_;             ///< of the innermost module last
     std::map<std::size_t, std::uint32_t> with_children_;  ///< the last class by type and children's classes
     std::vector<Polynomial> shares_;
-    std::uint32_t first_layer_ = kNone;  ///< whose input needs no gradient; kNone where nothing is trained
+    const bool is_training_;
     const Polynomial one_ = 1;
 };
 

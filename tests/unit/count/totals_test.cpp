@@ -97,9 +97,22 @@ TEST(Totals, TrainingDoesMatrixWorkThreeTimesAndTwiceInTheFirstLayer) {
         {"input = (1, 2)\nSequential(\n  (0): Embedding(5, 3)\n  (1): Linear(3, 2)\n)", "36"},
         // Of a recurrent network the weights of the input.
         {"input = (2, 3, 5)\nGRU(5, 4, batch_first=True)", "1584"},
+        // All layers that read the input: each of the three does 12, twice, and the product of their outputs 9 thrice, and 12.
+        {"input = (3, 2)\nNet(\n  (q): Linear(2, 2, bias=False)\n  (k): Linear(2, 2, bias=False)\n  (v): Linear(2, 2, bias=False)\n"
+         "  forward(x) = attention(q(x), k(x), v(x))\n)",
+         "180"},
+        // Also where nothing with weights comes between, and in a repeated module once.
+        {"input = (1, 2)\nSequential(\n  (0): ReLU()\n  (1): Flatten()\n  (2): Linear(2, 2)\n)", "8"},
+        {"input = (1, 2)\nSequential(\n  (0-3): 4 x Sequential(\n    (0): ReLU()\n    (1): Linear(2, 2)\n  )\n)", "44"},
+        // A product of the input with itself has no gradient, one with a weight has that of the weight.
+        {"input = (2, 3)\nNet(\n  (a): Linear(3, 3)\n  forward(x) = a(x @ transpose(x, 0, 1) @ x)\n)", "60"},
+        {"input = (2, 3)\nNet(\n  (weight): Parameter(3, 3)\n  (a): Linear(3, 3)\n  forward(x) = a(x @ weight)\n)", "90"},
     };
-    for (const Case& c : cases)
-        EXPECT_EQ(shown(count_text(c.text, options).nodes[0].facts->macs.value), c.macs) << c.text;
+    for (const Case& c : cases) {
+        const Quantity macs = count_text(c.text, options).nodes[0].facts->macs;
+        EXPECT_EQ(shown(macs.value), c.macs) << c.text;
+        EXPECT_EQ(macs.basis, Basis::Exact) << c.text;
+    }
 }
 
 }  // namespace

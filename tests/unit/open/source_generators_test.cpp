@@ -43,6 +43,37 @@ TEST(Generators, MakeAnItemWhenItIsTaken) {
     for (const auto& each : cases) EXPECT_EQ(width(each.lines, each.n), each.expected) << each.lines << each.n;
 }
 
+TEST(Generators, OfFunctionsRunToTheItemThatIsTaken) {
+    const std::string count = "seen = []\ndef count(n):\n    for i in range(n):\n        seen.append(i)\n        yield i + 1\n    seen.append(-1)\n";
+    const std::string endless = "def endless():\n    i = 1\n    while True:\n        if i % 2:\n            yield i\n        i += 1\n";
+    const struct {
+        std::string lines;
+        const char *n, *expected;
+    } cases[] = {
+        {count + "count(3)\n", "len(seen) + 1", "1 exact"},
+        {count + "g = count(3)\nnext(g)\n", "len(seen)", "1 exact"},
+        {count + "g = count(3)\nnext(g)\nnext(g)\n", "len(seen)", "2 exact"},
+        {count + "a = sum(count(3))\n", "10 * a + len(seen)", "64 exact"},
+        {count + "g = count(3)\nnext(g)\na = list(g)\n", "10 * len(a) + len(seen)", "24 exact"},
+        {count + "for i in count(9):\n    if i == 3:\n        break\n", "10 * i + len(seen)", "33 exact"},
+        {count + "for i in count(2):\n    seen.append(9)\nelse:\n    i = 7\n", "10 * i + len(seen)", "75 exact"},
+        {count + "g = count(1)\na = next(g) + next(g, 5)\n", "10 * a + len(seen)", "62 exact"},
+        {endless + "g = endless()\nnext(g)\nnext(g)\n", "next(g)", "5 exact"},
+        {endless + "for i in endless():\n    if i > 6:\n        break\n", "i", "7 exact"},
+        {"def f():\n    yield 2\n    return\n    yield 3\n", "sum(f())", "2 exact"},
+        {"def f():\n    for i in (1, 2, 3, 4):\n        if i == 2:\n            continue\n        elif i == 4:\n            break\n"
+         "        yield i\n    else:\n        yield 100\n    yield 10\ng = f()\na = next(g)\n",
+         "a + sum(g)", "14 exact"},
+        {"def f():\n    n = 0\n    while n < 2:\n        n += 1\n        yield n\n    else:\n        yield 50\ng = f()\na = next(g)\n", "a + sum(g)",
+         "53 exact"},
+        {"def walk(n):\n    if n:\n        yield from walk(n - 1)\n    yield n\ng = walk(3)\na = next(g)\n", "10 * a + len(list(g))", "3 exact"},
+        {"def f():\n    try:\n        yield 4\n    finally:\n        yield 5\ng = f()\n", "next(g)", "4 exact"},
+        {"def f():\n    yield next(g)\ng = f()\ntry:\n    a = next(g)\nexcept ValueError:\n    a = 8\n", "a", "8 exact"},
+        {"def f():\n    raise KeyError\n    yield 1\ng = f()\ntry:\n    a = next(g)\nexcept KeyError:\n    a = 6\n", "a + next(g, 1)", "7 exact"},
+    };
+    for (const auto& each : cases) EXPECT_EQ(width(each.lines, each.n), each.expected) << each.lines << each.n;
+}
+
 TEST(Generators, SeeTheNamesOfThePlaceWhereTheyAreWritten) {
     EXPECT_EQ(width("k = 2\ng = (k * i for i in (1, 2))\nk = 5\ni = 100\na = next(g)\n", "a + i"), "105 exact");
     EXPECT_EQ(width("items = [1, 2]\ng = (i for i in items)\nitems = []\n", "len(list(g))"), "2 exact");

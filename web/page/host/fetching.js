@@ -101,23 +101,27 @@ export class Fetching {
     }
   }
 
-  /** Opens the config, or the weights without one and where they are more to be trusted, and says how both agree. */
+  /** Opens what is counted, with further modules, and says how config and weights agree. */
   async #open(fetched, signal) {
-    const { title, config, weights, withoutWeights } = fetched;
+    const { title, config, weights, modules = [], withoutWeights } = fetched;
     const open = async (list, options) => this.#host.files.open(await filesOf(list), { title, transferred: () => bytesHeld(list), ...options });
-    await open(config ? [config] : weights);
+    const used = config ? [config] : weights;
+    await open(used);
     const sentences = [];
     const actions = [];
     if (withoutWeights) sentences.push(message('hub.not_compared', { reason: withoutWeights }));
-    if (config && weights && !this.#host.opening.last.isModel) {
+    const isUnread = config && weights && !this.#host.opening.last.isModel;
+    if (isUnread) {
       await open(weights);
       sentences.push(message('hub.config_unread'));
-    } else if (config && weights) {
-      const { isSame, counted, text, ...remark } = await this.#compare(fetched, signal);
+    }
+    const areBoth = config && weights && !isUnread;
+    if (areBoth || modules.length > 0) {
+      const { isSame, counted, text, ...remark } = await this.#choose({ ...fetched, config: isUnread ? undefined : config }, signal);
       if (signal.aborted) return;
-      if (counted === 'weights' && !text) await open(weights);
-      if (text) await this.#host.files.open([new File([text], config.name)], { title, transferred: () => bytesHeld([config]) });
-      sentences.push(message('hub.remark', { remark }));
+      if (text) await this.#host.files.open([new File([text], 'model.txt')], { title, transferred: () => bytesHeld(used) });
+      else if (areBoth && counted === 'weights') await open(weights);
+      if (areBoth) sentences.push(message('hub.remark', { remark }));
       const compare = () => {
         this.#bar.dismiss();
         open(counted === 'weights' ? [config] : weights, { isOther: true, title: `${title}: ${counted === 'weights' ? config.name : 'weights'}` });
@@ -128,8 +132,8 @@ export class Fetching {
     this.#show([summaryOf(fetched), ...sentences], { actions });
   }
 
-  async #compare(fetched, signal) {
-    const { compareWithConfig } = await import('../../open/opening.js');
-    return compareWithConfig(fetched, this.#host.texts, signal);
+  async #choose(fetched, signal) {
+    const { chooseFetched } = await import('../../open/opening.js');
+    return chooseFetched(fetched, this.#host.texts, signal);
   }
 }

@@ -112,30 +112,27 @@ Value generator_expression(Evaluator& e, const Node& node) {
     const Value made = iterator(e, {}, length);
     std::reverse(items->begin(), items->end());
     made.as<Sequence>().generator =
-        std::make_unique<Generator>(Generator{&node, comprehension_scope(e), std::move(*items)});
+        std::make_unique<Generator>(Generator{.expression = &node, .scope = comprehension_scope(e), .left = std::move(*items)});
     return made;
 }
 
-bool run_generator(Evaluator& e, Sequence& sequence, bool to_its_end, Value* reason) {
-    while (sequence.generator != nullptr && (to_its_end || sequence.items.empty())) {
-        Generator& generator = *sequence.generator;
-        if (generator.left.empty()) {
-            sequence.generator.reset();
-            return true;
-        }
-        const Node& node = *generator.expression;
-        const Value item = generator.left.back();
-        generator.left.pop_back();
-        Scope* before = std::exchange(e.frames.scope, generator.scope);
-        const auto add = [&] {
-            if (e.count_items(1)) sequence.items.push_back(evaluate(e, *node.child(Field::Body)));
-        };
-        assign(e, *node.children[1]->child(Field::Left), item);
-        const bool is_done = !e.is_interrupted() && comprehend(e, node, 2, add, reason, nullptr);
-        e.frames.scope = before;
-        if (!is_done) return false;
+bool run_expression(Evaluator& e, Sequence& sequence, Value* reason) {
+    Generator& generator = *sequence.generator;
+    if (generator.left.empty()) {
+        sequence.generator.reset();
+        return true;
     }
-    return true;
+    const Node& node = *generator.expression;
+    const Value item = generator.left.back();
+    generator.left.pop_back();
+    Scope* before = std::exchange(e.frames.scope, generator.scope);
+    const auto add = [&] {
+        if (e.count_items(1)) sequence.items.push_back(evaluate(e, *node.child(Field::Body)));
+    };
+    assign(e, *node.children[1]->child(Field::Left), item);
+    const bool is_done = !e.is_interrupted() && comprehend(e, node, 2, add, reason, nullptr);
+    e.frames.scope = before;
+    return is_done;
 }
 
 }  // namespace paramscope::open::python

@@ -55,44 +55,86 @@ bool only_initializes(const Node& block) {
 
 }  // namespace
 
-void if_statement(Evaluator& e, const Node& node) {
+/// What a statement may change is unknown, for `condition` or what it goes through is.
+static void forget_statement(Evaluator& e, const Node& node, std::string_view words, const Value& unknown) {
+    const Message why = unknown.is_unknown() ? unknown.as<Unknown>().reason : message("python.unknown_sizes");
+    forget_changes(e, node, e.unknown(words == "if" ? message("python.unknown_branch", {{"reason", why}})
+                                                    : message("python.unknown_loop", {{"reason", why}})));
+}
+
+const Node* chosen_block(Evaluator& e, const Node& node) {
     const Node* clause = &node;
     std::size_t next = 0;
     const std::vector<const Node*> alternatives = node.all(Field::Alternative);
     while (clause != nullptr) {
-        if (clause->kind == Kind::ElseClause) {
-            const Node* body = clause->child(Field::Body);
-            if (body != nullptr) execute_block(e, *body);
-            return;
-        }
+        if (clause->kind == Kind::ElseClause) return clause->child(Field::Body);
         const Node *condition_node = clause->child(Field::Condition),
                    *body = clause->child(Field::Consequence);
-        if (condition_node == nullptr || body == nullptr) return;
+        if (condition_node == nullptr || body == nullptr) return nullptr;
         Truth decided;
         Value condition;
         {
             // A model exists only where the code does not raise.
             const Undecided undecided(e.decisions, only_raises(*body));
             condition = evaluate(e, *condition_node);
-            if (e.is_interrupted()) return;
+            if (e.is_interrupted()) return nullptr;
             decided = decide(e, condition);
-            if (e.is_interrupted()) return;
+            if (e.is_interrupted()) return nullptr;
         }
+        if (decided == Truth::Unknown && only_raises(*body)) decided = Truth::False;
+        if (decided == Truth::Unknown && e.tracer != nullptr) decided = e.tracer->choose_branch(*clause);
         if (decided == Truth::Unknown) {
-            if (only_raises(*body)) {
-                clause = next < alternatives.size() ? alternatives[next++] : nullptr;
-                continue;
-            }
-            if (e.tracer != nullptr) decided = e.tracer->choose_branch(*clause);
+            forget_statement(e, node, "if", condition);
+            return nullptr;
         }
-        if (decided == Truth::Unknown) {
-            const Message why =
-                condition.is_unknown() ? condition.as<Unknown>().reason : message("python.unknown_sizes");
-            return forget_changes(e, node, e.unknown(message("python.unknown_branch", {{"reason", why}})));
-        }
-        if (decided == Truth::True) return execute_block(e, *body);
+        if (decided == Truth::True) return body;
         clause = next < alternatives.size() ? alternatives[next++] : nullptr;
     }
+    return nullptr;
+}
+
+void if_statement(Evaluator& e, const Node& node) {
+    if (const Node* block = chosen_block(e, node)) execute_block(e, *block);
+}
+
+static std::optional<std::vector<Value>> items_of_loop(Evaluator& e, const Node& node, const Value& iterable,
+                                                       const Polynomial** length) {
+    Value reason;
+    auto items = iterate(e, iterable, &reason, length);
+    if (!items && !e.is_interrupted()) forget_statement(e, node, "for", reason);
+    return e.is_interrupted() ? std::nullopt : std::move(items);
+}
+
+std::optional<std::vector<Value>> loop_items(Evaluator& e, const Node& node, const Polynomial** length) {
+    const Value iterable = evaluate(e, *node.child(Field::Right));
+    if (e.is_interrupted()) return std::nullopt;
+    return items_of_loop(e, node, iterable, length);
+}
+
+/// Runs the body of a loop once; false after `break` and where it is interrupted.
+static bool run_iteration(Evaluator& e, const Node& body) {
+    execute_block(e, body);
+    if (e.control.flow == Flow::Continue) e.control.flow = Flow::Next;
+    const bool was_broken = e.control.flow == Flow::Break;
+    if (was_broken) e.control.flow = Flow::Next;
+    return !was_broken && !e.is_interrupted();
+}
+
+/// Goes through the items of a generator, which makes each when it is wanted.
+static void generator_loop(Evaluator& e, const Node& node, const Value& generator) {
+    Sequence& sequence = generator.as<Sequence>();
+    Value reason;
+    while (run_generator(e, sequence, false, &reason)) {
+        if (sequence.items.empty()) {
+            if (const Node* otherwise = else_block(node)) execute_block(e, *otherwise);
+            return;
+        }
+        const Value item = sequence.items.front();
+        sequence.items.erase(sequence.items.begin());
+        assign(e, *node.child(Field::Left), item);
+        if (e.is_interrupted() || !run_iteration(e, *node.child(Field::Body))) return;
+    }
+    if (!e.is_interrupted()) forget_statement(e, node, "for", reason);
 }
 
 void for_statement(Evaluator& e, const Node& node) {
@@ -101,15 +143,12 @@ void for_statement(Evaluator& e, const Node& node) {
     if (left == nullptr || right == nullptr || body == nullptr) return;
     const Value iterable = evaluate(e, *right);
     if (e.is_interrupted()) return;
-    Value reason;
+    const Sequence* sequence = iterable.is(Type::List) ? &iterable.as<Sequence>() : nullptr;
+    const bool is_generator = sequence != nullptr && sequence->generator != nullptr && sequence->length == nullptr;
+    if (is_generator && e.tracer == nullptr) return generator_loop(e, node, iterable);
     const Polynomial* length = nullptr;
-    const auto items = iterate(e, iterable, &reason, &length);
-    if (e.is_interrupted()) return;
-    if (!items) {
-        const Message why =
-            reason.is_unknown() ? reason.as<Unknown>().reason : message("python.unknown_sizes");
-        return forget_changes(e, node, e.unknown(message("python.unknown_loop", {{"reason", why}})));
-    }
+    const auto items = items_of_loop(e, node, iterable, &length);
+    if (!items) return;
     const bool only_appends = e.tracer == nullptr && length != nullptr && e.frames.growths.empty() &&
                               !items->empty() &&
                               std::all_of(body->children.begin(), body->children.end(),
@@ -133,14 +172,9 @@ void for_statement(Evaluator& e, const Node& node) {
         if (loop) e.tracer->begin_iteration(loop, item);
         assign(e, *left, item);
         if (e.is_interrupted()) break;
-        execute_block(e, *body);
-        if (e.control.flow == Flow::Continue) e.control.flow = Flow::Next;
-        if (e.control.flow == Flow::Break) {
-            e.control.flow = Flow::Next;
-            was_broken = true;
-            break;
-        }
-        if (e.is_interrupted()) break;
+        if (run_iteration(e, *body)) continue;
+        was_broken = !e.is_interrupted();
+        break;
     }
     if (loop) {
         if (was_broken) e.decisions.decide_by(length);
@@ -152,9 +186,7 @@ void for_statement(Evaluator& e, const Node& node) {
         e.frames.growths.pop_back();
     }
     if (e.is_interrupted() || was_broken) return;
-    if (const Node* alternative = node.child(Field::Alternative)) {
-        if (const Node* else_body = alternative->child(Field::Body)) execute_block(e, *else_body);
-    }
+    if (const Node* otherwise = else_block(node)) execute_block(e, *otherwise);
 }
 
 void note_append(Evaluator& e, Object* object, std::size_t size, const Polynomial** length) {
@@ -177,31 +209,30 @@ static void settle_growth(Evaluator& e, const Growth& growth, std::size_t steps,
     *growth.place = after;
 }
 
+std::optional<bool> goes_on(Evaluator& e, const Node& node) {
+    const Value condition = evaluate(e, *node.child(Field::Condition));
+    if (e.is_interrupted()) return std::nullopt;
+    const Truth decided = decide(e, condition);
+    if (e.is_interrupted()) return std::nullopt;
+    if (decided != Truth::Unknown) return decided == Truth::True;
+    forget_statement(e, node, "while", condition);
+    return std::nullopt;
+}
+
 void while_statement(Evaluator& e, const Node& node) {
-    const Node *condition_node = node.child(Field::Condition), *body = node.child(Field::Body);
-    if (condition_node == nullptr || body == nullptr) return;
-    while (!e.is_interrupted()) {
-        const Value condition = evaluate(e, *condition_node);
-        if (e.is_interrupted()) return;
-        const Truth decided = decide(e, condition);
-        if (e.is_interrupted()) return;
-        if (decided == Truth::Unknown) {
-            const Message why =
-                condition.is_unknown() ? condition.as<Unknown>().reason : message("python.unknown_sizes");
-            return forget_changes(e, node, e.unknown(message("python.unknown_loop", {{"reason", why}})));
-        }
-        if (decided == Truth::False) break;
-        execute_block(e, *body);
-        if (e.control.flow == Flow::Continue) e.control.flow = Flow::Next;
-        if (e.control.flow == Flow::Break) {
-            e.control.flow = Flow::Next;
-            return;
-        }
+    const Node* body = node.child(Field::Body);
+    if (node.child(Field::Condition) == nullptr || body == nullptr) return;
+    std::optional<bool> is_on;
+    while ((is_on = goes_on(e, node)) == true) {
+        if (!run_iteration(e, *body)) return;
     }
-    if (e.is_interrupted()) return;
-    if (const Node* alternative = node.child(Field::Alternative)) {
-        if (const Node* else_body = alternative->child(Field::Body)) execute_block(e, *else_body);
-    }
+    if (!is_on) return;
+    if (const Node* otherwise = else_block(node)) execute_block(e, *otherwise);
+}
+
+const Node* else_block(const Node& loop) {
+    const Node* alternative = loop.child(Field::Alternative);
+    return alternative != nullptr ? alternative->child(Field::Body) : nullptr;
 }
 
 }  // namespace paramscope::open::python

@@ -3,6 +3,7 @@
 
 #include "base/concat.h"
 #include "open/python/libraries/libraries.h"
+#include "open/python/run/call_frame.h"
 #include "open/python/run/rules.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
@@ -154,6 +155,8 @@ std::optional<Value> lookup(Evaluator& e, std::string_view name) {
     return std::nullopt;
 }
 
+static Value run_body(Evaluator& e, FunctionObject& function, Scope* scope, const Value& self);
+
 Value call_function(Evaluator& e, FunctionObject& function, const Value* self, python::Arguments& arguments) {
     if (e.is_interrupted() || !e.step()) return Value::none();
     if (e.budget.depth >= kDeepestEvaluation) return e.stop(message("python.too_deep"));
@@ -164,35 +167,20 @@ Value call_function(Evaluator& e, FunctionObject& function, const Value* self, p
     scope->info = function.info;
     if (!bind_arguments(e, function, self, arguments, *scope)) return Value::none();
 
-    ++e.budget.depth;
-    Scope* before = std::exchange(e.frames.scope, scope);
-    e.frames.functions.push_back(&function);
     Value first = Value::none();
     const std::vector<Parameter> parameters = parameters_of(function);
     if (!parameters.empty() && !parameters.front().is_rest) first = scope->names[parameters.front().name];
-    e.frames.selves.push_back(first);
-    std::vector<Value> yielded;
-    e.frames.yields.push_back(function.info->is_generator ? &yielded : nullptr);
-    const int tries = std::exchange(e.frames.tries, 0);
+    const bool is_generator = function.info->is_generator && !function.is_lambda;
+    return is_generator ? generator_of(e, function, scope, first) : run_body(e, function, scope, first);
+}
 
-    Value value = Value::none();
-    if (function.is_lambda) {
-        value = evaluate(e, *function.body);
-    } else {
-        execute_block(e, *function.body);
-        if (e.control.flow == Flow::Return) {
-            e.control.flow = Flow::Next;
-            value = e.control.result;
-        }
-    }
-    e.frames.tries = tries;
-    e.frames.yields.pop_back();
-    e.frames.selves.pop_back();
-    e.frames.functions.pop_back();
-    e.frames.scope = before;
-    --e.budget.depth;
-    if (function.info->is_generator && !e.is_interrupted()) value = iterator(e, std::move(yielded));
-    return value;
+static Value run_body(Evaluator& e, FunctionObject& function, Scope* scope, const Value& self) {
+    const CallFrame frame(e, function, scope, self, nullptr);
+    if (function.is_lambda) return evaluate(e, *function.body);
+    execute_block(e, *function.body);
+    if (e.control.flow != Flow::Return) return Value::none();
+    e.control.flow = Flow::Next;
+    return e.control.result;
 }
 
 Value call(Evaluator& e, const Value& function, std::vector<Value> positional) {

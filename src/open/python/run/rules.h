@@ -30,6 +30,20 @@ Value make_function(Evaluator& e, const Node& node);
 bool bind_arguments(Evaluator& e, const FunctionObject& function, const Value* self,
                     const Arguments& arguments, Scope& scope);
 
+/// The iterator that a call of a function that yields gives.
+Value generator_of(Evaluator& e, FunctionObject& function, Scope* scope, const Value& self);
+
+// Parts of statements.
+
+/// The block of an `if` that is executed; nullptr for none, or where it is not known, and then what it may change is unknown.
+const Node* chosen_block(Evaluator& e, const Node& node);
+/// Whether a `while` goes on; nullopt as above.
+std::optional<bool> goes_on(Evaluator& e, const Node& node);
+/// What a `for` goes through, as iterate() gives it; nullopt as above.
+std::optional<std::vector<Value>> loop_items(Evaluator& e, const Node& node, const Polynomial** length);
+/// The block of a loop's `else`; nullptr for none.
+const Node* else_block(const Node& loop);
+
 // Expressions.
 
 Value boolean_operator(Evaluator& e, const Node& node);
@@ -41,6 +55,8 @@ Value constant(Evaluator& e, const Node& node);
 Value dictionary(Evaluator& e, const Node& node);
 Value dictionary_comprehension(Evaluator& e, const Node& node);
 Value generator_expression(Evaluator& e, const Node& node);
+/// Makes the items that the next item of an expression's first loop gives. False when it raised or one is unknown.
+bool run_expression(Evaluator& e, Sequence& sequence, Value* reason);
 Value inner(Evaluator& e, const Node& node);
 Value list_comprehension(Evaluator& e, const Node& node);
 Value not_operator(Evaluator& e, const Node& node);

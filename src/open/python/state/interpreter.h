@@ -59,7 +59,7 @@ Value call_function(Evaluator& e, FunctionObject& function, const Value* self, A
 /// Runs the generators among the arguments of a function of ours, which looks at their items; an unknown item
 /// makes the argument unknown. False when interrupted.
 bool run_generators(Evaluator& e, Arguments& arguments);
-/// Runs a generator expression until it gives an item, or `to_its_end`. False when it raised or an item
+/// Runs a generator until it gives an item, or `to_its_end`. False when it raised or an item
 /// is unknown (`reason` is set).
 bool run_generator(Evaluator& e, Sequence& sequence, bool to_its_end, Value* reason);
 /// Records that a list of `size` items gets one more; `length` is where its length as a formula is kept.

@@ -115,11 +115,22 @@ struct Str : Object {
     std::size_t length = 0;  ///< in characters
 };
 
-/// A generator expression that runs, one item of its first loop after the other.
+/// Where a function that yields goes on: in a block, or at a loop around it.
+struct ResumePoint {
+    const Node* node = nullptr;  ///< a block, a `for` or a `while`
+    std::size_t next = 0;        ///< of its statements, or of `items`
+    std::vector<Value> items;    ///< what a `for` goes through
+};
+
+/// What runs as far as its items are taken: a generator expression, or a function that yields.
 struct Generator {
-    const Node* expression = nullptr;
+    const Node* expression = nullptr;  ///< nullptr for a function
     struct Scope* scope = nullptr;
-    std::vector<Value> left;  ///< items of the first loop, the next one last
+    std::vector<Value> left = {};  ///< of an expression: items of its first loop, the next one last
+    struct FunctionObject* function = nullptr;
+    Value self = {};                       ///< its first argument
+    std::vector<ResumePoint> points = {};  ///< the innermost last
+    bool is_running = false;
 };
 
 /// A tuple or a list.

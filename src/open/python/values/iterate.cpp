@@ -1,4 +1,4 @@
-// Iterates over values. Iterators and functions that yield are evaluated at once.
+// Iterates over values. What is left of an iterator is taken at once.
 #include <utility>
 
 #include "base/concat.h"
