@@ -45,6 +45,23 @@ TEST(SourceLibraries, KeepShapesOfConstants) {
     }
 }
 
+TEST(SourceLibraries, EnterAndLeaveContexts) {
+    const std::string wide =
+        "from contextlib import contextmanager\nwidth = 4\n@contextmanager\ndef wide(n):\n    global width\n    before = width\n"
+        "    width = n\n    try:\n        yield n + 1\n    finally:\n        width = before\n";
+    const std::string cases[][2] = {
+        {wide + "with wide(8) as w:\n    net = nn.Linear(width, w, bias=False)\n", "72 exact"},
+        {wide + "with wide(8):\n    pass\nnet = nn.Linear(width, 1, bias=False)\n", "4 exact"},
+        {wide + "@wide(8)\ndef make():\n    return nn.Linear(width, 1, bias=False)\nnet = make()\n", "8 exact"},
+        {"import contextlib\nwith contextlib.nullcontext(3) as n:\n    net = nn.Linear(n, 2, bias=False)\n", "6 exact"},
+        {"import contextlib\nn = 5\nwith contextlib.suppress(ImportError, KeyError):\n    n = {}['a']\nnet = nn.Linear(n, 1, bias=False)\n", "5 exact"},
+        {wide + "import contextlib\nwith contextlib.ExitStack() as stack:\n    a = stack.enter_context(wide(2))\n    b = stack.enter_context(wide(9))\n"
+                "net = nn.Linear(a + b, width, bias=False)\n",
+         "52 exact"},
+    };
+    for (const auto& [code, expected] : cases) EXPECT_EQ(total_of("from torch import nn\n" + code), expected) << code;
+}
+
 TEST(SourceLibraries, HaveScriptModules) {
     MemorySource file(
         "import torch\nclass Net(torch.jit.ScriptModule):\n    def __init__(self):\n        "
