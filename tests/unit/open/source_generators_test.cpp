@@ -68,6 +68,10 @@ TEST(Generators, OfFunctionsRunToTheItemThatIsTaken) {
          "53 exact"},
         {"def walk(n):\n    if n:\n        yield from walk(n - 1)\n    yield n\ng = walk(3)\na = next(g)\n", "10 * a + len(list(g))", "3 exact"},
         {"def f():\n    try:\n        yield 4\n    finally:\n        yield 5\ng = f()\n", "next(g)", "4 exact"},
+        {"n = 4\ndef f():\n    global n\n    n = 9\n    try:\n        yield n\n    finally:\n        n = 5\ng = f()\na = next(g) + n\nb = next(g, 1)\n",
+         "10 * (a + b) + n", "195 exact"},
+        {"def f():\n    for i in (1, 2):\n        try:\n            if i == 2:\n                return\n            yield i\n        finally:\n            seen.append(i)\n"
+         "seen = []\ng = f()\na = next(g)\nb = len(seen)\n", "100 * len(seen) + 10 * next(g, 7) + a + len(seen)", "73 exact"},
         {"def f():\n    yield next(g)\ng = f()\ntry:\n    a = next(g)\nexcept ValueError:\n    a = 8\n", "a", "8 exact"},
         {"def f():\n    raise KeyError\n    yield 1\ng = f()\ntry:\n    a = next(g)\nexcept KeyError:\n    a = 6\n", "a + next(g, 1)", "7 exact"},
     };

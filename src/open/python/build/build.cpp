@@ -6,6 +6,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/build/choice.h"
 #include "open/python/build/missing_parts.h"
 #include "open/python/build/write.h"
@@ -100,7 +101,7 @@ class Builder {
     /// Adds a remark once: a loop leaves the same remark with each pass.
     void add_remark(const Remark& remark) {
         const Diagnostics& present = built_.diagnostics;
-        const bool is_present = std::any_of(present.begin(), present.end(), [&](const Diagnostic& each) {
+        const bool is_present = any_of(present, [&](const Diagnostic& each) {
             return each.span == remark.span && each.message == remark.message;
         });
         if (!is_present) built_.diagnostics.push_back({remark.severity, remark.message, remark.span, ""});

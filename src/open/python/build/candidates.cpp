@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/characters.h"
+#include "base/ranges.h"
 #include "open/python/imports/imports.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/syntax/source_files.h"
@@ -27,9 +28,9 @@ class Mentions {
     /// True when another definition than its own names the candidate.
     bool contain(const Candidate& candidate) const {
         const auto found = users_.find(candidate.name);
-        return found != users_.end() &&
-               std::any_of(found->second.begin(), found->second.end(),
-                           [&](const Node* user) { return user != nullptr && user != candidate.definition; });
+        return found != users_.end() && any_of(found->second, [&](const Node* user) {
+                   return user != nullptr && user != candidate.definition;
+               });
     }
 
   private:
@@ -73,8 +74,7 @@ void collect_assigned(const Node& node, std::string_view name, std::vector<const
 
 bool can_be_made(const ClassObject& cls) {
     if (cls.is_dataclass)
-        return std::all_of(cls.fields.begin(), cls.fields.end(),
-                           [&](const std::string& field) { return cls.find(field) != nullptr; });
+        return all_of(cls.fields, [&](const std::string& field) { return cls.find(field) != nullptr; });
     const Value* initialize = cls.find("__init__");
     if (initialize == nullptr) return true;
     if (!initialize->is(Type::Function)) return false;
@@ -100,7 +100,7 @@ std::vector<Candidate> Candidates::classes() const {
         all.push_back({cls->name, bound->second, cls->definition});
     }
     // Imported classes count only where there are no others.
-    if (!std::all_of(all.begin(), all.end(), is_imported)) std::erase_if(all, is_imported);
+    if (!all_of(all, is_imported)) std::erase_if(all, is_imported);
     Mentions mentions;
     for (const Candidate& each : all) mentions.add(each.definition);
     for (const Candidate& each : all) {
@@ -121,11 +121,10 @@ std::vector<Candidate> Candidates::functions() const {
             continue;
         std::vector<const Node*> returned;
         collect_returns(*function.body, returned);
-        if (std::any_of(returned.begin(), returned.end(),
-                        [&](const Node* each) { return makes_module(*each, *function.body, 0); }))
+        if (any_of(returned, [&](const Node* each) { return makes_module(*each, *function.body, 0); }))
             found.push_back(candidate);
     }
-    std::sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
+    sort(found, [](const Candidate& a, const Candidate& b) {
         return a.definition->span.begin < b.definition->span.begin;
     });
     return found;
@@ -174,7 +173,7 @@ bool Candidates::makes_module(const Node& expression, const Node& body, int dept
     if (expression.kind == Kind::Identifier) {
         std::vector<const Node*> assigned;
         collect_assigned(body, expression.text, assigned);
-        return std::any_of(assigned.begin(), assigned.end(), [&](const Node* each) {
+        return any_of(assigned, [&](const Node* each) {
             return each->kind == Kind::Call && makes_module(*each, body, depth + 1);
         });
     }
@@ -185,8 +184,7 @@ bool Candidates::makes_module(const Node& expression, const Node& body, int dept
     if (called == nullptr || called->body == nullptr) return false;
     std::vector<const Node*> returned;
     collect_returns(*called->body, returned);
-    return std::any_of(returned.begin(), returned.end(),
-                       [&](const Node* each) { return makes_module(*each, *called->body, depth + 1); });
+    return any_of(returned, [&](const Node* each) { return makes_module(*each, *called->body, depth + 1); });
 }
 
 std::vector<Parameter> Candidates::parameters(const Candidate& candidate) {
@@ -248,7 +246,7 @@ Candidates::Config Candidates::config_for(const Parameter& parameter) const {
         if (is_named && is_config) config.all.emplace_back(key);
     }
     if (config.all.empty()) return config;
-    std::sort(config.all.begin(), config.all.end(), [&](const std::string& a, const std::string& b) {
+    sort(config.all, [&](const std::string& a, const std::string& b) {
         return std::pair(order_of(a), a) < std::pair(order_of(b), b);
     });
     config.text = config.all.front();

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/build/keras_code.h"
 #include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"
@@ -31,17 +33,29 @@ bool is_missing_arguments(const Diagnostic& diagnostic) {
     return diagnostic.message.id() == "python.missing_arguments";
 }
 
+/// The errors of a class beside another that can be built; that one needs arguments is none.
+Diagnostics as_warnings(const Diagnostics& diagnostics) {
+    Diagnostics warnings;
+    for (const Diagnostic& each : diagnostics) {
+        if (each.severity != Severity::Error || is_missing_arguments(each)) continue;
+        warnings.push_back(each);
+        warnings.back().severity = Severity::Warning;
+    }
+    return warnings;
+}
+
 }  // namespace
 
-/// Why the first candidate that was tried cannot be built.
-struct Choice::Failure {
+/// What constructing a candidate gave: a module, or nullptr and why not.
+struct Choice::Attempt {
     const Candidate* candidate = nullptr;
-    std::string expression;
-    Diagnostics diagnostics;
+    InstanceObject* module = nullptr;
+    std::string expression = {};
+    Diagnostics diagnostics = {};
 
     /// True for an error besides arguments that are missing.
-    bool is_of_code() const {
-        return std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& each) {
+    bool fails_in_code() const {
+        return any_of(diagnostics, [](const Diagnostic& each) {
             return each.severity == Severity::Error && !is_missing_arguments(each);
         });
     }
@@ -121,7 +135,7 @@ InstanceObject* Choice::built_by_text() {
         if (evaluator_.globals->names[name].is_unknown()) add(name, *instance);
     }
     if (found.empty()) return nullptr;
-    std::sort(found.begin(), found.end());
+    sort(found);
     built_.expression = found.back().second;
     InstanceObject* last = modules[static_cast<std::size_t>(found.back().first)];
     std::vector<std::string> names;
@@ -187,12 +201,11 @@ bool Choice::is_empty(InstanceObject& instance) {
 bool Choice::has_weights(InstanceObject& instance) {
     std::vector<InstanceObject*> modules;
     collect_modules(instance, modules);
-    return std::any_of(modules.begin(), modules.end(), [&](InstanceObject* module) {
+    return any_of(modules, [&](InstanceObject* module) {
         const auto tensors = own_tensors(evaluator_, *module, false);  // which may find doubts
         const auto& children = module->module->children.entries;
         return !tensors.empty() || !module->module->doubts.empty() ||
-               std::any_of(children.begin(), children.end(),
-                           [](const auto& child) { return child.second.is_unknown(); });
+               any_of(children, [](const auto& child) { return child.second.is_unknown(); });
     });
 }
 
@@ -202,7 +215,7 @@ bool Choice::is_top(const InstanceObject& instance) {
         if (!is_module(value) || &value.instance() == &instance) continue;
         std::vector<InstanceObject*> below;
         collect_modules(value.instance(), below);
-        if (std::find(below.begin(), below.end(), &instance) != below.end()) return false;
+        if (contains(below, &instance)) return false;
     }
     return true;
 }
@@ -246,69 +259,61 @@ InstanceObject* Choice::choose() {
     return nullptr;
 }
 
+Choice::Attempt Choice::attempt(const Candidate& candidate) {
+    Diagnostics before = std::exchange(built_.diagnostics, {});
+    Attempt attempt{&candidate, construct(candidate)};
+    attempt.expression = std::exchange(built_.expression, {});
+    attempt.diagnostics = std::exchange(built_.diagnostics, std::move(before));
+    return attempt;
+}
+
+/// Takes what an attempt gave, one of the candidates `from`.
+InstanceObject* Choice::take(const Attempt& attempt, const std::vector<Candidate>& from, Diagnostics others) {
+    built_.expression = attempt.expression;
+    for (const Diagnostics* each : {&attempt.diagnostics, static_cast<const Diagnostics*>(&others)})
+        built_.diagnostics.insert(built_.diagnostics.end(), each->begin(), each->end());
+    if (attempt.module != nullptr) note_choice(*attempt.candidate, from);
+    return attempt.module;
+}
+
 /// The last class that can be built; where that lacks arguments a factory, or values that its arguments'
 /// names suggest, go before classes further up.
 InstanceObject* Choice::choose_class(const std::vector<Candidate>& classes) {
-    const Diagnostics before = built_.diagnostics;
     const std::vector<Candidate> factories = candidates_.factories();
     std::set<std::string_view> names;
     collect_names(tree_.root(), names);
-    Failure first;
-    InstanceObject* empty = nullptr;  // without weights, as a loss: the answer where there is no other
-    const Candidate* empty_candidate = nullptr;
-    std::string empty_expression;
+    std::optional<Attempt> failed;  // the first
+    std::optional<Attempt> empty;   // without weights, as a loss: the answer where there is no other
     for (auto each = classes.rbegin(); each != classes.rend(); ++each) {
-        built_.diagnostics = before;
-        InstanceObject* made = construct(*each);
-        if (evaluator_.is_stopped()) return nullptr;
+        Attempt made = attempt(*each);
+        if (evaluator_.is_stopped()) return take(made, classes);
         const bool is_used = names.contains(each->name);
-        if (made != nullptr && !has_weights(*made) && !is_used) {
-            if (empty == nullptr) {
-                empty = made;
-                empty_candidate = &*each;
-                empty_expression = built_.expression;
-            }
+        if (made.module != nullptr && !has_weights(*made.module) && !is_used) {
+            if (!empty) empty = std::move(made);
             continue;
         }
-        if (made != nullptr && first.candidate != nullptr && first.is_of_code() &&
-            names.contains(first.candidate->name) && !is_used) {
+        const bool fails_in_code = failed && failed->fails_in_code();
+        if (made.module != nullptr && fails_in_code && names.contains(failed->candidate->name) && !is_used) {
             // The text works with the class that fails: another one is no answer.
-            first.diagnostics.push_back({Severity::Note,
-                                         message("python.can_be_built", {{"expression", built_.expression}}),
-                                         each->definition->child(Field::Name)->span, ""});
+            failed->diagnostics.push_back({Severity::Note,
+                                           message("python.can_be_built", {{"expression", made.expression}}),
+                                           each->definition->child(Field::Name)->span, ""});
             break;
         }
-        if (made != nullptr) {
-            for (Diagnostic failure : first.diagnostics) {
-                // That one class needs arguments and another does not is no error.
-                if (failure.severity != Severity::Error || is_missing_arguments(failure)) continue;
-                failure.severity = Severity::Warning;
-                built_.diagnostics.push_back(std::move(failure));
-            }
-            note_choice(*each, classes);
-            replace_failed_build(evaluator_, each->callee.cls(), built_.expression);
-            return made;
+        if (made.module != nullptr) {
+            replace_failed_build(evaluator_, each->callee.cls(), made.expression);
+            return take(made, classes, failed ? as_warnings(failed->diagnostics) : Diagnostics());
         }
-        if (first.candidate != nullptr) continue;
-        first.candidate = &*each;
-        first.expression = built_.expression;
-        first.diagnostics.assign(built_.diagnostics.begin() + static_cast<std::ptrdiff_t>(before.size()),
-                                 built_.diagnostics.end());
-        if (first.is_of_code()) continue;
-        built_.diagnostics = before;
+        if (failed) continue;
+        failed = std::move(made);
+        if (failed->fails_in_code()) continue;
         if (InstanceObject* other = choose_factory(factories)) return other;
         if (evaluator_.is_stopped()) return nullptr;
     }
-    built_.diagnostics = before;
-    if (first.candidate == nullptr || (first.is_of_code() && empty != nullptr)) {
-        built_.expression = empty_expression;
-        note_choice(*empty_candidate, classes);
-        return empty;
-    }
-    built_.expression = first.expression;
-    built_.diagnostics.insert(built_.diagnostics.end(), first.diagnostics.begin(), first.diagnostics.end());
-    if (first.is_of_code()) return nullptr;
-    built_.suggestions = {{first.candidate->name, candidates_.required_arguments(*first.candidate)}};
+    if (empty && (!failed || failed->fails_in_code())) return take(*empty, classes);
+    take(*failed, classes);
+    if (failed->fails_in_code()) return nullptr;
+    built_.suggestions = {{failed->candidate->name, candidates_.required_arguments(*failed->candidate)}};
     for (const Candidate& each : factories)
         built_.suggestions.push_back({each.name, candidates_.required_arguments(each)});
     return nullptr;
@@ -317,18 +322,12 @@ InstanceObject* Choice::choose_class(const std::vector<Candidate>& classes) {
 /// The first factory that needs no arguments and gives a module.
 InstanceObject* Choice::choose_factory(const std::vector<Candidate>& factories) {
     constexpr int kMostFactories = 3;
-    const Diagnostics before = built_.diagnostics;
     int attempts = 0;
     for (const Candidate& each : factories) {
         if (!candidates_.required_arguments(each).empty() || ++attempts > kMostFactories) continue;
-        InstanceObject* made = construct(each);
-        if (made != nullptr && !is_empty(*made)) {
-            note_choice(each, factories);
-            return made;
-        }
-        if (evaluator_.is_stopped()) return nullptr;
-        built_.diagnostics = before;
-        built_.expression.clear();
+        const Attempt made = attempt(each);
+        if (evaluator_.is_stopped() || (made.module != nullptr && !is_empty(*made.module)))
+            return take(made, factories);
     }
     return nullptr;
 }

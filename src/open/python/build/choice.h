@@ -33,7 +33,7 @@ class Choice {
     void error(Message text, Span span = {});
 
   private:
-    struct Failure;
+    struct Attempt;
 
     InstanceObject* take_keras(const Value& model, const std::string& expression);
     InstanceObject* built_by_text();
@@ -43,6 +43,8 @@ class Choice {
     InstanceObject* choose_class(const std::vector<Candidate>& classes);
     InstanceObject* choose_factory(const std::vector<Candidate>& factories);
     InstanceObject* construct(const Candidate& candidate);
+    Attempt attempt(const Candidate& candidate);
+    InstanceObject* take(const Attempt& attempt, const std::vector<Candidate>& from, Diagnostics others = {});
     InstanceObject* report_missing(const Candidate& candidate, const std::vector<std::string>& missing);
     void report_no_model();
     void note_choice(const Candidate& chosen, const std::vector<Candidate>& from);

@@ -5,6 +5,7 @@
 #include "algebra/integer.h"
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/keras/layer_types.h"
 #include "open/python/imports/imports.h"
 #include "open/python/state/interpreter.h"
@@ -170,7 +171,7 @@ std::optional<KerasModel> find_keras_model(Evaluator& evaluator) {
         if (const Node* definition = maker_definition(evaluator, value))
             makers.emplace_back(definition->span.begin, value);
     }
-    std::sort(makers.begin(), makers.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    sort(makers, [](const auto& a, const auto& b) { return a.first > b.first; });
     for (const bool are_classes : {false, true}) {
         for (const auto& [place, maker] : makers) {
             if (maker.is(Type::Class) != are_classes) continue;

@@ -1,11 +1,11 @@
 #include "open/python/build/main_file.h"
 
-#include <algorithm>
 #include <array>
 #include <set>
 #include <tuple>
 
 #include "base/characters.h"
+#include "base/ranges.h"
 #include "open/python/syntax/syntax.h"
 
 namespace paramscope::open::python {
@@ -66,8 +66,7 @@ Outline outline_of(const std::string& text) {
 
 bool is_module_base(std::string_view base, const std::set<std::string>& known) {
     const std::string_view last = last_part(base);
-    const bool is_usual =
-        std::find(std::begin(kModuleBases), std::end(kModuleBases), last) != std::end(kModuleBases);
+    const bool is_usual = contains(kModuleBases, last);
     return is_usual || base.starts_with("nn.") || base.starts_with("torch.nn.") ||
            known.contains(std::string(last));
 }
@@ -80,8 +79,7 @@ void find_modules(std::vector<Outline>& outlines) {
         for (Outline& outline : outlines) {
             for (const Class& cls : outline.classes) {
                 const bool is_module =
-                    std::any_of(cls.bases.begin(), cls.bases.end(),
-                                [&](const std::string& base) { return is_module_base(base, known); });
+                    any_of(cls.bases, [&](const std::string& base) { return is_module_base(base, known); });
                 if (is_module) outline.modules.insert(cls.name), known.insert(cls.name);
             }
         }
@@ -91,8 +89,8 @@ void find_modules(std::vector<Outline>& outlines) {
 
 /// True when a class derived from a module is mentioned by no other file that has such classes.
 bool has_unused_module(const std::vector<Outline>& outlines, const Outline& file) {
-    return std::any_of(file.modules.begin(), file.modules.end(), [&](const std::string& name) {
-        return std::none_of(outlines.begin(), outlines.end(), [&](const Outline& other) {
+    return any_of(file.modules, [&](const std::string& name) {
+        return none_of(outlines, [&](const Outline& other) {
             return &other != &file && !other.modules.empty() && other.names.contains(name);
         });
     });
@@ -104,8 +102,7 @@ std::size_t count_used(const std::vector<Outline>& outlines, const Outline& file
     for (const Outline& other : outlines) {
         if (&other == &file) continue;
         count += static_cast<std::size_t>(
-            std::count_if(other.modules.begin(), other.modules.end(),
-                          [&](const std::string& name) { return file.names.contains(name); }));
+            count_if(other.modules, [&](const std::string& name) { return file.names.contains(name); }));
     }
     return count;
 }
@@ -113,8 +110,7 @@ std::size_t count_used(const std::vector<Outline>& outlines, const Outline& file
 bool has_usual_name(std::string_view path) {
     std::string_view name = path.substr(path.rfind('/') + 1);
     name = name.substr(0, name.rfind('.'));
-    return std::find(std::begin(kUsualNames), std::end(kUsualNames), lowercase(name)) !=
-           std::end(kUsualNames);
+    return contains(kUsualNames, lowercase(name));
 }
 
 /// The class or function that an expression calls: "Net" of "Net(3)".
@@ -135,8 +131,7 @@ std::size_t choose_main_file(const std::vector<CodeFile>& files, std::string_vie
     std::tuple<bool, bool, bool, std::size_t, bool> most;
     for (std::size_t i = 0; i < files.size(); ++i) {
         const Outline& file = outlines[i];
-        const bool is_wanted = std::any_of(file.classes.begin(), file.classes.end(),
-                                           [&](const Class& cls) { return cls.name == wanted; });
+        const bool is_wanted = any_of(file.classes, [&](const Class& cls) { return cls.name == wanted; });
         const auto rank = std::tuple(is_wanted, has_unused_module(outlines, file), !file.modules.empty(),
                                      count_used(outlines, file), has_usual_name(files[i].path));
         if (i > 0 && rank <= most) continue;

@@ -1,12 +1,12 @@
 #include "open/python/build/missing_parts.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/trace/forward.h"
@@ -51,16 +51,15 @@ SelfNames names_in(const FunctionObject& function) {
 /// True where the text of a class may make the attribute in a way that is not seen here: another method
 /// assigns it, or its name stands there as a string, as for setattr() and hasattr().
 bool may_be_made(const ClassObject& cls, std::string_view name) {
-    return std::any_of(cls.order.begin(), cls.order.end(), [&](const ClassObject* each) {
+    return any_of(cls.order, [&](const ClassObject* each) {
         if (each->definition == nullptr) return false;
         const std::string_view text = each->definition->text;
         const auto has = [&](std::string_view part) { return text.find(part) != std::string_view::npos; };
         if (has(concat("'", name, "'")) || has(concat("\"", name, "\""))) return true;
-        return std::any_of(
-            each->attributes.entries.begin(), each->attributes.entries.end(), [&](const auto& entry) {
-                return entry.second.is(Type::Function) &&
-                       names_in(entry.second.template as<FunctionObject>()).assigned.contains(name);
-            });
+        return any_of(each->attributes.entries, [&](const auto& entry) {
+            return entry.second.is(Type::Function) &&
+                   names_in(entry.second.template as<FunctionObject>()).assigned.contains(name);
+        });
     });
 }
 

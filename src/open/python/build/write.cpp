@@ -1,6 +1,5 @@
 #include "open/python/build/write.h"
 
-#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -9,6 +8,7 @@
 #include "algebra/print.h"
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "model/names.h"
 #include "model/write.h"
 #include "open/python/effects/effects.h"
@@ -299,10 +299,9 @@ class ModelWriter {
             return;
         }
         if (length != nullptr) {
-            const bool are_equal =
-                !children.empty() && std::all_of(children.begin(), children.end(), [&](const Written& each) {
-                    return is_digits(each.module.name) && each.kind == children[0].kind;
-                });
+            const bool are_equal = !children.empty() && all_of(children, [&](const Written& each) {
+                return is_digits(each.module.name) && each.kind == children[0].kind;
+            });
             if (are_equal && Decisions::is_plain(*length)) {
                 children.resize(1);
                 children[0].module.name = "0-*";

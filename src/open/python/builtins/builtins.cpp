@@ -1,6 +1,7 @@
 // Puts the builtin functions and classes together.
 #include <algorithm>
 
+#include "base/ranges.h"
 #include "open/python/builtins/builtins.h"
 #include "open/python/state/interpreter.h"
 
@@ -94,8 +95,7 @@ void add_builtins(Evaluator& e) {
             "Module",     "Sequential",    "ModuleList",    "ModuleDict", "Parameter",
             "Buffer",     "ParameterList", "ParameterDict", "Tensor",     "function",
             "NamedTuple", "OrderedDict",   "defaultdict",   "module",     "NoneType"};
-        if (std::find(std::begin(kNotBuiltin), std::end(kNotBuiltin), name) == std::end(kNotBuiltin))
-            e.builtins->names.emplace(cls->name, Value::of(Type::Class, cls));
+        if (!contains(kNotBuiltin, name)) e.builtins->names.emplace(cls->name, Value::of(Type::Class, cls));
     }
     e.builtins->names.emplace("type", e.builtin("type", type_function));
     e.builtins->names.emplace("__name__", e.text("__main__"));

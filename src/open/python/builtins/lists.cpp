@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/builtins/builtins.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/values/operations.h"
@@ -150,8 +151,7 @@ constexpr BuiltinRow kListMethodsRows[] = {
 Value product_of_sizes(Evaluator& e, const Value& self, Arguments& a) {
     const std::vector<Value>& sizes = self.items();
     const bool are_sizes =
-        a.positional.empty() &&
-        std::all_of(sizes.begin(), sizes.end(), [](const Value& each) { return each.is_whole(); });
+        a.positional.empty() && all_of(sizes, [](const Value& each) { return each.is_whole(); });
     if (!are_sizes) return not_evaluated(e, "numel");
     e.decisions.decide_by(self.as<Sequence>().length);
     Value product = Value::of(1);

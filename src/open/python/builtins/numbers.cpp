@@ -6,6 +6,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/builtins/builtins.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/values/operations.h"
@@ -49,9 +50,8 @@ Value extreme(Evaluator& e, const Value&, Arguments& a) {
     const Value* key = a.find("key");
     result = items[0];
     if (result.is_unknown()) return result;
-    const bool is_symbolic =
-        std::any_of(items.begin(), items.end(), [](const Value& each) { return each.formula != nullptr; });
-    const bool are_whole = std::all_of(items.begin(), items.end(), [](const Value& each) {
+    const bool is_symbolic = any_of(items, [](const Value& each) { return each.formula != nullptr; });
+    const bool are_whole = all_of(items, [](const Value& each) {
         return each.is_whole() && (each.formula == nullptr || Decisions::is_plain(*each.formula));
     });
     if (key == nullptr && is_symbolic && are_whole && items.size() <= 16) {

@@ -1,7 +1,7 @@
 // Builtin functions on objects and classes: isinstance(), getattr(), super(), property().
-#include <algorithm>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/builtins/builtins.h"
 #include "open/python/imports/imports.h"
 #include "open/python/state/interpreter.h"
@@ -203,8 +203,7 @@ Value variables(Evaluator& e, const Value&, Arguments& a) {
 /// The names of the text, in its order.
 Value global_names(Evaluator& e, const Value&, Arguments&) {
     std::vector<std::pair<std::string_view, Value>> names(e.globals->names.begin(), e.globals->names.end());
-    std::sort(names.begin(), names.end(),
-              [](const auto& a, const auto& b) { return a.first.data() < b.first.data(); });
+    sort(names, [](const auto& a, const auto& b) { return a.first.data() < b.first.data(); });
     const Value result = e.dict();
     for (const auto& [name, value] : names) set_item(e, result, e.text(std::string(name)), value);
     return result;
@@ -273,8 +272,7 @@ Value make_slice(Evaluator& e, const Value&, Arguments& a) {
 static Value names_in_function(Evaluator& e) {
     std::vector<std::pair<std::string_view, Value>> names(e.frames.scope->names.begin(),
                                                           e.frames.scope->names.end());
-    std::sort(names.begin(), names.end(),
-              [](const auto& a, const auto& b) { return a.first.data() < b.first.data(); });
+    sort(names, [](const auto& a, const auto& b) { return a.first.data() < b.first.data(); });
     const Value result = e.dict();
     for (const auto& [name, value] : names) set_item(e, result, e.text(std::string(name)), value);
     const FunctionObject& function = *e.frames.functions.back();

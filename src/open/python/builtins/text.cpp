@@ -3,6 +3,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/builtins/builtins.h"
 #include "open/python/values/operations.h"
 #include "open/python/values/strings.h"
@@ -208,7 +209,7 @@ template <bool kFromEnd, bool kRaises>
 Value index_of_text(Evaluator& e, const Value& self, Arguments& a) {
     if (a.positional.size() != 1 || !a.positional[0].is(Type::Str)) return not_evaluated(e, "index");
     const std::string &text = self.str(), &part = a.positional[0].str();
-    const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) { return c >= 0; });
+    const bool is_plain = all_of(text, [](char c) { return c >= 0; });
     if (!is_plain) return not_evaluated(e, "index");
     const std::size_t at = kFromEnd ? find_last_in(text, part) : find_in(text, part);
     if (kRaises && at == std::string::npos) return e.raise("ValueError", "substring not found");
@@ -278,9 +279,8 @@ using CharacterTest = bool (*)(char);
 template <CharacterTest kTest>
 Value is_all(Evaluator& e, const Value& self, Arguments&) {
     const std::string& text = self.str();
-    if (std::any_of(text.begin(), text.end(), [](char c) { return c < 0; }))
-        return not_evaluated(e, "isalpha");
-    Value value = Value::of(!text.empty() && std::all_of(text.begin(), text.end(), kTest));
+    if (any_of(text, [](char c) { return c < 0; })) return not_evaluated(e, "isalpha");
+    Value value = Value::of(!text.empty() && all_of(text, kTest));
     value.formula = e.decisions.derived(self.formula);
     return value;
 }
@@ -309,10 +309,8 @@ bool is_blank(char c) {
 template <CharacterTest kCase, CharacterTest kOtherCase>
 Value is_of_case(Evaluator& e, const Value& self, Arguments&) {
     const std::string& text = self.str();
-    if (std::any_of(text.begin(), text.end(), [](char c) { return c < 0; }))
-        return not_evaluated(e, "islower");
-    Value value = Value::of(std::any_of(text.begin(), text.end(), kCase) &&
-                            std::none_of(text.begin(), text.end(), kOtherCase));
+    if (any_of(text, [](char c) { return c < 0; })) return not_evaluated(e, "islower");
+    Value value = Value::of(any_of(text, kCase) && none_of(text, kOtherCase));
     value.formula = e.decisions.derived(self.formula);
     return value;
 }
@@ -327,14 +325,14 @@ std::string swap_case(const std::string& text) {
 
 Value is_digits(Evaluator& e, const Value& self, Arguments&) {
     const std::string& text = self.str();
-    Value value = Value::of(!text.empty() && std::all_of(text.begin(), text.end(), is_digit));
+    Value value = Value::of(!text.empty() && all_of(text, is_digit));
     value.formula = e.decisions.derived(self.formula);
     return value;
 }
 
 Value is_identifier(Evaluator& e, const Value& self, Arguments&) {
     const std::string& text = self.str();
-    const bool is_ascii = std::all_of(text.begin(), text.end(), [](unsigned char c) { return c < 128; });
+    const bool is_ascii = all_of(text, [](unsigned char c) { return c < 128; });
     if (!is_ascii) return not_evaluated(e, "isidentifier");
     Value value = Value::of(is_name(text));
     value.formula = e.decisions.derived(self.formula);

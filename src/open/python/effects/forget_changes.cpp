@@ -1,7 +1,7 @@
 // Makes everything unknown that a statement may change which is not evaluated.
-#include <algorithm>
 #include <utility>
 
+#include "base/ranges.h"
 #include "open/python/effects/effects.h"
 #include "open/python/effects/possible_effects.h"
 #include "open/python/state/evaluator.h"
@@ -10,10 +10,6 @@
 
 namespace paramscope::open::python {
 
-static bool gives_only_foreign_values(Evaluator& e, const FunctionObject& function);
-static void doubt_attribute(Evaluator& e, std::string_view name, Span span);
-static std::set<std::string_view> held_functions(Evaluator& e);
-static bool is_held(Evaluator& e, const Object* object, std::string_view name);
 namespace {
 
 bool is_function_or_class(const Node& node) {
@@ -24,8 +20,7 @@ bool is_function_or_class(const Node& node) {
 bool has_statement(const Node& node, Kind kind) {
     if (node.kind == kind) return true;
     if (is_function_or_class(node)) return false;
-    return std::any_of(node.children.begin(), node.children.end(),
-                       [&](const Node* each) { return has_statement(*each, kind); });
+    return any_of(node.children, [&](const Node* each) { return has_statement(*each, kind); });
 }
 
 /// True when running the node may end the loop around it, or one of its rounds.
@@ -33,8 +28,7 @@ bool may_leave_loop(const Node& node, Kind kind) {
     if (node.kind == kind) return true;
     if (is_function_or_class(node) || node.kind == Kind::ForStatement || node.kind == Kind::WhileStatement)
         return false;
-    return std::any_of(node.children.begin(), node.children.end(),
-                       [&](const Node* each) { return may_leave_loop(*each, kind); });
+    return any_of(node.children, [&](const Node* each) { return may_leave_loop(*each, kind); });
 }
 
 /// The name from which `pd.DataFrame(rows).head()` is computed; nullptr for others.
@@ -52,13 +46,12 @@ const Node* first_name(const Node& expression) {
 bool returns_only_of(const Node& node, const std::function<bool(std::string_view)>& is_library) {
     if (is_function_or_class(node)) return true;
     if (node.kind == Kind::ReturnStatement) {
-        return std::all_of(node.children.begin(), node.children.end(), [&](const Node* each) {
+        return all_of(node.children, [&](const Node* each) {
             const Node* name = each->kind == Kind::Call ? first_name(*each) : nullptr;
             return each->kind == Kind::Token || (name != nullptr && is_library(name->text));
         });
     }
-    return std::all_of(node.children.begin(), node.children.end(),
-                       [&](const Node* each) { return returns_only_of(*each, is_library); });
+    return all_of(node.children, [&](const Node* each) { return returns_only_of(*each, is_library); });
 }
 
 void collect_targets(const Node& target, std::vector<const Node*>& found) {
@@ -95,8 +88,7 @@ bool keeps_parts(const Node& node, const InstanceObject& module) {
                                                   "update", "setattr", "delattr", "add_module"};
         const Node* member = function->child(Field::Attribute);
         const std::string_view name = member != nullptr ? member->text : function->text;
-        const bool changes =
-            std::find(std::begin(kChanging), std::end(kChanging), name) != std::end(kChanging);
+        const bool changes = contains(kChanging, name);
         const bool is_of_self = function->kind == Kind::Attribute && function->text.starts_with("self.");
         const Value* child = is_of_self ? module.module->children.find(function->text.substr(5)) : nullptr;
         if (changes || name.starts_with("register_") || (is_of_self && child == nullptr)) return false;
@@ -105,16 +97,13 @@ bool keeps_parts(const Node& node, const InstanceObject& module) {
             if (each->text == "self") return false;
         }
     }
-    return std::all_of(node.children.begin(), node.children.end(),
-                       [&](const Node* each) { return keeps_parts(*each, module); });
+    return all_of(node.children, [&](const Node* each) { return keeps_parts(*each, module); });
 }
 
 bool method_keeps_parts(const InstanceObject& module, const Node* method) {
     if (method == nullptr) return false;
     const Value* member = module.cls->find(method->text);
-    if (member == nullptr)
-        return std::find(std::begin(kHarmlessMethods), std::end(kHarmlessMethods), method->text) !=
-               std::end(kHarmlessMethods);
+    if (member == nullptr) return contains(kHarmlessMethods, method->text);
     return member->is(Type::Function) && member->as<FunctionObject>().body != nullptr &&
            keeps_parts(*member->as<FunctionObject>().body, module);
 }
@@ -274,57 +263,6 @@ const TextEffects& text_effects(Evaluator& e) {
 /// Of a text, whose effects are worked out; those of others are taken to be anything.
 constexpr int kMostUnfinishedStatements = 50;
 
-/// Makes unknown what a statement at the top of a file may change: the names that it binds, and lists and
-/// dicts of the text. Attributes that it may assign are noted. False, and nothing done, where that is not
-/// all.
-bool forget_effects(Evaluator& e, const Node& node, const Value& reason) {
-    if (e.is_stopped() || ++e.uncertainty.unfinished_statements > kMostUnfinishedStatements) return false;
-    const Effects effects = text_effects(e).of(node, held_functions(e));
-    const auto global = [&](std::string_view name) -> const Value* {
-        const auto found = e.frames.scope->globals->names.find(name);
-        return found != e.frames.scope->globals->names.end() ? &found->second : nullptr;
-    };
-    const auto may_change = [&](const Handed& handed) {
-        const Value* function = global(handed.receiver);
-        const bool is_known = function != nullptr ? !function->is_unknown()
-                                                  : e.builtins->names.contains(handed.receiver) ||
-                                                        (handed.receiver != "self" &&
-                                                         !usual_meaning(e, handed.receiver).is_unknown());
-        const Value* value = global(handed.value);
-        const bool makes_module =
-            handed.is_result && value != nullptr &&
-            (value->is(Type::Class) ||
-             (value->is(Type::Function) && !gives_only_foreign_values(e, value->as<FunctionObject>())));
-        const bool is_builtin = value == nullptr && e.builtins->names.contains(handed.value);
-        const bool may_be_module = value == nullptr ? !is_builtin : value->is(Type::Instance) || makes_module;
-        return !is_known && may_be_module;
-    };
-    if (effects.is_open || std::any_of(effects.handed.begin(), effects.handed.end(), may_change))
-        return false;
-    std::vector<std::string_view> containers;
-    for (const std::string_view name : effects.changed) {
-        const Value* value = global(name);
-        if (value == nullptr) return false;
-        if (value->is(Type::List) || value->is(Type::Dict) || value->is(Type::Set)) {
-            if (is_held(e, value->object, name)) return false;
-            containers.push_back(name);
-        } else if (!has_no_parts(*value)) {
-            return false;
-        }
-    }
-    std::vector<const Node*> targets;
-    std::vector<Touched> touched;
-    collect_changes(node, targets, touched);
-    const Flow before = std::exchange(e.control.flow, Flow::Next);
-    for (const Node* target : targets) {
-        if (target->kind == Kind::Identifier) bind_name(e, target->text, reason);
-    }
-    for (const std::string_view name : containers) bind_name(e, name, reason);
-    add_uncertain_attributes(e, effects.attributes);
-    e.control.flow = before == Flow::Raise ? Flow::Next : before;
-    return true;
-}
-
 /// True for a function that gives values of libraries which are not known: no modules of the text.
 static bool gives_only_foreign_values(Evaluator& e, const FunctionObject& function) {
     const auto is_library = [&](std::string_view name) {
@@ -392,9 +330,65 @@ static bool is_held(Evaluator& e, const Object* object, std::string_view name) {
     return is_found || e.is_stopped();
 }
 
+bool forget_effects(Evaluator& e, const Node& node, const Value& reason) {
+    if (e.is_stopped() || ++e.uncertainty.unfinished_statements > kMostUnfinishedStatements) return false;
+    const Effects effects = text_effects(e).of(node, held_functions(e));
+    const auto global = [&](std::string_view name) -> const Value* {
+        const auto found = e.frames.scope->globals->names.find(name);
+        return found != e.frames.scope->globals->names.end() ? &found->second : nullptr;
+    };
+    const auto may_change = [&](const Handed& handed) {
+        const Value* function = global(handed.receiver);
+        const bool is_known = function != nullptr ? !function->is_unknown()
+                                                  : e.builtins->names.contains(handed.receiver) ||
+                                                        (handed.receiver != "self" &&
+                                                         !usual_meaning(e, handed.receiver).is_unknown());
+        const Value* value = global(handed.value);
+        const bool makes_module =
+            handed.is_result && value != nullptr &&
+            (value->is(Type::Class) ||
+             (value->is(Type::Function) && !gives_only_foreign_values(e, value->as<FunctionObject>())));
+        const bool is_builtin = value == nullptr && e.builtins->names.contains(handed.value);
+        const bool may_be_module = value == nullptr ? !is_builtin : value->is(Type::Instance) || makes_module;
+        return !is_known && may_be_module;
+    };
+    if (effects.is_open || any_of(effects.handed, may_change)) return false;
+    std::vector<std::string_view> containers;
+    for (const std::string_view name : effects.changed) {
+        const Value* value = global(name);
+        if (value == nullptr) return false;
+        if (value->is(Type::List) || value->is(Type::Dict) || value->is(Type::Set)) {
+            if (is_held(e, value->object, name)) return false;
+            containers.push_back(name);
+        } else if (!has_no_parts(*value)) {
+            return false;
+        }
+    }
+    std::vector<const Node*> targets;
+    std::vector<Touched> touched;
+    collect_changes(node, targets, touched);
+    const Flow before = std::exchange(e.control.flow, Flow::Next);
+    for (const Node* target : targets) {
+        if (target->kind == Kind::Identifier) bind_name(e, target->text, reason);
+    }
+    for (const std::string_view name : containers) bind_name(e, name, reason);
+    add_uncertain_attributes(e, effects.attributes);
+    e.control.flow = before == Flow::Raise ? Flow::Next : before;
+    return true;
+}
+
 void add_uncertain_attributes(Evaluator& e, const std::set<std::string_view>& names) {
     for (const std::string_view name : names)
         e.uncertainty.attributes[std::string(name)] = e.findings.modules.size();
+}
+
+/// Makes totals "about", once for an attribute.
+static void doubt_attribute(Evaluator& e, std::string_view name, Span span) {
+    const auto found = e.uncertainty.attributes.find(name);
+    if (found == e.uncertainty.attributes.end()) return;
+    e.uncertainty.has_assumptions = true;
+    e.remark(Severity::Warning, message("python.attribute_uncertain", {{"name", name}}), span);
+    e.uncertainty.attributes.erase(found);
 }
 
 void use_attribute(Evaluator& e, const ModuleState* module, std::string_view name) {
@@ -409,17 +403,6 @@ void use_attribute(Evaluator& e, const ModuleState* module, std::string_view nam
     }
 }
 
-/// Makes totals "about", once for an attribute.
-static void doubt_attribute(Evaluator& e, std::string_view name, Span span) {
-    const auto found = e.uncertainty.attributes.find(name);
-    if (found == e.uncertainty.attributes.end()) return;
-    e.uncertainty.has_assumptions = true;
-    e.remark(Severity::Warning, message("python.attribute_uncertain", {{"name", name}}), span);
-    e.uncertainty.attributes.erase(found);
-}
-
-/// Looks, behind a statement that read uncertain attributes, whether it could change a module. True where it
-/// read none.
 bool settle_uncertain_reads(Evaluator& e, const Node& node, bool is_forgotten) {
     const auto reads = std::exchange(e.uncertainty.reads, std::nullopt);
     if (!reads || reads->empty()) return true;

@@ -1,6 +1,5 @@
 #include "open/python/effects/possible_effects.h"
-
-#include <algorithm>
+#include "base/ranges.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -9,7 +8,7 @@ using Names = std::set<std::string_view>;
 
 template <std::size_t count>
 bool is_one_of(std::string_view name, const std::string_view (&names)[count]) {
-    return std::find(std::begin(names), std::end(names), name) != std::end(names);
+    return contains(names, name);
 }
 
 /// Methods of lists, dicts and sets that change them.
@@ -129,9 +128,8 @@ bool is_literal(const Node& node) {
             return true;
         case Kind::List:
         case Kind::Tuple:
-            return std::all_of(node.children.begin(), node.children.end(), [](const Node* each) {
-                return each->kind == Kind::Token || is_literal(*each);
-            });
+            return all_of(node.children,
+                          [](const Node* each) { return each->kind == Kind::Token || is_literal(*each); });
         default:
             return false;
     }
@@ -159,7 +157,7 @@ bool is_read(const Node& name) {
 
 /// True where the code nowhere binds the name, except that `global` names it.
 bool is_only_read(const Node& code, std::string_view name) {
-    return std::all_of(code.children.begin(), code.children.end(), [&](const Node* child) {
+    return all_of(code.children, [&](const Node* child) {
         if (child->kind == Kind::GlobalStatement || child->kind == Kind::NonlocalStatement) return true;
         const bool is_it = child->kind == Kind::Identifier && child->text == name;
         return (!is_it || is_read(*child)) && is_only_read(*child, name);
@@ -394,8 +392,7 @@ class Reader {
         const auto found = sources_.find(name);
         Names sources = found != sources_.end() ? found->second : Names{""};
         sources.erase(kNew);
-        const bool is_other = std::any_of(sources.begin(), sources.end(),
-                                          [&](std::string_view each) { return !is_outside(each); });
+        const bool is_other = any_of(sources, [&](std::string_view each) { return !is_outside(each); });
         return is_other || bound_otherwise_.contains(name) ? Names{""} : sources;
     }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/imports/imports.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
@@ -33,7 +34,7 @@ std::size_t count_dots(std::string_view text) {
 
 /// True when a top-level statement of the text binds the name: a class, a function, an assignment.
 bool defines(const Node& root, std::string_view name) {
-    return std::any_of(root.children.begin(), root.children.end(), [&](const Node* statement) {
+    return any_of(root.children, [&](const Node* statement) {
         const Node* definition = statement;
         if (statement->kind == Kind::DecoratedDefinition) definition = statement->child(Field::Definition);
         if (statement->kind == Kind::ExpressionStatement && !statement->children.empty())
@@ -162,8 +163,8 @@ NamespaceObject* import_flat_file(Evaluator& e, std::string_view dotted,
     const std::string path = join_path(folder_of(e.imports.files->main_path()), dotted.substr(dot + 1));
     const SourceFile* file = e.imports.files->find(path + ".py");
     if (file == nullptr) return nullptr;
-    const bool has_all = std::all_of(
-        names.begin(), names.end(), [&](std::string_view name) { return defines(file->tree->root(), name); });
+    const bool has_all =
+        all_of(names, [&](std::string_view name) { return defines(file->tree->root(), name); });
     if (!has_all) return nullptr;
     e.remark(Severity::Warning, message("python.flat_file", {{"name", dotted}, {"file", file->path}}));
     return module_at(e, path);
@@ -181,9 +182,8 @@ Value import_relative(Evaluator& e, const Node& from, const std::vector<std::str
     NamespaceObject* module = rest.empty() ? nullptr : module_at(e, path);
     if (module == nullptr && e.imports.files != nullptr) {
         // A folder: each name is a file in it, or the package's own.
-        const bool has_part = std::any_of(names.begin(), names.end(), [&](std::string_view name) {
-            return module_at(e, join_path(path, name)) != nullptr;
-        });
+        const bool has_part = any_of(
+            names, [&](std::string_view name) { return module_at(e, join_path(path, name)) != nullptr; });
         NamespaceObject* package = module_at(e, path);
         const bool is_here = path.empty() && e.imports.files->find("__init__.py") != nullptr;
         if (has_part || package != nullptr || is_here) {

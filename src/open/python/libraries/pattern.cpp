@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/characters.h"
+#include "base/ranges.h"
 #include "open/python/builtins/builtins.h"
 
 namespace paramscope::open::python {
@@ -35,7 +36,7 @@ class PatternReader {
     PatternReader(std::string_view text, PatternFlags flags) : text_(text), flags_(flags) {}
 
     std::optional<Pattern> read() {
-        if (!std::all_of(text_.begin(), text_.end(), is_ascii)) return std::nullopt;
+        if (!all_of(text_, is_ascii)) return std::nullopt;
         read_flags();
         pattern_.code_ = choices(0);
         if (is_wrong_ || at_ != text_.size()) return std::nullopt;
@@ -225,8 +226,8 @@ class PatternReader {
             if (take("?P<")) {
                 const std::size_t end = std::min(text_.find('>', at_), text_.size());
                 const std::string name(text_.substr(at_, end - at_));
-                const bool is_taken = std::any_of(pattern_.names_.begin(), pattern_.names_.end(),
-                                                  [&](const auto& each) { return each.first == name; });
+                const bool is_taken =
+                    any_of(pattern_.names_, [&](const auto& each) { return each.first == name; });
                 if (!is_name(name) || is_taken) fail();
                 pattern_.names_.emplace_back(name, number);
                 at_ = is_wrong_ ? at_ : end + 1;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/values/operations.h"
@@ -10,7 +11,7 @@ namespace paramscope::open::python {
 namespace {
 
 bool is_class(const ClassObject& cls, std::string_view name) {
-    return std::any_of(cls.order.begin(), cls.order.end(), [&](const ClassObject* each) {
+    return any_of(cls.order, [&](const ClassObject* each) {
         return each->is_library && each->definition == nullptr && each->name == name && each->layer.empty();
     });
 }

@@ -4,6 +4,7 @@
 
 #include "algebra/parse.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/values/operations.h"
 
@@ -16,10 +17,10 @@ constexpr int kDeepestArgument = 30;
 constexpr std::string_view kPlaceholder = "unknown_argument";
 
 bool depends_on_placeholder(const std::vector<Tensor>& tensors) {
-    return std::any_of(tensors.begin(), tensors.end(), [](const Tensor& tensor) {
-        return std::any_of(tensor.shape.begin(), tensor.shape.end(), [](const Polynomial& size) {
+    return any_of(tensors, [](const Tensor& tensor) {
+        return any_of(tensor.shape, [](const Polynomial& size) {
             const std::vector<std::string> names = symbols(size);
-            return std::find(names.begin(), names.end(), kPlaceholder) != names.end();
+            return contains(names, kPlaceholder);
         });
     });
 }

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "layers/catalogue.h"
 #include "open/python/modules/layer_arguments.h"
 #include "open/python/modules/modules.h"
@@ -52,7 +53,7 @@ Value kept_argument(Evaluator& e, std::string_view layer, std::string_view name,
     if (!value.is(Type::Int)) return value;
     if (name == "normalized_shape") return e.tuple({value});
     constexpr std::string_view kSizes[] = {"kernel_size", "stride", "padding", "dilation", "output_padding"};
-    const bool is_size = std::find(std::begin(kSizes), std::end(kSizes), name) != std::end(kSizes);
+    const bool is_size = contains(kSizes, name);
     if (!is_size || layer.find("Conv") == std::string_view::npos || !layer.ends_with('d')) return value;
     return e.tuple(std::vector<Value>(static_cast<std::size_t>(layer[layer.size() - 2] - '0'), value));
 }
@@ -61,10 +62,8 @@ Value kept_argument(Evaluator& e, std::string_view layer, std::string_view name,
 bool can_be_without_tensors(std::string_view type) {
     constexpr std::string_view kArguments[] = {"bias", "affine", "elementwise_affine"};
     const FoundLayer found = find_layer(type);
-    return found.signature != nullptr &&
-           std::any_of(found.signature->begin(), found.signature->end(), [&](const Argument& each) {
-               return std::find(std::begin(kArguments), std::end(kArguments), parameter_name(each)) !=
-                      std::end(kArguments);
+    return found.signature != nullptr && any_of(*found.signature, [&](const Argument& each) {
+               return contains(kArguments, parameter_name(each));
            });
 }
 
@@ -91,8 +90,7 @@ bool has_further_attribute(std::string_view name) {
 bool is_layer_argument(const InstanceObject& instance, std::string_view name) {
     const FoundLayer found = find_layer(layer_of(*instance.cls));
     return found.signature != nullptr &&
-           std::any_of(found.signature->begin(), found.signature->end(),
-                       [&](const Argument& each) { return parameter_name(each) == name; });
+           any_of(*found.signature, [&](const Argument& each) { return parameter_name(each) == name; });
 }
 
 }  // namespace
@@ -109,9 +107,7 @@ std::optional<Value> module_attribute(Evaluator& e, InstanceObject& instance, st
         if (argument == name && name != "bias") return kept_argument(e, layer_of(*instance.cls), name, value);
     }
     if (!state.has_layer_tensors) make_layer_tensors(e, instance, layer_of(*instance.cls));
-    if (std::find(state.removed_tensors.begin(), state.removed_tensors.end(), name) !=
-        state.removed_tensors.end())
-        return Value::none();
+    if (contains(state.removed_tensors, name)) return Value::none();
     if (const Value* found = state.layer_tensors.find(name)) return *found;
     const bool may_have_none = name == "weight" || name == "bias";
     if (may_have_none && !state.doubts.empty()) return state.doubts.front();

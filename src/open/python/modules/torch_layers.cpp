@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "layers/catalogue.h"
 #include "open/python/modules/layer_arguments.h"
 #include "open/python/modules/modules.h"
@@ -9,9 +10,6 @@
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
-
-static void bind_layer(Evaluator& e, InstanceObject& instance, Arguments& arguments);
-static void refuse_float_sizes(Evaluator& e, InstanceObject& instance, std::string_view type);
 
 namespace {
 
@@ -34,8 +32,7 @@ Value embedding_of(Evaluator& e, const Value& self, Arguments& a) {
 /// True for a float, and for a tuple or list that holds one.
 bool has_float(const Value& value) {
     if (value.is(Type::Tuple) || value.is(Type::List))
-        return std::any_of(value.items().begin(), value.items().end(),
-                           [](const Value& each) { return each.is(Type::Float); });
+        return any_of(value.items(), [](const Value& each) { return each.is(Type::Float); });
     return value.is(Type::Float);
 }
 
@@ -59,8 +56,7 @@ constexpr LayerBase kLayerBases[] = {
 ClassObject* layer_base(Evaluator& e, std::string_view name) {
     const auto made = e.definitions.layer_classes.find(name);
     if (made != e.definitions.layer_classes.end()) return made->second;
-    const bool is_base = std::any_of(std::begin(kLayerBases), std::end(kLayerBases),
-                                     [&](const LayerBase& each) { return each.base == name; });
+    const bool is_base = any_of(kLayerBases, [&](const LayerBase& each) { return each.base == name; });
     if (!is_base) return nullptr;
     ClassObject* cls = add_class(e, std::string(name), {e.known.module});
     // What it does for other classes than the layers is not known.
@@ -70,35 +66,22 @@ ClassObject* layer_base(Evaluator& e, std::string_view name) {
     return cls;
 }
 
-ClassObject* layer_class(Evaluator& e, std::string_view type) {
-    const auto made = e.definitions.layer_classes.find(type);
-    if (made != e.definitions.layer_classes.end()) return made->second;
-    const FoundLayer found = find_layer(type);
-    if (found.rule == nullptr || found.rule->type != type || type == "None") return nullptr;
-    const bool is_cell = type.ends_with("Cell");
-    const auto* base =
-        std::find_if(std::begin(kLayerBases), std::end(kLayerBases),
-                     [&](const LayerBase& each) { return !is_cell && type.starts_with(each.prefix); });
-    ClassObject* parent = base != std::end(kLayerBases) ? layer_base(e, base->base) : e.known.module;
-    ClassObject* cls = add_class(e, std::string(type), {parent});
-    cls->layer = type;
-    cls->attributes.set("__init__", e.builtin("__init__", [](Evaluator& inner, const Value& self, Arguments& a) {
-        initialize_module(inner, self, a);
-        if (is_module(self)) bind_layer(inner, self.instance(), a);
-        return Value::none();
-    }));
-    if (type == "Embedding" || type == "EmbeddingBag")
-        cls->attributes.set("from_pretrained",
-                            e.builtin("from_pretrained", embedding_of, Value::of(Type::Class, cls)));
-    e.definitions.layer_classes.emplace(cls->name, cls);
-    return cls;
-}
-
-std::string_view layer_of(const ClassObject& cls) {
-    for (const ClassObject* each : cls.order) {
-        if (!each->layer.empty()) return each->layer;
+/// Raises where a float decides a shape: `Linear(8, 10 / 2)`. PyTorch takes whole numbers only.
+static void refuse_float_sizes(Evaluator& e, InstanceObject& instance, std::string_view type) {
+    for (auto& [name, value] : instance.module->layer_arguments) {
+        if (!has_float(value)) continue;
+        // The size is unknown for as long as it takes to ask whether the weights' shapes need it.
+        const std::size_t doubtful_steps = e.uncertainty.doubtful_steps;
+        const Value given = std::exchange(value, e.unknown(message("python.unknown_sizes")));
+        Value reason;
+        layer_module(e, instance, type, &reason);
+        value = given;
+        e.uncertainty.doubtful_steps = doubtful_steps;
+        if (!reason.is_unknown()) continue;
+        e.raise("TypeError", concat(name, "=", represent(e, value), " of ", type,
+                                    ": 'float' object cannot be interpreted as an integer"));
+        return;
     }
-    return {};
 }
 
 static void bind_layer(Evaluator& e, InstanceObject& instance, python::Arguments& arguments) {
@@ -132,9 +115,8 @@ static void bind_layer(Evaluator& e, InstanceObject& instance, python::Arguments
     }
     for (const auto& given : arguments.named) {
         const std::string& name = given.first;
-        const bool is_known_name = std::any_of(signature.begin(), signature.end(), [&](const Argument& each) {
-            return parameter_name(each) == name;
-        });
+        const bool is_known_name =
+            any_of(signature, [&](const Argument& each) { return parameter_name(each) == name; });
         if (is_known_name) continue;
         e.raise("TypeError", concat(type, ".__init__() got an unexpected keyword argument '", name, "'"));
         return;
@@ -142,22 +124,36 @@ static void bind_layer(Evaluator& e, InstanceObject& instance, python::Arguments
     refuse_float_sizes(e, instance, type);
 }
 
-/// Raises where a float decides a shape: `Linear(8, 10 / 2)`. PyTorch takes whole numbers only.
-static void refuse_float_sizes(Evaluator& e, InstanceObject& instance, std::string_view type) {
-    for (auto& [name, value] : instance.module->layer_arguments) {
-        if (!has_float(value)) continue;
-        // The size is unknown for as long as it takes to ask whether the weights' shapes need it.
-        const std::size_t doubtful_steps = e.uncertainty.doubtful_steps;
-        const Value given = std::exchange(value, e.unknown(message("python.unknown_sizes")));
-        Value reason;
-        layer_module(e, instance, type, &reason);
-        value = given;
-        e.uncertainty.doubtful_steps = doubtful_steps;
-        if (!reason.is_unknown()) continue;
-        e.raise("TypeError", concat(name, "=", represent(e, value), " of ", type,
-                                    ": 'float' object cannot be interpreted as an integer"));
-        return;
+ClassObject* layer_class(Evaluator& e, std::string_view type) {
+    const auto made = e.definitions.layer_classes.find(type);
+    if (made != e.definitions.layer_classes.end()) return made->second;
+    const FoundLayer found = find_layer(type);
+    if (found.rule == nullptr || found.rule->type != type || type == "None") return nullptr;
+    const bool is_cell = type.ends_with("Cell");
+    const auto* base =
+        std::find_if(std::begin(kLayerBases), std::end(kLayerBases),
+                     [&](const LayerBase& each) { return !is_cell && type.starts_with(each.prefix); });
+    ClassObject* parent = base != std::end(kLayerBases) ? layer_base(e, base->base) : e.known.module;
+    ClassObject* cls = add_class(e, std::string(type), {parent});
+    cls->layer = type;
+    cls->attributes.set("__init__",
+                        e.builtin("__init__", [](Evaluator& inner, const Value& self, Arguments& a) {
+                            initialize_module(inner, self, a);
+                            if (is_module(self)) bind_layer(inner, self.instance(), a);
+                            return Value::none();
+                        }));
+    if (type == "Embedding" || type == "EmbeddingBag")
+        cls->attributes.set("from_pretrained",
+                            e.builtin("from_pretrained", embedding_of, Value::of(Type::Class, cls)));
+    e.definitions.layer_classes.emplace(cls->name, cls);
+    return cls;
+}
+
+std::string_view layer_of(const ClassObject& cls) {
+    for (const ClassObject* each : cls.order) {
+        if (!each->layer.empty()) return each->layer;
     }
+    return {};
 }
 
 std::vector<std::pair<std::string, Value>> own_tensors(Evaluator& e, InstanceObject& instance,
@@ -167,8 +163,7 @@ std::vector<std::pair<std::string, Value>> own_tensors(Evaluator& e, InstanceObj
     if (state.is_layer_bound) {
         if (!state.has_layer_tensors) make_layer_tensors(e, instance, layer_of(*instance.cls));
         for (const auto& [name, tensor] : state.layer_tensors.entries) {
-            const bool is_removed = std::find(state.removed_tensors.begin(), state.removed_tensors.end(),
-                                              name) != state.removed_tensors.end();
+            const bool is_removed = contains(state.removed_tensors, name);
             const bool is_buffer = tensor.is(Type::Tensor) && !tensor.tensor().is_parameter;
             if (!is_removed && (with_buffers || !is_buffer)) found.emplace_back(name, tensor);
         }

@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "base/ranges.h"
 #include "open/python/syntax/packed_tree.h"
 
 namespace paramscope::open::python {
@@ -19,8 +20,7 @@ class Numbering {
     /// compresses.
     void settle() {
         for (const auto& each : counts_) things_.push_back(each.first);
-        std::stable_sort(things_.begin(), things_.end(),
-                         [&](const Thing& a, const Thing& b) { return counts_[a] > counts_[b]; });
+        stable_sort(things_, [&](const Thing& a, const Thing& b) { return counts_[a] > counts_[b]; });
         if (things_.size() > kOneByteNumbers) std::sort(things_.begin() + kOneByteNumbers, things_.end());
         for (const Thing& each : things_) numbers_.emplace(each, numbers_.size());
     }

@@ -4,6 +4,7 @@
 #include <deque>
 #include <string>
 
+#include "base/ranges.h"
 #include "base/shipped_texts.h"
 #include "open/python/packing/numbering.h"
 
@@ -18,8 +19,7 @@ namespace {
 bool can_be_packed(const Node& node) {
     const bool has_name = node.name == (node.kind == Kind::Token ? node.text : kind_name(node.kind));
     return has_name && !node.text.empty() && !node.has_error && !node.is_missing &&
-           std::all_of(node.children.begin(), node.children.end(),
-                       [](const Node* child) { return can_be_packed(*child); });
+           all_of(node.children, [](const Node* child) { return can_be_packed(*child); });
 }
 
 /// Calls `visit(node, gap, rest)` for a node and those below it in order, with the texts that NodeShape

@@ -10,9 +10,6 @@
 
 namespace paramscope::open::python {
 
-static void unpack(Evaluator& e, const Node& target, const std::vector<const Node*>& targets,
-                   const Value& value);
-
 static void note_replaced(Evaluator& e, std::string_view name) {
     const auto before = e.globals->names.find(name);
     if (before == e.globals->names.end() || !before->second.is(Type::Instance)) return;
@@ -37,6 +34,46 @@ void bind_name(Evaluator& e, std::string_view name, const Value& value) {
     if (scope == e.globals && value.is_unknown()) note_replaced(e, name);
     scope->names.insert_or_assign(name, value);
     if (e.tracer != nullptr) e.tracer->name(name, value);
+}
+
+static void unpack(Evaluator& e, const Node&, const std::vector<const Node*>& targets, const Value& value) {
+    const auto is_starred = [](const Node* node) {
+        return node->kind == Kind::ListSplatPattern || node->kind == Kind::ListSplat;
+    };
+    Value reason = value;
+    const auto items = iterate(e, value, &reason);
+    if (e.is_interrupted()) return;
+    if (!items) {
+        if (e.tracer != nullptr) e.tracer->note_rank(value, targets.size());
+        for (const Node* target : targets)
+            assign(e, is_starred(target) ? *target->children.at(0) : *target, reason);
+        return;
+    }
+    const auto star = std::find_if(targets.begin(), targets.end(), is_starred);
+    const std::size_t count = targets.size();
+    const std::size_t needed = star == targets.end() ? count : count - 1;
+    if (items->size() < needed) {
+        e.raise("ValueError",
+                concat("not enough values to unpack (expected ", star == targets.end() ? "" : "at least ",
+                       needed, ", got ", items->size(), ")"));
+        return;
+    }
+    if (star == targets.end() && items->size() > count) {
+        e.raise("ValueError", concat("too many values to unpack (expected ", count, ")"));
+        return;
+    }
+    std::size_t at = 0;
+    for (const Node* target : targets) {
+        if (is_starred(target)) {
+            const std::size_t taken = items->size() - needed;
+            const auto begin = items->begin() + static_cast<std::ptrdiff_t>(at);
+            assign(e, *target->children.at(0), e.list({begin, begin + static_cast<std::ptrdiff_t>(taken)}));
+            at += taken;
+        } else {
+            assign(e, *target, (*items)[at++]);
+        }
+        if (e.is_interrupted()) return;
+    }
 }
 
 void assign(Evaluator& e, const Node& target, const Value& value) {
@@ -77,46 +114,6 @@ void assign(Evaluator& e, const Node& target, const Value& value) {
             return;
         default:
             return;
-    }
-}
-
-static void unpack(Evaluator& e, const Node&, const std::vector<const Node*>& targets, const Value& value) {
-    const auto is_starred = [](const Node* node) {
-        return node->kind == Kind::ListSplatPattern || node->kind == Kind::ListSplat;
-    };
-    Value reason = value;
-    const auto items = iterate(e, value, &reason);
-    if (e.is_interrupted()) return;
-    if (!items) {
-        if (e.tracer != nullptr) e.tracer->note_rank(value, targets.size());
-        for (const Node* target : targets)
-            assign(e, is_starred(target) ? *target->children.at(0) : *target, reason);
-        return;
-    }
-    const auto star = std::find_if(targets.begin(), targets.end(), is_starred);
-    const std::size_t count = targets.size();
-    const std::size_t needed = star == targets.end() ? count : count - 1;
-    if (items->size() < needed) {
-        e.raise("ValueError",
-                concat("not enough values to unpack (expected ", star == targets.end() ? "" : "at least ",
-                       needed, ", got ", items->size(), ")"));
-        return;
-    }
-    if (star == targets.end() && items->size() > count) {
-        e.raise("ValueError", concat("too many values to unpack (expected ", count, ")"));
-        return;
-    }
-    std::size_t at = 0;
-    for (const Node* target : targets) {
-        if (is_starred(target)) {
-            const std::size_t taken = items->size() - needed;
-            const auto begin = items->begin() + static_cast<std::ptrdiff_t>(at);
-            assign(e, *target->children.at(0), e.list({begin, begin + static_cast<std::ptrdiff_t>(taken)}));
-            at += taken;
-        } else {
-            assign(e, *target, (*items)[at++]);
-        }
-        if (e.is_interrupted()) return;
     }
 }
 

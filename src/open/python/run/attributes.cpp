@@ -9,12 +9,65 @@
 
 namespace paramscope::open::python {
 
-static void set_instance_attribute(Evaluator& e, const Value& object, std::string_view name,
-                                   const Value& value);
 namespace {
 
 bool is_special(std::string_view name) {
     return name.starts_with("__") && name.ends_with("__");
+}
+
+}  // namespace
+
+namespace {
+
+Value make_setter(Evaluator& evaluator, const Value& self, Arguments& arguments) {
+    auto* descriptor = evaluator.make<DescriptorObject>();
+    *descriptor = self.as<DescriptorObject>();
+    if (!arguments.positional.empty()) descriptor->setter = arguments.positional[0];
+    return Value::of(Type::Descriptor, descriptor);
+}
+
+/// The start, stop and step of a range or a slice.
+template <class Object>
+std::optional<Value> part_of(const Object& object, std::string_view name) {
+    if (name == "start") return object.start;
+    if (name == "stop") return object.stop;
+    if (name == "step") return object.step;
+    return std::nullopt;
+}
+
+/// The values and indices that topk(), sort() and max() give.
+std::optional<Value> part_of_pair(const std::vector<Value>& items, std::string_view name) {
+    const bool is_pair = items.size() == 2 && items[0].is(Type::Tensor) && items[1].is(Type::Tensor);
+    if (is_pair && name == "values") return items[0];
+    if (is_pair && name == "indices") return items[1];
+    return std::nullopt;
+}
+
+std::optional<Value> function_attribute(Evaluator& evaluator, const FunctionObject& function,
+                                        std::string_view name) {
+    const auto found = function.attributes.find(name);
+    if (found != function.attributes.end()) return found->second;
+    if (name == "__name__") return evaluator.text(function.name);
+    if (name == "__doc__" && function.definition != nullptr)
+        return documentation(evaluator, *function.definition);
+    return std::nullopt;
+}
+
+/// Parts of a functools.partial.
+std::optional<Value> partial_attribute(const BuiltinObject& partial, std::string_view name) {
+    if (partial.name != "partial" || !partial.self.is(Type::Tuple)) return std::nullopt;
+    if (name == "func") return partial.self.items()[0];
+    if (name == "args") return partial.self.items()[1];
+    if (name == "keywords") return partial.self.items()[2];
+    return std::nullopt;
+}
+
+std::optional<Value> method_attribute(Evaluator& evaluator, const MethodObject& method,
+                                      std::string_view name) {
+    if (name == "__self__") return method.self;
+    if (name == "__name__") return evaluator.text(method.function->name);
+    if (name == "__func__") return Value::of(Type::Function, method.function);
+    return std::nullopt;
 }
 
 }  // namespace
@@ -247,61 +300,6 @@ struct Lookup {
     }
 };
 
-namespace {
-
-Value make_setter(Evaluator& evaluator, const Value& self, Arguments& arguments) {
-    auto* descriptor = evaluator.make<DescriptorObject>();
-    *descriptor = self.as<DescriptorObject>();
-    if (!arguments.positional.empty()) descriptor->setter = arguments.positional[0];
-    return Value::of(Type::Descriptor, descriptor);
-}
-
-/// The start, stop and step of a range or a slice.
-template <class Object>
-std::optional<Value> part_of(const Object& object, std::string_view name) {
-    if (name == "start") return object.start;
-    if (name == "stop") return object.stop;
-    if (name == "step") return object.step;
-    return std::nullopt;
-}
-
-/// The values and indices that topk(), sort() and max() give.
-std::optional<Value> part_of_pair(const std::vector<Value>& items, std::string_view name) {
-    const bool is_pair = items.size() == 2 && items[0].is(Type::Tensor) && items[1].is(Type::Tensor);
-    if (is_pair && name == "values") return items[0];
-    if (is_pair && name == "indices") return items[1];
-    return std::nullopt;
-}
-
-std::optional<Value> function_attribute(Evaluator& evaluator, const FunctionObject& function,
-                                        std::string_view name) {
-    const auto found = function.attributes.find(name);
-    if (found != function.attributes.end()) return found->second;
-    if (name == "__name__") return evaluator.text(function.name);
-    if (name == "__doc__" && function.definition != nullptr)
-        return documentation(evaluator, *function.definition);
-    return std::nullopt;
-}
-
-/// Parts of a functools.partial.
-std::optional<Value> partial_attribute(const BuiltinObject& partial, std::string_view name) {
-    if (partial.name != "partial" || !partial.self.is(Type::Tuple)) return std::nullopt;
-    if (name == "func") return partial.self.items()[0];
-    if (name == "args") return partial.self.items()[1];
-    if (name == "keywords") return partial.self.items()[2];
-    return std::nullopt;
-}
-
-std::optional<Value> method_attribute(Evaluator& evaluator, const MethodObject& method,
-                                      std::string_view name) {
-    if (name == "__self__") return method.self;
-    if (name == "__name__") return evaluator.text(method.function->name);
-    if (name == "__func__") return Value::of(Type::Function, method.function);
-    return std::nullopt;
-}
-
-}  // namespace
-
 std::optional<Value> find_attribute(Evaluator& e, const Value& object, std::string_view name) {
     if (object.is(Type::Instance) || object.is(Type::Class))
         use_attribute(e, object.is(Type::Instance) ? object.instance().module.get() : nullptr, name);
@@ -400,30 +398,6 @@ void set_tensor_attribute(Evaluator& evaluator, TensorObject& tensor, std::strin
 
 }  // namespace
 
-void set_attribute(Evaluator& e, const Value& object, std::string_view name, const Value& value) {
-    switch (object.type) {
-        case Type::Instance:
-            return set_instance_attribute(e, object, name, value);
-        case Type::Class:
-            object.cls().attributes.set(name, value);
-            return;
-        case Type::Function:
-            object.as<FunctionObject>().attributes.insert_or_assign(std::string(name), value);
-            return;
-        case Type::Tensor:
-            return set_tensor_attribute(e, object.tensor(), name, value);
-        case Type::Namespace:
-            object.as<NamespaceObject>().names.insert_or_assign(std::string(name), value);
-            return;
-        case Type::Unknown:
-        case Type::Opaque:
-            return;
-        default:
-            e.raise("AttributeError",
-                    concat("'", type_name(object), "' object has no attribute '", name, "'"));
-    }
-}
-
 static void set_instance_attribute(Evaluator& e, const Value& object, std::string_view name,
                                    const Value& value) {
     InstanceObject& instance = object.instance();
@@ -449,6 +423,30 @@ static void set_instance_attribute(Evaluator& e, const Value& object, std::strin
     }
     if (instance.module != nullptr && set_module_attribute(e, instance, name, value)) return;
     instance.attributes.set(name, value);
+}
+
+void set_attribute(Evaluator& e, const Value& object, std::string_view name, const Value& value) {
+    switch (object.type) {
+        case Type::Instance:
+            return set_instance_attribute(e, object, name, value);
+        case Type::Class:
+            object.cls().attributes.set(name, value);
+            return;
+        case Type::Function:
+            object.as<FunctionObject>().attributes.insert_or_assign(std::string(name), value);
+            return;
+        case Type::Tensor:
+            return set_tensor_attribute(e, object.tensor(), name, value);
+        case Type::Namespace:
+            object.as<NamespaceObject>().names.insert_or_assign(std::string(name), value);
+            return;
+        case Type::Unknown:
+        case Type::Opaque:
+            return;
+        default:
+            e.raise("AttributeError",
+                    concat("'", type_name(object), "' object has no attribute '", name, "'"));
+    }
 }
 
 void delete_attribute(Evaluator& e, const Value& object, std::string_view name) {

@@ -8,10 +8,6 @@
 
 namespace paramscope::open::python {
 
-static bool is_named_argument(Evaluator& e, const Node& arguments);
-
-/// Runs the generators among the arguments of a function of ours, which looks at their items; an unknown item
-/// makes the argument unknown. False when interrupted.
 bool run_generators(Evaluator& e, python::Arguments& arguments) {
     const auto run = [&](Value& value) {
         if (!value.is(Type::List) || value.as<Sequence>().generator == nullptr) return;
@@ -21,6 +17,12 @@ bool run_generators(Evaluator& e, python::Arguments& arguments) {
     for (Value& each : arguments.positional) run(each);
     for (auto& [name, each] : arguments.named) run(each);
     return !e.is_interrupted();
+}
+
+static bool is_named_argument(Evaluator& e, const Node& arguments) {
+    if (e.decisions.named_below == nullptr) return false;
+    const char *begin = e.decisions.named_below->text.data(), *at = arguments.text.data();
+    return at >= begin && at < begin + e.decisions.named_below->text.size();
 }
 
 /// Evaluates the arguments of a call; false when interrupted.
@@ -77,12 +79,6 @@ static bool add_arguments(Evaluator& e, const Node& node, python::Arguments* arg
         if (e.is_interrupted()) return false;
     }
     return true;
-}
-
-static bool is_named_argument(Evaluator& e, const Node& arguments) {
-    if (e.decisions.named_below == nullptr) return false;
-    const char *begin = e.decisions.named_below->text.data(), *at = arguments.text.data();
-    return at >= begin && at < begin + e.decisions.named_below->text.size();
 }
 
 static Value call_with(Evaluator& e, const Node& node, const Value& function) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/imports/imports.h"
 #include "open/python/run/rules.h"
 #include "open/python/state/evaluator.h"
@@ -10,12 +11,6 @@
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
-
-static void call_subclass_hook(Evaluator& e, ClassObject& cls);
-static Value construct_instance(Evaluator& e, ClassObject& cls, Arguments& arguments);
-static void initialize_instance(Evaluator& e, InstanceObject& instance, FunctionObject& initialize,
-                                Arguments& arguments);
-static void name_arguments(Evaluator& e, const FunctionObject& initialize, Arguments& arguments);
 
 /// Orders a class and its bases as Python does (C3); false when their orders contradict one another.
 static bool linearize(Evaluator& e, ClassObject& cls) {
@@ -28,7 +23,7 @@ static bool linearize(Evaluator& e, ClassObject& cls) {
         if (lists.empty()) return true;
         ClassObject* next = nullptr;
         for (const auto& candidate : lists) {
-            const bool is_free = std::none_of(lists.begin(), lists.end(), [&](const auto& each) {
+            const bool is_free = none_of(lists, [&](const auto& each) {
                 return std::find(each.begin() + 1, each.end(), candidate.front()) != each.end();
             });
             if (is_free) {
@@ -69,15 +64,14 @@ void note_field(const Node& statement, ClassObject& cls) {
     if (assignment.kind != Kind::Assignment) return;
     const Node *target = assignment.child(Field::Left), *type = assignment.child(Field::Type);
     if (target == nullptr || type == nullptr || target->kind != Kind::Identifier) return;
-    const bool is_known = std::find(cls.fields.begin(), cls.fields.end(), target->text) != cls.fields.end();
+    const bool is_known = contains(cls.fields, target->text);
     if (!is_known && !type->text.starts_with("ClassVar")) cls.fields.emplace_back(target->text);
 }
 
 /// Makes the names of a class's body its attributes, in order of the text; functions among them belong to it.
 void adopt_names(const Scope& scope, ClassObject& cls) {
     std::vector<std::pair<std::string_view, Value>> names(scope.names.begin(), scope.names.end());
-    std::sort(names.begin(), names.end(),
-              [](const auto& a, const auto& b) { return a.first.data() < b.first.data(); });
+    sort(names, [](const auto& a, const auto& b) { return a.first.data() < b.first.data(); });
     for (const auto& [name, member] : names) {
         cls.attributes.set(private_name(name, cls.name), member);
         const Value* function = &member;
@@ -93,8 +87,7 @@ void adopt_names(const Scope& scope, ClassObject& cls) {
 bool is_plain_base(std::string_view name) {
     constexpr std::string_view kPlain[] = {
         "typing", "abc", "collections.abc", "torch.utils.data", "torch.autograd", "torch.optim", "logging"};
-    return std::any_of(std::begin(kPlain), std::end(kPlain),
-                       [&](std::string_view each) { return name.starts_with(each); });
+    return any_of(kPlain, [&](std::string_view each) { return name.starts_with(each); });
 }
 
 }  // namespace
@@ -133,6 +126,33 @@ static bool add_bases(Evaluator& e, const Node& node, ClassObject& cls) {
     return false;
 }
 
+/// The keywords of `class A(B, key=value)`, without its metaclass.
+static void add_class_keywords(Evaluator& e, const Node& definition, python::Arguments* arguments) {
+    for (const Node* each : definition.child(Field::Superclasses)->children) {
+        const Node *name = each->child(Field::Name), *value = each->child(Field::Value);
+        if (each->kind != Kind::KeywordArgument || name == nullptr || value == nullptr) continue;
+        if (name->text != "metaclass") arguments->named.emplace_back(name->text, evaluate(e, *value));
+    }
+}
+
+/// Calls the `__init_subclass__` that a class inherits.
+static void call_subclass_hook(Evaluator& e, ClassObject& cls) {
+    for (ClassObject* base : cls.order) {
+        const Value* hook = base != &cls ? base->attributes.find("__init_subclass__") : nullptr;
+        if (hook == nullptr) continue;
+        const bool is_method = hook->is(Type::Descriptor);
+        const Value function = is_method ? hook->as<DescriptorObject>().function : *hook;
+        python::Arguments arguments;
+        arguments.positional = {Value::of(Type::Class, &cls)};
+        add_class_keywords(e, *cls.definition, &arguments);
+        if (function.is(Type::Function) && !e.is_interrupted())
+            call(e, function, arguments);
+        else
+            cls.unknown_base = e.unknown(message("python.unknown_syntax", {{"kind", "__init_subclass__"}}));
+        return;
+    }
+}
+
 Value make_class(Evaluator& e, const Node& node) {
     auto* cls = e.make<ClassObject>();
     const Node* name = node.child(Field::Name);
@@ -167,39 +187,12 @@ Value make_class(Evaluator& e, const Node& node) {
     return value;
 }
 
-/// The keywords of `class A(B, key=value)`, without its metaclass.
-static void add_class_keywords(Evaluator& e, const Node& definition, python::Arguments* arguments) {
-    for (const Node* each : definition.child(Field::Superclasses)->children) {
-        const Node *name = each->child(Field::Name), *value = each->child(Field::Value);
-        if (each->kind != Kind::KeywordArgument || name == nullptr || value == nullptr) continue;
-        if (name->text != "metaclass") arguments->named.emplace_back(name->text, evaluate(e, *value));
-    }
-}
-
-/// Calls the `__init_subclass__` that a class inherits.
-static void call_subclass_hook(Evaluator& e, ClassObject& cls) {
-    for (ClassObject* base : cls.order) {
-        const Value* hook = base != &cls ? base->attributes.find("__init_subclass__") : nullptr;
-        if (hook == nullptr) continue;
-        const bool is_method = hook->is(Type::Descriptor);
-        const Value function = is_method ? hook->as<DescriptorObject>().function : *hook;
-        python::Arguments arguments;
-        arguments.positional = {Value::of(Type::Class, &cls)};
-        add_class_keywords(e, *cls.definition, &arguments);
-        if (function.is(Type::Function) && !e.is_interrupted())
-            call(e, function, arguments);
-        else
-            cls.unknown_base = e.unknown(message("python.unknown_syntax", {{"kind", "__init_subclass__"}}));
-        return;
-    }
-}
-
 void make_dataclass(Evaluator& e, ClassObject& cls) {
     std::vector<std::string> fields;
     for (auto each = cls.order.rbegin(); each != cls.order.rend(); ++each) {
         if (!(*each)->is_dataclass && *each != &cls) continue;
         for (const std::string& field : (*each)->fields) {
-            if (std::find(fields.begin(), fields.end(), field) == fields.end()) fields.push_back(field);
+            if (!contains(fields, field)) fields.push_back(field);
         }
     }
     cls.fields = std::move(fields);
@@ -248,7 +241,7 @@ Value construct_dataclass(Evaluator& e, InstanceObject& instance, const ClassObj
                        concat("__init__() takes ", cls.fields.size() + 1, " positional arguments but ",
                               arguments.positional.size() + 1, " were given"));
     for (const auto& [name, value] : arguments.named) {
-        if (std::find(cls.fields.begin(), cls.fields.end(), name) == cls.fields.end())
+        if (!contains(cls.fields, name))
             return e.raise("TypeError", concat("__init__() got an unexpected keyword argument '", name, "'"));
     }
     const Value self = Value::of(Type::Instance, &instance);
@@ -256,15 +249,36 @@ Value construct_dataclass(Evaluator& e, InstanceObject& instance, const ClassObj
     return self;
 }
 
-Value construct(Evaluator& e, ClassObject& cls, python::Arguments& arguments) {
-    for (const ClassObject* each : cls.order) {
-        if (each->construct == nullptr) continue;
-        if (each != &cls && each->makes != Type::Instance) break;
-        if (!arguments.is_complete) return e.unknown(message("python.unknown_call", {{"type", cls.name}}));
-        if (!run_generators(e, arguments)) return Value::none();
-        return each->construct(e, Value::of(Type::Class, &cls), arguments);
+/// Makes hyper-parameters of the whole numbers among the arguments of a constructor, and gives it its
+/// defaults as such.
+static void name_arguments(Evaluator& e, const FunctionObject& initialize, python::Arguments& arguments) {
+    const std::vector<Parameter> parameters = parameters_of(initialize);
+    for (std::size_t i = 1; i < parameters.size(); ++i) {
+        const Parameter& each = parameters[i];
+        if (each.is_rest || each.is_named_rest) continue;
+        const auto named = std::find_if(arguments.named.begin(), arguments.named.end(),
+                                        [&](const auto& given) { return given.first == each.name; });
+        if (named != arguments.named.end()) {
+            named->second = e.decisions.hyper_parameter(each.name, named->second);
+        } else if (!each.is_keyword_only && i - 1 < arguments.positional.size()) {
+            arguments.positional[i - 1] = e.decisions.hyper_parameter(each.name, arguments.positional[i - 1]);
+        } else if (each.default_value != nullptr && arguments.is_complete && !each.is_positional_only) {
+            const Value value = e.decisions.hyper_parameter(each.name, *each.default_value);
+            if (value.is(Type::Int)) arguments.named.emplace_back(std::string(each.name), value);
+        }
     }
-    return construct_instance(e, cls, arguments);
+}
+
+static void initialize_instance(Evaluator& e, InstanceObject& instance, FunctionObject& initialize,
+                                python::Arguments& arguments) {
+    const Node* named_class = e.decisions.named_class;
+    if (named_class != nullptr && instance.cls->definition == named_class) {
+        name_arguments(e, initialize, arguments);
+        e.decisions.named_class = nullptr;
+    }
+    const Value self = Value::of(Type::Instance, &instance);
+    call_function(e, initialize, &self, arguments);
+    e.decisions.named_class = named_class;
 }
 
 static Value construct_instance(Evaluator& e, ClassObject& cls, python::Arguments& arguments) {
@@ -320,36 +334,15 @@ static Value construct_instance(Evaluator& e, ClassObject& cls, python::Argument
     return self;
 }
 
-static void initialize_instance(Evaluator& e, InstanceObject& instance, FunctionObject& initialize,
-                                python::Arguments& arguments) {
-    const Node* named_class = e.decisions.named_class;
-    if (named_class != nullptr && instance.cls->definition == named_class) {
-        name_arguments(e, initialize, arguments);
-        e.decisions.named_class = nullptr;
+Value construct(Evaluator& e, ClassObject& cls, python::Arguments& arguments) {
+    for (const ClassObject* each : cls.order) {
+        if (each->construct == nullptr) continue;
+        if (each != &cls && each->makes != Type::Instance) break;
+        if (!arguments.is_complete) return e.unknown(message("python.unknown_call", {{"type", cls.name}}));
+        if (!run_generators(e, arguments)) return Value::none();
+        return each->construct(e, Value::of(Type::Class, &cls), arguments);
     }
-    const Value self = Value::of(Type::Instance, &instance);
-    call_function(e, initialize, &self, arguments);
-    e.decisions.named_class = named_class;
-}
-
-/// Makes hyper-parameters of the whole numbers among the arguments of a constructor, and gives it its
-/// defaults as such.
-static void name_arguments(Evaluator& e, const FunctionObject& initialize, python::Arguments& arguments) {
-    const std::vector<Parameter> parameters = parameters_of(initialize);
-    for (std::size_t i = 1; i < parameters.size(); ++i) {
-        const Parameter& each = parameters[i];
-        if (each.is_rest || each.is_named_rest) continue;
-        const auto named = std::find_if(arguments.named.begin(), arguments.named.end(),
-                                        [&](const auto& given) { return given.first == each.name; });
-        if (named != arguments.named.end()) {
-            named->second = e.decisions.hyper_parameter(each.name, named->second);
-        } else if (!each.is_keyword_only && i - 1 < arguments.positional.size()) {
-            arguments.positional[i - 1] = e.decisions.hyper_parameter(each.name, arguments.positional[i - 1]);
-        } else if (each.default_value != nullptr && arguments.is_complete && !each.is_positional_only) {
-            const Value value = e.decisions.hyper_parameter(each.name, *each.default_value);
-            if (value.is(Type::Int)) arguments.named.emplace_back(std::string(each.name), value);
-        }
-    }
+    return construct_instance(e, cls, arguments);
 }
 
 ClassObject* class_of(Evaluator& e, const Value& value) {

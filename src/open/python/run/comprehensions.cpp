@@ -10,20 +10,6 @@
 
 namespace paramscope::open::python {
 
-static Value comprehension(Evaluator& e, const Node& node, Type type);
-
-Value list_comprehension(Evaluator& e, const Node& node) {
-    return comprehension(e, node, Type::List);
-}
-
-Value set_comprehension(Evaluator& e, const Node& node) {
-    return comprehension(e, node, Type::Set);
-}
-
-Value dictionary_comprehension(Evaluator& e, const Node& node) {
-    return comprehension(e, node, Type::Dict);
-}
-
 /// Runs the clauses from `clause` on and calls `add` for each item; false when one is unknown or raised.
 static bool comprehend(Evaluator& e, const Node& node, std::size_t clause, const std::function<void()>& add,
                        Value* reason, const Polynomial** length) {
@@ -97,6 +83,18 @@ static Value comprehension(Evaluator& e, const Node& node, Type type) {
     return collected;
 }
 
+Value list_comprehension(Evaluator& e, const Node& node) {
+    return comprehension(e, node, Type::List);
+}
+
+Value set_comprehension(Evaluator& e, const Node& node) {
+    return comprehension(e, node, Type::Set);
+}
+
+Value dictionary_comprehension(Evaluator& e, const Node& node) {
+    return comprehension(e, node, Type::Dict);
+}
+
 Value generator_expression(Evaluator& e, const Node& node) {
     const Node* clause = node.children.size() > 1 ? node.children[1] : nullptr;
     const Node* left = clause != nullptr ? clause->child(Field::Left) : nullptr;
@@ -111,8 +109,8 @@ Value generator_expression(Evaluator& e, const Node& node) {
     if (!items) return e.is_interrupted() ? Value::none() : reason;
     const Value made = iterator(e, {}, length);
     std::reverse(items->begin(), items->end());
-    made.as<Sequence>().generator =
-        std::make_unique<Generator>(Generator{.expression = &node, .scope = comprehension_scope(e), .left = std::move(*items)});
+    made.as<Sequence>().generator = std::make_unique<Generator>(
+        Generator{.expression = &node, .scope = comprehension_scope(e), .left = std::move(*items)});
     return made;
 }
 

@@ -1,6 +1,6 @@
 // Executes if, for and while. Lists that a loop appends to keep their length as a formula.
-#include <algorithm>
 
+#include "base/ranges.h"
 #include "open/python/effects/effects.h"
 #include "open/python/run/rules.h"
 #include "open/python/state/evaluator.h"
@@ -9,11 +9,10 @@
 
 namespace paramscope::open::python {
 
-static void settle_growth(Evaluator& e, const Growth& growth, std::size_t steps, const Polynomial& count);
 namespace {
 
 bool only_raises(const Node& block) {
-    return std::all_of(block.children.begin(), block.children.end(), [](const Node* each) {
+    return all_of(block.children, [](const Node* each) {
         const bool is_text = each->kind == Kind::ExpressionStatement && each->children.size() == 1 &&
                              each->children[0]->kind == Kind::String;
         return each->kind == Kind::RaiseStatement || each->kind == Kind::PassStatement || is_text ||
@@ -34,10 +33,10 @@ bool is_append(const Node& statement) {
 
 /// True for statements that only give tensors other values: `if ...: nn.init.normal_(p)`.
 bool only_initializes(const Node& block) {
-    return std::all_of(block.children.begin(), block.children.end(), [](const Node* each) {
+    return all_of(block.children, [](const Node* each) {
         if (each->kind == Kind::IfStatement || each->kind == Kind::ElseClause ||
             each->kind == Kind::ElifClause || each->kind == Kind::Block) {
-            return std::all_of(each->children.begin(), each->children.end(), [&](const Node* part) {
+            return all_of(each->children, [&](const Node* part) {
                 return (part->field == Field::Condition && part->text.find(":=") == std::string_view::npos) ||
                        part->kind == Kind::Token || only_initializes(*part);
             });
@@ -58,8 +57,9 @@ bool only_initializes(const Node& block) {
 /// What a statement may change is unknown, for `condition` or what it goes through is.
 static void forget_statement(Evaluator& e, const Node& node, std::string_view words, const Value& unknown) {
     const Message why = unknown.is_unknown() ? unknown.as<Unknown>().reason : message("python.unknown_sizes");
-    forget_changes(e, node, e.unknown(words == "if" ? message("python.unknown_branch", {{"reason", why}})
-                                                    : message("python.unknown_loop", {{"reason", why}})));
+    forget_changes(e, node,
+                   e.unknown(words == "if" ? message("python.unknown_branch", {{"reason", why}})
+                                           : message("python.unknown_loop", {{"reason", why}})));
 }
 
 const Node* chosen_block(Evaluator& e, const Node& node) {
@@ -137,6 +137,15 @@ static void generator_loop(Evaluator& e, const Node& node, const Value& generato
     if (!e.is_interrupted()) forget_statement(e, node, "for", reason);
 }
 
+/// Gives a list the length that appending in each step of a loop makes it have.
+static void settle_growth(Evaluator& e, const Growth& growth, std::size_t steps, const Polynomial& count) {
+    if (growth.added % steps != 0) return e.decisions.decide_by(&count);
+    const Polynomial before = growth.length != nullptr ? *growth.length : Polynomial(growth.size);
+    const Polynomial* after = e.decisions.keep(before + Polynomial(growth.added / steps) * count);
+    if (after == nullptr) e.decisions.decide_by(&count);
+    *growth.place = after;
+}
+
 void for_statement(Evaluator& e, const Node& node) {
     const Node *left = node.child(Field::Left), *right = node.child(Field::Right),
                *body = node.child(Field::Body);
@@ -144,15 +153,15 @@ void for_statement(Evaluator& e, const Node& node) {
     const Value iterable = evaluate(e, *right);
     if (e.is_interrupted()) return;
     const Sequence* sequence = iterable.is(Type::List) ? &iterable.as<Sequence>() : nullptr;
-    const bool is_generator = sequence != nullptr && sequence->generator != nullptr && sequence->length == nullptr;
+    const bool is_generator =
+        sequence != nullptr && sequence->generator != nullptr && sequence->length == nullptr;
     if (is_generator && e.tracer == nullptr) return generator_loop(e, node, iterable);
     const Polynomial* length = nullptr;
     const auto items = items_of_loop(e, node, iterable, &length);
     if (!items) return;
     const bool only_appends = e.tracer == nullptr && length != nullptr && e.frames.growths.empty() &&
                               !items->empty() &&
-                              std::all_of(body->children.begin(), body->children.end(),
-                                          [](const Node* each) { return is_append(*each); });
+                              all_of(body->children, [](const Node* each) { return is_append(*each); });
     if (only_appends) {
         e.frames.growths.emplace_back();
     } else if (!only_initializes(*body) && e.tracer == nullptr) {
@@ -198,15 +207,6 @@ void note_append(Evaluator& e, Object* object, std::size_t size, const Polynomia
     Growth& growth =
         e.frames.growths.back().try_emplace(object, Growth{size, 0, *length, length}).first->second;
     ++growth.added;
-}
-
-/// Gives a list the length that appending in each step of a loop makes it have.
-static void settle_growth(Evaluator& e, const Growth& growth, std::size_t steps, const Polynomial& count) {
-    if (growth.added % steps != 0) return e.decisions.decide_by(&count);
-    const Polynomial before = growth.length != nullptr ? *growth.length : Polynomial(growth.size);
-    const Polynomial* after = e.decisions.keep(before + Polynomial(growth.added / steps) * count);
-    if (after == nullptr) e.decisions.decide_by(&count);
-    *growth.place = after;
 }
 
 std::optional<bool> goes_on(Evaluator& e, const Node& node) {

@@ -1,8 +1,8 @@
 // Executes try, with, raise and assert.
-#include <algorithm>
 #include <utility>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/checkpoint/support/contents.h"
 #include "open/python/effects/effects.h"
 #include "open/python/run/rules.h"
@@ -12,7 +12,6 @@
 
 namespace paramscope::open::python {
 
-static void leave(Evaluator& e, const Value& manager);
 namespace {
 
 /// True for a statement that ends the program or raises.
@@ -23,21 +22,21 @@ bool leaves(const Node* statement) {
 
 /// True for `except ImportError:`.
 bool takes_imports_only(const Node& clause) {
-    return std::all_of(clause.children.begin(), clause.children.end(),
-                       [](const Node* child) {
-                           const bool is_name = child->kind == Kind::Identifier;
-                           return (is_name &&
-                                   (child->text == "ImportError" || child->text == "ModuleNotFoundError")) ||
-                                  (!is_name && (child->kind == Kind::Token || child->kind == Kind::Block));
-                       }) &&
+    return all_of(clause.children,
+                  [](const Node* child) {
+                      const bool is_name = child->kind == Kind::Identifier;
+                      return (is_name &&
+                              (child->text == "ImportError" || child->text == "ModuleNotFoundError")) ||
+                             (!is_name && (child->kind == Kind::Token || child->kind == Kind::Block));
+                  }) &&
            clause.child(Kind::Identifier) != nullptr;
 }
 
 /// True when an except clause of the statement does without what `try` imports: none raises or exits.
 bool does_without(const Node& try_statement) {
-    return std::any_of(try_statement.children.begin(), try_statement.children.end(), [&](const Node* clause) {
+    return any_of(try_statement.children, [&](const Node* clause) {
         const Node* block = clause->kind == Kind::ExceptClause ? clause->child(Kind::Block) : nullptr;
-        return block != nullptr && std::none_of(block->children.begin(), block->children.end(), leaves);
+        return block != nullptr && none_of(block->children, leaves);
     });
 }
 
@@ -77,9 +76,22 @@ static void forget_handlers(Evaluator& e, const Node& try_statement) {
     for (const Node* clause : try_statement.children) {
         const Node* block = clause->kind == Kind::ExceptClause ? clause->child(Kind::Block) : nullptr;
         if (block == nullptr || takes_imports_only(*clause)) continue;
-        const bool ends = std::any_of(block->children.begin(), block->children.end(), leaves);
+        const bool ends = any_of(block->children, leaves);
         if (!ends) forget_changes(e, *block, e.unknown(message("python.may_raise")));
     }
+}
+
+void run_at_last(Evaluator& e, const Node& node) {
+    const Node* last = node.child(Kind::FinallyClause);
+    const Node* block = last == nullptr ? nullptr : last->child(Kind::Block);
+    if (block == nullptr || e.is_stopped()) return;
+    const Flow before = std::exchange(e.control.flow, Flow::Next);
+    const Value result = e.control.result, exception = e.control.exception;
+    execute_block(e, *block);
+    if (e.is_interrupted()) return;
+    e.control.flow = before;
+    e.control.result = result;
+    e.control.exception = exception;
 }
 
 void try_statement(Evaluator& e, const Node& node) {
@@ -118,16 +130,24 @@ void try_statement(Evaluator& e, const Node& node) {
             if (const Node* else_body = alternative->child(Field::Body)) execute_block(e, *else_body);
         }
     }
-    const Node* last = node.child(Kind::FinallyClause);
-    const Node* block = last == nullptr ? nullptr : last->child(Kind::Block);
-    if (block == nullptr || e.is_stopped()) return;
+    run_at_last(e, node);
+}
+
+/// Calls __exit__ of a context; an exception ends there when it says so.
+static void leave(Evaluator& e, const Value& manager) {
     const Flow before = std::exchange(e.control.flow, Flow::Next);
     const Value result = e.control.result, exception = e.control.exception;
-    execute_block(e, *block);
+    const Span span = e.control.exception_place;
+    const bool is_raised = before == Flow::Raise && exception.is(Type::Instance);
+    const Value none = Value::none();
+    const Value kind = is_raised ? Value::of(Type::Class, exception.instance().cls) : none;
+    const Value is_handled = call_method(e, manager, "__exit__", {kind, is_raised ? exception : none, none});
     if (e.is_interrupted()) return;
+    if (is_raised && decide(e, is_handled) == Truth::True) return;
     e.control.flow = before;
     e.control.result = result;
     e.control.exception = exception;
+    e.control.exception_place = span;
 }
 
 void with_statement(Evaluator& e, const Node& node) {
@@ -154,23 +174,6 @@ void with_statement(Evaluator& e, const Node& node) {
         leave(e, managers.back());
         managers.pop_back();
     }
-}
-
-/// Calls __exit__ of a context; an exception ends there when it says so.
-static void leave(Evaluator& e, const Value& manager) {
-    const Flow before = std::exchange(e.control.flow, Flow::Next);
-    const Value result = e.control.result, exception = e.control.exception;
-    const Span span = e.control.exception_place;
-    const bool is_raised = before == Flow::Raise && exception.is(Type::Instance);
-    const Value none = Value::none();
-    const Value kind = is_raised ? Value::of(Type::Class, exception.instance().cls) : none;
-    const Value is_handled = call_method(e, manager, "__exit__", {kind, is_raised ? exception : none, none});
-    if (e.is_interrupted()) return;
-    if (is_raised && decide(e, is_handled) == Truth::True) return;
-    e.control.flow = before;
-    e.control.result = result;
-    e.control.exception = exception;
-    e.control.exception_place = span;
 }
 
 void raise_statement(Evaluator& e, const Node& node) {

@@ -15,20 +15,147 @@
 
 namespace paramscope::open::python {
 
-static Value identifier(Evaluator& e, const Node& node);
-static Value number_literal(Evaluator& e, const Node& node);
-static Value float_literal(Evaluator& e, const Node& node);
-static Value attribute_expression(Evaluator& e, const Node& node);
-static Value subscript(Evaluator& e, const Node& node);
-static Value binary_operator(Evaluator& e, const Node& node);
-static Value unary_operator(Evaluator& e, const Node& node);
-static Value lambda(Evaluator& e, const Node& node);
-static Value named_expression(Evaluator& e, const Node& node);
-static Value string_expression(Evaluator& e, const Node& node);
-static Value yield(Evaluator& e, const Node& node);
-static Value await(Evaluator& e, const Node& node);
-
 using ExpressionRule = Value (*)(Evaluator&, const Node&);
+
+static Value identifier(Evaluator& e, const Node& node) {
+    if (const std::optional<Value> found = lookup(e, node.text)) return *found;
+    if (e.is_interrupted()) return Value::none();
+    if (const std::optional<Value> imported = from_wildcards(e, node.text)) return *imported;
+    const Value usual = usual_meaning(e, node.text);
+    const auto open_import = std::find_if(e.imports.wildcards.begin(), e.imports.wildcards.end(),
+                                          [](const Value& module) { return module.is_unknown(); });
+    return usual.is_unknown() && open_import != e.imports.wildcards.end() ? *open_import : usual;
+}
+
+static Value number_literal(Evaluator& e, const Node& node) {
+    std::string digits;
+    for (const char c : node.text) {
+        if (c != '_') digits += c;
+    }
+    int base = 10;
+    if (digits.size() > 2 && digits[0] == '0') {
+        const char letter = static_cast<char>(digits[1] | 0x20);
+        base = letter == 'x' ? 16 : letter == 'o' ? 8 : letter == 'b' ? 2 : 10;
+        if (base != 10) digits = digits.substr(2);
+    }
+    Integer value = 0;
+    for (const char c : digits) {
+        const int digit = is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10;
+        if (digit < 0 || digit >= base)
+            return e.unknown(message("python.unknown_syntax", {{"kind", node.text}}));
+        const auto shifted = checked_multiply(value, base);
+        const auto sum = shifted ? checked_add(*shifted, digit) : std::nullopt;
+        if (!sum) return e.unknown(message("python.number_too_large"));
+        value = *sum;
+    }
+    return Value::of(value);
+}
+
+static Value float_literal(Evaluator& e, const Node& node) {
+    std::string digits;
+    for (const char c : node.text) {
+        if (c != '_') digits += c;
+    }
+    if (digits.ends_with('j') || digits.ends_with('J'))
+        return e.unknown(message("python.unknown_syntax", {{"kind", "complex"}}));
+    return Value::of(std::strtod(digits.c_str(), nullptr));
+}
+
+static Value attribute_expression(Evaluator& e, const Node& node) {
+    const Node* object = node.child(Field::Object);
+    const Node* name = node.child(Field::Attribute);
+    if (object == nullptr || name == nullptr)
+        return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value value = evaluate(e, *object);
+    if (e.is_interrupted()) return value;
+    return attribute(e, value, private_name(*name));
+}
+
+static Value subscript(Evaluator& e, const Node& node) {
+    const Node* object = node.child(Field::Value);
+    const std::vector<const Node*> subscripts = node.all(Field::Subscript);
+    if (object == nullptr || subscripts.empty())
+        return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value container = evaluate(e, *object);
+    if (e.is_interrupted()) return container;
+    std::vector<Value> keys;
+    for (const Node* each : subscripts) {
+        keys.push_back(evaluate(e, *each));
+        if (e.is_interrupted()) return container;
+    }
+    return item(e, container, keys.size() == 1 ? keys[0] : e.tuple(keys));
+}
+
+static Value binary_operator(Evaluator& e, const Node& node) {
+    const Node *left = node.child(Field::Left), *right = node.child(Field::Right),
+               *symbol = node.child(Field::Operator);
+    if (left == nullptr || right == nullptr || symbol == nullptr)
+        return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value a = evaluate(e, *left);
+    if (e.is_interrupted()) return a;
+    const Value b = evaluate(e, *right);
+    if (e.is_interrupted()) return b;
+    return binary(e, symbol->text, a, b);
+}
+
+static Value unary_operator(Evaluator& e, const Node& node) {
+    const Node *operand = node.child(Field::Argument), *symbol = node.child(Field::Operator);
+    if (operand == nullptr || symbol == nullptr)
+        return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value value = evaluate(e, *operand);
+    return e.is_interrupted() ? value : unary(e, symbol->text, value);
+}
+
+static Value lambda(Evaluator& e, const Node& node) {
+    return make_function(e, node);
+}
+
+static Value named_expression(Evaluator& e, const Node& node) {
+    const Node *name = node.child(Field::Name), *value_node = node.child(Field::Value);
+    if (name == nullptr || value_node == nullptr)
+        return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value value = evaluate(e, *value_node);
+    if (!e.is_interrupted()) bind_name(e, name->text, value);
+    return value;
+}
+
+static Value string_expression(Evaluator& e, const Node& node) {
+    if (node.kind == Kind::String) return string_literal(e, node);
+    std::string all;
+    const Polynomial* decided = nullptr;
+    for (const Node* child : node.children) {
+        const Value part = string_literal(e, *child);
+        if (e.is_interrupted() || !part.is(Type::Str)) return part;
+        all += part.str();
+        decided = e.decisions.derived(decided, part.formula);
+    }
+    return e.text(std::move(all), decided);
+}
+
+static Value yield(Evaluator& e, const Node& node) {
+    if (e.frames.yields.empty() || e.frames.yields.back() == nullptr)
+        return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    std::vector<Value>* into = e.frames.yields.back();
+    const Value value = node.children.empty() ? Value::none() : evaluate(e, *node.children[0]);
+    if (e.is_interrupted()) return value;
+    if (node.text.substr(5).find_first_not_of(" \t") != std::string_view::npos &&
+        node.text.substr(node.text.find_first_not_of(" \t", 5)).starts_with("from ")) {
+        Value reason;
+        const auto items = iterate(e, value, &reason);
+        if (items)
+            into->insert(into->end(), items->begin(), items->end());
+        else if (!e.is_interrupted())
+            into->push_back(reason);
+    } else {
+        into->push_back(value);
+    }
+    e.count_items(1);
+    return Value::none();
+}
+
+static Value await(Evaluator& e, const Node& node) {
+    return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+}
 
 /// The rule of a kind of expression; nullptr for none.
 static ExpressionRule find_expression(Kind kind) {
@@ -122,8 +249,6 @@ static Value unknown_name(Evaluator& e, std::string_view name) {
     return e.unknown(message("python.unknown_name_similar", {{"name", name}, {"similar", similar}}));
 }
 
-/// What pasted lines mean by a name that they do not define: `nn` is torch.nn, `self` the module that they
-/// belong to.
 Value usual_meaning(Evaluator& e, std::string_view name) {
     struct Row {
         std::string_view name, library;
@@ -140,50 +265,6 @@ Value usual_meaning(Evaluator& e, std::string_view name) {
     const Value self = construct(e, *e.known.module, none);
     bind_name(e, "self", self);
     return self;
-}
-
-static Value identifier(Evaluator& e, const Node& node) {
-    if (const std::optional<Value> found = lookup(e, node.text)) return *found;
-    if (e.is_interrupted()) return Value::none();
-    if (const std::optional<Value> imported = from_wildcards(e, node.text)) return *imported;
-    const Value usual = usual_meaning(e, node.text);
-    const auto open_import = std::find_if(e.imports.wildcards.begin(), e.imports.wildcards.end(),
-                                          [](const Value& module) { return module.is_unknown(); });
-    return usual.is_unknown() && open_import != e.imports.wildcards.end() ? *open_import : usual;
-}
-
-static Value number_literal(Evaluator& e, const Node& node) {
-    std::string digits;
-    for (const char c : node.text) {
-        if (c != '_') digits += c;
-    }
-    int base = 10;
-    if (digits.size() > 2 && digits[0] == '0') {
-        const char letter = static_cast<char>(digits[1] | 0x20);
-        base = letter == 'x' ? 16 : letter == 'o' ? 8 : letter == 'b' ? 2 : 10;
-        if (base != 10) digits = digits.substr(2);
-    }
-    Integer value = 0;
-    for (const char c : digits) {
-        const int digit = is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10;
-        if (digit < 0 || digit >= base)
-            return e.unknown(message("python.unknown_syntax", {{"kind", node.text}}));
-        const auto shifted = checked_multiply(value, base);
-        const auto sum = shifted ? checked_add(*shifted, digit) : std::nullopt;
-        if (!sum) return e.unknown(message("python.number_too_large"));
-        value = *sum;
-    }
-    return Value::of(value);
-}
-
-static Value float_literal(Evaluator& e, const Node& node) {
-    std::string digits;
-    for (const char c : node.text) {
-        if (c != '_') digits += c;
-    }
-    if (digits.ends_with('j') || digits.ends_with('J'))
-        return e.unknown(message("python.unknown_syntax", {{"kind", "complex"}}));
-    return Value::of(std::strtod(digits.c_str(), nullptr));
 }
 
 Value constant(Evaluator&, const Node& node) {
@@ -214,31 +295,6 @@ std::string private_name(const Node& name) {
     return private_name(name.text, cls != nullptr ? cls->text : "");
 }
 
-static Value attribute_expression(Evaluator& e, const Node& node) {
-    const Node* object = node.child(Field::Object);
-    const Node* name = node.child(Field::Attribute);
-    if (object == nullptr || name == nullptr)
-        return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
-    const Value value = evaluate(e, *object);
-    if (e.is_interrupted()) return value;
-    return attribute(e, value, private_name(*name));
-}
-
-static Value subscript(Evaluator& e, const Node& node) {
-    const Node* object = node.child(Field::Value);
-    const std::vector<const Node*> subscripts = node.all(Field::Subscript);
-    if (object == nullptr || subscripts.empty())
-        return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
-    const Value container = evaluate(e, *object);
-    if (e.is_interrupted()) return container;
-    std::vector<Value> keys;
-    for (const Node* each : subscripts) {
-        keys.push_back(evaluate(e, *each));
-        if (e.is_interrupted()) return container;
-    }
-    return item(e, container, keys.size() == 1 ? keys[0] : e.tuple(keys));
-}
-
 Value slice(Evaluator& e, const Node& node) {
     auto* object = e.make<SliceObject>();
     // The parts have no fields: colons tell which is which.
@@ -255,80 +311,9 @@ Value slice(Evaluator& e, const Node& node) {
     return Value::of(Type::Slice, object);
 }
 
-static Value binary_operator(Evaluator& e, const Node& node) {
-    const Node *left = node.child(Field::Left), *right = node.child(Field::Right),
-               *symbol = node.child(Field::Operator);
-    if (left == nullptr || right == nullptr || symbol == nullptr)
-        return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
-    const Value a = evaluate(e, *left);
-    if (e.is_interrupted()) return a;
-    const Value b = evaluate(e, *right);
-    if (e.is_interrupted()) return b;
-    return binary(e, symbol->text, a, b);
-}
-
-static Value unary_operator(Evaluator& e, const Node& node) {
-    const Node *operand = node.child(Field::Argument), *symbol = node.child(Field::Operator);
-    if (operand == nullptr || symbol == nullptr)
-        return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
-    const Value value = evaluate(e, *operand);
-    return e.is_interrupted() ? value : unary(e, symbol->text, value);
-}
-
-static Value lambda(Evaluator& e, const Node& node) {
-    return make_function(e, node);
-}
-
 Value inner(Evaluator& e, const Node& node) {
     if (node.children.empty()) return Value::none();
     return evaluate(e, *node.children[0]);
-}
-
-static Value named_expression(Evaluator& e, const Node& node) {
-    const Node *name = node.child(Field::Name), *value_node = node.child(Field::Value);
-    if (name == nullptr || value_node == nullptr)
-        return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
-    const Value value = evaluate(e, *value_node);
-    if (!e.is_interrupted()) bind_name(e, name->text, value);
-    return value;
-}
-
-static Value string_expression(Evaluator& e, const Node& node) {
-    if (node.kind == Kind::String) return string_literal(e, node);
-    std::string all;
-    const Polynomial* decided = nullptr;
-    for (const Node* child : node.children) {
-        const Value part = string_literal(e, *child);
-        if (e.is_interrupted() || !part.is(Type::Str)) return part;
-        all += part.str();
-        decided = e.decisions.derived(decided, part.formula);
-    }
-    return e.text(std::move(all), decided);
-}
-
-static Value yield(Evaluator& e, const Node& node) {
-    if (e.frames.yields.empty() || e.frames.yields.back() == nullptr)
-        return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
-    std::vector<Value>* into = e.frames.yields.back();
-    const Value value = node.children.empty() ? Value::none() : evaluate(e, *node.children[0]);
-    if (e.is_interrupted()) return value;
-    if (node.text.substr(5).find_first_not_of(" \t") != std::string_view::npos &&
-        node.text.substr(node.text.find_first_not_of(" \t", 5)).starts_with("from ")) {
-        Value reason;
-        const auto items = iterate(e, value, &reason);
-        if (items)
-            into->insert(into->end(), items->begin(), items->end());
-        else if (!e.is_interrupted())
-            into->push_back(reason);
-    } else {
-        into->push_back(value);
-    }
-    e.count_items(1);
-    return Value::none();
-}
-
-static Value await(Evaluator& e, const Node& node) {
-    return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
 }
 
 }  // namespace paramscope::open::python

@@ -1,7 +1,7 @@
 // Functions: their scopes, calls, and the binding of arguments to parameters.
-#include <algorithm>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/libraries/libraries.h"
 #include "open/python/run/call_frame.h"
 #include "open/python/run/rules.h"
@@ -10,6 +10,7 @@
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
+
 namespace {
 
 void collect_names(const Node& node, FunctionInfo& info);
@@ -155,7 +156,14 @@ std::optional<Value> lookup(Evaluator& e, std::string_view name) {
     return std::nullopt;
 }
 
-static Value run_body(Evaluator& e, FunctionObject& function, Scope* scope, const Value& self);
+static Value run_body(Evaluator& e, FunctionObject& function, Scope* scope, const Value& self) {
+    const CallFrame frame(e, function, scope, self, nullptr);
+    if (function.is_lambda) return evaluate(e, *function.body);
+    execute_block(e, *function.body);
+    if (e.control.flow != Flow::Return) return Value::none();
+    e.control.flow = Flow::Next;
+    return e.control.result;
+}
 
 Value call_function(Evaluator& e, FunctionObject& function, const Value* self, python::Arguments& arguments) {
     if (e.is_interrupted() || !e.step()) return Value::none();
@@ -172,15 +180,6 @@ Value call_function(Evaluator& e, FunctionObject& function, const Value* self, p
     if (!parameters.empty() && !parameters.front().is_rest) first = scope->names[parameters.front().name];
     const bool is_generator = function.info->is_generator && !function.is_lambda;
     return is_generator ? generator_of(e, function, scope, first) : run_body(e, function, scope, first);
-}
-
-static Value run_body(Evaluator& e, FunctionObject& function, Scope* scope, const Value& self) {
-    const CallFrame frame(e, function, scope, self, nullptr);
-    if (function.is_lambda) return evaluate(e, *function.body);
-    execute_block(e, *function.body);
-    if (e.control.flow != Flow::Return) return Value::none();
-    e.control.flow = Flow::Next;
-    return e.control.result;
 }
 
 Value call(Evaluator& e, const Value& function, std::vector<Value> positional) {
@@ -213,8 +212,7 @@ Value call_opaque(Evaluator& e, const Value& function, python::Arguments& argume
                                               "torch.Size",      "torch.Generator",
                                               "torch.set_",      "torch.get_",
                                               "torch.save",      "torch.amp"};
-    const bool is_harmless = std::any_of(std::begin(kHarmless), std::end(kHarmless),
-                                         [&](std::string_view each) { return name.starts_with(each); });
+    const bool is_harmless = any_of(kHarmless, [&](std::string_view each) { return name.starts_with(each); });
     if (is_harmless) return function;
     const Value reason = e.unknown(message("python.unknown_call", {{"type", name}}));
     doubt_modules(arguments, reason);
@@ -224,8 +222,7 @@ Value call_opaque(Evaluator& e, const Value& function, python::Arguments& argume
 /// A method of texts reads itself and its arguments; false at a limit.
 static bool charge_method(Evaluator& e, const Value& self, const python::Arguments& arguments) {
     if (!self.is(Type::Str)) return true;
-    return e.read(self) && std::all_of(arguments.positional.begin(), arguments.positional.end(),
-                                       [&](const Value& each) { return e.read(each); });
+    return e.read(self) && all_of(arguments.positional, [&](const Value& each) { return e.read(each); });
 }
 
 Value call(Evaluator& e, const Value& function, python::Arguments& arguments) {

@@ -1,8 +1,8 @@
-// Runs generators as far as their items are taken. The body of a function that yields goes on statement by statement where blocks
-// and loops yield; any other statement runs to its end.
-#include <algorithm>
+// Runs generators as far as their items are taken. The body of a function that yields goes on statement by
+// statement where blocks loops and `try` without handlers yield; any other statement runs to its end.
 #include <utility>
 
+#include "base/ranges.h"
 #include "open/python/run/call_frame.h"
 #include "open/python/run/rules.h"
 #include "open/python/state/evaluator.h"
@@ -14,15 +14,26 @@ namespace {
 
 bool yields(const Node& node) {
     if (node.kind == Kind::Yield) return true;
-    const bool is_inner = node.kind == Kind::FunctionDefinition || node.kind == Kind::ClassDefinition || node.kind == Kind::Lambda;
-    return !is_inner && std::any_of(node.children.begin(), node.children.end(), [](const Node* child) { return yields(*child); });
+    const bool is_inner = node.kind == Kind::FunctionDefinition || node.kind == Kind::ClassDefinition ||
+                          node.kind == Kind::Lambda;
+    return !is_inner && any_of(node.children, [](const Node* child) { return yields(*child); });
 }
 
 using Points = std::vector<ResumePoint>;
 
+/// True where none of a statement's parts is missing, as in code that is cut off.
+bool has_parts(const Node& statement) {
+    const bool is_for = statement.kind == Kind::ForStatement,
+               is_while = statement.kind == Kind::WhileStatement;
+    return (!is_for ||
+            (statement.child(Field::Left) != nullptr && statement.child(Field::Right) != nullptr)) &&
+           (!is_while || statement.child(Field::Condition) != nullptr) &&
+           (statement.kind == Kind::IfStatement || statement.child(Field::Body) != nullptr);
+}
+
 /// Executes a statement, or begins one that yields inside.
 void begin(Evaluator& e, const Node& statement, Points& points) {
-    const bool is_opened = yields(statement) && e.step();
+    const bool is_opened = yields(statement) && has_parts(statement) && e.step();
     if (is_opened && statement.kind == Kind::IfStatement) {
         if (const Node* block = chosen_block(e, statement)) points.push_back({block, 0, {}});
     } else if (is_opened && statement.kind == Kind::WhileStatement) {
@@ -32,6 +43,10 @@ void begin(Evaluator& e, const Node& statement, Points& points) {
         auto items = loop_items(e, statement, &length);
         e.decisions.decide_by(length);
         if (items) points.push_back({&statement, 0, std::move(*items)});
+    } else if (is_opened && statement.kind == Kind::TryStatement &&
+               statement.child(Kind::ExceptClause) == nullptr) {
+        points.push_back({&statement, 0, {}});
+        points.push_back({statement.child(Field::Body), 0, {}});
     } else {
         execute(e, statement);
     }
@@ -54,6 +69,11 @@ void resume(Evaluator& e, Points& points) {
         if (statement.kind != Kind::Token) begin(e, statement, points);
         return;
     }
+    if (point.node->kind == Kind::TryStatement) {
+        const Node& left = *point.node;
+        points.pop_back();
+        return run_at_last(e, left);
+    }
     const Node& loop = *point.node;
     const bool goes_on = iterate_on(e, point);
     if (e.is_interrupted()) return;
@@ -64,16 +84,15 @@ void resume(Evaluator& e, Points& points) {
 
 /// Leaves blocks and loops after `break`, `continue`, `return` or an exception.
 void leave_points(Evaluator& e, Points& points) {
-    const Flow flow = e.control.flow;
-    if (flow == Flow::Next) return;
-    if (flow != Flow::Break && flow != Flow::Continue) {
-        points.clear();
-        if (flow == Flow::Return) e.control.flow = Flow::Next;
-        return;
+    while (!points.empty() && e.control.flow != Flow::Next) {
+        const Node& node = *points.back().node;
+        const bool is_loop = node.kind == Kind::ForStatement || node.kind == Kind::WhileStatement;
+        const bool is_ended = is_loop && (e.control.flow == Flow::Break || e.control.flow == Flow::Continue);
+        if (!is_ended || e.control.flow == Flow::Break) points.pop_back();
+        if (is_ended) e.control.flow = Flow::Next;
+        if (node.kind == Kind::TryStatement) run_at_last(e, node);
     }
-    while (!points.empty() && points.back().node->kind == Kind::Block) points.pop_back();
-    if (flow == Flow::Break && !points.empty()) points.pop_back();
-    e.control.flow = Flow::Next;
+    if (points.empty() && e.control.flow == Flow::Return) e.control.flow = Flow::Next;
 }
 
 /// Runs a function to its next item, or to its end. False when it raised.
@@ -106,15 +125,16 @@ bool run_function(Evaluator& e, Sequence& sequence, bool to_its_end) {
 
 Value generator_of(Evaluator& e, FunctionObject& function, Scope* scope, const Value& self) {
     const Value made = iterator(e, {});
-    made.as<Sequence>().generator =
-        std::make_unique<Generator>(Generator{.scope = scope, .function = &function, .self = self, .points = {{function.body, 0, {}}}});
+    made.as<Sequence>().generator = std::make_unique<Generator>(
+        Generator{.scope = scope, .function = &function, .self = self, .points = {{function.body, 0, {}}}});
     return made;
 }
 
 bool run_generator(Evaluator& e, Sequence& sequence, bool to_its_end, Value* reason) {
     while (sequence.generator != nullptr && (to_its_end || sequence.items.empty())) {
         const bool is_function = sequence.generator->function != nullptr;
-        if (!(is_function ? run_function(e, sequence, to_its_end) : run_expression(e, sequence, reason))) return false;
+        if (!(is_function ? run_function(e, sequence, to_its_end) : run_expression(e, sequence, reason)))
+            return false;
     }
     return true;
 }

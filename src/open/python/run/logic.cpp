@@ -1,6 +1,6 @@
 // Evaluates truth: not, and, or, comparisons in chains, conditional expressions.
-#include <algorithm>
 
+#include "base/ranges.h"
 #include "open/python/run/rules.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
@@ -138,10 +138,10 @@ Truth truth(Evaluator& e, const Value& value) {
 
 Truth decide(Evaluator& e, const Value& value) {
     // Sizes are one or more: a sum of positive terms is not zero.
-    const bool is_certain = value.is(Type::Int) && value.formula != nullptr &&
-                            e.decisions.is_plain(*value.formula) && value.integer > 0 &&
-                            std::all_of(value.formula->terms().begin(), value.formula->terms().end(),
-                                        [](const Term& term) { return term.coefficient.numerator() > 0; });
+    const bool is_certain =
+        value.is(Type::Int) && value.formula != nullptr && e.decisions.is_plain(*value.formula) &&
+        value.integer > 0 &&
+        all_of(value.formula->terms(), [](const Term& term) { return term.coefficient.numerator() > 0; });
     if (!is_certain) e.decisions.decide_by(value);
     return truth(e, value);
 }

@@ -41,6 +41,8 @@ const Node* chosen_block(Evaluator& e, const Node& node);
 std::optional<bool> goes_on(Evaluator& e, const Node& node);
 /// What a `for` goes through, as iterate() gives it; nullopt as above.
 std::optional<std::vector<Value>> loop_items(Evaluator& e, const Node& node, const Polynomial** length);
+/// Runs the `finally` of a `try` that is left.
+void run_at_last(Evaluator& e, const Node& node);
 /// The block of a loop's `else`; nullptr for none.
 const Node* else_block(const Node& loop);
 

@@ -12,19 +12,77 @@
 
 namespace paramscope::open::python {
 
-static bool give_up_statement(Evaluator& e, const Node& node, bool makes_modules);
-static void note_making_call(Evaluator& e, const Node& node, std::size_t first_module, bool is_sure);
-static void note_failed_builds(Evaluator& e, const Node& node, const std::string& exception, Span span);
-static void expression_statement(Evaluator& e, const Node& node);
-static void note_omission(Evaluator& e);
-static void return_statement(Evaluator& e, const Node& node);
-static void pass_statement(Evaluator& e, const Node& node);
-static void break_statement(Evaluator& e, const Node& node);
-static void continue_statement(Evaluator& e, const Node& node);
-static void decorated_definition(Evaluator& e, const Node& node);
-static void unsupported_statement(Evaluator& e, const Node& node);
-
 using StatementRule = void (*)(Evaluator&, const Node&);
+
+static void unsupported_statement(Evaluator& e, const Node& node) {
+    if (node.kind == Kind::Error) return;
+    const Value reason = e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    forget_changes(e, node, reason);
+}
+
+/// Notes that a function has the statement `...`, in place of code that is not shown.
+static void note_omission(Evaluator& e) {
+    const Value reason = e.unknown(message("python.omission"));
+    const Value self = e.frames.selves.empty() ? Value::none() : e.frames.selves.back();
+    if (e.tracer != nullptr)
+        e.tracer->mark_unknown(reason);
+    else if (self.is(Type::Instance) && self.instance().module != nullptr)
+        self.instance().module->doubts.push_back(reason);
+}
+
+static void expression_statement(Evaluator& e, const Node& node) {
+    for (const Node* child : node.children) {
+        if (child->kind == Kind::Assignment || child->kind == Kind::AugmentedAssignment) {
+            execute(e, *child);
+        } else if (child->kind == Kind::Ellipsis) {
+            note_omission(e);
+        } else if (child->kind != Kind::Token) {
+            evaluate(e, *child);
+        }
+        if (e.is_interrupted()) return;
+    }
+}
+
+static void return_statement(Evaluator& e, const Node& node) {
+    const Value value = node.children.empty() ? Value::none() : evaluate(e, *node.children[0]);
+    if (e.is_interrupted()) return;
+    e.control.result = value;
+    e.control.flow = Flow::Return;
+}
+
+static void pass_statement(Evaluator&, const Node&) {}
+
+static void break_statement(Evaluator& e, const Node&) {
+    e.control.flow = Flow::Break;
+}
+
+static void continue_statement(Evaluator& e, const Node&) {
+    e.control.flow = Flow::Continue;
+}
+
+static void decorated_definition(Evaluator& e, const Node& node) {
+    const Node* definition_node = node.child(Field::Definition);
+    if (definition_node == nullptr) return;
+    std::vector<Value> decorators;
+    for (const Node* child : node.children) {
+        if (child->kind != Kind::Decorator || child->children.empty()) continue;
+        decorators.push_back(evaluate(e, *child->children[0]));
+        if (e.is_interrupted()) return;
+    }
+    Value value = definition_node->kind == Kind::ClassDefinition ? make_class(e, *definition_node)
+                                                                 : make_function(e, *definition_node);
+    for (auto each = decorators.rbegin(); each != decorators.rend() && !e.is_interrupted(); ++each) {
+        const Value plain = value;
+        value = call(e, *each, std::vector<Value>{value});
+        // A decorator that is not known may have changed the class.
+        if (value.is_unknown() && plain.is(Type::Class)) {
+            plain.cls().unknown_base = value;
+            value = plain;
+        }
+    }
+    const Node* name = definition_node->child(Field::Name);
+    if (!e.is_interrupted() && name != nullptr) bind_name(e, name->text, value);
+}
 
 void execute(Evaluator& e, const Node& node) {
     struct Row {
@@ -98,6 +156,45 @@ void run_text(Evaluator& e) {
     e.imports.running.erase(e.globals);
 }
 
+/// Keeps a call of the main file that makes modules: `main()`.
+static void note_making_call(Evaluator& e, const Node& node, std::size_t first_module, bool is_sure) {
+    const bool is_call = node.kind == Kind::ExpressionStatement && node.children.size() == 1 &&
+                         node.children[0]->kind == Kind::Call;
+    if (is_call && e.frames.scope == e.globals && e.findings.modules.size() > first_module)
+        e.findings.making_calls.push_back({node.children[0], first_module, is_sure});
+}
+
+/// Keeps which module classes a failed statement calls.
+static void note_failed_builds(Evaluator& e, const Node& node, const std::string& exception, Span span) {
+    const Node* function = node.kind == Kind::Call ? node.child(Field::Function) : nullptr;
+    if (function != nullptr && function->kind == Kind::Identifier) {
+        const auto found = e.globals->names.find(function->text);
+        if (found != e.globals->names.end() && found->second.is(Type::Class) &&
+            found->second.cls().derives_from(e.known.module))
+            e.findings.failed_builds.push_back({&found->second.cls(), node.text, exception, span});
+    }
+    for (const Node* child : node.children) note_failed_builds(e, *child, exception, span);
+}
+
+/// Goes on behind a statement that takes too many steps. False where it may have changed a module.
+static bool give_up_statement(Evaluator& e, const Node& node, bool makes_modules) {
+    e.budget.is_given_up = false;
+    e.control.stop_reason.reset();
+    e.control.flow = Flow::Next;
+    e.frames.here = &node;
+    const Message reason = message("python.statement_too_long", {{"limit", kMostStatementSteps}});
+    // `model = ...`: what it would be is not known.
+    const bool is_model = makes_modules && node.child(Kind::Assignment) != nullptr;
+    if (!is_model && forget_effects(e, node, e.unknown(reason))) {
+        e.remark(Severity::Note, message("python.statement_not_ended", {{"limit", kMostStatementSteps}}));
+        return true;
+    }
+    e.uncertainty.has_assumptions = true;
+    e.remark(Severity::Warning, reason);
+    forget_changes(e, node, e.unknown(reason));
+    return false;
+}
+
 /// Runs a statement of the module; one that fails becomes a remark, and what it would have changed unknown.
 void run_top_level(Evaluator& e, const Node& node) {
     e.frames.here = &node;
@@ -140,29 +237,9 @@ void run_top_level(Evaluator& e, const Node& node) {
     note_making_call(e, node, first_module, is_sure);
 }
 
-/// Keeps a call of the main file that makes modules: `main()`.
-static void note_making_call(Evaluator& e, const Node& node, std::size_t first_module, bool is_sure) {
-    const bool is_call = node.kind == Kind::ExpressionStatement && node.children.size() == 1 &&
-                         node.children[0]->kind == Kind::Call;
-    if (is_call && e.frames.scope == e.globals && e.findings.modules.size() > first_module)
-        e.findings.making_calls.push_back({node.children[0], first_module, is_sure});
-}
-
 void assume_unchanged(Evaluator& e, const Node& call, std::string_view text) {
     e.uncertainty.has_assumptions = true;
     e.remark(Severity::Warning, message("python.made_in_part", {{"call", text}}), call.span);
-}
-
-/// Keeps which module classes a failed statement calls.
-static void note_failed_builds(Evaluator& e, const Node& node, const std::string& exception, Span span) {
-    const Node* function = node.kind == Kind::Call ? node.child(Field::Function) : nullptr;
-    if (function != nullptr && function->kind == Kind::Identifier) {
-        const auto found = e.globals->names.find(function->text);
-        if (found != e.globals->names.end() && found->second.is(Type::Class) &&
-            found->second.cls().derives_from(e.known.module))
-            e.findings.failed_builds.push_back({&found->second.cls(), node.text, exception, span});
-    }
-    for (const Node* child : node.children) note_failed_builds(e, *child, exception, span);
 }
 
 void replace_failed_build(Evaluator& e, const ClassObject& cls, std::string_view expression) {
@@ -179,98 +256,9 @@ void replace_failed_build(Evaluator& e, const ClassObject& cls, std::string_view
              failed->span);
 }
 
-/// Goes on behind a statement that takes too many steps. False where it may have changed a module.
-static bool give_up_statement(Evaluator& e, const Node& node, bool makes_modules) {
-    e.budget.is_given_up = false;
-    e.control.stop_reason.reset();
-    e.control.flow = Flow::Next;
-    e.frames.here = &node;
-    const Message reason = message("python.statement_too_long", {{"limit", kMostStatementSteps}});
-    // `model = ...`: what it would be is not known.
-    const bool is_model = makes_modules && node.child(Kind::Assignment) != nullptr;
-    if (!is_model && forget_effects(e, node, e.unknown(reason))) {
-        e.remark(Severity::Note, message("python.statement_not_ended", {{"limit", kMostStatementSteps}}));
-        return true;
-    }
-    e.uncertainty.has_assumptions = true;
-    e.remark(Severity::Warning, reason);
-    forget_changes(e, node, e.unknown(reason));
-    return false;
-}
-
-static void unsupported_statement(Evaluator& e, const Node& node) {
-    if (node.kind == Kind::Error) return;
-    const Value reason = e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
-    forget_changes(e, node, reason);
-}
-
-static void expression_statement(Evaluator& e, const Node& node) {
-    for (const Node* child : node.children) {
-        if (child->kind == Kind::Assignment || child->kind == Kind::AugmentedAssignment) {
-            execute(e, *child);
-        } else if (child->kind == Kind::Ellipsis) {
-            note_omission(e);
-        } else if (child->kind != Kind::Token) {
-            evaluate(e, *child);
-        }
-        if (e.is_interrupted()) return;
-    }
-}
-
-/// Notes that a function has the statement `...`, in place of code that is not shown.
-static void note_omission(Evaluator& e) {
-    const Value reason = e.unknown(message("python.omission"));
-    const Value self = e.frames.selves.empty() ? Value::none() : e.frames.selves.back();
-    if (e.tracer != nullptr)
-        e.tracer->mark_unknown(reason);
-    else if (self.is(Type::Instance) && self.instance().module != nullptr)
-        self.instance().module->doubts.push_back(reason);
-}
-
-static void return_statement(Evaluator& e, const Node& node) {
-    const Value value = node.children.empty() ? Value::none() : evaluate(e, *node.children[0]);
-    if (e.is_interrupted()) return;
-    e.control.result = value;
-    e.control.flow = Flow::Return;
-}
-
-static void pass_statement(Evaluator&, const Node&) {}
-
-static void break_statement(Evaluator& e, const Node&) {
-    e.control.flow = Flow::Break;
-}
-
-static void continue_statement(Evaluator& e, const Node&) {
-    e.control.flow = Flow::Continue;
-}
-
 void definition(Evaluator& e, const Node& node) {
     const Value value = node.kind == Kind::ClassDefinition ? make_class(e, node) : make_function(e, node);
     const Node* name = node.child(Field::Name);
-    if (!e.is_interrupted() && name != nullptr) bind_name(e, name->text, value);
-}
-
-static void decorated_definition(Evaluator& e, const Node& node) {
-    const Node* definition_node = node.child(Field::Definition);
-    if (definition_node == nullptr) return;
-    std::vector<Value> decorators;
-    for (const Node* child : node.children) {
-        if (child->kind != Kind::Decorator || child->children.empty()) continue;
-        decorators.push_back(evaluate(e, *child->children[0]));
-        if (e.is_interrupted()) return;
-    }
-    Value value = definition_node->kind == Kind::ClassDefinition ? make_class(e, *definition_node)
-                                                                 : make_function(e, *definition_node);
-    for (auto each = decorators.rbegin(); each != decorators.rend() && !e.is_interrupted(); ++each) {
-        const Value plain = value;
-        value = call(e, *each, std::vector<Value>{value});
-        // A decorator that is not known may have changed the class.
-        if (value.is_unknown() && plain.is(Type::Class)) {
-            plain.cls().unknown_base = value;
-            value = plain;
-        }
-    }
-    const Node* name = definition_node->child(Field::Name);
     if (!e.is_interrupted() && name != nullptr) bind_name(e, name->text, value);
 }
 

@@ -1,9 +1,9 @@
 #include "open/python/state/decisions.h"
 
-#include <algorithm>
 #include <functional>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 
 namespace paramscope::open::python {
 
@@ -52,7 +52,7 @@ const Polynomial* Decisions::derived(std::set<std::string> from) {
 
 bool Decisions::is_plain(const Polynomial& formula) {
     const std::vector<std::string> names = symbols(formula);
-    return std::none_of(names.begin(), names.end(), is_derived);
+    return none_of(names, is_derived);
 }
 
 void Decisions::decide_by(const Polynomial* formula) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 
 namespace paramscope::open::python {
 
@@ -70,10 +71,8 @@ Value Evaluator::text(std::string text, const Polynomial* decided_by) {
     if (budget.characters > kMostCharacters) stop_for_memory();
     auto* object = make<Str>();
     object->text = std::move(text);
-    object->length =
-        static_cast<std::size_t>(std::count_if(object->text.begin(), object->text.end(), [](char c) {
-            return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-        }));
+    object->length = static_cast<std::size_t>(
+        count_if(object->text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
     Value value = Value::of(Type::Str, object);
     value.formula = decided_by;
     return value;

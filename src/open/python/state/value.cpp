@@ -6,6 +6,7 @@
 
 #include "algebra/integer.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 
 namespace paramscope::open::python {
 
@@ -155,7 +156,7 @@ bool Attributes::remove(std::string_view name) {
 }
 
 bool ClassObject::derives_from(const ClassObject* base) const {
-    return std::find(order.begin(), order.end(), base) != order.end();
+    return contains(order, base);
 }
 
 const Value* ClassObject::find(std::string_view wanted) const {

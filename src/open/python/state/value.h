@@ -117,7 +117,7 @@ struct Str : Object {
 
 /// Where a function that yields goes on: in a block, or at a loop around it.
 struct ResumePoint {
-    const Node* node = nullptr;  ///< a block, a `for` or a `while`
+    const Node* node = nullptr;  ///< a block, a `for`, a `while` or a `try`
     std::size_t next = 0;        ///< of its statements, or of `items`
     std::vector<Value> items;    ///< what a `for` goes through
 };

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "base/characters.h"
+#include "base/ranges.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -20,7 +21,7 @@ constexpr std::string_view kShortHeaders[] = {"async", "else", "finally", "try"}
 
 template <std::size_t count>
 bool is_one_of(std::string_view word, const std::string_view (&words)[count]) {
-    return std::find(std::begin(words), std::end(words), word) != std::end(words);
+    return contains(words, word);
 }
 
 char closer_of(char bracket) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/ranges.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/torch.h"
 #include "open/python/values/operations.h"
@@ -59,8 +60,7 @@ void keep_data(Evaluator& e, const Value& data, const Value& made) {
     std::vector<Value> numbers;
     if (data.is_number()) numbers = {data};
     if (data.is(Type::List) || data.is(Type::Tuple)) numbers = data.items();
-    const bool are_numbers =
-        std::all_of(numbers.begin(), numbers.end(), [](const Value& each) { return each.is_number(); });
+    const bool are_numbers = all_of(numbers, [](const Value& each) { return each.is_number(); });
     if (!are_numbers || std::ssize(numbers) > kMostKeptNumbers || !e.count_items(numbers.size())) return;
     for (Value& number : numbers) number = in_single_precision(number);
     made.tensor().data = std::move(numbers);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/characters.h"
+#include "base/ranges.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/einops.h"
 #include "open/python/torch/steps.h"
@@ -62,7 +63,7 @@ class Pattern {
 
     /// Binds the axes of the left side to the dimensions of a shape; false when they do not fit.
     bool bind(const std::vector<Axes>& left, const std::vector<Value>& shape) {
-        const auto dots = std::count_if(left.begin(), left.end(), is_dots);
+        const auto dots = count_if(left, is_dots);
         const std::size_t named = left.size() - static_cast<std::size_t>(dots);
         if (dots > 1 || named > shape.size() || (dots == 0 && named != shape.size())) return false;
         std::size_t at = 0;

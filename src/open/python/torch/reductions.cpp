@@ -2,6 +2,7 @@
 // input's.
 #include <algorithm>
 
+#include "base/ranges.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/torch.h"
 #include "open/python/values/operations.h"
@@ -32,8 +33,7 @@ Value random_integers(Evaluator& e, const Value&, Arguments& a) {
         if (each.is(Type::Tuple) || each.is(Type::List)) size = &each;
     }
     const bool is_known = size != nullptr && (size->is(Type::Tuple) || size->is(Type::List)) &&
-                          std::all_of(size->items().begin(), size->items().end(),
-                                      [](const Value& each) { return each.is_whole(); });
+                          all_of(size->items(), [](const Value& each) { return each.is_whole(); });
     return is_known ? tensor(e, size->items()) : of_unknown_shape(e, "randint");
 }
 

@@ -1,8 +1,8 @@
 // Functions of torch that change shapes, and those that read them.
-#include <algorithm>
 #include <cmath>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/torch.h"
 #include "open/python/values/operations.h"
@@ -149,9 +149,8 @@ Value repeat(Evaluator& e, const Value&, Arguments& a) {
     const std::size_t added = sizes.size() - shape.size();
     for (std::size_t i = 0; i < shape.size(); ++i)
         sizes[added + i] = binary(e, "*", sizes[added + i], shape[i]);
-    return std::all_of(sizes.begin(), sizes.end(), [](const Value& each) { return each.is_whole(); })
-               ? tensor(e, std::move(sizes))
-               : of_unknown_shape(e, "repeat");
+    return all_of(sizes, [](const Value& each) { return each.is_whole(); }) ? tensor(e, std::move(sizes))
+                                                                            : of_unknown_shape(e, "repeat");
 }
 
 Value expand(Evaluator& e, const Value&, Arguments& a) {

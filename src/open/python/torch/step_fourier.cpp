@@ -1,6 +1,7 @@
 // The Fourier transforms of torch.fft in a forward pass: their shapes. No convention counts their work.
 #include <algorithm>
 
+#include "base/ranges.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/steps.h"
 #include "open/python/torch/torch.h"
@@ -68,10 +69,9 @@ std::optional<Value> fourier_function(ForwardPass& pass, std::string_view name, 
     std::vector<Value> shape = input->tensor().shape;
     const auto dimensions =
         dimensions_of(*transform, values_of(arguments.get(2, "dim")), sizes.size(), shape.size());
-    const bool is_known = dimensions && !dimensions->empty() &&
-                          (sizes.empty() || sizes.size() == dimensions->size()) &&
-                          std::all_of(sizes.begin(), sizes.end(),
-                                      [](const Value& each) { return each.is_whole() && each.whole() > 0; });
+    const bool is_known =
+        dimensions && !dimensions->empty() && (sizes.empty() || sizes.size() == dimensions->size()) &&
+        all_of(sizes, [](const Value& each) { return each.is_whole() && each.whole() > 0; });
     if (!is_known) return pass.unknown_result(name);
     for (std::size_t i = 0; i < sizes.size(); ++i) shape[(*dimensions)[i]] = sizes[i];
     Evaluator& e = pass.evaluator();

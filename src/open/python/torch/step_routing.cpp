@@ -1,8 +1,8 @@
 // Mixtures of experts in a forward pass: topk() gives the numbers of the experts that each token goes to. How
 // many tokens an expert gets is data, so a pass assumes it; forward_inputs.cpp compares the work of several
 // assumptions.
-#include <algorithm>
 
+#include "base/ranges.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/steps.h"
 #include "open/python/torch/torch.h"
@@ -115,7 +115,7 @@ bool keeps_numbers(std::string_view name) {
                                            "cpu",   "cuda",    "view",       "t",     "reshape",   "flatten",
                                            "type",  "squeeze", "unsqueeze",  "size",  "transpose", "permute",
                                            "numel", "dim",     "item",       "tolist"};
-    return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+    return contains(kNames, name);
 }
 
 }  // namespace
@@ -201,9 +201,7 @@ void keep_routing(std::string_view function, const Value& from, const Value& res
     const TensorObject& tensor = from.tensor();
     constexpr std::string_view kNames[] = {"reshape",   "flatten",   "squeeze",
                                            "unsqueeze", "transpose", "permute"};
-    if (tensor.routed == Routed::No ||
-        std::find(std::begin(kNames), std::end(kNames), function) == std::end(kNames))
-        return;
+    if (tensor.routed == Routed::No || !contains(kNames, function)) return;
     const bool is_turned = function == "transpose" || function == "permute";
     const bool are_classes = tensor.routed == Routed::Classes || tensor.routed == Routed::TurnedClasses;
     if (are_classes && !(is_turned && tensor.routed == Routed::Classes)) return;

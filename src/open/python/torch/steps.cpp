@@ -1,9 +1,9 @@
 // Functions of torch and methods of tensors in a forward pass, as steps of functions of forward lines.
-#include <algorithm>
 
-#include "base/concat.h"
-#include "open/python/state/interpreter.h"
 #include "open/python/torch/steps.h"
+#include "base/concat.h"
+#include "base/ranges.h"
+#include "open/python/state/interpreter.h"
 #include "open/python/torch/torch.h"
 #include "open/python/trace/forward.h"
 
@@ -13,7 +13,7 @@ namespace {
 /// Functions that only change the shape, and are the same in forward lines.
 bool is_rearrangement(std::string_view name) {
     constexpr std::string_view kNames[] = {"transpose", "permute", "flatten", "unsqueeze", "squeeze"};
-    return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+    return contains(kNames, name);
 }
 
 constexpr std::string_view kShapes[] = {"view",   "reshape", "t",      "swapaxes",
@@ -74,7 +74,7 @@ std::optional<Value> ForwardPass::call_function(std::string_view name, python::A
         const bool is_plain = arguments.named.empty() && is_known && !(name == "squeeze" && given.empty());
         return is_plain ? reshape(name, from, result, std::move(given)) : resize(from, result);
     }
-    if (std::find(std::begin(kShapes), std::end(kShapes), name) != std::end(kShapes)) {
+    if (contains(kShapes, name)) {
         const bool keeps_elements = name == "view" || name == "reshape";
         return keeps_elements ? reshaped(from, result, arguments) : resize(from, result);
     }
@@ -100,7 +100,7 @@ std::optional<Value> ForwardPass::probe_function(std::string_view name, const py
     constexpr std::string_view kKept[] = {"float",  "to",   "contiguous", "clone",
                                           "detach", "long", "dropout",    "relu",
                                           "pad",    "gelu", "normalize",  "interpolate"};
-    if (std::find(std::begin(kKept), std::end(kKept), name) != std::end(kKept)) return x;
+    if (contains(kKept, name)) return x;
     const bool is_view = name == "view" || name == "reshape";
     if (name != "flatten" && !is_view) return std::nullopt;
     auto* flat = evaluator_.make<TensorObject>();

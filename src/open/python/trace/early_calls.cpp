@@ -13,9 +13,6 @@
 
 namespace paramscope::open::python {
 
-static Value without_origins(Evaluator& e, const Value& value);
-static Value forget_forward(Evaluator& e, InstanceObject& module);
-
 constexpr std::size_t kMostEarlyCallSteps = 100'000;  // of one call
 constexpr std::size_t kMostEarlySteps = 1'000'000;    // of all calls of a text
 
@@ -71,7 +68,6 @@ bool is_same_kind(const Value& before, const Value& value) {
 
 }  // namespace
 
-/// Counts an assignment to an attribute of a module, unless it leaves what is there.
 void note_module_change(Evaluator& e, InstanceObject& module, std::string_view name, const Value& value) {
     const Value* before = module.attributes.find(name);
     if (before == nullptr || !is_same_kind(*before, value)) ++e.early_calls.module_changes;
@@ -105,6 +101,28 @@ static bool run_early(Evaluator& e, ForwardPass& pass, const python::Arguments& 
     return is_whole;
 }
 
+/// The value with its tensors as new ones: of no step of a forward pass.
+static Value without_origins(Evaluator& e, const Value& value) {
+    if (value.is(Type::Tensor)) {
+        auto* copy = e.make<TensorObject>();
+        *copy = value.tensor();
+        copy->origin = {};
+        copy->is_parameter = false;
+        return Value::of(Type::Tensor, copy);
+    }
+    return e.map_items(value, [&](const Value& item, const Value*) { return without_origins(e, item); });
+}
+
+/// Takes every attribute that forward passes assign as changed, and the module as one that may have new
+/// parts.
+static Value forget_forward(Evaluator& e, InstanceObject& module) {
+    const Value reason = e.unknown(message("python.unknown_forward"));
+    const Effects effects = e.frames.here != nullptr ? text_effects(e).of(*e.frames.here, {}) : Effects();
+    add_uncertain_attributes(e, effects.attributes);
+    if (effects.is_open) module.module->doubts.push_back(reason);
+    return tensor_of_unknown_shape(e, reason);
+}
+
 /// Evaluates the forward pass of a module and keeps what it changes in modules, as Python does; once for
 /// calls of the same shapes while no module changes. Where it fails, what it returns and the attributes that
 /// it may assign are not known.
@@ -133,8 +151,6 @@ Value call_module_early(Evaluator& e, InstanceObject& module, const python::Argu
     return returned;
 }
 
-/// What a function of torch gives while a model is built, as in a forward pass; nullopt for one that is not
-/// known, or of unknown shapes.
 std::optional<Value> call_function_early(Evaluator& e, std::string_view name,
                                          const python::Arguments& arguments) {
     std::vector<Value> tensors;
@@ -156,28 +172,6 @@ std::optional<Value> call_function_early(Evaluator& e, std::string_view name,
     // A step computes shapes, not numbers.
     for (const Value& each : tensors) each.tensor().data.clear();
     return given;
-}
-
-/// The value with its tensors as new ones: of no step of a forward pass.
-static Value without_origins(Evaluator& e, const Value& value) {
-    if (value.is(Type::Tensor)) {
-        auto* copy = e.make<TensorObject>();
-        *copy = value.tensor();
-        copy->origin = {};
-        copy->is_parameter = false;
-        return Value::of(Type::Tensor, copy);
-    }
-    return e.map_items(value, [&](const Value& item, const Value*) { return without_origins(e, item); });
-}
-
-/// Takes every attribute that forward passes assign as changed, and the module as one that may have new
-/// parts.
-static Value forget_forward(Evaluator& e, InstanceObject& module) {
-    const Value reason = e.unknown(message("python.unknown_forward"));
-    const Effects effects = e.frames.here != nullptr ? text_effects(e).of(*e.frames.here, {}) : Effects();
-    add_uncertain_attributes(e, effects.attributes);
-    if (effects.is_open) module.module->doubts.push_back(reason);
-    return tensor_of_unknown_shape(e, reason);
 }
 
 }  // namespace paramscope::open::python

@@ -1,10 +1,9 @@
 #include "open/python/trace/forward.h"
+#include "base/ranges.h"
 #include "open/python/modules/modules.h"
 
-#include <algorithm>
-
 #include "base/concat.h"
-#include "count/flow/functions.h"
+#include "count/functions/functions.h"
 #include "open/python/modules/layer_arguments.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/steps.h"
@@ -20,7 +19,7 @@ constexpr std::size_t kDeepestValue = 100;
 
 /// True for a path that a forward line can name.
 bool is_nameable(std::string_view path) {
-    return !path.empty() && std::all_of(path.begin(), path.end(), [](char c) {
+    return !path.empty() && all_of(path, [](char c) {
         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
                c == '.';
     });
@@ -81,10 +80,10 @@ bool is_too_large(const Value& value, std::size_t depth, std::size_t* visits) {
     switch (value.type) {
         case Type::Tuple:
         case Type::List:
-            return std::any_of(value.items().begin(), value.items().end(), is_large);
+            return any_of(value.items(), is_large);
         case Type::Dict: {
             const auto& entries = value.as<Dict>().entries;
-            return std::any_of(entries.begin(), entries.end(), [&](const Dict::Entry& entry) {
+            return any_of(entries, [&](const Dict::Entry& entry) {
                 return !entry.is_removed && is_large(entry.value);
             });
         }
@@ -111,8 +110,7 @@ class Running {
 }  // namespace
 
 bool are_shapes_known(const std::vector<Value>& tensors) {
-    return std::all_of(tensors.begin(), tensors.end(),
-                       [](const Value& each) { return each.tensor().is_shape_known; });
+    return all_of(tensors, [](const Value& each) { return each.tensor().is_shape_known; });
 }
 
 void collect_tensors(const Value& value, std::vector<Value>& tensors) {
@@ -395,8 +393,7 @@ Value ForwardPass::resize(const Value& from, const Value& shaped, std::string_vi
         return shaped;
     // In the argument `size`, 0 keeps a size.
     const auto& made = shaped.tensor().shape;
-    if (std::any_of(made.begin(), made.end(), [](const Value& size) { return size.whole() == 0; }))
-        return shaped;
+    if (any_of(made, [](const Value& size) { return size.whole() == 0; })) return shaped;
     const std::optional<Signal> before = signal_of(from), after = signal_of(shaped);
     Argument sizes;
     sizes.name = "size";

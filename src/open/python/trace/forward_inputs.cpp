@@ -1,8 +1,7 @@
 #include "open/python/trace/forward_inputs.h"
 
-#include <algorithm>
-
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/torch.h"
@@ -106,8 +105,7 @@ class InputFinder {
     /// More shapes than forward() has parameters: the last parameter takes a tuple, as the state of an LSTM.
     void join_rest(std::vector<Value>& inputs) {
         const std::vector<Parameter> parameters = inputs_of(*root_.cls);
-        const bool takes_any = std::any_of(parameters.begin(), parameters.end(),
-                                           [](const Parameter& each) { return each.is_rest; });
+        const bool takes_any = any_of(parameters, [](const Parameter& each) { return each.is_rest; });
         const std::size_t count = parameters.size();
         if (takes_any || count == 0 || inputs.size() <= count) return;
         const auto first = inputs.begin() + static_cast<std::ptrdiff_t>(count) - 1;
@@ -151,14 +149,11 @@ class InputFinder {
         const auto& positional = arguments.positional;
         const auto& named = arguments.named;
         for (std::size_t i = positional.size(); i < names_.size(); ++i) {
-            if (std::none_of(named.begin(), named.end(),
-                             [&](const auto& each) { return each.first == names_[i]; }))
-                return false;
+            if (none_of(named, [&](const auto& each) { return each.first == names_[i]; })) return false;
         }
         return arguments.is_complete && positional.size() + named.size() > 0 &&
-               std::all_of(positional.begin(), positional.end(), is_known) &&
-               std::all_of(named.begin(), named.end(),
-                           [&](const auto& each) { return is_known(each.second); });
+               all_of(positional, is_known) &&
+               all_of(named, [&](const auto& each) { return is_known(each.second); });
     }
 
     /// One pass. Everything that it changed is undone.
@@ -204,8 +199,7 @@ class InputFinder {
     }
 
     bool has_all_hints() const {
-        return std::all_of(hints_.begin(), hints_.end(),
-                           [](const InputHint& each) { return !each.shape.empty(); });
+        return all_of(hints_, [](const InputHint& each) { return !each.shape.empty(); });
     }
 
     /// Finds what the first layers take; false when a shape stays open.
@@ -244,7 +238,7 @@ class InputFinder {
         constexpr std::string_view kNames[] = {"t",       "time",       "timestep",    "timesteps",
                                                "labels",  "label",      "class_label", "class_labels",
                                                "classes", "noise_level"};
-        return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+        return contains(kNames, name);
     }
 
     /// The value of a hyper-parameter of one of these names.
@@ -262,8 +256,8 @@ class InputFinder {
 
     bool has_symbol(std::string_view name) const {
         const Polynomial symbol = Polynomial::symbol(evaluator_.decisions.input_symbol(name));
-        return std::any_of(hints_.begin(), hints_.end(), [&](const InputHint& hint) {
-            return std::any_of(hint.shape.begin(), hint.shape.end(), [&](const Value& size) {
+        return any_of(hints_, [&](const InputHint& hint) {
+            return any_of(hint.shape, [&](const Value& size) {
                 return size.formula != nullptr && *size.formula == symbol;
             });
         });

@@ -4,7 +4,7 @@
 
 #include "algebra/print.h"
 #include "base/concat.h"
-#include "count/flow/functions.h"
+#include "count/functions/functions.h"
 #include "open/python/imports/imports.h"
 #include "open/python/trace/forward.h"
 

@@ -3,6 +3,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/modules/modules.h"
 #include "open/python/trace/forward.h"
 #include "open/python/trace/names.h"
@@ -125,10 +126,9 @@ bool ForwardPass::fold_loop(ForwardFrame& frame, ForwardLoop& loop, std::vector<
                operand.index < loop.end && operand.index != last;
     };
     for (std::size_t i = loop.end; i < frame.steps.size(); ++i) {
-        if (std::any_of(frame.steps[i].operands.begin(), frame.steps[i].operands.end(), is_used_after))
-            return false;
+        if (any_of(frame.steps[i].operands, is_used_after)) return false;
     }
-    if (std::any_of(outputs.begin(), outputs.end(), is_used_after)) return false;
+    if (any_of(outputs, is_used_after)) return false;
 
     // The line of an item: its inputs are what the loop carries and what it takes from before.
     ForwardFrame item;

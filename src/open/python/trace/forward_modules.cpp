@@ -1,8 +1,8 @@
 // Calls of modules in a forward pass: layers by the catalogue's rules, classes of the source by their
 // forward().
-#include <algorithm>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "layers/catalogue.h"
 #include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"
@@ -181,9 +181,7 @@ Value ForwardPass::take_input(const Value& value, std::string_view name,
             copy->origin.index = frame().inputs.size();
             copy->origin.items.clear();
             std::string unique(name);
-            for (std::size_t i = 2;
-                 std::find(frame().inputs.begin(), frame().inputs.end(), unique) != frame().inputs.end(); ++i)
-                unique = concat(name, "_", i);
+            for (std::size_t i = 2; contains(frame().inputs, unique); ++i) unique = concat(name, "_", i);
             frame().inputs.push_back(unique);
             return Value::of(Type::Tensor, copy);
         }
@@ -281,8 +279,7 @@ Value ForwardPass::end_frame(const Value& result, std::optional<ForwardStep> ste
     if (const Value* unknown = find_unknown(result)) mark_unknown(*unknown);
     ForwardFrame folded = inner;
     const bool has_functions_only =
-        std::none_of(inner.steps.begin(), inner.steps.end(),
-                     [](const ForwardStep& each) { return each.target != nullptr; });
+        none_of(inner.steps, [](const ForwardStep& each) { return each.target != nullptr; });
     const bool is_apart = frames_.size() > 1 && (folded.calls_foreign || (!step && has_functions_only));
     if (!is_apart) fold_loops(folded, outputs);
     if (!is_apart) fold_lists(folded, outputs);

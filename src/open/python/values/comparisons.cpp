@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/values/operations.h"
@@ -253,11 +254,10 @@ int certain_sign(const Polynomial& formula) {
     bool is_positive = true, is_negative = true;
     Rational at_ones(Integer{0});
     for (const Term& term : formula.terms()) {
-        const bool has_whole_powers =
-            std::all_of(term.monomial.begin(), term.monomial.end(), [](const Power& power) {
-                return power.exponent > 0 && power.atom.is_symbol() &&
-                       !Decisions::is_derived(power.atom.symbol());
-            });
+        const bool has_whole_powers = all_of(term.monomial, [](const Power& power) {
+            return power.exponent > 0 && power.atom.is_symbol() &&
+                   !Decisions::is_derived(power.atom.symbol());
+        });
         if (!has_whole_powers) return 0;
         const bool is_constant = term.monomial.empty();
         if (!is_constant && term.coefficient.numerator() < 0) is_positive = false;
@@ -359,8 +359,8 @@ static const Polynomial* formula_inside(Evaluator& e, const Value& value) {
 static Value compare_sets(std::string_view symbol, const Dict& left, const Dict& right) {
     const bool is_less = symbol.starts_with('<');
     const Dict &small = is_less ? left : right, &big = is_less ? right : left;
-    const bool is_subset = std::all_of(small.index.begin(), small.index.end(),
-                                       [&](const auto& each) { return big.index.contains(each.first); });
+    const bool is_subset =
+        all_of(small.index, [&](const auto& each) { return big.index.contains(each.first); });
     return Value::of(is_subset && (symbol.ends_with('=') || small.size < big.size));
 }
 

@@ -1,6 +1,6 @@
 // Copies values as copy.deepcopy() does.
-#include <algorithm>
 
+#include "base/ranges.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/values/operations.h"
 
@@ -10,7 +10,7 @@ namespace {
 /// True for a class whose copies are made by methods of the text.
 bool says_how_it_is_copied(const ClassObject& cls) {
     constexpr std::string_view kHooks[] = {"__reduce__", "__reduce_ex__", "__getstate__", "__setstate__"};
-    return std::any_of(std::begin(kHooks), std::end(kHooks), [&](std::string_view hook) {
+    return any_of(kHooks, [&](std::string_view hook) {
         const Value* found = cls.find(hook);
         return found != nullptr && found->is(Type::Function);
     });

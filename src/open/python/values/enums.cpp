@@ -2,12 +2,12 @@
 #include <algorithm>
 
 #include "base/characters.h"
+#include "base/ranges.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 
-static Value find_member(Evaluator& e, const Dict& members, const Value& value);
 namespace {
 
 constexpr std::string_view kMembers = "__members__";
@@ -23,8 +23,7 @@ bool is_auto(const Value& given) {
 }
 
 bool derives_from_type(const ClassObject& cls, Type type) {
-    return std::any_of(cls.order.begin(), cls.order.end(),
-                       [&](const ClassObject* base) { return base->makes == type; });
+    return any_of(cls.order, [&](const ClassObject* base) { return base->makes == type; });
 }
 
 }  // namespace
@@ -33,6 +32,20 @@ bool is_enumeration(const ClassObject& cls) {
     return std::any_of(cls.order.begin() + 1, cls.order.end(), [](const ClassObject* base) {
         return base->is_library && base->name == "Enum" && base->definition != nullptr;
     });
+}
+
+/// The member with a value: None when no member has it, unknown when the comparison is unknown.
+static Value find_member(Evaluator& e, const Dict& members, const Value& value) {
+    for (const Dict::Entry& entry : members.entries) {
+        if (entry.is_removed) continue;
+        // Which member it is was not known: its value was compared with one that is not known.
+        if (!entry.value.is(Type::Instance)) return entry.value;
+        if (entry.value.instance().attributes.find("value") == nullptr) continue;
+        const Truth same = equal(e, *entry.value.instance().attributes.find("value"), value);
+        if (same == Truth::True) return entry.value;
+        if (same == Truth::Unknown) return e.unknown(message("python.unknown_call", {{"type", "Enum"}}));
+    }
+    return Value::none();
 }
 
 void make_enumeration(Evaluator& e, ClassObject& cls) {
@@ -56,20 +69,6 @@ void make_enumeration(Evaluator& e, ClassObject& cls) {
         set_item(e, members, e.text(name), found);
     }
     cls.attributes.set(kMembers, members);
-}
-
-/// The member with a value: None when no member has it, unknown when the comparison is unknown.
-static Value find_member(Evaluator& e, const Dict& members, const Value& value) {
-    for (const Dict::Entry& entry : members.entries) {
-        if (entry.is_removed) continue;
-        // Which member it is was not known: its value was compared with one that is not known.
-        if (!entry.value.is(Type::Instance)) return entry.value;
-        if (entry.value.instance().attributes.find("value") == nullptr) continue;
-        const Truth same = equal(e, *entry.value.instance().attributes.find("value"), value);
-        if (same == Truth::True) return entry.value;
-        if (same == Truth::Unknown) return e.unknown(message("python.unknown_call", {{"type", "Enum"}}));
-    }
-    return Value::none();
 }
 
 /// `Color(1)`, and a member itself.

@@ -10,13 +10,6 @@
 
 namespace paramscope::open::python {
 
-static Value sequence_item(Evaluator& e, const Value& container, const Value& key);
-static Value text_item(Evaluator& e, const Value& container, const Value& key);
-static Value range_item(Evaluator& e, const Value& container, const Value& key);
-static Value instance_item(Evaluator& e, const Value& container, const Value& key);
-static Value refuse_item(Evaluator& e, const Value& container);
-static void set_unknown_item(const Value& container, const Value& key);
-static void set_slice(Evaluator& e, Sequence& sequence, const SliceObject& slice, const Value& value);
 namespace {}  // namespace
 
 std::optional<Integer> index_of(Evaluator& e, const Value& value) {
@@ -57,47 +50,8 @@ std::optional<std::vector<std::size_t>> slice_positions(Evaluator& e, const Slic
     return positions;
 }
 
-Value item(Evaluator& e, const Value& container, const Value& key) {
-    if (container.is_unknown() || container.is(Type::Opaque)) return container;
-    if (container.is(Type::Tensor)) return tensor_item(e, container, key);
-    if (key.is_unknown()) return key;
-    switch (container.type) {
-        case Type::Dict:
-            return dict_item(e, container.as<Dict>(), key);
-        case Type::Tuple:
-        case Type::List:
-            return sequence_item(e, container, key);
-        case Type::Str:
-            return text_item(e, container, key);
-        case Type::Range:
-            return range_item(e, container, key);
-        case Type::Instance:
-            return instance_item(e, container, key);
-        case Type::Class:
-            if (const Value* members = container.cls().attributes.find("__members__"))
-                return item(e, *members, key);
-            return container;  // list[int], Sequential[...]
-        default:
-            return refuse_item(e, container);
-    }
-}
-
 static Value refuse_item(Evaluator& e, const Value& container) {
     return e.raise("TypeError", concat("'", type_name(container), "' object is not subscriptable"));
-}
-
-Value dict_item(Evaluator& e, Dict& dict, const Value& key) {
-    if (!e.read(key)) return Value::none();
-    const std::optional<std::string> name = key_of(key);
-    if (!name) return e.raise("TypeError", concat("unhashable type: '", type_name(key), "'"));
-    e.decisions.decide_by(key);
-    if (const Value* found = dict.find(*name)) return *found;
-    if (dict.default_factory.is(Type::None)) return e.raise("KeyError", represent(e, key));
-    const Value& factory = dict.default_factory;
-    if (factory.is(Type::Builtin) && factory.as<BuiltinObject>().name == "Counter") return Value::of(0);
-    const Value made = call(e, dict.default_factory, std::vector<Value>{});
-    if (!e.is_interrupted()) dict.set(*name, key, made);
-    return made;
 }
 
 static Value unknown_slice(Evaluator& e) {
@@ -184,17 +138,6 @@ static Value range_item(Evaluator& e, const Value& container, const Value& key) 
     return Value::of(object.start.integer + static_cast<Integer>(*at) * object.step.integer);
 }
 
-/// Calls a method of torch.nn's containers: __getitem__, __iter__; nullopt where the module has none.
-std::optional<Value> call_container(Evaluator& e, const Value& module, std::string_view method,
-                                    std::vector<Value> positional) {
-    if (module.instance().module == nullptr) return std::nullopt;
-    const BuiltinFunction function = find_module_method(*module.instance().cls, method);
-    if (function == nullptr) return std::nullopt;
-    python::Arguments arguments;
-    arguments.positional = std::move(positional);
-    return function(e, module, arguments);
-}
-
 static Value instance_item(Evaluator& e, const Value& container, const Value& key) {
     const ClassObject& cls = *container.instance().cls;
     const Value* getter = cls.find("__getitem__");
@@ -207,6 +150,70 @@ static Value instance_item(Evaluator& e, const Value& container, const Value& ke
         if (at) return attribute(e, container, cls.fields[*at]);
     }
     return cls.unknown_base ? *cls.unknown_base : refuse_item(e, container);
+}
+
+Value item(Evaluator& e, const Value& container, const Value& key) {
+    if (container.is_unknown() || container.is(Type::Opaque)) return container;
+    if (container.is(Type::Tensor)) return tensor_item(e, container, key);
+    if (key.is_unknown()) return key;
+    switch (container.type) {
+        case Type::Dict:
+            return dict_item(e, container.as<Dict>(), key);
+        case Type::Tuple:
+        case Type::List:
+            return sequence_item(e, container, key);
+        case Type::Str:
+            return text_item(e, container, key);
+        case Type::Range:
+            return range_item(e, container, key);
+        case Type::Instance:
+            return instance_item(e, container, key);
+        case Type::Class:
+            if (const Value* members = container.cls().attributes.find("__members__"))
+                return item(e, *members, key);
+            return container;  // list[int], Sequential[...]
+        default:
+            return refuse_item(e, container);
+    }
+}
+
+Value dict_item(Evaluator& e, Dict& dict, const Value& key) {
+    if (!e.read(key)) return Value::none();
+    const std::optional<std::string> name = key_of(key);
+    if (!name) return e.raise("TypeError", concat("unhashable type: '", type_name(key), "'"));
+    e.decisions.decide_by(key);
+    if (const Value* found = dict.find(*name)) return *found;
+    if (dict.default_factory.is(Type::None)) return e.raise("KeyError", represent(e, key));
+    const Value& factory = dict.default_factory;
+    if (factory.is(Type::Builtin) && factory.as<BuiltinObject>().name == "Counter") return Value::of(0);
+    const Value made = call(e, dict.default_factory, std::vector<Value>{});
+    if (!e.is_interrupted()) dict.set(*name, key, made);
+    return made;
+}
+
+/// Calls a method of torch.nn's containers: __getitem__, __iter__; nullopt where the module has none.
+std::optional<Value> call_container(Evaluator& e, const Value& module, std::string_view method,
+                                    std::vector<Value> positional) {
+    if (module.instance().module == nullptr) return std::nullopt;
+    const BuiltinFunction function = find_module_method(*module.instance().cls, method);
+    if (function == nullptr) return std::nullopt;
+    python::Arguments arguments;
+    arguments.positional = std::move(positional);
+    return function(e, module, arguments);
+}
+
+/// Which item changes is not known: all of them.
+static void set_unknown_item(const Value& container, const Value& key) {
+    if (container.is(Type::List)) {
+        for (Value& each : container.items()) each = key;
+    } else if (container.is(Type::Dict)) {
+        container.as<Dict>().default_factory = key;
+        InstanceObject* owner = container.as<Dict>().owner;
+        if (owner != nullptr && owner->module != nullptr) owner->module->doubts.push_back(key);
+        for (Dict::Entry& each : container.as<Dict>().entries) each.value = key;
+    } else if (container.is(Type::Instance) && container.instance().module != nullptr) {
+        container.instance().module->doubts.push_back(key);
+    }
 }
 
 void set_item(Evaluator& e, const Value& container, const Value& key, const Value& value) {
@@ -229,32 +236,6 @@ void set_item(Evaluator& e, const Value& container, const Value& key, const Valu
         if (call_container(e, container, "__setitem__", {key, value})) return;
     }
     e.raise("TypeError", concat("'", type_name(container), "' object does not support item assignment"));
-}
-
-/// Which item changes is not known: all of them.
-static void set_unknown_item(const Value& container, const Value& key) {
-    if (container.is(Type::List)) {
-        for (Value& each : container.items()) each = key;
-    } else if (container.is(Type::Dict)) {
-        container.as<Dict>().default_factory = key;
-        InstanceObject* owner = container.as<Dict>().owner;
-        if (owner != nullptr && owner->module != nullptr) owner->module->doubts.push_back(key);
-        for (Dict::Entry& each : container.as<Dict>().entries) each.value = key;
-    } else if (container.is(Type::Instance) && container.instance().module != nullptr) {
-        container.instance().module->doubts.push_back(key);
-    }
-}
-
-void set_list_item(Evaluator& e, Sequence& sequence, const Value& key, const Value& value) {
-    e.decisions.decide_by(sequence.length);
-    if (key.is(Type::Slice)) return set_slice(e, sequence, key.as<SliceObject>(), value);
-    const std::optional<Integer> index = index_of(e, key);
-    if (!index)
-        return void(
-            e.raise("TypeError", concat("list indices must be integers or slices, not ", type_name(key))));
-    const auto at = position(*index, sequence.items.size());
-    if (!at) return void(e.raise("IndexError", "list assignment index out of range"));
-    sequence.items[*at] = value;
 }
 
 static void set_slice(Evaluator& e, Sequence& sequence, const SliceObject& slice, const Value& value) {
@@ -286,6 +267,18 @@ static void set_slice(Evaluator& e, Sequence& sequence, const SliceObject& slice
     const auto first = sequence.items.begin() + static_cast<std::ptrdiff_t>(begin);
     const auto after = sequence.items.erase(first, first + static_cast<std::ptrdiff_t>(positions->size()));
     if (e.count_items(items->size())) sequence.items.insert(after, items->begin(), items->end());
+}
+
+void set_list_item(Evaluator& e, Sequence& sequence, const Value& key, const Value& value) {
+    e.decisions.decide_by(sequence.length);
+    if (key.is(Type::Slice)) return set_slice(e, sequence, key.as<SliceObject>(), value);
+    const std::optional<Integer> index = index_of(e, key);
+    if (!index)
+        return void(
+            e.raise("TypeError", concat("list indices must be integers or slices, not ", type_name(key))));
+    const auto at = position(*index, sequence.items.size());
+    if (!at) return void(e.raise("IndexError", "list assignment index out of range"));
+    sequence.items[*at] = value;
 }
 
 void delete_item(Evaluator& e, const Value& container, const Value& key) {

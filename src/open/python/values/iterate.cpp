@@ -9,12 +9,6 @@
 
 namespace paramscope::open::python {
 
-static std::optional<std::vector<Value>> items_of_range(Evaluator& e, const RangeObject& range,
-                                                        const Polynomial** length);
-static std::optional<std::vector<Value>> items_of_instance(Evaluator& e, const Value& iterable, Value* reason,
-                                                           const Polynomial** length);
-static std::optional<std::vector<Value>> items_of_iterator(Evaluator& e, const Value& iterator);
-
 std::optional<std::vector<Value>> iterate(Evaluator& e, const Value& iterable, Value* reason,
                                           const Polynomial** length) {
     *reason = Value::none();
@@ -27,7 +21,72 @@ std::optional<std::vector<Value>> iterate(Evaluator& e, const Value& iterable, V
     return items;
 }
 
-/// As iterate(); `length` is always set.
+static std::optional<std::vector<Value>> items_of_range(Evaluator& e, const RangeObject& range,
+                                                        const Polynomial** length) {
+    if (range.count > static_cast<Integer>(kMostItems)) {
+        e.stop_for_steps();
+        return std::nullopt;
+    }
+    if (!e.count_items(static_cast<std::size_t>(range.count))) return std::nullopt;
+    const Polynomial* parts =
+        e.decisions.derived(e.decisions.derived(range.start.formula, range.stop.formula), range.step.formula);
+    const bool is_simple = range.start.integer == 0 && range.start.formula == nullptr &&
+                           range.step.integer == 1 && range.step.formula == nullptr;
+    const bool has_length =
+        is_simple && range.stop.formula != nullptr && e.decisions.is_plain(*range.stop.formula);
+    if (has_length)
+        *length = range.stop.formula;
+    else
+        e.decisions.decide_by(parts);
+    std::vector<Value> items;
+    Integer at = range.start.integer;
+    for (Integer i = 0; i < range.count; ++i, at += range.step.integer)
+        items.push_back(Value::of(at, has_length ? parts : nullptr));
+    return items;
+}
+
+/// Calls __next__ of an iterator of the text until StopIteration.
+static std::optional<std::vector<Value>> items_of_iterator(Evaluator& e, const Value& iterator) {
+    std::vector<Value> items;
+    while (true) {
+        const Value next = call_method(e, iterator, "__next__");
+        const bool is_end = e.control.flow == Flow::Raise && e.control.exception.is(Type::Instance) &&
+                            e.control.exception.instance().cls->name == "StopIteration";
+        if (is_end) {
+            e.control.flow = Flow::Next;
+            return items;
+        }
+        if (e.is_interrupted() || !e.count_items(1)) return std::nullopt;
+        items.push_back(next);
+    }
+}
+
+static std::optional<std::vector<Value>> items_of_instance(Evaluator& e, const Value& iterable, Value* reason,
+                                                           const Polynomial** length) {
+    const ClassObject& cls = *iterable.instance().cls;
+    const Value* method = cls.find("__iter__");
+    if (method != nullptr && method->is(Type::Function)) {
+        const Value made = call_method(e, iterable, "__iter__");
+        if (e.is_interrupted()) return std::nullopt;
+        return made.is(Type::Instance) ? items_of_iterator(e, made) : items_of(e, made, reason, length);
+    }
+    if (cls.derives_from(e.known.named_tuple)) {
+        std::vector<Value> items;
+        for (const std::string& field : cls.fields) items.push_back(attribute(e, iterable, field));
+        return items;
+    }
+    if (const std::optional<Value> items = call_container(e, iterable, "__iter__", {})) {
+        if (e.is_interrupted()) return std::nullopt;
+        return items_of(e, *items, reason, length);
+    }
+    if (cls.unknown_base) {
+        *reason = *cls.unknown_base;
+        return std::nullopt;
+    }
+    e.raise("TypeError", concat("'", type_name(iterable), "' object is not iterable"));
+    return std::nullopt;
+}
+
 std::optional<std::vector<Value>> items_of(Evaluator& e, const Value& iterable, Value* reason,
                                            const Polynomial** length) {
     switch (iterable.type) {
@@ -89,72 +148,6 @@ Value iterator(Evaluator& e, std::vector<Value> items, const Polynomial* length)
     const Value made = e.list(std::move(items), length);
     made.as<Sequence>().is_iterator = true;
     return made;
-}
-
-static std::optional<std::vector<Value>> items_of_range(Evaluator& e, const RangeObject& range,
-                                                        const Polynomial** length) {
-    if (range.count > static_cast<Integer>(kMostItems)) {
-        e.stop_for_steps();
-        return std::nullopt;
-    }
-    if (!e.count_items(static_cast<std::size_t>(range.count))) return std::nullopt;
-    const Polynomial* parts =
-        e.decisions.derived(e.decisions.derived(range.start.formula, range.stop.formula), range.step.formula);
-    const bool is_simple = range.start.integer == 0 && range.start.formula == nullptr &&
-                           range.step.integer == 1 && range.step.formula == nullptr;
-    const bool has_length =
-        is_simple && range.stop.formula != nullptr && e.decisions.is_plain(*range.stop.formula);
-    if (has_length)
-        *length = range.stop.formula;
-    else
-        e.decisions.decide_by(parts);
-    std::vector<Value> items;
-    Integer at = range.start.integer;
-    for (Integer i = 0; i < range.count; ++i, at += range.step.integer)
-        items.push_back(Value::of(at, has_length ? parts : nullptr));
-    return items;
-}
-
-static std::optional<std::vector<Value>> items_of_instance(Evaluator& e, const Value& iterable, Value* reason,
-                                                           const Polynomial** length) {
-    const ClassObject& cls = *iterable.instance().cls;
-    const Value* method = cls.find("__iter__");
-    if (method != nullptr && method->is(Type::Function)) {
-        const Value made = call_method(e, iterable, "__iter__");
-        if (e.is_interrupted()) return std::nullopt;
-        return made.is(Type::Instance) ? items_of_iterator(e, made) : items_of(e, made, reason, length);
-    }
-    if (cls.derives_from(e.known.named_tuple)) {
-        std::vector<Value> items;
-        for (const std::string& field : cls.fields) items.push_back(attribute(e, iterable, field));
-        return items;
-    }
-    if (const std::optional<Value> items = call_container(e, iterable, "__iter__", {})) {
-        if (e.is_interrupted()) return std::nullopt;
-        return items_of(e, *items, reason, length);
-    }
-    if (cls.unknown_base) {
-        *reason = *cls.unknown_base;
-        return std::nullopt;
-    }
-    e.raise("TypeError", concat("'", type_name(iterable), "' object is not iterable"));
-    return std::nullopt;
-}
-
-/// Calls __next__ of an iterator of the text until StopIteration.
-static std::optional<std::vector<Value>> items_of_iterator(Evaluator& e, const Value& iterator) {
-    std::vector<Value> items;
-    while (true) {
-        const Value next = call_method(e, iterator, "__next__");
-        const bool is_end = e.control.flow == Flow::Raise && e.control.exception.is(Type::Instance) &&
-                            e.control.exception.instance().cls->name == "StopIteration";
-        if (is_end) {
-            e.control.flow = Flow::Next;
-            return items;
-        }
-        if (e.is_interrupted() || !e.count_items(1)) return std::nullopt;
-        items.push_back(next);
-    }
 }
 
 Value range(Evaluator& e, const Value& start, const Value& stop, const Value& step) {

@@ -5,6 +5,7 @@
 
 #include "algebra/whole_division.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/values/operations.h"
@@ -19,10 +20,9 @@ bool is_power_of_two(Integer value) {
 
 /// True when doubles compute the formula without rounding.
 bool is_dyadic(const Polynomial& formula) {
-    return std::all_of(formula.terms().begin(), formula.terms().end(), [](const Term& term) {
-        const bool has_whole_powers =
-            std::all_of(term.monomial.begin(), term.monomial.end(),
-                        [](const Power& power) { return power.exponent > 0 && power.atom.is_symbol(); });
+    return all_of(formula.terms(), [](const Term& term) {
+        const bool has_whole_powers = all_of(
+            term.monomial, [](const Power& power) { return power.exponent > 0 && power.atom.is_symbol(); });
         return has_whole_powers && is_power_of_two(term.coefficient.denominator());
     });
 }
