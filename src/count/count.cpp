@@ -80,7 +80,7 @@ Report counted(std::shared_ptr<const Model> model, const CountOptions& options,
     if (!is_empty) {
         Tree tree = build_tree(*model, environment, &report.diagnostics);
         set_expert_shares(&tree, environment, &report.diagnostics);
-        run_flow(&tree, environment, &report.diagnostics);
+        run_flow(&tree, environment, options.mode, &report.diagnostics);
         apply_sharing(*model, &tree, environment, &report.diagnostics);
         settle_ties(*model, environment, &tree, &report);
         note_loss(*model, tree, &report.diagnostics);

@@ -31,7 +31,7 @@ FlowGraphs record_flow(const Report& report, const Model& model) {
     if (tree.nodes.size() != report.nodes.size()) return {};
     set_expert_shares(&tree, environment, &ignored);
     FlowRecorder recorder;
-    run_flow(&tree, environment, &ignored, &recorder);
+    run_flow(&tree, environment, report.mode, &ignored, &recorder);
     return recorder.take_graphs();
 }
 

@@ -6,7 +6,8 @@ DeviceTimes::DeviceTimes(const Report& report, const Device& device, const Memor
                          const std::function<Report(Mode)>& count_in)
     : report_(report),
       passes_(report, count_in),
-      question_{memory, &device, passes_.forward(), passes_.decode()} {}
+      question_{memory, &device, passes_.forward(), passes_.decode(),
+                memory.is_training ? passes_.training() : nullptr} {}
 
 void DeviceTimes::add_to(WriteOptions* options, std::string_view format) {
     if (format == "roofline") {

@@ -147,7 +147,7 @@ std::vector<Roofline> rooflines_of(const RooflineQuestion& question) {
     };
     add(question.forward, Mode::Forward);
     add(question.decode, Mode::Decode);
-    if (question.options.is_training) add(question.forward, Mode::Training);
+    add(question.training, Mode::Training);
     return lines;
 }
 

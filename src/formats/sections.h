@@ -32,9 +32,10 @@ ReportSection memory_section(const MemoryOptions& options);
 struct RooflineQuestion {
     MemoryOptions options;
     const Device* device = nullptr;  ///< never null
-    /// The model counted in Mode::Forward and in Mode::Decode; nullptr leaves passes out.
+    /// The model counted in each mode; nullptr leaves passes out.
     const Report* forward = nullptr;
     const Report* decode = nullptr;
+    const Report* training = nullptr;
 };
 
 /// The roofline of each pass that a question asks for, and of a training step where that is planned.

@@ -41,7 +41,7 @@ enum class Operation : std::uint8_t {
     Row,           ///< rows that Softmax and LayerNorm normalize
     Masked,        ///< MACs of attention that a causal mask makes unnecessary
     KeyValue,      ///< elements of keys and values that decoding keeps in its cache
-    NoGradient,    ///< MACs of gradients that a training step leaves out: those of the model's inputs
+    NoGradient,    ///< in training, MACs of gradients that a step leaves out: those of the model's inputs
 };
 inline constexpr std::size_t kMatrixKinds = 7;  ///< the first ones, which are MACs
 inline constexpr std::size_t kOperationKinds = 27;

@@ -5,7 +5,7 @@
 //     forward(q, k, v) = out_proj(attention(w_q(q), w_k(k), w_v(v), heads=h))
 //
 // A call names a child of the module (with a dotted path also a deeper module) or one of the functions of
-// count/flow/functions.cpp (relu, flatten, cat, ...); a child hides a function of the same name. `name?` is a
+// count/functions/functions.cpp (relu, flatten, cat, ...); a child hides a function of the same name. `name?` is a
 // child that may be absent and then is the identity. Names bound by `where` are computed once, when first
 // used.
 #pragma once

@@ -14,6 +14,7 @@
 #include "bindings/messages.h"
 #include "cli/messages.h"
 #include "count/flow/messages.h"
+#include "count/functions/messages.h"
 #include "count/messages.h"
 #include "count/report/conventions.h"
 #include "layers/catalogue.h"
@@ -51,6 +52,7 @@ const Table kTables[] = {
     {"config", open::kConfigMessages},
     {"count", kCountMessages},
     {"flow", kFlowMessages},
+    {"flow", kFunctionMessages},
     {"keras", open::keras::kKerasMessages},
     {"layers", kLayerMessages},
     {"listing", open::kListingMessages},

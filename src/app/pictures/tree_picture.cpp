@@ -396,7 +396,6 @@ void TreePicture::handle_pointer(Context& context, std::uint32_t hovered) {
     wheel_ = 0;
 }
 
-/// Describes the large boxes in the accessible mirror: pressing one selects its module.
 void TreePicture::describe_boxes(Context& context, const PictureKeys& keys, ImVec2 corner) const {
     const Report& report = context.workspace.report();
     const Group list(Aria::ListBox, report.nodes[root_].type);

@@ -19,10 +19,14 @@ class PassReports {
     const Report* forward() const { return forward_ ? &*forward_ : &report_; }
     /// nullptr for a model that does not decode: it keeps no keys and values.
     const Report* decode() const;
+    /// Counted when it is first asked for.
+    const Report* training() const;
 
   private:
     const Report& report_;
+    const std::function<Report(Mode)> count_in_;
     std::optional<Report> forward_, decode_;
+    mutable std::optional<Report> training_;
 };
 
 }  // namespace paramscope

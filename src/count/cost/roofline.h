@@ -46,8 +46,7 @@ struct Roofline {
     double intensity() const;
 };
 
-/// The roofline of a pass over `report`, which was counted in Mode::Decode for decoding and in another mode
-/// for the others. `options` gives the types, the optimizer, and the devices that share each layer.
+/// The roofline of a pass over `report`, which was counted in that mode; for a forward pass in training, too. `options` gives the types, the optimizer, and the devices that share each layer.
 Roofline roofline_of(const Report& report, Mode mode, const Device& device, const MemoryOptions& options);
 
 }  // namespace paramscope

@@ -12,10 +12,10 @@
 namespace paramscope {
 namespace {
 
-std::vector<Signal> input_signals(const Environment& environment) {
+std::vector<Signal> input_signals(const Environment& environment, Signal::Source source) {
     std::vector<Signal> inputs;
     for (const Dims& shape : environment.inputs()) inputs.push_back(Signal::tensor(shape));
-    for (Signal& input : inputs) input.source = Signal::Source::Inputs;
+    for (Signal& input : inputs) input.source = source;
     return inputs;
 }
 
@@ -31,11 +31,13 @@ void warn_unresolved_tensors(const Tree& tree, Attempt* attempt) {
 
 }  // namespace
 
-void run_flow(Tree* tree, const Environment& environment, Diagnostics* diagnostics, FlowRecorder* recorder) {
+void run_flow(Tree* tree, const Environment& environment, Mode mode, Diagnostics* diagnostics,
+              FlowRecorder* recorder) {
     FlowRunner runner(tree, environment);
     runner.recorder = recorder;
+    if (mode == Mode::Training) runner.source_of_constants = Signal::Source::Inputs;
     Attempt attempt(*tree);
-    std::vector<Signal> inputs = input_signals(environment);
+    std::vector<Signal> inputs = input_signals(environment, runner.source_of_constants);
     // Without inputs a recorder still sees what leads where, without shapes.
     if (inputs.empty() && recorder != nullptr) inputs.push_back(Signal::unknown());
     if (!inputs.empty()) runner.run_model(std::move(inputs), &attempt);

@@ -15,7 +15,7 @@ inline constexpr std::size_t kMaxModuleCalls = 1'500'000;
 
 /// Runs the forward pass. Sets work, input, output and their known flags of each node; nodes that it does not
 /// reach keep `calls == 0`. Without inputs only modules with a stated input shape are called.
-void run_flow(Tree* tree, const Environment& environment, Diagnostics* diagnostics,
+void run_flow(Tree* tree, const Environment& environment, Mode mode, Diagnostics* diagnostics,
               FlowRecorder* recorder = nullptr);
 
 }  // namespace paramscope

@@ -7,7 +7,7 @@
 #include "count/flow/messages.h"
 #include "count/flow/signals.h"
 #include "count/flow/tally.h"
-#include "count/flow/values.h"
+#include "count/functions/values.h"
 
 namespace paramscope {
 namespace {
@@ -147,7 +147,7 @@ Signal LineEvaluator::evaluate_name(const ForwardExpression& expression) {
     if (!tensor) tensor = find_tensor_of_descendant(name);
     if (tensor) {
         Signal signal = Signal::tensor(tensor->shape);
-        if (tensor->role == Role::Buffer) signal.source = Signal::Source::Inputs;
+        if (tensor->role == Role::Buffer) signal.source = runner_.source_of_constants;
         return recorded_tensor(name, std::move(signal));
     }
     if (is_tensor_of_rule(name)) return recorded_tensor(name, unknown_work(&node()));

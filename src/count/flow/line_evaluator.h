@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "count/flow/functions.h"
 #include "count/flow/list_operations.h"
+#include "count/functions/functions.h"
 #include "model/forward.h"
 
 namespace paramscope {

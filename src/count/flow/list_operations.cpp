@@ -5,11 +5,11 @@
 #include <optional>
 #include <utility>
 
-#include "count/flow/functions.h"
 #include "count/flow/gradients.h"
 #include "count/flow/messages.h"
 #include "count/flow/signals.h"
-#include "count/flow/values.h"
+#include "count/functions/functions.h"
+#include "count/functions/values.h"
 
 namespace paramscope {
 namespace {

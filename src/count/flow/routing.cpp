@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "count/flow/messages.h"
-#include "count/flow/values.h"
+#include "count/functions/values.h"
 
 namespace paramscope {
 namespace {

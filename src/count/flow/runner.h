@@ -44,6 +44,8 @@ class FlowRunner {
     Tree& tree() { return tree_; }
     const Environment& environment() const { return environment_; }
     FlowRecorder* recorder = nullptr;  ///< writes down the flow, when somebody wants to see it
+    /// What inputs and buffers depend on: known in training only, where gradients are left out.
+    Signal::Source source_of_constants = Signal::Source::Weights;
     int binding_depth = 0;  ///< `where` names being computed, over all forward lines that are being evaluated
 
   private:

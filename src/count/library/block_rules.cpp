@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/ranges.h"
-#include "count/flow/functions.h"
+#include "count/functions/functions.h"
 #include "count/library/block_arguments.h"
 #include "layers/catalogue.h"
 #include "layers/type_aliases.h"

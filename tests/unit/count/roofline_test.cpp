@@ -54,7 +54,7 @@ TEST(Roofline, AnUnknownRateBoundsNothing) {
 TEST(Roofline, TrainingDoesProductsForBothGradientsAndUpdatesTheWeights) {
     MemoryOptions options;
     options.is_training = true;
-    const Roofline line = roofline_of(counted(kTwoLayers), Mode::Training, kSlow, options);
+    const Roofline line = roofline_of(counted(kTwoLayers, Mode::Training), Mode::Training, kSlow, options);
     // The first layer needs no gradient of its input.
     EXPECT_EQ(line.layers[0].flops, 2 * 2 * 8 * 16);
     EXPECT_EQ(line.layers[1].flops, 3 * 2 * 8 * 16);
@@ -62,7 +62,7 @@ TEST(Roofline, TrainingDoesProductsForBothGradientsAndUpdatesTheWeights) {
     // Adam reads a gradient, and reads and writes a weight and two moments: 7 numbers.
     EXPECT_EQ(line.update_seconds, 7 * 4 * 2 * 8 * 16);
     options.lora_rank = 1;
-    EXPECT_EQ(roofline_of(counted(kTwoLayers), Mode::Training, kSlow, options).layers[1].flops,
+    EXPECT_EQ(roofline_of(counted(kTwoLayers, Mode::Training), Mode::Training, kSlow, options).layers[1].flops,
               2 * 2 * 8 * 16);
 }
 

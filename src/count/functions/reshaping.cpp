@@ -1,11 +1,11 @@
-#include "count/flow/reshaping.h"
+#include "count/functions/reshaping.h"
 
 #include <optional>
 #include <utility>
 
 #include "algebra/print.h"
-#include "count/flow/messages.h"
-#include "count/flow/values.h"
+#include "count/functions/messages.h"
+#include "count/functions/values.h"
 
 namespace paramscope::flow {
 

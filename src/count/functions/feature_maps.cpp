@@ -1,9 +1,9 @@
-#include "count/flow/feature_maps.h"
+#include "count/functions/feature_maps.h"
 
 #include <algorithm>
 
-#include "count/flow/messages.h"
-#include "count/flow/values.h"
+#include "count/functions/messages.h"
+#include "count/functions/values.h"
 
 namespace paramscope::flow {
 namespace {

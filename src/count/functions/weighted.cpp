@@ -1,10 +1,10 @@
-#include "count/flow/weighted.h"
+#include "count/functions/weighted.h"
 
 #include <string>
 
 #include "base/concat.h"
-#include "count/flow/messages.h"
-#include "count/flow/values.h"
+#include "count/functions/messages.h"
+#include "count/functions/values.h"
 #include "layers/catalogue.h"
 
 namespace paramscope::flow {

@@ -1,6 +1,6 @@
-#include "count/flow/values.h"
+#include "count/functions/values.h"
 
-#include "count/flow/messages.h"
+#include "count/functions/messages.h"
 
 namespace paramscope::flow {
 

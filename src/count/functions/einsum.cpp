@@ -1,4 +1,4 @@
-#include "count/flow/einsum.h"
+#include "count/functions/einsum.h"
 
 #include <algorithm>
 #include <map>
@@ -6,8 +6,8 @@
 #include <string>
 
 #include "base/ranges.h"
-#include "count/flow/messages.h"
-#include "count/flow/values.h"
+#include "count/functions/messages.h"
+#include "count/functions/values.h"
 
 namespace paramscope::flow {
 namespace {

@@ -1,9 +1,9 @@
-#include "count/flow/joining.h"
+#include "count/functions/joining.h"
 
 #include <cstdint>
 
-#include "count/flow/messages.h"
-#include "count/flow/values.h"
+#include "count/functions/messages.h"
+#include "count/functions/values.h"
 
 namespace paramscope::flow {
 namespace {

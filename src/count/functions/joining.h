@@ -1,7 +1,7 @@
 // Functions of forward lines that join, split and choose tensors.
 #pragma once
 
-#include "count/flow/functions.h"
+#include "count/functions/functions.h"
 
 namespace paramscope::flow {
 

@@ -1,17 +1,17 @@
-#include "count/flow/functions.h"
+#include "count/functions/functions.h"
 
 #include <algorithm>
 #include <iterator>
 #include <map>
 
-#include "count/flow/einsum.h"
-#include "count/flow/feature_maps.h"
-#include "count/flow/joining.h"
-#include "count/flow/messages.h"
-#include "count/flow/products.h"
-#include "count/flow/reshaping.h"
-#include "count/flow/values.h"
-#include "count/flow/weighted.h"
+#include "count/functions/einsum.h"
+#include "count/functions/feature_maps.h"
+#include "count/functions/joining.h"
+#include "count/functions/messages.h"
+#include "count/functions/products.h"
+#include "count/functions/reshaping.h"
+#include "count/functions/values.h"
+#include "count/functions/weighted.h"
 #include "layers/catalogue.h"
 #include "layers/elementwise.h"
 

@@ -1,7 +1,7 @@
 // Products of two tensors, element-wise operators and broadcasting.
 #pragma once
 
-#include "count/flow/functions.h"
+#include "count/functions/functions.h"
 
 namespace paramscope::flow {
 

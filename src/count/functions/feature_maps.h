@@ -1,7 +1,7 @@
 // Functions of forward lines on the spatial sizes of feature maps: windows, padding, resizing.
 #pragma once
 
-#include "count/flow/functions.h"
+#include "count/functions/functions.h"
 
 namespace paramscope::flow {
 

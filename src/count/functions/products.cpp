@@ -1,11 +1,11 @@
-#include "count/flow/products.h"
+#include "count/functions/products.h"
 
 #include <algorithm>
 #include <optional>
 #include <utility>
 
-#include "count/flow/messages.h"
-#include "count/flow/values.h"
+#include "count/functions/messages.h"
+#include "count/functions/values.h"
 
 namespace paramscope::flow {
 namespace {

@@ -1,7 +1,7 @@
 // Functions of forward lines that rearrange one tensor or take a part of it.
 #pragma once
 
-#include "count/flow/functions.h"
+#include "count/functions/functions.h"
 
 namespace paramscope::flow {
 

@@ -2,7 +2,7 @@
 // the sizes of the weights as its arguments.
 #pragma once
 
-#include "count/flow/functions.h"
+#include "count/functions/functions.h"
 
 namespace paramscope::flow {
 

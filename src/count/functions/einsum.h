@@ -1,7 +1,7 @@
 // einsum: products of tensors by an equation over the names of their dimensions.
 #pragma once
 
-#include "count/flow/functions.h"
+#include "count/functions/functions.h"
 
 namespace paramscope::flow {
 
