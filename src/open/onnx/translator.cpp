@@ -88,11 +88,6 @@ std::optional<std::int64_t> number_of(const std::string& size) {
     return number && *number < kLargest ? number : std::nullopt;
 }
 
-std::string tuple_text(const std::vector<std::int64_t>& numbers) {
-    const auto text_of = [](std::int64_t number) { return std::to_string(number); };
-    return concat("(", join(numbers, ", ", text_of), numbers.size() == 1 ? ",)" : ")");
-}
-
 std::vector<std::string> dims_text(const Tensor& tensor) {
     std::vector<std::string> sizes;
     sizes.reserve(tensor.dims.size());
@@ -109,7 +104,7 @@ Translator::Translator(const Graph& graph)
     for (const auto& rules : {layer_operators(), shape_operators(), element_operators()}) {
         for (const OperatorRule& rule : rules) {
             rules_.emplace(rule.op, &rule);
-            if (!rule.function.empty()) tree_.reserve(rule.function);
+            if (!rule.function.empty()) built_.tree.reserve(rule.function);
         }
     }
 }
@@ -124,12 +119,12 @@ Model Translator::model(std::vector<std::string>& unknown_operators) {
     model.inputs = inputs_of(input_shapes_);
     model.root.type = "Graph";
     model.root.span = model.root.type_span = kUnwritten;
-    model.root.forward = forward_.forward(results());
+    model.root.forward = built_.forward(results());
     add_unused_weights(graph_.initializers);
     for (const Node& node : graph_.nodes) {
         for (const Attribute& attribute : node.attributes) add_unused_weights(attribute.weights);
     }
-    tree_.add_to(model.root);
+    built_.tree.add_to(model.root);
     model.ties = std::move(ties_);
     return model;
 }
@@ -138,7 +133,7 @@ void Translator::add_inputs() {
     for (const ValueInfo& input : graph_.inputs) {
         const TensorInfo& known = infos_[input.name];
         if (known.constant != nullptr || !known.expression.empty()) continue;
-        const std::string name = forward_.add_input();
+        const std::string name = built_.add_input({});
         std::vector<std::string> sizes;
         for (std::size_t i = 0; i < input.dims.size(); ++i) {
             const Dimension& dim = input.dims[i];
@@ -188,7 +183,8 @@ void Translator::write_unknown_operator(const Node& node) {
         // only the module's work is unknown. Operators of other learners keep learned numbers in attributes.
         std::vector<std::string> lines;
         if (none_of(node.attributes, &Attribute::has_floats)) lines.push_back("(weights): Parameter(0)");
-        value = add_step(concat(tree_.add_module(path, type, std::move(lines)), '(', join(arguments), ')'));
+        value =
+            add_step(concat(built_.tree.add_module(path, type, std::move(lines)), '(', join(arguments), ')'));
     }
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
         const bool is_single = node.outputs.size() == 1 || value.empty();
@@ -206,7 +202,7 @@ void Translator::add_unused_weights(const std::vector<Tensor>& weights) {
 std::string Translator::path_of_tensor(const Tensor& tensor) {
     std::string& path = tensor_paths_[tensor.name];
     if (!path.empty()) return path;
-    path = tree_.add_tensor(path_of_weight(graph_.names[tensor.name], true), tensor_text(tensor));
+    path = built_.tree.add_tensor(path_of_weight(graph_.names[tensor.name], true), tensor_text(tensor));
     tie_to_owner(tensor, {path});
     return path;
 }
@@ -293,7 +289,8 @@ std::string Translator::add_layer(const Node& node, const std::vector<LayerWeigh
         append_all(key, "\n", std::to_string(weight.constant == nullptr ? 0 : weight.constant->name));
     std::string& path = layer_paths_[key];
     if (!path.empty()) return path;
-    path = tree_.add_module(layer_path(node, *weights.front().constant), std::move(head), std::move(lines));
+    path = built_.tree.add_module(layer_path(node, *weights.front().constant), std::move(head),
+                                  std::move(lines));
     for (const auto& [constant, names, elements] : weights) {
         if (constant == nullptr) continue;
         is_used_[constant->name] = true;

@@ -16,7 +16,7 @@
 
 #include "open/onnx/graph.h"
 #include "open/onnx/paths.h"
-#include "open/support/forward_writer.h"
+#include "open/support/graph_builder.h"
 
 namespace paramscope::open::onnx {
 
@@ -93,7 +93,7 @@ class Translator {
     /// succeeded.
     bool bind(const Node& node, std::string_view expression, Sizes sizes = {}, std::size_t output = 0);
     /// Adds an intermediate step; returns its name.
-    std::string add_step(std::string_view expression) { return forward_.add_step(expression); }
+    std::string add_step(std::string_view expression) { return built_.add_step(expression, {}); }
     /// Sets the first output to a tensor that is already known. Returns true.
     bool set_output(const Node& node, TensorInfo info);
     /// Adds a module for `node`, named by its first weight, with `head` and `lines` as ModuleTree::add_module
@@ -118,15 +118,14 @@ class Translator {
     const Graph& graph_;
     std::map<std::string_view, const OperatorRule*> rules_;
     std::vector<TensorInfo> infos_;  ///< by the tensors' names
-    ModuleTree tree_;
-    ForwardWriter forward_;
+    GraphBuilder built_;
     std::vector<std::string> input_shapes_;
     std::deque<Tensor> made_constants_;
     std::vector<std::string> tensor_paths_;                     ///< by the tensors' names
     std::unordered_map<std::string, std::string> layer_paths_;  ///< by the layers' texts and weights
     std::vector<std::vector<std::string>> owners_;  ///< by the weights' names: the tensors that are it, or
                                                     ///< its parts, where it is in the model first
-    std::vector<bool> is_used_;  ///< by the weights' names: is a tensor of a layer
+    std::vector<bool> is_used_;                     ///< by the weights' names: is a tensor of a layer
     std::vector<Tie> ties_;
     std::vector<std::string>* unknown_operators_ = nullptr;
 };
@@ -138,10 +137,6 @@ std::span<const OperatorRule> element_operators();  ///< elements.cpp
 
 /// The number that a known size is; nullopt from 2^40, so that sums and products of a few cannot overflow.
 std::optional<std::int64_t> number_of(const std::string& size);
-
-/// "(3, 3)", "(3,)".
-std::string tuple_text(const std::vector<std::int64_t>& numbers);
-using open::tuple_text;
 
 /// The sizes of a constant.
 std::vector<std::string> dims_text(const Tensor& tensor);

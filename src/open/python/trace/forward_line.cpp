@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <set>
 
-#include "algebra/print.h"
 #include "base/concat.h"
 #include "count/flow/functions.h"
 #include "open/python/imports/imports.h"
@@ -18,13 +17,6 @@ constexpr std::size_t kLongestReason = 240;
 bool is_operator(const ForwardStep& step) {
     return step.function.size() == 1 &&
            std::string_view("+-*/@").find(step.function[0]) != std::string_view::npos;
-}
-
-std::string shape_text(const Dims& shape) {
-    std::string text = "(";
-    for (std::size_t i = 0; i < shape.size(); ++i)
-        text += concat(i > 0 ? ", " : "", print(shape[i], Notation::Plain));
-    return concat(text, shape.size() == 1 ? ",)" : ")");
 }
 
 class LineWriter {
@@ -127,7 +119,7 @@ class LineWriter {
                 return operand.name;
             case ForwardOperand::Kind::Constant:
                 return operand.name == "unknown" ? "unknown()"
-                                                 : concat("tensor(size=", shape_text(operand.shape), ")");
+                                                 : concat("tensor(size=", to_string(operand.shape), ")");
         }
         for (const std::size_t item : operand.items) text += concat("[", item, "]");
         return text;
