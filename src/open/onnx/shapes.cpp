@@ -97,22 +97,17 @@ bool gather(Translator& translator, const Node& node, std::string_view) {
     if (weights != nullptr && weights->dims.size() == 2 && axis == 0 && !indices.empty()) {
         const std::string path =
             translator.add_layer(node, {{weights, {"weight"}, element_count(weights->dims).value_or(0)}},
-                                 concat("Embedding(", dims_text(*weights)[0], ", ", dims_text(*weights)[1]));
-        Sizes sizes = translator.info(node, 1).sizes;
-        if (sizes) sizes->push_back(dims_text(*weights)[1]);
-        return translator.bind(node, concat(path, '(', indices, ')'), std::move(sizes));
+                                 concat("Embedding(", list_text(weights->dims)));
+        return translator.bind(node, concat(path, '(', indices, ')'));
     }
     const std::string x = translator.expression(node, 0);
     const std::optional<std::size_t> dim = translator.axis(node, 0, axis);
     if (x.empty() || !dim || !index || index->size() != 1) return false;
     const Tensor* position = translator.constant(node, 1);
     if (position != nullptr && !position->dims.empty()) return false;
-    Sizes sizes = table.sizes;
-    if (sizes && *dim < sizes->size()) sizes->erase(sizes->begin() + static_cast<std::ptrdiff_t>(*dim));
     const std::int64_t at = index->front();
     return at >= 0 &&
-           translator.bind(node, concat("select(", x, ", dim=", *dim, ", index=", std::to_string(at), ')'),
-                           std::move(sizes));
+           translator.bind(node, concat("select(", x, ", dim=", *dim, ", index=", std::to_string(at), ')'));
 }
 
 bool concatenate(Translator& translator, const Node& node, std::string_view) {
@@ -128,19 +123,14 @@ bool concatenate(Translator& translator, const Node& node, std::string_view) {
     if (are_items) return translator.set_output(node, shape_tensor(std::move(items)));
     const std::optional<std::size_t> dim = translator.axis(node, 0, node.integer("axis", 0));
     if (!dim) return false;
-    Sizes sizes = translator.info(node, 0).sizes;
-    std::int64_t total = 0;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const std::string x = translator.expression(node, i);
         if (x.empty()) return false;
         line += concat(x, ", ");
-        const Sizes& its = translator.info(node, i).sizes;
-        const std::optional<std::int64_t> size =
-            its && *dim < its->size() ? number_of((*its)[*dim]) : std::nullopt;
-        total = size && total >= 0 ? total + *size : -1;
     }
-    if (sizes && *dim < sizes->size()) (*sizes)[*dim] = total >= 0 ? std::to_string(total) : std::string();
-    return translator.bind(node, concat(line, "dim=", *dim, ')'), std::move(sizes));
+    Sizes sizes = translator.info(node, 0).sizes;
+    if (sizes && *dim < sizes->size()) (*sizes)[*dim].clear();
+    return translator.bind(node, concat(line, "dim=", *dim, ')'), 0, std::move(sizes));
 }
 
 /// The argument of reshape() for one size: a number, or "0" for the same dimension of the input `x`; "" when
@@ -173,16 +163,14 @@ bool reshape(Translator& translator, const Node& node, std::string_view) {
         const bool is_kept = size == "0" && before && i < before->size();
         sizes.push_back(is_kept ? (*before)[i] : size == "0" || size == "-1" ? std::string() : size);
     }
-    return inferred <= 1 && translator.bind(node, line + ")", std::move(sizes));
+    return inferred <= 1 && translator.bind(node, line + ")", 0, std::move(sizes));
 }
 
 bool flatten(Translator& translator, const Node& node, std::string_view) {
     const std::string x = translator.expression(node, 0);
     const std::optional<std::size_t> axis = translator.axis(node, 0, node.integer("axis", 1));
     if (x.empty() || axis != 1) return false;
-    const Sizes& before = translator.info(node, 0).sizes;
-    return translator.bind(node, concat("flatten(", x, ", 1)"),
-                           std::vector<std::string>{before && !before->empty() ? before->front() : "", ""});
+    return translator.bind(node, concat("flatten(", x, ", 1)"), 0, std::vector<std::string>(2));
 }
 
 /// Makes the output the constant input with its dimensions in another order; false when the input is no
@@ -209,15 +197,11 @@ bool transpose(Translator& translator, const Node& node, std::string_view) {
     const std::string x = translator.expression(node, 0);
     if (x.empty() || order.empty() || order.size() > kMostAxes) return false;
     std::string line = concat("permute(", x);
-    std::vector<std::string> sizes;
-    const Sizes& before = translator.info(node, 0).sizes;
     for (const std::int64_t dim : order) {
         if (dim < 0 || static_cast<std::size_t>(dim) >= order.size()) return false;
         line += concat(", ", static_cast<std::size_t>(dim));
-        sizes.push_back(before && before->size() == order.size() ? (*before)[static_cast<std::size_t>(dim)]
-                                                                 : std::string());
     }
-    return translator.bind(node, line + ")", std::move(sizes));
+    return translator.bind(node, line + ")", 0, std::vector<std::string>(order.size()));
 }
 
 /// Squeeze and Unsqueeze: one call for each axis, from the last to remove them, from the first to insert
@@ -237,15 +221,14 @@ bool squeeze(Translator& translator, const Node& node, std::string_view function
     }
     sort(*axes);
     if (removes) std::reverse(axes->begin(), axes->end());
-    Sizes sizes = x.sizes;
+    std::size_t left = rank.value_or(kMostAxes);
     for (const std::int64_t axis : *axes) {
         const auto at = static_cast<std::size_t>(axis);
         line = concat(function, '(', line, ", ", at, ')');
-        if (sizes && at >= sizes->size() + (removes ? 0 : 1)) return false;
-        if (sizes && removes) sizes->erase(iterator_at(*sizes, axis));
-        if (sizes && !removes) sizes->insert(iterator_at(*sizes, axis), "1");
+        if (at >= left + (removes ? 0 : 1)) return false;
+        left = removes ? left - 1 : left + 1;
     }
-    return translator.bind(node, std::move(line), std::move(sizes));
+    return translator.bind(node, line);
 }
 
 /// A slice along one dimension.
@@ -266,14 +249,6 @@ std::string slice_expression(const std::string& x, const SliceRange& range) {
 /// An index from 0 to `length`; negative ones count from the end.
 std::int64_t clamp_index(std::int64_t length, std::int64_t index) {
     return std::clamp(index < 0 ? index + length : index, std::int64_t{0}, length);
-}
-
-/// The size after slicing; "" when `size` is unknown.
-std::string sliced_size(const std::string& size, const SliceRange& range) {
-    const std::optional<std::int64_t> whole = ShapeItem{size}.number();
-    if (!whole) return {};
-    return std::to_string(
-        std::max<std::int64_t>(clamp_index(*whole, range.end) - clamp_index(*whole, range.begin), 0));
 }
 
 bool slice(Translator& translator, const Node& node, std::string_view) {
@@ -297,7 +272,7 @@ bool slice(Translator& translator, const Node& node, std::string_view) {
             node, shape_tensor({iterator_at(*x.items, begin), iterator_at(*x.items, end)}));
     }
     std::string line = translator.expression(node, 0);
-    Sizes sizes = x.sizes;
+    const Sizes& sizes = x.sizes;
     for (std::size_t i = 0; i < begins->size(); ++i) {
         const std::optional<std::size_t> dim = translator.axis(node, 0, (*axes)[i]);
         if (!dim || !sizes || *dim >= sizes->size()) return false;
@@ -310,31 +285,27 @@ bool slice(Translator& translator, const Node& node, std::string_view) {
             return false;
         if (range.begin == 0 && range.end >= std::numeric_limits<std::int32_t>::max()) continue;
         line = slice_expression(line, range);
-        (*sizes)[*dim] = sliced_size((*sizes)[*dim], range);
     }
-    return !line.empty() && translator.bind(node, std::move(line), std::move(sizes));
+    return !line.empty() && translator.bind(node, line);
 }
 
 bool split(Translator& translator, const Node& node, std::string_view) {
     const std::string x = translator.expression(node, 0);
     const std::optional<std::size_t> dim = translator.axis(node, 0, node.integer("axis", 0));
     if (x.empty() || !dim || node.outputs.empty()) return false;
-    const Sizes before = translator.info(node, 0).sizes;
     const auto parts = translator.integers(node, 1, "split");
     if (!parts) {
         const std::string chunks =
             translator.add_step(concat("chunk(", x, ", ", node.outputs.size(), ", dim=", *dim, ')'));
         for (std::size_t i = 0; i < node.outputs.size(); ++i)
-            translator.bind(node, concat(chunks, '[', i, ']'), std::nullopt, i);
+            translator.bind(node, concat(chunks, '[', i, ']'), i);
         return true;
     }
     std::int64_t begin = 0;
     for (std::size_t i = 0; i < node.outputs.size() && i < parts->size(); ++i) {
         const std::int64_t length = (*parts)[i];
         if (length < 0 || length > std::numeric_limits<std::int32_t>::max()) return false;
-        Sizes sizes = before;
-        if (sizes && *dim < sizes->size()) (*sizes)[*dim] = std::to_string(length);
-        translator.bind(node, slice_expression(x, {*dim, begin, begin + length}), std::move(sizes), i);
+        translator.bind(node, slice_expression(x, {*dim, begin, begin + length}), i);
         begin += length;
     }
     return true;
@@ -344,7 +315,6 @@ bool reduce(Translator& translator, const Node& node, std::string_view function)
     const std::string x = translator.expression(node, 0);
     const auto axes = translator.integers(node, 1, "axes");
     const bool keeps_dims = node.integer("keepdims", 1) != 0;
-    Sizes sizes = translator.info(node, 0).sizes;
     if (x.empty() || !axes || axes->empty() || static_cast<std::int64_t>(axes->size()) > kMostAxes)
         return false;
     std::vector<std::int64_t> dims;
@@ -354,16 +324,8 @@ bool reduce(Translator& translator, const Node& node, std::string_view function)
         dims.push_back(static_cast<std::int64_t>(*dim));
     }
     std::sort(dims.rbegin(), dims.rend());
-    for (const std::int64_t dim : dims) {
-        if (!sizes || static_cast<std::size_t>(dim) >= sizes->size()) continue;
-        if (keeps_dims)
-            (*sizes)[static_cast<std::size_t>(dim)] = "1";
-        else
-            sizes->erase(iterator_at(*sizes, dim));
-    }
     return translator.bind(
-        node, concat(function, '(', x, ", dim=", tuple_text(dims), keeps_dims ? ", keepdim=True)" : ")"),
-        std::move(sizes));
+        node, concat(function, '(', x, ", dim=", tuple_text(dims), keeps_dims ? ", keepdim=True)" : ")"));
 }
 
 constexpr OperatorRule kShapeRules[] = {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "algebra/print.h"
+#include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "model/names.h"
@@ -62,6 +64,30 @@ bool is_symbol(std::string_view name) {
            !is_expression_function(name) && !contains(kKeywords, name);
 }
 
+/// A tensor of those sizes. Unknown ones become symbols that no text can write: "v3.1".
+Signal signal_of(const std::vector<std::string>& sizes, const std::string& step) {
+    Dims dims;
+    for (const std::string& size : sizes) {
+        const std::optional<std::int64_t> number = ShapeItem{size}.number();
+        dims.push_back(number         ? Polynomial(*number)
+                       : size.empty() ? Polynomial::symbol(concat(step, '.', dims.size()))
+                                      : Polynomial::symbol(size));
+    }
+    return Signal::tensor(std::move(dims));
+}
+
+/// The sizes of a tensor: numbers and names of the inputs' sizes, "" for formulas.
+Sizes sizes_of(const Signal& signal) {
+    if (!signal.is_tensor()) return std::nullopt;
+    std::vector<std::string> sizes;
+    for (const Polynomial& size : signal.dims) {
+        std::string text = print(size, Notation::Plain);
+        const bool is_plain = size.is_constant() || is_name(text);
+        sizes.push_back(is_plain ? std::move(text) : std::string());
+    }
+    return sizes;
+}
+
 /// The elements of an integer constant that may be a shape, or one size; nullopt for other tensors.
 std::optional<std::vector<ShapeItem>> shape_items(const Tensor& tensor) {
     const std::optional<std::uint64_t> count = element_count(tensor.dims);
@@ -82,17 +108,10 @@ std::optional<std::int64_t> ShapeItem::number() const {
     return value;
 }
 
-std::optional<std::int64_t> number_of(const std::string& size) {
-    constexpr std::int64_t kLargest = std::int64_t{1} << 40;
-    const std::optional<std::int64_t> number = ShapeItem{size}.number();
-    return number && *number < kLargest ? number : std::nullopt;
-}
-
-std::vector<std::string> dims_text(const Tensor& tensor) {
-    std::vector<std::string> sizes;
-    sizes.reserve(tensor.dims.size());
-    for (const std::int64_t dim : tensor.dims) sizes.push_back(std::to_string(dim));
-    return sizes;
+std::vector<std::string> texts_of(const std::vector<std::int64_t>& sizes) {
+    std::vector<std::string> texts;
+    for (const std::int64_t size : sizes) texts.push_back(std::to_string(size));
+    return texts;
 }
 
 Translator::Translator(const Graph& graph)
@@ -112,7 +131,7 @@ Translator::Translator(const Graph& graph)
 Model Translator::model(std::vector<std::string>& unknown_operators) {
     unknown_operators_ = &unknown_operators;
     for (const Tensor& tensor : graph_.initializers)
-        infos_[tensor.name] = {{}, &tensor, shape_items(tensor), dims_text(tensor), {}};
+        infos_[tensor.name] = {{}, &tensor, shape_items(tensor), texts_of(tensor.dims), {}};
     add_inputs();
     for (const Node& node : graph_.nodes) translate(node);
     Model model;
@@ -133,7 +152,6 @@ void Translator::add_inputs() {
     for (const ValueInfo& input : graph_.inputs) {
         const TensorInfo& known = infos_[input.name];
         if (known.constant != nullptr || !known.expression.empty()) continue;
-        const std::string name = built_.add_input({});
         std::vector<std::string> sizes;
         for (std::size_t i = 0; i < input.dims.size(); ++i) {
             const Dimension& dim = input.dims[i];
@@ -146,7 +164,7 @@ void Translator::add_inputs() {
             }
         }
         input_shapes_.push_back(tuple_text(sizes));
-        infos_[input.name] = {name, nullptr, {}, std::move(sizes), {}};
+        infos_[input.name] = {built_.add_input(signal_of(sizes, {})), nullptr, {}, std::move(sizes), {}};
     }
 }
 
@@ -255,10 +273,13 @@ std::optional<std::size_t> Translator::axis(const Node& node, std::size_t input,
     return *dims - static_cast<std::size_t>(-(axis + 1)) - 1;
 }
 
-bool Translator::bind(const Node& node, std::string_view expression, Sizes sizes, std::size_t output) {
+bool Translator::bind(const Node& node, std::string_view expression, std::size_t output,
+                      const Sizes& otherwise) {
     if (output >= node.outputs.size()) return true;
-    infos_[node.outputs[output]] = {add_step(expression), nullptr, {},
-                                    std::move(sizes),     {},      has_unknown_input(node)};
+    const std::string step = add_step(expression);
+    if (otherwise && !built_.shape_of(step).is_tensor()) built_.set_shape(step, signal_of(*otherwise, step));
+    infos_[node.outputs[output]] = {
+        step, nullptr, {}, sizes_of(built_.shape_of(step)), {}, has_unknown_input(node)};
     return true;
 }
 
@@ -317,7 +338,7 @@ void Translator::tie_to_owner(const Tensor& tensor, std::vector<std::string> pat
 bool Translator::add_constant(const Node& node, Tensor tensor) {
     if (!element_count(tensor.dims)) return false;
     const Tensor& made = made_constants_.emplace_back(std::move(tensor));
-    return set_output(node, {{}, &made, shape_items(made), dims_text(made), {}});
+    return set_output(node, {{}, &made, shape_items(made), texts_of(made.dims), {}});
 }
 
 std::vector<std::string> Translator::results() const {

@@ -89,11 +89,12 @@ class Translator {
 
     // For rules: outputs of a node.
 
-    /// Binds an output to `expression` in the forward line. Returns true, the result of a rule that
-    /// succeeded.
-    bool bind(const Node& node, std::string_view expression, Sizes sizes = {}, std::size_t output = 0);
+    /// Binds an output to `expression` in the forward line. `otherwise`: its sizes where the engine's rules
+    /// do not give them. Returns true, the result of a rule that succeeded.
+    bool bind(const Node& node, std::string_view expression, std::size_t output = 0,
+              const Sizes& otherwise = {});
     /// Adds an intermediate step; returns its name.
-    std::string add_step(std::string_view expression) { return built_.add_step(expression, {}); }
+    std::string add_step(std::string_view expression) { return built_.add_step(expression); }
     /// Sets the first output to a tensor that is already known. Returns true.
     bool set_output(const Node& node, TensorInfo info);
     /// Adds a module for `node`, named by its first weight, with `head` and `lines` as ModuleTree::add_module
@@ -135,10 +136,7 @@ std::span<const OperatorRule> layer_operators();    ///< layers.cpp
 std::span<const OperatorRule> shape_operators();    ///< shapes.cpp
 std::span<const OperatorRule> element_operators();  ///< elements.cpp
 
-/// The number that a known size is; nullopt from 2^40, so that sums and products of a few cannot overflow.
-std::optional<std::int64_t> number_of(const std::string& size);
-
-/// The sizes of a constant.
-std::vector<std::string> dims_text(const Tensor& tensor);
+/// Each size as a forward line writes it.
+std::vector<std::string> texts_of(const std::vector<std::int64_t>& sizes);
 
 }  // namespace paramscope::open::onnx
