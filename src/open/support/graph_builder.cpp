@@ -11,6 +11,15 @@ namespace {
 /// The value of names of sizes while shapes are found: windows fit into it, and it can be halved often.
 constexpr std::int64_t kAnySize = 1 << 16;
 
+/// What a model gives; unknown where sizes do not fit.
+Signal output_of(const Model& model, const std::vector<Signal>& inputs, const Environment& environment) {
+    Diagnostics ignored;
+    Tree tree = build_tree(model, environment, &ignored);
+    Attempt attempt(tree);
+    Signal output = FlowRunner(&tree, environment).call(0, inputs, &attempt);
+    return has_errors(attempt.take_diagnostics()) ? Signal::unknown() : output;
+}
+
 }  // namespace
 
 std::string GraphBuilder::add_input(Signal shape) {
@@ -52,15 +61,22 @@ void GraphBuilder::drop_steps_after(std::size_t count) {
 void GraphBuilder::declare(const Signal& shape) {
     for (const Polynomial& size : shape.dims) {
         for (std::string& name : symbols(size)) {
-            if (symbols_.insert(std::move(name)).second) environment_.reset();
+            if (symbols_.insert(std::move(name)).second) with_values_.reset();
         }
     }
     for (const Signal& item : shape.items) declare(item);
 }
 
-/// Each name of a size has the same value.
-const Environment& GraphBuilder::environment() {
-    if (environment_) return *environment_;
+/// The names of sizes without values: what they do not fit is not known.
+const Environment& GraphBuilder::without_values() {
+    Diagnostics ignored;
+    if (!without_values_) without_values_ = std::make_unique<Environment>(Model(), CountOptions{}, &ignored);
+    return *without_values_;
+}
+
+/// The names of sizes with one value for all: half of an even height, doubled, is the height.
+const Environment& GraphBuilder::with_values() {
+    if (with_values_) return *with_values_;
     Model model;
     for (const std::string& name : symbols_) {
         Variable& variable = model.variables.emplace_back();
@@ -68,7 +84,7 @@ const Environment& GraphBuilder::environment() {
         variable.value = Polynomial(kAnySize);
     }
     Diagnostics ignored;
-    return *(environment_ = std::make_unique<Environment>(model, CountOptions{}, &ignored));
+    return *(with_values_ = std::make_unique<Environment>(model, CountOptions{}, &ignored));
 }
 
 /// The shape that `expression` gives by the rules of what it calls, as the forward line of a model that holds
@@ -81,11 +97,8 @@ Signal GraphBuilder::evaluate(std::string_view expression) {
     std::vector<Signal> inputs;
     take_operands(line.result, model.root, inputs);
     inputs.push_back(Signal::unknown());  // a flow has at least one
-    Diagnostics ignored;
-    Tree all = build_tree(model, environment(), &ignored);
-    Attempt attempt(all);
-    Signal output = FlowRunner(&all, environment()).call(0, std::move(inputs), &attempt);
-    return has_errors(attempt.take_diagnostics()) ? Signal::unknown() : output;
+    const Signal output = output_of(model, inputs, without_values());
+    return output.is_unknown() && !symbols_.empty() ? output_of(model, inputs, with_values()) : output;
 }
 
 /// Makes the inputs, steps, modules and tensors that an expression names those of the module `root`.

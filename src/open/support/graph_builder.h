@@ -49,7 +49,8 @@ class GraphBuilder {
 
   private:
     void declare(const Signal& shape);
-    const Environment& environment();
+    const Environment& without_values();
+    const Environment& with_values();
     Signal evaluate(std::string_view expression);
     void take_operands(ForwardExpression& expression, Module& root, std::vector<Signal>& inputs);
 
@@ -57,7 +58,8 @@ class GraphBuilder {
     std::vector<std::string> steps_;  ///< "v1 = conv(x1)"
     std::map<std::string, Signal, std::less<>> shapes_;
     std::set<std::string, std::less<>> symbols_;  ///< of all shapes
-    std::unique_ptr<Environment> environment_;    ///< null where there are new symbols
+    std::unique_ptr<Environment> without_values_,
+        with_values_;  ///< null before their use, or where there are new symbols
 };
 
 /// Whole numbers and texts as Python writes them: "3, 3" in a list, "(3, 3)" and "(3,)" as a tuple.
