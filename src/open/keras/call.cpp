@@ -1,10 +1,10 @@
 #include "open/keras/call.h"
 
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/keras/model_writer.h"
 #include "open/support/graph_builder.h"
 
@@ -107,17 +107,10 @@ void Call::apply_wrapped(const Layer& inside, const Value& x) {
 }
 
 RuleFunction rule_function(Rule rule) {
-    static constexpr RuleFunction kFunctions[] = {
-        // in the order of Rule
-        nullptr,       dense,       convolution,       transposed,       depthwise,
-        separable,     batch_norm,  layer_norm,        group_norm,       statistics,
-        embedding,     recurrent,   bidirectional,     time_distributed, multi_head_attention,
-        dot_attention, activation,  sloped_activation, elementwise,      flatten,
-        pool,          global_pool, padding,           cropping,         upsampling,
-        resizing,      reshape,     permute,           repeat_vector,    merge,
-        concatenate,   nullptr};
-    static_assert(std::size(kFunctions) == static_cast<std::size_t>(Rule::Weightless) + 1);
-    return kFunctions[static_cast<std::size_t>(rule)];
+    for (const auto& rows : {layer_rules(), window_rules(), sequence_rules(), shape_rules()}) {
+        if (const RuleRow* row = find_by(rows, &RuleRow::rule, rule)) return row->function;
+    }
+    return nullptr;
 }
 
 }  // namespace paramscope::open::keras

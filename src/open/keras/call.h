@@ -2,6 +2,7 @@
 // module and weights, and give its outputs.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -107,45 +108,17 @@ class Call {
 std::string_view activation_type(const JsonValue& activation);
 
 using RuleFunction = void (*)(Call& call);
+struct RuleRow {
+    Rule rule;
+    RuleFunction function;
+};
+
+/// The tables of rules.
+std::span<const RuleRow> layer_rules();     ///< layers.cpp
+std::span<const RuleRow> window_rules();    ///< windows.cpp
+std::span<const RuleRow> sequence_rules();  ///< sequences.cpp
+std::span<const RuleRow> shape_rules();     ///< shapes.cpp
 /// nullptr for rules that translate no call.
 RuleFunction rule_function(Rule rule);
-
-// layers.cpp
-void dense(Call& call);
-void batch_norm(Call& call);
-void layer_norm(Call& call);
-void group_norm(Call& call);
-void statistics(Call& call);
-void embedding(Call& call);
-void activation(Call& call);
-void sloped_activation(Call& call);
-void elementwise(Call& call);
-
-// windows.cpp
-void convolution(Call& call);
-void transposed(Call& call);
-void depthwise(Call& call);
-void separable(Call& call);
-void pool(Call& call);
-void global_pool(Call& call);
-void padding(Call& call);
-void cropping(Call& call);
-void upsampling(Call& call);
-void resizing(Call& call);
-
-// sequences.cpp
-void recurrent(Call& call);
-void bidirectional(Call& call);
-void time_distributed(Call& call);
-void multi_head_attention(Call& call);
-void dot_attention(Call& call);
-
-// shapes.cpp
-void flatten(Call& call);
-void reshape(Call& call);
-void permute(Call& call);
-void repeat_vector(Call& call);
-void merge(Call& call);
-void concatenate(Call& call);
 
 }  // namespace paramscope::open::keras

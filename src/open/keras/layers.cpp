@@ -55,17 +55,6 @@ std::int64_t read_features(Call& call, Value& x) {
     return x.size(axis);
 }
 
-}  // namespace
-
-std::string_view activation_type(const JsonValue& activation) {
-    // Keras 3 writes objects: a layer, or {"class_name": "function", "config": "relu"}.
-    std::string name = activation.string();
-    if (name.empty()) name = activation.find("config").string();
-    if (name.empty()) name = activation.find("class_name").string();
-    const auto* found = find_by(kActivations, &ActivationType::name, name);
-    return found == nullptr ? std::string_view() : found->type;
-}
-
 void dense(Call& call) {
     const Value x = call.to_channels_last(call.x());
     const std::int64_t units = call.number("units");
@@ -196,6 +185,33 @@ void elementwise(Call& call) {
                              : has_rate ? call.add_module("Dropout(p=" + to_string(ConfigValue::of(rate)))
                                         : call.add_module(std::string(torch.substr(0, torch.size() - 1)));
     call.add_module_output(path, call.x());
+}
+
+constexpr RuleRow kLayerRules[] = {
+    {Rule::Dense, dense},
+    {Rule::BatchNorm, batch_norm},
+    {Rule::LayerNorm, layer_norm},
+    {Rule::GroupNorm, group_norm},
+    {Rule::Statistics, statistics},
+    {Rule::Embedding, embedding},
+    {Rule::Activation, activation},
+    {Rule::SlopedActivation, sloped_activation},
+    {Rule::Elementwise, elementwise},
+};
+
+}  // namespace
+
+std::string_view activation_type(const JsonValue& activation) {
+    // Keras 3 writes objects: a layer, or {"class_name": "function", "config": "relu"}.
+    std::string name = activation.string();
+    if (name.empty()) name = activation.find("config").string();
+    if (name.empty()) name = activation.find("class_name").string();
+    const auto* found = find_by(kActivations, &ActivationType::name, name);
+    return found == nullptr ? std::string_view() : found->type;
+}
+
+std::span<const RuleRow> layer_rules() {
+    return kLayerRules;
 }
 
 }  // namespace paramscope::open::keras

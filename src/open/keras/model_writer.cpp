@@ -15,20 +15,7 @@ constexpr std::size_t kLongestType = 100;
 /// True for layers that PyTorch has with channels first.
 bool works_on_maps(const Layer& layer) {
     const LayerType* type = find_layer_type(layer.class_name);
-    if (type == nullptr) return false;
-    switch (type->rule) {
-        case Rule::Convolution:
-        case Rule::Transposed:
-        case Rule::Depthwise:
-        case Rule::Separable:
-        case Rule::Pool:
-        case Rule::GlobalPool:
-        case Rule::Padding:
-        case Rule::BatchNorm:
-            return true;
-        default:
-            return false;
-    }
+    return type != nullptr && type->rule >= Rule::Pool && type->rule <= Rule::Separable;
 }
 
 /// The input shape that was recorded when the layer was built; empty when there is none.
@@ -335,19 +322,17 @@ std::vector<Value> ModelWriter::apply_model(const Layer& layer, const Layer& own
     const LayerType no_type{layer.class_name, Rule::Weightless, ""};
     Call call(*this, layer, no_type, owner, inputs);
     std::vector<std::string> arguments;
-    bool have_same_shapes = inputs.size() == model.inputs.size();
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-        const bool is_input = i < model.inputs.size();
-        arguments.push_back(call.in_layout(inputs[i], is_input && model.inputs[i].channels_first).expression);
-        have_same_shapes = have_same_shapes && inputs[i].shape == model.inputs[i].shape;
+        const bool channels_first = i < model.inputs.size() && model.inputs[i].channels_first;
+        arguments.push_back(call.in_layout(inputs[i], channels_first).expression);
     }
     const std::string expression = concat(model.path, '(', join(arguments), ')');
     std::vector<Value> outputs = model.outputs;
     std::vector<Signal> signals;
     for (const Value& output : outputs) signals.push_back(signal_of(output));
     const Signal known = signals.size() == 1 ? signals.front() : Signal::tuple(std::move(signals));
-    const std::string result =
-        is_first || have_same_shapes ? graph_.add_step(expression, known) : graph_.add_step(expression);
+    const std::string result = is_first ? graph_.add_step(expression, known) : graph_.add_step(expression);
+    if (graph_.shape_of(result).is_unknown()) graph_.set_shape(result, known);
     const Signal all = graph_.shape_of(result);
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         const bool is_item = outputs.size() > 1;

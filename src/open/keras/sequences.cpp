@@ -38,8 +38,6 @@ std::string run_recurrent(Call& call, const JsonValue& config, const LayerType& 
     return call.add_step(concat(path, '(', x.expression, ')')).expression;
 }
 
-}  // namespace
-
 void recurrent(Call& call) {
     const Value x = call.to_channels_last(call.x());
     const std::string result = run_recurrent(call, call.layer.config, call.type, x, false);
@@ -96,8 +94,6 @@ void time_distributed(Call& call) {
     call.outputs[0] = reshaped(y, sizes);
 }
 
-namespace {
-
 /// Query, value and key (the value when no key is given); empty with fewer than two inputs.
 std::vector<Value> attention_inputs(Call& call) {
     std::vector<Value> values;
@@ -112,8 +108,6 @@ void add_attention_output(Call& call, const std::vector<Value>& values, std::str
     if (!shape.empty()) shape.back() = values[1].shape.back();
     call.add_output(concat(path, '(', join(values, ", ", &Value::expression), ')'), false, shape);
 }
-
-}  // namespace
 
 /// MultiHeadAttention and GroupedQueryAttention: projections of query, value and key, attention, and an
 /// output projection.
@@ -157,6 +151,20 @@ void dot_attention(Call& call) {
         call.add_weight({});
     }
     add_attention_output(call, values, "attention(x1, x3, x2)");
+}
+
+constexpr RuleRow kSequenceRules[] = {
+    {Rule::Recurrent, recurrent},
+    {Rule::Bidirectional, bidirectional},
+    {Rule::TimeDistributed, time_distributed},
+    {Rule::MultiHeadAttention, multi_head_attention},
+    {Rule::DotAttention, dot_attention},
+};
+
+}  // namespace
+
+std::span<const RuleRow> sequence_rules() {
+    return kSequenceRules;
 }
 
 }  // namespace paramscope::open::keras

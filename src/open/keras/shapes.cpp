@@ -7,6 +7,7 @@
 #include "open/support/graph_builder.h"
 
 namespace paramscope::open::keras {
+namespace {
 
 void flatten(Call& call) {
     const std::string path = call.add_module("Flatten(start_dim=1, end_dim=-1");
@@ -51,8 +52,6 @@ void repeat_vector(Call& call) {
     call.add_module_output(call.add_module_with_forward(line), x);
 }
 
-namespace {
-
 constexpr std::size_t kMostInputs = 1000;
 
 /// All inputs in one layout: channels first if any is and all have one rank.
@@ -83,8 +82,6 @@ void add_joined_output(Call& call, const std::vector<Value>& values, std::string
                     values.front().channels_first, otherwise);
 }
 
-}  // namespace
-
 void merge(Call& call) {
     if (call.inputs.size() > kMostInputs) return;
     const std::vector<Value> values = align_layouts(call);
@@ -114,6 +111,18 @@ void concatenate(Call& call) {
                       concat("cat(", argument_names(values.size(), ", "),
                              ", dim=", Call::torch_dim(values.front(), axis), ')'),
                       shape);
+}
+
+constexpr RuleRow kShapeRules[] = {
+    {Rule::Flatten, flatten}, {Rule::Reshape, reshape},
+    {Rule::Permute, permute}, {Rule::RepeatVector, repeat_vector},
+    {Rule::Merge, merge},     {Rule::Concatenate, concatenate},
+};
+
+}  // namespace
+
+std::span<const RuleRow> shape_rules() {
+    return kShapeRules;
 }
 
 }  // namespace paramscope::open::keras

@@ -134,8 +134,6 @@ void convolve(Call& call, Map& map, std::int64_t out, std::int64_t groups, bool 
         call.add_module(convolution_head(call, map, in, out, padding, groups, has_bias)), map.x);
 }
 
-}  // namespace
-
 void convolution(Call& call) {
     Map map;
     if (read_windows(call, map, "kernel_size"))
@@ -211,8 +209,6 @@ void global_pool(Call& call) {
     call.add_output(concat("Flatten(", path, '(', map.x.expression, "))"));
 }
 
-namespace {
-
 /// Reads the option `key` of padding and cropping layers: 1, [1, 2] or [[1, 2], [3, 4]].
 bool read_border(const Call& call, std::string_view key, std::size_t dimensions, Sizes& before,
                  Sizes& after) {
@@ -233,8 +229,6 @@ bool read_border(const Call& call, std::string_view key, std::size_t dimensions,
     }
     return before.size() == dimensions && !contains(before, kUnknownSize) && !contains(after, kUnknownSize);
 }
-
-}  // namespace
 
 void padding(Call& call) {
     Map map;
@@ -277,6 +271,25 @@ void resizing(Call& call) {
     if (!read_map(call, map, 2) || !are_known(wanted)) return;
     call.add_module_output(call.add_module(concat("Upsample(size=", tuple_text(wanted), ", mode='nearest'")),
                            map.x);
+}
+
+constexpr RuleRow kWindowRules[] = {
+    {Rule::Convolution, convolution},
+    {Rule::Transposed, transposed},
+    {Rule::Depthwise, depthwise},
+    {Rule::Separable, separable},
+    {Rule::Pool, pool},
+    {Rule::GlobalPool, global_pool},
+    {Rule::Padding, padding},
+    {Rule::Cropping, cropping},
+    {Rule::Upsampling, upsampling},
+    {Rule::Resizing, resizing},
+};
+
+}  // namespace
+
+std::span<const RuleRow> window_rules() {
+    return kWindowRules;
 }
 
 }  // namespace paramscope::open::keras
