@@ -23,13 +23,9 @@ bool identity(Translator& translator, const Node& node, std::string_view) {
 /// Applies `sign` to two sizes; the result is unknown unless both are numbers.
 ShapeItem evaluate(const ShapeItem& a, const ShapeItem& b, std::string_view sign) {
     const std::optional<std::int64_t> left = a.number(), right = b.number();
-    std::int64_t result = 0;
     if (!left || !right) return {};
-    if (sign == "+" && !__builtin_add_overflow(*left, *right, &result)) return {std::to_string(result)};
-    if (sign == "-" && !__builtin_sub_overflow(*left, *right, &result)) return {std::to_string(result)};
-    if (sign == "*" && !__builtin_mul_overflow(*left, *right, &result)) return {std::to_string(result)};
-    if (sign == "/" && *right > 0 && *left >= 0) return {std::to_string(*left / *right)};
-    return {};
+    if (sign == "/") return *right > 0 && *left >= 0 ? ShapeItem{*left / *right} : ShapeItem();
+    return {sign == "+" ? a.size + b.size : sign == "-" ? a.size - b.size : a.size * b.size};
 }
 
 /// A binary operator on two tensors that hold shapes.
@@ -68,7 +64,7 @@ bool sum(Translator& translator, const Node& node, std::string_view) {
         if (x.empty()) return false;
         line += concat(i == 0 ? "" : " + ", x);
     }
-    return !line.empty() && translator.bind(node, line, 0, translator.info(node, 0).sizes);
+    return !line.empty() && translator.bind(node, line, 0, translator.info(node, 0).shape);
 }
 
 /// A comparison or selection: the output has the broadcast shape of all inputs.

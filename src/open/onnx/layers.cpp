@@ -202,7 +202,7 @@ bool norm(Translator& translator, const Node& node, std::string_view) {
     const std::string size = std::to_string(elements);
     std::string sizes = size;
     if (normalizes_last) {
-        if (!scale->dims.empty()) sizes = join(texts_of(scale->dims));
+        if (!scale->dims.empty()) sizes = list_text(scale->dims);
     } else {
         for (std::size_t i = 2; i < rank.value_or(4); ++i) sizes += ", 1";
     }
@@ -333,7 +333,7 @@ bool resize(Translator& translator, const Node& node, std::string_view) {
                translator.bind(node,
                                concat("Upsample(", x,
                                       ", size=", tuple_text(Numbers(sizes->begin() + 2, sizes->end())), ')'),
-                               0, texts_of(*sizes));
+                               0, Signal::tensor(Dims(sizes->begin(), sizes->end())));
     }
     const Tensor* scales = translator.constant(node, is_old ? 1 : node.inputs.size() > 2 ? 2 : 1);
     const Attribute* attribute = node.find("scales");

@@ -68,9 +68,9 @@ bool reshape_constant(Translator& translator, const Node& node, std::vector<std:
 bool shape_of(Translator& translator, const Node& node, std::string_view) {
     const TensorInfo& x = translator.info(node, 0);
     if (x.expression.empty() && x.constant == nullptr) return false;
-    if (!x.sizes) return translator.set_output(node, {{}, nullptr, {}, {}, node.input(0)});
+    if (!x.shape.is_tensor()) return translator.set_output(node, {{}, nullptr, {}, {}, node.input(0)});
     std::vector<ShapeItem> items;
-    for (std::size_t i = 0; i < x.sizes->size(); ++i) items.push_back({(*x.sizes)[i], node.input(0), i});
+    for (const Polynomial& size : x.shape.dims) items.push_back({size, node.input(0), items.size()});
     return translator.set_output(node, shape_tensor(std::move(items)));
 }
 
@@ -90,7 +90,7 @@ bool gather(Translator& translator, const Node& node, std::string_view) {
     }
     if (index && table.shape_of != 0 && axis == 0 && index->size() == 1 && index->front() >= 0) {
         return translator.set_output(
-            node, shape_tensor({{{}, table.shape_of, static_cast<std::size_t>(index->front())}}));
+            node, shape_tensor({{unknown_size(), table.shape_of, static_cast<std::size_t>(index->front())}}));
     }
     const Tensor* weights = table.expression.empty() ? table.constant : nullptr;
     const std::string indices = index ? std::string() : translator.expression(node, 1);
@@ -128,16 +128,9 @@ bool concatenate(Translator& translator, const Node& node, std::string_view) {
         if (x.empty()) return false;
         line += concat(x, ", ");
     }
-    Sizes sizes = translator.info(node, 0).sizes;
-    if (sizes && *dim < sizes->size()) (*sizes)[*dim].clear();
-    return translator.bind(node, concat(line, "dim=", *dim, ')'), 0, std::move(sizes));
-}
-
-/// The argument of reshape() for one size: a number, or "0" for the same dimension of the input `x`; "" when
-/// unknown.
-std::string reshape_argument(const ShapeItem& item, std::size_t dim, Name x) {
-    if (item.tensor == x && item.dim == dim) return "0";
-    return item.expression;
+    Signal shape = translator.info(node, 0).shape;
+    if (*dim < shape.dims.size()) shape.dims[*dim] = unknown_size();
+    return translator.bind(node, concat(line, "dim=", *dim, ')'), 0, std::move(shape));
 }
 
 bool reshape(Translator& translator, const Node& node, std::string_view) {
@@ -148,29 +141,29 @@ bool reshape(Translator& translator, const Node& node, std::string_view) {
     std::optional<std::vector<ShapeItem>> items = translator.info(node, 1).items;
     if (!items && node.inputs.size() < 2) {
         items.emplace();
-        for (const std::int64_t size : node.integers("shape")) items->push_back({std::to_string(size)});
+        for (const std::int64_t size : node.integers("shape")) items->push_back({size});
     }
     if (x.empty() || !items || items->empty() || items->size() > kMostAxes) return false;
     std::string line = concat("reshape(", x);
-    std::vector<std::string> sizes;
+    Dims sizes;
     int inferred = 0;  // sizes written as -1
-    for (std::size_t i = 0; i < items->size(); ++i) {
-        std::string size = reshape_argument((*items)[i], i, node.input(0));
+    for (const ShapeItem& item : *items) {
+        const bool is_kept = item.tensor == node.input(0) && item.dim == sizes.size();
+        std::string size = is_kept ? "0" : item.text();
         if (size.empty()) size = "-1";
         inferred += size == "-1" ? 1 : 0;
         line += concat(", ", size);
-        const Sizes& before = translator.info(node, 0).sizes;
-        const bool is_kept = size == "0" && before && i < before->size();
-        sizes.push_back(is_kept ? (*before)[i] : size == "0" || size == "-1" ? std::string() : size);
+        sizes.push_back(size == "0" || size == "-1" ? unknown_size() : item.size);
     }
-    return inferred <= 1 && translator.bind(node, line + ")", 0, std::move(sizes));
+    return inferred <= 1 && translator.bind(node, line + ")", 0, Signal::tensor(std::move(sizes)));
 }
 
 bool flatten(Translator& translator, const Node& node, std::string_view) {
     const std::string x = translator.expression(node, 0);
     const std::optional<std::size_t> axis = translator.axis(node, 0, node.integer("axis", 1));
     if (x.empty() || axis != 1) return false;
-    return translator.bind(node, concat("flatten(", x, ", 1)"), 0, std::vector<std::string>(2));
+    return translator.bind(node, concat("flatten(", x, ", 1)"), 0,
+                           Signal::tensor({unknown_size(), unknown_size()}));
 }
 
 /// Makes the output the constant input with its dimensions in another order; false when the input is no
@@ -201,7 +194,7 @@ bool transpose(Translator& translator, const Node& node, std::string_view) {
         if (dim < 0 || static_cast<std::size_t>(dim) >= order.size()) return false;
         line += concat(", ", static_cast<std::size_t>(dim));
     }
-    return translator.bind(node, line + ")", 0, std::vector<std::string>(order.size()));
+    return translator.bind(node, line + ")", 0, Signal::tensor(Dims(order.size(), unknown_size())));
 }
 
 /// Squeeze and Unsqueeze: one call for each axis, from the last to remove them, from the first to insert
@@ -272,12 +265,12 @@ bool slice(Translator& translator, const Node& node, std::string_view) {
             node, shape_tensor({iterator_at(*x.items, begin), iterator_at(*x.items, end)}));
     }
     std::string line = translator.expression(node, 0);
-    const Sizes& sizes = x.sizes;
+    const Dims& sizes = x.shape.dims;
     for (std::size_t i = 0; i < begins->size(); ++i) {
         const std::optional<std::size_t> dim = translator.axis(node, 0, (*axes)[i]);
-        if (!dim || !sizes || *dim >= sizes->size()) return false;
+        if (!dim || *dim >= sizes.size()) return false;
         SliceRange range{*dim, (*begins)[i], (*ends)[i]};
-        const std::optional<std::int64_t> whole = ShapeItem{(*sizes)[*dim]}.number();
+        const std::optional<std::int64_t> whole = ShapeItem{sizes[*dim]}.number();
         // An index beyond the end means the end, which is unknown for an unknown size.
         if (whole && range.end > *whole) range.end = std::numeric_limits<std::int64_t>::max();
         if (!whole &&

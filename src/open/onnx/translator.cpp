@@ -1,7 +1,6 @@
 #include "open/onnx/translator.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "algebra/print.h"
 #include "base/characters.h"
@@ -64,28 +63,8 @@ bool is_symbol(std::string_view name) {
            !is_expression_function(name) && !contains(kKeywords, name);
 }
 
-/// A tensor of those sizes. Unknown ones become symbols that no text can write: "v3.1".
-Signal signal_of(const std::vector<std::string>& sizes, const std::string& step) {
-    Dims dims;
-    for (const std::string& size : sizes) {
-        const std::optional<std::int64_t> number = ShapeItem{size}.number();
-        dims.push_back(number         ? Polynomial(*number)
-                       : size.empty() ? Polynomial::symbol(concat(step, '.', dims.size()))
-                                      : Polynomial::symbol(size));
-    }
-    return Signal::tensor(std::move(dims));
-}
-
-/// The sizes of a tensor: numbers and names of the inputs' sizes, "" for formulas.
-Sizes sizes_of(const Signal& signal) {
-    if (!signal.is_tensor()) return std::nullopt;
-    std::vector<std::string> sizes;
-    for (const Polynomial& size : signal.dims) {
-        std::string text = print(size, Notation::Plain);
-        const bool is_plain = size.is_constant() || is_name(text);
-        sizes.push_back(is_plain ? std::move(text) : std::string());
-    }
-    return sizes;
+Signal shape_of(const Tensor& tensor) {
+    return Signal::tensor(Dims(tensor.dims.begin(), tensor.dims.end()));
 }
 
 /// The elements of an integer constant that may be a shape, or one size; nullopt for other tensors.
@@ -94,24 +73,22 @@ std::optional<std::vector<ShapeItem>> shape_items(const Tensor& tensor) {
     if (has_weight_type(tensor) || tensor.dims.size() > 1 || !count || tensor.integers.size() != *count)
         return std::nullopt;
     std::vector<ShapeItem> items;
-    for (const std::int64_t number : tensor.integers) items.push_back({std::to_string(number)});
+    for (const std::int64_t number : tensor.integers) items.push_back({number});
     return items;
 }
 
 }  // namespace
 
 std::optional<std::int64_t> ShapeItem::number() const {
-    std::int64_t value = 0;
-    const char* last = expression.data() + expression.size();
-    const auto [end, error] = std::from_chars(expression.data(), last, value);
-    if (expression.empty() || error != std::errc() || end != last) return std::nullopt;
-    return value;
+    const std::optional<Rational> number = size.constant();
+    if (!number || !number->is_integer()) return std::nullopt;
+    const auto value = static_cast<std::int64_t>(number->numerator());
+    return number->numerator() == value ? std::optional(value) : std::nullopt;
 }
 
-std::vector<std::string> texts_of(const std::vector<std::int64_t>& sizes) {
-    std::vector<std::string> texts;
-    for (const std::int64_t size : sizes) texts.push_back(std::to_string(size));
-    return texts;
+std::string ShapeItem::text() const {
+    std::string text = print(size, Notation::Plain);
+    return number() || is_name(text) ? text : std::string();
 }
 
 Translator::Translator(const Graph& graph)
@@ -131,7 +108,7 @@ Translator::Translator(const Graph& graph)
 Model Translator::model(std::vector<std::string>& unknown_operators) {
     unknown_operators_ = &unknown_operators;
     for (const Tensor& tensor : graph_.initializers)
-        infos_[tensor.name] = {{}, &tensor, shape_items(tensor), texts_of(tensor.dims), {}};
+        infos_[tensor.name] = {{}, &tensor, shape_items(tensor), shape_of(tensor), {}};
     add_inputs();
     for (const Node& node : graph_.nodes) translate(node);
     Model model;
@@ -152,19 +129,21 @@ void Translator::add_inputs() {
     for (const ValueInfo& input : graph_.inputs) {
         const TensorInfo& known = infos_[input.name];
         if (known.constant != nullptr || !known.expression.empty()) continue;
-        std::vector<std::string> sizes;
+        Dims sizes;
         for (std::size_t i = 0; i < input.dims.size(); ++i) {
             const Dimension& dim = input.dims[i];
             if (dim.number && *dim.number > 0) {
-                sizes.push_back(std::to_string(*dim.number));
+                sizes.push_back(*dim.number);
             } else if (is_symbol(dim.name)) {
-                sizes.push_back(dim.name);
+                sizes.push_back(Polynomial::symbol(dim.name));
             } else {
-                sizes.push_back(i == 0 ? "batch" : concat("size_", input_shapes_.size() + 1, '_', i));
+                sizes.push_back(
+                    Polynomial::symbol(i == 0 ? "batch" : concat("size_", input_shapes_.size() + 1, '_', i)));
             }
         }
-        input_shapes_.push_back(tuple_text(sizes));
-        infos_[input.name] = {built_.add_input(signal_of(sizes, {})), nullptr, {}, std::move(sizes), {}};
+        input_shapes_.push_back(to_string(sizes));
+        const Signal shape = Signal::tensor(std::move(sizes));
+        infos_[input.name] = {built_.add_input(shape), nullptr, {}, shape, {}};
     }
 }
 
@@ -263,7 +242,7 @@ std::optional<std::vector<std::int64_t>> Translator::integers(const Node& node, 
 
 std::optional<std::size_t> Translator::rank(const Node& node, std::size_t input) {
     const TensorInfo& value = info(node, input);
-    return value.sizes ? std::optional(value.sizes->size()) : std::nullopt;
+    return value.shape.is_tensor() ? std::optional(value.shape.dims.size()) : std::nullopt;
 }
 
 std::optional<std::size_t> Translator::axis(const Node& node, std::size_t input, std::int64_t axis) {
@@ -273,13 +252,11 @@ std::optional<std::size_t> Translator::axis(const Node& node, std::size_t input,
     return *dims - static_cast<std::size_t>(-(axis + 1)) - 1;
 }
 
-bool Translator::bind(const Node& node, std::string_view expression, std::size_t output,
-                      const Sizes& otherwise) {
+bool Translator::bind(const Node& node, std::string_view expression, std::size_t output, Signal otherwise) {
     if (output >= node.outputs.size()) return true;
     const std::string step = add_step(expression);
-    if (otherwise && !built_.shape_of(step).is_tensor()) built_.set_shape(step, signal_of(*otherwise, step));
-    infos_[node.outputs[output]] = {
-        step, nullptr, {}, sizes_of(built_.shape_of(step)), {}, has_unknown_input(node)};
+    if (!built_.shape_of(step).is_tensor()) built_.set_shape(step, std::move(otherwise));
+    infos_[node.outputs[output]] = {step, nullptr, {}, built_.shape_of(step), {}, has_unknown_input(node)};
     return true;
 }
 
@@ -338,7 +315,7 @@ void Translator::tie_to_owner(const Tensor& tensor, std::vector<std::string> pat
 bool Translator::add_constant(const Node& node, Tensor tensor) {
     if (!element_count(tensor.dims)) return false;
     const Tensor& made = made_constants_.emplace_back(std::move(tensor));
-    return set_output(node, {{}, &made, shape_items(made), texts_of(made.dims), {}});
+    return set_output(node, {{}, &made, shape_items(made), shape_of(made), {}});
 }
 
 std::vector<std::string> Translator::results() const {

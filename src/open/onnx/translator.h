@@ -20,17 +20,20 @@
 
 namespace paramscope::open::onnx {
 
-/// A tensor's shape, each size as a forward line writes it: "3", "batch"; "" for an unknown size. nullopt
-/// when not even the rank is known.
-using Sizes = std::optional<std::vector<std::string>>;
+/// A size of which nothing is known: a symbol that no text can write.
+inline Polynomial unknown_size() {
+    return Polynomial::symbol("?");
+}
 
 /// One element of a tensor that holds a shape.
 struct ShapeItem {
-    std::string expression;  ///< "3", "batch"; "" when unknown
-    Name tensor = 0;         ///< not 0: this element equals dimension `dim` of `tensor`
+    Polynomial size = unknown_size();
+    Name tensor = 0;  ///< not 0: this element equals dimension `dim` of `tensor`
     std::size_t dim = 0;
 
     std::optional<std::int64_t> number() const;
+    /// As a forward line writes it: "3", "batch"; "" for an unknown size and a formula.
+    std::string text() const;
 };
 
 /// Information on a tensor of the graph.
@@ -38,7 +41,7 @@ struct TensorInfo {
     std::string expression;  ///< in the forward line: "v3", "encoder.bias"; "" when it is not written there
     const Tensor* constant = nullptr;                  ///< set when the tensor is a constant
     std::optional<std::vector<ShapeItem>> items = {};  ///< its elements, when the tensor holds a shape
-    Sizes sizes = {};
+    Signal shape = {};
     Name shape_of = 0;        ///< not 0: the whole shape of that tensor, whose rank is unknown
     bool is_unknown = false;  ///< an unknown operator precedes it
 };
@@ -89,10 +92,9 @@ class Translator {
 
     // For rules: outputs of a node.
 
-    /// Binds an output to `expression` in the forward line. `otherwise`: its sizes where the engine's rules
+    /// Binds an output to `expression` in the forward line. `otherwise`: its shape where the engine's rules
     /// do not give them. Returns true, the result of a rule that succeeded.
-    bool bind(const Node& node, std::string_view expression, std::size_t output = 0,
-              const Sizes& otherwise = {});
+    bool bind(const Node& node, std::string_view expression, std::size_t output = 0, Signal otherwise = {});
     /// Adds an intermediate step; returns its name.
     std::string add_step(std::string_view expression) { return built_.add_step(expression); }
     /// Sets the first output to a tensor that is already known. Returns true.
@@ -135,8 +137,5 @@ class Translator {
 std::span<const OperatorRule> layer_operators();    ///< layers.cpp
 std::span<const OperatorRule> shape_operators();    ///< shapes.cpp
 std::span<const OperatorRule> element_operators();  ///< elements.cpp
-
-/// Each size as a forward line writes it.
-std::vector<std::string> texts_of(const std::vector<std::int64_t>& sizes);
 
 }  // namespace paramscope::open::onnx
