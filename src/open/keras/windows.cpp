@@ -49,16 +49,6 @@ bool read_windows(Call& call, Map& map, std::string_view kernel) {
     return true;
 }
 
-/// The padding argument of PyTorch's pads, last dimension first: "padding=(2, 2, 1, 1)".
-std::string padding_argument(const Sizes& before, const Sizes& after) {
-    Sizes all;
-    for (std::size_t i = before.size(); i > 0; --i) {
-        all.push_back(before[i - 1]);
-        all.push_back(after[i - 1]);
-    }
-    return "padding=" + tuple_text(all);
-}
-
 /// `map` with zeros added around it by a step.
 std::string zero_padded(const Map& map, const Sizes& before, const Sizes& after) {
     return concat("ConstantPad", map.dimensions, "d(", map.x.expression, ", ",
@@ -209,43 +199,40 @@ void global_pool(Call& call) {
     call.add_output(concat("Flatten(", path, '(', map.x.expression, "))"));
 }
 
-/// Reads the option `key` of padding and cropping layers: 1, [1, 2] or [[1, 2], [3, 4]].
-bool read_border(const Call& call, std::string_view key, std::size_t dimensions, Sizes& before,
-                 Sizes& after) {
+/// Reads the input as a map, and the option `key` of padding and cropping layers: 1, [1, 2] or
+/// [[1, 2], [3, 4]].
+bool read_border(Call& call, std::string_view key, Map& map, Sizes& before, Sizes& after) {
+    const std::size_t dimensions = dimensions_of(call.type.name);
     const JsonValue option = call.option(key);
     const bool is_pair = dimensions == 1 && option.kind() == JsonValue::Kind::Array;
+    const auto add = [&](const JsonValue& item) {
+        const Sizes sizes = read_sizes(item, 2);
+        before.push_back(sizes.empty() ? kUnknownSize : sizes[0]);
+        after.push_back(sizes.empty() ? kUnknownSize : sizes[1]);
+    };
     if (is_pair || option.kind() == JsonValue::Kind::Number) {
-        const Sizes sizes = read_sizes(option, 2);
-        if (sizes.empty()) return false;
-        before = Sizes(dimensions, sizes[0]);
-        after = Sizes(dimensions, sizes[1]);
+        for (std::size_t i = 0; i < dimensions; ++i) add(option);
     } else {
-        for (const JsonValue item : option.items()) {
-            const Sizes sizes = read_sizes(item, 2);
-            if (sizes.empty()) return false;
-            before.push_back(sizes[0]);
-            after.push_back(sizes[1]);
-        }
+        for (const JsonValue item : option.items()) add(item);
     }
-    return before.size() == dimensions && !contains(before, kUnknownSize) && !contains(after, kUnknownSize);
+    return before.size() == dimensions && !contains(before, kUnknownSize) && !contains(after, kUnknownSize) &&
+           read_map(call, map, dimensions);
 }
 
 void padding(Call& call) {
     Map map;
     Sizes before, after;
-    const std::size_t dimensions = dimensions_of(call.type.name);
-    if (!read_map(call, map, dimensions) || !read_border(call, "padding", dimensions, before, after)) return;
+    if (!read_border(call, "padding", map, before, after)) return;
     call.add_module_output(
-        call.add_module(concat("ZeroPad", dimensions, "d(", padding_argument(before, after))), map.x);
+        call.add_module(concat("ZeroPad", map.dimensions, "d(", padding_argument(before, after))), map.x);
 }
 
 void cropping(Call& call) {
     Map map;
     Sizes before, after;
-    const std::size_t dimensions = dimensions_of(call.type.name);
-    if (!read_map(call, map, dimensions) || !read_border(call, "cropping", dimensions, before, after)) return;
+    if (!read_border(call, "cropping", map, before, after)) return;
     std::string line = "x";
-    for (std::size_t i = 0; i < dimensions; ++i) {
+    for (std::size_t i = 0; i < map.dimensions; ++i) {
         if (map.size(i) >= 0 && map.size(i) <= before[i] + after[i]) return;
         line = concat("slice(", line, ", dim=", i + 2, fill_numbers(", start=#", {before[i]}),
                       after[i] == 0 ? ")" : fill_numbers(", end=-#)", {after[i]}));

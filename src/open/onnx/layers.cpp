@@ -80,12 +80,8 @@ std::optional<Windows> read_windows(const Node& node, Numbers kernel) {
 
 /// The map with its padding added by a step of its own: PyTorch's layers pad both sides alike.
 std::string zero_padded(const std::string& x, const Windows& windows) {
-    std::string line = concat("ZeroPad", windows.kernel.size(), "d(", x, ", padding=(");
-    for (std::size_t i = windows.kernel.size(); i > 0; --i) {
-        line += concat(std::to_string(windows.before[i - 1]), ", ", std::to_string(windows.after[i - 1]),
-                       i > 1 ? ", " : "))");
-    }
-    return line;
+    return concat("ZeroPad", windows.kernel.size(), "d(", x, ", ",
+                  padding_argument(windows.before, windows.after), ')');
 }
 
 std::string window_arguments(const Windows& windows) {
@@ -314,12 +310,9 @@ bool pad(Translator& translator, const Node& node, std::string_view) {
     while (first < rank && (*pads)[first] == 0 && (*pads)[first + rank] == 0) ++first;
     if (first == rank) return translator.set_output(node, translator.info(node, 0));
     if (rank - first > 3) return false;
-    std::string line = concat("ConstantPad", rank - first, "d(", x, ", padding=(");
-    for (std::size_t i = rank; i > first; --i) {
-        line += concat(std::to_string((*pads)[i - 1]), ", ", std::to_string((*pads)[i - 1 + rank]),
-                       i > first + 1 ? ", " : "), value=0)");
-    }
-    return translator.bind(node, line);
+    const std::span<const std::int64_t> all = *pads;
+    const std::string padding = padding_argument(all.subspan(first, rank - first), all.subspan(first + rank));
+    return translator.bind(node, concat("ConstantPad", rank - first, "d(", x, ", ", padding, ", value=0)"));
 }
 
 /// Upsampling by whole factors, or to known sizes.

@@ -132,6 +132,12 @@ Rare<Forward> GraphBuilder::forward(const std::vector<std::string>& results) con
     return all.empty() ? Rare<Forward>() : Rare<Forward>(read_forward(join(all, "\n  ")));
 }
 
+std::string padding_argument(std::span<const std::int64_t> before, std::span<const std::int64_t> after) {
+    std::vector<std::int64_t> all;
+    for (std::size_t i = before.size(); i > 0; --i) all.insert(all.end(), {before[i - 1], after[i - 1]});
+    return "padding=" + tuple_text(all);
+}
+
 std::vector<Input> inputs_of(const std::vector<std::string>& shapes) {
     if (shapes.empty()) return {};
     const std::string text = join(shapes);

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -74,6 +76,9 @@ std::string list_text(const auto& items) {
 std::string tuple_text(const auto& items) {
     return concat('(', list_text(items), items.size() == 1 ? ",)" : ")");
 }
+
+/// The argument of PyTorch's pads, last dimension first: "padding=(2, 2, 1, 1)".
+std::string padding_argument(std::span<const std::int64_t> before, std::span<const std::int64_t> after);
 
 /// The inputs of a model with shapes such as "(batch, 3)".
 std::vector<Input> inputs_of(const std::vector<std::string>& shapes);
