@@ -10,7 +10,6 @@
 #include "open/config/messages.h"
 #include "open/config/unread_keys.h"
 #include "open/formats.h"
-#include "open/support/forward_writer.h"
 #include "open/support/json.h"
 
 namespace paramscope::open {

@@ -1,9 +1,26 @@
 #include "open/keras/call.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/keras/model_writer.h"
+#include "open/support/graph_builder.h"
 
 namespace paramscope::open::keras {
+
+Sizes Value::sizes_from(std::size_t first) const {
+    Sizes sizes;
+    for (std::size_t i = first; i < shape.size(); ++i) sizes.push_back(size(i));
+    return sizes;
+}
+
+Dims Value::shape_in_line() const {
+    Dims dims = shape;
+    if (channels_first && dims.size() > 2) std::rotate(dims.begin() + 1, dims.end() - 1, dims.end());
+    return dims;
+}
 
 Call::Call(ModelWriter& writer, const Layer& layer_, const LayerType& type_, const Layer& owner,
            const std::vector<Value>& inputs_)
@@ -37,33 +54,22 @@ std::size_t Call::norm_axis(std::size_t rank) const {
     return value.size() == 1 ? axis(*value.items().begin(), rank) : rank;
 }
 
-std::string Call::add_step(std::string_view expression) {
-    return writer_.add_step(expression);
+Value Call::add_step(std::string_view expression, bool channels_first) {
+    return writer_.add_step(expression, channels_first);
 }
 
-Value Call::to_channels_first(const Value& value) {
-    const std::size_t rank = value.sizes.size();
-    if (value.channels_first || rank < 3) return value;
-    Sizes order;
-    for (std::size_t i = 0; i < rank; ++i) order.push_back(static_cast<std::int64_t>(i));
-    order.move_channels_first();
-    return {add_step(concat("Permute(", value.expression, ", dims=", tuple_text(order), ')')), value.sizes,
-            true};
-}
-
-Value Call::to_channels_last(const Value& value) {
-    const std::size_t rank = value.sizes.size();
-    if (!value.channels_first || rank < 3) return value;
-    Sizes order = {0};
-    for (std::size_t i = 2; i < rank; ++i) order.push_back(static_cast<std::int64_t>(i));
-    order.push_back(1);
-    return {add_step(concat("Permute(", value.expression, ", dims=", tuple_text(order), ')')), value.sizes,
-            false};
+Value Call::in_layout(const Value& value, bool channels_first) {
+    if (value.channels_first == channels_first || value.rank() < 3) return value;
+    Sizes order(value.rank());
+    std::iota(order.begin(), order.end(), 0);
+    channels_first ? std::rotate(order.begin() + 1, order.end() - 1, order.end())
+                   : std::rotate(order.begin() + 1, order.begin() + 2, order.end());
+    return add_step(concat("Permute(", value.expression, ", dims=", tuple_text(order), ')'), channels_first);
 }
 
 std::size_t Call::torch_dim(const Value& value, std::size_t dimension) {
     if (!value.channels_first || dimension == 0) return dimension;
-    return dimension + 1 == value.sizes.size() ? 1 : dimension + 1;
+    return dimension + 1 == value.rank() ? 1 : dimension + 1;
 }
 
 std::string Call::add_module(std::string head) {
@@ -77,23 +83,23 @@ std::string Call::add_module_with_forward(std::string_view expression, std::stri
     return add_module(concat(is_taken ? marked_type(type.name, "keras") : std::string(type.name), '('));
 }
 
-Value& Call::add_output(std::string_view expression, const Sizes& sizes, bool channels_first) {
-    outputs.push_back({add_step(expression), sizes, channels_first});
-    return outputs.back();
+void Call::add_output(std::string_view expression, bool channels_first, const Dims& otherwise) {
+    outputs.push_back(add_step(expression, channels_first));
+    if (outputs.back().shape.empty()) outputs.back().shape = otherwise;
 }
 
-void Call::add_module_output(const std::string& path, const Value& x, const Sizes& sizes) {
-    add_output(concat(path, '(', x.expression, ')'), sizes, x.channels_first);
+void Call::add_module_output(const std::string& path, const Value& x) {
+    add_output(concat(path, '(', x.expression, ')'), x.channels_first);
 }
 
-void Call::add_activated_output(const std::string& path, const Value& x, const Sizes& sizes) {
+void Call::add_activated_output(const std::string& path, const Value& x) {
     const std::string_view function = activation_type(option("activation"));
-    if (function.empty()) return add_module_output(path, x, sizes);
+    if (function.empty()) return add_module_output(path, x);
     const std::size_t bracket = function.find('(') + 1;
     const std::string_view arguments = function.substr(bracket);
     add_output(concat(function.substr(0, bracket), path, '(', x.expression, ')',
                       arguments.size() == 1 ? "" : ", ", arguments),
-               sizes, x.channels_first);
+               x.channels_first);
 }
 
 void Call::apply_wrapped(const Layer& inside, const Value& x) {
@@ -101,70 +107,8 @@ void Call::apply_wrapped(const Layer& inside, const Value& x) {
 }
 
 RuleFunction rule_function(Rule rule) {
-    switch (rule) {
-        case Rule::Dense:
-            return dense;
-        case Rule::Convolution:
-            return convolution;
-        case Rule::Transposed:
-            return transposed;
-        case Rule::Depthwise:
-            return depthwise;
-        case Rule::Separable:
-            return separable;
-        case Rule::BatchNorm:
-            return batch_norm;
-        case Rule::LayerNorm:
-            return layer_norm;
-        case Rule::GroupNorm:
-            return group_norm;
-        case Rule::Statistics:
-            return statistics;
-        case Rule::Embedding:
-            return embedding;
-        case Rule::Recurrent:
-            return recurrent;
-        case Rule::Bidirectional:
-            return bidirectional;
-        case Rule::TimeDistributed:
-            return time_distributed;
-        case Rule::MultiHeadAttention:
-            return multi_head_attention;
-        case Rule::DotAttention:
-            return dot_attention;
-        case Rule::Activation:
-            return activation;
-        case Rule::SlopedActivation:
-            return sloped_activation;
-        case Rule::Elementwise:
-            return elementwise;
-        case Rule::Flatten:
-            return flatten;
-        case Rule::Pool:
-            return pool;
-        case Rule::GlobalPool:
-            return global_pool;
-        case Rule::Padding:
-            return padding;
-        case Rule::Cropping:
-            return cropping;
-        case Rule::Upsampling:
-            return upsampling;
-        case Rule::Resizing:
-            return resizing;
-        case Rule::Reshape:
-            return reshape;
-        case Rule::Permute:
-            return permute;
-        case Rule::RepeatVector:
-            return repeat_vector;
-        case Rule::Merge:
-            return merge;
-        case Rule::Concatenate:
-            return concatenate;
-        case Rule::Input:
-        case Rule::Weightless:
-            return nullptr;
+    for (const auto& rows : {layer_rules(), window_rules(), sequence_rules(), shape_rules()}) {
+        if (const RuleRow* row = find_by(rows, &RuleRow::rule, rule)) return row->function;
     }
     return nullptr;
 }

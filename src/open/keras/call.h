@@ -2,6 +2,7 @@
 // module and weights, and give its outputs.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,8 +17,17 @@ namespace paramscope::open::keras {
 /// permutes a tensor only where a layer needs the other order.
 struct Value {
     std::string expression;       ///< "v3"; "" when the tensor is unknown
-    Sizes sizes = {};             ///< always in Keras's order
+    Dims shape = {};              ///< always in Keras's order; empty when not even the rank is known
     bool channels_first = false;  ///< the line's tensor has Keras's last dimension at dimension 1
+
+    std::size_t rank() const { return shape.size(); }
+    /// The size of a dimension; kUnknownSize unless it is a number.
+    std::int64_t size(std::size_t dimension) const { return number_of(shape[dimension]); }
+    std::int64_t last_size() const { return number_of(shape.back()); }
+    /// The sizes from dimension `first` on.
+    Sizes sizes_from(std::size_t first) const;
+    /// The shape of the line's tensor.
+    Dims shape_in_line() const;
 };
 
 class ModelWriter;
@@ -54,16 +64,13 @@ class Call {
     // The forward line.
 
     const Value& x() const { return inputs.front(); }
-    /// Adds a step to the forward line; returns its name.
-    std::string add_step(std::string_view expression);
-    /// `value` with Keras's last dimension at dimension 1, permuted by a step if needed.
-    Value to_channels_first(const Value& value);
-    /// `value` in Keras's order, permuted by a step if needed.
-    Value to_channels_last(const Value& value);
+    /// Adds a step to the forward line; returns its result.
+    Value add_step(std::string_view expression, bool channels_first = false);
+    /// `value` with Keras's last dimension at dimension 1 or in Keras's order, permuted by a step if needed.
+    Value in_layout(const Value& value, bool channels_first);
+    Value to_channels_last(const Value& value) { return in_layout(value, false); }
     /// `value` as the layers of PyTorch that work on maps want it.
-    Value to_map_layout(const Value& value) {
-        return is_channels_first_layer() ? to_channels_last(value) : to_channels_first(value);
-    }
+    Value to_map_layout(const Value& value) { return in_layout(value, !is_channels_first_layer()); }
     /// The dimension of the line's tensor that is Keras's `dimension`.
     static std::size_t torch_dim(const Value& value, std::size_t dimension);
 
@@ -81,11 +88,12 @@ class Call {
 
     // The outputs.
 
-    Value& add_output(std::string_view expression, const Sizes& sizes, bool channels_first = false);
+    /// Adds a step that gives an output. `otherwise`: its shape where that of the step is unknown.
+    void add_output(std::string_view expression, bool channels_first = false, const Dims& otherwise = {});
     /// "path(x)", in the layout of `x`.
-    void add_module_output(const std::string& path, const Value& x, const Sizes& sizes);
+    void add_module_output(const std::string& path, const Value& x);
     /// The same through the function in the layer's option `activation`.
-    void add_activated_output(const std::string& path, const Value& x, const Sizes& sizes);
+    void add_activated_output(const std::string& path, const Value& x);
     /// Takes the outputs of the layer `inside` that this layer wraps.
     void apply_wrapped(const Layer& inside, const Value& x);
 
@@ -100,45 +108,17 @@ class Call {
 std::string_view activation_type(const JsonValue& activation);
 
 using RuleFunction = void (*)(Call& call);
+struct RuleRow {
+    Rule rule;
+    RuleFunction function;
+};
+
+/// The tables of rules.
+std::span<const RuleRow> layer_rules();     ///< layers.cpp
+std::span<const RuleRow> window_rules();    ///< windows.cpp
+std::span<const RuleRow> sequence_rules();  ///< sequences.cpp
+std::span<const RuleRow> shape_rules();     ///< shapes.cpp
 /// nullptr for rules that translate no call.
 RuleFunction rule_function(Rule rule);
-
-// layers.cpp
-void dense(Call& call);
-void batch_norm(Call& call);
-void layer_norm(Call& call);
-void group_norm(Call& call);
-void statistics(Call& call);
-void embedding(Call& call);
-void activation(Call& call);
-void sloped_activation(Call& call);
-void elementwise(Call& call);
-
-// windows.cpp
-void convolution(Call& call);
-void transposed(Call& call);
-void depthwise(Call& call);
-void separable(Call& call);
-void pool(Call& call);
-void global_pool(Call& call);
-void padding(Call& call);
-void cropping(Call& call);
-void upsampling(Call& call);
-void resizing(Call& call);
-
-// sequences.cpp
-void recurrent(Call& call);
-void bidirectional(Call& call);
-void time_distributed(Call& call);
-void multi_head_attention(Call& call);
-void dot_attention(Call& call);
-
-// shapes.cpp
-void flatten(Call& call);
-void reshape(Call& call);
-void permute(Call& call);
-void repeat_vector(Call& call);
-void merge(Call& call);
-void concatenate(Call& call);
 
 }  // namespace paramscope::open::keras

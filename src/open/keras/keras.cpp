@@ -63,7 +63,7 @@ std::string model_text(const ModelConfig& model, const TensorSet* file, Checkpoi
     std::string text = concat("# ", sanitize_text(model.name.empty() ? model.class_name : model.name), '\n');
     std::vector<std::string> shapes;
     for (const Value& input : writer.inputs()) {
-        if (!input.sizes.empty()) shapes.push_back(keras::input_shape_text(input));
+        if (!input.shape.empty()) shapes.push_back(to_string(input.shape_in_line()));
     }
     append(text, input_line(shapes));
     append(text, dtype_line(file, model));

@@ -7,31 +7,17 @@
 
 namespace paramscope::open::keras {
 
-/// How a layer is translated: its arguments, its weights, its output shape. Each has a function in call.h.
+/// How a layer is translated: its arguments, its weights, its output. Each has a function in call.h. From
+/// Pool to Separable: PyTorch's layer has the channels of a map first. From Transposed on: a row of a printed
+/// table does not tell the arguments or the work.
 enum class Rule {
     Input,
     Dense,
-    Convolution,
-    Transposed,
-    Depthwise,
-    Separable,
-    BatchNorm,
     LayerNorm,
-    GroupNorm,
-    Statistics,  ///< Normalization: mean and variance of the data, never trained
     Embedding,
-    Recurrent,
-    Bidirectional,
-    TimeDistributed,
-    MultiHeadAttention,
-    DotAttention,
     Activation,
-    SlopedActivation,  ///< PReLU
-    Elementwise,       ///< keeps the shape and has no weights
+    Elementwise,  ///< keeps the shape and has no weights
     Flatten,
-    Pool,
-    GlobalPool,
-    Padding,
     Cropping,
     Upsampling,
     Resizing,
@@ -40,7 +26,23 @@ enum class Rule {
     RepeatVector,
     Merge,
     Concatenate,
-    Weightless,  ///< has no weights; its work is unknown
+    Pool,
+    GlobalPool,
+    Padding,
+    BatchNorm,
+    Convolution,
+    Transposed,
+    Depthwise,
+    Separable,
+    GroupNorm,
+    Statistics,  ///< Normalization: mean and variance of the data, never trained
+    Recurrent,
+    Bidirectional,
+    TimeDistributed,
+    MultiHeadAttention,
+    DotAttention,
+    SlopedActivation,  ///< PReLU
+    Weightless,        ///< has no weights; its work is unknown
 };
 
 struct LayerType {

@@ -15,20 +15,7 @@ constexpr std::size_t kLongestType = 100;
 /// True for layers that PyTorch has with channels first.
 bool works_on_maps(const Layer& layer) {
     const LayerType* type = find_layer_type(layer.class_name);
-    if (type == nullptr) return false;
-    switch (type->rule) {
-        case Rule::Convolution:
-        case Rule::Transposed:
-        case Rule::Depthwise:
-        case Rule::Separable:
-        case Rule::Pool:
-        case Rule::GlobalPool:
-        case Rule::Padding:
-        case Rule::BatchNorm:
-            return true;
-        default:
-            return false;
-    }
+    return type != nullptr && type->rule >= Rule::Pool && type->rule <= Rule::Separable;
 }
 
 /// The input shape that was recorded when the layer was built; empty when there is none.
@@ -71,6 +58,17 @@ std::vector<std::string> expressions_of(const std::vector<Value>& values) {
     return expressions;
 }
 
+/// A tensor of the line, whose shape is `signal`.
+Value value_of_line(std::string expression, const Signal& signal, bool channels_first) {
+    Dims shape = signal.dims;
+    if (channels_first && shape.size() > 2) std::rotate(shape.begin() + 1, shape.begin() + 2, shape.end());
+    return {std::move(expression), std::move(shape), channels_first};
+}
+
+Signal signal_of(const Value& value) {
+    return value.shape.empty() ? Signal::unknown() : Signal::tensor(value.shape_in_line());
+}
+
 bool are_all_known(const std::vector<Value>& values) {
     return none_of(values, [](const Value& value) { return value.expression.empty(); });
 }
@@ -78,7 +76,7 @@ bool are_all_known(const std::vector<Value>& values) {
 }  // namespace
 
 ModelWriter::ModelWriter(const ModelConfig& model, SharedState& shared) : model_(model), shared_(shared) {
-    for (const char* function : {"select", "chunk", "reshape"}) tree_.reserve(function);
+    for (const char* function : {"select", "chunk", "reshape"}) graph_.tree.reserve(function);
     states_.resize(model_.layers.size());
     for (std::size_t i = 0; i < states_.size(); ++i) {
         const Layer& layer = model_.layers[i];
@@ -116,27 +114,34 @@ void ModelWriter::inspect_sources() {
 }
 
 /// Adds an input that enters at `layer`. Inputs of map layers are channels first in the line.
-void ModelWriter::add_input(std::size_t layer, const Sizes& sizes) {
-    const std::size_t rank = sizes.size();
-    const bool channels_first =
-        !has_channels_first_ && (rank == 4 || (rank > 2 && states_[layer].feeds_maps));
-    inputs_.push_back({forward_.add_input(), sizes, channels_first});
+void ModelWriter::add_input(std::size_t layer, const Dims& shape) {
+    const std::size_t rank = shape.size();
+    Value input{{}, shape, !has_channels_first_ && (rank == 4 || (rank > 2 && states_[layer].feeds_maps))};
+    input.expression = graph_.add_input(signal_of(input));
+    inputs_.push_back(std::move(input));
 }
 
-/// The sizes of the next input, which enters at `layer`.
-Sizes ModelWriter::input_sizes(const Layer& layer, const std::vector<Value>& outer_inputs) const {
+/// The shape of the next input, which enters at `layer`: what the config leaves open is that of the outer
+/// input.
+Dims ModelWriter::input_shape(const Layer& layer, const std::vector<Value>& outer_inputs) const {
     Sizes sizes = configured_input_sizes(layer);
     if (sizes.empty() && model_.is_sequential) sizes = read_sizes(model_.built);
     const std::size_t index = inputs_.size();
-    return sizes.empty() && index < outer_inputs.size() ? outer_inputs[index].sizes : sizes;
+    const Dims outer = index < outer_inputs.size() ? outer_inputs[index].shape : Dims();
+    if (sizes.empty()) return outer;
+    Dims shape = named_shape(sizes);
+    for (std::size_t i = 0; i < shape.size() && outer.size() == shape.size(); ++i) {
+        if (sizes[i] < 1) shape[i] = outer[i];
+    }
+    return shape;
 }
 
 void ModelWriter::add_sequence_input(const std::vector<Value>& outer_inputs) {
     if (states_.empty()) return;
     const Layer& first = model_.layers.front();
-    Sizes sizes = input_sizes(first, outer_inputs);
-    if (sizes.empty()) sizes = configured_input_sizes(innermost_first_layer(first));
-    add_input(0, sizes);
+    Dims shape = input_shape(first, outer_inputs);
+    if (shape.empty()) shape = named_shape(configured_input_sizes(innermost_first_layer(first)));
+    add_input(0, shape);
 }
 
 void ModelWriter::add_inputs(const std::vector<Value>& outer_inputs) {
@@ -144,7 +149,7 @@ void ModelWriter::add_inputs(const std::vector<Value>& outer_inputs) {
     const auto add = [&](std::size_t index) {
         CallState& call = states_[index].calls.front();
         if (call.progress == Progress::Done) return;
-        add_input(index, input_sizes(model_.layers[index], outer_inputs));
+        add_input(index, input_shape(model_.layers[index], outer_inputs));
         call = {Progress::Done, {inputs_.back()}};
     };
     for (const Source& input : model_.inputs) {
@@ -193,8 +198,16 @@ Value ModelWriter::value_of(const Source& source) const {
         const std::vector<Value>& outputs = states_[id->layer].calls[id->call].outputs;
         if (source.output < outputs.size()) value = outputs[source.output];
     }
-    if (value.sizes.empty()) value.sizes = read_sizes(source.shape);
+    if (value.shape.empty()) value.shape = named_shape(read_sizes(source.shape));
     return value;
+}
+
+/// Makes an input of a layer one that steps can take: an unknown one becomes a step, and its shape is that
+/// which it has by the config.
+void ModelWriter::take(Value& input, const Sizes& built) {
+    if (input.shape.empty()) input.shape = named_shape(built);
+    if (input.expression.empty()) input.expression = graph_.add_step("unknown()", Signal::unknown());
+    if (!input.shape.empty()) graph_.set_shape(input.expression, signal_of(input));
 }
 
 /// Applies the layer of a call, after all calls that feed it. A call that feeds itself gets an unknown input.
@@ -226,20 +239,28 @@ void ModelWriter::run_call(CallId start) {
     }
 }
 
+Value ModelWriter::add_step(std::string_view expression, bool channels_first) {
+    std::string name = graph_.add_step(expression);
+    const Signal shape = graph_.shape_of(name);
+    return value_of_line(std::move(name), shape, channels_first);
+}
+
 const std::string& ModelWriter::add_module(const Layer& owner, std::string head,
                                            std::vector<std::string> lines,
                                            const std::vector<Sizes>& weights) {
     std::string& path = state_of(owner).path;
     if (!path.empty()) return path;
-    path = tree_.add_module(callable_name(owner.name), std::move(head), std::move(lines));
+    path = graph_.tree.add_module(callable_name(owner.name), std::move(head), std::move(lines));
     if (!weights.empty() && is_frozen(owner)) frozen_paths_.push_back(path);
     shared_.weights.expect(owner.name, weights);
     return path;
 }
 
 std::vector<Value> ModelWriter::apply(const Layer& layer, const Layer& owner, std::vector<Value> inputs) {
-    if (inputs.size() == 1 && inputs.front().sizes.empty()) inputs.front().sizes = built_input_sizes(layer);
-    const std::size_t steps_before = forward_.step_count();
+    const bool is_called = !inputs.empty() && are_all_known(inputs);
+    const std::size_t steps_before = graph_.step_count();
+    for (Value& input : inputs) take(input, inputs.size() == 1 ? built_input_sizes(layer) : Sizes());
+    const std::size_t steps_of_inputs = graph_.step_count();
     std::vector<Value> outputs;
     const LayerType* type = find_layer_type(layer.class_name);
     if (layer.is_model()) {
@@ -250,12 +271,12 @@ std::vector<Value> ModelWriter::apply(const Layer& layer, const Layer& owner, st
         outputs = std::move(call.outputs);
     }
     if (outputs.empty()) {
-        forward_.drop_steps_after(steps_before);
+        graph_.drop_steps_after(steps_of_inputs);
         outputs = apply_unknown(layer, owner, inputs);
     }
-    if (!inputs.empty() && are_all_known(inputs)) return outputs;
+    if (is_called) return outputs;
     // A layer with an unknown input keeps its module, but the forward line cannot call it.
-    forward_.drop_steps_after(steps_before);
+    graph_.drop_steps_after(steps_before);
     for (Value& output : outputs) output.expression.clear();
     return outputs;
 }
@@ -276,13 +297,15 @@ std::vector<Value> ModelWriter::apply_unknown(const Layer& layer, const Layer& o
         add_module(owner, marked_type(layer.class_name, "keras") + '(', std::move(lines), {});
         if (has_known_weights && is_frozen(owner)) frozen_paths_.push_back(state_of(owner).path);
     }
-    return {{add_step(concat(state_of(owner).path, '(', join(expressions_of(inputs)), ')')), {}, false}};
+    const std::string call = concat(state_of(owner).path, '(', join(inputs, ", ", &Value::expression), ')');
+    return {{graph_.add_step(call, Signal::unknown()), {}, false}};
 }
 
 /// A model nested in this one: a module with a forward line of its own, translated at its first call.
 std::vector<Value> ModelWriter::apply_model(const Layer& layer, const Layer& owner,
                                             const std::vector<Value>& inputs) {
-    if (!state_of(owner).is_model) {
+    const bool is_first = !state_of(owner).is_model;
+    if (is_first) {
         const std::optional<ModelConfig> config = read_model(layer.json);
         if (!config) return {};
         ModelWriter writer(*config, shared_);
@@ -301,39 +324,32 @@ std::vector<Value> ModelWriter::apply_model(const Layer& layer, const Layer& own
     std::vector<std::string> arguments;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const bool channels_first = i < model.inputs.size() && model.inputs[i].channels_first;
-        const Value input =
-            channels_first ? call.to_channels_first(inputs[i]) : call.to_channels_last(inputs[i]);
-        arguments.push_back(input.expression);
+        arguments.push_back(call.in_layout(inputs[i], channels_first).expression);
     }
-    const std::string result = add_step(concat(model.path, '(', join(arguments), ')'));
+    const std::string expression = concat(model.path, '(', join(arguments), ')');
     std::vector<Value> outputs = model.outputs;
-    for (std::size_t i = 0; i < outputs.size(); ++i)
-        outputs[i].expression = outputs.size() == 1 ? result : concat(result, '[', i, ']');
+    std::vector<Signal> signals;
+    for (const Value& output : outputs) signals.push_back(signal_of(output));
+    const Signal known = signals.size() == 1 ? signals.front() : Signal::tuple(std::move(signals));
+    const std::string result = is_first ? graph_.add_step(expression, known) : graph_.add_step(expression);
+    if (graph_.shape_of(result).is_unknown()) graph_.set_shape(result, known);
+    const Signal all = graph_.shape_of(result);
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        const bool is_item = outputs.size() > 1;
+        outputs[i] = value_of_line(is_item ? concat(result, '[', i, ']') : result,
+                                   !is_item               ? all
+                                   : i < all.items.size() ? all.items[i]
+                                                          : Signal::unknown(),
+                                   outputs[i].channels_first);
+    }
     return outputs;
 }
 
 std::vector<std::string> ModelWriter::lines() const {
     std::vector<std::string> lines;
-    if (are_all_known(outputs_)) lines = forward_.lines(expressions_of(outputs_));
-    for (std::string& line : tree_.lines()) lines.push_back(std::move(line));
+    if (are_all_known(outputs_)) lines = graph_.lines(expressions_of(outputs_));
+    for (std::string& line : graph_.tree.lines()) lines.push_back(std::move(line));
     return lines;
-}
-
-std::string input_shape_text(const Value& input) {
-    constexpr std::string_view kMap[] = {"height", "width"};
-    constexpr std::string_view kVideo[] = {"frames", "height", "width"};
-    const std::size_t rank = input.sizes.size();
-    std::vector<std::string> sizes;
-    for (std::size_t i = 0; i < rank; ++i) {
-        std::string_view name = "tokens";
-        if (i == 0) name = "batch";
-        if (i > 0 && rank == 4) name = kMap[std::min<std::size_t>(i - 1, 1)];
-        if (i > 0 && rank > 4) name = kVideo[std::min<std::size_t>(i - 1, 2)];
-        if (i + 1 == rank && rank > 2) name = "channels";
-        sizes.push_back(input.sizes[i] > 0 ? std::to_string(input.sizes[i]) : std::string(name));
-    }
-    if (input.channels_first && rank > 2) std::rotate(sizes.begin() + 1, sizes.end() - 1, sizes.end());
-    return open::tuple_text(sizes);
 }
 
 }  // namespace paramscope::open::keras

@@ -13,8 +13,7 @@
 
 #include "open/keras/call.h"
 #include "open/keras/weight_matcher.h"
-#include "open/support/forward_writer.h"
-#include "open/support/module_tree.h"
+#include "open/support/graph_builder.h"
 
 namespace paramscope::open::keras {
 
@@ -35,7 +34,7 @@ class ModelWriter {
     /// The lines of the model's body: its forward line and its modules.
     std::vector<std::string> lines() const;
 
-    ModuleTree& tree() { return tree_; }
+    ModuleTree& tree() { return graph_.tree; }
     const std::vector<Value>& inputs() const { return inputs_; }
     const std::vector<Value>& outputs() const { return outputs_; }
     /// Paths of modules whose weights are frozen.
@@ -43,7 +42,8 @@ class ModelWriter {
 
     // For Call.
 
-    std::string add_step(std::string_view expression) { return forward_.add_step(expression); }
+    /// Adds a step to the forward line; returns its result.
+    Value add_step(std::string_view expression, bool channels_first);
     /// Adds the module of a layer unless it has one; returns its path.
     const std::string& add_module(const Layer& owner, std::string head, std::vector<std::string> lines,
                                   const std::vector<Sizes>& weights);
@@ -71,9 +71,9 @@ class ModelWriter {
     };
 
     void add_inputs(const std::vector<Value>& outer_inputs);
-    void add_input(std::size_t layer, const Sizes& sizes);
+    void add_input(std::size_t layer, const Dims& shape);
     void add_sequence_input(const std::vector<Value>& outer_inputs);
-    Sizes input_sizes(const Layer& layer, const std::vector<Value>& outer_inputs) const;
+    Dims input_shape(const Layer& layer, const std::vector<Value>& outer_inputs) const;
     void inspect_sources();
     LayerState& state_of(const Layer& owner);
     void run_graph();
@@ -81,22 +81,19 @@ class ModelWriter {
     void run_call(CallId start);
     std::optional<CallId> find_call(const Source& source) const;
     Value value_of(const Source& source) const;
+    void take(Value& input, const Sizes& built);
     std::vector<Value> apply_unknown(const Layer& layer, const Layer& owner,
                                      const std::vector<Value>& inputs);
     std::vector<Value> apply_model(const Layer& layer, const Layer& owner, const std::vector<Value>& inputs);
 
     const ModelConfig& model_;
     SharedState& shared_;
-    ModuleTree tree_;
-    ForwardWriter forward_;
+    GraphBuilder graph_;
     std::map<std::string, std::size_t, std::less<>> layers_by_name_;
     std::vector<LayerState> states_;  ///< of each layer of the model
     std::vector<Value> inputs_, outputs_;
     std::vector<std::string> frozen_paths_;
     bool has_channels_first_ = false;  ///< a layer has data_format channels_first
 };
-
-/// An input's shape in the line's order, unknown sizes by name: "(batch, 3, height, width)".
-std::string input_shape_text(const Value& input);
 
 }  // namespace paramscope::open::keras

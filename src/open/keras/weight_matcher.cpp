@@ -5,6 +5,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "open/keras/messages.h"
+#include "open/support/graph_builder.h"
 
 namespace paramscope::open::keras {
 namespace {

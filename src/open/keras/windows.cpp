@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/keras/call.h"
+#include "open/support/graph_builder.h"
 
 namespace paramscope::open::keras {
 namespace {
@@ -15,10 +17,10 @@ struct Map {
     std::size_t first_axis = 0;    ///< the first spatial dimension
     Sizes kernel, stride, dilation;
 
-    std::int64_t channels() const { return x.sizes[channel_axis]; }
-    std::int64_t size(std::size_t i) const { return x.sizes[first_axis + i]; }
-    /// The extent of the dilated kernel.
-    std::int64_t span(std::size_t i) const { return plus(times(kernel[i] - 1, dilation[i]), 1); }
+    std::int64_t channels() const { return x.size(channel_axis); }
+    std::int64_t size(std::size_t i) const { return x.size(first_axis + i); }
+    /// The extent of the dilated kernel; 0 when it is too large.
+    std::int64_t span(std::size_t i) const { return product({kernel[i] - 1, dilation[i]}) + 1; }
 };
 
 /// Reads the layer's input as a map; false when it does not have that many dimensions.
@@ -28,8 +30,7 @@ bool read_map(Call& call, Map& map, std::size_t dimensions) {
     map.dimensions = dimensions;
     map.channel_axis = channels_first ? 1 : dimensions + 1;
     map.first_axis = channels_first ? 2 : 1;
-    if (dimensions == 0 || input.sizes.size() != dimensions + 2 || input.sizes[map.channel_axis] < 1)
-        return false;
+    if (dimensions == 0 || input.rank() != dimensions + 2 || input.size(map.channel_axis) < 1) return false;
     map.x = call.to_map_layout(input);
     return true;
 }
@@ -40,22 +41,12 @@ bool read_windows(Call& call, Map& map, std::string_view kernel) {
     map.kernel = call.numbers(kernel, dimensions);
     map.stride = call.numbers("strides", dimensions, 1);
     map.dilation = call.numbers("dilation_rate", dimensions, 1);
-    const bool are_sizes = map.kernel.are_known() && map.stride.are_known() && map.dilation.are_known();
-    if (!are_sizes || !read_map(call, map, dimensions)) return false;
+    if (!are_known(map.kernel) || !are_known(map.stride) || !are_known(map.dilation)) return false;
+    if (!read_map(call, map, dimensions)) return false;
     for (std::size_t i = 0; i < dimensions; ++i) {
         if (map.span(i) < 1) return false;
     }
     return true;
-}
-
-/// The padding argument of PyTorch's pads, last dimension first: "padding=(2, 2, 1, 1)".
-std::string padding_argument(const Sizes& before, const Sizes& after) {
-    Sizes all;
-    for (std::size_t i = before.size(); i > 0; --i) {
-        all.push_back(before[i - 1]);
-        all.push_back(after[i - 1]);
-    }
-    return "padding=" + tuple_text(all);
 }
 
 /// `map` with zeros added around it by a step.
@@ -81,30 +72,26 @@ std::string same_padding(Map& map, bool has_same_argument) {
         before.push_back(all / 2);
         after.push_back(all - all / 2);
     }
-    if (!is_asymmetric) return symmetric.any_above(0) ? ", padding=" + tuple_text(symmetric) : std::string();
-    if (has_same_argument && !map.stride.any_above(1)) return ", padding=same";
+    if (!is_asymmetric) return any_above(symmetric, 0) ? ", padding=" + tuple_text(symmetric) : std::string();
+    if (has_same_argument && !any_above(map.stride, 1)) return ", padding=same";
     map.x.expression = zero_padded(map, before, after);
     return {};
 }
 
-/// Slides the windows over the map with the layer's option `padding`: sets the map's sizes to those of the
-/// output, and `padding` to the argument of PyTorch's layer. False when a window does not fit.
-bool slide_windows(const Call& call, Map& map, bool has_same_argument, std::string& padding) {
+/// Applies the layer's option `padding` to the map, or sets `padding` to the argument of PyTorch's layer for
+/// it. False when a window does not fit.
+bool pad(const Call& call, Map& map, bool has_same_argument, std::string& padding) {
     const JsonValue option = call.option("padding");
-    const bool is_same = option.is("same"), is_causal = option.is("causal");
-    Sizes out = map.x.sizes;
+    if (option.is("same")) {
+        padding = same_padding(map, has_same_argument);
+        return true;
+    }
     Sizes before;
     for (std::size_t i = 0; i < map.dimensions; ++i) {
-        const std::int64_t size = map.size(i), stride = map.stride[i], span = map.span(i);
-        before.push_back(span - 1);
-        if (size < 0) continue;
-        if (!is_same && !is_causal && span > size) return false;
-        const std::int64_t room = is_same || is_causal ? size + stride - 1 : size - span + stride;
-        out[map.first_axis + i] = room / stride;
+        before.push_back(map.span(i) - 1);
+        if (!option.is("causal") && map.size(i) >= 0 && map.size(i) < map.span(i)) return false;
     }
-    if (is_causal) map.x.expression = zero_padded(map, before, Sizes(map.dimensions, 0));
-    if (is_same) padding = same_padding(map, has_same_argument);
-    map.x.sizes = out;
+    if (option.is("causal")) map.x.expression = zero_padded(map, before, Sizes(map.dimensions, 0));
     return true;
 }
 
@@ -113,7 +100,7 @@ std::string convolution_head(const Call& call, const Map& map, std::int64_t in, 
                              std::string_view padding, std::int64_t groups, bool has_bias) {
     return concat(call.type.torch, fill_numbers("(#, #, kernel_size=", {in, out}), tuple_text(map.kernel),
                   ", stride=", tuple_text(map.stride), padding,
-                  map.dilation.any_above(1) ? ", dilation=" + tuple_text(map.dilation) : "",
+                  any_above(map.dilation, 1) ? ", dilation=" + tuple_text(map.dilation) : "",
                   groups == 1 ? "" : fill_numbers(", groups=#", {groups}), has_bias ? "" : ", bias=False");
 }
 
@@ -125,26 +112,17 @@ void add_kernel_weight(Call& call, const Map& map, std::int64_t before_last, std
     call.add_weight(shape);
 }
 
-/// Adds the output of the module at `path`: the map with `out` channels.
-void add_map_output(Call& call, Map& map, const std::string& path, std::int64_t out) {
-    map.x.sizes[map.channel_axis] = out;
-    call.add_activated_output(path, map.x, map.x.sizes);
-}
-
 void convolve(Call& call, Map& map, std::int64_t out, std::int64_t groups, bool is_depthwise) {
     const std::int64_t in = map.channels();
     std::string padding;
-    if (out < 1 || groups < 1 || in % groups != 0 || out % groups != 0 ||
-        !slide_windows(call, map, true, padding))
+    if (out < 1 || groups < 1 || in % groups != 0 || out % groups != 0 || !pad(call, map, true, padding))
         return;
     const bool has_bias = call.has_bias();
     add_kernel_weight(call, map, is_depthwise ? in : in / groups, is_depthwise ? out / in : out);
     if (has_bias) call.add_weight({out});
-    add_map_output(call, map,
-                   call.add_module(convolution_head(call, map, in, out, padding, groups, has_bias)), out);
+    call.add_activated_output(
+        call.add_module(convolution_head(call, map, in, out, padding, groups, has_bias)), map.x);
 }
-
-}  // namespace
 
 void convolution(Call& call) {
     Map map;
@@ -155,16 +133,16 @@ void convolution(Call& call) {
 void depthwise(Call& call) {
     Map map;
     if (!read_windows(call, map, "kernel_size")) return;
-    convolve(call, map, times(map.channels(), call.number("depth_multiplier", 1)), map.channels(), true);
+    convolve(call, map, product({map.channels(), call.number("depth_multiplier", 1)}), map.channels(), true);
 }
 
 void separable(Call& call) {
     Map map;
     if (!read_windows(call, map, "kernel_size")) return;
     const std::int64_t in = map.channels(), multiplier = call.number("depth_multiplier", 1);
-    const std::int64_t between = times(in, multiplier), out = call.number("filters");
+    const std::int64_t between = product({in, multiplier}), out = call.number("filters");
     std::string padding;
-    if (between < 1 || out < 1 || !slide_windows(call, map, true, padding)) return;
+    if (between < 1 || out < 1 || !pad(call, map, true, padding)) return;
     const bool has_bias = call.has_bias();
     add_kernel_weight(call, map, in, multiplier);
     call.add_line(concat("(depthwise): ", convolution_head(call, map, in, between, padding, in, false), ')'));
@@ -172,7 +150,7 @@ void separable(Call& call) {
     add_kernel_weight(call, map, between, out);
     if (has_bias) call.add_weight({out});
     call.add_line(concat("(pointwise): ", convolution_head(call, map, between, out, "", 1, has_bias), ')'));
-    add_map_output(call, map, call.add_module_with_forward("pointwise(depthwise(x))"), out);
+    call.add_activated_output(call.add_module_with_forward("pointwise(depthwise(x))"), map.x);
 }
 
 /// The output has size·stride with padding "same", and reaches to the end of the last window with "valid".
@@ -183,8 +161,8 @@ void transposed(Call& call) {
     const bool is_same = call.option("padding").is("same"), has_bias = call.has_bias();
     const bool has_output_padding = call.option("output_padding").kind() > JsonValue::Kind::Null;
     const Sizes given_padding = call.numbers("output_padding", map.dimensions, 0);
-    if (given_padding.empty() || given_padding.contains(kUnknownSize)) return;
-    Sizes padding, output_padding, sizes = map.x.sizes;
+    if (given_padding.empty() || contains(given_padding, kUnknownSize)) return;
+    Sizes padding, output_padding;
     for (std::size_t i = 0; i < map.dimensions; ++i) {
         const std::int64_t span = map.span(i), stride = map.stride[i], overlap = span - stride;
         const std::int64_t needed = (std::max<std::int64_t>(overlap, 0) + 1) / 2;
@@ -192,19 +170,14 @@ void transposed(Call& call) {
         output_padding.push_back(has_output_padding ? given_padding[i]
                                  : is_same          ? 2 * padding[i] - overlap
                                                     : std::max<std::int64_t>(-overlap, 0));
-        const std::int64_t reached = times(map.size(i) - 1, stride);
-        sizes[map.first_axis + i] =
-            reached < 0 ? kUnknownSize : bounded(reached - 2 * padding[i] + span + output_padding[i]);
     }
     add_kernel_weight(call, map, out, map.channels());
     if (has_bias) call.add_weight({out});
     std::string head =
         convolution_head(call, map, map.channels(), out,
-                         padding.any_above(0) ? ", padding=" + tuple_text(padding) : "", 1, has_bias);
-    if (output_padding.any_above(0)) head += ", output_padding=" + tuple_text(output_padding);
-    const std::string path = call.add_module(std::move(head));
-    map.x.sizes = sizes;
-    add_map_output(call, map, path, out);
+                         any_above(padding, 0) ? ", padding=" + tuple_text(padding) : "", 1, has_bias);
+    if (any_above(output_padding, 0)) head += ", output_padding=" + tuple_text(output_padding);
+    call.add_activated_output(call.add_module(std::move(head)), map.x);
 }
 
 void pool(Call& call) {
@@ -212,98 +185,98 @@ void pool(Call& call) {
     if (!read_windows(call, map, "pool_size")) return;
     if (call.option("strides").kind() <= JsonValue::Kind::Null) map.stride = map.kernel;
     std::string padding;
-    if (!slide_windows(call, map, false, padding)) return;
+    if (!pad(call, map, false, padding)) return;
     const std::string path = call.add_module(concat(call.type.torch, "(kernel_size=", tuple_text(map.kernel),
                                                     ", stride=", tuple_text(map.stride), padding));
-    call.add_module_output(path, map.x, map.x.sizes);
+    call.add_module_output(path, map.x);
 }
 
 void global_pool(Call& call) {
     Map map;
     if (!read_map(call, map, dimensions_of(call.type.name))) return;
     const std::string path = call.add_module(concat(call.type.torch, "(output_size=1"));
-    if (call.flag("keepdims", false)) {
-        for (std::size_t i = 0; i < map.dimensions; ++i) map.x.sizes[map.first_axis + i] = 1;
-        return call.add_module_output(path, map.x, map.x.sizes);
-    }
-    call.add_output(concat("Flatten(", path, '(', map.x.expression, "))"), {map.x.sizes[0], map.channels()});
+    if (call.flag("keepdims", false)) return call.add_module_output(path, map.x);
+    call.add_output(concat("Flatten(", path, '(', map.x.expression, "))"));
 }
 
-namespace {
-
-/// Reads the option `key` of padding and cropping layers: 1, [1, 2] or [[1, 2], [3, 4]].
-bool read_border(const Call& call, std::string_view key, std::size_t dimensions, Sizes& before,
-                 Sizes& after) {
+/// Reads the input as a map, and the option `key` of padding and cropping layers: 1, [1, 2] or
+/// [[1, 2], [3, 4]].
+bool read_border(Call& call, std::string_view key, Map& map, Sizes& before, Sizes& after) {
+    const std::size_t dimensions = dimensions_of(call.type.name);
     const JsonValue option = call.option(key);
     const bool is_pair = dimensions == 1 && option.kind() == JsonValue::Kind::Array;
+    const auto add = [&](const JsonValue& item) {
+        const Sizes sizes = read_sizes(item, 2);
+        before.push_back(sizes.empty() ? kUnknownSize : sizes[0]);
+        after.push_back(sizes.empty() ? kUnknownSize : sizes[1]);
+    };
     if (is_pair || option.kind() == JsonValue::Kind::Number) {
-        const Sizes sizes = read_sizes(option, 2);
-        if (sizes.empty()) return false;
-        before = Sizes(dimensions, sizes[0]);
-        after = Sizes(dimensions, sizes[1]);
+        for (std::size_t i = 0; i < dimensions; ++i) add(option);
     } else {
-        for (const JsonValue item : option.items()) {
-            const Sizes sizes = read_sizes(item, 2);
-            if (sizes.empty()) return false;
-            before.push_back(sizes[0]);
-            after.push_back(sizes[1]);
-        }
+        for (const JsonValue item : option.items()) add(item);
     }
-    return before.size() == dimensions && !before.contains(kUnknownSize) && !after.contains(kUnknownSize);
+    return before.size() == dimensions && !contains(before, kUnknownSize) && !contains(after, kUnknownSize) &&
+           read_map(call, map, dimensions);
 }
-
-}  // namespace
 
 void padding(Call& call) {
     Map map;
     Sizes before, after;
-    const std::size_t dimensions = dimensions_of(call.type.name);
-    if (!read_map(call, map, dimensions) || !read_border(call, "padding", dimensions, before, after)) return;
-    for (std::size_t i = 0; i < dimensions; ++i)
-        map.x.sizes[map.first_axis + i] = plus(map.size(i), plus(before[i], after[i]));
+    if (!read_border(call, "padding", map, before, after)) return;
     call.add_module_output(
-        call.add_module(concat("ZeroPad", dimensions, "d(", padding_argument(before, after))), map.x,
-        map.x.sizes);
+        call.add_module(concat("ZeroPad", map.dimensions, "d(", padding_argument(before, after))), map.x);
 }
 
 void cropping(Call& call) {
     Map map;
     Sizes before, after;
-    const std::size_t dimensions = dimensions_of(call.type.name);
-    if (!read_map(call, map, dimensions) || !read_border(call, "cropping", dimensions, before, after)) return;
+    if (!read_border(call, "cropping", map, before, after)) return;
     std::string line = "x";
-    for (std::size_t i = 0; i < dimensions; ++i) {
-        std::int64_t& size = map.x.sizes[map.first_axis + i];
-        const std::int64_t cut = before[i] + after[i];
-        if (size >= 0 && size <= cut) return;
-        if (size >= 0) size -= cut;
+    for (std::size_t i = 0; i < map.dimensions; ++i) {
+        if (map.size(i) >= 0 && map.size(i) <= before[i] + after[i]) return;
         line = concat("slice(", line, ", dim=", i + 2, fill_numbers(", start=#", {before[i]}),
                       after[i] == 0 ? ")" : fill_numbers(", end=-#)", {after[i]}));
     }
-    call.add_module_output(call.add_module_with_forward(line), map.x, map.x.sizes);
+    call.add_module_output(call.add_module_with_forward(line), map.x);
 }
 
 void upsampling(Call& call) {
     Map map;
     const std::size_t dimensions = dimensions_of(call.type.name);
     const Sizes factors = call.numbers("size", dimensions, 2);
-    if (!read_map(call, map, dimensions) || !factors.are_known()) return;
-    for (std::size_t i = 0; i < dimensions; ++i)
-        map.x.sizes[map.first_axis + i] = times(map.size(i), factors[i]);
+    if (!read_map(call, map, dimensions) || !are_known(factors)) return;
     const bool is_bilinear = dimensions == 2 && call.option("interpolation").is("bilinear");
     call.add_module_output(call.add_module(concat("Upsample(scale_factor=", tuple_text(factors),
                                                   is_bilinear ? ", mode='bilinear'" : ", mode='nearest'")),
-                           map.x, map.x.sizes);
+                           map.x);
 }
 
 /// Resizing and cropping to the options `height` and `width`.
 void resizing(Call& call) {
     Map map;
     const Sizes wanted = {call.number("height"), call.number("width")};
-    if (!read_map(call, map, 2) || !wanted.are_known()) return;
-    for (std::size_t i = 0; i < 2; ++i) map.x.sizes[map.first_axis + i] = wanted[i];
+    if (!read_map(call, map, 2) || !are_known(wanted)) return;
     call.add_module_output(call.add_module(concat("Upsample(size=", tuple_text(wanted), ", mode='nearest'")),
-                           map.x, map.x.sizes);
+                           map.x);
+}
+
+constexpr RuleRow kWindowRules[] = {
+    {Rule::Convolution, convolution},
+    {Rule::Transposed, transposed},
+    {Rule::Depthwise, depthwise},
+    {Rule::Separable, separable},
+    {Rule::Pool, pool},
+    {Rule::GlobalPool, global_pool},
+    {Rule::Padding, padding},
+    {Rule::Cropping, cropping},
+    {Rule::Upsampling, upsampling},
+    {Rule::Resizing, resizing},
+};
+
+}  // namespace
+
+std::span<const RuleRow> window_rules() {
+    return kWindowRules;
 }
 
 }  // namespace paramscope::open::keras

@@ -10,7 +10,7 @@ namespace {
 /// A function of the first input that keeps its shape.
 bool unary(Translator& translator, const Node& node, std::string_view function) {
     const std::string x = translator.expression(node, 0);
-    return !x.empty() && translator.bind(node, concat(function, '(', x, ')'), translator.info(node, 0).sizes);
+    return !x.empty() && translator.bind(node, concat(function, '(', x, ')'));
 }
 
 bool identity(Translator& translator, const Node& node, std::string_view) {
@@ -20,35 +20,12 @@ bool identity(Translator& translator, const Node& node, std::string_view) {
     return translator.set_output(node, std::move(input));
 }
 
-/// The broadcast of two sizes; "" when unknown.
-std::string broadcast_size(const std::string& a, const std::string& b) {
-    if (a == b || b == "1") return a;
-    return a == "1" ? b : std::string();
-}
-
-/// The broadcast of two shapes; nullopt when either is unknown.
-Sizes broadcast(const Sizes& a, const Sizes& b) {
-    if (!a || !b) return std::nullopt;
-    std::vector<std::string> sizes(std::max(a->size(), b->size()), "1");
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-        const auto from_end = [&](const std::vector<std::string>& shape) {
-            return i < shape.size() ? shape[shape.size() - 1 - i] : std::string("1");
-        };
-        sizes[sizes.size() - 1 - i] = broadcast_size(from_end(*a), from_end(*b));
-    }
-    return sizes;
-}
-
 /// Applies `sign` to two sizes; the result is unknown unless both are numbers.
 ShapeItem evaluate(const ShapeItem& a, const ShapeItem& b, std::string_view sign) {
     const std::optional<std::int64_t> left = a.number(), right = b.number();
-    std::int64_t result = 0;
     if (!left || !right) return {};
-    if (sign == "+" && !__builtin_add_overflow(*left, *right, &result)) return {std::to_string(result)};
-    if (sign == "-" && !__builtin_sub_overflow(*left, *right, &result)) return {std::to_string(result)};
-    if (sign == "*" && !__builtin_mul_overflow(*left, *right, &result)) return {std::to_string(result)};
-    if (sign == "/" && *right > 0 && *left >= 0) return {std::to_string(*left / *right)};
-    return {};
+    if (sign == "/") return *right > 0 && *left >= 0 ? ShapeItem{*left / *right} : ShapeItem();
+    return {sign == "+" ? a.size + b.size : sign == "-" ? a.size - b.size : a.size * b.size};
 }
 
 /// A binary operator on two tensors that hold shapes.
@@ -74,10 +51,9 @@ bool binary(Translator& translator, const Node& node, std::string_view sign) {
         const bool is_scaled = (left.empty() && a.items && a.items->size() == 1) ||
                                (right.empty() && b.items && b.items->size() == 1);
         if (!is_scaled || (left.empty() && right.empty())) return false;
-        return translator.bind(node, concat(left.empty() ? right : left, ' ', sign, " 1"),
-                               left.empty() ? b.sizes : a.sizes);
+        return translator.bind(node, concat(left.empty() ? right : left, ' ', sign, " 1"));
     }
-    return translator.bind(node, concat(left, ' ', sign, ' ', right), broadcast(a.sizes, b.sizes));
+    return translator.bind(node, concat(left, ' ', sign, ' ', right));
 }
 
 /// An element-wise operator on any number of inputs of one shape; counted as additions.
@@ -88,20 +64,18 @@ bool sum(Translator& translator, const Node& node, std::string_view) {
         if (x.empty()) return false;
         line += concat(i == 0 ? "" : " + ", x);
     }
-    return !line.empty() && translator.bind(node, std::move(line), translator.info(node, 0).sizes);
+    return !line.empty() && translator.bind(node, line, 0, translator.info(node, 0).shape);
 }
 
 /// A comparison or selection: the output has the broadcast shape of all inputs.
 bool broadcast_all(Translator& translator, const Node& node, std::string_view) {
     std::string line;
-    Sizes sizes = std::vector<std::string>();
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const std::string x = translator.expression(node, i);
         if (x.empty()) continue;
         line += concat(line.empty() ? "" : " + ", x);
-        sizes = broadcast(sizes, translator.info(node, i).sizes);
     }
-    return line.find('+') != std::string::npos && translator.bind(node, std::move(line), std::move(sizes));
+    return line.find('+') != std::string::npos && translator.bind(node, line);
 }
 
 bool parametric_relu(Translator& translator, const Node& node, std::string_view) {
@@ -111,7 +85,7 @@ bool parametric_relu(Translator& translator, const Node& node, std::string_view)
     if (x.empty() || !count) return false;
     const std::string path =
         translator.add_layer(node, {{slope, {"weight"}, *count}}, concat("PReLU(", *count));
-    return translator.bind(node, concat(path, '(', x, ')'), translator.info(node, 0).sizes);
+    return translator.bind(node, concat(path, '(', x, ')'));
 }
 
 constexpr OperatorRule kElementRules[] = {

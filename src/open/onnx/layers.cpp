@@ -80,12 +80,8 @@ std::optional<Windows> read_windows(const Node& node, Numbers kernel) {
 
 /// The map with its padding added by a step of its own: PyTorch's layers pad both sides alike.
 std::string zero_padded(const std::string& x, const Windows& windows) {
-    std::string line = concat("ZeroPad", windows.kernel.size(), "d(", x, ", padding=(");
-    for (std::size_t i = windows.kernel.size(); i > 0; --i) {
-        line += concat(std::to_string(windows.before[i - 1]), ", ", std::to_string(windows.after[i - 1]),
-                       i > 1 ? ", " : "))");
-    }
-    return line;
+    return concat("ZeroPad", windows.kernel.size(), "d(", x, ", ",
+                  padding_argument(windows.before, windows.after), ')');
 }
 
 std::string window_arguments(const Windows& windows) {
@@ -93,28 +89,6 @@ std::string window_arguments(const Windows& windows) {
         "kernel_size=", tuple_text(windows.kernel), ", stride=", tuple_text(windows.strides),
         ", padding=", tuple_text(windows.is_symmetric() ? windows.before : Numbers(windows.kernel.size())),
         ", dilation=", tuple_text(windows.dilations));
-}
-
-/// The output shape of windows over a map: `channels`, and how many windows fit along each known size.
-Sizes map_sizes(const Sizes& before, const Windows& windows, const std::string& channels,
-                bool has_ceil_mode) {
-    if (!before || before->size() != windows.kernel.size() + 2) return std::nullopt;
-    std::vector<std::string> sizes;
-    sizes.reserve(before->size());
-    sizes.push_back(before->front());
-    sizes.push_back(channels.empty() ? (*before)[1] : channels);
-    for (std::size_t i = 0; i < windows.kernel.size(); ++i) {
-        const std::optional<std::int64_t> size = number_of((*before)[i + 2]);
-        const std::int64_t step = windows.strides[i];
-        if (!size || step == 0) {
-            sizes.emplace_back();
-            continue;
-        }
-        const std::int64_t room =
-            *size + windows.before[i] + windows.after[i] - (windows.kernel[i] - 1) * windows.dilations[i] - 1;
-        sizes.push_back(std::to_string(room < 0 ? 0 : (room + (has_ceil_mode ? step - 1 : 0)) / step + 1));
-    }
-    return sizes;
 }
 
 /// What Conv and ConvTranspose have in common.
@@ -155,15 +129,13 @@ bool convolution(Translator& translator, const Node& node, std::string_view) {
     if (!found) return false;
     const Windows& windows = found->windows;
     const Numbers& dims = found->weight->dims;
-    const std::string out = std::to_string(dims[0]);
     const std::string path =
         translator.add_layer(node, found->weights(),
                              concat("Conv", windows.kernel.size(), "d(", found->all_groups(dims[1]), ", ",
-                                    out, ", ", window_arguments(windows),
+                                    std::to_string(dims[0]), ", ", window_arguments(windows),
                                     ", groups=", std::to_string(found->groups), bias_argument(found->bias)));
     return translator.bind(
-        node, concat(path, '(', windows.is_symmetric() ? found->x : zero_padded(found->x, windows), ')'),
-        map_sizes(translator.info(node, 0).sizes, windows, out, false));
+        node, concat(path, '(', windows.is_symmetric() ? found->x : zero_padded(found->x, windows), ')'));
 }
 
 bool transposed_convolution(Translator& translator, const Node& node, std::string_view) {
@@ -192,18 +164,14 @@ bool linear(Translator& translator, const Node& node, std::string_view) {
     const bool is_transposed = node.integer("transB", 0) != 0;
     const std::int64_t inputs = weight->dims[is_transposed ? 1 : 0],
                        outputs = weight->dims[is_transposed ? 0 : 1];
-    const std::string out = std::to_string(outputs);
     const std::optional<LayerWeight> vector = read_bias(translator, node, 2, outputs);
     const LayerWeight bias = vector.value_or(LayerWeight());
     const std::string addend = vector ? std::string() : translator.expression(node, 2);
     if (!vector && addend.empty()) return false;
-    const std::string path =
-        translator.add_layer(node, {{weight, {"weight"}, count_of(*weight)}, bias},
-                             concat("Linear(", std::to_string(inputs), ", ", out, bias_argument(bias)));
-    Sizes sizes = translator.info(node, 0).sizes;
-    if (sizes && !sizes->empty()) sizes->back() = out;
-    return translator.bind(node, concat(path, '(', x, ')', addend.empty() ? "" : " + ", addend),
-                           std::move(sizes));
+    const std::string path = translator.add_layer(
+        node, {{weight, {"weight"}, count_of(*weight)}, bias},
+        concat("Linear(", std::to_string(inputs), ", ", std::to_string(outputs), bias_argument(bias)));
+    return translator.bind(node, concat(path, '(', x, ')', addend.empty() ? "" : " + ", addend));
 }
 
 /// A matrix of weights on the right is a linear layer without bias.
@@ -214,12 +182,7 @@ bool matmul(Translator& translator, const Node& node, std::string_view) {
     if (is_weight && translator.constant(node, 0) == nullptr && linear(translator, node, {})) return true;
     const std::string a = translator.expression(node, 0), b = translator.expression(node, 1);
     if (a.empty() || b.empty()) return false;
-    Sizes sizes = translator.info(node, 0).sizes;
-    if (sizes && right.sizes && sizes->size() >= right.sizes->size() && right.sizes->size() >= 2)
-        sizes->back() = right.sizes->back();
-    else
-        sizes.reset();
-    return translator.bind(node, concat("matmul(", a, ", ", b, ')'), std::move(sizes));
+    return translator.bind(node, concat("matmul(", a, ", ", b, ')'));
 }
 
 /// A norm becomes a module of the operator's own name with its scale and shift as tensors: the graph lacks
@@ -235,7 +198,7 @@ bool norm(Translator& translator, const Node& node, std::string_view) {
     const std::string size = std::to_string(elements);
     std::string sizes = size;
     if (normalizes_last) {
-        if (!scale->dims.empty()) sizes = join(dims_text(*scale));
+        if (!scale->dims.empty()) sizes = list_text(scale->dims);
     } else {
         for (std::size_t i = 2; i < rank.value_or(4); ++i) sizes += ", 1";
     }
@@ -254,7 +217,7 @@ bool norm(Translator& translator, const Node& node, std::string_view) {
     for (std::size_t i = 1; i < node.inputs.size() && i <= std::size(names); ++i)
         weights.push_back({translator.constant(node, i), {names[i - 1]}, elements});
     const std::string path = translator.add_layer(node, weights, concat(node.op, '('), std::move(lines));
-    return translator.bind(node, concat(path, '(', x, ')'), translator.info(node, 0).sizes);
+    return translator.bind(node, concat(path, '(', x, ')'));
 }
 
 bool pool(Translator& translator, const Node& node, std::string_view function) {
@@ -276,22 +239,16 @@ bool pool(Translator& translator, const Node& node, std::string_view function) {
         concat(function, windows->kernel.size(), "d(", map, ", kernel_size=", tuple_text(windows->kernel),
                ", stride=", tuple_text(windows->strides), ", padding=", padding,
                has_dilation ? concat(", dilation=", tuple_text(windows->dilations)) : "",
-               has_ceil_mode ? ", ceil_mode=True)" : ")"),
-        map_sizes(translator.info(node, 0).sizes, *windows, {}, has_ceil_mode));
+               has_ceil_mode ? ", ceil_mode=True)" : ")"));
 }
 
 bool global_pool(Translator& translator, const Node& node, std::string_view function) {
     const std::string x = translator.expression(node, 0);
     const std::size_t rank = translator.rank(node, 0).value_or(4);
-    Sizes sizes = translator.info(node, 0).sizes;
     Numbers dims;
-    for (std::size_t i = 2; i < rank; ++i) {
-        dims.push_back(static_cast<std::int64_t>(i));
-        if (sizes) (*sizes)[i] = "1";
-    }
+    for (std::size_t i = 2; i < rank; ++i) dims.push_back(static_cast<std::int64_t>(i));
     return !x.empty() && !dims.empty() &&
-           translator.bind(node, concat(function, '(', x, ", dim=", tuple_text(dims), ", keepdim=True)"),
-                           std::move(sizes));
+           translator.bind(node, concat(function, '(', x, ", dim=", tuple_text(dims), ", keepdim=True)"));
 }
 
 /// The operator's weights hold those of all directions, and its bias that of inputs and that of states.
@@ -336,14 +293,10 @@ bool recurrent(Translator& translator, const Node& node, std::string_view type) 
     const std::string all =
         directions == 1 ? concat("unsqueeze(", output, "[0], 1)")
                         : concat("permute(reshape(", output, "[0], 0, 0, 2, ", hidden, "), 0, 2, 1, 3)");
-    Sizes sizes = translator.info(node, 0).sizes;
-    if (sizes && sizes->size() == 3) *sizes = {(*sizes)[0], std::to_string(directions), (*sizes)[1], hidden};
-    translator.bind(node, all, sizes);
-    Sizes last = sizes;
-    if (last && last->size() == 4) last->erase(last->begin());
+    translator.bind(node, all);
     const bool has_cell = type == "LSTM";
-    translator.bind(node, concat(output, has_cell ? "[1][0]" : "[1]"), last, 1);
-    return translator.bind(node, concat(output, has_cell ? "[1][1]" : "[1]"), last, 2);
+    translator.bind(node, concat(output, has_cell ? "[1][0]" : "[1]"), 1);
+    return translator.bind(node, concat(output, has_cell ? "[1][1]" : "[1]"), 2);
 }
 
 bool pad(Translator& translator, const Node& node, std::string_view) {
@@ -357,17 +310,9 @@ bool pad(Translator& translator, const Node& node, std::string_view) {
     while (first < rank && (*pads)[first] == 0 && (*pads)[first + rank] == 0) ++first;
     if (first == rank) return translator.set_output(node, translator.info(node, 0));
     if (rank - first > 3) return false;
-    std::string line = concat("ConstantPad", rank - first, "d(", x, ", padding=(");
-    Sizes sizes = translator.info(node, 0).sizes;
-    for (std::size_t i = rank; i > first; --i) {
-        const std::int64_t before = (*pads)[i - 1], after = (*pads)[i - 1 + rank];
-        line +=
-            concat(std::to_string(before), ", ", std::to_string(after), i > first + 1 ? ", " : "), value=0)");
-        if (!sizes || sizes->size() != rank) continue;
-        const std::optional<std::int64_t> size = number_of((*sizes)[i - 1]);
-        (*sizes)[i - 1] = size ? std::to_string(*size + before + after) : std::string();
-    }
-    return translator.bind(node, std::move(line), std::move(sizes));
+    const std::span<const std::int64_t> all = *pads;
+    const std::string padding = padding_argument(all.subspan(first, rank - first), all.subspan(first + rank));
+    return translator.bind(node, concat("ConstantPad", rank - first, "d(", x, ", ", padding, ", value=0)"));
 }
 
 /// Upsampling by whole factors, or to known sizes.
@@ -377,13 +322,11 @@ bool resize(Translator& translator, const Node& node, std::string_view) {
     if (const auto sizes = translator.integers(node, 3, {});
         sizes && !is_old && sizes->size() > 2 && sizes->size() <= 5) {
         if (any_of(*sizes, [](std::int64_t size) { return size < 1; })) return false;
-        std::vector<std::string> output_sizes;
-        for (const std::int64_t size : *sizes) output_sizes.push_back(std::to_string(size));
         return !x.empty() &&
                translator.bind(node,
                                concat("Upsample(", x,
                                       ", size=", tuple_text(Numbers(sizes->begin() + 2, sizes->end())), ')'),
-                               std::move(output_sizes));
+                               0, Signal::tensor(Dims(sizes->begin(), sizes->end())));
     }
     const Tensor* scales = translator.constant(node, is_old ? 1 : node.inputs.size() > 2 ? 2 : 1);
     const Attribute* attribute = node.find("scales");
@@ -399,14 +342,8 @@ bool resize(Translator& translator, const Node& node, std::string_view) {
             return false;
         whole.push_back(static_cast<std::int64_t>(factors[i]));
     }
-    Sizes sizes = translator.info(node, 0).sizes;
-    if (sizes && sizes->size() != factors.size()) return false;
-    for (std::size_t i = 2; sizes && i < sizes->size(); ++i) {
-        const std::optional<std::int64_t> size = number_of((*sizes)[i]);
-        (*sizes)[i] = size ? std::to_string(*size * whole[i - 2]) : std::string();
-    }
-    return translator.bind(node, concat("Upsample(", x, ", scale_factor=", tuple_text(whole), ')'),
-                           std::move(sizes));
+    if (translator.rank(node, 0).value_or(factors.size()) != factors.size()) return false;
+    return translator.bind(node, concat("Upsample(", x, ", scale_factor=", tuple_text(whole), ')'));
 }
 
 bool depth_to_space(Translator& translator, const Node& node, std::string_view) {

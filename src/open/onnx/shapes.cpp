@@ -68,9 +68,9 @@ bool reshape_constant(Translator& translator, const Node& node, std::vector<std:
 bool shape_of(Translator& translator, const Node& node, std::string_view) {
     const TensorInfo& x = translator.info(node, 0);
     if (x.expression.empty() && x.constant == nullptr) return false;
-    if (!x.sizes) return translator.set_output(node, {{}, nullptr, {}, {}, node.input(0)});
+    if (!x.shape.is_tensor()) return translator.set_output(node, {{}, nullptr, {}, {}, node.input(0)});
     std::vector<ShapeItem> items;
-    for (std::size_t i = 0; i < x.sizes->size(); ++i) items.push_back({(*x.sizes)[i], node.input(0), i});
+    for (const Polynomial& size : x.shape.dims) items.push_back({size, node.input(0), items.size()});
     return translator.set_output(node, shape_tensor(std::move(items)));
 }
 
@@ -90,29 +90,24 @@ bool gather(Translator& translator, const Node& node, std::string_view) {
     }
     if (index && table.shape_of != 0 && axis == 0 && index->size() == 1 && index->front() >= 0) {
         return translator.set_output(
-            node, shape_tensor({{{}, table.shape_of, static_cast<std::size_t>(index->front())}}));
+            node, shape_tensor({{unknown_size(), table.shape_of, static_cast<std::size_t>(index->front())}}));
     }
     const Tensor* weights = table.expression.empty() ? table.constant : nullptr;
     const std::string indices = index ? std::string() : translator.expression(node, 1);
     if (weights != nullptr && weights->dims.size() == 2 && axis == 0 && !indices.empty()) {
         const std::string path =
             translator.add_layer(node, {{weights, {"weight"}, element_count(weights->dims).value_or(0)}},
-                                 concat("Embedding(", dims_text(*weights)[0], ", ", dims_text(*weights)[1]));
-        Sizes sizes = translator.info(node, 1).sizes;
-        if (sizes) sizes->push_back(dims_text(*weights)[1]);
-        return translator.bind(node, concat(path, '(', indices, ')'), std::move(sizes));
+                                 concat("Embedding(", list_text(weights->dims)));
+        return translator.bind(node, concat(path, '(', indices, ')'));
     }
     const std::string x = translator.expression(node, 0);
     const std::optional<std::size_t> dim = translator.axis(node, 0, axis);
     if (x.empty() || !dim || !index || index->size() != 1) return false;
     const Tensor* position = translator.constant(node, 1);
     if (position != nullptr && !position->dims.empty()) return false;
-    Sizes sizes = table.sizes;
-    if (sizes && *dim < sizes->size()) sizes->erase(sizes->begin() + static_cast<std::ptrdiff_t>(*dim));
     const std::int64_t at = index->front();
     return at >= 0 &&
-           translator.bind(node, concat("select(", x, ", dim=", *dim, ", index=", std::to_string(at), ')'),
-                           std::move(sizes));
+           translator.bind(node, concat("select(", x, ", dim=", *dim, ", index=", std::to_string(at), ')'));
 }
 
 bool concatenate(Translator& translator, const Node& node, std::string_view) {
@@ -128,26 +123,14 @@ bool concatenate(Translator& translator, const Node& node, std::string_view) {
     if (are_items) return translator.set_output(node, shape_tensor(std::move(items)));
     const std::optional<std::size_t> dim = translator.axis(node, 0, node.integer("axis", 0));
     if (!dim) return false;
-    Sizes sizes = translator.info(node, 0).sizes;
-    std::int64_t total = 0;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const std::string x = translator.expression(node, i);
         if (x.empty()) return false;
         line += concat(x, ", ");
-        const Sizes& its = translator.info(node, i).sizes;
-        const std::optional<std::int64_t> size =
-            its && *dim < its->size() ? number_of((*its)[*dim]) : std::nullopt;
-        total = size && total >= 0 ? total + *size : -1;
     }
-    if (sizes && *dim < sizes->size()) (*sizes)[*dim] = total >= 0 ? std::to_string(total) : std::string();
-    return translator.bind(node, concat(line, "dim=", *dim, ')'), std::move(sizes));
-}
-
-/// The argument of reshape() for one size: a number, or "0" for the same dimension of the input `x`; "" when
-/// unknown.
-std::string reshape_argument(const ShapeItem& item, std::size_t dim, Name x) {
-    if (item.tensor == x && item.dim == dim) return "0";
-    return item.expression;
+    Signal shape = translator.info(node, 0).shape;
+    if (*dim < shape.dims.size()) shape.dims[*dim] = unknown_size();
+    return translator.bind(node, concat(line, "dim=", *dim, ')'), 0, std::move(shape));
 }
 
 bool reshape(Translator& translator, const Node& node, std::string_view) {
@@ -158,31 +141,29 @@ bool reshape(Translator& translator, const Node& node, std::string_view) {
     std::optional<std::vector<ShapeItem>> items = translator.info(node, 1).items;
     if (!items && node.inputs.size() < 2) {
         items.emplace();
-        for (const std::int64_t size : node.integers("shape")) items->push_back({std::to_string(size)});
+        for (const std::int64_t size : node.integers("shape")) items->push_back({size});
     }
     if (x.empty() || !items || items->empty() || items->size() > kMostAxes) return false;
     std::string line = concat("reshape(", x);
-    std::vector<std::string> sizes;
+    Dims sizes;
     int inferred = 0;  // sizes written as -1
-    for (std::size_t i = 0; i < items->size(); ++i) {
-        std::string size = reshape_argument((*items)[i], i, node.input(0));
+    for (const ShapeItem& item : *items) {
+        const bool is_kept = item.tensor == node.input(0) && item.dim == sizes.size();
+        std::string size = is_kept ? "0" : item.text();
         if (size.empty()) size = "-1";
         inferred += size == "-1" ? 1 : 0;
         line += concat(", ", size);
-        const Sizes& before = translator.info(node, 0).sizes;
-        const bool is_kept = size == "0" && before && i < before->size();
-        sizes.push_back(is_kept ? (*before)[i] : size == "0" || size == "-1" ? std::string() : size);
+        sizes.push_back(size == "0" || size == "-1" ? unknown_size() : item.size);
     }
-    return inferred <= 1 && translator.bind(node, line + ")", std::move(sizes));
+    return inferred <= 1 && translator.bind(node, line + ")", 0, Signal::tensor(std::move(sizes)));
 }
 
 bool flatten(Translator& translator, const Node& node, std::string_view) {
     const std::string x = translator.expression(node, 0);
     const std::optional<std::size_t> axis = translator.axis(node, 0, node.integer("axis", 1));
     if (x.empty() || axis != 1) return false;
-    const Sizes& before = translator.info(node, 0).sizes;
-    return translator.bind(node, concat("flatten(", x, ", 1)"),
-                           std::vector<std::string>{before && !before->empty() ? before->front() : "", ""});
+    return translator.bind(node, concat("flatten(", x, ", 1)"), 0,
+                           Signal::tensor({unknown_size(), unknown_size()}));
 }
 
 /// Makes the output the constant input with its dimensions in another order; false when the input is no
@@ -209,15 +190,11 @@ bool transpose(Translator& translator, const Node& node, std::string_view) {
     const std::string x = translator.expression(node, 0);
     if (x.empty() || order.empty() || order.size() > kMostAxes) return false;
     std::string line = concat("permute(", x);
-    std::vector<std::string> sizes;
-    const Sizes& before = translator.info(node, 0).sizes;
     for (const std::int64_t dim : order) {
         if (dim < 0 || static_cast<std::size_t>(dim) >= order.size()) return false;
         line += concat(", ", static_cast<std::size_t>(dim));
-        sizes.push_back(before && before->size() == order.size() ? (*before)[static_cast<std::size_t>(dim)]
-                                                                 : std::string());
     }
-    return translator.bind(node, line + ")", std::move(sizes));
+    return translator.bind(node, line + ")", 0, Signal::tensor(Dims(order.size(), unknown_size())));
 }
 
 /// Squeeze and Unsqueeze: one call for each axis, from the last to remove them, from the first to insert
@@ -237,15 +214,14 @@ bool squeeze(Translator& translator, const Node& node, std::string_view function
     }
     sort(*axes);
     if (removes) std::reverse(axes->begin(), axes->end());
-    Sizes sizes = x.sizes;
+    std::size_t left = rank.value_or(kMostAxes);
     for (const std::int64_t axis : *axes) {
         const auto at = static_cast<std::size_t>(axis);
         line = concat(function, '(', line, ", ", at, ')');
-        if (sizes && at >= sizes->size() + (removes ? 0 : 1)) return false;
-        if (sizes && removes) sizes->erase(iterator_at(*sizes, axis));
-        if (sizes && !removes) sizes->insert(iterator_at(*sizes, axis), "1");
+        if (at >= left + (removes ? 0 : 1)) return false;
+        left = removes ? left - 1 : left + 1;
     }
-    return translator.bind(node, std::move(line), std::move(sizes));
+    return translator.bind(node, line);
 }
 
 /// A slice along one dimension.
@@ -266,14 +242,6 @@ std::string slice_expression(const std::string& x, const SliceRange& range) {
 /// An index from 0 to `length`; negative ones count from the end.
 std::int64_t clamp_index(std::int64_t length, std::int64_t index) {
     return std::clamp(index < 0 ? index + length : index, std::int64_t{0}, length);
-}
-
-/// The size after slicing; "" when `size` is unknown.
-std::string sliced_size(const std::string& size, const SliceRange& range) {
-    const std::optional<std::int64_t> whole = ShapeItem{size}.number();
-    if (!whole) return {};
-    return std::to_string(
-        std::max<std::int64_t>(clamp_index(*whole, range.end) - clamp_index(*whole, range.begin), 0));
 }
 
 bool slice(Translator& translator, const Node& node, std::string_view) {
@@ -297,12 +265,12 @@ bool slice(Translator& translator, const Node& node, std::string_view) {
             node, shape_tensor({iterator_at(*x.items, begin), iterator_at(*x.items, end)}));
     }
     std::string line = translator.expression(node, 0);
-    Sizes sizes = x.sizes;
+    const Dims& sizes = x.shape.dims;
     for (std::size_t i = 0; i < begins->size(); ++i) {
         const std::optional<std::size_t> dim = translator.axis(node, 0, (*axes)[i]);
-        if (!dim || !sizes || *dim >= sizes->size()) return false;
+        if (!dim || *dim >= sizes.size()) return false;
         SliceRange range{*dim, (*begins)[i], (*ends)[i]};
-        const std::optional<std::int64_t> whole = ShapeItem{(*sizes)[*dim]}.number();
+        const std::optional<std::int64_t> whole = ShapeItem{sizes[*dim]}.number();
         // An index beyond the end means the end, which is unknown for an unknown size.
         if (whole && range.end > *whole) range.end = std::numeric_limits<std::int64_t>::max();
         if (!whole &&
@@ -310,31 +278,27 @@ bool slice(Translator& translator, const Node& node, std::string_view) {
             return false;
         if (range.begin == 0 && range.end >= std::numeric_limits<std::int32_t>::max()) continue;
         line = slice_expression(line, range);
-        (*sizes)[*dim] = sliced_size((*sizes)[*dim], range);
     }
-    return !line.empty() && translator.bind(node, std::move(line), std::move(sizes));
+    return !line.empty() && translator.bind(node, line);
 }
 
 bool split(Translator& translator, const Node& node, std::string_view) {
     const std::string x = translator.expression(node, 0);
     const std::optional<std::size_t> dim = translator.axis(node, 0, node.integer("axis", 0));
     if (x.empty() || !dim || node.outputs.empty()) return false;
-    const Sizes before = translator.info(node, 0).sizes;
     const auto parts = translator.integers(node, 1, "split");
     if (!parts) {
         const std::string chunks =
             translator.add_step(concat("chunk(", x, ", ", node.outputs.size(), ", dim=", *dim, ')'));
         for (std::size_t i = 0; i < node.outputs.size(); ++i)
-            translator.bind(node, concat(chunks, '[', i, ']'), std::nullopt, i);
+            translator.bind(node, concat(chunks, '[', i, ']'), i);
         return true;
     }
     std::int64_t begin = 0;
     for (std::size_t i = 0; i < node.outputs.size() && i < parts->size(); ++i) {
         const std::int64_t length = (*parts)[i];
         if (length < 0 || length > std::numeric_limits<std::int32_t>::max()) return false;
-        Sizes sizes = before;
-        if (sizes && *dim < sizes->size()) (*sizes)[*dim] = std::to_string(length);
-        translator.bind(node, slice_expression(x, {*dim, begin, begin + length}), std::move(sizes), i);
+        translator.bind(node, slice_expression(x, {*dim, begin, begin + length}), i);
         begin += length;
     }
     return true;
@@ -344,7 +308,6 @@ bool reduce(Translator& translator, const Node& node, std::string_view function)
     const std::string x = translator.expression(node, 0);
     const auto axes = translator.integers(node, 1, "axes");
     const bool keeps_dims = node.integer("keepdims", 1) != 0;
-    Sizes sizes = translator.info(node, 0).sizes;
     if (x.empty() || !axes || axes->empty() || static_cast<std::int64_t>(axes->size()) > kMostAxes)
         return false;
     std::vector<std::int64_t> dims;
@@ -354,16 +317,8 @@ bool reduce(Translator& translator, const Node& node, std::string_view function)
         dims.push_back(static_cast<std::int64_t>(*dim));
     }
     std::sort(dims.rbegin(), dims.rend());
-    for (const std::int64_t dim : dims) {
-        if (!sizes || static_cast<std::size_t>(dim) >= sizes->size()) continue;
-        if (keeps_dims)
-            (*sizes)[static_cast<std::size_t>(dim)] = "1";
-        else
-            sizes->erase(iterator_at(*sizes, dim));
-    }
     return translator.bind(
-        node, concat(function, '(', x, ", dim=", tuple_text(dims), keeps_dims ? ", keepdim=True)" : ")"),
-        std::move(sizes));
+        node, concat(function, '(', x, ", dim=", tuple_text(dims), keeps_dims ? ", keepdim=True)" : ")"));
 }
 
 constexpr OperatorRule kShapeRules[] = {

@@ -1,8 +1,9 @@
 #include "open/onnx/translator.h"
 
 #include <algorithm>
-#include <charconv>
 
+#include "algebra/print.h"
+#include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "model/names.h"
@@ -62,42 +63,32 @@ bool is_symbol(std::string_view name) {
            !is_expression_function(name) && !contains(kKeywords, name);
 }
 
+Signal shape_of(const Tensor& tensor) {
+    return Signal::tensor(Dims(tensor.dims.begin(), tensor.dims.end()));
+}
+
 /// The elements of an integer constant that may be a shape, or one size; nullopt for other tensors.
 std::optional<std::vector<ShapeItem>> shape_items(const Tensor& tensor) {
     const std::optional<std::uint64_t> count = element_count(tensor.dims);
     if (has_weight_type(tensor) || tensor.dims.size() > 1 || !count || tensor.integers.size() != *count)
         return std::nullopt;
     std::vector<ShapeItem> items;
-    for (const std::int64_t number : tensor.integers) items.push_back({std::to_string(number)});
+    for (const std::int64_t number : tensor.integers) items.push_back({number});
     return items;
 }
 
 }  // namespace
 
 std::optional<std::int64_t> ShapeItem::number() const {
-    std::int64_t value = 0;
-    const char* last = expression.data() + expression.size();
-    const auto [end, error] = std::from_chars(expression.data(), last, value);
-    if (expression.empty() || error != std::errc() || end != last) return std::nullopt;
-    return value;
+    const std::optional<Rational> number = size.constant();
+    if (!number || !number->is_integer()) return std::nullopt;
+    const auto value = static_cast<std::int64_t>(number->numerator());
+    return number->numerator() == value ? std::optional(value) : std::nullopt;
 }
 
-std::optional<std::int64_t> number_of(const std::string& size) {
-    constexpr std::int64_t kLargest = std::int64_t{1} << 40;
-    const std::optional<std::int64_t> number = ShapeItem{size}.number();
-    return number && *number < kLargest ? number : std::nullopt;
-}
-
-std::string tuple_text(const std::vector<std::int64_t>& numbers) {
-    const auto text_of = [](std::int64_t number) { return std::to_string(number); };
-    return concat("(", join(numbers, ", ", text_of), numbers.size() == 1 ? ",)" : ")");
-}
-
-std::vector<std::string> dims_text(const Tensor& tensor) {
-    std::vector<std::string> sizes;
-    sizes.reserve(tensor.dims.size());
-    for (const std::int64_t dim : tensor.dims) sizes.push_back(std::to_string(dim));
-    return sizes;
+std::string ShapeItem::text() const {
+    std::string text = print(size, Notation::Plain);
+    return number() || is_name(text) ? text : std::string();
 }
 
 Translator::Translator(const Graph& graph)
@@ -109,7 +100,7 @@ Translator::Translator(const Graph& graph)
     for (const auto& rules : {layer_operators(), shape_operators(), element_operators()}) {
         for (const OperatorRule& rule : rules) {
             rules_.emplace(rule.op, &rule);
-            if (!rule.function.empty()) tree_.reserve(rule.function);
+            if (!rule.function.empty()) built_.tree.reserve(rule.function);
         }
     }
 }
@@ -117,19 +108,19 @@ Translator::Translator(const Graph& graph)
 Model Translator::model(std::vector<std::string>& unknown_operators) {
     unknown_operators_ = &unknown_operators;
     for (const Tensor& tensor : graph_.initializers)
-        infos_[tensor.name] = {{}, &tensor, shape_items(tensor), dims_text(tensor), {}};
+        infos_[tensor.name] = {{}, &tensor, shape_items(tensor), shape_of(tensor), {}};
     add_inputs();
     for (const Node& node : graph_.nodes) translate(node);
     Model model;
     model.inputs = inputs_of(input_shapes_);
     model.root.type = "Graph";
     model.root.span = model.root.type_span = kUnwritten;
-    model.root.forward = forward_.forward(results());
+    model.root.forward = built_.forward(results());
     add_unused_weights(graph_.initializers);
     for (const Node& node : graph_.nodes) {
         for (const Attribute& attribute : node.attributes) add_unused_weights(attribute.weights);
     }
-    tree_.add_to(model.root);
+    built_.tree.add_to(model.root);
     model.ties = std::move(ties_);
     return model;
 }
@@ -138,20 +129,21 @@ void Translator::add_inputs() {
     for (const ValueInfo& input : graph_.inputs) {
         const TensorInfo& known = infos_[input.name];
         if (known.constant != nullptr || !known.expression.empty()) continue;
-        const std::string name = forward_.add_input();
-        std::vector<std::string> sizes;
+        Dims sizes;
         for (std::size_t i = 0; i < input.dims.size(); ++i) {
             const Dimension& dim = input.dims[i];
             if (dim.number && *dim.number > 0) {
-                sizes.push_back(std::to_string(*dim.number));
+                sizes.push_back(*dim.number);
             } else if (is_symbol(dim.name)) {
-                sizes.push_back(dim.name);
+                sizes.push_back(Polynomial::symbol(dim.name));
             } else {
-                sizes.push_back(i == 0 ? "batch" : concat("size_", input_shapes_.size() + 1, '_', i));
+                sizes.push_back(
+                    Polynomial::symbol(i == 0 ? "batch" : concat("size_", input_shapes_.size() + 1, '_', i)));
             }
         }
-        input_shapes_.push_back(tuple_text(sizes));
-        infos_[input.name] = {name, nullptr, {}, std::move(sizes), {}};
+        input_shapes_.push_back(to_string(sizes));
+        const Signal shape = Signal::tensor(std::move(sizes));
+        infos_[input.name] = {built_.add_input(shape), nullptr, {}, shape, {}};
     }
 }
 
@@ -188,7 +180,8 @@ void Translator::write_unknown_operator(const Node& node) {
         // only the module's work is unknown. Operators of other learners keep learned numbers in attributes.
         std::vector<std::string> lines;
         if (none_of(node.attributes, &Attribute::has_floats)) lines.push_back("(weights): Parameter(0)");
-        value = add_step(concat(tree_.add_module(path, type, std::move(lines)), '(', join(arguments), ')'));
+        value =
+            add_step(concat(built_.tree.add_module(path, type, std::move(lines)), '(', join(arguments), ')'));
     }
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
         const bool is_single = node.outputs.size() == 1 || value.empty();
@@ -206,7 +199,7 @@ void Translator::add_unused_weights(const std::vector<Tensor>& weights) {
 std::string Translator::path_of_tensor(const Tensor& tensor) {
     std::string& path = tensor_paths_[tensor.name];
     if (!path.empty()) return path;
-    path = tree_.add_tensor(path_of_weight(graph_.names[tensor.name], true), tensor_text(tensor));
+    path = built_.tree.add_tensor(path_of_weight(graph_.names[tensor.name], true), tensor_text(tensor));
     tie_to_owner(tensor, {path});
     return path;
 }
@@ -249,7 +242,7 @@ std::optional<std::vector<std::int64_t>> Translator::integers(const Node& node, 
 
 std::optional<std::size_t> Translator::rank(const Node& node, std::size_t input) {
     const TensorInfo& value = info(node, input);
-    return value.sizes ? std::optional(value.sizes->size()) : std::nullopt;
+    return value.shape.is_tensor() ? std::optional(value.shape.dims.size()) : std::nullopt;
 }
 
 std::optional<std::size_t> Translator::axis(const Node& node, std::size_t input, std::int64_t axis) {
@@ -259,10 +252,11 @@ std::optional<std::size_t> Translator::axis(const Node& node, std::size_t input,
     return *dims - static_cast<std::size_t>(-(axis + 1)) - 1;
 }
 
-bool Translator::bind(const Node& node, std::string_view expression, Sizes sizes, std::size_t output) {
+bool Translator::bind(const Node& node, std::string_view expression, std::size_t output, Signal otherwise) {
     if (output >= node.outputs.size()) return true;
-    infos_[node.outputs[output]] = {add_step(expression), nullptr, {},
-                                    std::move(sizes),     {},      has_unknown_input(node)};
+    const std::string step = add_step(expression);
+    if (!built_.shape_of(step).is_tensor()) built_.set_shape(step, std::move(otherwise));
+    infos_[node.outputs[output]] = {step, nullptr, {}, built_.shape_of(step), {}, has_unknown_input(node)};
     return true;
 }
 
@@ -293,7 +287,8 @@ std::string Translator::add_layer(const Node& node, const std::vector<LayerWeigh
         append_all(key, "\n", std::to_string(weight.constant == nullptr ? 0 : weight.constant->name));
     std::string& path = layer_paths_[key];
     if (!path.empty()) return path;
-    path = tree_.add_module(layer_path(node, *weights.front().constant), std::move(head), std::move(lines));
+    path = built_.tree.add_module(layer_path(node, *weights.front().constant), std::move(head),
+                                  std::move(lines));
     for (const auto& [constant, names, elements] : weights) {
         if (constant == nullptr) continue;
         is_used_[constant->name] = true;
@@ -320,7 +315,7 @@ void Translator::tie_to_owner(const Tensor& tensor, std::vector<std::string> pat
 bool Translator::add_constant(const Node& node, Tensor tensor) {
     if (!element_count(tensor.dims)) return false;
     const Tensor& made = made_constants_.emplace_back(std::move(tensor));
-    return set_output(node, {{}, &made, shape_items(made), dims_text(made), {}});
+    return set_output(node, {{}, &made, shape_items(made), shape_of(made), {}});
 }
 
 std::vector<std::string> Translator::results() const {

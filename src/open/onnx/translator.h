@@ -16,21 +16,24 @@
 
 #include "open/onnx/graph.h"
 #include "open/onnx/paths.h"
-#include "open/support/forward_writer.h"
+#include "open/support/graph_builder.h"
 
 namespace paramscope::open::onnx {
 
-/// A tensor's shape, each size as a forward line writes it: "3", "batch"; "" for an unknown size. nullopt
-/// when not even the rank is known.
-using Sizes = std::optional<std::vector<std::string>>;
+/// A size of which nothing is known: a symbol that no text can write.
+inline Polynomial unknown_size() {
+    return Polynomial::symbol("?");
+}
 
 /// One element of a tensor that holds a shape.
 struct ShapeItem {
-    std::string expression;  ///< "3", "batch"; "" when unknown
-    Name tensor = 0;         ///< not 0: this element equals dimension `dim` of `tensor`
+    Polynomial size = unknown_size();
+    Name tensor = 0;  ///< not 0: this element equals dimension `dim` of `tensor`
     std::size_t dim = 0;
 
     std::optional<std::int64_t> number() const;
+    /// As a forward line writes it: "3", "batch"; "" for an unknown size and a formula.
+    std::string text() const;
 };
 
 /// Information on a tensor of the graph.
@@ -38,7 +41,7 @@ struct TensorInfo {
     std::string expression;  ///< in the forward line: "v3", "encoder.bias"; "" when it is not written there
     const Tensor* constant = nullptr;                  ///< set when the tensor is a constant
     std::optional<std::vector<ShapeItem>> items = {};  ///< its elements, when the tensor holds a shape
-    Sizes sizes = {};
+    Signal shape = {};
     Name shape_of = 0;        ///< not 0: the whole shape of that tensor, whose rank is unknown
     bool is_unknown = false;  ///< an unknown operator precedes it
 };
@@ -89,11 +92,11 @@ class Translator {
 
     // For rules: outputs of a node.
 
-    /// Binds an output to `expression` in the forward line. Returns true, the result of a rule that
-    /// succeeded.
-    bool bind(const Node& node, std::string_view expression, Sizes sizes = {}, std::size_t output = 0);
+    /// Binds an output to `expression` in the forward line. `otherwise`: its shape where the engine's rules
+    /// do not give them. Returns true, the result of a rule that succeeded.
+    bool bind(const Node& node, std::string_view expression, std::size_t output = 0, Signal otherwise = {});
     /// Adds an intermediate step; returns its name.
-    std::string add_step(std::string_view expression) { return forward_.add_step(expression); }
+    std::string add_step(std::string_view expression) { return built_.add_step(expression); }
     /// Sets the first output to a tensor that is already known. Returns true.
     bool set_output(const Node& node, TensorInfo info);
     /// Adds a module for `node`, named by its first weight, with `head` and `lines` as ModuleTree::add_module
@@ -118,15 +121,14 @@ class Translator {
     const Graph& graph_;
     std::map<std::string_view, const OperatorRule*> rules_;
     std::vector<TensorInfo> infos_;  ///< by the tensors' names
-    ModuleTree tree_;
-    ForwardWriter forward_;
+    GraphBuilder built_;
     std::vector<std::string> input_shapes_;
     std::deque<Tensor> made_constants_;
     std::vector<std::string> tensor_paths_;                     ///< by the tensors' names
     std::unordered_map<std::string, std::string> layer_paths_;  ///< by the layers' texts and weights
     std::vector<std::vector<std::string>> owners_;  ///< by the weights' names: the tensors that are it, or
                                                     ///< its parts, where it is in the model first
-    std::vector<bool> is_used_;  ///< by the weights' names: is a tensor of a layer
+    std::vector<bool> is_used_;                     ///< by the weights' names: is a tensor of a layer
     std::vector<Tie> ties_;
     std::vector<std::string>* unknown_operators_ = nullptr;
 };
@@ -135,15 +137,5 @@ class Translator {
 std::span<const OperatorRule> layer_operators();    ///< layers.cpp
 std::span<const OperatorRule> shape_operators();    ///< shapes.cpp
 std::span<const OperatorRule> element_operators();  ///< elements.cpp
-
-/// The number that a known size is; nullopt from 2^40, so that sums and products of a few cannot overflow.
-std::optional<std::int64_t> number_of(const std::string& size);
-
-/// "(3, 3)", "(3,)".
-std::string tuple_text(const std::vector<std::int64_t>& numbers);
-using open::tuple_text;
-
-/// The sizes of a constant.
-std::vector<std::string> dims_text(const Tensor& tensor);
 
 }  // namespace paramscope::open::onnx

@@ -90,20 +90,8 @@ std::optional<KnownLayer> find_keras(std::string_view name, bool is_cut) {
             return KnownLayer{type->name, Kind::LayerNorm, torch};
         case Rule::Embedding:
             return KnownLayer{type->name, Kind::Embedding, torch};
-        case Rule::Transposed:
-        case Rule::Depthwise:
-        case Rule::Separable:
-        case Rule::GroupNorm:
-        case Rule::Statistics:
-        case Rule::Recurrent:
-        case Rule::Bidirectional:
-        case Rule::TimeDistributed:
-        case Rule::MultiHeadAttention:
-        case Rule::DotAttention:
-        case Rule::SlopedActivation:
-        case Rule::Weightless:
-            return std::nullopt;
         default:
+            if (type->rule >= Rule::Transposed) return std::nullopt;
             // The PyTorch type, if it needs no arguments.
             const std::size_t bracket = torch.find('(');
             return KnownLayer{

@@ -89,12 +89,13 @@ ModuleTree::Entry& ModuleTree::add_below(Entry& scope, std::string_view wanted, 
         entry.name = concat(stem, '_', number);
         entry.path = path_of(entry.name);
     }
-    paths_.insert(entry.path);
-    return scope.children.emplace_back(std::move(entry));
+    Entry& added = scope.children.emplace_back(std::move(entry));
+    entries_.emplace(added.path, &added);
+    return added;
 }
 
 bool ModuleTree::is_taken(const Entry& scope, const std::string& path) const {
-    return paths_.contains(path) || (&scope == &root_ && (is_value_name(path) || reserved_.contains(path)));
+    return entries_.contains(path) || (&scope == &root_ && (is_value_name(path) || reserved_.contains(path)));
 }
 
 void ModuleTree::add_to(Module& root) const {
@@ -102,25 +103,34 @@ void ModuleTree::add_to(Module& root) const {
     add_children(root_, texts, root);
 }
 
+bool ModuleTree::copy(const std::string& path, std::string_view name, Module& to) {
+    const auto found = entries_.find(path);
+    if (found == entries_.end()) return false;
+    add_entry(*found->second, name, texts_, to);
+    return true;
+}
+
 void ModuleTree::add_children(const Entry& entry, ModuleTexts& texts, Module& module) {
     module.children.reserve(module.children.size() + entry.children.size());
-    for (const Entry& child : entry.children) {
-        if (child.is_tensor) {
-            Tensor tensor = texts.read_tensor(child.head);
-            tensor.name = child.name;
-            module.tensors.push_back(std::move(tensor));
-            continue;
-        }
-        Module& made = module.children.emplace_back();
-        if (!child.head.empty()) {
-            made = texts.read(text_of(child.head, child.lines));
-        } else {
-            made.type = "Module";
-            made.span = made.type_span = kUnwritten;
-        }
-        made.name = child.name;
-        add_children(child, texts, made);
+    for (const Entry& child : entry.children) add_entry(child, child.name, texts, module);
+}
+
+void ModuleTree::add_entry(const Entry& entry, std::string_view name, ModuleTexts& texts, Module& to) {
+    if (entry.is_tensor) {
+        Tensor tensor = texts.read_tensor(entry.head);
+        tensor.name = name;
+        to.tensors.push_back(std::move(tensor));
+        return;
     }
+    Module& made = to.children.emplace_back();
+    if (!entry.head.empty()) {
+        made = texts.read(text_of(entry.head, entry.lines));
+    } else {
+        made.type = "Module";
+        made.span = made.type_span = kUnwritten;
+    }
+    made.name = name;
+    add_children(entry, texts, made);
 }
 
 void ModuleTree::write(const Entry& entry, std::size_t depth, std::vector<std::string>& lines) {

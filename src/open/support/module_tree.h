@@ -32,6 +32,10 @@ class ModuleTree {
     /// Adds a tensor, "Parameter(3, 4)"; returns its path as above.
     std::string add_tensor(std::string_view wanted, std::string text);
 
+    /// Adds what is at `path` to the children or tensors of a module, under another name; false when there is
+    /// nothing.
+    bool copy(const std::string& path, std::string_view name, Module& to);
+
     /// Adds the tree to the children and tensors of a module.
     void add_to(Module& root) const;
     /// The lines of the tree as model text.
@@ -52,11 +56,13 @@ class ModuleTree {
     Entry& add_below(Entry& scope, std::string_view wanted, Entry entry);
     bool is_taken(const Entry& scope, const std::string& path) const;
     static void write(const Entry& entry, std::size_t depth, std::vector<std::string>& lines);
+    static void add_entry(const Entry& entry, std::string_view name, ModuleTexts& texts, Module& to);
     static void add_children(const Entry& entry, ModuleTexts& texts, Module& module);
 
     Entry root_;
-    std::unordered_map<std::string, Entry*> scopes_;  ///< by their wanted paths
-    std::unordered_set<std::string> paths_;
+    std::unordered_map<std::string, Entry*> scopes_;         ///< by their wanted paths
+    std::unordered_map<std::string, const Entry*> entries_;  ///< by their paths
+    ModuleTexts texts_;                                      ///< of what was copied
     std::unordered_set<std::string> reserved_;
 };
 

@@ -9,7 +9,7 @@
 #include "base/ranges.h"
 #include "model/names.h"
 #include "model/texts/mask.h"
-#include "open/support/forward_writer.h"
+#include "open/support/graph_builder.h"
 #include "open/support/module_texts.h"
 #include "open/support/names.h"
 #include "open/support/opened_model.h"

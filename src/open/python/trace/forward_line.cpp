@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <set>
 
-#include "algebra/print.h"
 #include "base/concat.h"
 #include "count/functions/functions.h"
 #include "open/python/imports/imports.h"
@@ -18,13 +17,6 @@ constexpr std::size_t kLongestReason = 240;
 bool is_operator(const ForwardStep& step) {
     return step.function.size() == 1 &&
            std::string_view("+-*/@").find(step.function[0]) != std::string_view::npos;
-}
-
-std::string shape_text(const Dims& shape) {
-    std::string text = "(";
-    for (std::size_t i = 0; i < shape.size(); ++i)
-        text += concat(i > 0 ? ", " : "", print(shape[i], Notation::Plain));
-    return concat(text, shape.size() == 1 ? ",)" : ")");
 }
 
 class LineWriter {
@@ -127,7 +119,7 @@ class LineWriter {
                 return operand.name;
             case ForwardOperand::Kind::Constant:
                 return operand.name == "unknown" ? "unknown()"
-                                                 : concat("tensor(size=", shape_text(operand.shape), ")");
+                                                 : concat("tensor(size=", to_string(operand.shape), ")");
         }
         for (const std::size_t item : operand.items) text += concat("[", item, "]");
         return text;
@@ -142,22 +134,19 @@ class LineWriter {
     std::string text_of(const ForwardStep& step) const {
         if (is_operator(step) && step.operands.size() == 2)
             return concat(factor(step.operands[0]), " ", step.function, " ", factor(step.operands[1]));
-        std::string list;
-        const auto add = [&](const std::string& item) { list += concat(list.empty() ? "" : ", ", item); };
-        for (const ForwardOperand& operand : step.operands) add(text_of(operand));
-        for (const Argument& each : step.arguments) add(to_string(each));
+        std::vector<std::string> list;
+        for (const ForwardOperand& operand : step.operands) list.push_back(text_of(operand));
+        for (const Argument& each : step.arguments) list.push_back(to_string(each));
         const bool is_hidden =
             frame_.module != nullptr && frame_.module->module->children.find(step.function) != nullptr;
         const bool has_prefix = !step.is_module && (is_hidden || !is_flow_function(step.function));
-        return concat(has_prefix ? "F." : "", step.function, "(", list, ")");
+        return concat(has_prefix ? "F." : "", step.function, "(", join(list), ")");
     }
 
     std::string result_text() const {
-        if (outputs_.size() == 1) return text_of(outputs_[0]);
-        std::string list;
-        for (const ForwardOperand& output : outputs_)
-            list += concat(list.empty() ? "" : ", ", text_of(output));
-        return concat("(", list, ")");
+        const auto text = [&](const ForwardOperand& output) { return text_of(output); };
+        const std::string all = join(outputs_, ", ", text);
+        return outputs_.size() == 1 ? all : concat("(", all, ")");
     }
 
     std::string line(std::vector<std::string> dead, std::string_view reason) const {
@@ -172,14 +161,8 @@ class LineWriter {
             result = result_text();
         }
         if (!unknown.empty()) dead.push_back(unknown);
-        if (!dead.empty()) {
-            std::string all = result;
-            for (const std::string& each : dead) all += concat(", ", each);
-            result = concat("after(", all, ")");
-        }
-        std::string inputs;
-        for (const std::string& input : inputs_) inputs += concat(inputs.empty() ? "" : ", ", input);
-        std::string text = concat("forward(", inputs, ") = ", result);
+        if (!dead.empty()) result = concat("after(", result, ", ", join(dead), ")");
+        std::string text = concat("forward(", join(inputs_), ") = ", result);
         std::size_t length = text.size();
         for (std::size_t i = 0; i < bindings_.size(); ++i) {
             const bool is_long = length + bindings_[i].size() > kLongestLine;

@@ -236,6 +236,31 @@ TEST(KerasConfig, NestedModelsAreModulesWithAForwardLine) {
     EXPECT_NE(model.text().find("freeze: base.conv"), std::string::npos) << model.text();
 }
 
+TEST(KerasConfig, SizesThatANestedModelLeavesOpenAreThoseOfItsInput) {
+    const std::string inside =
+        R"({"class_name": "Sequential", "name": "base", "config": {"name": "base", "layers": [)" +
+        input("[null, null, null, 3]") + ", " +
+        layer("Conv2D", "conv", R"("filters": 4, "kernel_size": [2, 2])") + ", " +
+        layer("Flatten", "flat", "") + R"(]}, "inbound_nodes": [[["x", 0, 0, {}]]]})";
+    const Opened model =
+        opened(functional(input("[null, 5, 5, 3]", "x") + ", " + inside + ", " +
+                              layer("Dense", "out", R"("units": 2)", R"([[["base", 1, 0, {}]]])"),
+                          R"(["x", 0, 0])", R"(["out", 0, 0])"));
+    EXPECT_EQ(messages(model.diagnostics), "");
+    EXPECT_EQ(counted(model).root()->facts->parameters.value, Integer(52 + 130));
+}
+
+/// What joins a tensor of unknown shape has the shape of the others.
+TEST(KerasConfig, UnknownTensorsLeaveTheShapeOfASum) {
+    const Opened model = opened(functional(
+        input("[null, 3]", "x") + ", " + layer("Dense", "one", R"("units": 1)", R"([[["x", 0, 0, {}]]])") +
+            ", " + layer("Lambda", "l", "", R"([[["x", 0, 0, {}]]])") + ", " +
+            layer("Add", "sum", "", R"([[["one", 0, 0, {}], ["x", 0, 0, {}], ["l", 0, 0, {}]]])") + ", " +
+            layer("Dense", "out", R"("units": 2)", R"([[["sum", 0, 0, {}]]])"),
+        R"(["x", 0, 0])", R"(["out", 0, 0])"));
+    EXPECT_EQ(counted(model).root()->facts->parameters.value, Integer(4 + 8));
+}
+
 TEST(KerasConfig, AttentionIsItsProjectionsAndProducts) {
     const Opened model =
         opened(functional(input("[null, 10, 6]", "x") + ", " + input("[null, 4, 8]", "y") + ", " +
@@ -349,5 +374,5 @@ TEST(KerasConfig, HostileGraphsEnd) {
     counted(huge);
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::open
