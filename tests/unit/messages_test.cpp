@@ -10,6 +10,7 @@
 
 #include "adjust/messages.h"
 #include "algebra/messages.h"
+#include "app/words/messages.h"
 #include "base/characters.h"
 #include "bindings/messages.h"
 #include "cli/messages.h"
@@ -51,6 +52,7 @@ const Table kTables[] = {
     {"config", open::kConfigMessages},
     {"count", kCountMessages},
     {"flow", kFlowMessages},
+    {"interface", app::kInterfaceMessages},
     {"keras", open::keras::kKerasMessages},
     {"layers", kLayerMessages},
     {"listing", open::kListingMessages},

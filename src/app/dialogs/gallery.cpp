@@ -28,7 +28,7 @@ std::string first_sentence(std::string_view note) {
 }  // namespace
 
 void Gallery::draw(Context& context) {
-    const Dialog dialog("gallery", word(Word::Models), {unit(250), unit(180)},
+    const Dialog dialog("gallery", word("models"), {unit(250), unit(180)},
                         context.takes(DialogKind::Gallery));
     if (!dialog.is_open()) return;
     if (dialog.is_new()) {
@@ -41,15 +41,15 @@ void Gallery::draw(Context& context) {
 }
 
 void Gallery::draw_contents(Context& context) {
-    search_field("##search", word(Word::SearchModels), &search_, -FLT_MIN, &wants_search_);
+    search_field("##search", word("search_models"), &search_, -FLT_MIN, &wants_search_);
     const bool takes_first = !search_.empty() && ImGui::IsKeyPressed(ImGuiKey_Enter);
     ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
     ImGui::BeginChild("cards");
     ImGui::PopStyleVar();
     first_found_ = SIZE_MAX;
-    draw_group(context, "models", word(Word::ModelsAsPublished));
-    draw_group(context, "articles", word(Word::FromTheArticles));
-    if (first_found_ == SIZE_MAX) wrapped_text(word(Word::NoSuchModels), palette().muted);
+    draw_group(context, "models", word("models_as_published"));
+    draw_group(context, "articles", word("from_the_articles"));
+    if (first_found_ == SIZE_MAX) wrapped_text(word("no_such_models"), palette().muted);
     ImGui::EndChild();
     if (takes_first && first_found_ != SIZE_MAX) take(context, first_found_);
 }

@@ -22,7 +22,7 @@
 namespace paramscope::app {
 namespace {
 
-constexpr Word kViews[] = {Word::SourceCode, Word::ModelText};  ///< of source code
+constexpr Word kViews[] = {"source_code", "model_text"};  ///< of source code
 constexpr std::size_t kProblemsShown = 40;
 constexpr std::size_t kLongText = 100'000;     // bytes
 constexpr std::size_t kLargeText = 4'000'000;  // bytes; takes a part of a frame
@@ -194,7 +194,8 @@ bool has_place(const Diagnostic& problem) {
 std::string place_text(const Workspace& workspace, const Diagnostic& problem) {
     if (!has_place(problem)) return problem.path;
     const Position position = position_at(*workspace.document().text, problem.span.begin);
-    return word(Word::LineAndColumn, {std::to_string(position.line), std::to_string(position.column)});
+    return word("line_and_column",
+                {{"line", std::to_string(position.line)}, {"column", std::to_string(position.column)}});
 }
 
 }  // namespace
@@ -216,11 +217,11 @@ void EditorPanel::draw_views(const Workspace& workspace) {
         view_ = 0;
         return;
     }
-    choice(Word::TabText, kViews, &view_, 0, Aria::TabList);
+    choice("tab_text", kViews, &view_, 0, Aria::TabList);
     if (workspace.reading() != nullptr) return;
     ImGui::SameLine(0, unit(3));
     ImGui::AlignTextToFramePadding();
-    clipped_text(word(Word::ReadingSource), ImGui::GetContentRegionAvail().x, palette().muted);
+    clipped_text(word("reading_source"), ImGui::GetContentRegionAvail().x, palette().muted);
 }
 
 void EditorPanel::take_text(SharedText text) {
@@ -287,7 +288,7 @@ void EditorPanel::draw_editor(Context& context, float height) {
     GImGui->NextWindowData.ClearFlags();  // a clipped field leaves it to another window
     is_edited_ = ImGui::IsItemActive();
     ImGui::PopStyleColor(2);
-    describe(Aria::TextArea, word(is_code_ ? Word::SourceCode : Word::ModelText),
+    describe(Aria::TextArea, word(is_code_ ? Word("source_code") : Word("model_text")),
              {.invalid = context.workspace.error() != nullptr, .value = *text_});
     const std::optional<std::string> entered = take_entered();
     const bool takes_entered = entered && !shows_built_ && !is_behind_ && text_->size() <= kLongestValue;
@@ -381,13 +382,13 @@ void EditorPanel::draw_problems(Context& context) {
     ImGui::PushStyleColor(ImGuiCol_ChildBg, wrong ? palette().error_soft : palette().pane);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(2), unit(2)});
     ImGui::BeginChild("problems", {0, 0}, ImGuiChildFlags_AlwaysUseWindowPadding);
-    const Group problems(Aria::Region, word(Word::Problems));
+    const Group problems(Aria::Region, word("problems"));
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
     const std::size_t shown = std::min(workspace.problems().size(), kProblemsShown);
     for (std::size_t i = 0; i < shown; ++i) draw_problem(context, i);
     if (workspace.problems().size() > shown) {
-        caption(word(Word::AndMore, {std::to_string(workspace.problems().size() - shown)}));
+        caption(word("and_more", {{"count", std::to_string(workspace.problems().size() - shown)}}));
     }
     // Fits the contents from the next frame on.
     const float tall = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y + unit(2);
@@ -414,7 +415,7 @@ void EditorPanel::draw_problem(Context& context, std::size_t index) {
     }
     ImGui::EndGroup();
     piece_by_piece.reset();
-    describe(Aria::Text, word(Word::ProblemAt, {message, place}));
+    describe(Aria::Text, word("problem_at", {{"message", message}, {"place", place}}));
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked() && has_place(problem)) {
         view_ = 0;

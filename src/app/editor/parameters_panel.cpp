@@ -73,9 +73,9 @@ std::string definition(const VariableReport& variable) {
 /// What a variable means; where it was set by hand, its colour tells that.
 std::string explanation(const VariableReport& variable) {
     const bool is_set = variable.origin == VariableReport::Origin::Overridden;
-    if (variable.origin == VariableReport::Origin::Assumed) return std::string(word(Word::Assumed));
+    if (variable.origin == VariableReport::Origin::Assumed) return std::string(word("assumed"));
     if (const std::string formula = definition(variable); !formula.empty() && !is_set) return "= " + formula;
-    if (is_set && variable.comment.empty()) return std::string(word(Word::SetByHand));
+    if (is_set && variable.comment.empty()) return std::string(word("set_by_hand"));
     return translate_title(variable.comment);
 }
 
@@ -86,8 +86,8 @@ std::string hint(const VariableReport& variable) {
         words += variable.name + " = " + formula;
     }
     const auto add = [&words](Word more) { words += concat(words.empty() ? "" : "\n", word(more)); };
-    if (variable.origin == VariableReport::Origin::Assumed) add(Word::AssumedUsual);
-    if (variable.origin == VariableReport::Origin::Overridden) add(Word::SetByHand);
+    if (variable.origin == VariableReport::Origin::Assumed) add("assumed_usual");
+    if (variable.origin == VariableReport::Origin::Overridden) add("set_by_hand");
     return words;
 }
 
@@ -108,11 +108,10 @@ Knob knob_of(Workspace& workspace, const VariableReport& variable) {
 }
 
 Knob knob_of(Workspace& workspace, const SourceNumber& number) {
-    Knob knob{
-        number.name, number.value, number.written, "", std::string(word(Word::ShapesTheModel)), false, {},
-        {}};
+    Knob knob{number.name, number.value, number.written, "", std::string(word("shapes_the_model")), false, {},
+              {}};
     knob.is_set = number.value != number.written;
-    if (knob.is_set) knob.explanation = word(Word::SetByHand);
+    if (knob.is_set) knob.explanation = word("set_by_hand");
     knob.set = [&workspace, number](const Rational& value) {
         if (value.is_integer() && value.numerator() > 0)
             workspace.set_source_number({number.name, value.numerator(), number.written});
@@ -204,7 +203,7 @@ void ParametersPanel::draw(Context& context) {
 }
 
 void ParametersPanel::draw_head(Context& context) {
-    heading(word(Word::HyperParameters));
+    heading(word("hyper_parameters"));
     const NodeReport* root = context.workspace.report().root();
     if (breakpoint() == Breakpoint::Narrow && root != nullptr && root->facts->parameters.value) {
         // Shows the sliders' effect, since the totals are in another tab.
@@ -215,23 +214,23 @@ void ParametersPanel::draw_head(Context& context) {
     if (document.overrides.empty() && without_numbers(document.build) == document.build) return;
     const bool has_before = !document.overrides.empty();
     const float compare = has_before ? icon_button_width() + unit(1) : 0;
-    same_line_at_right(button_width(Word::Reset) + compare);
+    same_line_at_right(button_width(word("reset")) + compare);
     if (has_before) {
-        if (icon_button("before", Icon::Compare, word(Word::CompareWithBefore))) {
+        if (icon_button("before", Icon::Compare, word("compare_with_before"))) {
             context.wants_before = true;
             context.wanted = DialogKind::Compare;
         }
         ImGui::SameLine(0, unit(1));
     }
-    if (button(Word::Reset, ButtonKind::Quiet)) context.workspace.clear_overrides();
+    if (button(word("reset"), ButtonKind::Quiet)) context.workspace.clear_overrides();
 }
 
 void ParametersPanel::draw_knobs(Workspace& workspace) {
     const Knobs knobs = collect_knobs(workspace);
     for (const Knob& knob : knobs.first) draw_knob(knob);
     const std::size_t hidden = knobs.count - knobs.first.size();
-    if (hidden > 0) caption(word(Word::AndMore, {std::to_string(hidden)}));
-    if (knobs.count == 0) wrapped_text(word(Word::NoHyperParameters), palette().muted);
+    if (hidden > 0) caption(word("and_more", {{"count", std::to_string(hidden)}}));
+    if (knobs.count == 0) wrapped_text(word("no_hyper_parameters"), palette().muted);
     draw_make_adjustable(workspace);
 }
 
@@ -307,25 +306,25 @@ void ParametersPanel::draw_slider(const Knob& knob, Integer value) const {
 
 void ParametersPanel::draw_input(Context& context) {
     Workspace& workspace = context.workspace;
-    text(word(Word::InputShape));
+    text(word("input_shape"));
     ImGui::SameLine();
     switch (workspace.input_origin()) {
         case InputOrigin::Assumed:
-            caption(word(Word::Assumed));
+            caption(word("assumed"));
             break;
         case InputOrigin::None:
-            caption(word(Word::InputNotKnown));
+            caption(word("input_not_known"));
             break;
         case InputOrigin::Text:
-            caption(word(workspace.is_source() ? Word::FromTheCode : Word::FromTheText));
+            caption(word(workspace.is_source() ? Word("from_the_code") : Word("from_the_text")));
             break;
         case InputOrigin::Typed:
-            caption(word(Word::SetByHand));
+            caption(word("set_by_hand"));
             break;
     }
     std::string shown = workspace.input_text();
     const bool is_wrong = !workspace.input_error().empty();
-    if (edit_code("##input", word(Word::InputShape), shown, -FLT_MIN, is_wrong) &&
+    if (edit_code("##input", word("input_shape"), shown, -FLT_MIN, is_wrong) &&
         shown != workspace.input_text())
         workspace.set_input(shown);
     if (!workspace.input_error().empty())
@@ -338,20 +337,20 @@ void ParametersPanel::draw_build(Workspace& workspace) {
     if (reading == nullptr) return;
     const std::string& chosen = workspace.document().build;
     const std::string& present = reading->built.empty() ? chosen : reading->built;
-    text(word(Word::Built));
+    text(word("built"));
     const bool has_choice = reading->classes.size() > 1 || reading->built.empty();
     const float menu = has_choice ? icon_button_width() + unit(1) : 0;
     const float width = ImGui::GetContentRegionAvail().x - menu;
     std::string shown = present;
-    if (edit_code("##build", word(Word::Built), shown, width, workspace.is_stale()) && shown != present)
+    if (edit_code("##build", word("built"), shown, width, workspace.is_stale()) && shown != present)
         workspace.set_build(shown);
     if (has_choice) draw_classes(workspace, reading->classes);
 }
 
 void ParametersPanel::draw_classes(Workspace& workspace, const std::vector<std::string>& classes) const {
     ImGui::SameLine(0, unit(1));
-    if (icon_button("classes", Icon::More, word(Word::ChooseClass))) ImGui::OpenPopup("classes menu");
-    if (!begin_menu("classes menu", word(Word::ChooseClass))) return;
+    if (icon_button("classes", Icon::More, word("choose_class"))) ImGui::OpenPopup("classes menu");
+    if (!begin_menu("classes menu", word("choose_class"))) return;
     for (const std::string& cls : classes) {
         if (!menu_item(cls, Icon::Check, cls == workspace.document().build)) continue;
         ImGui::CloseCurrentPopup();

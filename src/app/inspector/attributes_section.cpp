@@ -56,7 +56,7 @@ void AttributesSection::update(const Workspace& workspace) {
 void AttributesSection::draw(Context& context) {
     update(context.workspace);
     if (attributes_.empty()) return;
-    section(word(Word::Attributes));
+    section(word("attributes"));
     float left = 0;
     {
         const WithType type(Type::Code);

@@ -13,7 +13,7 @@
 namespace paramscope::app {
 namespace {
 
-constexpr Word kModeHints[] = {Word::ModeForwardHint, Word::ModeTrainingHint, Word::ModeDecodeHint};
+constexpr Word kModeHints[] = {"mode_forward_hint", "mode_training_hint", "mode_decode_hint"};
 constexpr std::size_t kMostTerms = 12;
 
 double number_of(const ConventionFigure& figure) {
@@ -23,7 +23,7 @@ double number_of(const ConventionFigure& figure) {
 // The difference of a figure from the default's: "+0.4%", "× 0.50".
 std::string difference_text(const ConventionFigure& figure, const ConventionFigure& usual) {
     if (!figure.total.value || !usual.total.value || *usual.total.value <= 0) return "";
-    if (figure.total.value == usual.total.value) return std::string(word(Word::AsDefault));
+    if (figure.total.value == usual.total.value) return std::string(word("as_default"));
     const double ratio = number_of(figure) / number_of(usual);
     if (std::abs(ratio - 1) >= 0.2) return "× " + rounded(ratio, 2);
     return (ratio < 1 ? "−" : "+") + rounded(std::abs(ratio - 1) * 100, 2) + "%";
@@ -38,14 +38,14 @@ void ConventionsView::draw(Context& context) {
         figures_ = explain_conventions(report);
     }
     draw_pass(context);
-    section(word(Word::WhyToolsDiffer));
+    section(word("why_tools_differ"));
     {
         const WithType type(Type::Small);
-        wrapped_text(word(Word::WhyToolsDifferHint), palette().muted);
+        wrapped_text(word("why_tools_differ_hint"), palette().muted);
     }
     double largest = 0;
     for (const ConventionFigure& figure : figures_) largest = std::max(largest, number_of(figure));
-    const Group group(Aria::RadioGroup, word(Word::Convention));
+    const Group group(Aria::RadioGroup, word("convention"));
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
     for (const ConventionFigure& figure : figures_) draw_figure(context, figure, largest);
     ImGui::PopStyleVar();
@@ -53,9 +53,9 @@ void ConventionsView::draw(Context& context) {
 
 void ConventionsView::draw_pass(Context& context) const {
     const Document& document = context.workspace.document();
-    section(word(Word::CountedPass));
+    section(word("counted_pass"));
     int mode = static_cast<int>(document.mode);
-    if (choice(Word::CountedPass, kModeWords, &mode, ImGui::GetContentRegionAvail().x)) {
+    if (choice("counted_pass", kModeWords, &mode, ImGui::GetContentRegionAvail().x)) {
         context.workspace.set_counting(document.convention, static_cast<Mode>(mode), document.causal);
     }
     {
@@ -63,10 +63,10 @@ void ConventionsView::draw_pass(Context& context) const {
         wrapped_text(word(kModeHints[mode]), palette().muted);
     }
     bool causal = document.causal;
-    if (toggle(Word::Causal, &causal)) {
+    if (toggle("causal", &causal)) {
         context.workspace.set_counting(document.convention, document.mode, causal);
     }
-    tooltip(word(Word::CausalHint));
+    tooltip(word("causal_hint"));
 }
 
 void ConventionsView::draw_figure(Context& context, const ConventionFigure& figure, double largest) {
@@ -81,7 +81,7 @@ void ConventionsView::draw_figure(Context& context, const ConventionFigure& figu
     ImGui::PushID(name.c_str());
     const bool clicked = ImGui::InvisibleButton("figure", {width, height}, ImGuiButtonFlags_EnableNav);
     const std::string value = !figure.total.value
-                                  ? std::string(word(Word::Unknown))
+                                  ? std::string(word("unknown"))
                                   : concat(sign_of(figure.total.basis), short_work(*figure.total.value, ""));
     const std::string summary = convention_summary(figure.convention->name, figure.convention->summary);
     describe(Aria::Radio, name, {.checked = tri(chosen), .value = value, .hint = summary});
@@ -133,14 +133,15 @@ void ConventionsView::draw_terms(const ConventionFigure& figure) const {
         const Integer size = term.difference > 0 ? term.difference : -term.difference;
         const std::string change = sign + short_work(size, "");
         const std::string times = short_work(term.times, "");
-        clipped_text(word(Word::TermTimes,
-                          {family_word(term.family), operation_word(to_string(term.operation)), times}),
+        clipped_text(word("term_times", {{"family", family_word(term.family)},
+                                         {"operation", operation_word(to_string(term.operation))},
+                                         {"amount", times}}),
                      ImGui::GetContentRegionAvail().x - text_width(change) - unit(4), palette().muted);
         same_line_at_right(text_width(change) + unit(2));
         text(change, palette().text);
     }
     if (figure.terms.size() > shown)
-        caption(word(Word::AndMore, {std::to_string(figure.terms.size() - shown)}));
+        caption(word("and_more", {{"count", std::to_string(figure.terms.size() - shown)}}));
     ImGui::Unindent(unit(2));
     ImGui::Dummy({0, unit(1)});
 }

@@ -18,14 +18,14 @@ namespace {
 constexpr std::size_t kSlowestShown = 8;
 
 std::string_view fits_word(const Fit& fit) {
-    constexpr Word kWords[] = {Word::DeviceFits, Word::DeviceTooSmall, Word::DeviceNotKnown};
+    constexpr Word kWords[] = {"device_fits", "device_too_small", "device_not_known"};
     switch (fit.known) {
         case KnownParts::None:
             break;
         case KnownParts::Weights:
-            return word(Word::DeviceWeightsFit);
+            return word("device_weights_fit");
         case KnownParts::AllElse:
-            return word(Word::DeviceAllElseFits);
+            return word("device_all_else_fits");
     }
     return word(kWords[static_cast<std::size_t>(fit.fits)]);
 }
@@ -43,7 +43,7 @@ std::string sizes_text(const Fit& fit, std::size_t most) {
         if (!size.value || *size.value == 0) continue;
         --most;
         words += words.empty() ? "" : " · ";
-        words += size.is_more ? word(Word::DeviceAnySize, {size.name})
+        words += size.is_more ? word("device_any_size", {{"size", size.name}})
                               : concat(size.name, " ≤ ", with_thousands(*size.value));
     }
     return words;
@@ -94,14 +94,14 @@ void DeviceView::draw(Context& context, const MemoryPlan& plan, bool has_changed
         for (const LayerTime& layer : slowest_) nodes.push_back(layer.node);
         slowest_names_ = distinct_names(report, nodes);
     }
-    section(word(Word::Devices));
+    section(word("devices"));
     {
         const WithType type(Type::Small);
-        wrapped_text(word(Word::DevicesHint), palette().muted);
-        if (adjustable_sizes(report).empty()) wrapped_text(word(Word::DevicesNoSize), palette().muted);
+        wrapped_text(word("devices_hint"), palette().muted);
+        if (adjustable_sizes(report).empty()) wrapped_text(word("devices_no_size"), palette().muted);
     }
     {
-        const Group group(Aria::RadioGroup, word(Word::Devices));
+        const Group group(Aria::RadioGroup, word("devices"));
         ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
         for (const Fit& fit : fits_) draw_device(context, fit, plan);
         ImGui::PopStyleVar();
@@ -162,43 +162,43 @@ void DeviceView::draw_device(Context& context, const Fit& fit, const MemoryPlan&
 
 void DeviceView::draw_times(Context& context) {
     const Palette& colours = palette();
-    section(word(Word::LeastTimes, {line_.device->name}));
+    section(word("least_times", {{"device", line_.device->name}}));
     const Document& document = context.workspace.document();
     int mode = static_cast<int>(document.mode);
-    if (choice(Word::CountedPass, kModeWords, &mode, ImGui::GetContentRegionAvail().x))
+    if (choice("counted_pass", kModeWords, &mode, ImGui::GetContentRegionAvail().x))
         context.workspace.set_counting(document.convention, static_cast<Mode>(mode), document.causal);
     const std::string_view sign = sign_of(worst(line_.flops.basis, line_.bytes.basis));
-    const Word bound = line_.bound == Bound::Compute ? Word::BoundByCompute : Word::BoundByMemory;
-    draw_pair(word(Word::AnyProgram), concat(sign, short_seconds(line_.seconds)), colours.text);
+    const Word bound = line_.bound == Bound::Compute ? Word("bound_by_compute") : Word("bound_by_memory");
+    draw_pair(word("any_program"), concat(sign, short_seconds(line_.seconds)), colours.text);
     caption(word(bound));
-    draw_pair(word(Word::LayerByLayer), concat(sign, short_seconds(line_.layer_seconds)), colours.text);
+    draw_pair(word("layer_by_layer"), concat(sign, short_seconds(line_.layer_seconds)), colours.text);
     const std::string part = percent(line_.layers_bound_by_compute);
     {
         const WithType type(Type::Small);
-        wrapped_text(word(Word::PartByCompute, {part.empty() ? "0%" : part, rounded(line_.intensity(), 1)}),
+        wrapped_text(word("part_by_compute", {{"share", part.empty() ? "0%" : part},
+                                              {"intensity", rounded(line_.intensity(), 1)}}),
                      colours.muted);
     }
-    draw_quantity(Word::Computed, line_.flops, "FLOPs");
-    draw_quantity(Word::Moved, line_.bytes, "B");
+    draw_quantity("computed", line_.flops, "FLOPs");
+    draw_quantity("moved", line_.bytes, "B");
     const std::string bandwidth = short_bytes(static_cast<Integer>(line_.device->bandwidth));
     const WithType type(Type::Small);
-    wrapped_text(
-        line_.peak
-            ? word(Word::LeastTimesHint,
-                   {concat(short_work(static_cast<Integer>(*line_.peak), "FLOP/s"), " (", line_.dtype, ")"),
-                    bandwidth})
-            : word(Word::LeastTimesNoRate, {line_.dtype, bandwidth}),
-        colours.muted);
+    wrapped_text(line_.peak ? word("least_times_hint",
+                                   {{"rate", concat(short_work(static_cast<Integer>(*line_.peak), "FLOP/s"),
+                                                    " (", line_.dtype, ")")},
+                                    {"bandwidth", bandwidth}})
+                            : word("least_times_no_rate", {{"type", line_.dtype}, {"bandwidth", bandwidth}}),
+                 colours.muted);
 }
 
 void DeviceView::draw_slowest(Context& context) {
     if (slowest_.empty() || !(line_.layer_seconds > 0)) return;
     const Report& report = context.workspace.report();
-    section(word(Word::SlowestLayers));
-    const Group group(Aria::List, word(Word::SlowestLayers));
+    section(word("slowest_layers"));
+    const Group group(Aria::List, word("slowest_layers"));
     if (line_.update_seconds > 0) {
-        const Group item(Aria::ListItem, word(Word::UpdateTime));
-        draw_pair(word(Word::UpdateTime), short_seconds(line_.update_seconds), palette().text);
+        const Group item(Aria::ListItem, word("update_time"));
+        draw_pair(word("update_time"), short_seconds(line_.update_seconds), palette().text);
     }
     for (std::size_t i = 0; i < slowest_.size(); ++i) {
         const LayerTime& layer = slowest_[i];
@@ -207,8 +207,9 @@ void DeviceView::draw_slowest(Context& context) {
         draw_pair(slowest_names_[i],
                   concat(short_seconds(layer.seconds), "  ", percent(layer.seconds / line_.layer_seconds)),
                   palette().text);
-        tooltip(concat(report.path_or_type(report.nodes[layer.node]), ": ",
-                       word(layer.bound == Bound::Compute ? Word::BoundByCompute : Word::BoundByMemory)));
+        tooltip(
+            concat(report.path_or_type(report.nodes[layer.node]), ": ",
+                   word(layer.bound == Bound::Compute ? Word("bound_by_compute") : Word("bound_by_memory"))));
     }
 }
 

@@ -23,15 +23,15 @@ constexpr std::size_t kMostParts = 40;
 constexpr std::size_t kMostTensors = 200;
 constexpr int kMostFormulaLines = 24;
 
-constexpr Word kViews[] = {Word::InspectModule, Word::InspectTools, Word::InspectMemory};
-constexpr Word kSubjects[] = {Word::Parameters, Word::Macs, Word::Flops, Word::Activations};
-constexpr Word kUnknown[] = {Word::ParametersUnknown, Word::WorkUnknown, Word::WorkUnknown,
-                             Word::ActivationsUnknown};  // in the order of kSubjects
+constexpr Word kViews[] = {"inspect_module", "inspect_tools", "inspect_memory"};
+constexpr Word kSubjects[] = {"parameters", "macs", "flops", "activations"};
+constexpr Word kUnknown[] = {"parameters_unknown", "work_unknown", "work_unknown",
+                             "activations_unknown"};  // in the order of kSubjects
 
 std::string signal_text(const Signal& signal) {
     switch (signal.kind) {
         case Signal::Kind::Unknown:
-            return std::string(word(Word::ShapeUnknown));
+            return std::string(word("shape_unknown"));
         case Signal::Kind::Tensor:
             return to_string(signal.dims);
         case Signal::Kind::Tuple:
@@ -62,11 +62,11 @@ std::string tensor_marks(const TensorReport& tensor) {
         if (!words.empty()) words += ", ";
         words += mark;
     };
-    if (tensor.role == Role::Buffer) add(word(Word::Buffer));
-    if (!tensor.trainable && tensor.role == Role::Parameter) add(word(Word::FrozenTensor));
-    if (!tensor.tied_to.empty()) add(word(Word::SharedWith, {tensor.tied_to}));
-    if (tensor.hidden) add(word(Word::NotPrinted));
-    if (tensor.inferred) add(word(Word::Inferred));
+    if (tensor.role == Role::Buffer) add(word("buffer"));
+    if (!tensor.trainable && tensor.role == Role::Parameter) add(word("frozen_tensor"));
+    if (!tensor.tied_to.empty()) add(word("shared_with", {{"path", tensor.tied_to}}));
+    if (tensor.hidden) add(word("not_printed"));
+    if (tensor.inferred) add(word("inferred"));
     if (!tensor.dtype.empty() && tensor.dtype != "float32") add(tensor.dtype);
     return words;
 }
@@ -91,7 +91,7 @@ void use_short_names(const ShortNames& names, ExplainedLine* line) {
 
 void InspectorPanel::draw(Context& context) {
     if (context.workspace.report().root() == nullptr) return;
-    choice(Word::Inspect, kViews, &view_, ImGui::GetContentRegionAvail().x, Aria::TabList);
+    choice("inspect", kViews, &view_, ImGui::GetContentRegionAvail().x, Aria::TabList);
     draw_view(context, view_);
 }
 
@@ -115,7 +115,7 @@ void InspectorPanel::draw_module(Context& context) {
     const bool beside = ImGui::GetItemRectSize().x + gap() + wanted < all;
     const float below = ImGui::GetCursorPosY();
     if (beside) ImGui::SetCursorPos({start.x + all - wanted, start.y + ImGui::GetStyle().ItemSpacing.y});
-    choice(Word::Quantity, kSubjects, &subject_, beside ? wanted : all);
+    choice("quantity", kSubjects, &subject_, beside ? wanted : all);
     if (beside) ImGui::SetCursorPosY(below);
     update(context.workspace);
     draw_derivation(context);
@@ -148,7 +148,7 @@ void InspectorPanel::draw_title(Context& context) const {
         describe(Aria::Heading, node.type, {.level = 2});
     }
     std::string words = context.workspace.report().path(node);
-    if (words.empty()) words = word(Word::WholeModel);
+    if (words.empty()) words = word("whole_model");
     if (node.facts->repeat().value && *node.facts->repeat().value != 1)
         words += "   " + with_thousands(*node.facts->repeat().value) + " ×";
     {
@@ -166,8 +166,8 @@ void InspectorPanel::draw_derivation(Context& context) {
         wrapped_text(word(kUnknown[subject_]), palette().warning);
         return;
     }
-    static constexpr ByBound<Word> kTitles{Word::AllTogether, Word::AllTogetherAtMost,
-                                           Word::AllTogetherAtLeast, Word::AllTogetherAbout};
+    static constexpr ByBound<Word> kTitles{"all_together", "all_together_at_most", "all_together_at_least",
+                                           "all_together_about"};
     section(word(kTitles.of(explanation_->basis)));
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(1));
     draw_total(context);
@@ -175,17 +175,18 @@ void InspectorPanel::draw_derivation(Context& context) {
     ImGui::PopStyleVar();
     if (static_cast<Subject>(subject_) == Subject::Activations) {
         const std::string dtype = model_dtype(context.workspace.report());
-        wrapped_text(word(Word::ActivationsAreKept, {print(bytes_of(dtype), Notation::Unicode), dtype}),
+        wrapped_text(word("activations_are_kept",
+                          {{"bytes", print(bytes_of(dtype), Notation::Unicode)}, {"type", dtype}}),
                      palette().muted);
     }
     draw_copy_buttons(context);
     const std::size_t shown = std::min(explanation_->parts.size(), kMostParts);
     // The only tensor of a layer has the formula of the total.
     if (shown == 0 || (shown == 1 && explanation_->layer)) return;
-    section(word(Word::MadeOf));
+    section(word("made_of"));
     for (std::size_t i = 0; i < shown; ++i) draw_part(explanation_->parts[i]);
     if (shown < explanation_->parts.size()) {
-        caption(word(Word::AndMore, {std::to_string(explanation_->parts.size() - shown)}));
+        caption(word("and_more", {{"count", std::to_string(explanation_->parts.size() - shown)}}));
     }
 }
 
@@ -273,7 +274,8 @@ void InspectorPanel::draw_approximation() const {
     const std::optional<Approximation>& near = explanation_->approximation;
     if (!near || !near->value) return;
     math_text(near->formula, {.colour = palette().accent, .lead = "≈", .most_lines = kMostFormulaLines});
-    wrapped_text(word(Word::OffBy, {with_thousands(*near->value), relative_error(near->relative_error)}),
+    wrapped_text(word("off_by", {{"value", with_thousands(*near->value)},
+                                 {"error", relative_error(near->relative_error)}}),
                  palette().muted);
 }
 
@@ -282,14 +284,13 @@ void InspectorPanel::draw_copy_buttons(Context& context) const {
         Word label;
         Notation notation;
     };
-    static constexpr Copy kCopies[] = {{Word::PlainText, Notation::Plain},
-                                       {Word::Unicode, Notation::Unicode},
-                                       {Word::Latex, Notation::Latex}};
+    static constexpr Copy kCopies[] = {
+        {"plain_text", Notation::Plain}, {"unicode", Notation::Unicode}, {"latex", Notation::Latex}};
     ImGui::AlignTextToFramePadding();
-    caption(word(Word::CopyAs));
+    caption(word("copy_as"));
     for (const Copy& each : kCopies) {
         ImGui::SameLine(0, unit(1));
-        if (button(each.label, ButtonKind::Quiet)) {
+        if (button(word(each.label), ButtonKind::Quiet)) {
             copy(context, written_out(*explanation_, each.notation), word(each.label));
         }
     }
@@ -298,7 +299,7 @@ void InspectorPanel::draw_copy_buttons(Context& context) const {
 void InspectorPanel::draw_tensors(const NodeReport& node) const {
     const SharedList<TensorReport> tensors = node.facts->tensors.list();
     if (tensors.empty()) return;
-    section(word(Word::Tensors));
+    section(word("tensors"));
     const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
     const std::size_t shown = std::min(tensors.size(), kMostTensors);
     for (std::size_t i = 0; i < shown; ++i) {
@@ -315,12 +316,12 @@ void InspectorPanel::draw_tensors(const NodeReport& node) const {
         if (const std::string marks = tensor_marks(tensor); !marks.empty()) caption(marks);
     }
     if (tensors.size() > shown) {
-        caption(word(Word::AndMore, {std::to_string(tensors.size() - shown)}));
+        caption(word("and_more", {{"count", std::to_string(tensors.size() - shown)}}));
     }
 }
 
 void InspectorPanel::draw_shapes(const NodeReport& node) const {
-    section(word(Word::Shapes));
+    section(word("shapes"));
     const WithType type(Type::Code);
     wrapped_text(signal_text(*node.facts->input) + " → " + signal_text(*node.facts->output), palette().text);
 }
@@ -331,7 +332,7 @@ void InspectorPanel::draw_notes(const Report& report, const NodeReport& node, st
     // A preset's first comment is its title, which the page shows already.
     if (!model_notes.empty() && model_notes.front() == title) model_notes = model_notes.subspan(1);
     if (node.facts->notes.empty() && model_notes.empty()) return;
-    section(word(Word::Notes));
+    section(word("notes"));
     for (const Message& note : node.facts->notes) wrapped_text(translate_message(note), palette().text);
     for (const std::string& note : model_notes) wrapped_text(translate_title(note), palette().text);
 }

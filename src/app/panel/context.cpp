@@ -63,7 +63,7 @@ void reveal(Context& context, std::size_t node) {
 
 void copy(Context& context, std::string_view words, std::string_view what) {
     platform::copy_text(words);
-    context.notice.show(word(Word::Copied, {what}));
+    context.notice.show(word("copied", {{"what", what}}));
 }
 
 bool Context::takes(DialogKind kind) {

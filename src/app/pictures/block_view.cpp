@@ -27,15 +27,14 @@ constexpr float kClick = 5;  // pixels that a click may move
 
 DiagramWords words() {
     DiagramWords words;
-    words.input = word(Word::BlockInput);
-    words.output = word(Word::BlockOutput);
-    words.skip = word(Word::BlockSkip);
-    words.more = word(Word::BlockMore);
-    words.not_called = word(Word::BlockNotCalled);
-    words.call = word(Word::BlockCall);
-    words.too_many = word(Word::BlockTooMany);
-    words.no_arrows = {"", word(Word::BlockUnknown), word(Word::BlockWhole), word(Word::BlockList),
-                       word(Word::BlockCut)};
+    words.input = word("block_input");
+    words.output = word("block_output");
+    words.skip = word("block_skip");
+    words.more = word("block_more");
+    words.not_called = word("block_not_called");
+    words.call = word("block_call");
+    words.too_many = word("block_too_many");
+    words.no_arrows = {"", word("block_unknown"), word("block_whole"), word("block_list"), word("block_cut")};
     return words;
 }
 
@@ -277,12 +276,12 @@ void BlockView::draw_buttons(ImVec2 corner, ImVec2 size) {
     const ImVec2 after = ImGui::GetCursorScreenPos();
     const ImVec2 middle{size.x / 2, size.y / 2};
     ImGui::SetCursorScreenPos(low);
-    if (icon_button("smaller", Icon::Minus, word(Word::BlocksSmaller))) zoom_by(1 / kZoomStep, middle);
+    if (icon_button("smaller", Icon::Minus, word("blocks_smaller"))) zoom_by(1 / kZoomStep, middle);
     ImGui::SameLine(0, 0);
-    if (icon_button("larger", Icon::Plus, word(Word::BlocksLarger))) zoom_by(kZoomStep, middle);
+    if (icon_button("larger", Icon::Plus, word("blocks_larger"))) zoom_by(kZoomStep, middle);
     if (!fits_width_) {
         ImGui::SameLine(0, 0);
-        if (icon_button("to width", Icon::Focus, word(Word::BlocksToWidth))) zoom_to_width();
+        if (icon_button("to width", Icon::Focus, word("blocks_to_width"))) zoom_to_width();
     }
     ImGui::SetCursorScreenPos(after);
 }
@@ -402,13 +401,13 @@ std::string BlockView::words_of(const DiagramBox& box) const {
     std::string words = heading_of(box);
     if (!box.cost.empty()) words += concat(", ", box.cost);
     if (!box.note.empty()) words += concat(", ", box.note);
-    if (box.is_open) words += concat(", ", word(Word::BlockIsOpen));
-    if (!box.is_open && box.can_open) words += concat(", ", word(Word::BlockOpens));
+    if (box.is_open) words += concat(", ", word("block_is_open"));
+    if (!box.is_open && box.can_open) words += concat(", ", word("block_opens"));
     return words;
 }
 
 void BlockView::describe_boxes(Context& context, const PictureKeys& keys, ImVec2 corner, ImVec2 size) {
-    const Group list(Aria::ListBox, word(Word::BlockDiagram));
+    const Group list(Aria::ListBox, word("block_diagram"));
     std::size_t pressed = diagram_.boxes.size();
     for (std::size_t i = 0; i < std::min(diagram_.boxes.size(), kMostBoxes); ++i) {
         const DiagramBox& box = diagram_.boxes[i];

@@ -18,16 +18,16 @@
 namespace paramscope::app {
 namespace {
 
-constexpr Word kKinds[] = {Word::DepthStrip, Word::BlockDiagram, Word::Treemap, Word::Icicle,
-                           Word::Curve,      Word::Families,     Word::Roofline};
+constexpr Word kKinds[] = {"depth_strip", "block_diagram", "treemap", "icicle",
+                           "curve",       "families",      "roofline"};
 constexpr std::string_view kFileNames[] = {"strip", "blocks",   "treemap", "icicle",
                                            "curve", "families", "roofline"};
 constexpr const char* kPictureMenu = "picture menu";
 constexpr const char* kKindsMenu = "picture kinds";
 
 /// By Colouring: in the menu, and beside the legend.
-constexpr Word kColourings[] = {Word::ColourByFamily, Word::ColourByOrder, Word::ColourByDensity};
-constexpr Word kShortColourings[] = {Word::ColoursFamily, Word::ColoursOrder, Word::ColoursDensity};
+constexpr Word kColourings[] = {"colour_by_family", "colour_by_order", "colour_by_density"};
+constexpr Word kShortColourings[] = {"colours_family", "colours_order", "colours_density"};
 
 /// The second measure, shown by colour as a density: FLOPs per parameter or per byte; parameters per FLOP.
 Measure other_of(Measure measure) {
@@ -70,11 +70,11 @@ void Pictures::draw_head(Context& context) {
     if (is_menu) {
         draw_kinds_menu(width);
     } else {
-        choice(Word::Picture, kKinds, &kind_, two_lines ? width : 0);
+        choice("picture", kKinds, &kind_, two_lines ? width : 0);
     }
     if (!two_lines && !(is_menu && has_measure())) ImGui::SameLine(0, unit(3));
     if (has_measure()) {
-        choice(Word::Quantity, kMeasureWords, &measure_, 0);
+        choice("quantity", kMeasureWords, &measure_, 0);
         ImGui::SameLine(0, unit(3));
     }
     if (kind() == Kind::Curve) {
@@ -100,10 +100,10 @@ void Pictures::draw_head(Context& context) {
 void Pictures::draw_kinds_menu(float width) {
     const std::string_view chosen = word(kKinds[kind_]);
     if (menu_button("kind", chosen, width)) ImGui::OpenPopup(kKindsMenu);
-    describe(Aria::Button, concat(word(Word::Picture), ": ", chosen));
-    if (!begin_menu(kKindsMenu, word(Word::Picture))) return;
+    describe(Aria::Button, concat(word("picture"), ": ", chosen));
+    if (!begin_menu(kKindsMenu, word("picture"))) return;
     for (int i = 0; i < static_cast<int>(std::size(kKinds)); ++i) {
-        if (!menu_item(kKinds[i], Icon::Check, i == kind_)) continue;
+        if (!menu_item(word(kKinds[i]), Icon::Check, i == kind_)) continue;
         kind_ = i;
         ImGui::CloseCurrentPopup();
     }
@@ -112,7 +112,7 @@ void Pictures::draw_kinds_menu(float width) {
 
 void Pictures::draw_way_out(Context& context) {
     const Report& report = context.workspace.report();
-    if (icon_button("zoom out", Icon::Back, word(Word::ZoomOut))) tree_.zoom_out(report);
+    if (icon_button("zoom out", Icon::Back, word("zoom_out"))) tree_.zoom_out(report);
     ImGui::SameLine(0, unit(1));
     ImGui::AlignTextToFramePadding();
     const float room_left = ImGui::GetContentRegionAvail().x - icon_button_width() - unit(2);
@@ -123,39 +123,40 @@ void Pictures::draw_way_out(Context& context) {
 }
 
 void Pictures::draw_menu(Context& context) {
-    if (icon_button("picture menu button", Icon::Export, word(Word::SavePicture))) {
+    if (icon_button("picture menu button", Icon::Export, word("save_picture"))) {
         ImGui::OpenPopup(kPictureMenu);
         is_menu_at_pointer_ = false;
     }
-    if (!begin_menu(kPictureMenu, word(Word::SavePicture), is_menu_at_pointer_)) return;
+    if (!begin_menu(kPictureMenu, word("save_picture"), is_menu_at_pointer_)) return;
     if (is_tree()) {
         for (std::size_t i = 0; i < std::size(kColourings); ++i) {
             const auto colouring = static_cast<Colouring>(i);
-            if (!menu_item(kColourings[i], Icon::Check, colouring == colouring_)) continue;
+            if (!menu_item(word(kColourings[i]), Icon::Check, colouring == colouring_)) continue;
             colouring_ = colouring;
             ImGui::CloseCurrentPopup();
         }
         const auto chosen = static_cast<std::uint32_t>(context.workspace.selected());
-        if (chosen != tree_.root() && menu_item(Word::ZoomToChosen, Icon::Focus)) {
+        if (chosen != tree_.root() && menu_item(word("zoom_to_chosen"), Icon::Focus)) {
             tree_.zoom_to(context.workspace.report(), chosen);
         }
     }
-    if (menu_item(Word::SavePng, Icon::Export)) pixels_wanted_ = 2;
-    if (menu_item(Word::SaveSvg, Icon::Export)) svg_wanted_ = true;
+    if (menu_item(word("save_png"), Icon::Export)) pixels_wanted_ = 2;
+    if (menu_item(word("save_svg"), Icon::Export)) svg_wanted_ = true;
     end_menu();
 }
 
 std::string Pictures::reason_for_none(const Context& context) const {
     const Report& report = context.workspace.report();
-    if (report.root() == nullptr) return std::string(word(Word::NothingCounted));
-    if (kind() == Kind::Curve && !curve_.has_variables()) return std::string(word(Word::NoVariables));
+    if (report.root() == nullptr) return std::string(word("nothing_counted"));
+    if (kind() == Kind::Curve && !curve_.has_variables()) return std::string(word("no_variables"));
     if (kind() == Kind::Roof && needs_input(report, Measure::Flops))
-        return std::string(word(Word::FlopsNeedInput));
+        return std::string(word("flops_need_input"));
     if (!is_tree() || !shares_.of(measure()).empty()) return "";
-    if (needs_input(report, measure())) return std::string(word(Word::FlopsNeedInput));
+    if (needs_input(report, measure())) return std::string(word("flops_need_input"));
     const ModuleFacts& whole = *report.root()->facts;
     const Quantity& total = measure() == Measure::Flops ? whole.flops : whole.parameters;
-    return word(total.is_unknown() ? Word::UnknownToDraw : Word::NothingToDraw, {measure_word(measure())});
+    return word(total.is_unknown() ? Word("unknown_to_draw") : Word("nothing_to_draw"),
+                {{"quantity", measure_word(measure())}});
 }
 
 bool Pictures::is_outdated(const Context& context) const {
@@ -253,7 +254,7 @@ void Pictures::draw_chosen(const Workspace& workspace) {
     const auto add = [&words](std::string_view part) { words += concat(words.empty() ? "" : " · ", part); };
     const Quantity& parameters = node.facts->parameters;
     const Quantity& flops = node.facts->flops;
-    if (!parameters.is_unknown()) add(word(Word::UnitParameters, {short_count(*parameters.value)}));
+    if (!parameters.is_unknown()) add(word("unit_parameters", {{"count", short_count(*parameters.value)}}));
     if (!flops.is_unknown()) add(short_work(*flops.value, "FLOPs"));
     add(report.path_or_type(node));
     clipped_text(words, ImGui::GetContentRegionAvail().x, palette().text);
@@ -268,16 +269,17 @@ void Pictures::draw_legend(const ImVec2& size) {
     if (!has_choice) return;
     ImGui::SetCursorScreenPos({at.x + size.x - width, at.y});
     int chosen = static_cast<int>(colouring_);
-    if (choice(Word::Colours, kShortColourings, &chosen)) colouring_ = static_cast<Colouring>(chosen);
+    if (choice("colours", kShortColourings, &chosen)) colouring_ = static_cast<Colouring>(chosen);
 }
 
 void Pictures::draw_key(const ImVec2& size) const {
     const float y = size.y * 0.6f;
     if (is_tree() && colouring_ == Colouring::Order) {
-        draw_scale(y, word(Word::FirstLayer), order_colour, word(Word::LastLayer));
+        draw_scale(y, word("first_layer"), order_colour, word("last_layer"));
     } else if (is_tree() && colouring_ == Colouring::Density) {
-        draw_scale(y, word(Word::Less), TreePicture::density_colour,
-                   word(Word::MorePer, {measure_word(other_of(measure())), measure_word(measure())}));
+        draw_scale(y, word("less"), TreePicture::density_colour,
+                   word("more_per", {{"quantity", measure_word(other_of(measure()))},
+                                     {"other", measure_word(measure())}}));
     } else {
         draw_families(size);
     }

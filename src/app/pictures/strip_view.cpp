@@ -22,8 +22,7 @@ constexpr std::size_t kMostColumns = 200;  // columns in the accessible mirror
 constexpr std::chrono::milliseconds kPart{10};
 constexpr std::size_t kRowsAtOnce = 20'000;
 
-constexpr Word kTracks[kStripTracks] = {Word::Parameters, Word::Flops, Word::Activations,
-                                        Word::LeastTimeOn};  // as Track
+constexpr Word kTracks[kStripTracks] = {"parameters", "flops", "activations", "least_time_on"};  // as Track
 
 /// The module at its path, with its type.
 std::string title_of(const Report& report, std::uint32_t node) {
@@ -34,8 +33,8 @@ std::string title_of(const Report& report, std::uint32_t node) {
 }  // namespace
 
 std::string StripView::name_of(std::size_t track) const {
-    if (kTracks[track] != Word::LeastTimeOn) return std::string(word(kTracks[track]));
-    return strip_.device == nullptr ? "" : word(Word::LeastTimeOn, {strip_.device->name});
+    if (kTracks[track] != "least_time_on") return std::string(word(kTracks[track]));
+    return strip_.device == nullptr ? "" : word("least_time_on", {{"device", strip_.device->name}});
 }
 
 StripStyle StripView::style() const {
@@ -44,7 +43,7 @@ StripStyle StripView::style() const {
     style.height = size_.y;
     style.plate = palette().field;
     for (std::size_t track = 0; track < kStripTracks; ++track) style.names[track] = name_of(track);
-    style.unknown = word(Word::Unknown);
+    style.unknown = word("unknown");
     return style;
 }
 
@@ -169,7 +168,7 @@ void StripView::describe_columns(Context& context, const PictureKeys& keys, cons
                                  ImVec2 corner) const {
     const Report& report = context.workspace.report();
     const std::size_t at = cursor(context);
-    const Group list(Aria::ListBox, word(Word::DepthStrip));
+    const Group list(Aria::ListBox, word("depth_strip"));
     for (std::size_t i = 0; i < std::min(strip_.layers.size(), kMostColumns); ++i) {
         const StripLayer& layer = strip_.layers[i];
         const Box box = layout.column(i, i + 1);

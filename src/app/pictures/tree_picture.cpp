@@ -436,9 +436,9 @@ void TreePicture::show_hint(const Context& context, std::uint32_t node) const {
     std::string words = path.empty() ? std::string(row.type) : concat(path, "\n", row.type);
     const auto value = [](const Quantity& quantity, Word unit) {
         if (quantity.is_unknown()) return std::string();
-        return concat("\n", word(unit, {with_thousands(*quantity.value)}));
+        return concat("\n", word(unit, {{"count", with_thousands(*quantity.value)}}));
     };
-    words += value(row.facts->parameters, Word::UnitParameters) + value(row.facts->flops, Word::UnitFlops);
+    words += value(row.facts->parameters, "unit_parameters") + value(row.facts->flops, "unit_flops");
     words += concat("\n", percent(weights_->of[node] / weights_->of[0]));
     if (!ImGui::BeginTooltip()) return;
     text(words);

@@ -39,12 +39,12 @@ void FirstVisit::end() {
 void FirstVisit::draw(Context& context) {
     if (!generation_) return;
     if (*generation_ != context.workspace.model_generation()) return end();
-    const Group group(Aria::Toolbar, word(Word::FirstVisit));
+    const Group group(Aria::Toolbar, word("first_visit"));
     const float right =
         ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x - icon_button_width();
     if (breakpoint() != Breakpoint::Narrow) {
         ImGui::AlignTextToFramePadding();
-        text(word(Word::FirstVisit), palette().muted);
+        text(word("first_visit"), palette().muted);
         ImGui::SameLine(0, unit(2));
     }
     const Preset* const preset = find_preset(kPreset);
@@ -53,7 +53,7 @@ void FirstVisit::draw(Context& context) {
         if (chip(name, right)) platform::open_sample(name);
     }
     same_line_at_right(icon_button_width());
-    if (icon_button("end of first visit", Icon::Close, word(Word::HideExamples))) end();
+    if (icon_button("end of first visit", Icon::Close, word("hide_examples"))) end();
 }
 
 }  // namespace paramscope::app

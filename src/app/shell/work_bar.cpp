@@ -23,13 +23,13 @@ constexpr ImGuiKeyChord kEscape[] = {ImGuiKey_Escape};
 std::string phase_words(const RemoteCount& count) {
     switch (count.phase()) {
         case platform::CountPhase::Starting:
-            return std::string(word(Word::CountStarts));
+            return std::string(word("count_starts"));
         case platform::CountPhase::Reading:
-            return std::string(word(Word::CountReads));
+            return std::string(word("count_reads"));
         case platform::CountPhase::Counting:
-            return std::string(word(Word::CountCounts));
+            return std::string(word("count_counts"));
         case platform::CountPhase::Sending:
-            return word(Word::CountArrives, {percent(count.arrived())});
+            return word("count_arrives", {{"share", percent(count.arrived())}});
     }
     return "";
 }
@@ -76,24 +76,24 @@ void WorkBar::draw(Workspace& workspace, RemoteCount& count, const RemoteAdjust&
 void WorkBar::draw_count(Workspace& workspace, RemoteCount& count) {
     const double seconds = count.seconds();
     if (seconds < kShownAfter) return platform::request_frame_in(kShownAfter - seconds);
-    say_once(word(Word::Counting, {translate_title(workspace.document().name)}));
+    say_once(word("counting", {{"name", translate_title(workspace.document().name)}}));
     const std::string words = concat(phase_words(count), whole_seconds(seconds));
-    if (show(Word::CountState, words, count.arrived(), Word::StopCounting)) count.stop(workspace);
+    if (show("count_state", words, count.arrived(), "stop_counting")) count.stop(workspace);
     platform::request_frame_in(1 - std::fmod(seconds, 1.0));
 }
 
 void WorkBar::draw_adjust(Workspace& workspace, const RemoteAdjust& adjust) {
     const double seconds = adjust.seconds();
     if (seconds < kShownAfter) return platform::request_frame_in(kShownAfter - seconds);
-    say_once(std::string(word(Word::LooksForSizes)));
-    const std::string words = concat(word(Word::LooksForSizes), whole_seconds(seconds));
-    if (show(Word::AdjustState, words, 0, Word::StopCounting)) workspace.stop_adjusting();
+    say_once(std::string(word("looks_for_sizes")));
+    const std::string words = concat(word("looks_for_sizes"), whole_seconds(seconds));
+    if (show("adjust_state", words, 0, "stop_counting")) workspace.stop_adjusting();
     platform::request_frame_in(1 - std::fmod(seconds, 1.0));
 }
 
 void WorkBar::draw_stopped(Workspace& workspace) {
-    say_once(std::string(word(Word::ResultIsEarlier)));
-    if (show(Word::CountState, word(Word::CountStopped), 0, Word::CountNow)) workspace.count_again();
+    say_once(std::string(word("result_is_earlier")));
+    if (show("count_state", word("count_stopped"), 0, "count_now")) workspace.count_again();
 }
 
 /// Announces words when they are new.
@@ -114,7 +114,7 @@ void WorkBar::claim_escape(bool claims) {
 /// Draws the bar at the foot of the window; true when its button was pressed.
 bool WorkBar::show(Word name, std::string_view words, float share, Word button_label) const {
     const ImVec2 window = ImGui::GetMainViewport()->Size;
-    const float rest = button_width(button_label) + unit(11);
+    const float rest = button_width(word(button_label)) + unit(11);
     const float width = std::min(text_width(words) + rest, window.x - gap() * 4);
     const ImVec2 size{width, control_height() + unit(4)};
     ImGui::SetCursorScreenPos({std::floor((window.x - size.x) * 0.5f), window.y - size.y - unit(5)});
@@ -126,8 +126,8 @@ bool WorkBar::show(Word name, std::string_view words, float share, Word button_l
     draw_ground(size, share);
     ImGui::AlignTextToFramePadding();
     clipped_text(words, width - rest, palette().text);
-    same_line_at_right(button_width(button_label));
-    const bool is_pressed = button(button_label);
+    same_line_at_right(button_width(word(button_label)));
+    const bool is_pressed = button(word(button_label));
     ImGui::EndChild();
     ImGui::PopStyleVar();
     return is_pressed;

@@ -125,7 +125,7 @@ void TreePanel::draw_table(Context& context, float height) {
                                        ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_NoSavedSettings |
                                        ImGuiTableFlags_NoBordersInBody | ImGuiTableFlags_Hideable |
                                        ImGuiTableFlags_PadOuterX;
-    const Group grid(Aria::TreeGrid, word(Word::TabModules),
+    const Group grid(Aria::TreeGrid, word("tab_modules"),
                      {.rows = static_cast<int>(context.tree.rows().size())});
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {unit(1.5f), 0});
     ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
@@ -158,9 +158,9 @@ void TreePanel::set_up_columns() const {
     const float parameters = text_width(units == Units::Exact ? "6,738,415,616" : "≥ 9.99 B") + unit(5);
     const float work = text_width(units == Units::Exact ? "≥ 1,700,210,704,384" : "≥ 9.99 G") + unit(5);
     ImGui::TableSetupScrollFreeze(0, 1);
-    ImGui::TableSetupColumn(word(Word::Module).data(), kStretch | ImGuiTableColumnFlags_NoHide, 4.8f);
-    ImGui::TableSetupColumn(word(Word::Type).data(), kStretch, 3.4f);
-    ImGui::TableSetupColumn(word(Word::Output).data(), kStretch, 3.2f);
+    ImGui::TableSetupColumn(word("module").data(), kStretch | ImGuiTableColumnFlags_NoHide, 4.8f);
+    ImGui::TableSetupColumn(word("type").data(), kStretch, 3.4f);
+    ImGui::TableSetupColumn(word("output").data(), kStretch, 3.2f);
     for (int column = kFirstNumber; column < kColumns; ++column) {
         const TreeColumnInfo& info = column_info(column);
         ImGui::TableSetupColumn(word(info.title).data(), kFixed, info.is_work ? work : parameters);
@@ -351,27 +351,26 @@ void TreePanel::draw_marked_sum(Context& context) {
     const float width = ImGui::GetContentRegionAvail().x - icon_button_width();
     clipped_text(marks_.sum(context), width, palette().accent);
     same_line_at_right(icon_button_width());
-    if (icon_button("unmark", Icon::Close, word(Word::Clear))) marks_.clear();
+    if (icon_button("unmark", Icon::Close, word("clear"))) marks_.clear();
 }
 
 void TreePanel::draw_row_menu(Context& context) {
     if (std::exchange(menu_wanted_, false)) ImGui::OpenPopup(kRowMenu);
-    if (!begin_menu(kRowMenu, word(Word::Module), true)) return;
+    if (!begin_menu(kRowMenu, word("module"), true)) return;
     const Report& report = context.workspace.report();
     const std::size_t node = std::min(menu_node_, report.nodes.size() - 1);
-    if (menu_item(Word::CopyPath, Icon::Copy)) copy(context, report.path(node), word(Word::Path));
-    if (menu_item(Word::CopyRow, Icon::Copy)) copy(context, row_as_text(context, node), word(Word::Module));
-    if (menu_item(Word::CopyFormula, Icon::Copy)) {
+    if (menu_item(word("copy_path"), Icon::Copy)) copy(context, report.path(node), word("path"));
+    if (menu_item(word("copy_row"), Icon::Copy)) copy(context, row_as_text(context, node), word("module"));
+    if (menu_item(word("copy_formula"), Icon::Copy)) {
         copy(context, print(report.nodes[node].facts->parameters.formula, Notation::Unicode),
-             word(Word::TabFormula));
+             word("tab_formula"));
     }
     TreeView view = context.tree.view();
-    if (has_children(report, node) && context.tree.top() != node &&
-        menu_item(Word::FocusSubtree, Icon::Focus)) {
+    if (has_children(report, node) && context.tree.top() != node && menu_item(word("focus_subtree"), Icon::Focus)) {
         view.focus = report.path(node);
         context.workspace.set_opened(node, true);
     }
-    if (!view.focus.empty() && menu_item(Word::ShowAll, Icon::Back)) view.focus.clear();
+    if (!view.focus.empty() && menu_item(word("show_all"), Icon::Back)) view.focus.clear();
     context.tree.set_view(std::move(view));
     end_menu();
 }
@@ -398,7 +397,7 @@ void TreePanel::handle_keys(Context& context) {
         }
     }
     if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_C)) {
-        copy(context, row_as_text(context, chosen), word(Word::Module));
+        copy(context, row_as_text(context, chosen), word("module"));
     }
     if (ImGui::IsKeyPressed(ImGuiKey_Menu) || ImGui::Shortcut(ImGuiMod_Shift | ImGuiKey_F10)) {
         menu_node_ = chosen;

@@ -205,16 +205,8 @@ bool button(std::string_view words, ButtonKind kind) {
     return clicked;
 }
 
-bool button(Word label, ButtonKind kind) {
-    return button(word(label), kind);
-}
-
 float button_width(std::string_view words) {
     return padded_width(words);
-}
-
-float button_width(Word label) {
-    return button_width(word(label));
 }
 
 bool icon_button(const char* id, Icon icon, std::string_view name, bool is_on) {
@@ -255,10 +247,6 @@ bool menu_item(std::string_view words, Icon icon, std::optional<bool> is_on) {
     list->AddText({at.x + unit(8), std::round(middle.y - ImGui::GetTextLineHeight() * 0.5f)}, palette().text,
                   words.data(), words.data() + words.size());
     return chosen;
-}
-
-bool menu_item(Word label, Icon icon, std::optional<bool> is_on) {
-    return menu_item(word(label), icon, is_on);
 }
 
 bool toggle(Word label, bool* on) {
@@ -307,7 +295,7 @@ bool search_field(const char* id, std::string_view hint, std::string* words, flo
     ImGui::SameLine(0, 0);
     ImGui::SetCursorScreenPos({at.x + width - icon_button_width(), at.y});
     ImGui::PushID(id);
-    if (icon_button("clear", Icon::Close, word(Word::Clear)) || is_left_empty) {
+    if (icon_button("clear", Icon::Close, word("clear")) || is_left_empty) {
         words->clear();
         changed = true;
     }
@@ -363,7 +351,7 @@ float choice_width(std::span<const Word> labels) {
 
 bool choice(Word name, std::span<const Word> labels, int* chosen, float width, Aria role) {
     const Group group(role, word(name));
-    ImGui::PushID(static_cast<int>(name));
+    ImGui::PushID((*name).id.data());
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const int count = static_cast<int>(labels.size());
     float widest = 0;

@@ -51,11 +51,9 @@ enum class ButtonKind {
 };
 
 bool button(std::string_view words, ButtonKind kind = ButtonKind::Plain);
-bool button(Word label, ButtonKind kind = ButtonKind::Plain);
 
 /// The width of button().
 float button_width(std::string_view words);
-float button_width(Word label);
 
 /// A square button with an icon; `name` is its tooltip and accessible name.
 bool icon_button(const char* id, Icon icon, std::string_view name, bool is_on = false);
@@ -65,7 +63,6 @@ float icon_button_width();
 
 /// A menu item; true when chosen. With `is_on` its icon shows the state.
 bool menu_item(std::string_view words, Icon icon, std::optional<bool> is_on = std::nullopt);
-bool menu_item(Word label, Icon icon, std::optional<bool> is_on = std::nullopt);
 
 /// A switch with a label; true when toggled.
 bool toggle(Word label, bool* on);
