@@ -92,10 +92,10 @@ void TreeRows::set_view(TreeView view) {
 
 void TreeRows::update(const Workspace& workspace) {
     const bool same_report = revision_ == workspace.revision();
-    if (same_report && opened_generation_ == workspace.opened_generation() && !view_changed_) return;
+    if (same_report && opened_generation_ == workspace.versions().opened && !view_changed_) return;
     const Report& report = workspace.report();
     revision_ = workspace.revision();
-    opened_generation_ = workspace.opened_generation();
+    opened_generation_ = workspace.versions().opened;
     view_changed_ = false;
     if (!same_report) measure_depth(report);
     if (!same_report || !gathered_.empty()) copies_ = instance_counts(report);

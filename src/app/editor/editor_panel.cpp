@@ -238,7 +238,7 @@ void EditorPanel::find_marks() {
 void EditorPanel::follow_text(Context& context) {
     const Workspace& workspace = context.workspace;
     const bool shows_built = view_ == 1 && workspace.reading() != nullptr;
-    const std::uint64_t generation = shows_built ? workspace.revision() : workspace.text_generation();
+    const std::uint64_t generation = shows_built ? workspace.revision() : workspace.versions().replaced_text;
     const bool is_other_view = std::exchange(shows_built_, shows_built) != shows_built;
     const bool is_code = workspace.is_source() && !shows_built;
     if (std::exchange(is_code_, is_code) != is_code) find_marks();
@@ -251,8 +251,8 @@ void EditorPanel::follow_text(Context& context) {
         return take_text(shows_built ? SharedText(workspace.model_text()) : workspace.document().text);
     }
     const SharedText& text = workspace.document().text;
-    if (model_generation_ != workspace.model_generation()) {
-        model_generation_ = workspace.model_generation();
+    if (model_generation_ != workspace.versions().model) {
+        model_generation_ = workspace.versions().model;
         rewind_ = true;
     } else {
         changed_ = end_of_change(*text_, *text);

@@ -97,13 +97,13 @@ void BlockView::update(Context& context, Measure measure, ImVec2 size) {
         const bool is_recorded = report.nodes.size() <= kMostRecordedModules;
         const auto model = is_recorded ? context.workspace.whole_model() : nullptr;
         graphs_ = model != nullptr ? record_flow(report, *model) : FlowGraphs();
-        const bool is_other = model_generation_ != context.workspace.model_generation() || revision_ == 0;
+        const bool is_other = model_generation_ != context.workspace.versions().model || revision_ == 0;
         if (is_other) {
             opened_ = usually_opened(report, graphs_);
             fits_width_ = true;
             shift_ = {};
         }
-        model_generation_ = context.workspace.model_generation();
+        model_generation_ = context.workspace.versions().model;
         revision_ = context.workspace.revision();
         is_laid_out_ = false;
     }

@@ -141,9 +141,9 @@ void App::frame() {
     // The rows of the tree are found with a new report; other panels wait for their turn.
     if (context_.workspace.revision() != shown_revision_) context_.steps.may(context_.workspace.report());
     shown_revision_ = context_.workspace.revision();
-    const bool is_new = !context_.workspace.has_changes() && !context_.workspace.is_counting() &&
-                        std::exchange(opened_, context_.workspace.model_generation()) !=
-                            context_.workspace.model_generation();
+    const bool is_new =
+        !context_.workspace.has_changes() && !context_.workspace.is_counting() &&
+        std::exchange(opened_, context_.workspace.versions().model) != context_.workspace.versions().model;
     // Shows the text and its errors when an opened model cannot be counted.
     if (is_new && context_.workspace.is_stale() && !context_.workspace.is_stopped())
         tab_ = static_cast<int>(Tab::Text);
@@ -204,8 +204,8 @@ bool App::waits_for_pause() {
     const bool types = workspace.counts_elsewhere() && editor_.is_edited();
     if (!types && !workspace.takes_long()) return false;
     const double now = ImGui::GetTime();
-    if (workspace.document_generation() != counting_generation_) {
-        counting_generation_ = workspace.document_generation();
+    if (workspace.versions().document != counting_generation_) {
+        counting_generation_ = workspace.versions().document;
         counts_at_ = now + kSecondsToCount;
         if (!is_waiting_ && !types) announce(word("counting", {{"name", workspace.document().name}}));
     }
@@ -216,14 +216,14 @@ bool App::waits_for_pause() {
 
 void App::take_host_input() {
     address_.take(context_.workspace);
-    const std::uint64_t model_before = context_.workspace.model_generation();
+    const std::uint64_t model_before = context_.workspace.versions().model;
     if (std::optional<std::string> pasted = platform::take_pasted_text()) {
         open_model(std::string(word("pasted_model")), std::move(*pasted), context_.is_comparing);
     }
     while (std::optional<platform::File> file = platform::take_file()) take_file(std::move(*file));
     if (const std::optional<platform::Fields> fields = platform::take_source_reading())
         context_.workspace.take_reading(source_reading(*fields));
-    const std::uint64_t model = context_.workspace.model_generation();
+    const std::uint64_t model = context_.workspace.versions().model;
     if (model != model_before) context_.readings = {platform::take_readings(), model};
 }
 
@@ -275,8 +275,8 @@ void App::draw_top_bar() {
     const Word open_label = narrow ? Word("open_file_short") : Word("open_file");
     const float icons = (icon_button_width() + unit(1)) * (narrow ? 1 : 2);
     const float language = narrow ? 0 : language_button_width() + unit(2);
-    const float buttons =
-        icons + language + button_width(word("paste")) + button_width(word(open_label)) + unit(4) + ShareMenu::width();
+    const float buttons = icons + language + button_width(word("paste")) + button_width(word(open_label)) +
+                          unit(4) + ShareMenu::width();
     const float undo = narrow ? 0 : icon_button_width() * 2 + unit(3);
     const float most = ImGui::GetContentRegionAvail().x - buttons - undo - unit(1);
     if (menu_button("gallery", name, std::min(most, unit(80)))) {
@@ -559,8 +559,8 @@ void App::request_height(float tree_top) const {
 
 void App::publish() {
     if (context_.workspace.has_changes()) return;  // the report belongs to an earlier document
-    if (context_.workspace.answer_generation() != reported_) {
-        reported_ = context_.workspace.answer_generation();
+    if (context_.workspace.versions().answer != reported_) {
+        reported_ = context_.workspace.versions().answer;
         platform::publish_report(embed_report(context_.workspace));
         announce(word("total_said", {{"name", translate_title(context_.workspace.report_name())},
                                      {"parameters", totals_.parameters(context_.workspace)}}));

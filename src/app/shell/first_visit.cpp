@@ -27,8 +27,7 @@ bool chip(std::string_view words, float right) {
 }  // namespace
 
 void FirstVisit::begin(const Workspace& workspace) {
-    if (!platform::is_embedded() && !platform::remembered(kVisited))
-        generation_ = workspace.model_generation();
+    if (!platform::is_embedded() && !platform::remembered(kVisited)) generation_ = workspace.versions().model;
 }
 
 void FirstVisit::end() {
@@ -38,7 +37,7 @@ void FirstVisit::end() {
 
 void FirstVisit::draw(Context& context) {
     if (!generation_) return;
-    if (*generation_ != context.workspace.model_generation()) return end();
+    if (*generation_ != context.workspace.versions().model) return end();
     const Group group(Aria::Toolbar, word("first_visit"));
     const float right =
         ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x - icon_button_width();
