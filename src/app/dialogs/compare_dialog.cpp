@@ -12,7 +12,6 @@
 #include "app/dialogs/gallery.h"
 #include "app/ui/screen_ink.h"
 #include "app/ui/theme.h"
-#include "app/ui/widgets.h"
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "count/explain/subject.h"
@@ -93,10 +92,6 @@ void compared_cells(const Quantity& a, const Quantity& b, Shorten shorten) {
          palette().muted);
 }
 
-ImVec2 cell_padding() {
-    return {unit(1.5f), unit(1)};
-}
-
 /// Begins a table that scrolls by itself; of height 0 it is as high as its rows.
 bool begin_table(const char* id, Word first, float height) {
     constexpr ImGuiTableFlags kCommon = ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_NoSavedSettings |
@@ -104,7 +99,7 @@ bool begin_table(const char* id, Word first, float height) {
                                         ImGuiTableFlags_NoBordersInBody;
     const ImGuiTableFlags flags = kCommon | (height > 0 ? ImGuiTableFlags_ScrollY : 0);
     ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
-    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, cell_padding());
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {unit(1.5f), unit(1)});
     const bool open = ImGui::BeginTable(id, kColumns, flags, {0, height});
     ImGui::PopStyleColor();
     if (!open) {
@@ -165,17 +160,11 @@ std::string in_words(const Waterfall& waterfall, std::size_t i, const WaterfallS
     return concat(title, ": ", bar.amount, bar.detail.empty() ? "" : "; ", bar.detail);
 }
 
-/// A part of the dialog that scrolls by itself; in a small window it is as high as what it holds, and the
-/// dialog scrolls.
+/// A part of the dialog that scrolls by itself; in a small window, as high as what it holds, it does not.
 class Scrolled {
   public:
     Scrolled(const char* id, bool is_small) : is_child_(!is_small) {
-        if (!is_child_) return;
-        ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
-        ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
-        ImGui::BeginChild(id, {0, 0});
-        ImGui::PopStyleColor();
-        ImGui::PopStyleVar();
+        if (is_child_) begin_plain_child(id, {0, 0});
     }
     ~Scrolled() {
         if (is_child_) ImGui::EndChild();
@@ -200,7 +189,7 @@ void CompareDialog::open_other(const Document& document) {
     other_.emplace();
     other_->open(document);
     other_revision_.reset();
-    edited_.clear();
+    settings_ = {};
 }
 
 void CompareDialog::draw(Context& context) {
@@ -306,13 +295,11 @@ void CompareDialog::draw_menu_of_b(Context& context) {
     ImGui::Separator();
     for (const Preset& preset : presets()) {
         const std::string title(preset.title);
-        const bool picked = menu_item(translate_title(title), Icon::Check, other_->document().name == title);
-        if (!picked) continue;
+        if (!menu_choice(translate_title(title), other_->document().name == title)) continue;
         Document document;
         document.name = title;
         document.text = std::string(preset.text);
         open_other(document);
-        ImGui::CloseCurrentPopup();
     }
     end_menu();
 }
@@ -387,16 +374,9 @@ void CompareDialog::draw_setting(const Context& context, const VariableReport& v
     ImGui::AlignTextToFramePadding();
     clipped_text(variable.name, unit(20), differs ? palette().accent : palette().text);
     ImGui::SameLine(left + unit(22));
-    const bool editing = edited_ == variable.name;
-    std::string shown = editing ? edited_text_ : to_string(value);
+    std::string shown = settings_.shown("##setting", to_string(value));
     const bool entered =
-        field("##setting", concat(variable.name, ", B"), &shown, unit(24), editing && !read_number(shown));
-    if (ImGui::IsItemActive()) {
-        edited_ = variable.name;
-        edited_text_ = shown;
-    } else if (editing) {
-        edited_.clear();
-    }
+        settings_.draw("##setting", concat(variable.name, ", B"), &shown, unit(24), !read_number(shown));
     if (const std::optional<Rational> wanted = entered ? read_number(shown) : std::nullopt) {
         if (!(*wanted == value)) other_->set_override(variable.name, *wanted);
     }

@@ -127,9 +127,7 @@ void ExportDialog::draw_choices() {
     describe(Aria::Button, concat(word("format"), ": ", word(format_of(format_).name)));
     if (begin_menu("formats", word("format"))) {
         for (int i = 0; i < static_cast<int>(std::size(kFormats)); ++i) {
-            if (!menu_item(word(format_of(i).name), Icon::Check, i == format_)) continue;
-            format_ = i;
-            ImGui::CloseCurrentPopup();
+            if (menu_choice(word(format_of(i).name), i == format_)) format_ = i;
         }
         end_menu();
     }

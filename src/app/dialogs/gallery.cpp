@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
-#include <utility>
 
 #include "app/dialogs/dialog.h"
 #include "app/document/tree_filter.h"
@@ -23,6 +22,11 @@ namespace {
 std::string first_sentence(std::string_view note) {
     const std::string words = translate_title(note);
     return words.substr(0, std::min(words.find(". "), words.find("。")));
+}
+
+void take(Context& context, std::size_t index) {
+    open_preset(context.workspace, presets()[index]);
+    ImGui::CloseCurrentPopup();
 }
 
 }  // namespace
@@ -52,11 +56,6 @@ void Gallery::draw_contents(Context& context) {
     if (first_found_ == SIZE_MAX) wrapped_text(word("no_such_models"), palette().muted);
     ImGui::EndChild();
     if (takes_first && first_found_ != SIZE_MAX) take(context, first_found_);
-}
-
-void Gallery::take(Context& context, std::size_t index) const {
-    open_preset(context.workspace, presets()[index]);
-    ImGui::CloseCurrentPopup();
 }
 
 bool Gallery::is_found(std::size_t index) const {

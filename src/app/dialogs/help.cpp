@@ -1,7 +1,6 @@
 #include "app/dialogs/help.h"
 
 #include <string>
-#include <utility>
 
 #include "app/dialogs/dialog.h"
 #include "app/ui/theme.h"
@@ -64,10 +63,7 @@ void draw_help(Context& context) {
     if (!dialog.is_open()) return;
     const float left = ImGui::GetCursorPosX();
     for (const Key& key : kKeys) {
-        {
-            const WithType type(Type::Code);
-            text(keys_of(key), palette().accent);
-        }
+        text(keys_of(key), palette().accent, Type::Code);
         // A narrow window has no space beside the longest keys.
         const float column = unit(breakpoint() == Breakpoint::Narrow ? 26 : 52);
         if (ImGui::GetItemRectSize().x < column) ImGui::SameLine(left + column);

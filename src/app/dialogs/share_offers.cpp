@@ -1,6 +1,5 @@
 #include "app/dialogs/share_offers.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "app/ui/theme.h"
@@ -58,7 +57,7 @@ bool draw_offer(const Offer& offer) {
     const float inset = unit(2);
     const auto draw_words = [&](std::string_view words, float x, ImU32 colour) {
         const float y = at.y + (control_height() - ImGui::GetTextLineHeight()) * 0.5f;
-        list->AddText({std::round(x), std::round(y)}, colour, words.data(), words.data() + words.size());
+        add_text(*list, {std::round(x), std::round(y)}, colour, words);
     };
     draw_words(word(offer.words), at.x + inset, palette().text);
     const WithType type(Type::Small);

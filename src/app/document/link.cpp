@@ -30,14 +30,6 @@ std::string quoted(std::string_view words) {
     return "“" + shortened(words, kLongestQuote) + "”";
 }
 
-const Preset* preset_titled(std::string_view title) {
-    return find_by(presets(), &Preset::title, title);
-}
-
-const Preset* preset_with_text(std::string_view text) {
-    return find_by(presets(), &Preset::text, text);
-}
-
 std::optional<Rational> read_value(std::string_view text) {
     const Result<Polynomial> value = parse_expression(text);
     return value ? value->constant() : std::nullopt;
@@ -151,7 +143,7 @@ LinkedDocument Reader::result() && {
     }
     if (name_ && !name_->empty()) document_.name = *name_;
     if (document_.name.empty()) document_.name = word("shared_model");
-    const Preset* named = preset_titled(document_.name);
+    const Preset* named = find_by(presets(), &Preset::title, document_.name);
     document_.edited = named != nullptr && named->text != *document_.text;
     return {std::move(document_), std::move(problem_)};
 }
@@ -160,7 +152,7 @@ LinkedDocument Reader::result() && {
 
 platform::Fields to_fields(const Document& document, bool with_text) {
     platform::Fields fields;
-    const Preset* preset = preset_with_text(*document.text);
+    const Preset* preset = find_by(presets(), &Preset::text, *document.text);
     if (preset != nullptr) {
         fields.emplace_back("preset", preset->name);
     } else if (with_text) {

@@ -15,17 +15,6 @@ bool is_usable(const Report& report) {
     return report.root() != nullptr && report.root()->facts->parameters.value.has_value();
 }
 
-/// The diagnostics of a text that is not shown.
-Diagnostics without_places(Diagnostics diagnostics) {
-    for (Diagnostic& diagnostic : diagnostics) diagnostic.span = {};
-    return diagnostics;
-}
-
-Diagnostics joined(Diagnostics first, const Diagnostics& second) {
-    first.insert(first.end(), second.begin(), second.end());
-    return first;
-}
-
 }  // namespace
 
 const Rational* Document::find_override(std::string_view variable) const {
@@ -398,7 +387,11 @@ void Workspace::take_count(transfer::Counted counted) {
     input_origin_ = counted.input_origin;
     input_error_ = std::move(counted.input_error);
     Report& report = counted.report;
-    if (source) report.diagnostics = joined(source->problems, without_places(std::move(report.diagnostics)));
+    if (source) {
+        Diagnostics& told = report.diagnostics;
+        for (Diagnostic& diagnostic : told) diagnostic.span = {};  // in a text that is not shown
+        told.insert(told.begin(), source->problems.begin(), source->problems.end());
+    }
     sort_problems(report.diagnostics);
     is_invalid_ = counted.is_invalid || !is_usable(report) || !input_error_.empty();
     // Without an earlier report, a partial model is better than an empty page.

@@ -10,7 +10,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "app/document/document.h"
 #include "app/document/history.h"
@@ -28,8 +27,7 @@ struct CountRequest {
     transfer::Settings settings;
 };
 
-/// A text whose sizes are to be written as hyper-parameters, with the shapes that the user typed, "" for
-/// none.
+/// A text whose sizes are to be written as hyper-parameters, with the shapes that were typed, "" for none.
 struct AdjustRequest {
     SharedText text;
     std::string input;
@@ -89,15 +87,13 @@ class Workspace {
         unadjusted_.reset();
         adjusting_.reset();
     }
-    /// Takes the answer to the request as one step of undo. Ignores an answer for a text that has changed
-    /// since.
+    /// Takes the answer to the request as one step of undo. Ignores that for an earlier text.
     void take_adjustable(Adjusted adjusted);
     /// The reason why the present text was left as it is; "" where nobody asked.
     std::string_view adjust_remark() const;
     /// Replaces a part of the text.
     void replace_text(Span part, std::string_view words);
-    /// The lines that settle the report's possible ties: `tie:` with both tensors, or `tie: none`; "" without
-    /// such ties.
+    /// The lines that settle possible ties: `tie:` with both tensors, or `tie: none`; "" without such ties.
     std::string tie_lines(bool are_tied) const;
     /// Lets source code wait for take_reading(). Without this call it is an error, as for the engine.
     void wait_for_readings() { has_reader_ = true; }
@@ -164,8 +160,7 @@ class Workspace {
     bool is_stopped() const { return counting_ == Counting::Stopped && !has_changes(); }
     /// True while the report is an earlier one only because the present text is not counted.
     bool waits_for_count() const { return is_counting() || is_stopped(); }
-    /// The whole model of the report, read again where it was counted elsewhere; nullptr when its text is
-    /// gone.
+    /// The whole model of the report, read again if counted elsewhere; nullptr when its text is gone.
     std::shared_ptr<const Model> whole_model() const;
     /// A report that is no longer shown, returned once: freeing a large one takes time.
     std::optional<Report> take_old_report() { return std::exchange(old_report_, std::nullopt); }
@@ -174,8 +169,7 @@ class Workspace {
     const Report& report() const { return report_; }
     /// Bytes of the report's activations, see activation_total().
     const Quantity& activations() const { return activations_; }
-    /// The name of the report's model: the document's, or the root's type where an edit made another model of
-    /// it.
+    /// The name of the report's model: the document's, or the root's type after an edit to another model.
     const std::string& report_name() const { return report_name_; }
     /// The name of the present model: that of the report, or the document's while it is not counted.
     const std::string& title() const {
@@ -185,8 +179,7 @@ class Workspace {
     const Diagnostics& problems() const { return problems_; }
     /// The first error, nullptr when there is none.
     const Diagnostic* error() const;
-    /// True while the report belongs to an earlier text or setting: the current one is invalid, or not
-    /// counted yet.
+    /// True while the report is of an earlier text or setting: the present one is invalid or not counted.
     bool is_stale() const { return is_invalid_ || counting_ != Counting::Nothing || has_changes(); }
     /// True while the report stays from an earlier text or setting because the present one is wrong.
     bool is_outlived() const { return is_invalid_ && counting_ == Counting::Nothing && !has_changes(); }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 #include "app/editor/code_colours.h"
@@ -81,8 +80,7 @@ bool text_field(const char* label, SharedText& text, const ImVec2& size, ImGuiIn
                                      make_room, &text);
 }
 
-// The screen position of the text's first line. Horizontally ImGui scrolls the text, not the window, and only
-// during editing.
+// The screen position of the first line. Horizontally ImGui scrolls the text, only during editing.
 ImVec2 text_origin(const ImGuiWindow& window, ImGuiID field) {
     const ImGuiInputTextState* state =
         ImGui::GetActiveID() == field ? ImGui::GetInputTextState(field) : nullptr;
@@ -116,10 +114,9 @@ void draw_line_numbers(const ImGuiWindow& window, float left, float width, float
     for (std::size_t line = visible.first; line < visible.end; ++line) {
         const std::string number = std::to_string(line + 1);
         const float right = left + width - unit(2);
-        list->AddText(
-            {right - text_width(number), top + static_cast<float>(line) * ImGui::GetTextLineHeight()},
-            line + 1 == wrong_line ? palette().error : palette().faint, number.data(),
-            number.data() + number.size());
+        const ImVec2 at{right - text_width(number),
+                        top + static_cast<float>(line) * ImGui::GetTextLineHeight()};
+        add_text(*list, at, line + 1 == wrong_line ? palette().error : palette().faint, number);
     }
     list->PopClipRect();
 }
@@ -176,15 +173,8 @@ void underline(const ImGuiWindow& window, ImVec2 origin, std::string_view source
 }
 
 ImU32 severity_colour(Severity severity) {
-    switch (severity) {
-        case Severity::Error:
-            return palette().error;
-        case Severity::Warning:
-            return palette().warning;
-        case Severity::Note:
-            return palette().muted;
-    }
-    return palette().muted;
+    if (severity == Severity::Error) return palette().error;
+    return severity == Severity::Warning ? palette().warning : palette().muted;
 }
 
 bool has_place(const Diagnostic& problem) {
@@ -196,6 +186,41 @@ std::string place_text(const Workspace& workspace, const Diagnostic& problem) {
     const Position position = position_at(*workspace.document().text, problem.span.begin);
     return word("line_and_column",
                 {{"line", std::to_string(position.line)}, {"column", std::to_string(position.column)}});
+}
+
+/// Moves the caret to where an undo or another panel changed the text.
+void put_caret(ImGuiID field, std::size_t at) {
+    ImGuiInputTextState* state = ImGui::GetActiveID() == field ? ImGui::GetInputTextState(field) : nullptr;
+    if (state == nullptr) return;
+    state->ReloadUserBufAndKeepSelection();
+    state->ReloadSelectionStart = state->ReloadSelectionEnd = static_cast<int>(at);
+}
+
+void draw_excerpt(const Workspace& workspace, const Diagnostic& problem) {
+    const WithType type(Type::Code);
+    const std::string_view source = *workspace.document().text;
+    std::string_view line = line_at(source, problem.span.begin);
+    const std::size_t column = std::min<std::size_t>(
+        static_cast<std::size_t>(source.data() + std::min<std::size_t>(problem.span.begin, source.size()) -
+                                 line.data()),
+        line.size());
+    const std::size_t indent = std::min(line.find_first_not_of(" \t"), column);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(3.5f));
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    // Copies only the surroundings of the position: a line may have megabytes.
+    std::size_t from = std::max(indent, column - std::min<std::size_t>(column, 200));
+    while (from < column && text_width(line.substr(from, column - from)) > width * 0.7f)
+        from += (column - from + 3) / 4;
+    while (from < column && is_utf8_continuation(line[from])) ++from;
+    const std::string_view cut = from > indent ? "…" : "";
+    const float before = text_width(concat(cut, line.substr(from, column - from)));
+    clipped_text(concat(cut, line.substr(from, 400)), width, palette().text);
+    const float bottom = start.y + ImGui::GetTextLineHeight();
+    const float tip = unit(0.75f);
+    ImGui::GetWindowDrawList()->AddTriangleFilled(
+        {start.x + before + tip, bottom}, {start.x + before, bottom + tip * 1.6f},
+        {start.x + before + tip * 2, bottom + tip * 1.6f}, palette().error);
 }
 
 }  // namespace
@@ -305,14 +330,6 @@ void EditorPanel::draw_editor(Context& context, float height) {
     }
 }
 
-/// Moves the caret to where an undo or another panel changed the text.
-void EditorPanel::put_caret(ImGuiID field, std::size_t at) const {
-    ImGuiInputTextState* state = ImGui::GetActiveID() == field ? ImGui::GetInputTextState(field) : nullptr;
-    if (state == nullptr) return;
-    state->ReloadUserBufAndKeepSelection();
-    state->ReloadSelectionStart = state->ReloadSelectionEnd = static_cast<int>(at);
-}
-
 /// Scrolls to the line that makes a module which was selected elsewhere.
 void EditorPanel::follow_selection(const Workspace& workspace) {
     const std::uint32_t line = is_code_ ? workspace.source_line(workspace.selected()) : 0;
@@ -361,8 +378,7 @@ float EditorPanel::problems_height(const Workspace& workspace) const {
            ImGui::GetStyle().ItemSpacing.y;
 }
 
-/// The height for the problems, which changes only in a pause of typing: half a line is no reason to move the
-/// text.
+/// The height for the problems, which changes in pauses of typing: half a line does not move the text.
 float EditorPanel::steady_problems_height(const Workspace& workspace) {
     constexpr double kPause = 0.8;  // seconds
     const float wanted = problems_height(workspace);
@@ -422,33 +438,6 @@ void EditorPanel::draw_problem(Context& context, std::size_t index) {
         wanted_line_ = position_at(*text_, problem.span.begin).line;
     }
     ImGui::PopID();
-}
-
-void EditorPanel::draw_excerpt(const Workspace& workspace, const Diagnostic& problem) {
-    const WithType type(Type::Code);
-    const std::string_view source = *workspace.document().text;
-    std::string_view line = line_at(source, problem.span.begin);
-    const std::size_t column = std::min<std::size_t>(
-        static_cast<std::size_t>(source.data() + std::min<std::size_t>(problem.span.begin, source.size()) -
-                                 line.data()),
-        line.size());
-    const std::size_t indent = std::min(line.find_first_not_of(" \t"), column);
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(3.5f));
-    const ImVec2 start = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x;
-    // Copies only the surroundings of the position: a line may have megabytes.
-    std::size_t from = std::max(indent, column - std::min<std::size_t>(column, 200));
-    while (from < column && text_width(line.substr(from, column - from)) > width * 0.7f)
-        from += (column - from + 3) / 4;
-    while (from < column && is_utf8_continuation(line[from])) ++from;
-    const std::string_view cut = from > indent ? "…" : "";
-    const float before = text_width(concat(cut, line.substr(from, column - from)));
-    clipped_text(concat(cut, line.substr(from, 400)), width, palette().text);
-    const float bottom = start.y + ImGui::GetTextLineHeight();
-    const float tip = unit(0.75f);
-    ImGui::GetWindowDrawList()->AddTriangleFilled(
-        {start.x + before + tip, bottom}, {start.x + before, bottom + tip * 1.6f},
-        {start.x + before + tip * 2, bottom + tip * 1.6f}, palette().error);
 }
 
 }  // namespace paramscope::app

@@ -11,7 +11,6 @@
 #include "app/document/logarithm.h"
 #include "app/editor/adjust_button.h"
 #include "app/ui/theme.h"
-#include "app/ui/widgets.h"
 #include "app/words/words.h"
 #include "base/concat.h"
 
@@ -119,6 +118,15 @@ Knob knob_of(Workspace& workspace, const SourceNumber& number) {
     return knob;
 }
 
+/// Where the shapes of the input are from.
+Word origin_word(const Workspace& workspace) {
+    const InputOrigin origin = workspace.input_origin();
+    if (origin == InputOrigin::Assumed) return "assumed";
+    if (origin == InputOrigin::None) return "input_not_known";
+    if (origin == InputOrigin::Typed) return "set_by_hand";
+    return workspace.is_source() ? Word("from_the_code") : Word("from_the_text");
+}
+
 /// Of a model's numbers the first ones, and how many there are in all.
 struct Knobs {
     std::vector<Knob> first;
@@ -163,6 +171,71 @@ void draw_track(const SliderRange& range, Integer value, Integer usual) {
     list->AddCircleFilled({knob, middle}, radius - unit(0.5f), colours.pane);
 }
 
+void draw_head(Context& context) {
+    heading(word("hyper_parameters"));
+    const NodeReport* root = context.workspace.report().root();
+    if (breakpoint() == Breakpoint::Narrow && root != nullptr && root->facts->parameters.value) {
+        // Shows the sliders' effect, since the totals are in another tab.
+        ImGui::SameLine(0, unit(3));
+        text(with_thousands(*root->facts->parameters.value), palette().muted);
+    }
+    const Document& document = context.workspace.document();
+    if (document.overrides.empty() && without_numbers(document.build) == document.build) return;
+    const bool has_before = !document.overrides.empty();
+    const float compare = has_before ? icon_button_width() + unit(1) : 0;
+    same_line_at_right(button_width(word("reset")) + compare);
+    if (has_before) {
+        if (icon_button("before", Icon::Compare, word("compare_with_before"))) {
+            context.wants_before = true;
+            context.wanted = DialogKind::Compare;
+        }
+        ImGui::SameLine(0, unit(1));
+    }
+    if (button(word("reset"), ButtonKind::Quiet)) context.workspace.clear_overrides();
+}
+
+void draw_slider(const Knob& knob, Integer value) {
+    const Integer usual = knob.usual && *knob.usual > 0 && *knob.usual < kSliderLimit ? *knob.usual : value;
+    const SliderRange range = slider_range(usual, value);
+    float position = range.position(value);
+    for (const ImGuiCol slot : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive,
+                                ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive}) {
+        ImGui::PushStyleColor(slot, 0);
+    }
+    ImGui::SetNextItemWidth(-FLT_MIN);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, unit(breakpoint() == Breakpoint::Narrow ? 1 : 0)});
+    const bool moved = ImGui::SliderFloat("##slider", &position, 0, 1, "", ImGuiSliderFlags_NoInput);
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor(5);
+    describe(Aria::Slider, knob.name,
+             {.value = with_thousands(value),
+              .hint = knob.explanation,
+              .low = to_double(range.low),
+              .high = to_double(range.high),
+              .now = to_double(value)});
+    const std::optional<Integer> entered = entered_value(knob.limits, value);
+    draw_track(range, value, usual);
+    if (!moved && !entered) return;
+    Integer wanted = entered ? *entered : knob.limits.nearest(range.value_at(position));
+    // The slider snaps to the usual value, which may not be round.
+    if (!entered && std::abs(position - range.position(usual)) < 0.012f) wanted = usual;
+    // A key press may move the slider by less than one step.
+    if (wanted == value && !entered && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+        wanted = stepped(knob.limits, value, position > range.position(value));
+    }
+    if (wanted >= 1 && wanted != value) knob.set(wanted);
+}
+
+void draw_classes(Workspace& workspace, const std::vector<std::string>& classes) {
+    ImGui::SameLine(0, unit(1));
+    if (icon_button("classes", Icon::More, word("choose_class"))) ImGui::OpenPopup("classes menu");
+    if (!begin_menu("classes menu", word("choose_class"))) return;
+    for (const std::string& cls : classes) {
+        if (menu_choice(cls, cls == workspace.document().build)) workspace.set_build(cls);
+    }
+    end_menu();
+}
+
 }  // namespace
 
 float SliderRange::position(Integer value) const {
@@ -202,29 +275,6 @@ void ParametersPanel::draw(Context& context) {
     ImGui::EndChild();
 }
 
-void ParametersPanel::draw_head(Context& context) {
-    heading(word("hyper_parameters"));
-    const NodeReport* root = context.workspace.report().root();
-    if (breakpoint() == Breakpoint::Narrow && root != nullptr && root->facts->parameters.value) {
-        // Shows the sliders' effect, since the totals are in another tab.
-        ImGui::SameLine(0, unit(3));
-        text(with_thousands(*root->facts->parameters.value), palette().muted);
-    }
-    const Document& document = context.workspace.document();
-    if (document.overrides.empty() && without_numbers(document.build) == document.build) return;
-    const bool has_before = !document.overrides.empty();
-    const float compare = has_before ? icon_button_width() + unit(1) : 0;
-    same_line_at_right(button_width(word("reset")) + compare);
-    if (has_before) {
-        if (icon_button("before", Icon::Compare, word("compare_with_before"))) {
-            context.wants_before = true;
-            context.wanted = DialogKind::Compare;
-        }
-        ImGui::SameLine(0, unit(1));
-    }
-    if (button(word("reset"), ButtonKind::Quiet)) context.workspace.clear_overrides();
-}
-
 void ParametersPanel::draw_knobs(Workspace& workspace) {
     const Knobs knobs = collect_knobs(workspace);
     for (const Knob& knob : knobs.first) draw_knob(knob);
@@ -242,10 +292,7 @@ void ParametersPanel::draw_knob(const Knob& knob) {
         std::clamp(text_width(value_text(knob.value)) + unit(5), unit(26), right * 0.7f);
     ImGui::AlignTextToFramePadding();
     ImGui::BeginGroup();
-    {
-        const WithType type(Type::Code);
-        text(knob.name);
-    }
+    text(knob.name, palette().text, Type::Code);
     if (!knob.explanation.empty()) {
         ImGui::SameLine();
         const WithType type(Type::Small);
@@ -265,63 +312,17 @@ void ParametersPanel::draw_knob(const Knob& knob) {
 }
 
 void ParametersPanel::draw_value_field(const Knob& knob, float width) {
-    const bool is_wrong = edited_ == ImGui::GetID("##value") && !read_value(edited_text_);
-    std::string shown = value_text(knob.value);
-    if (!edit_field("##value", knob.name, shown, width, is_wrong)) return;
+    std::string shown = fields_.shown("##value", value_text(knob.value));
+    if (!fields_.draw("##value", knob.name, &shown, width, !read_value(shown))) return;
     const std::optional<Rational> entered = read_value(shown);
     if (entered && !(*entered == knob.value)) knob.set(*entered);
-}
-
-void ParametersPanel::draw_slider(const Knob& knob, Integer value) const {
-    const Integer usual = knob.usual && *knob.usual > 0 && *knob.usual < kSliderLimit ? *knob.usual : value;
-    const SliderRange range = slider_range(usual, value);
-    float position = range.position(value);
-    for (const ImGuiCol slot : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive,
-                                ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive}) {
-        ImGui::PushStyleColor(slot, 0);
-    }
-    ImGui::SetNextItemWidth(-FLT_MIN);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, unit(breakpoint() == Breakpoint::Narrow ? 1 : 0)});
-    const bool moved = ImGui::SliderFloat("##slider", &position, 0, 1, "", ImGuiSliderFlags_NoInput);
-    ImGui::PopStyleVar();
-    ImGui::PopStyleColor(5);
-    describe(Aria::Slider, knob.name,
-             {.value = with_thousands(value),
-              .hint = knob.explanation,
-              .low = to_double(range.low),
-              .high = to_double(range.high),
-              .now = to_double(value)});
-    const std::optional<Integer> entered = entered_value(knob.limits, value);
-    draw_track(range, value, usual);
-    if (!moved && !entered) return;
-    Integer wanted = entered ? *entered : knob.limits.nearest(range.value_at(position));
-    // The slider snaps to the usual value, which may not be round.
-    if (!entered && std::abs(position - range.position(usual)) < 0.012f) wanted = usual;
-    // A key press may move the slider by less than one step.
-    if (wanted == value && !entered && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-        wanted = stepped(knob.limits, value, position > range.position(value));
-    }
-    if (wanted >= 1 && wanted != value) knob.set(wanted);
 }
 
 void ParametersPanel::draw_input(Context& context) {
     Workspace& workspace = context.workspace;
     text(word("input_shape"));
     ImGui::SameLine();
-    switch (workspace.input_origin()) {
-        case InputOrigin::Assumed:
-            caption(word("assumed"));
-            break;
-        case InputOrigin::None:
-            caption(word("input_not_known"));
-            break;
-        case InputOrigin::Text:
-            caption(word(workspace.is_source() ? Word("from_the_code") : Word("from_the_text")));
-            break;
-        case InputOrigin::Typed:
-            caption(word("set_by_hand"));
-            break;
-    }
+    caption(word(origin_word(workspace)));
     std::string shown = workspace.input_text();
     const bool is_wrong = !workspace.input_error().empty();
     if (edit_code("##input", word("input_shape"), shown, -FLT_MIN, is_wrong) &&
@@ -347,38 +348,11 @@ void ParametersPanel::draw_build(Workspace& workspace) {
     if (has_choice) draw_classes(workspace, reading->classes);
 }
 
-void ParametersPanel::draw_classes(Workspace& workspace, const std::vector<std::string>& classes) const {
-    ImGui::SameLine(0, unit(1));
-    if (icon_button("classes", Icon::More, word("choose_class"))) ImGui::OpenPopup("classes menu");
-    if (!begin_menu("classes menu", word("choose_class"))) return;
-    for (const std::string& cls : classes) {
-        if (!menu_item(cls, Icon::Check, cls == workspace.document().build)) continue;
-        ImGui::CloseCurrentPopup();
-        workspace.set_build(cls);
-    }
-    end_menu();
-}
-
-/// A field whose text is kept while it is edited; true when `value` was entered.
-bool ParametersPanel::edit_field(const char* id, std::string_view name, std::string& value, float width,
-                                 bool is_wrong) {
-    const ImGuiID key = ImGui::GetID(id);
-    const bool is_edited = edited_ == key;
-    if (is_edited) value = edited_text_;
-    const bool committed = field(id, name, &value, width, is_wrong);
-    if (ImGui::IsItemActive()) {
-        edited_ = key;
-        edited_text_ = value;
-    } else if (is_edited) {
-        edited_ = 0;
-    }
-    return committed;
-}
-
 bool ParametersPanel::edit_code(const char* id, std::string_view name, std::string& value, float width,
                                 bool is_wrong) {
     const WithType type(Type::Code);
-    return edit_field(id, name, value, width, is_wrong);
+    value = fields_.shown(id, value);
+    return fields_.draw(id, name, &value, width, is_wrong);
 }
 
 }  // namespace paramscope::app

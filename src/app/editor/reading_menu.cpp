@@ -43,9 +43,7 @@ void draw_reading_menu(const Context& context) {
     tooltip(word("read_as_hint"));
     if (!begin_menu("readings menu", label)) return;
     for (std::size_t i = 0; i < formats.size(); ++i) {
-        if (!menu_item(format_words(formats[i]), Icon::Check, i == 0)) continue;
-        ImGui::CloseCurrentPopup();
-        if (i > 0) platform::read_as(formats[i]);
+        if (menu_choice(format_words(formats[i]), i == 0) && i > 0) platform::read_as(formats[i]);
     }
     end_menu();
 }

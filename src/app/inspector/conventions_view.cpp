@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "algebra/print.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/words/words.h"
@@ -29,6 +28,45 @@ std::string difference_text(const ConventionFigure& figure, const ConventionFigu
     return (ratio < 1 ? "−" : "+") + rounded(std::abs(ratio - 1) * 100, 2) + "%";
 }
 
+void draw_pass(Context& context) {
+    const Document& document = context.workspace.document();
+    section(word("counted_pass"));
+    int mode = static_cast<int>(document.mode);
+    if (choice("counted_pass", kModeWords, &mode, ImGui::GetContentRegionAvail().x)) {
+        context.workspace.set_counting(document.convention, static_cast<Mode>(mode), document.causal);
+    }
+    wrapped_text(word(kModeHints[mode]), palette().muted, Type::Small);
+    bool causal = document.causal;
+    if (toggle("causal", &causal)) {
+        context.workspace.set_counting(document.convention, document.mode, causal);
+    }
+    tooltip(word("causal_hint"));
+}
+
+void draw_terms(const ConventionFigure& figure) {
+    ImGui::Indent(unit(2));
+    const WithType type(Type::Small);
+    wrapped_text(convention_summary(figure.convention->name, figure.convention->summary), palette().text);
+    const std::size_t shown = std::min(figure.terms.size(), kMostTerms);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const ConventionTerm& term = figure.terms[i];
+        const std::string sign = term.difference > 0 ? "+" : "−";
+        const Integer size = term.difference > 0 ? term.difference : -term.difference;
+        const std::string change = sign + short_work(size, "");
+        const std::string times = short_work(term.times, "");
+        clipped_text(word("term_times", {{"family", family_word(term.family)},
+                                         {"operation", operation_word(to_string(term.operation))},
+                                         {"amount", times}}),
+                     ImGui::GetContentRegionAvail().x - text_width(change) - unit(4), palette().muted);
+        same_line_at_right(text_width(change) + unit(2));
+        text(change, palette().text);
+    }
+    if (figure.terms.size() > shown)
+        caption(word("and_more", {{"count", std::to_string(figure.terms.size() - shown)}}));
+    ImGui::Unindent(unit(2));
+    ImGui::Dummy({0, unit(1)});
+}
+
 }  // namespace
 
 void ConventionsView::draw(Context& context) {
@@ -39,34 +77,13 @@ void ConventionsView::draw(Context& context) {
     }
     draw_pass(context);
     section(word("why_tools_differ"));
-    {
-        const WithType type(Type::Small);
-        wrapped_text(word("why_tools_differ_hint"), palette().muted);
-    }
+    wrapped_text(word("why_tools_differ_hint"), palette().muted, Type::Small);
     double largest = 0;
     for (const ConventionFigure& figure : figures_) largest = std::max(largest, number_of(figure));
     const Group group(Aria::RadioGroup, word("convention"));
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
     for (const ConventionFigure& figure : figures_) draw_figure(context, figure, largest);
     ImGui::PopStyleVar();
-}
-
-void ConventionsView::draw_pass(Context& context) const {
-    const Document& document = context.workspace.document();
-    section(word("counted_pass"));
-    int mode = static_cast<int>(document.mode);
-    if (choice("counted_pass", kModeWords, &mode, ImGui::GetContentRegionAvail().x)) {
-        context.workspace.set_counting(document.convention, static_cast<Mode>(mode), document.causal);
-    }
-    {
-        const WithType type(Type::Small);
-        wrapped_text(word(kModeHints[mode]), palette().muted);
-    }
-    bool causal = document.causal;
-    if (toggle("causal", &causal)) {
-        context.workspace.set_counting(document.convention, document.mode, causal);
-    }
-    tooltip(word("causal_hint"));
 }
 
 void ConventionsView::draw_figure(Context& context, const ConventionFigure& figure, double largest) {
@@ -96,15 +113,9 @@ void ConventionsView::draw_figure(Context& context, const ConventionFigure& figu
     const Undescribed undescribed;
     const float inset = unit(2);
     ImGui::SetCursorPos({start.x + inset, start.y + unit(1.5f)});
-    {
-        const WithType type(Type::Strong);
-        text(name, chosen ? colours.accent : colours.text);
-    }
+    text(name, chosen ? colours.accent : colours.text, Type::Strong);
     ImGui::SameLine(0, unit(2));
-    {
-        const WithType type(Type::Small);
-        text(difference_text(figure, figures_.front()), colours.muted);
-    }
+    text(difference_text(figure, figures_.front()), colours.muted, Type::Small);
     ImGui::SetCursorPos({start.x + width - inset - text_width(value), start.y + unit(1.5f)});
     text(value, figure.total.is_complete() ? colours.text : colours.warning);
     // A bar with a length in proportion to the figure.
@@ -120,30 +131,6 @@ void ConventionsView::draw_figure(Context& context, const ConventionFigure& figu
     ImGui::Dummy({0, 0});
     ImGui::PopID();
     if (chosen) draw_terms(figure);
-}
-
-void ConventionsView::draw_terms(const ConventionFigure& figure) const {
-    ImGui::Indent(unit(2));
-    const WithType type(Type::Small);
-    wrapped_text(convention_summary(figure.convention->name, figure.convention->summary), palette().text);
-    const std::size_t shown = std::min(figure.terms.size(), kMostTerms);
-    for (std::size_t i = 0; i < shown; ++i) {
-        const ConventionTerm& term = figure.terms[i];
-        const std::string sign = term.difference > 0 ? "+" : "−";
-        const Integer size = term.difference > 0 ? term.difference : -term.difference;
-        const std::string change = sign + short_work(size, "");
-        const std::string times = short_work(term.times, "");
-        clipped_text(word("term_times", {{"family", family_word(term.family)},
-                                         {"operation", operation_word(to_string(term.operation))},
-                                         {"amount", times}}),
-                     ImGui::GetContentRegionAvail().x - text_width(change) - unit(4), palette().muted);
-        same_line_at_right(text_width(change) + unit(2));
-        text(change, palette().text);
-    }
-    if (figure.terms.size() > shown)
-        caption(word("and_more", {{"count", std::to_string(figure.terms.size() - shown)}}));
-    ImGui::Unindent(unit(2));
-    ImGui::Dummy({0, unit(1)});
 }
 
 }  // namespace paramscope::app

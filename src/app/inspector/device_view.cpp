@@ -19,14 +19,8 @@ constexpr std::size_t kSlowestShown = 8;
 
 std::string_view fits_word(const Fit& fit) {
     constexpr Word kWords[] = {"device_fits", "device_too_small", "device_not_known"};
-    switch (fit.known) {
-        case KnownParts::None:
-            break;
-        case KnownParts::Weights:
-            return word("device_weights_fit");
-        case KnownParts::AllElse:
-            return word("device_all_else_fits");
-    }
+    if (fit.known == KnownParts::Weights) return word("device_weights_fit");
+    if (fit.known == KnownParts::AllElse) return word("device_all_else_fits");
     return word(kWords[static_cast<std::size_t>(fit.fits)]);
 }
 
@@ -64,20 +58,60 @@ std::string fit_text_in(const Fit& fit, float room) {
     return std::string(fits_word(fit));
 }
 
-/// A label at the left and a value at the right of a line.
-void draw_pair(std::string_view label, std::string_view value, ImU32 colour) {
-    clipped_text(label, ImGui::GetContentRegionAvail().x - text_width(value) - unit(3), palette().text);
-    same_line_at_right(text_width(value));
-    text(value, colour);
-}
-
 void draw_quantity(Word label, const Quantity& quantity, std::string_view unit_name) {
     if (quantity.is_unknown()) return;
-    draw_pair(word(label), concat(sign_of(quantity.basis), short_work(*quantity.value, unit_name)),
-              palette().text);
+    text_pair(word(label), palette().text,
+              concat(sign_of(quantity.basis), short_work(*quantity.value, unit_name)), palette().text);
     tooltip(with_thousands(*quantity.value));
     if (!quantity.formula.is_constant())
         math_text(quantity.formula, {.colour = palette().muted, .most_lines = 3});
+}
+
+/// A row that chooses a device: its bar is its memory, the line across is what the plan needs.
+void draw_device(Context& context, const Fit& fit, const MemoryPlan& plan) {
+    const Palette& colours = palette();
+    const ImVec2 at = ImGui::GetCursorScreenPos(), start = ImGui::GetCursorPos();
+    const float width = ImGui::GetContentRegionAvail().x, height = unit(9.5f), inset = unit(2);
+    const bool is_chosen = fit.device == &device_of(context.workspace.document());
+    const std::string name(fit.device->name);
+    const std::string memory = concat(std::to_string(fit.device->gigabytes), " GB"), fits = fit_text(fit);
+    ImGui::PushID(name.c_str());
+    if (ImGui::InvisibleButton("device", {width, height}, ImGuiButtonFlags_EnableNav))
+        context.workspace.set_device(fit.device);
+    describe(Aria::Radio, name, {.checked = tri(is_chosen), .value = concat(memory, ", ", fits)});
+    const bool is_hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    if (is_chosen || is_hot)
+        list->AddRectFilled(at, {at.x + width, at.y + height},
+                            is_chosen ? colours.accent_soft : colours.hover, rounding());
+    tooltip(concat(fits, "\n", fit.device->source));
+    const Undescribed undescribed;
+    ImGui::SetCursorPos({start.x + inset, start.y + unit(1)});
+    text(name, is_chosen ? colours.accent : colours.text, Type::Strong);
+    const WithType type(Type::Small);
+    if (!name.ends_with("GB")) {
+        ImGui::SameLine(0, unit(1.5f));
+        text(memory, colours.muted);
+    }
+    ImGui::SameLine(0, unit(2));
+    const float room = width - inset - (ImGui::GetCursorPosX() - start.x);
+    const std::string shown = fit_text_in(fit, room);
+    ImGui::SetCursorPosX(start.x + width - inset - std::min(text_width(shown), room));
+    clipped_text(shown, room, fits_colour(fit.fits));
+    const auto scale = (width - 2 * inset) / static_cast<float>(devices().back().gigabytes);
+    const float top = at.y + height - unit(2.5f), bottom = top + unit(1);
+    list->AddRectFilled({at.x + inset, top},
+                        {at.x + inset + scale * static_cast<float>(fit.device->gigabytes), bottom},
+                        faded(fits_colour(fit.fits), fit.fits == Fits::No ? 0.35f : 0.8f), unit(0.4f));
+    if (plan.total.value) {
+        const auto gigabytes = static_cast<float>(static_cast<double>(*plan.total.value) / 1e9);
+        const float line = at.x + inset + std::min(scale * gigabytes, width - 2 * inset);
+        list->AddLine({line, at.y + height - unit(3.25f)}, {line, at.y + height + unit(0.5f)}, colours.text,
+                      1.5f);
+    }
+    ImGui::SetCursorPos({start.x, start.y + height});
+    ImGui::Dummy({0, 0});
+    ImGui::PopID();
 }
 
 }  // namespace
@@ -110,56 +144,6 @@ void DeviceView::draw(Context& context, const MemoryPlan& plan, bool has_changed
     draw_slowest(context);
 }
 
-/// A row that chooses a device: its bar is its memory, the line across is what the plan needs.
-void DeviceView::draw_device(Context& context, const Fit& fit, const MemoryPlan& plan) {
-    const Palette& colours = palette();
-    const ImVec2 at = ImGui::GetCursorScreenPos(), start = ImGui::GetCursorPos();
-    const float width = ImGui::GetContentRegionAvail().x, height = unit(9.5f), inset = unit(2);
-    const bool is_chosen = fit.device == &device_of(context.workspace.document());
-    const std::string name(fit.device->name);
-    const std::string memory = concat(std::to_string(fit.device->gigabytes), " GB"), fits = fit_text(fit);
-    ImGui::PushID(name.c_str());
-    if (ImGui::InvisibleButton("device", {width, height}, ImGuiButtonFlags_EnableNav))
-        context.workspace.set_device(fit.device);
-    describe(Aria::Radio, name, {.checked = tri(is_chosen), .value = concat(memory, ", ", fits)});
-    const bool is_hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    if (is_chosen || is_hot)
-        list->AddRectFilled(at, {at.x + width, at.y + height},
-                            is_chosen ? colours.accent_soft : colours.hover, rounding());
-    tooltip(concat(fits, "\n", fit.device->source));
-    const Undescribed undescribed;
-    ImGui::SetCursorPos({start.x + inset, start.y + unit(1)});
-    {
-        const WithType type(Type::Strong);
-        text(name, is_chosen ? colours.accent : colours.text);
-    }
-    const WithType type(Type::Small);
-    if (!name.ends_with("GB")) {
-        ImGui::SameLine(0, unit(1.5f));
-        text(memory, colours.muted);
-    }
-    ImGui::SameLine(0, unit(2));
-    const float room = width - inset - (ImGui::GetCursorPosX() - start.x);
-    const std::string shown = fit_text_in(fit, room);
-    ImGui::SetCursorPosX(start.x + width - inset - std::min(text_width(shown), room));
-    clipped_text(shown, room, fits_colour(fit.fits));
-    const auto scale = (width - 2 * inset) / static_cast<float>(devices().back().gigabytes);
-    const float top = at.y + height - unit(2.5f), bottom = top + unit(1);
-    list->AddRectFilled({at.x + inset, top},
-                        {at.x + inset + scale * static_cast<float>(fit.device->gigabytes), bottom},
-                        faded(fits_colour(fit.fits), fit.fits == Fits::No ? 0.35f : 0.8f), unit(0.4f));
-    if (plan.total.value) {
-        const auto gigabytes = static_cast<float>(static_cast<double>(*plan.total.value) / 1e9);
-        const float line = at.x + inset + std::min(scale * gigabytes, width - 2 * inset);
-        list->AddLine({line, at.y + height - unit(3.25f)}, {line, at.y + height + unit(0.5f)}, colours.text,
-                      1.5f);
-    }
-    ImGui::SetCursorPos({start.x, start.y + height});
-    ImGui::Dummy({0, 0});
-    ImGui::PopID();
-}
-
 void DeviceView::draw_times(Context& context) {
     const Palette& colours = palette();
     section(word("least_times", {{"device", line_.device->name}}));
@@ -169,9 +153,10 @@ void DeviceView::draw_times(Context& context) {
         context.workspace.set_counting(document.convention, static_cast<Mode>(mode), document.causal);
     const std::string_view sign = sign_of(worst(line_.flops.basis, line_.bytes.basis));
     const Word bound = line_.bound == Bound::Compute ? Word("bound_by_compute") : Word("bound_by_memory");
-    draw_pair(word("any_program"), concat(sign, short_seconds(line_.seconds)), colours.text);
+    text_pair(word("any_program"), palette().text, concat(sign, short_seconds(line_.seconds)), colours.text);
     caption(word(bound));
-    draw_pair(word("layer_by_layer"), concat(sign, short_seconds(line_.layer_seconds)), colours.text);
+    text_pair(word("layer_by_layer"), palette().text, concat(sign, short_seconds(line_.layer_seconds)),
+              colours.text);
     const std::string part = percent(line_.layers_bound_by_compute);
     {
         const WithType type(Type::Small);
@@ -198,13 +183,13 @@ void DeviceView::draw_slowest(Context& context) {
     const Group group(Aria::List, word("slowest_layers"));
     if (line_.update_seconds > 0) {
         const Group item(Aria::ListItem, word("update_time"));
-        draw_pair(word("update_time"), short_seconds(line_.update_seconds), palette().text);
+        text_pair(word("update_time"), palette().text, short_seconds(line_.update_seconds), palette().text);
     }
     for (std::size_t i = 0; i < slowest_.size(); ++i) {
         const LayerTime& layer = slowest_[i];
         if (layer.node >= report.nodes.size()) continue;  // of an earlier report
         const Group item(Aria::ListItem, slowest_names_[i]);
-        draw_pair(slowest_names_[i],
+        text_pair(slowest_names_[i], palette().text,
                   concat(short_seconds(layer.seconds), "  ", percent(layer.seconds / line_.layer_seconds)),
                   palette().text);
         tooltip(

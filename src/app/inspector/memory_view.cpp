@@ -56,10 +56,8 @@ double number_of(const Quantity& bytes) {
 void draw_part(const MemoryPart& part, const MemoryOptions& options) {
     const std::string size = size_text(part.bytes);
     dot(family_colour(look_of(part).family));
-    clipped_text(part_word(part, options), ImGui::GetContentRegionAvail().x - text_width(size) - unit(3),
-                 palette().text);
-    same_line_at_right(text_width(size));
-    text(size, part.bytes.is_complete() ? palette().text : palette().warning);
+    text_pair(part_word(part, options), palette().text, size,
+              part.bytes.is_complete() ? palette().text : palette().warning);
     if (part.bytes.is_unknown()) return;
     tooltip(word("mem_bytes", {{"count", with_thousands(*part.bytes.value)}}));
     if (!part.bytes.formula.is_constant())
@@ -117,10 +115,8 @@ void MemoryView::draw_total() const {
     static constexpr ByBound<Word> kTitles{"mem_total", "mem_total_at_most", "mem_total_at_least",
                                            "mem_total_about"};
     section(word(kTitles.of(plan_.total.basis)));
-    {
-        const WithType type(Type::Figure);
-        text(plan_.total.value ? short_bytes(*plan_.total.value) : std::string(word("unknown")));
-    }
+    text(plan_.total.value ? short_bytes(*plan_.total.value) : std::string(word("unknown")), palette().text,
+         Type::Figure);
     if (plan_.total.value) tooltip(word("mem_bytes", {{"count", with_thousands(*plan_.total.value)}}));
     draw_bar();
 }

@@ -1,6 +1,5 @@
 #include "app/inspector/operations_section.h"
 
-#include "algebra/print.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "count/report/conventions.h"
@@ -66,11 +65,8 @@ void OperationsSection::draw(const Workspace& workspace) {
     section(word("operations"));
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
     for (const auto& [operation, quantity] : tally_) {
-        const std::string count = exact(quantity);
-        clipped_text(word(kNames[static_cast<std::size_t>(operation)]),
-                     ImGui::GetContentRegionAvail().x - text_width(count) - unit(3), palette().muted);
-        same_line_at_right(text_width(count));
-        text(count);
+        text_pair(word(kNames[static_cast<std::size_t>(operation)]), palette().muted, exact(quantity),
+                  palette().text);
     }
     ImGui::PopStyleVar();
 }

@@ -7,7 +7,6 @@
 #include "app/ui/math_text.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
-#include "app/words/words.h"
 #include "base/concat.h"
 #include "count/report/conventions.h"
 #include "formats/support/numbers.h"
@@ -58,6 +57,26 @@ std::string work_label(const Report& report) {
 /// Text colour; muted when the report does not belong to the text in the editor.
 ImU32 ink(const Workspace& workspace) {
     return workspace.is_stale() ? palette().muted : palette().text;
+}
+
+/// Two buttons, one for each end of a range: they write into the text whether the weights are tied.
+
+void draw_tie_buttons(Workspace& workspace) {
+    const Report& report = workspace.report();
+    if (workspace.is_stale() || workspace.is_source() || report.possible_ties.empty()) return;
+    const auto settled_by = [&](std::string_view label, bool are_tied) {
+        const std::string lines = workspace.tie_lines(are_tied);
+        const bool clicked = button(label);
+        tooltip(concat(word("tie_lines_are_written"), "\n", lines));
+        if (clicked) workspace.replace_text({0, 0}, lines);
+    };
+    const std::string tied = word("tied_total", {{"count", with_thousands(*report.parameters_min)}});
+    const std::string untied = word("untied_total", {{"count", with_thousands(*report.parameters_max)}});
+    const float beside = button_width(tied) + unit(2) + button_width(untied);
+    const bool fits = beside <= ImGui::GetContentRegionAvail().x;
+    settled_by(tied, true);
+    if (fits) ImGui::SameLine(0, unit(2));
+    settled_by(untied, false);
 }
 
 }  // namespace
@@ -148,10 +167,7 @@ void TotalsPanel::draw_parameters(Context& context) {
         const WithType type(Type::Total);
         left -= text_width(parameters_);
     }
-    {
-        const WithType type(left >= 0 ? Type::Total : Type::Figure);
-        wrapped_text(parameters_, ink(context.workspace));
-    }
+    wrapped_text(parameters_, ink(context.workspace), left >= 0 ? Type::Total : Type::Figure);
     total_height_ = ImGui::GetItemRectSize().y;
     const WithType type(Type::Figure);
     if (parameters_short_.empty() || left < text_width(parameters_short_) + unit(3)) return;
@@ -159,24 +175,6 @@ void TotalsPanel::draw_parameters(Context& context) {
     // On the total's baseline: all faces share one at the same size, and descend by about a fifth.
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (total_height_ - ImGui::GetTextLineHeight()) * 0.8f);
     text(parameters_short_, palette().muted);
-}
-
-void TotalsPanel::draw_tie_buttons(Workspace& workspace) {
-    const Report& report = workspace.report();
-    if (workspace.is_stale() || workspace.is_source() || report.possible_ties.empty()) return;
-    const auto settled_by = [&](std::string_view label, bool are_tied) {
-        const std::string lines = workspace.tie_lines(are_tied);
-        const bool clicked = button(label);
-        tooltip(concat(word("tie_lines_are_written"), "\n", lines));
-        if (clicked) workspace.replace_text({0, 0}, lines);
-    };
-    const std::string tied = word("tied_total", {{"count", with_thousands(*report.parameters_min)}});
-    const std::string untied = word("untied_total", {{"count", with_thousands(*report.parameters_max)}});
-    const float beside = button_width(tied) + unit(2) + button_width(untied);
-    const bool fits = beside <= ImGui::GetContentRegionAvail().x;
-    settled_by(tied, true);
-    if (fits) ImGui::SameLine(0, unit(2));
-    settled_by(untied, false);
 }
 
 float TotalsPanel::widest_figure() const {
@@ -207,10 +205,7 @@ void TotalsPanel::draw_figures(ImU32 colour, float left, float lowered) const {
         ImGui::BeginGroup();
         ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f) + std::round(lowered * 0.5f));
         caption(figure.label);
-        {
-            const WithType type(Type::Figure);
-            text(figure.value, colour);
-        }
+        text(figure.value, colour, Type::Figure);
         ImGui::PopStyleVar();
         ImGui::EndGroup();
         tooltip(figure.hint);

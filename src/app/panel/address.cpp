@@ -3,7 +3,6 @@
 #include <imgui.h>
 
 #include <optional>
-#include <string_view>
 
 #include "app/document/link.h"
 #include "app/document/open_preset.h"

@@ -35,8 +35,7 @@ void Notice::draw() {
     ImDrawList* list = ImGui::GetForegroundDrawList();
     list->AddRectFilled({middle.x - half.x, middle.y - half.y}, {middle.x + half.x, middle.y + half.y},
                         palette().text, rounding());
-    list->AddText({middle.x - half.x + unit(3), middle.y - half.y + unit(2)}, palette().pane, words_.data(),
-                  words_.data() + words_.size());
+    add_text(*list, {middle.x - half.x + unit(3), middle.y - half.y + unit(2)}, palette().pane, words_);
 }
 
 bool Steps::may(const Report& report) {

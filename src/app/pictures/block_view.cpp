@@ -6,13 +6,11 @@
 #include <cmath>
 
 #include "app/ui/screen_ink.h"
-#include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
 #include "count/record_flow.h"
 #include "formats/pictures/svg.h"
-#include "formats/support/numbers.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
@@ -50,6 +48,15 @@ class Zoomed {
 /// The size of text at a zoom, without the last digits of the computation.
 float zoomed_size(float zoom) {
     return std::round(ImGui::GetFontSize() * zoom * 1e4f) / 1e4f;
+}
+
+std::string words_of(const DiagramBox& box) {
+    std::string words = heading_of(box);
+    if (!box.cost.empty()) words += concat(", ", box.cost);
+    if (!box.note.empty()) words += concat(", ", box.note);
+    if (box.is_open) words += concat(", ", word("block_is_open"));
+    if (!box.is_open && box.can_open) words += concat(", ", word("block_opens"));
+    return words;
 }
 
 }  // namespace
@@ -149,9 +156,7 @@ void BlockView::draw(Context& context, Measure measure, ImVec2 corner, ImVec2 si
         draw_diagram(context.workspace.report(), diagram_, style, ink);
     }
     ImGui::GetWindowDrawList()->PopClipRect();
-    // Items under a menu are not accessible.
-    const bool is_covered = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
-    if (!still && !is_covered) describe_boxes(context, keys, corner, size);
+    if (!still && !is_under_menu()) describe_boxes(context, keys, corner, size);
 }
 
 std::string BlockView::svg(const Context& context) const {
@@ -395,15 +400,6 @@ void BlockView::keep_in_view(ImVec2 size) {
     // The last box can be moved out from under the buttons.
     const float height = diagram_.height + (diagram_.height > size.y ? control_height() : 0);
     shift_.y = diagram_.height <= size.y ? 0 : kept(shift_.y, height, size.y);
-}
-
-std::string BlockView::words_of(const DiagramBox& box) const {
-    std::string words = heading_of(box);
-    if (!box.cost.empty()) words += concat(", ", box.cost);
-    if (!box.note.empty()) words += concat(", ", box.note);
-    if (box.is_open) words += concat(", ", word("block_is_open"));
-    if (!box.is_open && box.can_open) words += concat(", ", word("block_opens"));
-    return words;
 }
 
 void BlockView::describe_boxes(Context& context, const PictureKeys& keys, ImVec2 corner, ImVec2 size) {

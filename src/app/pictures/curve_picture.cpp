@@ -9,7 +9,6 @@
 #include "app/document/logarithm.h"
 #include "app/ui/screen_ink.h"
 #include "app/ui/theme.h"
-#include "app/ui/widgets.h"
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "formats/support/numbers.h"
@@ -64,9 +63,7 @@ void CurvePicture::draw_choice(float widest) {
     if (menu_button("variable", variable_, widest)) ImGui::OpenPopup("variables");
     if (!begin_menu("variables", word("hyper_parameters"))) return;
     for (const std::string& name : variables_) {
-        if (!menu_item(name, Icon::Check, name == variable_)) continue;
-        variable_ = name;
-        ImGui::CloseCurrentPopup();
+        if (menu_choice(name, name == variable_)) variable_ = name;
     }
     end_menu();
 }

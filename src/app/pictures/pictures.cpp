@@ -50,6 +50,21 @@ void draw_scale(float y, std::string_view least, ImU32 (*colour)(float), std::st
     ink.words({x + unit(2), y}, most, palette().muted, Anchor::Start);
 }
 
+/// Draws the numbers of the selected module on one line.
+void draw_chosen(const Workspace& workspace) {
+    const WithType type(Type::Small);
+    const Report& report = workspace.report();
+    const NodeReport& node = report.nodes[workspace.selected()];
+    std::string words;
+    const auto add = [&words](std::string_view part) { words += concat(words.empty() ? "" : " · ", part); };
+    const Quantity& parameters = node.facts->parameters;
+    const Quantity& flops = node.facts->flops;
+    if (!parameters.is_unknown()) add(word("unit_parameters", {{"count", short_count(*parameters.value)}}));
+    if (!flops.is_unknown()) add(short_work(*flops.value, "FLOPs"));
+    add(report.path_or_type(node));
+    clipped_text(words, ImGui::GetContentRegionAvail().x, palette().text);
+}
+
 }  // namespace
 
 AreaView Pictures::area_view() const {
@@ -103,9 +118,7 @@ void Pictures::draw_kinds_menu(float width) {
     describe(Aria::Button, concat(word("picture"), ": ", chosen));
     if (!begin_menu(kKindsMenu, word("picture"))) return;
     for (int i = 0; i < static_cast<int>(std::size(kKinds)); ++i) {
-        if (!menu_item(word(kKinds[i]), Icon::Check, i == kind_)) continue;
-        kind_ = i;
-        ImGui::CloseCurrentPopup();
+        if (menu_choice(word(kKinds[i]), i == kind_)) kind_ = i;
     }
     end_menu();
 }
@@ -131,9 +144,7 @@ void Pictures::draw_menu(Context& context) {
     if (is_tree()) {
         for (std::size_t i = 0; i < std::size(kColourings); ++i) {
             const auto colouring = static_cast<Colouring>(i);
-            if (!menu_item(word(kColourings[i]), Icon::Check, colouring == colouring_)) continue;
-            colouring_ = colouring;
-            ImGui::CloseCurrentPopup();
+            if (menu_choice(word(kColourings[i]), colouring == colouring_)) colouring_ = colouring;
         }
         const auto chosen = static_cast<std::uint32_t>(context.workspace.selected());
         if (chosen != tree_.root() && menu_item(word("zoom_to_chosen"), Icon::Focus)) {
@@ -160,20 +171,9 @@ std::string Pictures::reason_for_none(const Context& context) const {
 }
 
 bool Pictures::is_outdated(const Context& context) const {
-    switch (kind()) {
-        case Kind::Strip:
-            return strip_.is_outdated(context, size_);
-        case Kind::Blocks:
-            return blocks_.is_outdated(context);
-        case Kind::Treemap:
-        case Kind::Icicle:
-            return tree_.is_outdated(context, area_view(), size_);
-        case Kind::Curve:
-        case Kind::Shares:
-        case Kind::Roof:
-            return false;
-    }
-    return false;
+    if (kind() == Kind::Strip) return strip_.is_outdated(context, size_);
+    if (kind() == Kind::Blocks) return blocks_.is_outdated(context);
+    return is_tree() && tree_.is_outdated(context, area_view(), size_);
 }
 
 void Pictures::draw_picture(Context& context, const ImVec2& size) {
@@ -203,28 +203,14 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
     ImGui::InvisibleButton("picture", size_);
     describe(Aria::Image, in_words(context));
     const bool is_right_click = ImGui::IsItemHovered() && ImGui::IsMouseReleased(ImGuiMouseButton_Right);
-    switch (kind()) {
-        case Kind::Strip:
-            strip_.draw(context, corner, size_, still);
-            break;
-        case Kind::Blocks:
-            blocks_.draw(context, measure(), corner, size_, still);
-            break;
-        case Kind::Treemap:
-        case Kind::Icicle:
-            tree_.draw(context, area_view(), corner, size_, still);
-            break;
-        case Kind::Curve:
-            curve_.draw(context, measure(), corner, size_, still);
-            break;
-        case Kind::Shares: {
-            ScreenInk ink(corner);
-            shares_.write(ink, size_.x);
-            break;
-        }
-        case Kind::Roof:
-            roofline_.draw(context, corner, size_, still);
-            break;
+    if (kind() == Kind::Strip) strip_.draw(context, corner, size_, still);
+    if (kind() == Kind::Blocks) blocks_.draw(context, measure(), corner, size_, still);
+    if (is_tree()) tree_.draw(context, area_view(), corner, size_, still);
+    if (kind() == Kind::Curve) curve_.draw(context, measure(), corner, size_, still);
+    if (kind() == Kind::Roof) roofline_.draw(context, corner, size_, still);
+    if (kind() == Kind::Shares) {
+        ScreenInk ink(corner);
+        shares_.write(ink, size_.x);
     }
     if (has_buttons) list.ChannelsMerge();
     if (is_right_click && !still) {
@@ -243,21 +229,6 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
         platform::save_file(file_name(context.workspace.report_name(), kFileNames[kind_], ".svg"),
                             svg(context), "image/svg+xml");
     }
-}
-
-/// Draws the numbers of the selected module on one line.
-void Pictures::draw_chosen(const Workspace& workspace) {
-    const WithType type(Type::Small);
-    const Report& report = workspace.report();
-    const NodeReport& node = report.nodes[workspace.selected()];
-    std::string words;
-    const auto add = [&words](std::string_view part) { words += concat(words.empty() ? "" : " · ", part); };
-    const Quantity& parameters = node.facts->parameters;
-    const Quantity& flops = node.facts->flops;
-    if (!parameters.is_unknown()) add(word("unit_parameters", {{"count", short_count(*parameters.value)}}));
-    if (!flops.is_unknown()) add(short_work(*flops.value, "FLOPs"));
-    add(report.path_or_type(node));
-    clipped_text(words, ImGui::GetContentRegionAvail().x, palette().text);
 }
 
 void Pictures::draw_legend(const ImVec2& size) {
@@ -300,39 +271,23 @@ void Pictures::draw_families(const ImVec2& size) const {
 }
 
 std::string Pictures::in_words(const Context& context) {
-    const std::string title = translate_title(context.workspace.report_name());
-    if (kind() == Kind::Strip) return concat(word(kKinds[kind_]), ": ", title, ": ", strip_.in_words());
-    if (kind() == Kind::Blocks) return concat(word(kKinds[kind_]), ": ", title, ": ", blocks_.in_words());
-    if (kind() == Kind::Roof)
-        return concat(word(kKinds[kind_]), ": ", title, ": ", roofline_.in_words(context));
-    std::string words = concat(word(kKinds[kind_]), ", ", measure_word(measure()), ": ", title);
-    if (kind() != Kind::Curve) words += concat(": ", shares_.in_words(measure()));
-    return words;
+    const std::string title = concat(": ", translate_title(context.workspace.report_name()));
+    const std::string_view name = word(kKinds[kind_]);
+    if (kind() == Kind::Strip) return concat(name, title, ": ", strip_.in_words());
+    if (kind() == Kind::Blocks) return concat(name, title, ": ", blocks_.in_words());
+    if (kind() == Kind::Roof) return concat(name, title, ": ", roofline_.in_words(context));
+    const std::string words = concat(name, ", ", measure_word(measure()), title);
+    return kind() == Kind::Curve ? words : concat(words, ": ", shares_.in_words(measure()));
 }
 
 std::string Pictures::svg(const Context& context) const {
     if (kind() == Kind::Blocks) return blocks_.svg(context);
     Svg svg(size_.x, size_.y, ImGui::GetFontSize() * 0.78f, palette().pane);
-    switch (kind()) {
-        case Kind::Strip:
-            strip_.write(context, svg);
-            break;
-        case Kind::Blocks:
-            break;
-        case Kind::Treemap:
-        case Kind::Icicle:
-            tree_.write(context, svg);
-            break;
-        case Kind::Curve:
-            curve_.write(svg, size_);
-            break;
-        case Kind::Shares:
-            shares_.write(svg, size_.x);
-            break;
-        case Kind::Roof:
-            roofline_.write(context, svg);
-            break;
-    }
+    if (kind() == Kind::Strip) strip_.write(context, svg);
+    if (is_tree()) tree_.write(context, svg);
+    if (kind() == Kind::Curve) curve_.write(svg, size_);
+    if (kind() == Kind::Shares) shares_.write(svg, size_.x);
+    if (kind() == Kind::Roof) roofline_.write(context, svg);
     return svg.finished();
 }
 

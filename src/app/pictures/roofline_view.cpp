@@ -19,7 +19,6 @@ namespace {
 constexpr std::size_t kMostMarks = 200;  // marks in the accessible mirror
 constexpr std::size_t kMostInWords = 3;
 constexpr const char* kDeviceMenu = "devices";
-constexpr Word kPasses[] = {"mode_forward", "mode_training", "mode_decode"};  // by Mode
 
 /// "990 TFLOP/s float16", or that it is not known.
 std::string rate_text(const Roofline& line) {
@@ -37,6 +36,21 @@ std::string note_of(const Roofline& line) {
     return note;
 }
 
+/// Arrows go to the layer that takes longer or less long.
+
+void handle_keys(Context& context, const PictureKeys& keys, const RooflineLayout& layout) {
+    keys.own(kArrowKeys);
+    const int step = arrow_step();
+    const std::vector<LayerMark>& marks = layout.marks();
+    if (step == 0 || marks.empty()) return;
+    const auto now = std::find_if(marks.begin(), marks.end(), [&](const LayerMark& mark) {
+        return mark.layer->node == context.workspace.selected();
+    });
+    const std::ptrdiff_t next = now == marks.end() ? 0 : now - marks.begin() + step;
+    const auto last = static_cast<std::ptrdiff_t>(marks.size()) - 1;
+    reveal(context, marks[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(next, 0, last))].layer->node);
+}
+
 }  // namespace
 
 RooflineStyle RooflineView::style() const {
@@ -45,7 +59,7 @@ RooflineStyle RooflineView::style() const {
     style.height = size_.y;
     const std::string_view sign = sign_of(worst(line_.flops.basis, line_.bytes.basis));
     const std::string time = concat(word("layer_by_layer"), " ≥ ", sign, short_seconds(line_.layer_seconds));
-    style.heading = concat(word(kPasses[static_cast<std::size_t>(line_.mode)]), " · ", rate_text(line_),
+    style.heading = concat(word(kModeWords[static_cast<std::size_t>(line_.mode)]), " · ", rate_text(line_),
                            " · ", short_bytes(static_cast<Integer>(line_.device->bandwidth)), "/s");
     if (text_width(concat(style.heading, " · ", time)) < size_.x) style.heading += concat(" · ", time);
     style.note = note_of(line_);
@@ -69,9 +83,7 @@ void RooflineView::draw_choice(Context& context) {
     if (menu_button("device", chosen.name, unit(30))) ImGui::OpenPopup(kDeviceMenu);
     if (!begin_menu(kDeviceMenu, word("devices"))) return;
     for (const Device& device : devices()) {
-        if (!menu_item(device.name, Icon::Check, &device == &chosen)) continue;
-        context.workspace.set_device(&device);
-        ImGui::CloseCurrentPopup();
+        if (menu_choice(device.name, &device == &chosen)) context.workspace.set_device(&device);
     }
     end_menu();
 }
@@ -91,9 +103,7 @@ void RooflineView::draw(Context& context, ImVec2 corner, ImVec2 size, bool still
         if (context.pointed < context.workspace.report().nodes.size())
             style.marked.emplace_back(static_cast<std::uint32_t>(context.pointed), palette().hover);
         style.marked.emplace_back(static_cast<std::uint32_t>(context.workspace.selected()), palette().accent);
-        // Items under a menu are not accessible.
-        if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup))
-            describe_marks(context, keys, layout, corner);
+        if (!is_under_menu()) describe_marks(context, keys, layout, corner);
     }
     ScreenInk ink(corner);
     draw_roofline(context.workspace.report(), line_, style, ink);
@@ -133,20 +143,6 @@ void RooflineView::handle_pointer(Context& context, const RooflineLayout& layout
     ImGui::EndTooltip();
 }
 
-void RooflineView::handle_keys(Context& context, const PictureKeys& keys,
-                               const RooflineLayout& layout) const {
-    keys.own(kArrowKeys);
-    const int step = arrow_step();
-    const std::vector<LayerMark>& marks = layout.marks();
-    if (step == 0 || marks.empty()) return;
-    const auto now = std::find_if(marks.begin(), marks.end(), [&](const LayerMark& mark) {
-        return mark.layer->node == context.workspace.selected();
-    });
-    const std::ptrdiff_t next = now == marks.end() ? 0 : now - marks.begin() + step;
-    const auto last = static_cast<std::ptrdiff_t>(marks.size()) - 1;
-    reveal(context, marks[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(next, 0, last))].layer->node);
-}
-
 void RooflineView::describe_marks(Context& context, const PictureKeys& keys, const RooflineLayout& layout,
                                   ImVec2 corner) const {
     const Report& report = context.workspace.report();
@@ -158,16 +154,12 @@ void RooflineView::describe_marks(Context& context, const PictureKeys& keys, con
     for (std::size_t i = 0; i < std::min(layout.marks().size(), kMostMarks); ++i) {
         const LayerMark& mark = layout.marks()[i];
         const ImVec2 low{corner.x + mark.box.x, corner.y + mark.box.y};
-        const ImGuiID id = ImGui::GetID(static_cast<int>(mark.layer->node));
-        if (!ImGui::ItemAdd({low, {low.x + mark.box.w, low.y + mark.box.h}}, id, nullptr,
-                            ImGuiItemFlags_NoNav))
-            continue;
-        const bool is_cursor = has_selected ? mark.layer->node == selected : i == 0;
-        describe(
-            Aria::Option, layer_time_text(report, line_, *mark.layer, word("flops_per_byte")),
-            {.selected = tri(mark.layer->node == selected), .is_cursor = keys.is_focused() && is_cursor});
-        const bool is_elsewhere = keys.takes_focus(id) && !is_cursor;  // to come here chooses nothing
-        if (is_elsewhere || GImGui->NavActivateId == id) reveal(context, mark.layer->node);
+        const std::uint32_t node = mark.layer->node;
+        if (keys.describe_part(ImGui::GetID(static_cast<int>(node)), low,
+                               {low.x + mark.box.w, low.y + mark.box.h},
+                               layer_time_text(report, line_, *mark.layer, word("flops_per_byte")),
+                               node == selected, has_selected ? node == selected : i == 0))
+            reveal(context, node);
     }
 }
 

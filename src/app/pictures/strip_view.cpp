@@ -102,9 +102,7 @@ void StripView::draw(Context& context, ImVec2 corner, ImVec2 size, bool still) {
         style.marked = marks(context);
         handle_pointer(context, layout, corner);
         if (keys.is_focused()) handle_keys(context, keys);
-        // Items under a menu are not accessible.
-        if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup))
-            describe_columns(context, keys, layout, corner);
+        if (!is_under_menu()) describe_columns(context, keys, layout, corner);
     }
     ScreenInk ink(corner);
     draw_strip(report, strip_, style, ink);
@@ -173,20 +171,15 @@ void StripView::describe_columns(Context& context, const PictureKeys& keys, cons
         const StripLayer& layer = strip_.layers[i];
         const Box box = layout.column(i, i + 1);
         const ImVec2 low{corner.x + box.x, corner.y};
-        const ImGuiID id = ImGui::GetID(static_cast<int>(layer.node));
-        if (!ImGui::ItemAdd({low, {low.x + std::max(box.w, 1.0f), low.y + box.h}}, id, nullptr,
-                            ImGuiItemFlags_NoNav))
-            continue;
         std::string words = report.path_or_type(report.nodes[layer.node]);
         for (std::size_t track = 0; track < kStripTracks; ++track) {
             if (layer.costs[track] > 0)
                 words += concat(", ", name_of(track), " ", cost_text(layer.costs[track], track));
         }
-        describe(Aria::Option, words,
-                 {.selected = tri(layer.node == context.workspace.selected()),
-                  .is_cursor = keys.is_focused() && i == at});
-        const bool is_elsewhere = keys.takes_focus(id) && i != at;  // to come here chooses nothing
-        if (is_elsewhere || GImGui->NavActivateId == id) reveal(context, layer.node);
+        if (keys.describe_part(ImGui::GetID(static_cast<int>(layer.node)), low,
+                               {low.x + std::max(box.w, 1.0f), low.y + box.h}, words,
+                               layer.node == context.workspace.selected(), i == at))
+            reveal(context, layer.node);
     }
 }
 

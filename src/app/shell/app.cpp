@@ -163,17 +163,10 @@ void App::frame() {
         const WithType type(Type::Body);
         if (!platform::is_embedded()) draw_top_bar();
         first_visit_.draw(context_);
-        switch (layout()) {
-            case Breakpoint::Wide:
-                draw_wide();
-                break;
-            case Breakpoint::Medium:
-                draw_medium();
-                break;
-            case Breakpoint::Narrow:
-                draw_narrow();
-                break;
-        }
+        const Breakpoint room = layout();
+        if (room == Breakpoint::Wide) draw_wide();
+        if (room == Breakpoint::Medium) draw_medium();
+        if (room == Breakpoint::Narrow) draw_narrow();
         work_bar_.draw(context_.workspace, remote_count_, remote_adjust_);
         draw_dialogs();
         context_.notice.draw();
@@ -368,11 +361,7 @@ void App::draw_wide() {
     if (pane_sizes_.right <= 0) pane_sizes_.right = std::clamp(all.x * 0.225f, unit(74), unit(104));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     ImGui::BeginGroup();
-    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
-    ImGui::BeginChild("left", {pane_sizes_.left, all.y});
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar();
+    begin_plain_child("left", {pane_sizes_.left, all.y});
     draw_text_and_values();
     ImGui::EndChild();
     ImGui::EndGroup();
@@ -392,11 +381,7 @@ void App::draw_wide() {
 void App::draw_middle(const ImVec2& size) {
     if (size.y < unit(150)) return draw_low_middle(size);
     if (pane_sizes_.picture <= 0) pane_sizes_.picture = size.y * 0.44f;
-    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
-    ImGui::BeginChild("middle", size);
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar();
+    begin_plain_child("middle", size);
     draw_results_pane({size.x, size.y - pane_sizes_.picture - gap()});
     edge("picture edge", "picture", false, &pane_sizes_.picture, unit(40), size.y * 0.65f, true);
     draw_picture_pane({size.x, pane_sizes_.picture});
@@ -422,11 +407,7 @@ void App::draw_medium() {
     if (pane_sizes_.left <= 0) pane_sizes_.left = std::clamp(all.x * 0.32f, unit(64), unit(96));
     if (pane_sizes_.inspector <= 0) pane_sizes_.inspector = all.y * 0.34f;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
-    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
-    ImGui::BeginChild("left", {pane_sizes_.left, all.y});
-    ImGui::PopStyleVar();
-    ImGui::PopStyleColor();
+    begin_plain_child("left", {pane_sizes_.left, all.y});
     draw_text_and_values();
     ImGui::EndChild();
     ImGui::SameLine();
@@ -447,23 +428,11 @@ void App::draw_narrow() {
     const auto tab = static_cast<Tab>(tab_);
     if (tab == Tab::Values || tab == Tab::Text) draw_edit_bar(ImGui::GetContentRegionAvail().x);
     const ImVec2 all = ImGui::GetContentRegionAvail();
-    switch (tab) {
-        case Tab::Tree:
-            draw_results_pane(all);
-            break;
-        case Tab::Formula:
-            draw_inspector_pane(all);
-            break;
-        case Tab::Picture:
-            draw_picture_pane(all);
-            break;
-        case Tab::Values:
-            draw_values_pane(all);
-            break;
-        case Tab::Text:
-            draw_text_pane(all);
-            break;
-    }
+    if (tab == Tab::Tree) draw_results_pane(all);
+    if (tab == Tab::Formula) draw_inspector_pane(all);
+    if (tab == Tab::Picture) draw_picture_pane(all);
+    if (tab == Tab::Values) draw_values_pane(all);
+    if (tab == Tab::Text) draw_text_pane(all);
 }
 
 void App::draw_text_and_values() {
@@ -546,8 +515,7 @@ void App::draw_curtain() const {
     const ImVec2 middle{size.x * 0.5f, size.y * 0.5f};
     list->AddRectFilled({middle.x - half.x, middle.y - half.y}, {middle.x + half.x, middle.y + half.y},
                         palette().pane, rounding());
-    list->AddText({middle.x - half.x + unit(4), middle.y - half.y + unit(3)}, palette().text, words.data(),
-                  words.data() + words.size());
+    add_text(*list, {middle.x - half.x + unit(4), middle.y - half.y + unit(3)}, palette().text, words);
 }
 
 void App::request_height(float tree_top) const {

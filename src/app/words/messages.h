@@ -1,5 +1,4 @@
-// The texts of the interface: one row each, English here, Chinese in web/languages/zh/interface.txt by the
-// same id.
+// The texts of the interface: one row each, English here, Chinese in web/languages/zh/interface.txt.
 #pragma once
 
 #include "base/message.h"

@@ -1,7 +1,6 @@
 // The texts of the interface in the language that is set, by their ids in words/messages.h.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -14,8 +13,7 @@ namespace paramscope::app {
 
 enum class Language : std::uint8_t { English, Chinese };
 
-/// A text of the interface, by its id without "interface.": Word("open_file"). An id that the table lacks does
-/// not compile.
+/// A text of the interface by its id without "interface."; one that the table lacks does not compile.
 class Word {
   public:
     consteval Word(const char* id) : row_(find(id)) {}
@@ -43,8 +41,7 @@ inline constexpr Word kModeWords[] = {"mode_forward", "mode_training", "mode_dec
 /// The names of what a picture measures, in the order of Measure.
 inline constexpr Word kMeasureWords[] = {"parameters", "flops", "bytes"};
 
-/// Returns the template of an id in another language, "" when there is none; for a title, its translation or
-/// itself.
+/// The template of an id in another language, "" when there is none; for a title, its translation or itself.
 using Translate = std::string (*)(std::string_view key, bool is_title);
 
 /// The language of the interface.
@@ -65,8 +62,7 @@ std::string word(Word word, std::initializer_list<HoleValue> values);
 /// A message of the engine or a reader, in the current language.
 std::string translate_message(const Message& message);
 
-/// Translates a title, note or comment of a shipped model to the current language; other texts are returned
-/// unchanged.
+/// Translates a title, note or comment of a shipped model to the current language; leaves other texts.
 std::string translate_title(std::string_view english);
 
 /// The name of a layer family ("convolution"; "custom" is "own tensors") or of a kind of operation
