@@ -27,9 +27,9 @@ DiagramWords chinese_diagram_words() {
     words.input = "输入";
     words.output = "输出";
     words.skip = "跳跃连接";
-    words.more = "……还有 {0} 个";
+    words.more = "……还有 {count} 个";
     words.not_called = "没有调用";
-    words.call = "第 {0} 次调用，共 {1} 次";
+    words.call = "第 {call} 次调用，共 {calls} 次";
     words.too_many = "打开的方框太多";
     words.no_arrows = {"", "不知道数据在这里怎么走，所以不画箭头。", "这里作为一个整体计算，所以不画箭头。",
                        "其中的模块由外面逐个调用，所以不画箭头。", "太长，没有记录，所以不画箭头。"};

@@ -5,9 +5,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
-#include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 

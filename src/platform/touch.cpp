@@ -97,14 +97,9 @@ TouchAct Touch::up(int finger, double now) {
     state_ = State::Idle;
     if (ended != State::Scrolling || now - since_ > kRest || length(speed_) < kSlowest) speed_ = {};
     since_ = now;
-    switch (ended) {
-        case State::Waiting:
-            return {is_moved_ ? TouchAct::Kind::Nothing : TouchAct::Kind::Tap, start_};
-        case State::Dragging:
-            return {TouchAct::Kind::Release, at};
-        default:
-            return {};
-    }
+    if (ended == State::Dragging) return {TouchAct::Kind::Release, at};
+    if (ended == State::Waiting && !is_moved_) return {TouchAct::Kind::Tap, start_};
+    return {};
 }
 
 TouchAct Touch::cancel(int finger) {

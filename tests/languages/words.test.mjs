@@ -1,9 +1,10 @@
-// Chinese has exactly one row for every message of the scripts and every word of the interface and the element. For the
-// engine's messages: tests/unit/messages_test.cpp.
+// Chinese has exactly one row for every message of the scripts and every word of the element, and the interface uses all of its
+// texts. For the messages of the engine and the interface: tests/unit/messages_test.cpp.
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
+import { files } from '../../scripts/architecture/includes.mjs';
 import { english as elementWords, idOf } from '../../web/element/words.js';
 import { english as hubMessages } from '../../web/hub/messages.js';
 import { english as messages } from '../../web/languages/messages.js';
@@ -13,13 +14,9 @@ const path = (name) => new URL(`../../${name}`, import.meta.url).pathname;
 const read = (name) => readFileSync(path(name), 'utf8');
 const tables = readTables(path('web/languages/zh'));
 
-/** `{Word::Name, "id", "English"}`, where a long sentence is written in parts. */
-const row = /\{Word::\w+,\s*"([^"]*)",\s*((?:"[^"]*"\s*)+)\}/g;
-const interfaceRows = [...read('src/app/words/words.cpp').matchAll(row)].map(([, id, parts]) => [id, parts.replace(/"\s*"|^"|"\s*$/g, '')]);
 const elementRows = Object.entries(elementWords).map(([name, english]) => [idOf(name), english]);
 
 const expected = {
-  interface: Object.fromEntries(interfaceRows),
   element: Object.fromEntries(elementRows),
   page: messages,
   hub: hubMessages,
@@ -34,6 +31,22 @@ for (const [name, english] of Object.entries(expected)) {
     for (const [id, text] of Object.entries(english)) assert.deepEqual(holes(tables[name][id]), holes(text), id);
   });
 }
+
+test('the interface uses every text of its table', () => {
+  const sources = ['app', 'headless'].flatMap(files).filter((file) => !file.endsWith('/messages.h'));
+  const uses = new Set(sources.flatMap((file) => [...read(`src/${file}`).matchAll(/"(\w+)"/g)].map(([, id]) => `interface.${id}`)));
+  const ids = Object.keys(tables.interface);
+  assert.ok(ids.length > 300);
+  assert.deepEqual(ids.filter((id) => !uses.has(id)), []);
+});
+
+test('the templates that the interface hands to the block diagram have the holes of its own', () => {
+  const own = read('src/formats/pictures/diagram/diagram.h');
+  for (const name of ['more', 'call']) {
+    const [, english] = new RegExp(`string_view ${name} = "(.*)";`).exec(own);
+    assert.deepEqual(holes(tables.interface[`interface.block_${name}`]), holes(english), name);
+  }
+});
 
 test('failures: every row has its place in the script', () => {
   const script = read('web/page/failure.js');

@@ -10,6 +10,7 @@
 
 #include "adjust/messages.h"
 #include "algebra/messages.h"
+#include "app/words/messages.h"
 #include "base/characters.h"
 #include "bindings/messages.h"
 #include "cli/messages.h"
@@ -53,6 +54,7 @@ const Table kTables[] = {
     {"count", kCountMessages},
     {"flow", kFlowMessages},
     {"flow", kFunctionMessages},
+    {"interface", app::kInterfaceMessages},
     {"keras", open::keras::kKerasMessages},
     {"layers", kLayerMessages},
     {"listing", open::kListingMessages},

@@ -12,7 +12,6 @@
 #include "app/dialogs/gallery.h"
 #include "app/ui/screen_ink.h"
 #include "app/ui/theme.h"
-#include "app/ui/widgets.h"
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "count/explain/subject.h"
@@ -27,9 +26,9 @@ constexpr const char* kMenu = "models for B";
 constexpr int kColumns = 5;
 constexpr std::size_t kMostSettings = 200;
 constexpr float kSmallHeight = 170;  // units: a lower window has no room for parts that scroll by themselves
-constexpr Word kViews[] = {Word::Causes, Word::TabModules, Word::Tensors};
-constexpr Word kCauseWords[] = {Word::Parameters, Word::Macs, Word::Flops, Word::Bytes};  // as CauseMeasure
-constexpr Word kSubjects[] = {Word::Parameters, Word::Macs, Word::Flops};
+constexpr Word kViews[] = {"causes", "tab_modules", "tensors"};
+constexpr Word kCauseWords[] = {"parameters", "macs", "flops", "bytes"};  // as CauseMeasure
+constexpr Word kSubjects[] = {"parameters", "macs", "flops"};
 
 const NodeReport* node_of(const Report& report, std::uint32_t node) {
     return node < report.nodes.size() ? &report.nodes[node] : nullptr;
@@ -93,10 +92,6 @@ void compared_cells(const Quantity& a, const Quantity& b, Shorten shorten) {
          palette().muted);
 }
 
-ImVec2 cell_padding() {
-    return {unit(1.5f), unit(1)};
-}
-
 /// Begins a table that scrolls by itself; of height 0 it is as high as its rows.
 bool begin_table(const char* id, Word first, float height) {
     constexpr ImGuiTableFlags kCommon = ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_NoSavedSettings |
@@ -104,14 +99,14 @@ bool begin_table(const char* id, Word first, float height) {
                                         ImGuiTableFlags_NoBordersInBody;
     const ImGuiTableFlags flags = kCommon | (height > 0 ? ImGuiTableFlags_ScrollY : 0);
     ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
-    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, cell_padding());
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {unit(1.5f), unit(1)});
     const bool open = ImGui::BeginTable(id, kColumns, flags, {0, height});
     ImGui::PopStyleColor();
     if (!open) {
         ImGui::PopStyleVar();
         return false;
     }
-    constexpr Word kHeads[] = {Word::Module, Word::ModelA, Word::ModelB, Word::Difference, Word::Ratio};
+    constexpr Word kHeads[] = {"module", "model_a", "model_b", "difference", "ratio"};
     ImGui::TableSetupScrollFreeze(0, 1);
     const bool narrow = breakpoint() == Breakpoint::Narrow;
     for (int i = 0; i < kColumns; ++i) {
@@ -165,17 +160,11 @@ std::string in_words(const Waterfall& waterfall, std::size_t i, const WaterfallS
     return concat(title, ": ", bar.amount, bar.detail.empty() ? "" : "; ", bar.detail);
 }
 
-/// A part of the dialog that scrolls by itself; in a small window it is as high as what it holds, and the
-/// dialog scrolls.
+/// A part of the dialog that scrolls by itself; in a small window, as high as what it holds, it does not.
 class Scrolled {
   public:
     Scrolled(const char* id, bool is_small) : is_child_(!is_small) {
-        if (!is_child_) return;
-        ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
-        ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
-        ImGui::BeginChild(id, {0, 0});
-        ImGui::PopStyleColor();
-        ImGui::PopStyleVar();
+        if (is_child_) begin_plain_child(id, {0, 0});
     }
     ~Scrolled() {
         if (is_child_) ImGui::EndChild();
@@ -200,14 +189,14 @@ void CompareDialog::open_other(const Document& document) {
     other_.emplace();
     other_->open(document);
     other_revision_.reset();
-    edited_.clear();
+    settings_ = {};
 }
 
 void CompareDialog::draw(Context& context) {
     const bool opens = context.takes(DialogKind::Compare);
     take_other(context, opens);
     const ImVec2 window = ImGui::GetMainViewport()->Size;
-    const Dialog dialog("compare", word(Word::Compare), {unit(300), window.y - unit(16)}, opens);
+    const Dialog dialog("compare", word("compare"), {unit(300), window.y - unit(16)}, opens);
     context.is_comparing = dialog.is_open();
     if (!dialog.is_open()) return;
     is_small_ = breakpoint() == Breakpoint::Narrow || window.y < unit(kSmallHeight);
@@ -216,7 +205,7 @@ void CompareDialog::draw(Context& context) {
     draw_totals(context);
     draw_settings(context);
     ImGui::Dummy({0, unit(1)});
-    choice(Word::Compare, kViews, &view_);
+    choice("compare", kViews, &view_);
     if (breakpoint() != Breakpoint::Narrow) ImGui::SameLine(0, unit(4));
     if (view_ == 2) return draw_tensors();
     if (view_ == 0) return draw_causes(context);
@@ -280,39 +269,37 @@ void CompareDialog::draw_choice_of_b(Context& context) {
     const bool narrow = breakpoint() == Breakpoint::Narrow;
     const float half = ImGui::GetContentRegionAvail().x * (narrow ? 1 : 0.5f) - unit(narrow ? 12 : 6);
     ImGui::AlignTextToFramePadding();
-    text(word(Word::ModelA), palette().accent);
+    text(word("model_a"), palette().accent);
     ImGui::SameLine(0, unit(2));
     clipped_text(translate_title(context.workspace.report_name()), half, palette().text);
     if (!narrow) ImGui::SameLine(half + unit(10));
     ImGui::AlignTextToFramePadding();
-    text(word(Word::ModelB), palette().accent);
+    text(word("model_b"), palette().accent);
     ImGui::SameLine(0, unit(2));
     if (menu_button("b", translate_title(other_->document().name), half)) ImGui::OpenPopup(kMenu);
-    describe(Aria::Button, concat(word(Word::ComparedWith), ": ", translate_title(other_->document().name)));
+    describe(Aria::Button, concat(word("compared_with"), ": ", translate_title(other_->document().name)));
     draw_menu_of_b(context);
 }
 
 void CompareDialog::draw_menu_of_b(Context& context) {
-    if (!begin_menu(kMenu, word(Word::ComparedWith))) return;
-    if (menu_item(Word::KeepPresent, Icon::Copy)) open_other(context.workspace.document());
-    if (menu_item(Word::SwapModels, Icon::Compare)) {
+    if (!begin_menu(kMenu, word("compared_with"))) return;
+    if (menu_item(word("keep_present"), Icon::Copy)) open_other(context.workspace.document());
+    if (menu_item(word("swap_models"), Icon::Compare)) {
         const Document present = context.workspace.document();
         context.workspace.open(other_->document());
         context.workspace.update();
         open_other(present);
     }
-    if (menu_item(Word::OpenOther, Icon::Export)) platform::pick_file();
-    if (menu_item(Word::PasteOther, Icon::Copy)) platform::paste_model();
+    if (menu_item(word("open_other"), Icon::Export)) platform::pick_file();
+    if (menu_item(word("paste_other"), Icon::Copy)) platform::paste_model();
     ImGui::Separator();
     for (const Preset& preset : presets()) {
         const std::string title(preset.title);
-        const bool picked = menu_item(translate_title(title), Icon::Check, other_->document().name == title);
-        if (!picked) continue;
+        if (!menu_choice(translate_title(title), other_->document().name == title)) continue;
         Document document;
         document.name = title;
         document.text = std::string(preset.text);
         open_other(document);
-        ImGui::CloseCurrentPopup();
     }
     end_menu();
 }
@@ -321,7 +308,7 @@ void CompareDialog::draw_totals(const Context& context) const {
     const NodeReport* a = context.workspace.report().root();
     const NodeReport* b = other_->report().root();
     if (a == nullptr || b == nullptr) return;
-    if (!begin_table("totals", Word::Quantity, 0)) return;
+    if (!begin_table("totals", "quantity", 0)) return;
     const Integer none = 0;
     const auto line = [](Word name, const Quantity& left, const Quantity& right, Shorten shorten) {
         ImGui::TableNextRow();
@@ -332,17 +319,17 @@ void CompareDialog::draw_totals(const Context& context) const {
     const auto bytes = [&](const Report& report) {
         return Quantity{none, report.bytes, report.root()->facts->parameters.basis};
     };
-    line(Word::Parameters, a->facts->parameters, b->facts->parameters, kShort[0]);
-    line(Word::Macs, a->facts->macs, b->facts->macs, kShort[1]);
-    line(Word::Flops, a->facts->flops, b->facts->flops, kShort[2]);
-    line(Word::Bytes, bytes(context.workspace.report()), bytes(other_->report()), kShort[3]);
+    line("parameters", a->facts->parameters, b->facts->parameters, kShort[0]);
+    line("macs", a->facts->macs, b->facts->macs, kShort[1]);
+    line("flops", a->facts->flops, b->facts->flops, kShort[2]);
+    line("bytes", bytes(context.workspace.report()), bytes(other_->report()), kShort[3]);
     end_table();
 }
 
 void CompareDialog::draw_settings(const Context& context) {
     const std::vector<VariableReport>& variables = other_->report().variables;
     if (variables.empty()) return;
-    const std::string title = concat(word(Word::HyperParameters), " · ", word(Word::ModelB));
+    const std::string title = concat(word("hyper_parameters"), " · ", word("model_b"));
     if (is_small_) {
         if (button(title, ButtonKind::Quiet)) shows_settings_ = !shows_settings_;
         describe(Aria::Button, title, {.expanded = tri(shows_settings_)});
@@ -355,7 +342,8 @@ void CompareDialog::draw_settings(const Context& context) {
     }
     const std::size_t shown = std::min(variables.size(), kMostSettings);
     draw_setting_fields(context, shown);
-    if (variables.size() > shown) caption(word(Word::AndMore, {std::to_string(variables.size() - shown)}));
+    if (variables.size() > shown)
+        caption(word("and_more", {{"count", std::to_string(variables.size() - shown)}}));
 }
 
 /// Places as many side by side as fit.
@@ -386,16 +374,9 @@ void CompareDialog::draw_setting(const Context& context, const VariableReport& v
     ImGui::AlignTextToFramePadding();
     clipped_text(variable.name, unit(20), differs ? palette().accent : palette().text);
     ImGui::SameLine(left + unit(22));
-    const bool editing = edited_ == variable.name;
-    std::string shown = editing ? edited_text_ : to_string(value);
+    std::string shown = settings_.shown("##setting", to_string(value));
     const bool entered =
-        field("##setting", concat(variable.name, ", B"), &shown, unit(24), editing && !read_number(shown));
-    if (ImGui::IsItemActive()) {
-        edited_ = variable.name;
-        edited_text_ = shown;
-    } else if (editing) {
-        edited_.clear();
-    }
+        settings_.draw("##setting", concat(variable.name, ", B"), &shown, unit(24), !read_number(shown));
     if (const std::optional<Rational> wanted = entered ? read_number(shown) : std::nullopt) {
         if (!(*wanted == value)) other_->set_override(variable.name, *wanted);
     }
@@ -403,13 +384,13 @@ void CompareDialog::draw_setting(const Context& context, const VariableReport& v
 
 /// Draws the waterfall from the total of one model to that of the other.
 void CompareDialog::draw_causes(const Context& context) {
-    choice(Word::Quantity, kCauseWords, &subject_);
+    choice("quantity", kCauseWords, &subject_);
     const Report& left = is_before_ ? other_->report() : context.workspace.report();
     const Report& right = is_before_ ? context.workspace.report() : other_->report();
     const auto measure = static_cast<CauseMeasure>(subject_);
     const Waterfall waterfall = waterfall_of(left, right, causes_, measure, translate_message);
     if (waterfall.bars.empty())
-        return wrapped_text(word(is_equal() ? Word::NoDifferences : Word::NoCauses), palette().muted);
+        return wrapped_text(word(is_equal() ? Word("no_differences") : Word("no_causes")), palette().muted);
     const Scrolled scrolled("waterfall", is_small_);
     draw_rows(waterfall, context);
 }
@@ -421,7 +402,7 @@ void CompareDialog::draw_rows(const Waterfall& waterfall, const Context& context
     const float height = waterfall_row_height(style);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     {
-        const Group list(Aria::ListBox, word(Word::Causes));
+        const Group list(Aria::ListBox, word("causes"));
         for (std::size_t i = 0; i < waterfall.bars.size(); ++i) {
             const ImVec2 low{corner.x, corner.y + height * static_cast<float>(i)};
             const ImVec2 high{low.x + style.width, low.y + height};
@@ -443,15 +424,15 @@ WaterfallStyle CompareDialog::style(const Context& context) const {
     const auto name = [](Word side, const Document& document) {
         return concat(word(side), "  ", translate_title(document.name));
     };
-    style.left =
-        is_before_ ? std::string(word(Word::Before)) : name(Word::ModelA, context.workspace.document());
-    style.right = is_before_ ? std::string(word(Word::Now)) : name(Word::ModelB, other_->document());
+    style.left = is_before_ ? std::string(word("before")) : name("model_a", context.workspace.document());
+    style.right = is_before_ ? std::string(word("now")) : name("model_b", other_->document());
     style.render = translate_message;
     return style;
 }
 
 void CompareDialog::draw_tensors() const {
-    text(word(Word::TensorsSame, {std::to_string(same_tensors_), std::to_string(other_tensors_)}),
+    text(word("tensors_same",
+              {{"same", std::to_string(same_tensors_)}, {"different", std::to_string(other_tensors_)}}),
          palette().muted);
     const Scrolled scrolled("tensors", is_small_);
     ImGuiListClipper clipper;
@@ -468,14 +449,14 @@ void CompareDialog::draw_tensors() const {
 
 void CompareDialog::draw_tree(const Context& context) {
     subject_ = std::min(subject_, static_cast<int>(std::size(kSubjects)) - 1);
-    choice(Word::Quantity, kSubjects, &subject_);
+    choice("quantity", kSubjects, &subject_);
     if (breakpoint() != Breakpoint::Narrow) ImGui::SameLine(0, unit(4));
-    if (toggle(Word::OnlyDifferences, &only_differences_)) list_rows();
+    if (toggle("only_differences", &only_differences_)) list_rows();
     if (is_equal()) {
-        wrapped_text(word(Word::NoDifferences), palette().muted);
+        wrapped_text(word("no_differences"), palette().muted);
         if (only_differences_) return;
     }
-    if (!begin_table("tree", Word::Module, is_small_ ? 0 : ImGui::GetContentRegionAvail().y)) return;
+    if (!begin_table("tree", "module", is_small_ ? 0 : ImGui::GetContentRegionAvail().y)) return;
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(shown_.size()));
     while (clipper.Step()) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/panel/context.h"
+#include "app/ui/widgets.h"
 #include "count/compare/causes.h"
 #include "count/compare/compare_modules.h"
 #include "count/compare/difference_rows.h"
@@ -43,8 +44,7 @@ class CompareDialog {
     std::optional<Workspace> other_;
     std::vector<ModulePair> rows_;
     std::vector<std::uint32_t> shown_;  ///< indices into `rows_`
-    std::string edited_;                ///< the setting of B being edited, and its text
-    std::string edited_text_;
+    KeptField settings_;                ///< of B
     std::uint64_t revision_ = 0;
     std::optional<std::uint64_t> other_revision_;  ///< nullopt: B is new
     bool only_differences_ = true;

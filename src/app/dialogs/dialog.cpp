@@ -31,7 +31,7 @@ Dialog::Dialog(const char* id, std::string_view title, ImVec2 size, bool opens) 
                         !ImGui::IsMouseHoveringRect(at, {at.x + extent.x, at.y + extent.y}, false);
     heading(title);
     same_line_at_right(icon_button_width());
-    const bool crossed = icon_button("close", Icon::Close, word(Word::Close));
+    const bool crossed = icon_button("close", Icon::Close, word("close"));
     if (crossed || (beside && !is_new_) || ImGui::IsKeyPressed(ImGuiKey_Escape)) close();
 }
 

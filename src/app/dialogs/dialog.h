@@ -10,8 +10,7 @@
 
 namespace paramscope::app {
 
-/// A centred dialog, drawn during the object's lifetime. A click beside it, Escape and the close button close
-/// it.
+/// A centred dialog, drawn during the object's lifetime. Escape, a click beside it or the button closes it.
 class Dialog {
   public:
     /// `size` is limited to the window; a height of 0 fits the contents. `opens` opens the dialog now.

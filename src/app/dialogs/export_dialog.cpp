@@ -38,13 +38,13 @@ struct Format {
 };
 
 constexpr Format kFormats[] = {
-    {Word::FormatDerivation, write_derivation, ".md", "text/markdown", true},
-    {Word::FormatDerivationLatex, write_latex_derivation, ".tex", "application/x-tex", true},
-    {Word::FormatMarkdown, write_markdown_report, ".md", "text/markdown"},
-    {Word::FormatLatex, write_latex_report, ".tex", "application/x-tex"},
-    {Word::FormatCsv, write_csv_report, ".csv", "text/csv"},
-    {Word::FormatJson, write_json_report, ".json", "application/json"},
-    {Word::FormatModel, write_model_report, ".txt", "text/plain"},
+    {"format_derivation", write_derivation, ".md", "text/markdown", true},
+    {"format_derivation_latex", write_latex_derivation, ".tex", "application/x-tex", true},
+    {"format_markdown", write_markdown_report, ".md", "text/markdown"},
+    {"format_latex", write_latex_report, ".tex", "application/x-tex"},
+    {"format_csv", write_csv_report, ".csv", "text/csv"},
+    {"format_json", write_json_report, ".json", "application/json"},
+    {"format_model", write_model_report, ".txt", "text/plain"},
 };
 
 /// Removes the escapes, `**` and backquotes from a line of Markdown.
@@ -72,7 +72,7 @@ void draw_sentence(std::string_view line) {
     text(without_marks(line));
 }
 
-constexpr Word kLanguageWords[] = {Word::English, Word::Chinese};
+constexpr Word kLanguageWords[] = {"english", "chinese"};
 
 const Format& format_of(int index) {
     return kFormats[static_cast<std::size_t>(index)];
@@ -86,7 +86,7 @@ void ExportDialog::draw(Context& context) {
         language_ = static_cast<int>(language());
         revision_ = 0;  // what the tab Memory shows may have changed
     }
-    const Dialog dialog("export", word(Word::Export), {unit(220), unit(170)}, opens);
+    const Dialog dialog("export", word("export"), {unit(220), unit(170)}, opens);
     if (!dialog.is_open()) return;
     draw_choices();
     update(context);
@@ -124,18 +124,16 @@ void ExportDialog::update(const Context& context) {
 
 void ExportDialog::draw_choices() {
     if (menu_button("format", word(format_of(format_).name), unit(60))) ImGui::OpenPopup("formats");
-    describe(Aria::Button, concat(word(Word::Format), ": ", word(format_of(format_).name)));
-    if (begin_menu("formats", word(Word::Format))) {
+    describe(Aria::Button, concat(word("format"), ": ", word(format_of(format_).name)));
+    if (begin_menu("formats", word("format"))) {
         for (int i = 0; i < static_cast<int>(std::size(kFormats)); ++i) {
-            if (!menu_item(format_of(i).name, Icon::Check, i == format_)) continue;
-            format_ = i;
-            ImGui::CloseCurrentPopup();
+            if (menu_choice(word(format_of(i).name), i == format_)) format_ = i;
         }
         end_menu();
     }
     if (!format_of(format_).speaks) return;
     ImGui::SameLine(0, unit(3));
-    choice(Word::LanguageOfText, kLanguageWords, &language_);
+    choice("language_of_text", kLanguageWords, &language_);
 }
 
 void ExportDialog::draw_lines() const {
@@ -155,7 +153,7 @@ void ExportDialog::draw_lines() const {
     }
     if (!rest.empty()) {
         const auto more = static_cast<Integer>(std::count(rest.begin(), rest.end(), '\n'));
-        text(word(Word::MoreLines, {with_thousands(more)}), palette().muted);
+        text(word("more_lines", {{"count", with_thousands(more)}}), palette().muted);
     }
     ImGui::PopStyleVar();
 }
@@ -172,11 +170,11 @@ void ExportDialog::draw_preview() const {
 
 void ExportDialog::draw_actions(Context& context) {
     const Format& format = format_of(format_);
-    const float width = button_width(Word::Copy) + unit(2) + button_width(Word::SaveFile);
+    const float width = button_width(word("copy")) + unit(2) + button_width(word("save_file"));
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
-    if (button(Word::Copy)) copy(context, text_, word(format.name));
+    if (button(word("copy"))) copy(context, text_, word(format.name));
     ImGui::SameLine(0, unit(2));
-    if (button(Word::SaveFile, ButtonKind::Primary)) {
+    if (button(word("save_file"), ButtonKind::Primary)) {
         platform::save_file(file_name(context.workspace.report_name(), "", format.ending), text_,
                             format.type);
     }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
-#include <utility>
 
 #include "app/dialogs/dialog.h"
 #include "app/document/tree_filter.h"
@@ -25,10 +24,15 @@ std::string first_sentence(std::string_view note) {
     return words.substr(0, std::min(words.find(". "), words.find("。")));
 }
 
+void take(Context& context, std::size_t index) {
+    open_preset(context.workspace, presets()[index]);
+    ImGui::CloseCurrentPopup();
+}
+
 }  // namespace
 
 void Gallery::draw(Context& context) {
-    const Dialog dialog("gallery", word(Word::Models), {unit(250), unit(180)},
+    const Dialog dialog("gallery", word("models"), {unit(250), unit(180)},
                         context.takes(DialogKind::Gallery));
     if (!dialog.is_open()) return;
     if (dialog.is_new()) {
@@ -41,22 +45,17 @@ void Gallery::draw(Context& context) {
 }
 
 void Gallery::draw_contents(Context& context) {
-    search_field("##search", word(Word::SearchModels), &search_, -FLT_MIN, &wants_search_);
+    search_field("##search", word("search_models"), &search_, -FLT_MIN, &wants_search_);
     const bool takes_first = !search_.empty() && ImGui::IsKeyPressed(ImGuiKey_Enter);
     ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
     ImGui::BeginChild("cards");
     ImGui::PopStyleVar();
     first_found_ = SIZE_MAX;
-    draw_group(context, "models", word(Word::ModelsAsPublished));
-    draw_group(context, "articles", word(Word::FromTheArticles));
-    if (first_found_ == SIZE_MAX) wrapped_text(word(Word::NoSuchModels), palette().muted);
+    draw_group(context, "models", word("models_as_published"));
+    draw_group(context, "articles", word("from_the_articles"));
+    if (first_found_ == SIZE_MAX) wrapped_text(word("no_such_models"), palette().muted);
     ImGui::EndChild();
     if (takes_first && first_found_ != SIZE_MAX) take(context, first_found_);
-}
-
-void Gallery::take(Context& context, std::size_t index) const {
-    open_preset(context.workspace, presets()[index]);
-    ImGui::CloseCurrentPopup();
 }
 
 bool Gallery::is_found(std::size_t index) const {

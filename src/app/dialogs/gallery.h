@@ -37,7 +37,6 @@ class Gallery {
     void draw_contents(Context& context);
     void draw_group(Context& context, std::string_view group, std::string_view title);
     void draw_card(Context& context, std::size_t index, float width);
-    void take(Context& context, std::size_t index) const;
     bool is_found(std::size_t index) const;
     void count_one();
 

@@ -1,7 +1,6 @@
 #include "app/dialogs/help.h"
 
 #include <string>
-#include <utility>
 
 #include "app/dialogs/dialog.h"
 #include "app/ui/theme.h"
@@ -18,23 +17,23 @@ struct Key {
 };
 
 constexpr Key kKeys[] = {
-    {"↑  ↓", Word::HelpMove},
-    {"←  →", Word::HelpOpenClose},
-    {"", Word::HelpTypeAhead},
-    {"/", Word::HelpFilter},
-    {"1 … 9", Word::HelpDepth},
-    {"*", Word::HelpOpenAll},
-    {"", Word::HelpMark},
-    {"Shift + F10", Word::HelpMenu},
-    {"C", Word::HelpCopyRow},
-    {"V", Word::HelpPaste},
-    {"?", Word::HelpThis},
+    {"↑  ↓", "help_move"},
+    {"←  →", "help_open_close"},
+    {"", "help_type_ahead"},
+    {"/", "help_filter"},
+    {"1 … 9", "help_depth"},
+    {"*", "help_open_all"},
+    {"", "help_mark"},
+    {"Shift + F10", "help_menu"},
+    {"C", "help_copy_row"},
+    {"V", "help_paste"},
+    {"?", "help_this"},
 };
 
 std::string keys_of(const Key& key) {
     const std::string_view command = platform::uses_command_key() ? "⌘" : "Ctrl";
-    if (key.does == Word::HelpTypeAhead) return std::string(word(Word::KeyLetters));
-    if (key.does == Word::HelpMark) return word(Word::KeyClick, {command});
+    if (key.does == "help_type_ahead") return std::string(word("key_letters"));
+    if (key.does == "help_mark") return word("key_click", {{"key", command}});
     if (key.keys.size() == 1 && is_upper(key.keys[0])) {
         return std::string(command) + " + " + std::string(key.keys);
     }
@@ -47,27 +46,24 @@ void draw_pages() {
         Word label;
         platform::SitePage page;
     };
-    constexpr Page kPages[] = {{Word::HelpAbout, platform::SitePage::About},
-                               {Word::HelpDocuments, platform::SitePage::Documents}};
+    constexpr Page kPages[] = {{"help_about", platform::SitePage::About},
+                               {"help_documents", platform::SitePage::Documents}};
     for (const Page& page : kPages) {
         const std::string address = platform::site_page(page.page);
         if (address.empty()) return;
         if (&page != kPages) ImGui::SameLine();
-        if (button(page.label)) platform::open_link(address);
+        if (button(word(page.label))) platform::open_link(address);
     }
 }
 
 }  // namespace
 
 void draw_help(Context& context) {
-    Dialog dialog("help", word(Word::Help), {unit(140), 0}, context.takes(DialogKind::Help));
+    Dialog dialog("help", word("help"), {unit(140), 0}, context.takes(DialogKind::Help));
     if (!dialog.is_open()) return;
     const float left = ImGui::GetCursorPosX();
     for (const Key& key : kKeys) {
-        {
-            const WithType type(Type::Code);
-            text(keys_of(key), palette().accent);
-        }
+        text(keys_of(key), palette().accent, Type::Code);
         // A narrow window has no space beside the longest keys.
         const float column = unit(breakpoint() == Breakpoint::Narrow ? 26 : 52);
         if (ImGui::GetItemRectSize().x < column) ImGui::SameLine(left + column);

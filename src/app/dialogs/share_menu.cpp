@@ -16,17 +16,17 @@ constexpr const char* kPopup = "share menu";
 }  // namespace
 
 float ShareMenu::width() {
-    return button_width(Word::Share);
+    return button_width(word("share"));
 }
 
 void ShareMenu::draw(Context& context, Address& address) {
-    if (button(Word::Share)) {
+    if (button(word("share"))) {
         address.save(context.workspace);
         ImGui::OpenPopup(kPopup);
     }
     const float menu_width = std::min(unit(64), ImGui::GetMainViewport()->Size.x - unit(4));
     ImGui::SetNextWindowSize({menu_width, 0});
-    if (!begin_menu(kPopup, word(Word::Share))) return;
+    if (!begin_menu(kPopup, word("share"))) return;
     draw_share_offers(context);
     end_menu();
 }

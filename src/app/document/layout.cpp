@@ -1,7 +1,6 @@
 #include "app/document/layout.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/ranges.h"
 

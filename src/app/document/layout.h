@@ -32,8 +32,7 @@ struct Rest {
 void lay_out_treemap(const Weights& weights, std::uint32_t root, const Box& area, const Frames& frames,
                      std::vector<Box>& boxes, std::vector<Rest>& rests);
 
-/// True for a module of which one child has at least 96 % of the weight. An icicle gives it no level of its
-/// own.
+/// True for a module of which one child has at least 96 % of the weight: an icicle gives it no own level.
 bool has_dominant_child(const Weights& weights, std::uint32_t node);
 
 /// The number of levels of an icicle below `root`, that of `root` included.
@@ -46,8 +45,7 @@ std::uint32_t icicle_levels(const Weights& weights, std::uint32_t root);
 void lay_out_icicle(const Weights& weights, std::uint32_t root, const Box& area, float row, float smallest,
                     std::vector<Box>& boxes, std::vector<Rest>& rests);
 
-/// The last of `nodes` whose box contains a point: the deepest, in print order. UINT32_MAX when there is
-/// none.
+/// The last of `nodes` whose box contains a point: the deepest, in print order. UINT32_MAX for none.
 std::uint32_t node_at(std::span<const std::uint32_t> nodes, const std::vector<Box>& boxes, float x, float y);
 
 }  // namespace paramscope::app

@@ -30,14 +30,6 @@ std::string quoted(std::string_view words) {
     return "“" + shortened(words, kLongestQuote) + "”";
 }
 
-const Preset* preset_titled(std::string_view title) {
-    return find_by(presets(), &Preset::title, title);
-}
-
-const Preset* preset_with_text(std::string_view text) {
-    return find_by(presets(), &Preset::text, text);
-}
-
 std::optional<Rational> read_value(std::string_view text) {
     const Result<Polynomial> value = parse_expression(text);
     return value ? value->constant() : std::nullopt;
@@ -102,7 +94,7 @@ void Reader::take(std::string_view name, const std::string& value) {
 
 void Reader::take_preset(std::string_view name) {
     const Preset* preset = find_preset(name);
-    if (preset == nullptr) return tell(word(Word::NoSuchModel, {quoted(name)}));
+    if (preset == nullptr) return tell(word("no_such_model", {{"name", quoted(name)}}));
     document_.text = std::string(preset->text);
     document_.name = preset->title;
     has_model_ = true;
@@ -110,12 +102,14 @@ void Reader::take_preset(std::string_view name) {
 
 void Reader::take_setting(std::string_view variable, std::string_view value) {
     const std::optional<Rational> number = read_value(value);
-    if (!number) return tell(word(Word::LinkSetsNoNumber, {quoted(variable), quoted(value)}));
+    if (!number)
+        return tell(word("link_sets_no_number", {{"variable", quoted(variable)}, {"value", quoted(value)}}));
     if (document_.find_override(variable) == nullptr) document_.overrides.emplace_back(variable, *number);
 }
 
 void Reader::take_convention(std::string_view name) {
-    if (find_convention(name) == nullptr) return tell(word(Word::LinkConventionUnknown, {quoted(name)}));
+    if (find_convention(name) == nullptr)
+        return tell(word("link_convention_unknown", {{"name", quoted(name)}}));
     document_.convention = name;
 }
 
@@ -125,31 +119,31 @@ void Reader::take_mode(std::string_view name) {
         document_.mode = mode;
         return;
     }
-    tell(word(Word::LinkModeUnknown, {quoted(name)}));
+    tell(word("link_mode_unknown", {{"name", quoted(name)}}));
 }
 
 void Reader::take_memory(std::string_view name, std::string_view value) {
     if (!take_memory_field(name, value, &document_.memory))
-        tell(word(Word::LinkMemoryUnknown, {quoted(name), quoted(value)}));
+        tell(word("link_memory_unknown", {{"name", quoted(name)}, {"value", quoted(value)}}));
 }
 
 void Reader::take_device(std::string_view name) {
     document_.device = find_device(name);
-    if (document_.device == nullptr) tell(word(Word::LinkDeviceUnknown, {quoted(name)}));
+    if (document_.device == nullptr) tell(word("link_device_unknown", {{"name", quoted(name)}}));
 }
 
 LinkedDocument Reader::result() && {
     if (!has_model_) {
-        tell(std::string(word(Word::LinkNamesNoModel)));
+        tell(std::string(word("link_names_no_model")));
         return {std::nullopt, std::move(problem_)};
     }
     if (!is_divided(document_.memory)) {
-        tell(std::string(word(Word::MemNotDivided)));
+        tell(std::string(word("mem_not_divided")));
         document_.memory.devices = document_.memory.tensor_parallel = 1;
     }
     if (name_ && !name_->empty()) document_.name = *name_;
-    if (document_.name.empty()) document_.name = word(Word::SharedModel);
-    const Preset* named = preset_titled(document_.name);
+    if (document_.name.empty()) document_.name = word("shared_model");
+    const Preset* named = find_by(presets(), &Preset::title, document_.name);
     document_.edited = named != nullptr && named->text != *document_.text;
     return {std::move(document_), std::move(problem_)};
 }
@@ -158,7 +152,7 @@ LinkedDocument Reader::result() && {
 
 platform::Fields to_fields(const Document& document, bool with_text) {
     platform::Fields fields;
-    const Preset* preset = preset_with_text(*document.text);
+    const Preset* preset = find_by(presets(), &Preset::text, *document.text);
     if (preset != nullptr) {
         fields.emplace_back("preset", preset->name);
     } else if (with_text) {

@@ -32,8 +32,7 @@ bool take_memory_field(std::string_view name, std::string_view value, MemoryOpti
 /// True when tensor parallelism divides the devices, which two fields say.
 bool is_divided(const MemoryOptions& options);
 
-/// The options that count: LoRA, ZeRO and recomputation are of training, and kept while inference is looked
-/// at.
+/// The options that count: LoRA, ZeRO and recomputation do in training only.
 MemoryOptions that_count(MemoryOptions options);
 
 }  // namespace paramscope::app

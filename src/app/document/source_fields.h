@@ -6,8 +6,7 @@
 
 namespace paramscope::app {
 
-/// The reading in the fields of platform::take_source_reading(). Problems are sentences in the language of
-/// the page.
+/// The reading in the fields of platform::take_source_reading(). Problems are in the page's language.
 SourceReading source_reading(const platform::Fields& fields);
 
 }  // namespace paramscope::app

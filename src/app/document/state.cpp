@@ -15,17 +15,6 @@ bool is_usable(const Report& report) {
     return report.root() != nullptr && report.root()->facts->parameters.value.has_value();
 }
 
-/// The diagnostics of a text that is not shown.
-Diagnostics without_places(Diagnostics diagnostics) {
-    for (Diagnostic& diagnostic : diagnostics) diagnostic.span = {};
-    return diagnostics;
-}
-
-Diagnostics joined(Diagnostics first, const Diagnostics& second) {
-    first.insert(first.end(), second.begin(), second.end());
-    return first;
-}
-
 }  // namespace
 
 const Rational* Document::find_override(std::string_view variable) const {
@@ -54,36 +43,31 @@ void Workspace::open(std::string name, std::string text) {
 
 void Workspace::open(Document document) {
     document.text = with_unix_lines(std::move(document.text.edit()));
-    if (text_generation_ > 0) history_.before(document_, "");
+    const bool is_first = versions_.model == 0;
+    if (!is_first) history_.before(document_, "");
+    if (reads_otherwise(document)) note(Change::Text);
     // With the same text, the editor keeps its position.
-    text_changed_ |= reads_otherwise(document);
-    if (text_generation_ == 0 || document.text != document_.text) {
+    if (is_first || document.text != document_.text) {
         usual_values_.clear();
-        text_changed_ = true;
-        ++text_generation_;
-        ++model_generation_;
+        note(Change::Text);
+        ++versions_.replaced_text;
+        ++versions_.model;
     }
     document_ = std::move(document);
-    ++opened_generation_;
-    settings_changed();
+    ++versions_.opened;
+    note(Change::Settings);
 }
 
 void Workspace::edit_text(SharedText text) {
     history_.before(document_, "text");
     document_.text = std::move(text);
     document_.edited = true;
-    text_changed_ = true;
-    ++document_generation_;
-}
-
-void Workspace::settings_changed() {
-    settings_changed_ = true;
-    ++document_generation_;
+    note(Change::Text);
 }
 
 void Workspace::set_override(std::string_view variable, const Rational& value) {
     history_.before(document_, "value:" + std::string(variable));
-    settings_changed();
+    note(Change::Settings);
     for (auto& [name, present] : document_.overrides) {
         if (name == variable) {
             present = value;
@@ -96,23 +80,23 @@ void Workspace::set_override(std::string_view variable, const Rational& value) {
 void Workspace::clear_override(std::string_view variable) {
     history_.before(document_, "value:" + std::string(variable));
     std::erase_if(document_.overrides, [&](const auto& entry) { return entry.first == variable; });
-    settings_changed();
+    note(Change::Settings);
 }
 
 void Workspace::clear_overrides() {
     history_.before(document_, "values");
     document_.overrides.clear();
     std::string build = without_numbers(document_.build);
-    text_changed_ |= build != document_.build;
+    if (build != document_.build) note(Change::Text);
     document_.build = std::move(build);
-    settings_changed();
+    note(Change::Settings);
 }
 
 void Workspace::set_input(std::string shapes) {
     history_.before(document_, "input");
     document_.input = std::move(shapes);
-    text_changed_ |= kind_ != TextKind::Model;
-    settings_changed();
+    if (is_source()) note(Change::Text);
+    note(Change::Settings);
 }
 
 void Workspace::set_counting(std::string_view convention, Mode mode, bool causal) {
@@ -120,21 +104,21 @@ void Workspace::set_counting(std::string_view convention, Mode mode, bool causal
     document_.convention = convention;
     document_.mode = mode;
     document_.causal = causal;
-    settings_changed();
+    note(Change::Settings);
 }
 
 void Workspace::set_memory(const MemoryOptions& options) {
     if (options == document_.memory) return;
     history_.before(document_, "memory");
     document_.memory = options;
-    ++document_generation_;
+    ++versions_.document;
 }
 
 void Workspace::set_device(const Device* device) {
     if (device == document_.device) return;
     history_.before(document_, "device");
     document_.device = device;
-    ++document_generation_;
+    ++versions_.document;
 }
 
 void Workspace::replace_text(Span part, std::string_view words) {
@@ -142,7 +126,7 @@ void Workspace::replace_text(Span part, std::string_view words) {
     SharedText text = document_.text;
     text.edit().replace(part.begin, part.end - part.begin, words);
     edit_text(std::move(text));
-    ++text_generation_;
+    ++versions_.replaced_text;
 }
 
 bool Workspace::may_be_adjustable() const {
@@ -163,9 +147,9 @@ void Workspace::take_adjustable(Adjusted adjusted) {
     settle();
     edit_text(std::move(adjusted.text));
     document_.input = std::move(adjusted.input);
-    settings_changed();
+    note(Change::Settings);
     settle();
-    ++text_generation_;
+    ++versions_.replaced_text;
 }
 
 std::string_view Workspace::adjust_remark() const {
@@ -189,11 +173,11 @@ bool Workspace::travel(bool (History::*step)(Document&)) {
     if (document_.text != present.text) {
         // Usual values belong to one model.
         if (document_.name != present.name) usual_values_.clear();
-        text_changed_ = true;
-        ++text_generation_;
+        note(Change::Text);
+        ++versions_.replaced_text;
     }
-    text_changed_ |= reads_otherwise(present);
-    settings_changed();
+    if (reads_otherwise(present)) note(Change::Text);
+    note(Change::Settings);
     return true;
 }
 
@@ -202,43 +186,41 @@ void Workspace::select(std::size_t node) {
     if (node == selected_ && document_.selection == report_.path(node)) return;
     selected_ = node;
     document_.selection = report_.path(node);
-    ++document_generation_;
+    ++versions_.document;
 }
 
 void Workspace::set_opened(std::size_t node, bool opened) {
     if (node >= report_.nodes.size()) return;
     document_.opened[report_.path(node)] = opened;
-    ++opened_generation_;
-    ++document_generation_;
+    ++versions_.opened;
+    ++versions_.document;
 }
 
 void Workspace::set_depth(std::uint32_t depth) {
     document_.opened.clear();
     document_.depth = depth;
-    ++opened_generation_;
-    ++document_generation_;
+    ++versions_.opened;
+    ++versions_.document;
 }
 
 bool Workspace::update() {
     if (!has_changes()) return false;
-    is_stopped_ = false;
     if (unchanged_ != adjust_request()) unchanged_.reset();  // keeps no earlier text
     if (counts_elsewhere()) {
         ask_for_count();
         return false;
     }
-    is_counting_ = false;
-    uncounted_.reset();
+    counting_ = Counting::Nothing;
     if (report_.nodes.size() > kMostKeptNodes) forget_report();
-    const bool is_new = text_changed_ || read_version_ != text_version_;
+    const bool is_new = change_ == Change::Text || read_text_ != versions_.counted_text;
     const auto begin = std::chrono::steady_clock::now();
     if (is_new) read();
     recount();
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
     if (is_new || taken.count() <= kNoticed) slow_counts_ = 0;
     if (taken.count() > (is_new ? kNoticed * 10 : kNoticed)) ++slow_counts_;
-    text_changed_ = settings_changed_ = false;
-    ++answer_generation_;
+    change_ = Change::None;
+    ++versions_.answer;
     return true;
 }
 
@@ -254,12 +236,12 @@ const Rational* Workspace::usual_value(std::string_view variable) const {
 void Workspace::read() {
     take_text();
     counter_.read(model_text());
-    read_version_ = text_version_;
+    read_text_ = versions_.counted_text;
 }
 
 /// Gives the changed text a new version, and finds whether it is source code that has been read.
 void Workspace::take_text() {
-    ++text_version_;
+    ++versions_.counted_text;
     kind_ = is_read() ? TextKind::ReadSource : TextKind::Model;
 }
 
@@ -271,46 +253,48 @@ bool Workspace::is_read() const {
 /// True when a count takes longer than a frame: of a long text, or of one that did when it was last counted.
 bool Workspace::is_long_count() const {
     const std::string& text = is_read() ? reading_->model_text : *document_.text;
-    const bool took_long = !text_changed_ && (was_elsewhere_ || slow_counts_ >= kSlowCounts);
+    const bool took_long = change_ != Change::Text && (was_elsewhere_ || slow_counts_ >= kSlowCounts);
     return text.size() > kFrameText || (took_long && !text.empty());
 }
 
 void Workspace::ask_for_count() {
-    if (text_changed_) {
+    if (change_ == Change::Text) {
         take_text();
         counter_.read("");  // frees the model that was read here
         problems_.clear();
     }
-    uncounted_ = {text_version_, settings()};
-    is_counting_ = true;
-    text_changed_ = settings_changed_ = false;
+    counting_ = Counting::Wanted;
+    change_ = Change::None;
+}
+
+std::optional<CountRequest> Workspace::take_uncounted() {
+    if (!wants_count()) return std::nullopt;
+    counting_ = Counting::Elsewhere;
+    return CountRequest{versions_.counted_text, settings()};
 }
 
 void Workspace::count_elsewhere(bool possible) {
     has_counter_ = possible;
-    if (possible || !is_counting_) return;
-    is_counting_ = false;
-    text_changed_ = settings_changed_ = true;
+    if (possible || !is_counting()) return;
+    counting_ = Counting::Nothing;
+    change_ = Change::Text;
 }
 
 void Workspace::take_counted(transfer::Counted counted, std::uint64_t text_version) {
-    if (text_version != text_version_ || text_changed_) return;
+    if (text_version != versions_.counted_text || change_ == Change::Text) return;
     was_elsewhere_ = true;
     take_count(std::move(counted));
-    is_counting_ = uncounted_.has_value();
-    ++answer_generation_;
+    if (counting_ == Counting::Elsewhere) counting_ = Counting::Nothing;
+    ++versions_.answer;
 }
 
 void Workspace::stop_counting() {
-    if (!is_counting_) return;
-    is_counting_ = false;
-    is_stopped_ = true;
-    uncounted_.reset();
+    if (is_counting()) counting_ = Counting::Stopped;
 }
 
 std::shared_ptr<const Model> Workspace::whole_model() const {
     if (!is_received_) return report_.model;
-    if (report_version_ != text_version_ || text_changed_) return nullptr;
+    if (reported_text_ != versions_.counted_text || change_ == Change::Text) return nullptr;
     Diagnostics told_already;
     return std::make_shared<const Model>(read_model_text(model_text(), &told_already));
 }
@@ -333,22 +317,19 @@ std::optional<SourceRequest> Workspace::take_unread_source() {
 void Workspace::take_reading(SourceReading reading) {
     if (reading.request != source_request()) return;
     reading_ = std::move(reading);
-    text_changed_ = true;
-    ++document_generation_;
+    note(Change::Text);
 }
 
 void Workspace::set_build(std::string expression) {
     history_.before(document_, "build");
     document_.build = std::move(expression);
-    text_changed_ = true;
-    settings_changed();
+    note(Change::Text);
 }
 
 void Workspace::set_source_number(const SourceNumber& number) {
     history_.before(document_, "value:" + number.name);
     document_.build = with_number(document_.build, number);
-    text_changed_ = true;
-    settings_changed();
+    note(Change::Text);
 }
 
 std::uint32_t Workspace::source_line(std::size_t node) const {
@@ -386,7 +367,7 @@ void Workspace::recount() {
     const SourceReading* source = reading();
     if (source && source->model_text.empty()) {
         sort_problems(source->problems);
-        is_stale_ = true;
+        is_invalid_ = true;
         return;
     }
     take_count(counter_.count(settings()));
@@ -399,18 +380,22 @@ void Workspace::take_count(transfer::Counted counted) {
     if (is_reading_wanted_) {
         kind_ = TextKind::UnreadSource;
         problems_.clear();
-        is_stale_ = true;
+        is_invalid_ = true;
         return;
     }
     input_text_ = std::move(counted.input_text);
     input_origin_ = counted.input_origin;
     input_error_ = std::move(counted.input_error);
     Report& report = counted.report;
-    if (source) report.diagnostics = joined(source->problems, without_places(std::move(report.diagnostics)));
+    if (source) {
+        Diagnostics& told = report.diagnostics;
+        for (Diagnostic& diagnostic : told) diagnostic.span = {};  // in a text that is not shown
+        told.insert(told.begin(), source->problems.begin(), source->problems.end());
+    }
     sort_problems(report.diagnostics);
-    is_stale_ = counted.is_invalid || !is_usable(report) || !input_error_.empty();
+    is_invalid_ = counted.is_invalid || !is_usable(report) || !input_error_.empty();
     // Without an earlier report, a partial model is better than an empty page.
-    if (!is_stale_ || (report_.nodes.empty() && is_usable(report)))
+    if (!is_invalid_ || (report_.nodes.empty() && is_usable(report)))
         accept(std::move(report), std::move(counted.activations));
 }
 
@@ -422,16 +407,16 @@ transfer::Settings Workspace::settings() const {
 void Workspace::forget_report() {
     report_ = {};
     selected_ = 0;
-    ++revision_;
+    ++versions_.report;
 }
 
 void Workspace::accept(Report report, Quantity activations) {
     old_report_ = std::exchange(report_, std::move(report));
     activations_ = std::move(activations);
     name_report();
-    report_version_ = text_version_;
+    reported_text_ = versions_.counted_text;
     is_received_ = was_elsewhere_;
-    ++revision_;
+    ++versions_.report;
     selected_ = find_node(document_.selection);
     remember_usual_values();
 }
@@ -439,7 +424,7 @@ void Workspace::accept(Report report, Quantity activations) {
 /// Names the report as its document, but after the root's type where the text has become another model's.
 void Workspace::name_report() {
     const std::string type = report_.root() != nullptr ? std::string(report_.root()->type) : "";
-    if (std::exchange(named_generation_, model_generation_) != model_generation_ || !document_.edited)
+    if (std::exchange(named_model_, versions_.model) != versions_.model || !document_.edited)
         opened_type_ = type;
     report_name_ = type.empty() || type == opened_type_ ? document_.name : type;
 }

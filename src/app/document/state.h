@@ -1,6 +1,7 @@
 // Holds a document and its report. Independent of ImGui.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -9,7 +10,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "app/document/document.h"
 #include "app/document/history.h"
@@ -27,8 +27,7 @@ struct CountRequest {
     transfer::Settings settings;
 };
 
-/// A text whose sizes are to be written as hyper-parameters, with the shapes that the user typed, "" for
-/// none.
+/// A text whose sizes are to be written as hyper-parameters, with the shapes that were typed, "" for none.
 struct AdjustRequest {
     SharedText text;
     std::string input;
@@ -41,6 +40,17 @@ struct Adjusted {
     std::string text;    ///< the text with hyper-parameters; "": no change
     std::string input;   ///< typed shapes that `text` has no input line for
     std::string remark;  ///< why there is no change
+};
+
+/// What increases when something becomes another one: what is derived from it is made again then.
+struct Versions {
+    std::uint64_t document = 0;       ///< with every change
+    std::uint64_t model = 0;          ///< when another model is opened
+    std::uint64_t replaced_text = 0;  ///< when the text is replaced from outside the editor
+    std::uint64_t counted_text = 0;   ///< with every text to be counted
+    std::uint64_t opened = 0;         ///< when modules are expanded or collapsed
+    std::uint64_t answer = 0;         ///< with every update() that had changes to process
+    std::uint64_t report = 0;         ///< with every report
 };
 
 /// A document with its report. Setters only record changes; update() parses and counts once for all of them.
@@ -77,15 +87,13 @@ class Workspace {
         unadjusted_.reset();
         adjusting_.reset();
     }
-    /// Takes the answer to the request as one step of undo. Ignores an answer for a text that has changed
-    /// since.
+    /// Takes the answer to the request as one step of undo. Ignores that for an earlier text.
     void take_adjustable(Adjusted adjusted);
     /// The reason why the present text was left as it is; "" where nobody asked.
     std::string_view adjust_remark() const;
     /// Replaces a part of the text.
     void replace_text(Span part, std::string_view words);
-    /// The lines that settle the report's possible ties: `tie:` with both tensors, or `tie: none`; "" without
-    /// such ties.
+    /// The lines that settle possible ties: `tie:` with both tensors, or `tie: none`; "" without such ties.
     std::string tie_lines(bool are_tied) const;
     /// Lets source code wait for take_reading(). Without this call it is an error, as for the engine.
     void wait_for_readings() { has_reader_ = true; }
@@ -128,7 +136,7 @@ class Workspace {
     bool update();
 
     /// True when update() has something to do.
-    bool has_changes() const { return text_changed_ || settings_changed_; }
+    bool has_changes() const { return change_ != Change::None; }
     /// True when update() stops the interface long enough to show a message first.
     bool takes_long() const { return document_.text->size() > kLongText && !counts_elsewhere(); }
     /// Where the present changes are counted.
@@ -138,24 +146,21 @@ class Workspace {
     /// what was asked for, too.
     void count_elsewhere(bool possible);
     /// The count to ask the host for, the latest; returned once.
-    std::optional<CountRequest> take_uncounted() { return std::exchange(uncounted_, std::nullopt); }
-    bool wants_count() const { return uncounted_.has_value(); }
+    std::optional<CountRequest> take_uncounted();
+    bool wants_count() const { return counting_ == Counting::Wanted; }
     /// Takes the answer to the request with that version of the text; that of an earlier text is ignored.
     void take_counted(transfer::Counted counted, std::uint64_t text_version);
     /// Gives up what was asked for: the report stays that of the earlier text or settings.
     void stop_counting();
     /// Asks again for what was given up.
-    void count_again() { settings_changed_ = true; }
+    void count_again() { change_ = std::max(change_, Change::Settings); }
     /// True while the host counts, or is about to.
-    bool is_counting() const { return is_counting_; }
-    /// The version of the text to be counted: it increases with every text.
-    std::uint64_t text_version() const { return text_version_; }
+    bool is_counting() const { return counting_ == Counting::Wanted || counting_ == Counting::Elsewhere; }
     /// True after stop_counting(), until something changes.
-    bool is_stopped() const { return is_stopped_ && !has_changes() && !is_counting_; }
+    bool is_stopped() const { return counting_ == Counting::Stopped && !has_changes(); }
     /// True while the report is an earlier one only because the present text is not counted.
     bool waits_for_count() const { return is_counting() || is_stopped(); }
-    /// The whole model of the report, read again where it was counted elsewhere; nullptr when its text is
-    /// gone.
+    /// The whole model of the report, read again if counted elsewhere; nullptr when its text is gone.
     std::shared_ptr<const Model> whole_model() const;
     /// A report that is no longer shown, returned once: freeing a large one takes time.
     std::optional<Report> take_old_report() { return std::exchange(old_report_, std::nullopt); }
@@ -164,8 +169,7 @@ class Workspace {
     const Report& report() const { return report_; }
     /// Bytes of the report's activations, see activation_total().
     const Quantity& activations() const { return activations_; }
-    /// The name of the report's model: the document's, or the root's type where an edit made another model of
-    /// it.
+    /// The name of the report's model: the document's, or the root's type after an edit to another model.
     const std::string& report_name() const { return report_name_; }
     /// The name of the present model: that of the report, or the document's while it is not counted.
     const std::string& title() const {
@@ -175,24 +179,13 @@ class Workspace {
     const Diagnostics& problems() const { return problems_; }
     /// The first error, nullptr when there is none.
     const Diagnostic* error() const;
-    /// True while the report belongs to an earlier text or setting: the current one is invalid, or not
-    /// counted yet.
-    bool is_stale() const { return is_stale_ || is_counting_ || is_stopped_ || has_changes(); }
+    /// True while the report is of an earlier text or setting: the present one is invalid or not counted.
+    bool is_stale() const { return is_invalid_ || counting_ != Counting::Nothing || has_changes(); }
     /// True while the report stays from an earlier text or setting because the present one is wrong.
-    bool is_outlived() const { return is_stale_ && !is_counting_ && !is_stopped_ && !has_changes(); }
-    /// Increases with every report: data derived from the report is rebuilt when it changes.
-    std::uint64_t revision() const { return revision_; }
-    /// Increases when the text is replaced from outside the editor.
-    std::uint64_t text_generation() const { return text_generation_; }
-    /// Increases when another model is opened.
-    std::uint64_t model_generation() const { return model_generation_; }
-    /// Increases when modules are expanded or collapsed.
-    std::uint64_t opened_generation() const { return opened_generation_; }
-
-    /// Increases with every change to the document.
-    std::uint64_t document_generation() const { return document_generation_; }
-    /// Increases with every update() that had changes to process.
-    std::uint64_t answer_generation() const { return answer_generation_; }
+    bool is_outlived() const { return is_invalid_ && counting_ == Counting::Nothing && !has_changes(); }
+    const Versions& versions() const { return versions_; }
+    /// The version of the report.
+    std::uint64_t revision() const { return versions_.report; }
 
     /// Index of the selected module in the report's nodes.
     std::size_t selected() const { return selected_; }
@@ -214,9 +207,17 @@ class Workspace {
     static constexpr std::size_t kMostKeptNodes = 200'000;  ///< of a report kept during the next count
 
     enum class TextKind { Model, UnreadSource, ReadSource };
+    /// What update() has to process.
+    enum class Change { None, Settings, Text };
+    /// What the host does: nothing; what it is to be asked for; what it was asked for; what was given up.
+    enum class Counting { Nothing, Wanted, Elsewhere, Stopped };
 
     bool travel(bool (History::*step)(Document&));
-    void settings_changed();
+    /// Notes a change of the document for update().
+    void note(Change change) {
+        change_ = std::max(change_, change);
+        ++versions_.document;
+    }
     void read();
     void take_text();
     bool is_read() const;
@@ -242,39 +243,30 @@ class Workspace {
     bool has_reader_ = false;
     bool is_reading_wanted_ = false;
     transfer::Counter counter_;
-    std::optional<CountRequest> uncounted_;
     std::optional<AdjustRequest> unadjusted_;
     std::optional<AdjustRequest> adjusting_;  ///< what the host was asked for
     std::optional<AdjustRequest> unchanged_;  ///< what `adjust_remark_` is about
     std::string adjust_remark_;
-    int slow_counts_ = 0;               ///< counts of the present text in a row that took long
-    std::uint64_t text_version_ = 0;    ///< increases with every text to be counted
-    std::uint64_t read_version_ = 0;    ///< of the text that `counter_` has read
-    std::uint64_t report_version_ = 0;  ///< of the report's text
+    int slow_counts_ = 0;              ///< counts of the present text in a row that took long
+    std::uint64_t read_text_ = 0;      ///< the Versions::counted_text that `counter_` has read
+    std::uint64_t reported_text_ = 0;  ///< that of the report
     Report report_;
     std::optional<Report> old_report_;
     Quantity activations_;
     std::string report_name_;
-    std::string opened_type_;             ///< of the root, when the model was opened
-    std::uint64_t named_generation_ = 0;  ///< the model_generation() of `opened_type_`
+    std::string opened_type_;        ///< of the root, when the model was opened
+    std::uint64_t named_model_ = 0;  ///< the Versions::model of `opened_type_`
     Diagnostics problems_;
     std::map<std::string, Rational, std::less<>> usual_values_;
     std::string input_text_;
     InputOrigin input_origin_ = InputOrigin::None;
     Message input_error_;
     std::size_t selected_ = 0;
-    std::uint64_t revision_ = 0;
-    std::uint64_t text_generation_ = 0;
-    std::uint64_t model_generation_ = 0;
-    std::uint64_t opened_generation_ = 0;
-    std::uint64_t document_generation_ = 0;
-    std::uint64_t answer_generation_ = 0;
-    bool text_changed_ = false;
-    bool settings_changed_ = false;
-    bool is_stale_ = false;
+    Versions versions_;
+    Change change_ = Change::None;
+    Counting counting_ = Counting::Nothing;
+    bool is_invalid_ = false;  ///< what was last counted
     bool has_counter_ = false;
-    bool is_counting_ = false;
-    bool is_stopped_ = false;
     bool was_elsewhere_ = false;  ///< the last count was made elsewhere
     bool is_received_ = false;    ///< the report was: its model has no tree
 };

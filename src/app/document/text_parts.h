@@ -16,8 +16,7 @@ class TextParts {
 
     explicit TextParts(Send send_part) : send_part_(send_part) {}
 
-    /// Begins with the first part, unless the text has the version of the one before; 0 is always another
-    /// one.
+    /// Begins with the first part, unless the version is that of the text before; 0 is always another.
     void begin(std::uint64_t version);
     /// Sends the next parts, as many as take a part of a frame; true when all have been sent.
     bool send(std::string_view text);

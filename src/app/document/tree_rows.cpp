@@ -13,16 +13,9 @@ namespace {
 constexpr std::size_t kRowsOpenedAtFirst = 48;
 
 const Quantity& quantity_of(const NodeReport& node, SortKey key) {
-    switch (key) {
-        case SortKey::Buffers:
-            return node.facts->buffers;
-        case SortKey::Macs:
-            return node.facts->macs;
-        case SortKey::Flops:
-            return node.facts->flops;
-        default:
-            return node.facts->parameters;
-    }
+    if (key == SortKey::Buffers) return node.facts->buffers;
+    if (key == SortKey::Macs) return node.facts->macs;
+    return key == SortKey::Flops ? node.facts->flops : node.facts->parameters;
 }
 
 // Negative when `a` is smaller, as words are ordered; an unknown shape is smaller than all others.
@@ -36,16 +29,9 @@ int compare_sizes(const std::optional<SharedList<Integer>>& a, const std::option
 
 // Negative when `a` is smaller; unknown quantities are smaller than all known ones.
 int compare(const NodeReport& a, const NodeReport& b, SortKey key) {
-    switch (key) {
-        case SortKey::Name:
-            return a.name.compare(b.name);
-        case SortKey::Type:
-            return a.type.compare(b.type);
-        case SortKey::Output:
-            return compare_sizes(a.facts->output_sizes, b.facts->output_sizes);
-        default:
-            break;
-    }
+    if (key == SortKey::Name) return a.name.compare(b.name);
+    if (key == SortKey::Type) return a.type.compare(b.type);
+    if (key == SortKey::Output) return compare_sizes(a.facts->output_sizes, b.facts->output_sizes);
     const std::optional<Integer> left = quantity_of(a, key).value;
     const std::optional<Integer> right = quantity_of(b, key).value;
     return left < right ? -1 : right < left ? 1 : 0;
@@ -92,10 +78,10 @@ void TreeRows::set_view(TreeView view) {
 
 void TreeRows::update(const Workspace& workspace) {
     const bool same_report = revision_ == workspace.revision();
-    if (same_report && opened_generation_ == workspace.opened_generation() && !view_changed_) return;
+    if (same_report && opened_generation_ == workspace.versions().opened && !view_changed_) return;
     const Report& report = workspace.report();
     revision_ = workspace.revision();
-    opened_generation_ = workspace.opened_generation();
+    opened_generation_ = workspace.versions().opened;
     view_changed_ = false;
     if (!same_report) measure_depth(report);
     if (!same_report || !gathered_.empty()) copies_ = instance_counts(report);
@@ -133,8 +119,7 @@ void TreeRows::open_modules(const Workspace& workspace) {
     const Document& document = workspace.document();
     open_depth_ = document.depth.value_or(depth_);
     if (!document.depth) {
-        // Finds the deepest level whose rows, with those of all levels above, are few enough to be shown
-        // initially.
+        // Finds the deepest level whose rows, with those of all above, are few enough to be shown at first.
         std::size_t rows = 0;
         for (std::uint32_t depth = 0; depth < depth_; ++depth) {
             rows += rows_at_depth_[depth];

@@ -28,8 +28,7 @@ struct TreeView {
 
 class TreeRows {
   public:
-    /// Updates the rows; does nothing when neither the report, the view nor the expanded modules have
-    /// changed.
+    /// Updates the rows, where the report, the view or the expanded modules have changed.
     void update(const Workspace& workspace);
 
     const TreeView& view() const { return view_; }
@@ -67,8 +66,7 @@ class TreeRows {
     /// Number of equal adjacent siblings that the node's row represents.
     std::uint32_t gathered(std::size_t node) const { return gathered_.empty() ? 1 : gathered_[node]; }
 
-    /// Number of copies of the module: the product of all repeats around it, equal adjacent siblings
-    /// included.
+    /// Copies of the module: the product of all repeats around it, equal adjacent siblings included.
     double copies(std::size_t node) const { return copies_[node]; }
 
   private:

@@ -12,13 +12,13 @@ constexpr std::size_t kLongestColoured = 2000;
 
 void draw_coloured_line(ImDrawList& list, ImVec2 at, std::string_view line, const FirstPiece& first_piece) {
     if (line.size() > kLongestColoured) {
-        list.AddText(at, palette().text, line.data(), line.data() + line.size());
+        add_text(list, at, palette().text, line);
         return;
     }
     while (!line.empty()) {
         const ColouredPiece piece = first_piece(line);
         const std::string_view words = line.substr(0, piece.length);
-        list.AddText(at, piece.colour, words.data(), words.data() + words.size());
+        add_text(list, at, piece.colour, words);
         at.x += text_advance(words);
         line.remove_prefix(piece.length);
     }

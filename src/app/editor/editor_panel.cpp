@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 #include "app/editor/code_colours.h"
@@ -22,7 +21,7 @@
 namespace paramscope::app {
 namespace {
 
-constexpr Word kViews[] = {Word::SourceCode, Word::ModelText};  ///< of source code
+constexpr Word kViews[] = {"source_code", "model_text"};  ///< of source code
 constexpr std::size_t kProblemsShown = 40;
 constexpr std::size_t kLongText = 100'000;     // bytes
 constexpr std::size_t kLargeText = 4'000'000;  // bytes; takes a part of a frame
@@ -81,8 +80,7 @@ bool text_field(const char* label, SharedText& text, const ImVec2& size, ImGuiIn
                                      make_room, &text);
 }
 
-// The screen position of the text's first line. Horizontally ImGui scrolls the text, not the window, and only
-// during editing.
+// The screen position of the first line. Horizontally ImGui scrolls the text, only during editing.
 ImVec2 text_origin(const ImGuiWindow& window, ImGuiID field) {
     const ImGuiInputTextState* state =
         ImGui::GetActiveID() == field ? ImGui::GetInputTextState(field) : nullptr;
@@ -116,10 +114,9 @@ void draw_line_numbers(const ImGuiWindow& window, float left, float width, float
     for (std::size_t line = visible.first; line < visible.end; ++line) {
         const std::string number = std::to_string(line + 1);
         const float right = left + width - unit(2);
-        list->AddText(
-            {right - text_width(number), top + static_cast<float>(line) * ImGui::GetTextLineHeight()},
-            line + 1 == wrong_line ? palette().error : palette().faint, number.data(),
-            number.data() + number.size());
+        const ImVec2 at{right - text_width(number),
+                        top + static_cast<float>(line) * ImGui::GetTextLineHeight()};
+        add_text(*list, at, line + 1 == wrong_line ? palette().error : palette().faint, number);
     }
     list->PopClipRect();
 }
@@ -176,15 +173,8 @@ void underline(const ImGuiWindow& window, ImVec2 origin, std::string_view source
 }
 
 ImU32 severity_colour(Severity severity) {
-    switch (severity) {
-        case Severity::Error:
-            return palette().error;
-        case Severity::Warning:
-            return palette().warning;
-        case Severity::Note:
-            return palette().muted;
-    }
-    return palette().muted;
+    if (severity == Severity::Error) return palette().error;
+    return severity == Severity::Warning ? palette().warning : palette().muted;
 }
 
 bool has_place(const Diagnostic& problem) {
@@ -194,7 +184,43 @@ bool has_place(const Diagnostic& problem) {
 std::string place_text(const Workspace& workspace, const Diagnostic& problem) {
     if (!has_place(problem)) return problem.path;
     const Position position = position_at(*workspace.document().text, problem.span.begin);
-    return word(Word::LineAndColumn, {std::to_string(position.line), std::to_string(position.column)});
+    return word("line_and_column",
+                {{"line", std::to_string(position.line)}, {"column", std::to_string(position.column)}});
+}
+
+/// Moves the caret to where an undo or another panel changed the text.
+void put_caret(ImGuiID field, std::size_t at) {
+    ImGuiInputTextState* state = ImGui::GetActiveID() == field ? ImGui::GetInputTextState(field) : nullptr;
+    if (state == nullptr) return;
+    state->ReloadUserBufAndKeepSelection();
+    state->ReloadSelectionStart = state->ReloadSelectionEnd = static_cast<int>(at);
+}
+
+void draw_excerpt(const Workspace& workspace, const Diagnostic& problem) {
+    const WithType type(Type::Code);
+    const std::string_view source = *workspace.document().text;
+    std::string_view line = line_at(source, problem.span.begin);
+    const std::size_t column = std::min<std::size_t>(
+        static_cast<std::size_t>(source.data() + std::min<std::size_t>(problem.span.begin, source.size()) -
+                                 line.data()),
+        line.size());
+    const std::size_t indent = std::min(line.find_first_not_of(" \t"), column);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(3.5f));
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    // Copies only the surroundings of the position: a line may have megabytes.
+    std::size_t from = std::max(indent, column - std::min<std::size_t>(column, 200));
+    while (from < column && text_width(line.substr(from, column - from)) > width * 0.7f)
+        from += (column - from + 3) / 4;
+    while (from < column && is_utf8_continuation(line[from])) ++from;
+    const std::string_view cut = from > indent ? "…" : "";
+    const float before = text_width(concat(cut, line.substr(from, column - from)));
+    clipped_text(concat(cut, line.substr(from, 400)), width, palette().text);
+    const float bottom = start.y + ImGui::GetTextLineHeight();
+    const float tip = unit(0.75f);
+    ImGui::GetWindowDrawList()->AddTriangleFilled(
+        {start.x + before + tip, bottom}, {start.x + before, bottom + tip * 1.6f},
+        {start.x + before + tip * 2, bottom + tip * 1.6f}, palette().error);
 }
 
 }  // namespace
@@ -216,11 +242,11 @@ void EditorPanel::draw_views(const Workspace& workspace) {
         view_ = 0;
         return;
     }
-    choice(Word::TabText, kViews, &view_, 0, Aria::TabList);
+    choice("tab_text", kViews, &view_, 0, Aria::TabList);
     if (workspace.reading() != nullptr) return;
     ImGui::SameLine(0, unit(3));
     ImGui::AlignTextToFramePadding();
-    clipped_text(word(Word::ReadingSource), ImGui::GetContentRegionAvail().x, palette().muted);
+    clipped_text(word("reading_source"), ImGui::GetContentRegionAvail().x, palette().muted);
 }
 
 void EditorPanel::take_text(SharedText text) {
@@ -237,7 +263,7 @@ void EditorPanel::find_marks() {
 void EditorPanel::follow_text(Context& context) {
     const Workspace& workspace = context.workspace;
     const bool shows_built = view_ == 1 && workspace.reading() != nullptr;
-    const std::uint64_t generation = shows_built ? workspace.revision() : workspace.text_generation();
+    const std::uint64_t generation = shows_built ? workspace.revision() : workspace.versions().replaced_text;
     const bool is_other_view = std::exchange(shows_built_, shows_built) != shows_built;
     const bool is_code = workspace.is_source() && !shows_built;
     if (std::exchange(is_code_, is_code) != is_code) find_marks();
@@ -250,8 +276,8 @@ void EditorPanel::follow_text(Context& context) {
         return take_text(shows_built ? SharedText(workspace.model_text()) : workspace.document().text);
     }
     const SharedText& text = workspace.document().text;
-    if (model_generation_ != workspace.model_generation()) {
-        model_generation_ = workspace.model_generation();
+    if (model_generation_ != workspace.versions().model) {
+        model_generation_ = workspace.versions().model;
         rewind_ = true;
     } else {
         changed_ = end_of_change(*text_, *text);
@@ -287,7 +313,7 @@ void EditorPanel::draw_editor(Context& context, float height) {
     GImGui->NextWindowData.ClearFlags();  // a clipped field leaves it to another window
     is_edited_ = ImGui::IsItemActive();
     ImGui::PopStyleColor(2);
-    describe(Aria::TextArea, word(is_code_ ? Word::SourceCode : Word::ModelText),
+    describe(Aria::TextArea, word(is_code_ ? Word("source_code") : Word("model_text")),
              {.invalid = context.workspace.error() != nullptr, .value = *text_});
     const std::optional<std::string> entered = take_entered();
     const bool takes_entered = entered && !shows_built_ && !is_behind_ && text_->size() <= kLongestValue;
@@ -302,14 +328,6 @@ void EditorPanel::draw_editor(Context& context, float height) {
         scroll(*window);
         draw_over(context.workspace, *window, id, start.x, gutter);
     }
-}
-
-/// Moves the caret to where an undo or another panel changed the text.
-void EditorPanel::put_caret(ImGuiID field, std::size_t at) const {
-    ImGuiInputTextState* state = ImGui::GetActiveID() == field ? ImGui::GetInputTextState(field) : nullptr;
-    if (state == nullptr) return;
-    state->ReloadUserBufAndKeepSelection();
-    state->ReloadSelectionStart = state->ReloadSelectionEnd = static_cast<int>(at);
 }
 
 /// Scrolls to the line that makes a module which was selected elsewhere.
@@ -360,8 +378,7 @@ float EditorPanel::problems_height(const Workspace& workspace) const {
            ImGui::GetStyle().ItemSpacing.y;
 }
 
-/// The height for the problems, which changes only in a pause of typing: half a line is no reason to move the
-/// text.
+/// The height for the problems, which changes in pauses of typing: half a line does not move the text.
 float EditorPanel::steady_problems_height(const Workspace& workspace) {
     constexpr double kPause = 0.8;  // seconds
     const float wanted = problems_height(workspace);
@@ -381,13 +398,13 @@ void EditorPanel::draw_problems(Context& context) {
     ImGui::PushStyleColor(ImGuiCol_ChildBg, wrong ? palette().error_soft : palette().pane);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(2), unit(2)});
     ImGui::BeginChild("problems", {0, 0}, ImGuiChildFlags_AlwaysUseWindowPadding);
-    const Group problems(Aria::Region, word(Word::Problems));
+    const Group problems(Aria::Region, word("problems"));
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
     const std::size_t shown = std::min(workspace.problems().size(), kProblemsShown);
     for (std::size_t i = 0; i < shown; ++i) draw_problem(context, i);
     if (workspace.problems().size() > shown) {
-        caption(word(Word::AndMore, {std::to_string(workspace.problems().size() - shown)}));
+        caption(word("and_more", {{"count", std::to_string(workspace.problems().size() - shown)}}));
     }
     // Fits the contents from the next frame on.
     const float tall = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y + unit(2);
@@ -414,40 +431,13 @@ void EditorPanel::draw_problem(Context& context, std::size_t index) {
     }
     ImGui::EndGroup();
     piece_by_piece.reset();
-    describe(Aria::Text, word(Word::ProblemAt, {message, place}));
+    describe(Aria::Text, word("problem_at", {{"message", message}, {"place", place}}));
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked() && has_place(problem)) {
         view_ = 0;
         wanted_line_ = position_at(*text_, problem.span.begin).line;
     }
     ImGui::PopID();
-}
-
-void EditorPanel::draw_excerpt(const Workspace& workspace, const Diagnostic& problem) {
-    const WithType type(Type::Code);
-    const std::string_view source = *workspace.document().text;
-    std::string_view line = line_at(source, problem.span.begin);
-    const std::size_t column = std::min<std::size_t>(
-        static_cast<std::size_t>(source.data() + std::min<std::size_t>(problem.span.begin, source.size()) -
-                                 line.data()),
-        line.size());
-    const std::size_t indent = std::min(line.find_first_not_of(" \t"), column);
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(3.5f));
-    const ImVec2 start = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x;
-    // Copies only the surroundings of the position: a line may have megabytes.
-    std::size_t from = std::max(indent, column - std::min<std::size_t>(column, 200));
-    while (from < column && text_width(line.substr(from, column - from)) > width * 0.7f)
-        from += (column - from + 3) / 4;
-    while (from < column && is_utf8_continuation(line[from])) ++from;
-    const std::string_view cut = from > indent ? "…" : "";
-    const float before = text_width(concat(cut, line.substr(from, column - from)));
-    clipped_text(concat(cut, line.substr(from, 400)), width, palette().text);
-    const float bottom = start.y + ImGui::GetTextLineHeight();
-    const float tip = unit(0.75f);
-    ImGui::GetWindowDrawList()->AddTriangleFilled(
-        {start.x + before + tip, bottom}, {start.x + before, bottom + tip * 1.6f},
-        {start.x + before + tip * 2, bottom + tip * 1.6f}, palette().error);
 }
 
 }  // namespace paramscope::app

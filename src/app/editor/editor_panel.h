@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "app/panel/context.h"
@@ -31,12 +30,10 @@ class EditorPanel {
                    float gutter) const;
     void draw_problems(Context& context);
     void draw_problem(Context& context, std::size_t index);
-    void draw_excerpt(const Workspace& workspace, const Diagnostic& problem);
     void draw_views(const Workspace& workspace);
     void follow_text(Context& context);
     void take_text(SharedText text);
     void find_marks();
-    void put_caret(ImGuiID field, std::size_t at) const;
     float problems_height(const Workspace& workspace) const;
     float steady_problems_height(const Workspace& workspace);
 

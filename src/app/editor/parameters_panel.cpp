@@ -11,7 +11,6 @@
 #include "app/document/logarithm.h"
 #include "app/editor/adjust_button.h"
 #include "app/ui/theme.h"
-#include "app/ui/widgets.h"
 #include "app/words/words.h"
 #include "base/concat.h"
 
@@ -73,9 +72,9 @@ std::string definition(const VariableReport& variable) {
 /// What a variable means; where it was set by hand, its colour tells that.
 std::string explanation(const VariableReport& variable) {
     const bool is_set = variable.origin == VariableReport::Origin::Overridden;
-    if (variable.origin == VariableReport::Origin::Assumed) return std::string(word(Word::Assumed));
+    if (variable.origin == VariableReport::Origin::Assumed) return std::string(word("assumed"));
     if (const std::string formula = definition(variable); !formula.empty() && !is_set) return "= " + formula;
-    if (is_set && variable.comment.empty()) return std::string(word(Word::SetByHand));
+    if (is_set && variable.comment.empty()) return std::string(word("set_by_hand"));
     return translate_title(variable.comment);
 }
 
@@ -86,8 +85,8 @@ std::string hint(const VariableReport& variable) {
         words += variable.name + " = " + formula;
     }
     const auto add = [&words](Word more) { words += concat(words.empty() ? "" : "\n", word(more)); };
-    if (variable.origin == VariableReport::Origin::Assumed) add(Word::AssumedUsual);
-    if (variable.origin == VariableReport::Origin::Overridden) add(Word::SetByHand);
+    if (variable.origin == VariableReport::Origin::Assumed) add("assumed_usual");
+    if (variable.origin == VariableReport::Origin::Overridden) add("set_by_hand");
     return words;
 }
 
@@ -108,16 +107,24 @@ Knob knob_of(Workspace& workspace, const VariableReport& variable) {
 }
 
 Knob knob_of(Workspace& workspace, const SourceNumber& number) {
-    Knob knob{
-        number.name, number.value, number.written, "", std::string(word(Word::ShapesTheModel)), false, {},
-        {}};
+    Knob knob{number.name, number.value, number.written, "", std::string(word("shapes_the_model")), false, {},
+              {}};
     knob.is_set = number.value != number.written;
-    if (knob.is_set) knob.explanation = word(Word::SetByHand);
+    if (knob.is_set) knob.explanation = word("set_by_hand");
     knob.set = [&workspace, number](const Rational& value) {
         if (value.is_integer() && value.numerator() > 0)
             workspace.set_source_number({number.name, value.numerator(), number.written});
     };
     return knob;
+}
+
+/// Where the shapes of the input are from.
+Word origin_word(const Workspace& workspace) {
+    const InputOrigin origin = workspace.input_origin();
+    if (origin == InputOrigin::Assumed) return "assumed";
+    if (origin == InputOrigin::None) return "input_not_known";
+    if (origin == InputOrigin::Typed) return "set_by_hand";
+    return workspace.is_source() ? Word("from_the_code") : Word("from_the_text");
 }
 
 /// Of a model's numbers the first ones, and how many there are in all.
@@ -164,6 +171,71 @@ void draw_track(const SliderRange& range, Integer value, Integer usual) {
     list->AddCircleFilled({knob, middle}, radius - unit(0.5f), colours.pane);
 }
 
+void draw_head(Context& context) {
+    heading(word("hyper_parameters"));
+    const NodeReport* root = context.workspace.report().root();
+    if (breakpoint() == Breakpoint::Narrow && root != nullptr && root->facts->parameters.value) {
+        // Shows the sliders' effect, since the totals are in another tab.
+        ImGui::SameLine(0, unit(3));
+        text(with_thousands(*root->facts->parameters.value), palette().muted);
+    }
+    const Document& document = context.workspace.document();
+    if (document.overrides.empty() && without_numbers(document.build) == document.build) return;
+    const bool has_before = !document.overrides.empty();
+    const float compare = has_before ? icon_button_width() + unit(1) : 0;
+    same_line_at_right(button_width(word("reset")) + compare);
+    if (has_before) {
+        if (icon_button("before", Icon::Compare, word("compare_with_before"))) {
+            context.wants_before = true;
+            context.wanted = DialogKind::Compare;
+        }
+        ImGui::SameLine(0, unit(1));
+    }
+    if (button(word("reset"), ButtonKind::Quiet)) context.workspace.clear_overrides();
+}
+
+void draw_slider(const Knob& knob, Integer value) {
+    const Integer usual = knob.usual && *knob.usual > 0 && *knob.usual < kSliderLimit ? *knob.usual : value;
+    const SliderRange range = slider_range(usual, value);
+    float position = range.position(value);
+    for (const ImGuiCol slot : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive,
+                                ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive}) {
+        ImGui::PushStyleColor(slot, 0);
+    }
+    ImGui::SetNextItemWidth(-FLT_MIN);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, unit(breakpoint() == Breakpoint::Narrow ? 1 : 0)});
+    const bool moved = ImGui::SliderFloat("##slider", &position, 0, 1, "", ImGuiSliderFlags_NoInput);
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor(5);
+    describe(Aria::Slider, knob.name,
+             {.value = with_thousands(value),
+              .hint = knob.explanation,
+              .low = to_double(range.low),
+              .high = to_double(range.high),
+              .now = to_double(value)});
+    const std::optional<Integer> entered = entered_value(knob.limits, value);
+    draw_track(range, value, usual);
+    if (!moved && !entered) return;
+    Integer wanted = entered ? *entered : knob.limits.nearest(range.value_at(position));
+    // The slider snaps to the usual value, which may not be round.
+    if (!entered && std::abs(position - range.position(usual)) < 0.012f) wanted = usual;
+    // A key press may move the slider by less than one step.
+    if (wanted == value && !entered && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+        wanted = stepped(knob.limits, value, position > range.position(value));
+    }
+    if (wanted >= 1 && wanted != value) knob.set(wanted);
+}
+
+void draw_classes(Workspace& workspace, const std::vector<std::string>& classes) {
+    ImGui::SameLine(0, unit(1));
+    if (icon_button("classes", Icon::More, word("choose_class"))) ImGui::OpenPopup("classes menu");
+    if (!begin_menu("classes menu", word("choose_class"))) return;
+    for (const std::string& cls : classes) {
+        if (menu_choice(cls, cls == workspace.document().build)) workspace.set_build(cls);
+    }
+    end_menu();
+}
+
 }  // namespace
 
 float SliderRange::position(Integer value) const {
@@ -203,35 +275,12 @@ void ParametersPanel::draw(Context& context) {
     ImGui::EndChild();
 }
 
-void ParametersPanel::draw_head(Context& context) {
-    heading(word(Word::HyperParameters));
-    const NodeReport* root = context.workspace.report().root();
-    if (breakpoint() == Breakpoint::Narrow && root != nullptr && root->facts->parameters.value) {
-        // Shows the sliders' effect, since the totals are in another tab.
-        ImGui::SameLine(0, unit(3));
-        text(with_thousands(*root->facts->parameters.value), palette().muted);
-    }
-    const Document& document = context.workspace.document();
-    if (document.overrides.empty() && without_numbers(document.build) == document.build) return;
-    const bool has_before = !document.overrides.empty();
-    const float compare = has_before ? icon_button_width() + unit(1) : 0;
-    same_line_at_right(button_width(Word::Reset) + compare);
-    if (has_before) {
-        if (icon_button("before", Icon::Compare, word(Word::CompareWithBefore))) {
-            context.wants_before = true;
-            context.wanted = DialogKind::Compare;
-        }
-        ImGui::SameLine(0, unit(1));
-    }
-    if (button(Word::Reset, ButtonKind::Quiet)) context.workspace.clear_overrides();
-}
-
 void ParametersPanel::draw_knobs(Workspace& workspace) {
     const Knobs knobs = collect_knobs(workspace);
     for (const Knob& knob : knobs.first) draw_knob(knob);
     const std::size_t hidden = knobs.count - knobs.first.size();
-    if (hidden > 0) caption(word(Word::AndMore, {std::to_string(hidden)}));
-    if (knobs.count == 0) wrapped_text(word(Word::NoHyperParameters), palette().muted);
+    if (hidden > 0) caption(word("and_more", {{"count", std::to_string(hidden)}}));
+    if (knobs.count == 0) wrapped_text(word("no_hyper_parameters"), palette().muted);
     draw_make_adjustable(workspace);
 }
 
@@ -243,10 +292,7 @@ void ParametersPanel::draw_knob(const Knob& knob) {
         std::clamp(text_width(value_text(knob.value)) + unit(5), unit(26), right * 0.7f);
     ImGui::AlignTextToFramePadding();
     ImGui::BeginGroup();
-    {
-        const WithType type(Type::Code);
-        text(knob.name);
-    }
+    text(knob.name, palette().text, Type::Code);
     if (!knob.explanation.empty()) {
         ImGui::SameLine();
         const WithType type(Type::Small);
@@ -266,66 +312,20 @@ void ParametersPanel::draw_knob(const Knob& knob) {
 }
 
 void ParametersPanel::draw_value_field(const Knob& knob, float width) {
-    const bool is_wrong = edited_ == ImGui::GetID("##value") && !read_value(edited_text_);
-    std::string shown = value_text(knob.value);
-    if (!edit_field("##value", knob.name, shown, width, is_wrong)) return;
+    std::string shown = fields_.shown("##value", value_text(knob.value));
+    if (!fields_.draw("##value", knob.name, &shown, width, !read_value(shown))) return;
     const std::optional<Rational> entered = read_value(shown);
     if (entered && !(*entered == knob.value)) knob.set(*entered);
 }
 
-void ParametersPanel::draw_slider(const Knob& knob, Integer value) const {
-    const Integer usual = knob.usual && *knob.usual > 0 && *knob.usual < kSliderLimit ? *knob.usual : value;
-    const SliderRange range = slider_range(usual, value);
-    float position = range.position(value);
-    for (const ImGuiCol slot : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive,
-                                ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive}) {
-        ImGui::PushStyleColor(slot, 0);
-    }
-    ImGui::SetNextItemWidth(-FLT_MIN);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, unit(breakpoint() == Breakpoint::Narrow ? 1 : 0)});
-    const bool moved = ImGui::SliderFloat("##slider", &position, 0, 1, "", ImGuiSliderFlags_NoInput);
-    ImGui::PopStyleVar();
-    ImGui::PopStyleColor(5);
-    describe(Aria::Slider, knob.name,
-             {.value = with_thousands(value),
-              .hint = knob.explanation,
-              .low = to_double(range.low),
-              .high = to_double(range.high),
-              .now = to_double(value)});
-    const std::optional<Integer> entered = entered_value(knob.limits, value);
-    draw_track(range, value, usual);
-    if (!moved && !entered) return;
-    Integer wanted = entered ? *entered : knob.limits.nearest(range.value_at(position));
-    // The slider snaps to the usual value, which may not be round.
-    if (!entered && std::abs(position - range.position(usual)) < 0.012f) wanted = usual;
-    // A key press may move the slider by less than one step.
-    if (wanted == value && !entered && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-        wanted = stepped(knob.limits, value, position > range.position(value));
-    }
-    if (wanted >= 1 && wanted != value) knob.set(wanted);
-}
-
 void ParametersPanel::draw_input(Context& context) {
     Workspace& workspace = context.workspace;
-    text(word(Word::InputShape));
+    text(word("input_shape"));
     ImGui::SameLine();
-    switch (workspace.input_origin()) {
-        case InputOrigin::Assumed:
-            caption(word(Word::Assumed));
-            break;
-        case InputOrigin::None:
-            caption(word(Word::InputNotKnown));
-            break;
-        case InputOrigin::Text:
-            caption(word(workspace.is_source() ? Word::FromTheCode : Word::FromTheText));
-            break;
-        case InputOrigin::Typed:
-            caption(word(Word::SetByHand));
-            break;
-    }
+    caption(word(origin_word(workspace)));
     std::string shown = workspace.input_text();
     const bool is_wrong = !workspace.input_error().empty();
-    if (edit_code("##input", word(Word::InputShape), shown, -FLT_MIN, is_wrong) &&
+    if (edit_code("##input", word("input_shape"), shown, -FLT_MIN, is_wrong) &&
         shown != workspace.input_text())
         workspace.set_input(shown);
     if (!workspace.input_error().empty())
@@ -338,48 +338,21 @@ void ParametersPanel::draw_build(Workspace& workspace) {
     if (reading == nullptr) return;
     const std::string& chosen = workspace.document().build;
     const std::string& present = reading->built.empty() ? chosen : reading->built;
-    text(word(Word::Built));
+    text(word("built"));
     const bool has_choice = reading->classes.size() > 1 || reading->built.empty();
     const float menu = has_choice ? icon_button_width() + unit(1) : 0;
     const float width = ImGui::GetContentRegionAvail().x - menu;
     std::string shown = present;
-    if (edit_code("##build", word(Word::Built), shown, width, workspace.is_stale()) && shown != present)
+    if (edit_code("##build", word("built"), shown, width, workspace.is_stale()) && shown != present)
         workspace.set_build(shown);
     if (has_choice) draw_classes(workspace, reading->classes);
-}
-
-void ParametersPanel::draw_classes(Workspace& workspace, const std::vector<std::string>& classes) const {
-    ImGui::SameLine(0, unit(1));
-    if (icon_button("classes", Icon::More, word(Word::ChooseClass))) ImGui::OpenPopup("classes menu");
-    if (!begin_menu("classes menu", word(Word::ChooseClass))) return;
-    for (const std::string& cls : classes) {
-        if (!menu_item(cls, Icon::Check, cls == workspace.document().build)) continue;
-        ImGui::CloseCurrentPopup();
-        workspace.set_build(cls);
-    }
-    end_menu();
-}
-
-/// A field whose text is kept while it is edited; true when `value` was entered.
-bool ParametersPanel::edit_field(const char* id, std::string_view name, std::string& value, float width,
-                                 bool is_wrong) {
-    const ImGuiID key = ImGui::GetID(id);
-    const bool is_edited = edited_ == key;
-    if (is_edited) value = edited_text_;
-    const bool committed = field(id, name, &value, width, is_wrong);
-    if (ImGui::IsItemActive()) {
-        edited_ = key;
-        edited_text_ = value;
-    } else if (is_edited) {
-        edited_ = 0;
-    }
-    return committed;
 }
 
 bool ParametersPanel::edit_code(const char* id, std::string_view name, std::string& value, float width,
                                 bool is_wrong) {
     const WithType type(Type::Code);
-    return edit_field(id, name, value, width, is_wrong);
+    value = fields_.shown(id, value);
+    return fields_.draw(id, name, &value, width, is_wrong);
 }
 
 }  // namespace paramscope::app

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/panel/context.h"
+#include "app/ui/widgets.h"
 #include "model/value_limits.h"
 
 namespace paramscope::app {
@@ -30,19 +31,14 @@ class ParametersPanel {
     void draw(Context& context);
 
   private:
-    void draw_head(Context& context);
     void draw_knobs(Workspace& workspace);
     void draw_knob(const Knob& knob);
     void draw_value_field(const Knob& knob, float width);
-    void draw_slider(const Knob& knob, Integer value) const;
     void draw_input(Context& context);
     void draw_build(Workspace& workspace);
-    void draw_classes(Workspace& workspace, const std::vector<std::string>& classes) const;
-    bool edit_field(const char* id, std::string_view name, std::string& value, float width, bool is_wrong);
     bool edit_code(const char* id, std::string_view name, std::string& value, float width, bool is_wrong);
 
-    ImGuiID edited_ = 0;       ///< the field being edited, 0 when none
-    std::string edited_text_;  ///< its text
+    KeptField fields_;
 };
 
 /// The range of a slider: a few doublings around the usual value.

@@ -17,14 +17,14 @@ namespace {
 /// The words for a format's name (open::ModelFormat::name); the name itself where there are none.
 std::string_view format_words(std::string_view format) {
     static constexpr std::array<std::pair<std::string_view, Word>, 8> kWords = {{
-        {"pytorch-repr", Word::ModelText},
-        {"python", Word::SourceCode},
-        {"tensor-listing", Word::ListOfTensors},
-        {"summary-table", Word::TableOfLayers},
-        {"tensor-table", Word::TableOfTensors},
-        {"stated-totals", Word::StatedTotals},
-        {"huggingface-config", Word::ConfigOfTransformers},
-        {"keras-config", Word::ConfigOfKeras},
+        {"pytorch-repr", Word("model_text")},
+        {"python", Word("source_code")},
+        {"tensor-listing", Word("list_of_tensors")},
+        {"summary-table", Word("table_of_layers")},
+        {"tensor-table", Word("table_of_tensors")},
+        {"stated-totals", Word("stated_totals")},
+        {"huggingface-config", Word("config_of_transformers")},
+        {"keras-config", Word("config_of_keras")},
     }};
     const auto* found = find_where(kWords, [&](const auto& row) { return row.first == format; });
     return found == nullptr ? format : word(found->second);
@@ -38,14 +38,12 @@ float reading_menu_height(const Context& context) {
 
 void draw_reading_menu(const Context& context) {
     const std::vector<std::string>& formats = context.readings.formats;
-    const std::string label = word(Word::ReadAs, {format_words(formats.front())});
+    const std::string label = word("read_as", {{"kind", format_words(formats.front())}});
     if (menu_button("readings", label, ImGui::GetContentRegionAvail().x)) ImGui::OpenPopup("readings menu");
-    tooltip(word(Word::ReadAsHint));
+    tooltip(word("read_as_hint"));
     if (!begin_menu("readings menu", label)) return;
     for (std::size_t i = 0; i < formats.size(); ++i) {
-        if (!menu_item(format_words(formats[i]), Icon::Check, i == 0)) continue;
-        ImGui::CloseCurrentPopup();
-        if (i > 0) platform::read_as(formats[i]);
+        if (menu_choice(format_words(formats[i]), i == 0) && i > 0) platform::read_as(formats[i]);
     }
     end_menu();
 }

@@ -68,21 +68,8 @@ Piece first_piece(std::string_view line, char open_quote) {
     return {Kind::Plain, std::min(end, static_cast<std::size_t>(name - line.begin()))};
 }
 
-ImU32 colour_of(Kind kind) {
-    switch (kind) {
-        case Kind::Plain:
-            return palette().text;
-        case Kind::Keyword:
-            return palette().keyword;
-        case Kind::Number:
-            return palette().accent;
-        case Kind::String:
-            return palette().string;
-        case Kind::Comment:
-            return palette().muted;
-    }
-    return palette().text;
-}
+constexpr ImU32 Palette::*kColours[] = {&Palette::text, &Palette::keyword, &Palette::accent, &Palette::string,
+                                        &Palette::muted};  // by Kind
 
 }  // namespace
 
@@ -107,7 +94,7 @@ void draw_source_line(ImDrawList& list, ImVec2 at, std::string_view line, char o
     draw_coloured_line(list, at, line, [&](std::string_view rest) {
         const Piece piece = first_piece(rest, open_quote);
         open_quote = piece.open_quote;
-        return ColouredPiece{piece.length, colour_of(piece.kind)};
+        return ColouredPiece{piece.length, palette().*kColours[static_cast<std::size_t>(piece.kind)]};
     });
 }
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "app/ui/theme.h"
-#include "app/ui/widgets.h"
 #include "base/ranges.h"
 #include "count/report/place.h"
 #include "layers/arguments.h"
@@ -32,7 +30,7 @@ void AttributesSection::update(const Workspace& workspace) {
     if (revision_ == workspace.revision() && node_ == workspace.selected()) return;
     revision_ = workspace.revision();
     node_ = workspace.selected();
-    edited_ = SIZE_MAX;
+    field_ = {};
     attributes_.clear();
     const Report& report = workspace.report();
     const NodeReport& row = report.nodes[node_];
@@ -56,7 +54,7 @@ void AttributesSection::update(const Workspace& workspace) {
 void AttributesSection::draw(Context& context) {
     update(context.workspace);
     if (attributes_.empty()) return;
-    section(word(Word::Attributes));
+    section(word("attributes"));
     float left = 0;
     {
         const WithType type(Type::Code);
@@ -73,22 +71,14 @@ void AttributesSection::draw_attribute(Context& context, std::size_t index, floa
     ImGui::AlignTextToFramePadding();
     clipped_text(attribute.name, left - unit(2), palette().muted);
     ImGui::SameLine(start + left);
-    // Spans are invalid while the text has errors, and those of a source's model text have no place in the
-    // source.
+    // Spans are invalid while the text has errors, and those of a source's model text are none of the source.
     if (!attribute.is_in_text || context.workspace.is_stale() || context.workspace.is_source()) {
         return clipped_text(attribute.value, ImGui::GetContentRegionAvail().x, palette().text);
     }
-    const bool editing = edited_ == index;
-    std::string shown = editing ? edited_text_ : attribute.value;
     ImGui::PushID(static_cast<int>(index));
-    const bool committed = field("##value", attribute.name, &shown, -FLT_MIN);
+    std::string shown = field_.shown("##value", attribute.value);
+    const bool committed = field_.draw("##value", attribute.name, &shown, -FLT_MIN);
     ImGui::PopID();
-    if (ImGui::IsItemActive()) {
-        edited_ = index;
-        edited_text_ = shown;
-    } else if (editing) {
-        edited_ = SIZE_MAX;
-    }
     if (committed && shown != attribute.value && !shown.empty()) {
         context.workspace.replace_text(attribute.span, shown);
     }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/panel/context.h"
+#include "app/ui/widgets.h"
 
 namespace paramscope::app {
 
@@ -29,8 +30,7 @@ class AttributesSection {
     std::vector<Attribute> attributes_;
     std::uint64_t revision_ = 0;
     std::size_t node_ = SIZE_MAX;
-    std::size_t edited_ = SIZE_MAX;  ///< the field with the keyboard focus
-    std::string edited_text_;
+    KeptField field_;
 };
 
 }  // namespace paramscope::app

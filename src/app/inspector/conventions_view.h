@@ -14,9 +14,7 @@ class ConventionsView {
     void draw(Context& context);
 
   private:
-    void draw_pass(Context& context) const;
     void draw_figure(Context& context, const ConventionFigure& figure, double largest);
-    void draw_terms(const ConventionFigure& figure) const;
 
     std::vector<ConventionFigure> figures_;
     std::uint64_t revision_ = 0;  ///< revision of the report that `figures_` belong to

@@ -18,15 +18,9 @@ namespace {
 constexpr std::size_t kSlowestShown = 8;
 
 std::string_view fits_word(const Fit& fit) {
-    constexpr Word kWords[] = {Word::DeviceFits, Word::DeviceTooSmall, Word::DeviceNotKnown};
-    switch (fit.known) {
-        case KnownParts::None:
-            break;
-        case KnownParts::Weights:
-            return word(Word::DeviceWeightsFit);
-        case KnownParts::AllElse:
-            return word(Word::DeviceAllElseFits);
-    }
+    constexpr Word kWords[] = {"device_fits", "device_too_small", "device_not_known"};
+    if (fit.known == KnownParts::Weights) return word("device_weights_fit");
+    if (fit.known == KnownParts::AllElse) return word("device_all_else_fits");
     return word(kWords[static_cast<std::size_t>(fit.fits)]);
 }
 
@@ -43,7 +37,7 @@ std::string sizes_text(const Fit& fit, std::size_t most) {
         if (!size.value || *size.value == 0) continue;
         --most;
         words += words.empty() ? "" : " · ";
-        words += size.is_more ? word(Word::DeviceAnySize, {size.name})
+        words += size.is_more ? word("device_any_size", {{"size", size.name}})
                               : concat(size.name, " ≤ ", with_thousands(*size.value));
     }
     return words;
@@ -64,54 +58,17 @@ std::string fit_text_in(const Fit& fit, float room) {
     return std::string(fits_word(fit));
 }
 
-/// A label at the left and a value at the right of a line.
-void draw_pair(std::string_view label, std::string_view value, ImU32 colour) {
-    clipped_text(label, ImGui::GetContentRegionAvail().x - text_width(value) - unit(3), palette().text);
-    same_line_at_right(text_width(value));
-    text(value, colour);
-}
-
 void draw_quantity(Word label, const Quantity& quantity, std::string_view unit_name) {
     if (quantity.is_unknown()) return;
-    draw_pair(word(label), concat(sign_of(quantity.basis), short_work(*quantity.value, unit_name)),
-              palette().text);
+    text_pair(word(label), palette().text,
+              concat(sign_of(quantity.basis), short_work(*quantity.value, unit_name)), palette().text);
     tooltip(with_thousands(*quantity.value));
     if (!quantity.formula.is_constant())
         math_text(quantity.formula, {.colour = palette().muted, .most_lines = 3});
 }
 
-}  // namespace
-
-void DeviceView::draw(Context& context, const MemoryPlan& plan, bool has_changed) {
-    const Report& report = context.workspace.report();
-    if (has_changed) fits_ = fit_devices(report, plan);
-    if (has_changed || line_.device != &device_of(context.workspace.document())) {
-        line_ = roofline_of(report, report.mode, device_of(context.workspace.document()), plan.options);
-        slowest_ = line_.layers;
-        stable_sort(slowest_, [](const LayerTime& a, const LayerTime& b) { return a.seconds > b.seconds; });
-        slowest_.resize(std::min(slowest_.size(), kSlowestShown));
-        std::vector<std::uint32_t> nodes;
-        for (const LayerTime& layer : slowest_) nodes.push_back(layer.node);
-        slowest_names_ = distinct_names(report, nodes);
-    }
-    section(word(Word::Devices));
-    {
-        const WithType type(Type::Small);
-        wrapped_text(word(Word::DevicesHint), palette().muted);
-        if (adjustable_sizes(report).empty()) wrapped_text(word(Word::DevicesNoSize), palette().muted);
-    }
-    {
-        const Group group(Aria::RadioGroup, word(Word::Devices));
-        ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
-        for (const Fit& fit : fits_) draw_device(context, fit, plan);
-        ImGui::PopStyleVar();
-    }
-    draw_times(context);
-    draw_slowest(context);
-}
-
 /// A row that chooses a device: its bar is its memory, the line across is what the plan needs.
-void DeviceView::draw_device(Context& context, const Fit& fit, const MemoryPlan& plan) {
+void draw_device(Context& context, const Fit& fit, const MemoryPlan& plan) {
     const Palette& colours = palette();
     const ImVec2 at = ImGui::GetCursorScreenPos(), start = ImGui::GetCursorPos();
     const float width = ImGui::GetContentRegionAvail().x, height = unit(9.5f), inset = unit(2);
@@ -130,10 +87,7 @@ void DeviceView::draw_device(Context& context, const Fit& fit, const MemoryPlan&
     tooltip(concat(fits, "\n", fit.device->source));
     const Undescribed undescribed;
     ImGui::SetCursorPos({start.x + inset, start.y + unit(1)});
-    {
-        const WithType type(Type::Strong);
-        text(name, is_chosen ? colours.accent : colours.text);
-    }
+    text(name, is_chosen ? colours.accent : colours.text, Type::Strong);
     const WithType type(Type::Small);
     if (!name.ends_with("GB")) {
         ImGui::SameLine(0, unit(1.5f));
@@ -160,55 +114,87 @@ void DeviceView::draw_device(Context& context, const Fit& fit, const MemoryPlan&
     ImGui::PopID();
 }
 
+}  // namespace
+
+void DeviceView::draw(Context& context, const MemoryPlan& plan, bool has_changed) {
+    const Report& report = context.workspace.report();
+    if (has_changed) fits_ = fit_devices(report, plan);
+    if (has_changed || line_.device != &device_of(context.workspace.document())) {
+        line_ = roofline_of(report, report.mode, device_of(context.workspace.document()), plan.options);
+        slowest_ = line_.layers;
+        stable_sort(slowest_, [](const LayerTime& a, const LayerTime& b) { return a.seconds > b.seconds; });
+        slowest_.resize(std::min(slowest_.size(), kSlowestShown));
+        std::vector<std::uint32_t> nodes;
+        for (const LayerTime& layer : slowest_) nodes.push_back(layer.node);
+        slowest_names_ = distinct_names(report, nodes);
+    }
+    section(word("devices"));
+    {
+        const WithType type(Type::Small);
+        wrapped_text(word("devices_hint"), palette().muted);
+        if (adjustable_sizes(report).empty()) wrapped_text(word("devices_no_size"), palette().muted);
+    }
+    {
+        const Group group(Aria::RadioGroup, word("devices"));
+        ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
+        for (const Fit& fit : fits_) draw_device(context, fit, plan);
+        ImGui::PopStyleVar();
+    }
+    draw_times(context);
+    draw_slowest(context);
+}
+
 void DeviceView::draw_times(Context& context) {
     const Palette& colours = palette();
-    section(word(Word::LeastTimes, {line_.device->name}));
+    section(word("least_times", {{"device", line_.device->name}}));
     const Document& document = context.workspace.document();
     int mode = static_cast<int>(document.mode);
-    if (choice(Word::CountedPass, kModeWords, &mode, ImGui::GetContentRegionAvail().x))
+    if (choice("counted_pass", kModeWords, &mode, ImGui::GetContentRegionAvail().x))
         context.workspace.set_counting(document.convention, static_cast<Mode>(mode), document.causal);
     const std::string_view sign = sign_of(worst(line_.flops.basis, line_.bytes.basis));
-    const Word bound = line_.bound == Bound::Compute ? Word::BoundByCompute : Word::BoundByMemory;
-    draw_pair(word(Word::AnyProgram), concat(sign, short_seconds(line_.seconds)), colours.text);
+    const Word bound = line_.bound == Bound::Compute ? Word("bound_by_compute") : Word("bound_by_memory");
+    text_pair(word("any_program"), palette().text, concat(sign, short_seconds(line_.seconds)), colours.text);
     caption(word(bound));
-    draw_pair(word(Word::LayerByLayer), concat(sign, short_seconds(line_.layer_seconds)), colours.text);
+    text_pair(word("layer_by_layer"), palette().text, concat(sign, short_seconds(line_.layer_seconds)),
+              colours.text);
     const std::string part = percent(line_.layers_bound_by_compute);
     {
         const WithType type(Type::Small);
-        wrapped_text(word(Word::PartByCompute, {part.empty() ? "0%" : part, rounded(line_.intensity(), 1)}),
+        wrapped_text(word("part_by_compute", {{"share", part.empty() ? "0%" : part},
+                                              {"intensity", rounded(line_.intensity(), 1)}}),
                      colours.muted);
     }
-    draw_quantity(Word::Computed, line_.flops, "FLOPs");
-    draw_quantity(Word::Moved, line_.bytes, "B");
+    draw_quantity("computed", line_.flops, "FLOPs");
+    draw_quantity("moved", line_.bytes, "B");
     const std::string bandwidth = short_bytes(static_cast<Integer>(line_.device->bandwidth));
     const WithType type(Type::Small);
-    wrapped_text(
-        line_.peak
-            ? word(Word::LeastTimesHint,
-                   {concat(short_work(static_cast<Integer>(*line_.peak), "FLOP/s"), " (", line_.dtype, ")"),
-                    bandwidth})
-            : word(Word::LeastTimesNoRate, {line_.dtype, bandwidth}),
-        colours.muted);
+    wrapped_text(line_.peak ? word("least_times_hint",
+                                   {{"rate", concat(short_work(static_cast<Integer>(*line_.peak), "FLOP/s"),
+                                                    " (", line_.dtype, ")")},
+                                    {"bandwidth", bandwidth}})
+                            : word("least_times_no_rate", {{"type", line_.dtype}, {"bandwidth", bandwidth}}),
+                 colours.muted);
 }
 
 void DeviceView::draw_slowest(Context& context) {
     if (slowest_.empty() || !(line_.layer_seconds > 0)) return;
     const Report& report = context.workspace.report();
-    section(word(Word::SlowestLayers));
-    const Group group(Aria::List, word(Word::SlowestLayers));
+    section(word("slowest_layers"));
+    const Group group(Aria::List, word("slowest_layers"));
     if (line_.update_seconds > 0) {
-        const Group item(Aria::ListItem, word(Word::UpdateTime));
-        draw_pair(word(Word::UpdateTime), short_seconds(line_.update_seconds), palette().text);
+        const Group item(Aria::ListItem, word("update_time"));
+        text_pair(word("update_time"), palette().text, short_seconds(line_.update_seconds), palette().text);
     }
     for (std::size_t i = 0; i < slowest_.size(); ++i) {
         const LayerTime& layer = slowest_[i];
         if (layer.node >= report.nodes.size()) continue;  // of an earlier report
         const Group item(Aria::ListItem, slowest_names_[i]);
-        draw_pair(slowest_names_[i],
+        text_pair(slowest_names_[i], palette().text,
                   concat(short_seconds(layer.seconds), "  ", percent(layer.seconds / line_.layer_seconds)),
                   palette().text);
-        tooltip(concat(report.path_or_type(report.nodes[layer.node]), ": ",
-                       word(layer.bound == Bound::Compute ? Word::BoundByCompute : Word::BoundByMemory)));
+        tooltip(
+            concat(report.path_or_type(report.nodes[layer.node]), ": ",
+                   word(layer.bound == Bound::Compute ? Word("bound_by_compute") : Word("bound_by_memory"))));
     }
 }
 

@@ -15,7 +15,6 @@ class DeviceView {
     void draw(Context& context, const MemoryPlan& plan, bool has_changed);
 
   private:
-    void draw_device(Context& context, const Fit& fit, const MemoryPlan& plan);
     void draw_times(Context& context);
     void draw_slowest(Context& context);
 

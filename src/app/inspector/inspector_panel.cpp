@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "algebra/print.h"
 #include "app/ui/math_text.h"
@@ -23,20 +22,14 @@ constexpr std::size_t kMostParts = 40;
 constexpr std::size_t kMostTensors = 200;
 constexpr int kMostFormulaLines = 24;
 
-constexpr Word kViews[] = {Word::InspectModule, Word::InspectTools, Word::InspectMemory};
-constexpr Word kSubjects[] = {Word::Parameters, Word::Macs, Word::Flops, Word::Activations};
-constexpr Word kUnknown[] = {Word::ParametersUnknown, Word::WorkUnknown, Word::WorkUnknown,
-                             Word::ActivationsUnknown};  // in the order of kSubjects
+constexpr Word kViews[] = {"inspect_module", "inspect_tools", "inspect_memory"};
+constexpr Word kSubjects[] = {"parameters", "macs", "flops", "activations"};
+constexpr Word kUnknown[] = {"parameters_unknown", "work_unknown", "work_unknown",
+                             "activations_unknown"};  // in the order of kSubjects
 
 std::string signal_text(const Signal& signal) {
-    switch (signal.kind) {
-        case Signal::Kind::Unknown:
-            return std::string(word(Word::ShapeUnknown));
-        case Signal::Kind::Tensor:
-            return to_string(signal.dims);
-        case Signal::Kind::Tuple:
-            break;
-    }
+    if (signal.kind == Signal::Kind::Unknown) return std::string(word("shape_unknown"));
+    if (signal.kind == Signal::Kind::Tensor) return to_string(signal.dims);
     return concat("[", join(signal.items, ", ", signal_text), "]");
 }
 
@@ -62,11 +55,11 @@ std::string tensor_marks(const TensorReport& tensor) {
         if (!words.empty()) words += ", ";
         words += mark;
     };
-    if (tensor.role == Role::Buffer) add(word(Word::Buffer));
-    if (!tensor.trainable && tensor.role == Role::Parameter) add(word(Word::FrozenTensor));
-    if (!tensor.tied_to.empty()) add(word(Word::SharedWith, {tensor.tied_to}));
-    if (tensor.hidden) add(word(Word::NotPrinted));
-    if (tensor.inferred) add(word(Word::Inferred));
+    if (tensor.role == Role::Buffer) add(word("buffer"));
+    if (!tensor.trainable && tensor.role == Role::Parameter) add(word("frozen_tensor"));
+    if (!tensor.tied_to.empty()) add(word("shared_with", {{"path", tensor.tied_to}}));
+    if (tensor.hidden) add(word("not_printed"));
+    if (tensor.inferred) add(word("inferred"));
     if (!tensor.dtype.empty() && tensor.dtype != "float32") add(tensor.dtype);
     return words;
 }
@@ -87,11 +80,120 @@ void use_short_names(const ShortNames& names, ExplainedLine* line) {
     }
 }
 
+void draw_title(Context& context) {
+    const NodeReport& node = context.workspace.report().nodes[context.workspace.selected()];
+    ImGui::Dummy({0, 0});
+    {
+        const WithType type(Type::Heading);
+        dot(family_colour(node.facts->family));
+        wrapped_text(node.type, palette().text);
+        describe(Aria::Heading, node.type, {.level = 2});
+    }
+    std::string words = context.workspace.report().path(node);
+    if (words.empty()) words = word("whole_model");
+    if (node.facts->repeat().value && *node.facts->repeat().value != 1)
+        words += "   " + with_thousands(*node.facts->repeat().value) + " ×";
+    wrapped_text(words, palette().muted, Type::Code);
+    ImGui::Dummy({0, unit(0.5f)});
+}
+
+/// A formula, and the same with its numbers put in.
+const Term* draw_named(const NamedFormula& named, std::string_view lead) {
+    const Term* pointed =
+        math_text(named.formula, {.colour = palette().text, .lead = lead, .most_lines = kMostFormulaLines});
+    if (!named.numbers_differ()) return pointed;
+    const std::vector<std::pair<std::string, Rational>> numbers = named.numbers();
+    const Term* const in_numbers = math_text(
+        named.formula,
+        {.colour = palette().muted, .lead = "=", .numbers = numbers, .most_lines = kMostFormulaLines});
+    return pointed != nullptr ? pointed : in_numbers;
+}
+
+/// Draws the meanings of a formula's symbols, of hyper-parameters only where they have other names there.
+void draw_legend(const NamedFormula& named, bool is_of_layer) {
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
+    for (const NamedSize& size : named.sizes) {
+        if (!is_of_layer && size.meaning.empty() && size.made_of.is_zero()) continue;
+        const std::string value = to_string(size.value);
+        if (size.made_of.is_zero()) {
+            math_text(Polynomial(size.value),
+                      {.colour = palette().muted, .symbol = size.symbol, .lead = "="});
+            ImGui::SameLine(0, unit(2));
+            text(size.meaning, palette().muted);
+        } else {
+            math_text(size.made_of, {.colour = palette().muted,
+                                     .symbol = size.symbol,
+                                     .lead = concat("= ", value, " ="),
+                                     .most_lines = 4});
+        }
+    }
+    ImGui::PopStyleVar();
+}
+
+void draw_part(const ExplainedLine& part) {
+    std::string result = part.result ? with_thousands(*part.result) : "";
+    const float width = ImGui::GetContentRegionAvail().x;
+    if (text_width(result) > width * 0.6f) result = short_count(*part.result);
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.25f));
+    text_pair(part.label.empty() ? part.subject : translate_message(part.label), palette().text, result,
+              palette().text);
+    if (!part.formula.is_constant()) {
+        math_text(part.formula, {.colour = palette().muted, .most_lines = 4});
+        if (part.numbers_differ()) {
+            math_text(part.formula,
+                      {.colour = palette().muted, .lead = "=", .numbers = part.values, .most_lines = 4});
+        }
+    }
+    ImGui::PopStyleVar();
+    ImGui::Dummy({0, 0});
+}
+
+void draw_tensors(const NodeReport& node) {
+    const SharedList<TensorReport> tensors = node.facts->tensors.list();
+    if (tensors.empty()) return;
+    section(word("tensors"));
+    const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+    const std::size_t shown = std::min(tensors.size(), kMostTensors);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const TensorReport& tensor = tensors[i];
+        {
+            const WithType type(Type::Code);
+            text(tensor.name);
+            ImGui::SameLine();
+            text(to_string(tensor.shape), palette().muted);
+        }
+        const std::string count = tensor.count ? with_thousands(*tensor.count) : "?";
+        ImGui::SameLine(right - text_width(count), 0);
+        text(count);
+        if (const std::string marks = tensor_marks(tensor); !marks.empty()) caption(marks);
+    }
+    if (tensors.size() > shown) {
+        caption(word("and_more", {{"count", std::to_string(tensors.size() - shown)}}));
+    }
+}
+
+void draw_shapes(const NodeReport& node) {
+    section(word("shapes"));
+    const WithType type(Type::Code);
+    wrapped_text(signal_text(*node.facts->input) + " → " + signal_text(*node.facts->output), palette().text);
+}
+
+void draw_notes(const Report& report, const NodeReport& node, std::string_view title) {
+    std::span<const std::string> model_notes;
+    if (&node == report.root() && report.model != nullptr) model_notes = report.model->notes;
+    // A preset's first comment is its title, which the page shows already.
+    if (!model_notes.empty() && model_notes.front() == title) model_notes = model_notes.subspan(1);
+    if (node.facts->notes.empty() && model_notes.empty()) return;
+    section(word("notes"));
+    for (const Message& note : node.facts->notes) wrapped_text(translate_message(note), palette().text);
+    for (const std::string& note : model_notes) wrapped_text(translate_title(note), palette().text);
+}
+
 }  // namespace
 
 void InspectorPanel::draw(Context& context) {
     if (context.workspace.report().root() == nullptr) return;
-    choice(Word::Inspect, kViews, &view_, ImGui::GetContentRegionAvail().x, Aria::TabList);
+    choice("inspect", kViews, &view_, ImGui::GetContentRegionAvail().x, Aria::TabList);
     draw_view(context, view_);
 }
 
@@ -115,7 +217,7 @@ void InspectorPanel::draw_module(Context& context) {
     const bool beside = ImGui::GetItemRectSize().x + gap() + wanted < all;
     const float below = ImGui::GetCursorPosY();
     if (beside) ImGui::SetCursorPos({start.x + all - wanted, start.y + ImGui::GetStyle().ItemSpacing.y});
-    choice(Word::Quantity, kSubjects, &subject_, beside ? wanted : all);
+    choice("quantity", kSubjects, &subject_, beside ? wanted : all);
     if (beside) ImGui::SetCursorPosY(below);
     update(context.workspace);
     draw_derivation(context);
@@ -138,26 +240,6 @@ void InspectorPanel::update(const Workspace& workspace) {
     for (ExplainedLine& part : explanation_->parts) use_short_names(names, &part);
 }
 
-void InspectorPanel::draw_title(Context& context) const {
-    const NodeReport& node = context.workspace.report().nodes[context.workspace.selected()];
-    ImGui::Dummy({0, 0});
-    {
-        const WithType type(Type::Heading);
-        dot(family_colour(node.facts->family));
-        wrapped_text(node.type, palette().text);
-        describe(Aria::Heading, node.type, {.level = 2});
-    }
-    std::string words = context.workspace.report().path(node);
-    if (words.empty()) words = word(Word::WholeModel);
-    if (node.facts->repeat().value && *node.facts->repeat().value != 1)
-        words += "   " + with_thousands(*node.facts->repeat().value) + " ×";
-    {
-        const WithType type(Type::Code);
-        wrapped_text(words, palette().muted);
-    }
-    ImGui::Dummy({0, unit(0.5f)});
-}
-
 void InspectorPanel::draw_derivation(Context& context) {
     const auto& result = explanation_->total.result;
     const bool is_complete = explanation_->basis < Basis::Partial;
@@ -166,8 +248,8 @@ void InspectorPanel::draw_derivation(Context& context) {
         wrapped_text(word(kUnknown[subject_]), palette().warning);
         return;
     }
-    static constexpr ByBound<Word> kTitles{Word::AllTogether, Word::AllTogetherAtMost,
-                                           Word::AllTogetherAtLeast, Word::AllTogetherAbout};
+    static constexpr ByBound<Word> kTitles{"all_together", "all_together_at_most", "all_together_at_least",
+                                           "all_together_about"};
     section(word(kTitles.of(explanation_->basis)));
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(1));
     draw_total(context);
@@ -175,17 +257,18 @@ void InspectorPanel::draw_derivation(Context& context) {
     ImGui::PopStyleVar();
     if (static_cast<Subject>(subject_) == Subject::Activations) {
         const std::string dtype = model_dtype(context.workspace.report());
-        wrapped_text(word(Word::ActivationsAreKept, {print(bytes_of(dtype), Notation::Unicode), dtype}),
+        wrapped_text(word("activations_are_kept",
+                          {{"bytes", print(bytes_of(dtype), Notation::Unicode)}, {"type", dtype}}),
                      palette().muted);
     }
     draw_copy_buttons(context);
     const std::size_t shown = std::min(explanation_->parts.size(), kMostParts);
     // The only tensor of a layer has the formula of the total.
     if (shown == 0 || (shown == 1 && explanation_->layer)) return;
-    section(word(Word::MadeOf));
+    section(word("made_of"));
     for (std::size_t i = 0; i < shown; ++i) draw_part(explanation_->parts[i]);
     if (shown < explanation_->parts.size()) {
-        caption(word(Word::AndMore, {std::to_string(explanation_->parts.size() - shown)}));
+        caption(word("and_more", {{"count", std::to_string(explanation_->parts.size() - shown)}}));
     }
 }
 
@@ -198,24 +281,9 @@ void InspectorPanel::draw_total(Context& context) {
     }
     const std::string result = total.result ? with_thousands(*total.result) : "";
     const bool has_formula = explanation_->layer || !total.formula.is_constant();
-    {
-        const WithType type(Type::Figure);
-        wrapped_text(has_formula ? "= " + result : result, palette().text);
-    }
+    wrapped_text(has_formula ? "= " + result : result, palette().text, Type::Figure);
     if (explanation_->layer) draw_legend(*explanation_->layer, true);
     if (!total.formula.is_constant()) draw_legend(explanation_->named, false);
-}
-
-// A formula, and the same with its numbers put in.
-const Term* InspectorPanel::draw_named(const NamedFormula& named, std::string_view lead) {
-    const Term* pointed =
-        math_text(named.formula, {.colour = palette().text, .lead = lead, .most_lines = kMostFormulaLines});
-    if (!named.numbers_differ()) return pointed;
-    const std::vector<std::pair<std::string, Rational>> numbers = named.numbers();
-    const Term* const in_numbers = math_text(
-        named.formula,
-        {.colour = palette().muted, .lead = "=", .numbers = numbers, .most_lines = kMostFormulaLines});
-    return pointed != nullptr ? pointed : in_numbers;
 }
 
 void InspectorPanel::highlight(Context& context, const Term& term) {
@@ -227,53 +295,12 @@ void InspectorPanel::highlight(Context& context, const Term& term) {
     context.highlighting = highlighted_;
 }
 
-// Draws the meanings of a formula's symbols. Leaves out hyper-parameters by their own names, but not the
-// sizes of a layer.
-void InspectorPanel::draw_legend(const NamedFormula& named, bool is_of_layer) {
-    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
-    for (const NamedSize& size : named.sizes) {
-        if (!is_of_layer && size.meaning.empty() && size.made_of.is_zero()) continue;
-        const std::string value = to_string(size.value);
-        if (size.made_of.is_zero()) {
-            math_text(Polynomial(size.value),
-                      {.colour = palette().muted, .symbol = size.symbol, .lead = "="});
-            ImGui::SameLine(0, unit(2));
-            text(size.meaning, palette().muted);
-        } else {
-            math_text(size.made_of, {.colour = palette().muted,
-                                     .symbol = size.symbol,
-                                     .lead = concat("= ", value, " ="),
-                                     .most_lines = 4});
-        }
-    }
-    ImGui::PopStyleVar();
-}
-
-void InspectorPanel::draw_part(const ExplainedLine& part) const {
-    std::string result = part.result ? with_thousands(*part.result) : "";
-    const float width = ImGui::GetContentRegionAvail().x;
-    if (text_width(result) > width * 0.6f) result = short_count(*part.result);
-    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.25f));
-    clipped_text(part.label.empty() ? part.subject : translate_message(part.label),
-                 width - text_width(result) - unit(3), palette().text);
-    same_line_at_right(text_width(result));
-    text(result);
-    if (!part.formula.is_constant()) {
-        math_text(part.formula, {.colour = palette().muted, .most_lines = 4});
-        if (part.numbers_differ()) {
-            math_text(part.formula,
-                      {.colour = palette().muted, .lead = "=", .numbers = part.values, .most_lines = 4});
-        }
-    }
-    ImGui::PopStyleVar();
-    ImGui::Dummy({0, 0});
-}
-
 void InspectorPanel::draw_approximation() const {
     const std::optional<Approximation>& near = explanation_->approximation;
     if (!near || !near->value) return;
     math_text(near->formula, {.colour = palette().accent, .lead = "≈", .most_lines = kMostFormulaLines});
-    wrapped_text(word(Word::OffBy, {with_thousands(*near->value), relative_error(near->relative_error)}),
+    wrapped_text(word("off_by", {{"value", with_thousands(*near->value)},
+                                 {"error", relative_error(near->relative_error)}}),
                  palette().muted);
 }
 
@@ -282,58 +309,16 @@ void InspectorPanel::draw_copy_buttons(Context& context) const {
         Word label;
         Notation notation;
     };
-    static constexpr Copy kCopies[] = {{Word::PlainText, Notation::Plain},
-                                       {Word::Unicode, Notation::Unicode},
-                                       {Word::Latex, Notation::Latex}};
+    static constexpr Copy kCopies[] = {
+        {"plain_text", Notation::Plain}, {"unicode", Notation::Unicode}, {"latex", Notation::Latex}};
     ImGui::AlignTextToFramePadding();
-    caption(word(Word::CopyAs));
+    caption(word("copy_as"));
     for (const Copy& each : kCopies) {
         ImGui::SameLine(0, unit(1));
-        if (button(each.label, ButtonKind::Quiet)) {
+        if (button(word(each.label), ButtonKind::Quiet)) {
             copy(context, written_out(*explanation_, each.notation), word(each.label));
         }
     }
-}
-
-void InspectorPanel::draw_tensors(const NodeReport& node) const {
-    const SharedList<TensorReport> tensors = node.facts->tensors.list();
-    if (tensors.empty()) return;
-    section(word(Word::Tensors));
-    const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
-    const std::size_t shown = std::min(tensors.size(), kMostTensors);
-    for (std::size_t i = 0; i < shown; ++i) {
-        const TensorReport& tensor = tensors[i];
-        {
-            const WithType type(Type::Code);
-            text(tensor.name);
-            ImGui::SameLine();
-            text(to_string(tensor.shape), palette().muted);
-        }
-        const std::string count = tensor.count ? with_thousands(*tensor.count) : "?";
-        ImGui::SameLine(right - text_width(count), 0);
-        text(count);
-        if (const std::string marks = tensor_marks(tensor); !marks.empty()) caption(marks);
-    }
-    if (tensors.size() > shown) {
-        caption(word(Word::AndMore, {std::to_string(tensors.size() - shown)}));
-    }
-}
-
-void InspectorPanel::draw_shapes(const NodeReport& node) const {
-    section(word(Word::Shapes));
-    const WithType type(Type::Code);
-    wrapped_text(signal_text(*node.facts->input) + " → " + signal_text(*node.facts->output), palette().text);
-}
-
-void InspectorPanel::draw_notes(const Report& report, const NodeReport& node, std::string_view title) const {
-    std::span<const std::string> model_notes;
-    if (&node == report.root() && report.model != nullptr) model_notes = report.model->notes;
-    // A preset's first comment is its title, which the page shows already.
-    if (!model_notes.empty() && model_notes.front() == title) model_notes = model_notes.subspan(1);
-    if (node.facts->notes.empty() && model_notes.empty()) return;
-    section(word(Word::Notes));
-    for (const Message& note : node.facts->notes) wrapped_text(translate_message(note), palette().text);
-    for (const std::string& note : model_notes) wrapped_text(translate_title(note), palette().text);
 }
 
 }  // namespace paramscope::app

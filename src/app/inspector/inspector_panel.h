@@ -5,8 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/inspector/attributes_section.h"
@@ -28,20 +26,12 @@ class InspectorPanel {
   private:
     void update(const Workspace& workspace);
     void draw_module(Context& context);
-    void draw_title(Context& context) const;
     void draw_derivation(Context& context);
     void draw_total(Context& context);
-    /// Gives the term under the pointer, nullptr for none.
-    static const Term* draw_named(const NamedFormula& named, std::string_view lead);
     /// Highlights the modules that a term of the total comes from.
     void highlight(Context& context, const Term& term);
-    static void draw_legend(const NamedFormula& named, bool is_of_layer);
-    void draw_part(const ExplainedLine& part) const;
     void draw_approximation() const;
     void draw_copy_buttons(Context& context) const;
-    void draw_tensors(const NodeReport& node) const;
-    void draw_shapes(const NodeReport& node) const;
-    void draw_notes(const Report& report, const NodeReport& node, std::string_view title) const;
 
     int view_ = 0;     ///< module, conventions, memory
     int subject_ = 0;  ///< a Subject

@@ -15,11 +15,11 @@
 namespace paramscope::app {
 namespace {
 
-constexpr Word kPurposes[] = {Word::MemInference, Word::MemTraining};
-constexpr Word kOptimizers[] = {Word::MemChooseSgd, Word::MemChooseMomentum, Word::MemChooseAdam,
-                                Word::MemChooseMixed};  // as the enum
-constexpr Word kTypes[] = {Word::MemTypeOfText, Word::MemFloat32, Word::MemFloat16, Word::MemInt8,
-                           Word::MemInt4};  // as kWeightTypes
+constexpr Word kPurposes[] = {"mem_inference", "mem_training"};
+constexpr Word kOptimizers[] = {"mem_choose_sgd", "mem_choose_momentum", "mem_choose_adam",
+                                "mem_choose_mixed"};  // as the enum
+constexpr Word kTypes[] = {"mem_type_of_text", "mem_float32", "mem_float16", "mem_int8",
+                           "mem_int4"};  // as kWeightTypes
 static_assert(std::size(kTypes) == std::size(kWeightTypes));
 
 /// A part's name, and the family whose colour it has.
@@ -29,9 +29,9 @@ struct PartLook {
     std::string_view family;
 };
 constexpr PartLook kLooks[] = {
-    {"weights", Word::MemWeights, "linear"},      {"adapters", Word::MemAdapters, "embedding"},
-    {"gradients", Word::MemGradients, "pooling"}, {"optimizer", Word::MemState, "recurrent"},
-    {"kv_cache", Word::MemKvCache, "attention"},  {"activations", Word::MemActivations, "convolution"},
+    {"weights", "mem_weights", "linear"},      {"adapters", "mem_adapters", "embedding"},
+    {"gradients", "mem_gradients", "pooling"}, {"optimizer", "mem_state", "recurrent"},
+    {"kv_cache", "mem_kv_cache", "attention"}, {"activations", "mem_activations", "convolution"},
 };
 
 const PartLook& look_of(const MemoryPart& part) {
@@ -40,12 +40,12 @@ const PartLook& look_of(const MemoryPart& part) {
 
 std::string_view part_word(const MemoryPart& part, const MemoryOptions& options) {
     if (part.name != "activations") return word(look_of(part).word);
-    if (!options.is_training) return word(Word::MemActivationsPeak);
-    return word(options.recomputes ? Word::MemActivationsRecomputed : Word::MemActivationsKept);
+    if (!options.is_training) return word("mem_activations_peak");
+    return word(options.recomputes ? Word("mem_activations_recomputed") : Word("mem_activations_kept"));
 }
 
 std::string size_text(const Quantity& bytes) {
-    if (bytes.is_unknown()) return std::string(word(Word::Unknown));
+    if (bytes.is_unknown()) return std::string(word("unknown"));
     return concat(sign_of(bytes.basis), short_bytes(*bytes.value));
 }
 
@@ -56,12 +56,10 @@ double number_of(const Quantity& bytes) {
 void draw_part(const MemoryPart& part, const MemoryOptions& options) {
     const std::string size = size_text(part.bytes);
     dot(family_colour(look_of(part).family));
-    clipped_text(part_word(part, options), ImGui::GetContentRegionAvail().x - text_width(size) - unit(3),
-                 palette().text);
-    same_line_at_right(text_width(size));
-    text(size, part.bytes.is_complete() ? palette().text : palette().warning);
+    text_pair(part_word(part, options), palette().text, size,
+              part.bytes.is_complete() ? palette().text : palette().warning);
     if (part.bytes.is_unknown()) return;
-    tooltip(word(Word::MemBytes, {with_thousands(*part.bytes.value)}));
+    tooltip(word("mem_bytes", {{"count", with_thousands(*part.bytes.value)}}));
     if (!part.bytes.formula.is_constant())
         math_text(part.bytes.formula, {.colour = palette().muted, .most_lines = 3});
     ImGui::Dummy({0, unit(0.5f)});
@@ -82,7 +80,7 @@ void MemoryView::draw(Context& context) {
     }
     draw_total();
     {
-        const Group parts(Aria::List, word(Word::MemParts));
+        const Group parts(Aria::List, word("mem_parts"));
         ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
         for (const MemoryPart& part : plan_.parts) {
             const Group item(Aria::ListItem, part_word(part, plan_.options));
@@ -96,32 +94,30 @@ void MemoryView::draw(Context& context) {
 void MemoryView::draw_switches(MemoryOptions* options) {
     const float width = ImGui::GetContentRegionAvail().x;
     int purpose = options->is_training ? 1 : 0;
-    choice(Word::MemPurpose, kPurposes, &purpose, width);
+    choice("mem_purpose", kPurposes, &purpose, width);
     options->is_training = purpose == 1;
-    caption(word(Word::MemType));
+    caption(word("mem_type"));
     const auto* known = std::find(std::begin(kWeightTypes), std::end(kWeightTypes), options->weights_dtype);
     auto dtype = static_cast<int>(known - std::begin(kWeightTypes));
-    if (choice(Word::MemType, kTypes, &dtype, width)) options->weights_dtype = kWeightTypes[dtype];
+    if (choice("mem_type", kTypes, &dtype, width)) options->weights_dtype = kWeightTypes[dtype];
     if (options->is_training) {
-        caption(word(Word::MemOptimizer));
+        caption(word("mem_optimizer"));
         int optimizer = static_cast<int>(options->optimizer);
-        choice(Word::MemOptimizer, kOptimizers, &optimizer, width);
+        choice("mem_optimizer", kOptimizers, &optimizer, width);
         options->optimizer = static_cast<Optimizer>(optimizer);
-        toggle(Word::MemRecompute, &options->recomputes);
-        tooltip(word(Word::MemRecomputeHint));
+        toggle("mem_recompute", &options->recomputes);
+        tooltip(word("mem_recompute_hint"));
     }
     sharing_.draw(options);
 }
 
 void MemoryView::draw_total() const {
-    static constexpr ByBound<Word> kTitles{Word::MemTotal, Word::MemTotalAtMost, Word::MemTotalAtLeast,
-                                           Word::MemTotalAbout};
+    static constexpr ByBound<Word> kTitles{"mem_total", "mem_total_at_most", "mem_total_at_least",
+                                           "mem_total_about"};
     section(word(kTitles.of(plan_.total.basis)));
-    {
-        const WithType type(Type::Figure);
-        text(plan_.total.value ? short_bytes(*plan_.total.value) : std::string(word(Word::Unknown)));
-    }
-    if (plan_.total.value) tooltip(word(Word::MemBytes, {with_thousands(*plan_.total.value)}));
+    text(plan_.total.value ? short_bytes(*plan_.total.value) : std::string(word("unknown")), palette().text,
+         Type::Figure);
+    if (plan_.total.value) tooltip(word("mem_bytes", {{"count", with_thousands(*plan_.total.value)}}));
     draw_bar();
 }
 

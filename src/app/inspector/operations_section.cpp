@@ -1,6 +1,5 @@
 #include "app/inspector/operations_section.h"
 
-#include "algebra/print.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "count/report/conventions.h"
@@ -13,10 +12,10 @@ namespace {
 constexpr std::size_t kMostModules = 20'000;
 
 constexpr Word kNames[kListedOperations] = {
-    Word::OpConvolution, Word::OpLinear,    Word::OpAttentionScore, Word::OpAttentionValue,
-    Word::OpMatmul,      Word::OpRecurrent, Word::OpBilinear,       Word::OpBiasAdd,
-    Word::OpAdd,         Word::OpMultiply,  Word::OpDivide,         Word::OpExp,
-    Word::OpSqrt,        Word::OpCompare,   Word::OpLookUp,
+    "op_convolution", "op_linear",    "op_attention_score", "op_attention_value",
+    "op_matmul",      "op_recurrent", "op_bilinear",        "op_bias_add",
+    "op_add",         "op_multiply",  "op_divide",          "op_exp",
+    "op_sqrt",        "op_compare",   "op_look_up",
 };
 
 }  // namespace
@@ -63,14 +62,11 @@ void OperationsSection::draw(const Workspace& workspace) {
         if (node.subtree_end - node_ <= kMostModules) tally_ = tally_of(workspace.report(), node_);
     }
     if (tally_.empty()) return;
-    section(word(Word::Operations));
+    section(word("operations"));
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
     for (const auto& [operation, quantity] : tally_) {
-        const std::string count = exact(quantity);
-        clipped_text(word(kNames[static_cast<std::size_t>(operation)]),
-                     ImGui::GetContentRegionAvail().x - text_width(count) - unit(3), palette().muted);
-        same_line_at_right(text_width(count));
-        text(count);
+        text_pair(word(kNames[static_cast<std::size_t>(operation)]), palette().muted, exact(quantity),
+                  palette().text);
     }
     ImGui::PopStyleVar();
 }

@@ -12,7 +12,7 @@
 namespace paramscope::app {
 namespace {
 
-constexpr Word kStages[] = {Word::MemZeroOff, Word::MemZero1, Word::MemZero2, Word::MemZero3};
+constexpr Word kStages[] = {"mem_zero_off", "mem_zero_1", "mem_zero_2", "mem_zero_3"};
 
 /// True where one of these switches is set.
 bool is_shared(const MemoryOptions& options) {
@@ -40,8 +40,8 @@ void SharingSwitches::Number::type(Integer least, Integer most) {
 void SharingSwitches::draw(MemoryOptions* options) {
     is_open_ = is_open_ || is_shared(*options);
     if (!is_open_) {
-        is_open_ = button(Word::MemSharing, ButtonKind::Quiet);
-        tooltip(word(Word::MemSharingHint));
+        is_open_ = button(word("mem_sharing"), ButtonKind::Quiet);
+        tooltip(word("mem_sharing_hint"));
         return;
     }
     const float width = ImGui::GetContentRegionAvail().x;
@@ -53,7 +53,7 @@ void SharingSwitches::draw(MemoryOptions* options) {
         options->devices = devices_.value;
         options->tensor_parallel = parallel_.value;
     } else {
-        wrapped_text(word(Word::MemNotDivided), palette().warning);
+        wrapped_text(word("mem_not_divided"), palette().warning);
     }
     known_devices_ = options->devices;
     known_parallel_ = options->tensor_parallel;
@@ -61,11 +61,11 @@ void SharingSwitches::draw(MemoryOptions* options) {
 
 void SharingSwitches::draw_training(MemoryOptions* options, float width) {
     if (options->lora_rank != rank_.value) rank_.follow(options->lora_rank);
-    caption(word(Word::MemRank));
-    if (field("##rank", word(Word::MemRank), &rank_.text, width, rank_.is_wrong)) rank_.type(0, kLargestRank);
+    caption(word("mem_rank"));
+    if (field("##rank", word("mem_rank"), &rank_.text, width, rank_.is_wrong)) rank_.type(0, kLargestRank);
     options->lora_rank = rank_.value;
-    caption(word(Word::MemZero));
-    choice(Word::MemZero, kStages, &options->zero_stage, width);
+    caption(word("mem_zero"));
+    choice("mem_zero", kStages, &options->zero_stage, width);
 }
 
 /// Two fields side by side.
@@ -77,9 +77,9 @@ void SharingSwitches::draw_devices(float width) {
         if (field(id, word(name), &number->text, half, number->is_wrong)) number->type(1, kMostDevices);
         ImGui::EndGroup();
     };
-    draw_number("##devices", Word::MemDevices, &devices_);
+    draw_number("##devices", "mem_devices", &devices_);
     ImGui::SameLine(0, unit(2));
-    draw_number("##parallel", Word::MemParallel, &parallel_);
+    draw_number("##parallel", "mem_parallel", &parallel_);
 }
 
 }  // namespace paramscope::app

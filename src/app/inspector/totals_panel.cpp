@@ -7,7 +7,6 @@
 #include "app/ui/math_text.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
-#include "app/words/words.h"
 #include "base/concat.h"
 #include "count/report/conventions.h"
 #include "formats/support/numbers.h"
@@ -16,39 +15,40 @@ namespace paramscope::app {
 namespace {
 
 std::string work_text(const Quantity& work, std::string_view unit) {
-    if (!work.value) return std::string(word(Word::Unknown));
+    if (!work.value) return std::string(word("unknown"));
     return concat(sign_of(work.basis), short_work(*work.value, unit));
 }
 
 std::string work_hint(const Workspace& workspace, const Quantity& work, Word unit) {
     const bool has_input = workspace.input_origin() != InputOrigin::None;
     if (!work.value)
-        return std::string(word(has_input ? Word::FlopsOfSomeModulesUnknown : Word::FlopsNeedInput));
-    const std::string words = word(unit, {with_thousands(*work.value)});
+        return std::string(
+            word(has_input ? Word("flops_of_some_modules_unknown") : Word("flops_need_input")));
+    const std::string words = word(unit, {{"count", with_thousands(*work.value)}});
     if (work.is_complete()) return words;
-    return word(work.basis == Basis::Partial ? Word::AtLeastWork : Word::AboutWork, {words});
+    return word(work.basis == Basis::Partial ? Word("at_least_work") : Word("about_work"), {{"work", words}});
 }
 
 /// What the caption above the total says of its basis, and the reason in a tooltip.
 struct BasisWords {
     Word caption;
-    Word reason;  ///< Word::Count: none
+    std::optional<Word> reason;
 };
 
 const BasisWords& basis_words(Basis basis) {
     static constexpr BasisWords kWords[] = {
-        {Word::Parameters, Word::Count},
-        {Word::ParametersAsPrinted, Word::WhyAsPrinted},
-        {Word::ParametersBetween, Word::WhyBetween},
-        {Word::ParametersAtLeast, Word::WhyAtLeast},
-        {Word::ParametersAbout, Word::WhyAbout},
+        {"parameters", std::nullopt},
+        {"parameters_as_printed", Word("why_as_printed")},
+        {"parameters_between", Word("why_between")},
+        {"parameters_at_least", Word("why_at_least")},
+        {"parameters_about", Word("why_about")},
     };
     return kWords[static_cast<std::size_t>(basis)];
 }
 
 /// "FLOPs", with the convention and mode unless they are the default.
 std::string work_label(const Report& report) {
-    std::string words(word(Word::Flops));
+    std::string words(word("flops"));
     if (report.convention != conventions().front().name) words += " · " + report.convention;
     if (report.mode != Mode::Forward) words += concat(" · ", word(kModeWords[static_cast<int>(report.mode)]));
     return words;
@@ -59,13 +59,33 @@ ImU32 ink(const Workspace& workspace) {
     return workspace.is_stale() ? palette().muted : palette().text;
 }
 
+/// Two buttons, one for each end of a range: they write into the text whether the weights are tied.
+
+void draw_tie_buttons(Workspace& workspace) {
+    const Report& report = workspace.report();
+    if (workspace.is_stale() || workspace.is_source() || report.possible_ties.empty()) return;
+    const auto settled_by = [&](std::string_view label, bool are_tied) {
+        const std::string lines = workspace.tie_lines(are_tied);
+        const bool clicked = button(label);
+        tooltip(concat(word("tie_lines_are_written"), "\n", lines));
+        if (clicked) workspace.replace_text({0, 0}, lines);
+    };
+    const std::string tied = word("tied_total", {{"count", with_thousands(*report.parameters_min)}});
+    const std::string untied = word("untied_total", {{"count", with_thousands(*report.parameters_max)}});
+    const float beside = button_width(tied) + unit(2) + button_width(untied);
+    const bool fits = beside <= ImGui::GetContentRegionAvail().x;
+    settled_by(tied, true);
+    if (fits) ImGui::SameLine(0, unit(2));
+    settled_by(untied, false);
+}
+
 }  // namespace
 
 void TotalsPanel::draw(Context& context) {
     update(context.workspace);
     if (context.workspace.report().root() == nullptr)
-        return wrapped_text(word(Word::NothingCounted), palette().muted);
-    const Group totals(Aria::Region, word(Word::Totals));
+        return wrapped_text(word("nothing_counted"), palette().muted);
+    const Group totals(Aria::Region, word("totals"));
     const ImVec2 start = ImGui::GetCursorPos();
     ImGui::BeginGroup();
     draw_parameters(context);
@@ -94,7 +114,7 @@ void TotalsPanel::update(const Workspace& workspace) {
     const Quantity& quantity = root->facts->parameters;
     const std::optional<Integer> parameters =
         quantity.is_unknown() ? std::nullopt : std::optional(*quantity.value);
-    parameters_ = parameters ? with_thousands(*parameters) : std::string(word(Word::Unknown));
+    parameters_ = parameters ? with_thousands(*parameters) : std::string(word("unknown"));
     parameters_short_ = parameters && *parameters >= 10000 ? short_count(*parameters) : "";
     basis_ = parameters ? quantity.basis : Basis::Exact;
     if (workspace.report().parameters_min) show_range(workspace.report());
@@ -105,23 +125,24 @@ void TotalsPanel::update(const Workspace& workspace) {
         figures_.push_back({std::move(label), std::move(value), std::move(hint)});
     };
     const auto add_count = [&](Word label, const std::optional<Integer>& count) {
-        add(std::string(word(label)), short_count(*count), word(Word::Elements, {with_thousands(*count)}));
+        add(std::string(word(label)), short_count(*count),
+            word("elements", {{"count", with_thousands(*count)}}));
     };
-    add(std::string(word(Word::Macs)), work_text(root->facts->macs, ""),
-        work_hint(workspace, root->facts->macs, Word::MultiplyAccumulates));
+    add(std::string(word("macs")), work_text(root->facts->macs, ""),
+        work_hint(workspace, root->facts->macs, "multiply_accumulates"));
     add(work_label(workspace.report()), work_text(root->facts->flops, ""),
-        work_hint(workspace, root->facts->flops, Word::FloatingPointOperations));
+        work_hint(workspace, root->facts->flops, "floating_point_operations"));
     if (const std::optional<Integer>& bytes = workspace.report().bytes; bytes && parameters) {
-        add(std::string(word(Word::Memory)), short_bytes(*bytes),
-            word(Word::BytesOfParameters, {with_thousands(*bytes)}));
+        add(std::string(word("memory")), short_bytes(*bytes),
+            word("bytes_of_parameters", {{"count", with_thousands(*bytes)}}));
     }
     // Shows only figures that differ from the total and from zero.
     if (parameters && root->facts->active().value && root->facts->active().value != parameters)
-        add_count(Word::Active, root->facts->active().value);
+        add_count("active", root->facts->active().value);
     if (parameters && root->facts->trainable() && root->facts->trainable() != parameters)
-        add_count(Word::Trainable, root->facts->trainable());
-    if (root->facts->frozen().value_or(0) != 0) add_count(Word::Frozen, root->facts->frozen());
-    if (root->facts->buffers.value.value_or(0) != 0) add_count(Word::Buffers, root->facts->buffers.value);
+        add_count("trainable", root->facts->trainable());
+    if (root->facts->frozen().value_or(0) != 0) add_count("frozen", root->facts->frozen());
+    if (root->facts->buffers.value.value_or(0) != 0) add_count("buffers", root->facts->buffers.value);
 }
 
 void TotalsPanel::show_range(const Report& report) {
@@ -133,12 +154,12 @@ void TotalsPanel::show_range(const Report& report) {
 void TotalsPanel::draw_parameters(Context& context) {
     const BasisWords& words = basis_words(basis_);
     caption(word(words.caption));
-    if (words.reason != Word::Count) tooltip(word(words.reason));
+    if (words.reason) tooltip(word(*words.reason));
     if (context.workspace.is_stale()) {
         ImGui::SameLine();
         const WithType type(Type::Small);
         const bool waits = context.workspace.waits_for_count();
-        text(word(waits ? Word::OfTheEarlierText : Word::OfTheLastText),
+        text(word(waits ? Word("of_the_earlier_text") : Word("of_the_last_text")),
              waits ? palette().muted : palette().error);
     }
     float left = ImGui::GetContentRegionAvail().x;
@@ -146,10 +167,7 @@ void TotalsPanel::draw_parameters(Context& context) {
         const WithType type(Type::Total);
         left -= text_width(parameters_);
     }
-    {
-        const WithType type(left >= 0 ? Type::Total : Type::Figure);
-        wrapped_text(parameters_, ink(context.workspace));
-    }
+    wrapped_text(parameters_, ink(context.workspace), left >= 0 ? Type::Total : Type::Figure);
     total_height_ = ImGui::GetItemRectSize().y;
     const WithType type(Type::Figure);
     if (parameters_short_.empty() || left < text_width(parameters_short_) + unit(3)) return;
@@ -157,24 +175,6 @@ void TotalsPanel::draw_parameters(Context& context) {
     // On the total's baseline: all faces share one at the same size, and descend by about a fifth.
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (total_height_ - ImGui::GetTextLineHeight()) * 0.8f);
     text(parameters_short_, palette().muted);
-}
-
-void TotalsPanel::draw_tie_buttons(Workspace& workspace) {
-    const Report& report = workspace.report();
-    if (workspace.is_stale() || workspace.is_source() || report.possible_ties.empty()) return;
-    const auto settled_by = [&](std::string_view label, bool are_tied) {
-        const std::string lines = workspace.tie_lines(are_tied);
-        const bool clicked = button(label);
-        tooltip(concat(word(Word::TieLinesAreWritten), "\n", lines));
-        if (clicked) workspace.replace_text({0, 0}, lines);
-    };
-    const std::string tied = word(Word::TiedTotal, {with_thousands(*report.parameters_min)});
-    const std::string untied = word(Word::UntiedTotal, {with_thousands(*report.parameters_max)});
-    const float beside = button_width(tied) + unit(2) + button_width(untied);
-    const bool fits = beside <= ImGui::GetContentRegionAvail().x;
-    settled_by(tied, true);
-    if (fits) ImGui::SameLine(0, unit(2));
-    settled_by(untied, false);
 }
 
 float TotalsPanel::widest_figure() const {
@@ -205,10 +205,7 @@ void TotalsPanel::draw_figures(ImU32 colour, float left, float lowered) const {
         ImGui::BeginGroup();
         ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f) + std::round(lowered * 0.5f));
         caption(figure.label);
-        {
-            const WithType type(Type::Figure);
-            text(figure.value, colour);
-        }
+        text(figure.value, colour, Type::Figure);
         ImGui::PopStyleVar();
         ImGui::EndGroup();
         tooltip(figure.hint);
@@ -221,7 +218,7 @@ void TotalsPanel::draw_formula(Context& context) {
     // The inspector shows the complete formula, with a legend of its symbols.
     math_text(formula_.formula, {.colour = ink(context.workspace), .most_lines = 2});
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    tooltip(word(Word::WholeFormula));
+    tooltip(word("whole_formula"));
     if (ImGui::IsItemClicked()) reveal(context, 0);
 }
 

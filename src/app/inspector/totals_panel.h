@@ -32,8 +32,6 @@ class TotalsPanel {
     void update(const Workspace& workspace);
     void show_range(const Report& report);
     void draw_parameters(Context& context);
-    /// Two buttons, one for each end of a range: they write into the text whether the weights are tied.
-    void draw_tie_buttons(Workspace& workspace);
     /// The width in which each figure can be read.
     float widest_figure() const;
     /// Draws the figures from `left` to the right edge, with numbers `lowered` pixels down.

@@ -3,7 +3,6 @@
 #include <imgui.h>
 
 #include <optional>
-#include <string_view>
 
 #include "app/document/link.h"
 #include "app/document/open_preset.h"
@@ -39,7 +38,7 @@ void Address::show(const Workspace& workspace) {
 }
 
 void Address::tell(const Workspace& workspace, platform::StateChange change) {
-    const std::uint64_t text = workspace.has_changes() ? 0 : workspace.text_version();
+    const std::uint64_t text = workspace.has_changes() ? 0 : workspace.versions().counted_text;
     const bool is_same_text = text != 0 && text == text_;
     const platform::Fields fields = to_fields(workspace.document(), false);
     const bool is_shipped = !fields.empty() && fields.front().first == "preset";
@@ -49,15 +48,14 @@ void Address::tell(const Workspace& workspace, platform::StateChange change) {
     }
     platform::save_state(fields, change);
     text_ = text;
-    seen_ = saved_ = workspace.document_generation();
-    model_ = workspace.model_generation();
+    seen_ = saved_ = workspace.versions().document;
+    model_ = workspace.versions().model;
 }
 
 void Address::follow(const Workspace& workspace) {
-    const std::uint64_t present = workspace.document_generation();
+    const std::uint64_t present = workspace.versions().document;
     if (present == saved_) return;
-    const bool is_new =
-        workspace.model_generation() != model_ && workspace.document().text->size() < kLongText;
+    const bool is_new = workspace.versions().model != model_ && workspace.document().text->size() < kLongText;
     if (is_new || platform::is_leaving()) return save(workspace);
     const double now = ImGui::GetTime();
     if (present != seen_ || workspace.has_changes()) {
@@ -72,14 +70,14 @@ void Address::follow(const Workspace& workspace) {
 /// Sends a part of a long text in each frame; true when nothing is left to send, or the text is short.
 bool Address::send_long_text(const Workspace& workspace) {
     const std::string& text = *workspace.document().text;
-    if (text.size() <= TextParts::kPart || workspace.text_version() == text_) return true;
-    parts_.begin(workspace.text_version());
+    if (text.size() <= TextParts::kPart || workspace.versions().counted_text == text_) return true;
+    parts_.begin(workspace.versions().counted_text);
     return parts_.send(text);
 }
 
 void Address::save(const Workspace& workspace) {
-    if (workspace.document_generation() == saved_) return;
-    const bool opened = workspace.model_generation() != model_;
+    if (workspace.versions().document == saved_) return;
+    const bool opened = workspace.versions().model != model_;
     tell(workspace, opened ? platform::StateChange::Opened : platform::StateChange::Adjusted);
 }
 

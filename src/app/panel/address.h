@@ -11,15 +11,13 @@ namespace paramscope::app {
 
 class Address {
   public:
-    /// Opens the model the host requests, if any; an empty state opens the default model. True when a model
-    /// was opened.
+    /// Opens the model that the host requests, for an empty state the default one; true when there was one.
     bool take(Workspace& workspace);
 
     /// Saves a state the host did not request: the address may omit it.
     void show(const Workspace& workspace);
 
-    /// Saves the state: immediately for another model, unless its text is long; after a short pause for other
-    /// changes.
+    /// Saves the state: of another model at once, unless its text is long; after a short pause otherwise.
     void follow(const Workspace& workspace);
 
     /// Saves the state immediately, before sharing it.

@@ -35,8 +35,7 @@ void Notice::draw() {
     ImDrawList* list = ImGui::GetForegroundDrawList();
     list->AddRectFilled({middle.x - half.x, middle.y - half.y}, {middle.x + half.x, middle.y + half.y},
                         palette().text, rounding());
-    list->AddText({middle.x - half.x + unit(3), middle.y - half.y + unit(2)}, palette().pane, words_.data(),
-                  words_.data() + words_.size());
+    add_text(*list, {middle.x - half.x + unit(3), middle.y - half.y + unit(2)}, palette().pane, words_);
 }
 
 bool Steps::may(const Report& report) {
@@ -63,7 +62,7 @@ void reveal(Context& context, std::size_t node) {
 
 void copy(Context& context, std::string_view words, std::string_view what) {
     platform::copy_text(words);
-    context.notice.show(word(Word::Copied, {what}));
+    context.notice.show(word("copied", {{"what", what}}));
 }
 
 bool Context::takes(DialogKind kind) {

@@ -52,7 +52,7 @@ struct Readings {
     std::uint64_t model_generation = 0;
 
     bool is_of(const Workspace& workspace) const {
-        return !formats.empty() && model_generation == workspace.model_generation();
+        return !formats.empty() && model_generation == workspace.versions().model;
     }
 };
 

@@ -6,13 +6,11 @@
 #include <cmath>
 
 #include "app/ui/screen_ink.h"
-#include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
 #include "count/record_flow.h"
 #include "formats/pictures/svg.h"
-#include "formats/support/numbers.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
@@ -27,15 +25,14 @@ constexpr float kClick = 5;  // pixels that a click may move
 
 DiagramWords words() {
     DiagramWords words;
-    words.input = word(Word::BlockInput);
-    words.output = word(Word::BlockOutput);
-    words.skip = word(Word::BlockSkip);
-    words.more = word(Word::BlockMore);
-    words.not_called = word(Word::BlockNotCalled);
-    words.call = word(Word::BlockCall);
-    words.too_many = word(Word::BlockTooMany);
-    words.no_arrows = {"", word(Word::BlockUnknown), word(Word::BlockWhole), word(Word::BlockList),
-                       word(Word::BlockCut)};
+    words.input = word("block_input");
+    words.output = word("block_output");
+    words.skip = word("block_skip");
+    words.more = word("block_more");
+    words.not_called = word("block_not_called");
+    words.call = word("block_call");
+    words.too_many = word("block_too_many");
+    words.no_arrows = {"", word("block_unknown"), word("block_whole"), word("block_list"), word("block_cut")};
     return words;
 }
 
@@ -51,6 +48,15 @@ class Zoomed {
 /// The size of text at a zoom, without the last digits of the computation.
 float zoomed_size(float zoom) {
     return std::round(ImGui::GetFontSize() * zoom * 1e4f) / 1e4f;
+}
+
+std::string words_of(const DiagramBox& box) {
+    std::string words = heading_of(box);
+    if (!box.cost.empty()) words += concat(", ", box.cost);
+    if (!box.note.empty()) words += concat(", ", box.note);
+    if (box.is_open) words += concat(", ", word("block_is_open"));
+    if (!box.is_open && box.can_open) words += concat(", ", word("block_opens"));
+    return words;
 }
 
 }  // namespace
@@ -98,13 +104,13 @@ void BlockView::update(Context& context, Measure measure, ImVec2 size) {
         const bool is_recorded = report.nodes.size() <= kMostRecordedModules;
         const auto model = is_recorded ? context.workspace.whole_model() : nullptr;
         graphs_ = model != nullptr ? record_flow(report, *model) : FlowGraphs();
-        const bool is_other = model_generation_ != context.workspace.model_generation() || revision_ == 0;
+        const bool is_other = model_generation_ != context.workspace.versions().model || revision_ == 0;
         if (is_other) {
             opened_ = usually_opened(report, graphs_);
             fits_width_ = true;
             shift_ = {};
         }
-        model_generation_ = context.workspace.model_generation();
+        model_generation_ = context.workspace.versions().model;
         revision_ = context.workspace.revision();
         is_laid_out_ = false;
     }
@@ -150,9 +156,7 @@ void BlockView::draw(Context& context, Measure measure, ImVec2 corner, ImVec2 si
         draw_diagram(context.workspace.report(), diagram_, style, ink);
     }
     ImGui::GetWindowDrawList()->PopClipRect();
-    // Items under a menu are not accessible.
-    const bool is_covered = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
-    if (!still && !is_covered) describe_boxes(context, keys, corner, size);
+    if (!still && !is_under_menu()) describe_boxes(context, keys, corner, size);
 }
 
 std::string BlockView::svg(const Context& context) const {
@@ -277,12 +281,12 @@ void BlockView::draw_buttons(ImVec2 corner, ImVec2 size) {
     const ImVec2 after = ImGui::GetCursorScreenPos();
     const ImVec2 middle{size.x / 2, size.y / 2};
     ImGui::SetCursorScreenPos(low);
-    if (icon_button("smaller", Icon::Minus, word(Word::BlocksSmaller))) zoom_by(1 / kZoomStep, middle);
+    if (icon_button("smaller", Icon::Minus, word("blocks_smaller"))) zoom_by(1 / kZoomStep, middle);
     ImGui::SameLine(0, 0);
-    if (icon_button("larger", Icon::Plus, word(Word::BlocksLarger))) zoom_by(kZoomStep, middle);
+    if (icon_button("larger", Icon::Plus, word("blocks_larger"))) zoom_by(kZoomStep, middle);
     if (!fits_width_) {
         ImGui::SameLine(0, 0);
-        if (icon_button("to width", Icon::Focus, word(Word::BlocksToWidth))) zoom_to_width();
+        if (icon_button("to width", Icon::Focus, word("blocks_to_width"))) zoom_to_width();
     }
     ImGui::SetCursorScreenPos(after);
 }
@@ -398,17 +402,8 @@ void BlockView::keep_in_view(ImVec2 size) {
     shift_.y = diagram_.height <= size.y ? 0 : kept(shift_.y, height, size.y);
 }
 
-std::string BlockView::words_of(const DiagramBox& box) const {
-    std::string words = heading_of(box);
-    if (!box.cost.empty()) words += concat(", ", box.cost);
-    if (!box.note.empty()) words += concat(", ", box.note);
-    if (box.is_open) words += concat(", ", word(Word::BlockIsOpen));
-    if (!box.is_open && box.can_open) words += concat(", ", word(Word::BlockOpens));
-    return words;
-}
-
 void BlockView::describe_boxes(Context& context, const PictureKeys& keys, ImVec2 corner, ImVec2 size) {
-    const Group list(Aria::ListBox, word(Word::BlockDiagram));
+    const Group list(Aria::ListBox, word("block_diagram"));
     std::size_t pressed = diagram_.boxes.size();
     for (std::size_t i = 0; i < std::min(diagram_.boxes.size(), kMostBoxes); ++i) {
         const DiagramBox& box = diagram_.boxes[i];

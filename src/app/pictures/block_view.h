@@ -51,7 +51,6 @@ class BlockView {
     void mark(const Context& context, DiagramStyle* style) const;
     /// Describes the boxes in the accessible mirror: pressing one chooses and opens it.
     void describe_boxes(Context& context, const PictureKeys& keys, ImVec2 corner, ImVec2 size);
-    std::string words_of(const DiagramBox& box) const;
 
     FlowGraphs graphs_;
     Diagram diagram_;

@@ -9,7 +9,6 @@
 #include "app/document/logarithm.h"
 #include "app/ui/screen_ink.h"
 #include "app/ui/theme.h"
-#include "app/ui/widgets.h"
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "formats/support/numbers.h"
@@ -62,11 +61,9 @@ void CurvePicture::update(const Context& context, Measure measure) {
 
 void CurvePicture::draw_choice(float widest) {
     if (menu_button("variable", variable_, widest)) ImGui::OpenPopup("variables");
-    if (!begin_menu("variables", word(Word::HyperParameters))) return;
+    if (!begin_menu("variables", word("hyper_parameters"))) return;
     for (const std::string& name : variables_) {
-        if (!menu_item(name, Icon::Check, name == variable_)) continue;
-        variable_ = name;
-        ImGui::CloseCurrentPopup();
+        if (menu_choice(name, name == variable_)) variable_ = name;
     }
     end_menu();
 }
@@ -150,8 +147,8 @@ void CurvePicture::draw_key(Ink& ink, const Axis& across, const Axis& up) const 
         ink.words({x + unit(6), y}, word(words), palette().muted, Anchor::Start);
         x += unit(10) + text_width(word(words));
     };
-    entry(Word::ExactCurve, palette().accent, false);
-    if (curve_.has_leading) entry(Word::LeadingCurve, palette().warning, true);
+    entry("exact_curve", palette().accent, false);
+    if (curve_.has_leading) entry("leading_curve", palette().warning, true);
     if (x + text_width(variable_) > across.to) return;
     ink.words({across.to, y}, variable_, palette().muted, Anchor::End);
 }

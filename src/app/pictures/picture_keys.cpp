@@ -2,6 +2,8 @@
 
 #include <imgui_internal.h>
 
+#include "app/ui/semantics.h"
+
 namespace paramscope::app {
 
 PictureKeys::PictureKeys()
@@ -21,6 +23,18 @@ bool PictureKeys::takes_focus(ImGuiID part) const {
     ImGui::SetNavID(picture_, window->DC.NavLayerCurrent, g.CurrentFocusScopeId,
                     ImGui::WindowRectAbsToRel(window, {low_, high_}));
     return true;
+}
+
+bool PictureKeys::describe_part(ImGuiID part, ImVec2 low, ImVec2 high, std::string_view words,
+                                bool is_selected, bool is_cursor) const {
+    if (!ImGui::ItemAdd({low, high}, part, nullptr, ImGuiItemFlags_NoNav)) return false;
+    describe(Aria::Option, words, {.selected = tri(is_selected), .is_cursor = is_focused_ && is_cursor});
+    const bool is_elsewhere = takes_focus(part) && !is_cursor;  // to come here chooses nothing
+    return is_elsewhere || GImGui->NavActivateId == part;
+}
+
+bool is_under_menu() {
+    return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
 }
 
 int arrow_step() {

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <span>
+#include <string_view>
 
 namespace paramscope::app {
 
@@ -14,18 +15,22 @@ class PictureKeys {
     PictureKeys();
 
     bool is_focused() const { return is_focused_; }
-    /// Takes keys from ImGui, which would move the focus or press the picture with them; call it while
-    /// focused.
+    /// Takes keys from ImGui, which would move the focus or press the picture; call it while focused.
     void own(std::span<const ImGuiKey> keys) const;
-    /// True when the browser's focus came to a part, which was just added as an item; the picture takes it
-    /// over.
+    /// True when the browser's focus came to a part just added as an item; the picture takes it over.
     bool takes_focus(ImGuiID part) const;
+    /// Describes a part that stands for a module; true when a press or the browser's focus chooses it.
+    bool describe_part(ImGuiID part, ImVec2 low, ImVec2 high, std::string_view words, bool is_selected,
+                       bool is_cursor) const;
 
   private:
     ImGuiID picture_;
     ImVec2 low_, high_;
     bool is_focused_;
 };
+
+/// True while a menu is open: what is under it is not accessible.
+bool is_under_menu();
 
 inline constexpr ImGuiKey kArrowKeys[] = {ImGuiKey_DownArrow, ImGuiKey_UpArrow, ImGuiKey_LeftArrow,
                                           ImGuiKey_RightArrow};

@@ -18,16 +18,16 @@
 namespace paramscope::app {
 namespace {
 
-constexpr Word kKinds[] = {Word::DepthStrip, Word::BlockDiagram, Word::Treemap, Word::Icicle,
-                           Word::Curve,      Word::Families,     Word::Roofline};
+constexpr Word kKinds[] = {"depth_strip", "block_diagram", "treemap", "icicle",
+                           "curve",       "families",      "roofline"};
 constexpr std::string_view kFileNames[] = {"strip", "blocks",   "treemap", "icicle",
                                            "curve", "families", "roofline"};
 constexpr const char* kPictureMenu = "picture menu";
 constexpr const char* kKindsMenu = "picture kinds";
 
 /// By Colouring: in the menu, and beside the legend.
-constexpr Word kColourings[] = {Word::ColourByFamily, Word::ColourByOrder, Word::ColourByDensity};
-constexpr Word kShortColourings[] = {Word::ColoursFamily, Word::ColoursOrder, Word::ColoursDensity};
+constexpr Word kColourings[] = {"colour_by_family", "colour_by_order", "colour_by_density"};
+constexpr Word kShortColourings[] = {"colours_family", "colours_order", "colours_density"};
 
 /// The second measure, shown by colour as a density: FLOPs per parameter or per byte; parameters per FLOP.
 Measure other_of(Measure measure) {
@@ -50,6 +50,21 @@ void draw_scale(float y, std::string_view least, ImU32 (*colour)(float), std::st
     ink.words({x + unit(2), y}, most, palette().muted, Anchor::Start);
 }
 
+/// Draws the numbers of the selected module on one line.
+void draw_chosen(const Workspace& workspace) {
+    const WithType type(Type::Small);
+    const Report& report = workspace.report();
+    const NodeReport& node = report.nodes[workspace.selected()];
+    std::string words;
+    const auto add = [&words](std::string_view part) { words += concat(words.empty() ? "" : " · ", part); };
+    const Quantity& parameters = node.facts->parameters;
+    const Quantity& flops = node.facts->flops;
+    if (!parameters.is_unknown()) add(word("unit_parameters", {{"count", short_count(*parameters.value)}}));
+    if (!flops.is_unknown()) add(short_work(*flops.value, "FLOPs"));
+    add(report.path_or_type(node));
+    clipped_text(words, ImGui::GetContentRegionAvail().x, palette().text);
+}
+
 }  // namespace
 
 AreaView Pictures::area_view() const {
@@ -70,11 +85,11 @@ void Pictures::draw_head(Context& context) {
     if (is_menu) {
         draw_kinds_menu(width);
     } else {
-        choice(Word::Picture, kKinds, &kind_, two_lines ? width : 0);
+        choice("picture", kKinds, &kind_, two_lines ? width : 0);
     }
     if (!two_lines && !(is_menu && has_measure())) ImGui::SameLine(0, unit(3));
     if (has_measure()) {
-        choice(Word::Quantity, kMeasureWords, &measure_, 0);
+        choice("quantity", kMeasureWords, &measure_, 0);
         ImGui::SameLine(0, unit(3));
     }
     if (kind() == Kind::Curve) {
@@ -100,19 +115,17 @@ void Pictures::draw_head(Context& context) {
 void Pictures::draw_kinds_menu(float width) {
     const std::string_view chosen = word(kKinds[kind_]);
     if (menu_button("kind", chosen, width)) ImGui::OpenPopup(kKindsMenu);
-    describe(Aria::Button, concat(word(Word::Picture), ": ", chosen));
-    if (!begin_menu(kKindsMenu, word(Word::Picture))) return;
+    describe(Aria::Button, concat(word("picture"), ": ", chosen));
+    if (!begin_menu(kKindsMenu, word("picture"))) return;
     for (int i = 0; i < static_cast<int>(std::size(kKinds)); ++i) {
-        if (!menu_item(kKinds[i], Icon::Check, i == kind_)) continue;
-        kind_ = i;
-        ImGui::CloseCurrentPopup();
+        if (menu_choice(word(kKinds[i]), i == kind_)) kind_ = i;
     }
     end_menu();
 }
 
 void Pictures::draw_way_out(Context& context) {
     const Report& report = context.workspace.report();
-    if (icon_button("zoom out", Icon::Back, word(Word::ZoomOut))) tree_.zoom_out(report);
+    if (icon_button("zoom out", Icon::Back, word("zoom_out"))) tree_.zoom_out(report);
     ImGui::SameLine(0, unit(1));
     ImGui::AlignTextToFramePadding();
     const float room_left = ImGui::GetContentRegionAvail().x - icon_button_width() - unit(2);
@@ -123,56 +136,44 @@ void Pictures::draw_way_out(Context& context) {
 }
 
 void Pictures::draw_menu(Context& context) {
-    if (icon_button("picture menu button", Icon::Export, word(Word::SavePicture))) {
+    if (icon_button("picture menu button", Icon::Export, word("save_picture"))) {
         ImGui::OpenPopup(kPictureMenu);
         is_menu_at_pointer_ = false;
     }
-    if (!begin_menu(kPictureMenu, word(Word::SavePicture), is_menu_at_pointer_)) return;
+    if (!begin_menu(kPictureMenu, word("save_picture"), is_menu_at_pointer_)) return;
     if (is_tree()) {
         for (std::size_t i = 0; i < std::size(kColourings); ++i) {
             const auto colouring = static_cast<Colouring>(i);
-            if (!menu_item(kColourings[i], Icon::Check, colouring == colouring_)) continue;
-            colouring_ = colouring;
-            ImGui::CloseCurrentPopup();
+            if (menu_choice(word(kColourings[i]), colouring == colouring_)) colouring_ = colouring;
         }
         const auto chosen = static_cast<std::uint32_t>(context.workspace.selected());
-        if (chosen != tree_.root() && menu_item(Word::ZoomToChosen, Icon::Focus)) {
+        if (chosen != tree_.root() && menu_item(word("zoom_to_chosen"), Icon::Focus)) {
             tree_.zoom_to(context.workspace.report(), chosen);
         }
     }
-    if (menu_item(Word::SavePng, Icon::Export)) pixels_wanted_ = 2;
-    if (menu_item(Word::SaveSvg, Icon::Export)) svg_wanted_ = true;
+    if (menu_item(word("save_png"), Icon::Export)) pixels_wanted_ = 2;
+    if (menu_item(word("save_svg"), Icon::Export)) svg_wanted_ = true;
     end_menu();
 }
 
 std::string Pictures::reason_for_none(const Context& context) const {
     const Report& report = context.workspace.report();
-    if (report.root() == nullptr) return std::string(word(Word::NothingCounted));
-    if (kind() == Kind::Curve && !curve_.has_variables()) return std::string(word(Word::NoVariables));
+    if (report.root() == nullptr) return std::string(word("nothing_counted"));
+    if (kind() == Kind::Curve && !curve_.has_variables()) return std::string(word("no_variables"));
     if (kind() == Kind::Roof && needs_input(report, Measure::Flops))
-        return std::string(word(Word::FlopsNeedInput));
+        return std::string(word("flops_need_input"));
     if (!is_tree() || !shares_.of(measure()).empty()) return "";
-    if (needs_input(report, measure())) return std::string(word(Word::FlopsNeedInput));
+    if (needs_input(report, measure())) return std::string(word("flops_need_input"));
     const ModuleFacts& whole = *report.root()->facts;
     const Quantity& total = measure() == Measure::Flops ? whole.flops : whole.parameters;
-    return word(total.is_unknown() ? Word::UnknownToDraw : Word::NothingToDraw, {measure_word(measure())});
+    return word(total.is_unknown() ? Word("unknown_to_draw") : Word("nothing_to_draw"),
+                {{"quantity", measure_word(measure())}});
 }
 
 bool Pictures::is_outdated(const Context& context) const {
-    switch (kind()) {
-        case Kind::Strip:
-            return strip_.is_outdated(context, size_);
-        case Kind::Blocks:
-            return blocks_.is_outdated(context);
-        case Kind::Treemap:
-        case Kind::Icicle:
-            return tree_.is_outdated(context, area_view(), size_);
-        case Kind::Curve:
-        case Kind::Shares:
-        case Kind::Roof:
-            return false;
-    }
-    return false;
+    if (kind() == Kind::Strip) return strip_.is_outdated(context, size_);
+    if (kind() == Kind::Blocks) return blocks_.is_outdated(context);
+    return is_tree() && tree_.is_outdated(context, area_view(), size_);
 }
 
 void Pictures::draw_picture(Context& context, const ImVec2& size) {
@@ -202,28 +203,14 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
     ImGui::InvisibleButton("picture", size_);
     describe(Aria::Image, in_words(context));
     const bool is_right_click = ImGui::IsItemHovered() && ImGui::IsMouseReleased(ImGuiMouseButton_Right);
-    switch (kind()) {
-        case Kind::Strip:
-            strip_.draw(context, corner, size_, still);
-            break;
-        case Kind::Blocks:
-            blocks_.draw(context, measure(), corner, size_, still);
-            break;
-        case Kind::Treemap:
-        case Kind::Icicle:
-            tree_.draw(context, area_view(), corner, size_, still);
-            break;
-        case Kind::Curve:
-            curve_.draw(context, measure(), corner, size_, still);
-            break;
-        case Kind::Shares: {
-            ScreenInk ink(corner);
-            shares_.write(ink, size_.x);
-            break;
-        }
-        case Kind::Roof:
-            roofline_.draw(context, corner, size_, still);
-            break;
+    if (kind() == Kind::Strip) strip_.draw(context, corner, size_, still);
+    if (kind() == Kind::Blocks) blocks_.draw(context, measure(), corner, size_, still);
+    if (is_tree()) tree_.draw(context, area_view(), corner, size_, still);
+    if (kind() == Kind::Curve) curve_.draw(context, measure(), corner, size_, still);
+    if (kind() == Kind::Roof) roofline_.draw(context, corner, size_, still);
+    if (kind() == Kind::Shares) {
+        ScreenInk ink(corner);
+        shares_.write(ink, size_.x);
     }
     if (has_buttons) list.ChannelsMerge();
     if (is_right_click && !still) {
@@ -244,21 +231,6 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
     }
 }
 
-/// Draws the numbers of the selected module on one line.
-void Pictures::draw_chosen(const Workspace& workspace) {
-    const WithType type(Type::Small);
-    const Report& report = workspace.report();
-    const NodeReport& node = report.nodes[workspace.selected()];
-    std::string words;
-    const auto add = [&words](std::string_view part) { words += concat(words.empty() ? "" : " · ", part); };
-    const Quantity& parameters = node.facts->parameters;
-    const Quantity& flops = node.facts->flops;
-    if (!parameters.is_unknown()) add(word(Word::UnitParameters, {short_count(*parameters.value)}));
-    if (!flops.is_unknown()) add(short_work(*flops.value, "FLOPs"));
-    add(report.path_or_type(node));
-    clipped_text(words, ImGui::GetContentRegionAvail().x, palette().text);
-}
-
 void Pictures::draw_legend(const ImVec2& size) {
     const WithType type(Type::Small);
     const float width = choice_width(kShortColourings);
@@ -268,16 +240,17 @@ void Pictures::draw_legend(const ImVec2& size) {
     if (!has_choice) return;
     ImGui::SetCursorScreenPos({at.x + size.x - width, at.y});
     int chosen = static_cast<int>(colouring_);
-    if (choice(Word::Colours, kShortColourings, &chosen)) colouring_ = static_cast<Colouring>(chosen);
+    if (choice("colours", kShortColourings, &chosen)) colouring_ = static_cast<Colouring>(chosen);
 }
 
 void Pictures::draw_key(const ImVec2& size) const {
     const float y = size.y * 0.6f;
     if (is_tree() && colouring_ == Colouring::Order) {
-        draw_scale(y, word(Word::FirstLayer), order_colour, word(Word::LastLayer));
+        draw_scale(y, word("first_layer"), order_colour, word("last_layer"));
     } else if (is_tree() && colouring_ == Colouring::Density) {
-        draw_scale(y, word(Word::Less), TreePicture::density_colour,
-                   word(Word::MorePer, {measure_word(other_of(measure())), measure_word(measure())}));
+        draw_scale(y, word("less"), TreePicture::density_colour,
+                   word("more_per", {{"quantity", measure_word(other_of(measure()))},
+                                     {"other", measure_word(measure())}}));
     } else {
         draw_families(size);
     }
@@ -298,39 +271,23 @@ void Pictures::draw_families(const ImVec2& size) const {
 }
 
 std::string Pictures::in_words(const Context& context) {
-    const std::string title = translate_title(context.workspace.report_name());
-    if (kind() == Kind::Strip) return concat(word(kKinds[kind_]), ": ", title, ": ", strip_.in_words());
-    if (kind() == Kind::Blocks) return concat(word(kKinds[kind_]), ": ", title, ": ", blocks_.in_words());
-    if (kind() == Kind::Roof)
-        return concat(word(kKinds[kind_]), ": ", title, ": ", roofline_.in_words(context));
-    std::string words = concat(word(kKinds[kind_]), ", ", measure_word(measure()), ": ", title);
-    if (kind() != Kind::Curve) words += concat(": ", shares_.in_words(measure()));
-    return words;
+    const std::string title = concat(": ", translate_title(context.workspace.report_name()));
+    const std::string_view name = word(kKinds[kind_]);
+    if (kind() == Kind::Strip) return concat(name, title, ": ", strip_.in_words());
+    if (kind() == Kind::Blocks) return concat(name, title, ": ", blocks_.in_words());
+    if (kind() == Kind::Roof) return concat(name, title, ": ", roofline_.in_words(context));
+    const std::string words = concat(name, ", ", measure_word(measure()), title);
+    return kind() == Kind::Curve ? words : concat(words, ": ", shares_.in_words(measure()));
 }
 
 std::string Pictures::svg(const Context& context) const {
     if (kind() == Kind::Blocks) return blocks_.svg(context);
     Svg svg(size_.x, size_.y, ImGui::GetFontSize() * 0.78f, palette().pane);
-    switch (kind()) {
-        case Kind::Strip:
-            strip_.write(context, svg);
-            break;
-        case Kind::Blocks:
-            break;
-        case Kind::Treemap:
-        case Kind::Icicle:
-            tree_.write(context, svg);
-            break;
-        case Kind::Curve:
-            curve_.write(svg, size_);
-            break;
-        case Kind::Shares:
-            shares_.write(svg, size_.x);
-            break;
-        case Kind::Roof:
-            roofline_.write(context, svg);
-            break;
-    }
+    if (kind() == Kind::Strip) strip_.write(context, svg);
+    if (is_tree()) tree_.write(context, svg);
+    if (kind() == Kind::Curve) curve_.write(svg, size_);
+    if (kind() == Kind::Shares) shares_.write(svg, size_.x);
+    if (kind() == Kind::Roof) roofline_.write(context, svg);
     return svg.finished();
 }
 

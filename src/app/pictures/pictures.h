@@ -1,5 +1,4 @@
-// The picture pane: depth strip, treemap, icicle, curve and family shares of the whole model, to view and to
-// save.
+// The picture pane: pictures of the whole model (strip, blocks, treemap …), to view and to save.
 #pragma once
 
 #include "app/panel/context.h"
@@ -34,7 +33,6 @@ class Pictures {
     void draw_way_out(Context& context);
     void draw_menu(Context& context);
     void draw_picture(Context& context, const ImVec2& size);
-    static void draw_chosen(const Workspace& workspace);
     /// The legend of the picture's colours, and the choice of others where there is room.
     void draw_legend(const ImVec2& size);
     void draw_key(const ImVec2& size) const;

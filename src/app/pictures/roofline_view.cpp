@@ -19,22 +19,36 @@ namespace {
 constexpr std::size_t kMostMarks = 200;  // marks in the accessible mirror
 constexpr std::size_t kMostInWords = 3;
 constexpr const char* kDeviceMenu = "devices";
-constexpr Word kPasses[] = {Word::ModeForward, Word::ModeTraining, Word::ModeDecode};  // by Mode
 
 /// "990 TFLOP/s float16", or that it is not known.
 std::string rate_text(const Roofline& line) {
-    if (!line.peak) return concat(line.dtype, ": ", word(Word::Unknown));
+    if (!line.peak) return concat(line.dtype, ": ", word("unknown"));
     return concat(short_work(static_cast<Integer>(*line.peak), "FLOP/s"), " ", line.dtype);
 }
 
 std::string note_of(const Roofline& line) {
     std::string note;
     if (const std::string part = percent(part_without_products(line)); !part.empty())
-        note = word(Word::WithoutProducts, {part});
+        note = word("without_products", {{"share", part}});
     if (line.update_seconds > 0 && line.layer_seconds > 0)
-        note += concat(note.empty() ? "" : " · ", word(Word::UpdateTime), ": ",
+        note += concat(note.empty() ? "" : " · ", word("update_time"), ": ",
                        percent(line.update_seconds / line.layer_seconds));
     return note;
+}
+
+/// Arrows go to the layer that takes longer or less long.
+
+void handle_keys(Context& context, const PictureKeys& keys, const RooflineLayout& layout) {
+    keys.own(kArrowKeys);
+    const int step = arrow_step();
+    const std::vector<LayerMark>& marks = layout.marks();
+    if (step == 0 || marks.empty()) return;
+    const auto now = std::find_if(marks.begin(), marks.end(), [&](const LayerMark& mark) {
+        return mark.layer->node == context.workspace.selected();
+    });
+    const std::ptrdiff_t next = now == marks.end() ? 0 : now - marks.begin() + step;
+    const auto last = static_cast<std::ptrdiff_t>(marks.size()) - 1;
+    reveal(context, marks[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(next, 0, last))].layer->node);
 }
 
 }  // namespace
@@ -44,13 +58,12 @@ RooflineStyle RooflineView::style() const {
     style.width = size_.x;
     style.height = size_.y;
     const std::string_view sign = sign_of(worst(line_.flops.basis, line_.bytes.basis));
-    const std::string time =
-        concat(word(Word::LayerByLayer), " ≥ ", sign, short_seconds(line_.layer_seconds));
-    style.heading = concat(word(kPasses[static_cast<std::size_t>(line_.mode)]), " · ", rate_text(line_),
+    const std::string time = concat(word("layer_by_layer"), " ≥ ", sign, short_seconds(line_.layer_seconds));
+    style.heading = concat(word(kModeWords[static_cast<std::size_t>(line_.mode)]), " · ", rate_text(line_),
                            " · ", short_bytes(static_cast<Integer>(line_.device->bandwidth)), "/s");
     if (text_width(concat(style.heading, " · ", time)) < size_.x) style.heading += concat(" · ", time);
     style.note = note_of(line_);
-    style.across = word(Word::FlopsPerByte);
+    style.across = word("flops_per_byte");
     return style;
 }
 
@@ -68,11 +81,9 @@ void RooflineView::update(const Context& context) {
 void RooflineView::draw_choice(Context& context) {
     const Device& chosen = device_of(context.workspace.document());
     if (menu_button("device", chosen.name, unit(30))) ImGui::OpenPopup(kDeviceMenu);
-    if (!begin_menu(kDeviceMenu, word(Word::Devices))) return;
+    if (!begin_menu(kDeviceMenu, word("devices"))) return;
     for (const Device& device : devices()) {
-        if (!menu_item(device.name, Icon::Check, &device == &chosen)) continue;
-        context.workspace.set_device(&device);
-        ImGui::CloseCurrentPopup();
+        if (menu_choice(device.name, &device == &chosen)) context.workspace.set_device(&device);
     }
     end_menu();
 }
@@ -92,9 +103,7 @@ void RooflineView::draw(Context& context, ImVec2 corner, ImVec2 size, bool still
         if (context.pointed < context.workspace.report().nodes.size())
             style.marked.emplace_back(static_cast<std::uint32_t>(context.pointed), palette().hover);
         style.marked.emplace_back(static_cast<std::uint32_t>(context.workspace.selected()), palette().accent);
-        // Items under a menu are not accessible.
-        if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup))
-            describe_marks(context, keys, layout, corner);
+        if (!is_under_menu()) describe_marks(context, keys, layout, corner);
     }
     ScreenInk ink(corner);
     draw_roofline(context.workspace.report(), line_, style, ink);
@@ -111,11 +120,11 @@ std::string RooflineView::in_words(const Context& context) {
     update(context);
     const Report& report = context.workspace.report();
     std::string words =
-        concat(line_.device->name, ", ", word(Word::LayerByLayer), " ≥ ", short_seconds(line_.layer_seconds));
+        concat(line_.device->name, ", ", word("layer_by_layer"), " ≥ ", short_seconds(line_.layer_seconds));
     const RooflineLayout layout(line_, style());
     for (std::size_t i = 0; i < std::min(layout.marks().size(), kMostInWords); ++i)
         words +=
-            concat("; ", layer_time_text(report, line_, *layout.marks()[i].layer, word(Word::FlopsPerByte)));
+            concat("; ", layer_time_text(report, line_, *layout.marks()[i].layer, word("flops_per_byte")));
     return words;
 }
 
@@ -128,23 +137,10 @@ void RooflineView::handle_pointer(Context& context, const RooflineLayout& layout
     context.pointing = layer->node;
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) reveal(context, layer->node);
     if (!ImGui::BeginTooltip()) return;
-    text(layer_time_text(report, line_, *layer, word(Word::FlopsPerByte)));
-    text(word(layer->bound == Bound::Compute ? Word::BoundByCompute : Word::BoundByMemory), palette().muted);
+    text(layer_time_text(report, line_, *layer, word("flops_per_byte")));
+    text(word(layer->bound == Bound::Compute ? Word("bound_by_compute") : Word("bound_by_memory")),
+         palette().muted);
     ImGui::EndTooltip();
-}
-
-void RooflineView::handle_keys(Context& context, const PictureKeys& keys,
-                               const RooflineLayout& layout) const {
-    keys.own(kArrowKeys);
-    const int step = arrow_step();
-    const std::vector<LayerMark>& marks = layout.marks();
-    if (step == 0 || marks.empty()) return;
-    const auto now = std::find_if(marks.begin(), marks.end(), [&](const LayerMark& mark) {
-        return mark.layer->node == context.workspace.selected();
-    });
-    const std::ptrdiff_t next = now == marks.end() ? 0 : now - marks.begin() + step;
-    const auto last = static_cast<std::ptrdiff_t>(marks.size()) - 1;
-    reveal(context, marks[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(next, 0, last))].layer->node);
 }
 
 void RooflineView::describe_marks(Context& context, const PictureKeys& keys, const RooflineLayout& layout,
@@ -154,20 +150,16 @@ void RooflineView::describe_marks(Context& context, const PictureKeys& keys, con
     const auto selected = static_cast<std::uint32_t>(context.workspace.selected());
     const bool has_selected =
         any_of(marks, [&](const LayerMark& mark) { return mark.layer->node == selected; });
-    const Group list(Aria::ListBox, word(Word::Roofline));
+    const Group list(Aria::ListBox, word("roofline"));
     for (std::size_t i = 0; i < std::min(layout.marks().size(), kMostMarks); ++i) {
         const LayerMark& mark = layout.marks()[i];
         const ImVec2 low{corner.x + mark.box.x, corner.y + mark.box.y};
-        const ImGuiID id = ImGui::GetID(static_cast<int>(mark.layer->node));
-        if (!ImGui::ItemAdd({low, {low.x + mark.box.w, low.y + mark.box.h}}, id, nullptr,
-                            ImGuiItemFlags_NoNav))
-            continue;
-        const bool is_cursor = has_selected ? mark.layer->node == selected : i == 0;
-        describe(
-            Aria::Option, layer_time_text(report, line_, *mark.layer, word(Word::FlopsPerByte)),
-            {.selected = tri(mark.layer->node == selected), .is_cursor = keys.is_focused() && is_cursor});
-        const bool is_elsewhere = keys.takes_focus(id) && !is_cursor;  // to come here chooses nothing
-        if (is_elsewhere || GImGui->NavActivateId == id) reveal(context, mark.layer->node);
+        const std::uint32_t node = mark.layer->node;
+        if (keys.describe_part(ImGui::GetID(static_cast<int>(node)), low,
+                               {low.x + mark.box.w, low.y + mark.box.h},
+                               layer_time_text(report, line_, *mark.layer, word("flops_per_byte")),
+                               node == selected, has_selected ? node == selected : i == 0))
+            reveal(context, node);
     }
 }
 

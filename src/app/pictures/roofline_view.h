@@ -25,8 +25,6 @@ class RooflineView {
     RooflineStyle style() const;
     void update(const Context& context);
     void handle_pointer(Context& context, const RooflineLayout& layout, ImVec2 corner) const;
-    /// Arrows go to the layer that takes longer or less long.
-    void handle_keys(Context& context, const PictureKeys& keys, const RooflineLayout& layout) const;
     /// Describes the marks in the accessible mirror: pressing one selects its module.
     void describe_marks(Context& context, const PictureKeys& keys, const RooflineLayout& layout,
                         ImVec2 corner) const;

@@ -87,7 +87,7 @@ void SharePicture::write(Ink& ink, float width) const {
             x += length;
         }
         if (shares_[measure].empty())
-            ink.words({names, y + unit(4)}, word(Word::Unknown), palette().muted, Anchor::Start);
+            ink.words({names, y + unit(4)}, word("unknown"), palette().muted, Anchor::Start);
     }
     // The legend is a table, which includes the shares too narrow for a label.
     y += line() * 0.5f;

@@ -22,8 +22,7 @@ constexpr std::size_t kMostColumns = 200;  // columns in the accessible mirror
 constexpr std::chrono::milliseconds kPart{10};
 constexpr std::size_t kRowsAtOnce = 20'000;
 
-constexpr Word kTracks[kStripTracks] = {Word::Parameters, Word::Flops, Word::Activations,
-                                        Word::LeastTimeOn};  // as Track
+constexpr Word kTracks[kStripTracks] = {"parameters", "flops", "activations", "least_time_on"};  // as Track
 
 /// The module at its path, with its type.
 std::string title_of(const Report& report, std::uint32_t node) {
@@ -34,8 +33,8 @@ std::string title_of(const Report& report, std::uint32_t node) {
 }  // namespace
 
 std::string StripView::name_of(std::size_t track) const {
-    if (kTracks[track] != Word::LeastTimeOn) return std::string(word(kTracks[track]));
-    return strip_.device == nullptr ? "" : word(Word::LeastTimeOn, {strip_.device->name});
+    if (kTracks[track] != "least_time_on") return std::string(word(kTracks[track]));
+    return strip_.device == nullptr ? "" : word("least_time_on", {{"device", strip_.device->name}});
 }
 
 StripStyle StripView::style() const {
@@ -44,7 +43,7 @@ StripStyle StripView::style() const {
     style.height = size_.y;
     style.plate = palette().field;
     for (std::size_t track = 0; track < kStripTracks; ++track) style.names[track] = name_of(track);
-    style.unknown = word(Word::Unknown);
+    style.unknown = word("unknown");
     return style;
 }
 
@@ -103,9 +102,7 @@ void StripView::draw(Context& context, ImVec2 corner, ImVec2 size, bool still) {
         style.marked = marks(context);
         handle_pointer(context, layout, corner);
         if (keys.is_focused()) handle_keys(context, keys);
-        // Items under a menu are not accessible.
-        if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup))
-            describe_columns(context, keys, layout, corner);
+        if (!is_under_menu()) describe_columns(context, keys, layout, corner);
     }
     ScreenInk ink(corner);
     draw_strip(report, strip_, style, ink);
@@ -169,25 +166,20 @@ void StripView::describe_columns(Context& context, const PictureKeys& keys, cons
                                  ImVec2 corner) const {
     const Report& report = context.workspace.report();
     const std::size_t at = cursor(context);
-    const Group list(Aria::ListBox, word(Word::DepthStrip));
+    const Group list(Aria::ListBox, word("depth_strip"));
     for (std::size_t i = 0; i < std::min(strip_.layers.size(), kMostColumns); ++i) {
         const StripLayer& layer = strip_.layers[i];
         const Box box = layout.column(i, i + 1);
         const ImVec2 low{corner.x + box.x, corner.y};
-        const ImGuiID id = ImGui::GetID(static_cast<int>(layer.node));
-        if (!ImGui::ItemAdd({low, {low.x + std::max(box.w, 1.0f), low.y + box.h}}, id, nullptr,
-                            ImGuiItemFlags_NoNav))
-            continue;
         std::string words = report.path_or_type(report.nodes[layer.node]);
         for (std::size_t track = 0; track < kStripTracks; ++track) {
             if (layer.costs[track] > 0)
                 words += concat(", ", name_of(track), " ", cost_text(layer.costs[track], track));
         }
-        describe(Aria::Option, words,
-                 {.selected = tri(layer.node == context.workspace.selected()),
-                  .is_cursor = keys.is_focused() && i == at});
-        const bool is_elsewhere = keys.takes_focus(id) && i != at;  // to come here chooses nothing
-        if (is_elsewhere || GImGui->NavActivateId == id) reveal(context, layer.node);
+        if (keys.describe_part(ImGui::GetID(static_cast<int>(layer.node)), low,
+                               {low.x + std::max(box.w, 1.0f), low.y + box.h}, words,
+                               layer.node == context.workspace.selected(), i == at))
+            reveal(context, layer.node);
     }
 }
 

@@ -45,6 +45,16 @@ ImVec4 as_vector(const Box& box) {
     return {box.x, box.y, box.w, box.h};
 }
 
+void add_ridge(const Box& box, ImVec4& ridges) {
+    const float height = 4 * kRidge;
+    // The surface h·4·(x - x1)·(x2 - x)/w has the slope h·4·(x1 + x2 - 2x)/w; sums of such slopes are linear
+    // in x.
+    ridges = {ridges.x * kFlattening + height * (box.x * 2 + box.w) / box.w,
+              ridges.y * kFlattening - 2 * height / box.w,
+              ridges.z * kFlattening + height * (box.y * 2 + box.h) / box.h,
+              ridges.w * kFlattening - 2 * height / box.h};
+}
+
 }  // namespace
 
 ImU32 TreePicture::density_colour(float share) {
@@ -174,16 +184,6 @@ ImU32 TreePicture::colour_of(const Report& report, std::uint32_t node) const {
     return density_colour(0.5f + log2_of(other / area) / 8);
 }
 
-void TreePicture::add_ridge(const Box& box, ImVec4& ridges) {
-    const float height = 4 * kRidge;
-    // The surface h·4·(x - x1)·(x2 - x)/w has the slope h·4·(x1 + x2 - 2x)/w; sums of such slopes are linear
-    // in x.
-    ridges = {ridges.x * kFlattening + height * (box.x * 2 + box.w) / box.w,
-              ridges.y * kFlattening - 2 * height / box.w,
-              ridges.z * kFlattening + height * (box.y * 2 + box.h) / box.h,
-              ridges.w * kFlattening - 2 * height / box.h};
-}
-
 void TreePicture::paint(const Report& report) {
     quads_.all.clear();
     ++quads_.version;
@@ -273,9 +273,7 @@ void TreePicture::draw(Context& context, const AreaView& view, ImVec2 corner, Im
         if (keys.is_focused()) handle_keys(context, keys);
         handle_pointer(context, hovered);
         if (hovered != UINT32_MAX) show_hint(context, hovered);
-        // Items under a menu are not accessible.
-        const bool covered = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
-        if (share >= 1 && !covered) describe_boxes(context, keys, corner);
+        if (share >= 1 && !is_under_menu()) describe_boxes(context, keys, corner);
     }
     list->PopClipRect();
 }
@@ -363,8 +361,7 @@ void TreePicture::handle_keys(Context& context, const PictureKeys& keys) {
     if (step < 0 && now != nodes.begin()) reveal(context, *(now - 1));
 }
 
-/// A treemap's rest is a part of its module; an icicle's rest, which has no module around it, selects its
-/// heaviest node.
+/// A treemap's rest is a part of its module; an icicle's, with no module around, selects its heaviest node.
 std::uint32_t TreePicture::node_under(float x, float y) const {
     const std::uint32_t node = node_at(painted_, to_, x, y);
     if (node != UINT32_MAX) return node;
@@ -405,15 +402,12 @@ void TreePicture::describe_boxes(Context& context, const PictureKeys& keys, ImVe
     for (const std::uint32_t node : nodes) {
         const Box& box = to_[node];
         const ImVec2 low{corner.x + box.x, corner.y + box.y};
-        const ImGuiID id = ImGui::GetID(static_cast<int>(node));
-        if (!ImGui::ItemAdd({low, {low.x + box.w, low.y + box.h}}, id, nullptr, ImGuiItemFlags_NoNav))
-            continue;
-        const std::string share = percent(weights_->of[node] / weights_->of[0]);
+        const std::string words =
+            concat(report.path(node), ", ", percent(weights_->of[node] / weights_->of[0]));
         const bool is_cursor = node == (has_selected ? selected : nodes.front());
-        describe(Aria::Option, concat(report.path(node), ", ", share),
-                 {.selected = tri(node == selected), .is_cursor = keys.is_focused() && is_cursor});
-        const bool is_elsewhere = keys.takes_focus(id) && !is_cursor;  // to come here chooses nothing
-        if (is_elsewhere || GImGui->NavActivateId == id) reveal(context, node);
+        if (keys.describe_part(ImGui::GetID(static_cast<int>(node)), low, {low.x + box.w, low.y + box.h},
+                               words, node == selected, is_cursor))
+            reveal(context, node);
     }
 }
 
@@ -435,9 +429,9 @@ void TreePicture::show_hint(const Context& context, std::uint32_t node) const {
     std::string words = path.empty() ? std::string(row.type) : concat(path, "\n", row.type);
     const auto value = [](const Quantity& quantity, Word unit) {
         if (quantity.is_unknown()) return std::string();
-        return concat("\n", word(unit, {with_thousands(*quantity.value)}));
+        return concat("\n", word(unit, {{"count", with_thousands(*quantity.value)}}));
     };
-    words += value(row.facts->parameters, Word::UnitParameters) + value(row.facts->flops, Word::UnitFlops);
+    words += value(row.facts->parameters, "unit_parameters") + value(row.facts->flops, "unit_flops");
     words += concat("\n", percent(weights_->of[node] / weights_->of[0]));
     if (!ImGui::BeginTooltip()) return;
     text(words);

@@ -56,7 +56,6 @@ class TreePicture {
     void begin_way(const std::vector<Box>& before, const Box& old_place, std::uint32_t inner);
     void paint(const Report& report);
     void find_frames(const Report& report);
-    static void add_ridge(const Box& box, ImVec4& ridges);
     ImU32 colour_of(const Report& report, std::uint32_t node) const;
     /// The heaviest leaf of a module painted as one box.
     std::uint32_t heaviest_in(std::uint32_t node) const;

@@ -39,11 +39,11 @@ namespace {
 
 /// Tabs of the narrow layout, which shows one pane at a time.
 enum class Tab { Tree, Formula, Picture, Values, Text };
-constexpr Word kTabs[] = {Word::TabModules, Word::TabFormula, Word::Picture, Word::TabValues, Word::TabText};
+constexpr Word kTabs[] = {"tab_modules", "tab_formula", "picture", "tab_values", "tab_text"};
 /// Tabs of the middle pane in a low window.
-constexpr Word kMiddleTabs[] = {Word::TabModules, Word::Picture};
+constexpr Word kMiddleTabs[] = {"tab_modules", "picture"};
 /// Tabs of the pane under the tree in the medium layout: the inspector's, and the picture.
-constexpr Word kLowerTabs[] = {Word::InspectModule, Word::InspectTools, Word::InspectMemory, Word::Picture};
+constexpr Word kLowerTabs[] = {"inspect_module", "inspect_tools", "inspect_memory", "picture"};
 
 /// A pause in typing after which a long count starts.
 constexpr double kSecondsToCount = 0.3;
@@ -141,9 +141,9 @@ void App::frame() {
     // The rows of the tree are found with a new report; other panels wait for their turn.
     if (context_.workspace.revision() != shown_revision_) context_.steps.may(context_.workspace.report());
     shown_revision_ = context_.workspace.revision();
-    const bool is_new = !context_.workspace.has_changes() && !context_.workspace.is_counting() &&
-                        std::exchange(opened_, context_.workspace.model_generation()) !=
-                            context_.workspace.model_generation();
+    const bool is_new =
+        !context_.workspace.has_changes() && !context_.workspace.is_counting() &&
+        std::exchange(opened_, context_.workspace.versions().model) != context_.workspace.versions().model;
     // Shows the text and its errors when an opened model cannot be counted.
     if (is_new && context_.workspace.is_stale() && !context_.workspace.is_stopped())
         tab_ = static_cast<int>(Tab::Text);
@@ -163,17 +163,10 @@ void App::frame() {
         const WithType type(Type::Body);
         if (!platform::is_embedded()) draw_top_bar();
         first_visit_.draw(context_);
-        switch (layout()) {
-            case Breakpoint::Wide:
-                draw_wide();
-                break;
-            case Breakpoint::Medium:
-                draw_medium();
-                break;
-            case Breakpoint::Narrow:
-                draw_narrow();
-                break;
-        }
+        const Breakpoint room = layout();
+        if (room == Breakpoint::Wide) draw_wide();
+        if (room == Breakpoint::Medium) draw_medium();
+        if (room == Breakpoint::Narrow) draw_narrow();
         work_bar_.draw(context_.workspace, remote_count_, remote_adjust_);
         draw_dialogs();
         context_.notice.draw();
@@ -204,10 +197,10 @@ bool App::waits_for_pause() {
     const bool types = workspace.counts_elsewhere() && editor_.is_edited();
     if (!types && !workspace.takes_long()) return false;
     const double now = ImGui::GetTime();
-    if (workspace.document_generation() != counting_generation_) {
-        counting_generation_ = workspace.document_generation();
+    if (workspace.versions().document != counting_generation_) {
+        counting_generation_ = workspace.versions().document;
         counts_at_ = now + kSecondsToCount;
-        if (!is_waiting_ && !types) announce(word(Word::Counting, {workspace.document().name}));
+        if (!is_waiting_ && !types) announce(word("counting", {{"name", workspace.document().name}}));
     }
     if (now >= counts_at_) return false;
     platform::request_frame_in(counts_at_ - now);
@@ -216,25 +209,25 @@ bool App::waits_for_pause() {
 
 void App::take_host_input() {
     address_.take(context_.workspace);
-    const std::uint64_t model_before = context_.workspace.model_generation();
+    const std::uint64_t model_before = context_.workspace.versions().model;
     if (std::optional<std::string> pasted = platform::take_pasted_text()) {
-        open_model(std::string(word(Word::PastedModel)), std::move(*pasted), context_.is_comparing);
+        open_model(std::string(word("pasted_model")), std::move(*pasted), context_.is_comparing);
     }
     while (std::optional<platform::File> file = platform::take_file()) take_file(std::move(*file));
     if (const std::optional<platform::Fields> fields = platform::take_source_reading())
         context_.workspace.take_reading(source_reading(*fields));
-    const std::uint64_t model = context_.workspace.model_generation();
+    const std::uint64_t model = context_.workspace.versions().model;
     if (model != model_before) context_.readings = {platform::take_readings(), model};
 }
 
 void App::take_file(platform::File file) {
-    if (!file.readable) return context_.notice.show(word(Word::FileUnreadable, {file.name}));
+    if (!file.readable) return context_.notice.show(word("file_unreadable", {{"name", file.name}}));
     if (find_byte(file.bytes, '\0') != std::string::npos) {
-        return context_.notice.show(word(Word::FileNotText, {file.name}));
+        return context_.notice.show(word("file_not_text", {{"name", file.name}}));
     }
-    if (!file.whole()) return context_.notice.show(word(Word::FileTooLarge, {file.name}));
-    if (file.name.empty()) file.name = word(Word::PastedModel);  // pasted without a name
-    context_.steps.may();                                        // other work on a large text waits
+    if (!file.whole()) return context_.notice.show(word("file_too_large", {{"name", file.name}}));
+    if (file.name.empty()) file.name = word("pasted_model");  // pasted without a name
+    context_.steps.may();                                     // other work on a large text waits
     const bool is_other = file.is_other || context_.is_comparing;
     open_model(std::move(file.name), std::move(file.bytes), is_other);
 }
@@ -250,7 +243,8 @@ void App::open_model(std::string name, std::string text, bool is_other) {
     Document other;
     other.name = std::move(name);
     other.text = std::move(text);
-    context_.notice.show(word(Word::ComparesWith, {context_.workspace.document().name, other.name}));
+    context_.notice.show(
+        word("compares_with", {{"name", context_.workspace.document().name}, {"other", other.name}}));
     context_.other = std::move(other);
     context_.wanted = DialogKind::Compare;
 }
@@ -270,12 +264,12 @@ void App::draw_top_bar() {
     }
     const Document& document = context_.workspace.document();
     const std::string title = translate_title(context_.workspace.title());
-    const std::string name = document.edited ? word(Word::Edited, {title}) : title;
-    const Word open_label = narrow ? Word::OpenFileShort : Word::OpenFile;
+    const std::string name = document.edited ? word("edited", {{"name", title}}) : title;
+    const Word open_label = narrow ? Word("open_file_short") : Word("open_file");
     const float icons = (icon_button_width() + unit(1)) * (narrow ? 1 : 2);
     const float language = narrow ? 0 : language_button_width() + unit(2);
-    const float buttons = icons + language + button_width(Word::Paste) + button_width(open_label) + unit(4) +
-                          ShareMenu::width();
+    const float buttons = icons + language + button_width(word("paste")) + button_width(word(open_label)) +
+                          unit(4) + ShareMenu::width();
     const float undo = narrow ? 0 : icon_button_width() * 2 + unit(3);
     const float most = ImGui::GetContentRegionAvail().x - buttons - undo - unit(1);
     if (menu_button("gallery", name, std::min(most, unit(80)))) {
@@ -289,7 +283,7 @@ void App::draw_top_bar() {
     const float rest = ImGui::GetContentRegionAvail().x - buttons - unit(3);
     if (rest > unit(40)) {
         ImGui::AlignTextToFramePadding();
-        clipped_text(word(Word::Invitation), rest, palette().muted);
+        clipped_text(word("invitation"), rest, palette().muted);
     }
     same_line_at_right(buttons);
     draw_tools();
@@ -297,29 +291,28 @@ void App::draw_top_bar() {
         language_button();
         ImGui::SameLine(0, unit(2));
     }
-    if (button(Word::Paste)) platform::paste_model();
+    if (button(word("paste"))) platform::paste_model();
     ImGui::SameLine(0, unit(2));
-    if (button(open_label)) platform::pick_file();
+    if (button(word(open_label))) platform::pick_file();
     ImGui::SameLine(0, unit(2));
     share_menu_.draw(context_, address_);
 }
 
 void App::draw_tools() {
     if (breakpoint() == Breakpoint::Narrow) {
-        if (icon_button("more", Icon::More, word(Word::More))) ImGui::OpenPopup("more menu");
-        if (begin_menu("more menu", word(Word::More))) {
-            if (menu_item(Word::Compare, Icon::Compare)) context_.wanted = DialogKind::Compare;
-            if (menu_item(Word::Export, Icon::Export)) context_.wanted = DialogKind::Export;
-            if (menu_item(Word::Help, Icon::Help)) context_.wanted = DialogKind::Help;
+        if (icon_button("more", Icon::More, word("more"))) ImGui::OpenPopup("more menu");
+        if (begin_menu("more menu", word("more"))) {
+            if (menu_item(word("compare"), Icon::Compare)) context_.wanted = DialogKind::Compare;
+            if (menu_item(word("export"), Icon::Export)) context_.wanted = DialogKind::Export;
+            if (menu_item(word("help"), Icon::Help)) context_.wanted = DialogKind::Help;
             language_item();
             end_menu();
         }
     } else {
-        if (icon_button("compare button", Icon::Compare, word(Word::Compare)))
+        if (icon_button("compare button", Icon::Compare, word("compare")))
             context_.wanted = DialogKind::Compare;
         ImGui::SameLine(0, unit(1));
-        if (icon_button("export button", Icon::Export, word(Word::Export)))
-            context_.wanted = DialogKind::Export;
+        if (icon_button("export button", Icon::Export, word("export"))) context_.wanted = DialogKind::Export;
     }
     ImGui::SameLine(0, unit(1));
 }
@@ -327,11 +320,11 @@ void App::draw_tools() {
 void App::draw_undo_buttons() {
     Workspace& workspace = context_.workspace;
     ImGui::BeginDisabled(!workspace.can_undo());
-    if (icon_button("undo", Icon::Undo, word(Word::Undo))) workspace.undo();
+    if (icon_button("undo", Icon::Undo, word("undo"))) workspace.undo();
     ImGui::EndDisabled();
     ImGui::SameLine(0, unit(1));
     ImGui::BeginDisabled(!workspace.can_redo());
-    if (icon_button("redo", Icon::Redo, word(Word::Redo))) workspace.redo();
+    if (icon_button("redo", Icon::Redo, word("redo"))) workspace.redo();
     ImGui::EndDisabled();
 }
 
@@ -347,7 +340,7 @@ void App::draw_edit_bar(float width) {
         ImGui::SameLine();
         const WithType type(Type::Small);
         const bool waits = context_.workspace.waits_for_count();
-        clipped_text(word(waits ? Word::OfTheEarlierText : Word::OfTheLastText),
+        clipped_text(word(waits ? Word("of_the_earlier_text") : Word("of_the_last_text")),
                      left + width - buttons - unit(2) - ImGui::GetCursorPosX(),
                      waits ? palette().muted : palette().error);
     }
@@ -368,22 +361,18 @@ void App::draw_wide() {
     if (pane_sizes_.right <= 0) pane_sizes_.right = std::clamp(all.x * 0.225f, unit(74), unit(104));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     ImGui::BeginGroup();
-    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
-    ImGui::BeginChild("left", {pane_sizes_.left, all.y});
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar();
+    begin_plain_child("left", {pane_sizes_.left, all.y});
     draw_text_and_values();
     ImGui::EndChild();
     ImGui::EndGroup();
     ImGui::SameLine();
-    edge("left edge", Word::TabText, true, &pane_sizes_.left, unit(60), all.x * 0.45f);
+    edge("left edge", "tab_text", true, &pane_sizes_.left, unit(60), all.x * 0.45f);
     ImGui::SameLine();
     recount();
     const float middle = all.x - pane_sizes_.left - pane_sizes_.right - gap() * 2;
     draw_middle({middle, all.y});
     ImGui::SameLine();
-    edge("right edge", Word::TabFormula, true, &pane_sizes_.right, unit(60), all.x * 0.4f, true);
+    edge("right edge", "tab_formula", true, &pane_sizes_.right, unit(60), all.x * 0.4f, true);
     ImGui::SameLine();
     draw_inspector_pane({pane_sizes_.right, all.y});
     ImGui::PopStyleVar();
@@ -392,13 +381,9 @@ void App::draw_wide() {
 void App::draw_middle(const ImVec2& size) {
     if (size.y < unit(150)) return draw_low_middle(size);
     if (pane_sizes_.picture <= 0) pane_sizes_.picture = size.y * 0.44f;
-    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
-    ImGui::BeginChild("middle", size);
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar();
+    begin_plain_child("middle", size);
     draw_results_pane({size.x, size.y - pane_sizes_.picture - gap()});
-    edge("picture edge", Word::Picture, false, &pane_sizes_.picture, unit(40), size.y * 0.65f, true);
+    edge("picture edge", "picture", false, &pane_sizes_.picture, unit(40), size.y * 0.65f, true);
     draw_picture_pane({size.x, pane_sizes_.picture});
     ImGui::EndChild();
 }
@@ -406,7 +391,7 @@ void App::draw_middle(const ImVec2& size) {
 /// Draws the tree or the picture: a low window has no room for both.
 void App::draw_low_middle(const ImVec2& size) {
     ImGui::BeginGroup();
-    choice(Word::Panes, kMiddleTabs, &middle_tab_, size.x, Aria::TabList);
+    choice("panes", kMiddleTabs, &middle_tab_, size.x, Aria::TabList);
     ImGui::Dummy({0, gap()});
     const ImVec2 rest{size.x, size.y - control_height() - gap()};
     if (middle_tab_ == 0) {
@@ -422,55 +407,39 @@ void App::draw_medium() {
     if (pane_sizes_.left <= 0) pane_sizes_.left = std::clamp(all.x * 0.32f, unit(64), unit(96));
     if (pane_sizes_.inspector <= 0) pane_sizes_.inspector = all.y * 0.34f;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
-    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
-    ImGui::BeginChild("left", {pane_sizes_.left, all.y});
-    ImGui::PopStyleVar();
-    ImGui::PopStyleColor();
+    begin_plain_child("left", {pane_sizes_.left, all.y});
     draw_text_and_values();
     ImGui::EndChild();
     ImGui::SameLine();
-    edge("left edge", Word::TabText, true, &pane_sizes_.left, unit(60), all.x * 0.5f);
+    edge("left edge", "tab_text", true, &pane_sizes_.left, unit(60), all.x * 0.5f);
     ImGui::SameLine();
     recount();
     ImGui::BeginGroup();
     const float width = ImGui::GetContentRegionAvail().x;
     draw_results_pane({width, all.y - pane_sizes_.inspector - gap()});
-    edge("inspector edge", Word::TabFormula, false, &pane_sizes_.inspector, unit(30), all.y * 0.6f, true);
+    edge("inspector edge", "tab_formula", false, &pane_sizes_.inspector, unit(30), all.y * 0.6f, true);
     draw_lower_pane({width, pane_sizes_.inspector});
     ImGui::EndGroup();
     ImGui::PopStyleVar();
 }
 
 void App::draw_narrow() {
-    choice(Word::Panes, kTabs, &tab_, ImGui::GetContentRegionAvail().x, Aria::TabList);
+    choice("panes", kTabs, &tab_, ImGui::GetContentRegionAvail().x, Aria::TabList);
     const auto tab = static_cast<Tab>(tab_);
     if (tab == Tab::Values || tab == Tab::Text) draw_edit_bar(ImGui::GetContentRegionAvail().x);
     const ImVec2 all = ImGui::GetContentRegionAvail();
-    switch (tab) {
-        case Tab::Tree:
-            draw_results_pane(all);
-            break;
-        case Tab::Formula:
-            draw_inspector_pane(all);
-            break;
-        case Tab::Picture:
-            draw_picture_pane(all);
-            break;
-        case Tab::Values:
-            draw_values_pane(all);
-            break;
-        case Tab::Text:
-            draw_text_pane(all);
-            break;
-    }
+    if (tab == Tab::Tree) draw_results_pane(all);
+    if (tab == Tab::Formula) draw_inspector_pane(all);
+    if (tab == Tab::Picture) draw_picture_pane(all);
+    if (tab == Tab::Values) draw_values_pane(all);
+    if (tab == Tab::Text) draw_text_pane(all);
 }
 
 void App::draw_text_and_values() {
     const ImVec2 all = ImGui::GetContentRegionAvail();
     if (pane_sizes_.parameters <= 0) pane_sizes_.parameters = all.y * 0.48f;
     draw_text_pane({all.x, all.y - pane_sizes_.parameters - gap()});
-    edge("values edge", Word::TabValues, false, &pane_sizes_.parameters, unit(30), all.y * 0.75f, true);
+    edge("values edge", "tab_values", false, &pane_sizes_.parameters, unit(30), all.y * 0.75f, true);
     draw_values_pane({all.x, pane_sizes_.parameters});
 }
 
@@ -506,7 +475,7 @@ void App::draw_picture_pane(const ImVec2& size) {
 
 void App::draw_lower_pane(const ImVec2& size) {
     const float tabs = control_height() + gap();
-    choice(Word::Panes, kLowerTabs, &lower_tab_, size.x, Aria::TabList);
+    choice("panes", kLowerTabs, &lower_tab_, size.x, Aria::TabList);
     ImGui::Dummy({0, gap()});
     const ImVec2 rest{size.x, size.y - tabs};
     if (lower_tab_ == 3) return draw_picture_pane(rest);
@@ -540,14 +509,13 @@ void App::draw_curtain() const {
     list->AddRect({gap(), gap()}, {size.x - gap(), size.y - gap()}, palette().accent, rounding(), 0,
                   unit(0.5f));
     const WithType type(Type::Heading);
-    const std::string words = is_announced ? word(Word::Counting, {context_.workspace.document().name})
-                                           : std::string(word(Word::DropHere));
+    const std::string words = is_announced ? word("counting", {{"name", context_.workspace.document().name}})
+                                           : std::string(word("drop_here"));
     const ImVec2 half{text_width(words) * 0.5f + unit(4), ImGui::GetTextLineHeight() * 0.5f + unit(3)};
     const ImVec2 middle{size.x * 0.5f, size.y * 0.5f};
     list->AddRectFilled({middle.x - half.x, middle.y - half.y}, {middle.x + half.x, middle.y + half.y},
                         palette().pane, rounding());
-    list->AddText({middle.x - half.x + unit(4), middle.y - half.y + unit(3)}, palette().text, words.data(),
-                  words.data() + words.size());
+    add_text(*list, {middle.x - half.x + unit(4), middle.y - half.y + unit(3)}, palette().text, words);
 }
 
 void App::request_height(float tree_top) const {
@@ -559,11 +527,11 @@ void App::request_height(float tree_top) const {
 
 void App::publish() {
     if (context_.workspace.has_changes()) return;  // the report belongs to an earlier document
-    if (context_.workspace.answer_generation() != reported_) {
-        reported_ = context_.workspace.answer_generation();
+    if (context_.workspace.versions().answer != reported_) {
+        reported_ = context_.workspace.versions().answer;
         platform::publish_report(embed_report(context_.workspace));
-        announce(word(Word::TotalAnnouncement, {translate_title(context_.workspace.report_name()),
-                                                totals_.parameters(context_.workspace)}));
+        announce(word("total_said", {{"name", translate_title(context_.workspace.report_name())},
+                                     {"parameters", totals_.parameters(context_.workspace)}}));
     }
     const HostStateVersion version = host_state_version(context_);
     if (version == published_) return;

@@ -27,8 +27,7 @@ bool chip(std::string_view words, float right) {
 }  // namespace
 
 void FirstVisit::begin(const Workspace& workspace) {
-    if (!platform::is_embedded() && !platform::remembered(kVisited))
-        generation_ = workspace.model_generation();
+    if (!platform::is_embedded() && !platform::remembered(kVisited)) generation_ = workspace.versions().model;
 }
 
 void FirstVisit::end() {
@@ -38,13 +37,13 @@ void FirstVisit::end() {
 
 void FirstVisit::draw(Context& context) {
     if (!generation_) return;
-    if (*generation_ != context.workspace.model_generation()) return end();
-    const Group group(Aria::Toolbar, word(Word::FirstVisit));
+    if (*generation_ != context.workspace.versions().model) return end();
+    const Group group(Aria::Toolbar, word("first_visit"));
     const float right =
         ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x - icon_button_width();
     if (breakpoint() != Breakpoint::Narrow) {
         ImGui::AlignTextToFramePadding();
-        text(word(Word::FirstVisit), palette().muted);
+        text(word("first_visit"), palette().muted);
         ImGui::SameLine(0, unit(2));
     }
     const Preset* const preset = find_preset(kPreset);
@@ -53,7 +52,7 @@ void FirstVisit::draw(Context& context) {
         if (chip(name, right)) platform::open_sample(name);
     }
     same_line_at_right(icon_button_width());
-    if (icon_button("end of first visit", Icon::Close, word(Word::HideExamples))) end();
+    if (icon_button("end of first visit", Icon::Close, word("hide_examples"))) end();
 }
 
 }  // namespace paramscope::app

@@ -50,8 +50,8 @@ std::string host_state(const Context& context) {
 
 HostStateVersion host_state_version(const Context& context) {
     const Workspace& workspace = context.workspace;
-    return {workspace.document_generation(), workspace.answer_generation(), context.tree.rows().size(),
-            workspace.is_counting(),         workspace.is_adjusting(),      workspace.is_stopped()};
+    return {workspace.versions().document, workspace.versions().answer, context.tree.rows().size(),
+            workspace.is_counting(),       workspace.is_adjusting(),    workspace.is_stopped()};
 }
 
 std::string embed_report(const Workspace& workspace) {

@@ -18,8 +18,8 @@ std::string host_state(const Context& context);
 
 /// Everything that host_state() depends on: equal versions have equal states.
 struct HostStateVersion {
-    std::uint64_t document = 0;  ///< Workspace::document_generation()
-    std::uint64_t answer = 0;    ///< Workspace::answer_generation()
+    std::uint64_t document = 0;  ///< Versions::document
+    std::uint64_t answer = 0;    ///< Versions::answer
     std::size_t rows = 0;        ///< visible rows of the tree
     bool is_counting = false;
     bool is_adjusting = false;

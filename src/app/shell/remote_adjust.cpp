@@ -3,7 +3,6 @@
 #include <imgui.h>
 
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "app/ui/semantics.h"

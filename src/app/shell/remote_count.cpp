@@ -62,10 +62,10 @@ void RemoteCount::stop(Workspace& workspace) {
 void RemoteCount::ask(Context& context) {
     Workspace& workspace = context.workspace;
     if (!workspace.wants_count() || workspace.has_changes()) return;
-    if (sent_version_ != workspace.text_version()) {
+    if (sent_version_ != workspace.versions().counted_text) {
         if (receiver_) platform::stop_counting();
         receiver_.reset();
-        sent_version_ = workspace.text_version();
+        sent_version_ = workspace.versions().counted_text;
         parts_.begin(0);
         has_text_ = false;
         began_at_ = ImGui::GetTime();

@@ -33,8 +33,8 @@ void Undo::follow(Workspace& workspace, bool text_edited) {
         }
     }
     const double now = ImGui::GetTime();
-    if (workspace.document_generation() != seen_) {
-        seen_ = workspace.document_generation();
+    if (workspace.versions().document != seen_) {
+        seen_ = workspace.versions().document;
         due_ = now + kSecondsToStep;
     }
     if (due_ == 0) return;

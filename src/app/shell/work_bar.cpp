@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
 
-#include "app/ui/language.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
-#include "app/words/words.h"
 #include "base/concat.h"
 #include "formats/support/numbers.h"
 
@@ -21,17 +18,10 @@ constexpr double kShownAfter = 0.4;
 constexpr ImGuiKeyChord kEscape[] = {ImGuiKey_Escape};
 
 std::string phase_words(const RemoteCount& count) {
-    switch (count.phase()) {
-        case platform::CountPhase::Starting:
-            return std::string(word(Word::CountStarts));
-        case platform::CountPhase::Reading:
-            return std::string(word(Word::CountReads));
-        case platform::CountPhase::Counting:
-            return std::string(word(Word::CountCounts));
-        case platform::CountPhase::Sending:
-            return word(Word::CountArrives, {percent(count.arrived())});
-    }
-    return "";
+    constexpr Word kPhases[] = {"count_starts", "count_reads", "count_counts"};  // by CountPhase
+    if (count.phase() == platform::CountPhase::Sending)
+        return word("count_arrives", {{"share", percent(count.arrived())}});
+    return std::string(word(kPhases[static_cast<std::size_t>(count.phase())]));
 }
 
 /// " · 3 s", nothing in the first second.
@@ -39,8 +29,7 @@ std::string whole_seconds(double seconds) {
     return seconds < 1 ? "" : concat(" · ", static_cast<unsigned>(seconds), " s");
 }
 
-/// Draws the bar's background, with a line as long as the share of the work that is done. ImGui would draw it
-/// below the panes.
+/// Draws the background, with a line as long as the share that is done. ImGui's would be below the panes.
 void draw_ground(const ImVec2& size, float share) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 low = ImGui::GetWindowPos();
@@ -56,6 +45,28 @@ void draw_ground(const ImVec2& size, float share) {
 bool is_escape_free() {
     return !ImGui::GetIO().WantTextInput &&
            !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
+/// Draws the bar at the foot of the window; true when its button was pressed.
+bool show(Word name, std::string_view words, float share, Word button_label) {
+    const ImVec2 window = ImGui::GetMainViewport()->Size;
+    const float rest = button_width(word(button_label)) + unit(11);
+    const float width = std::min(text_width(words) + rest, window.x - gap() * 4);
+    const ImVec2 size{width, control_height() + unit(4)};
+    ImGui::SetCursorScreenPos({std::floor((window.x - size.x) * 0.5f), window.y - size.y - unit(5)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(4), unit(2)});
+    ImGui::BeginChild(
+        "counting", size, ImGuiChildFlags_AlwaysUseWindowPadding | ImGuiChildFlags_NavFlattened,
+        ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    const Group region(Aria::Region, word(name));
+    draw_ground(size, share);
+    ImGui::AlignTextToFramePadding();
+    clipped_text(words, width - rest, palette().text);
+    same_line_at_right(button_width(word(button_label)));
+    const bool is_pressed = button(word(button_label));
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
+    return is_pressed;
 }
 
 }  // namespace
@@ -76,24 +87,24 @@ void WorkBar::draw(Workspace& workspace, RemoteCount& count, const RemoteAdjust&
 void WorkBar::draw_count(Workspace& workspace, RemoteCount& count) {
     const double seconds = count.seconds();
     if (seconds < kShownAfter) return platform::request_frame_in(kShownAfter - seconds);
-    say_once(word(Word::Counting, {translate_title(workspace.document().name)}));
+    say_once(word("counting", {{"name", translate_title(workspace.document().name)}}));
     const std::string words = concat(phase_words(count), whole_seconds(seconds));
-    if (show(Word::CountState, words, count.arrived(), Word::StopCounting)) count.stop(workspace);
+    if (show("count_state", words, count.arrived(), "stop_counting")) count.stop(workspace);
     platform::request_frame_in(1 - std::fmod(seconds, 1.0));
 }
 
 void WorkBar::draw_adjust(Workspace& workspace, const RemoteAdjust& adjust) {
     const double seconds = adjust.seconds();
     if (seconds < kShownAfter) return platform::request_frame_in(kShownAfter - seconds);
-    say_once(std::string(word(Word::LooksForSizes)));
-    const std::string words = concat(word(Word::LooksForSizes), whole_seconds(seconds));
-    if (show(Word::AdjustState, words, 0, Word::StopCounting)) workspace.stop_adjusting();
+    say_once(std::string(word("looks_for_sizes")));
+    const std::string words = concat(word("looks_for_sizes"), whole_seconds(seconds));
+    if (show("adjust_state", words, 0, "stop_counting")) workspace.stop_adjusting();
     platform::request_frame_in(1 - std::fmod(seconds, 1.0));
 }
 
 void WorkBar::draw_stopped(Workspace& workspace) {
-    say_once(std::string(word(Word::ResultIsEarlier)));
-    if (show(Word::CountState, word(Word::CountStopped), 0, Word::CountNow)) workspace.count_again();
+    say_once(std::string(word("result_is_earlier")));
+    if (show("count_state", word("count_stopped"), 0, "count_now")) workspace.count_again();
 }
 
 /// Announces words when they are new.
@@ -109,28 +120,6 @@ void WorkBar::claim_escape(bool claims) {
     } else {
         platform::release_shortcuts(kEscape);
     }
-}
-
-/// Draws the bar at the foot of the window; true when its button was pressed.
-bool WorkBar::show(Word name, std::string_view words, float share, Word button_label) const {
-    const ImVec2 window = ImGui::GetMainViewport()->Size;
-    const float rest = button_width(button_label) + unit(11);
-    const float width = std::min(text_width(words) + rest, window.x - gap() * 4);
-    const ImVec2 size{width, control_height() + unit(4)};
-    ImGui::SetCursorScreenPos({std::floor((window.x - size.x) * 0.5f), window.y - size.y - unit(5)});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(4), unit(2)});
-    ImGui::BeginChild(
-        "counting", size, ImGuiChildFlags_AlwaysUseWindowPadding | ImGuiChildFlags_NavFlattened,
-        ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    const Group region(Aria::Region, word(name));
-    draw_ground(size, share);
-    ImGui::AlignTextToFramePadding();
-    clipped_text(words, width - rest, palette().text);
-    same_line_at_right(button_width(button_label));
-    const bool is_pressed = button(button_label);
-    ImGui::EndChild();
-    ImGui::PopStyleVar();
-    return is_pressed;
 }
 
 }  // namespace paramscope::app

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "app/document/state.h"
 #include "app/shell/remote_adjust.h"
@@ -23,7 +22,6 @@ class WorkBar {
     void draw_stopped(Workspace& workspace);
     void claim_escape(bool claims);
     void say_once(const std::string& words);
-    bool show(Word name, std::string_view words, float share, Word button_label) const;
 
     std::string said_;  ///< what is announced at present
     bool has_escape_ = false;

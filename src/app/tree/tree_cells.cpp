@@ -8,13 +8,13 @@ namespace paramscope::app {
 namespace {
 
 constexpr TreeColumnInfo kInfos[kColumns] = {
-    {Word::Module, SortKey::Name, nullptr, false},
-    {Word::Type, SortKey::Type, nullptr, false},
-    {Word::Output, SortKey::Output, nullptr, false},
-    {Word::Parameters, SortKey::Parameters, &ModuleFacts::parameters, false},
-    {Word::Buffers, SortKey::Buffers, &ModuleFacts::buffers, false},
-    {Word::Macs, SortKey::Macs, &ModuleFacts::macs, true},
-    {Word::Flops, SortKey::Flops, &ModuleFacts::flops, true},
+    {"module", SortKey::Name, nullptr, false},
+    {"type", SortKey::Type, nullptr, false},
+    {"output", SortKey::Output, nullptr, false},
+    {"parameters", SortKey::Parameters, &ModuleFacts::parameters, false},
+    {"buffers", SortKey::Buffers, &ModuleFacts::buffers, false},
+    {"macs", SortKey::Macs, &ModuleFacts::macs, true},
+    {"flops", SortKey::Flops, &ModuleFacts::flops, true},
 };
 
 std::string shape_text(const NodeReport& node) {
@@ -68,10 +68,10 @@ NumberCell number_cell(const Context& context, std::size_t index, int column, Un
 }
 
 std::string in_words(Basis basis, const std::string& number) {
-    static constexpr ByBound<std::optional<Word>> kWords{std::nullopt, Word::QuantityAtMost,
-                                                         Word::QuantityAtLeast, Word::QuantityAbout};
+    static constexpr ByBound<std::optional<Word>> kWords{std::nullopt, Word("quantity_at_most"),
+                                                         Word("quantity_at_least"), Word("quantity_about")};
     const std::optional<Word> bound = kWords.of(basis);
-    return bound ? word(*bound, {number}) : number;
+    return bound ? word(*bound, {{"quantity", number}}) : number;
 }
 
 // The tooltip of a row: its exact numbers, and the number of copies of a module inside a repeated one.
@@ -82,19 +82,20 @@ std::string row_hint(const Context& context, std::size_t index) {
         words += '\n';
         const std::optional<Integer> value = row_value(context, index, quantity);
         if (!value || quantity.is_unknown()) {
-            words += word(Word::QuantityUnknown, {word(name)});
+            words += word("quantity_unknown", {{"quantity", word(name)}});
             return;
         }
-        const std::string known = word(unit, {with_thousands(*value)});
+        const std::string known = word(unit, {{"count", with_thousands(*value)}});
         words += in_words(quantity.basis, known);
     };
-    add(node.facts->parameters, Word::Parameters, Word::UnitParameters);
-    add(node.facts->flops, Word::Flops, Word::UnitFlops);
+    add(node.facts->parameters, "parameters", "unit_parameters");
+    add(node.facts->flops, "flops", "unit_flops");
     if (const std::string shape = shape_text(node); !shape.empty()) {
-        words += '\n' + word(Word::OutputShape, {shape});
+        words += '\n' + word("output_shape", {{"shape", shape}});
     }
     const double copies = context.tree.copies(index) / context.tree.gathered(index);
-    if (copies > 1) words += '\n' + word(Word::InEachOf, {with_thousands(static_cast<Integer>(copies))});
+    if (copies > 1)
+        words += '\n' + word("in_each_of", {{"count", with_thousands(static_cast<Integer>(copies))}});
     for (const Message& note : node.facts->notes) words += "\n" + translate_message(note);
     return words;
 }

@@ -80,10 +80,10 @@ const std::string& TreeMarks::sum(const Context& context) {
                              ? static_cast<double>(parameters.value) / static_cast<double>(*whole)
                              : 0;
     const std::string_view least = sign_of(parameters.basis);
-    sum_ = word(Word::MarkedSum,
-                {with_thousands(static_cast<Integer>(nodes_.size())),
-                 std::string(least) + with_thousands(parameters.value), percent(share),
-                 concat(sign_of(flops.basis), short_work(flops.value, "FLOPs"))});
+    sum_ = word("marked_sum", {{"modules", with_thousands(static_cast<Integer>(nodes_.size()))},
+                               {"parameters", std::string(least) + with_thousands(parameters.value)},
+                               {"share", percent(share)},
+                               {"flops", concat(sign_of(flops.basis), short_work(flops.value, "FLOPs"))}});
     return sum_;
 }
 

@@ -27,8 +27,7 @@ bool is_narrow() {
     return breakpoint() == Breakpoint::Narrow;
 }
 
-// Space above a row's text to centre it. Cells have no padding of their own, so that the whole row can be
-// clicked.
+// Space above a row's text to centre it: cells have no padding, so that the whole row can be clicked.
 float text_inset() {
     return std::round((row_height() - ImGui::GetTextLineHeight()) * 0.5f);
 }
@@ -94,13 +93,91 @@ std::string end_of_path(std::string_view path, float width) {
     return shown;
 }
 
-std::size_t row_from(std::size_t row, std::size_t steps, std::size_t rows) {
-    return (row + steps) % rows;
-}
-
 bool starts_with(std::string_view name, std::string_view beginning) {
     return name.size() >= beginning.size() && std::equal(beginning.begin(), beginning.end(), name.begin(),
                                                          [](char a, char b) { return a == to_lower(b); });
+}
+
+void draw_header_row(Context& context) {
+    const WithType type(Type::Label);
+    ImGui::TableNextRow(ImGuiTableRowFlags_Headers, row_height());
+    ImGui::TableSetColumnIndex(kModule);
+    const Group row(Aria::Row);
+    for (int column = 0; column < kColumns; ++column) {
+        if (!ImGui::TableSetColumnIndex(column)) continue;
+        const TreeColumnInfo& info = column_info(column);
+        const std::string_view title = word(info.title);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float width = ImGui::GetContentRegionAvail().x;
+        const TreeView& view = context.tree.view();
+        const bool sorted = view.key == info.key;
+        ImGui::PushID(column);
+        // Clicks sort: numbers descending first, names ascending first; the third click restores print order.
+        if (ImGui::InvisibleButton("sort", {std::max(width, 1.0f), row_height()})) {
+            const bool first_way = column < kFirstNumber;
+            TreeView next = view;
+            next.key = sorted && view.ascending != first_way ? SortKey::None : info.key;
+            next.ascending = sorted ? !first_way : first_way;
+            context.tree.set_view(std::move(next));
+        }
+        ImGui::PopID();
+        describe(Aria::ColumnHeader, title, {.sort = !sorted ? 0 : view.ascending ? 1 : -1});
+        const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+        const ImU32 colour = sorted ? palette().accent : hot ? palette().text : palette().muted;
+        const float mark = sorted ? unit(4) : 0;
+        const float left =
+            column < kFirstNumber ? 0 : std::max(0.0f, width - text_width(title) - mark - unit(1.5f));
+        ImDrawList* list = ImGui::GetWindowDrawList();
+        add_text(*list, {at.x + left, at.y + text_inset()}, colour, title);
+        if (!sorted) continue;
+        draw_icon(list, view.ascending ? Icon::Ascending : Icon::Descending,
+                  {at.x + left + text_width(title) + unit(2), at.y + row_height() * 0.5f}, unit(3), colour);
+    }
+}
+
+bool is_at_chevron(const Context& context, std::size_t node) {
+    const Report& report = context.workspace.report();
+    ImGui::TableSetColumnIndex(kModule);
+    const float left = ImGui::GetCursorScreenPos().x + indent_of(report, context.tree, node);
+    const float mouse = ImGui::GetMousePos().x;
+    return context.tree.can_open(report, node) && mouse >= left - unit(1) && mouse < left + unit(4);
+}
+
+void draw_module(Context& context, std::size_t index, const RowText& row, bool at_chevron) {
+    const Report& report = context.workspace.report();
+    begin_cell(kModule);
+    const float indent = indent_of(report, context.tree, index);
+    const Group cell(Aria::Cell);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    // Draws a vertical line for each ancestor.
+    for (float x = unit(1.5f); x < indent; x += unit(3.5f)) {
+        const float left = std::round(at.x + x);
+        ImGui::GetWindowDrawList()->AddRectFilled({left, at.y - text_inset()},
+                                                  {left + 1, at.y - text_inset() + row_height()},
+                                                  faded(palette().line, has_high_contrast() ? 0.3f : 0.8f));
+    }
+    if (context.tree.can_open(report, index)) {
+        const float middle = at.y + ImGui::GetTextLineHeight() * 0.5f;
+        chevron({at.x + indent + unit(1.5f), middle}, unit(2), context.tree.is_open(index),
+                at_chevron ? palette().accent : palette().muted);
+    }
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + indent + unit(4));
+    if (!row.repeat.empty()) repeat_pill(row.repeat);
+    const bool chosen = index == context.workspace.selected();
+    const ImU32 colour = chosen                         ? palette().accent
+                         : context.tree.is_match(index) ? palette().text
+                                                        : palette().muted;
+    const float width = ImGui::GetContentRegionAvail().x;
+    clipped_text(context.tree.view().is_list ? end_of_path(row.name, width) : row.name, width, colour);
+}
+
+void scroll_to_selection(Context& context) {
+    const std::size_t row = context.tree.row_of(context.workspace.report(), context.workspace.selected());
+    const float top = static_cast<float>(row) * row_height();
+    const float visible = ImGui::GetWindowHeight() - row_height();
+    const float scroll = ImGui::GetScrollY();
+    if (top < scroll) ImGui::SetScrollY(top);
+    if (top + row_height() > scroll + visible) ImGui::SetScrollY(top + row_height() - visible);
 }
 
 }  // namespace
@@ -125,7 +202,7 @@ void TreePanel::draw_table(Context& context, float height) {
                                        ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_NoSavedSettings |
                                        ImGuiTableFlags_NoBordersInBody | ImGuiTableFlags_Hideable |
                                        ImGuiTableFlags_PadOuterX;
-    const Group grid(Aria::TreeGrid, word(Word::TabModules),
+    const Group grid(Aria::TreeGrid, word("tab_modules"),
                      {.rows = static_cast<int>(context.tree.rows().size())});
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {unit(1.5f), 0});
     ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
@@ -158,9 +235,9 @@ void TreePanel::set_up_columns() const {
     const float parameters = text_width(units == Units::Exact ? "6,738,415,616" : "≥ 9.99 B") + unit(5);
     const float work = text_width(units == Units::Exact ? "≥ 1,700,210,704,384" : "≥ 9.99 G") + unit(5);
     ImGui::TableSetupScrollFreeze(0, 1);
-    ImGui::TableSetupColumn(word(Word::Module).data(), kStretch | ImGuiTableColumnFlags_NoHide, 4.8f);
-    ImGui::TableSetupColumn(word(Word::Type).data(), kStretch, 3.4f);
-    ImGui::TableSetupColumn(word(Word::Output).data(), kStretch, 3.2f);
+    ImGui::TableSetupColumn(word("module").data(), kStretch | ImGuiTableColumnFlags_NoHide, 4.8f);
+    ImGui::TableSetupColumn(word("type").data(), kStretch, 3.4f);
+    ImGui::TableSetupColumn(word("output").data(), kStretch, 3.2f);
     for (int column = kFirstNumber; column < kColumns; ++column) {
         const TreeColumnInfo& info = column_info(column);
         ImGui::TableSetupColumn(word(info.title).data(), kFixed, info.is_work ? work : parameters);
@@ -173,43 +250,6 @@ void TreePanel::set_up_columns() const {
         const bool is_main = column == kParameters || (has_room && column == kFlops);
         const bool spared = is_narrow() && !is_main;
         ImGui::TableSetColumnEnabled(column, toolbar_.shows(column) && fits && !spared);
-    }
-}
-
-void TreePanel::draw_header_row(Context& context) {
-    const WithType type(Type::Label);
-    ImGui::TableNextRow(ImGuiTableRowFlags_Headers, row_height());
-    ImGui::TableSetColumnIndex(kModule);
-    const Group row(Aria::Row);
-    for (int column = 0; column < kColumns; ++column) {
-        if (!ImGui::TableSetColumnIndex(column)) continue;
-        const TreeColumnInfo& info = column_info(column);
-        const std::string_view title = word(info.title);
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        const float width = ImGui::GetContentRegionAvail().x;
-        const TreeView& view = context.tree.view();
-        const bool sorted = view.key == info.key;
-        ImGui::PushID(column);
-        // Clicks sort: numbers descending first, names ascending first; the third click restores print order.
-        if (ImGui::InvisibleButton("sort", {std::max(width, 1.0f), row_height()})) {
-            const bool first_way = column < kFirstNumber;
-            TreeView next = view;
-            next.key = sorted && view.ascending != first_way ? SortKey::None : info.key;
-            next.ascending = sorted ? !first_way : first_way;
-            context.tree.set_view(std::move(next));
-        }
-        ImGui::PopID();
-        describe(Aria::ColumnHeader, title, {.sort = !sorted ? 0 : view.ascending ? 1 : -1});
-        const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
-        const ImU32 colour = sorted ? palette().accent : hot ? palette().text : palette().muted;
-        const float mark = sorted ? unit(4) : 0;
-        const float left =
-            column < kFirstNumber ? 0 : std::max(0.0f, width - text_width(title) - mark - unit(1.5f));
-        ImDrawList* list = ImGui::GetWindowDrawList();
-        list->AddText({at.x + left, at.y + text_inset()}, colour, title.data(), title.data() + title.size());
-        if (!sorted) continue;
-        draw_icon(list, view.ascending ? Icon::Ascending : Icon::Descending,
-                  {at.x + left + text_width(title) + unit(2), at.y + row_height() * 0.5f}, unit(3), colour);
     }
 }
 
@@ -247,42 +287,6 @@ void TreePanel::draw_row(Context& context, std::size_t row) {
         number_cell(words.numbers[column - kFirstNumber], colour);
     }
     ImGui::PopID();
-}
-
-bool TreePanel::is_at_chevron(const Context& context, std::size_t node) const {
-    const Report& report = context.workspace.report();
-    ImGui::TableSetColumnIndex(kModule);
-    const float left = ImGui::GetCursorScreenPos().x + indent_of(report, context.tree, node);
-    const float mouse = ImGui::GetMousePos().x;
-    return context.tree.can_open(report, node) && mouse >= left - unit(1) && mouse < left + unit(4);
-}
-
-void TreePanel::draw_module(Context& context, std::size_t index, const RowText& row, bool at_chevron) {
-    const Report& report = context.workspace.report();
-    begin_cell(kModule);
-    const float indent = indent_of(report, context.tree, index);
-    const Group cell(Aria::Cell);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    // Draws a vertical line for each ancestor.
-    for (float x = unit(1.5f); x < indent; x += unit(3.5f)) {
-        const float left = std::round(at.x + x);
-        ImGui::GetWindowDrawList()->AddRectFilled({left, at.y - text_inset()},
-                                                  {left + 1, at.y - text_inset() + row_height()},
-                                                  faded(palette().line, has_high_contrast() ? 0.3f : 0.8f));
-    }
-    if (context.tree.can_open(report, index)) {
-        const float middle = at.y + ImGui::GetTextLineHeight() * 0.5f;
-        chevron({at.x + indent + unit(1.5f), middle}, unit(2), context.tree.is_open(index),
-                at_chevron ? palette().accent : palette().muted);
-    }
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + indent + unit(4));
-    if (!row.repeat.empty()) repeat_pill(row.repeat);
-    const bool chosen = index == context.workspace.selected();
-    const ImU32 colour = chosen                         ? palette().accent
-                         : context.tree.is_match(index) ? palette().text
-                                                        : palette().muted;
-    const float width = ImGui::GetContentRegionAvail().x;
-    clipped_text(context.tree.view().is_list ? end_of_path(row.name, width) : row.name, width, colour);
 }
 
 bool TreePanel::draw_row_ground(Context& context, std::size_t index, const RowText& row) {
@@ -351,27 +355,27 @@ void TreePanel::draw_marked_sum(Context& context) {
     const float width = ImGui::GetContentRegionAvail().x - icon_button_width();
     clipped_text(marks_.sum(context), width, palette().accent);
     same_line_at_right(icon_button_width());
-    if (icon_button("unmark", Icon::Close, word(Word::Clear))) marks_.clear();
+    if (icon_button("unmark", Icon::Close, word("clear"))) marks_.clear();
 }
 
 void TreePanel::draw_row_menu(Context& context) {
     if (std::exchange(menu_wanted_, false)) ImGui::OpenPopup(kRowMenu);
-    if (!begin_menu(kRowMenu, word(Word::Module), true)) return;
+    if (!begin_menu(kRowMenu, word("module"), true)) return;
     const Report& report = context.workspace.report();
     const std::size_t node = std::min(menu_node_, report.nodes.size() - 1);
-    if (menu_item(Word::CopyPath, Icon::Copy)) copy(context, report.path(node), word(Word::Path));
-    if (menu_item(Word::CopyRow, Icon::Copy)) copy(context, row_as_text(context, node), word(Word::Module));
-    if (menu_item(Word::CopyFormula, Icon::Copy)) {
+    if (menu_item(word("copy_path"), Icon::Copy)) copy(context, report.path(node), word("path"));
+    if (menu_item(word("copy_row"), Icon::Copy)) copy(context, row_as_text(context, node), word("module"));
+    if (menu_item(word("copy_formula"), Icon::Copy)) {
         copy(context, print(report.nodes[node].facts->parameters.formula, Notation::Unicode),
-             word(Word::TabFormula));
+             word("tab_formula"));
     }
     TreeView view = context.tree.view();
     if (has_children(report, node) && context.tree.top() != node &&
-        menu_item(Word::FocusSubtree, Icon::Focus)) {
+        menu_item(word("focus_subtree"), Icon::Focus)) {
         view.focus = report.path(node);
         context.workspace.set_opened(node, true);
     }
-    if (!view.focus.empty() && menu_item(Word::ShowAll, Icon::Back)) view.focus.clear();
+    if (!view.focus.empty() && menu_item(word("show_all"), Icon::Back)) view.focus.clear();
     context.tree.set_view(std::move(view));
     end_menu();
 }
@@ -398,7 +402,7 @@ void TreePanel::handle_keys(Context& context) {
         }
     }
     if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_C)) {
-        copy(context, row_as_text(context, chosen), word(Word::Module));
+        copy(context, row_as_text(context, chosen), word("module"));
     }
     if (ImGui::IsKeyPressed(ImGuiKey_Menu) || ImGui::Shortcut(ImGuiMod_Shift | ImGuiKey_F10)) {
         menu_node_ = chosen;
@@ -435,7 +439,7 @@ void TreePanel::jump_to(Context& context, std::string_view beginning) {
     const std::size_t here = context.tree.row_of(report, context.workspace.selected());
     // A first letter starts at the next row; further letters may stay on the current one.
     for (std::size_t steps = beginning.size() > 1 ? 0 : 1; steps <= rows.size(); ++steps) {
-        const std::uint32_t node = rows[row_from(here, steps, rows.size())];
+        const std::uint32_t node = rows[(here + steps) % rows.size()];
         if (starts_with(report.nodes[node].name, beginning)) return focus(context, node);
     }
 }
@@ -444,15 +448,6 @@ void TreePanel::focus(Context& context, std::size_t node) {
     context.workspace.select(node);
     context.scroll_to_selection = true;
     wanted_focus_ = node;
-}
-
-void TreePanel::scroll_to_selection(Context& context) const {
-    const std::size_t row = context.tree.row_of(context.workspace.report(), context.workspace.selected());
-    const float top = static_cast<float>(row) * row_height();
-    const float visible = ImGui::GetWindowHeight() - row_height();
-    const float scroll = ImGui::GetScrollY();
-    if (top < scroll) ImGui::SetScrollY(top);
-    if (top + row_height() > scroll + visible) ImGui::SetScrollY(top + row_height() - visible);
 }
 
 const RowText& TreePanel::row_text_of(const Context& context, std::size_t row, std::uint32_t index) {

@@ -27,12 +27,9 @@ class TreePanel {
 
     void draw_table(Context& context, float height);
     void set_up_columns() const;
-    void draw_header_row(Context& context);
     void draw_row(Context& context, std::size_t row);
     bool draw_row_ground(Context& context, std::size_t node, const RowText& row);
     bool draw_selectable(std::size_t node, bool chosen);
-    void draw_module(Context& context, std::size_t node, const RowText& row, bool at_chevron);
-    bool is_at_chevron(const Context& context, std::size_t node) const;
     void take_click(Context& context, std::size_t node, bool at_chevron);
     void draw_marked_sum(Context& context);
     void draw_row_menu(Context& context);
@@ -40,7 +37,6 @@ class TreePanel {
     void handle_characters(Context& context);
     void jump_to(Context& context, std::string_view beginning);
     void focus(Context& context, std::size_t node);
-    void scroll_to_selection(Context& context) const;
     const RowText& row_text_of(const Context& context, std::size_t row, std::uint32_t node);
 
     TreeToolbar toolbar_;

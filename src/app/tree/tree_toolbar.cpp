@@ -12,11 +12,11 @@ namespace paramscope::app {
 namespace {
 
 constexpr const char* kColumnMenu = "columns";
-constexpr Word kUnits[] = {Word::UnitsExact, Word::UnitsShort, Word::UnitsShare};
+constexpr Word kUnits[] = {"units_exact", "units_short", "units_share"};
 
 float units_width() {
     float width = 0;
-    for (const Word label : kUnits) width += button_width(label);
+    for (const Word label : kUnits) width += button_width(word(label));
     return width;
 }
 
@@ -35,13 +35,14 @@ Units TreeToolbar::units() const {
 }
 
 void TreeToolbar::draw(Context& context) {
-    const Group group(Aria::Toolbar, word(Word::TabModules));
+    const Group group(Aria::Toolbar, word("tab_modules"));
     const bool narrow = breakpoint() == Breakpoint::Narrow;
     const float buttons = icon_button_width() * (narrow ? 5 : 6);
     const float others = buttons + unit(2) + (narrow ? 0 : units_width() + unit(2));
     const float width = std::min(ImGui::GetContentRegionAvail().x - others, unit(90));
     const std::string count = with_thousands(static_cast<Integer>(context.workspace.report().nodes.size()));
-    const std::string hint = word(narrow ? Word::FilterHintShort : Word::FilterHint, {count});
+    const std::string hint =
+        narrow ? std::string(word("filter_hint_short")) : word("filter_hint", {{"count", count}});
     if (search_field("##filter", hint, &filter_, width, &wants_filter_)) {
         TreeView view = context.tree.view();
         view.filter = filter_;
@@ -50,7 +51,7 @@ void TreeToolbar::draw(Context& context) {
     same_line_at_right(others - unit(2));
     if (!narrow) {
         int chosen = static_cast<int>(units());
-        if (choice(Word::Units, kUnits, &chosen)) units_ = static_cast<Units>(chosen);
+        if (choice("units", kUnits, &chosen)) units_ = static_cast<Units>(chosen);
         ImGui::SameLine(0, unit(2));
     }
     draw_buttons(context);
@@ -59,29 +60,29 @@ void TreeToolbar::draw(Context& context) {
 
 void TreeToolbar::draw_buttons(Context& context) {
     const std::uint32_t depth = context.tree.open_depth();
-    if (icon_button("fold", Icon::Fold, word(Word::CloseLevel)) && depth > 0) {
+    if (icon_button("fold", Icon::Fold, word("close_level")) && depth > 0) {
         context.workspace.set_depth(ImGui::GetIO().KeyShift ? 1 : depth - 1);
     }
     ImGui::SameLine(0, 0);
-    if (icon_button("unfold", Icon::Unfold, word(Word::OpenLevel))) {
+    if (icon_button("unfold", Icon::Unfold, word("open_level"))) {
         context.workspace.set_depth(ImGui::GetIO().KeyShift ? UINT16_MAX : depth + 1);
     }
     ImGui::SameLine(0, 0);
-    view_switch(context, "repeats", Icon::Repeats, Word::GatherRepeats, &TreeView::gathers_repeats);
+    view_switch(context, "repeats", Icon::Repeats, "gather_repeats", &TreeView::gathers_repeats);
     ImGui::SameLine(0, 0);
-    view_switch(context, "list", Icon::List, Word::ListLayers, &TreeView::is_list);
+    view_switch(context, "list", Icon::List, "list_layers", &TreeView::is_list);
     ImGui::SameLine(0, 0);
-    if (icon_button("columns", Icon::Columns, word(Word::Columns))) ImGui::OpenPopup(kColumnMenu);
+    if (icon_button("columns", Icon::Columns, word("columns"))) ImGui::OpenPopup(kColumnMenu);
     draw_column_menu();
     if (breakpoint() == Breakpoint::Narrow) return;
     ImGui::SameLine(0, 0);
-    if (icon_button("help", Icon::Help, word(Word::Help))) context.wanted = DialogKind::Help;
+    if (icon_button("help", Icon::Help, word("help"))) context.wanted = DialogKind::Help;
 }
 
 void TreeToolbar::draw_column_menu() {
-    if (!begin_menu(kColumnMenu, word(Word::Columns))) return;
+    if (!begin_menu(kColumnMenu, word("columns"))) return;
     for (int column = kType; column < kColumns; ++column) {
-        if (menu_item(column_info(column).title, Icon::Check, shows(column))) {
+        if (menu_item(word(column_info(column).title), Icon::Check, shows(column))) {
             hidden_columns_ ^= 1u << column;
         }
     }
@@ -89,7 +90,7 @@ void TreeToolbar::draw_column_menu() {
         ImGui::Separator();
         for (std::size_t i = 0; i < std::size(kUnits); ++i) {
             const Units each = static_cast<Units>(i);
-            if (menu_item(kUnits[i], Icon::Check, units() == each)) units_ = each;
+            if (menu_item(word(kUnits[i]), Icon::Check, units() == each)) units_ = each;
         }
     }
     end_menu();
@@ -101,12 +102,13 @@ void TreeToolbar::draw_focus(Context& context) {
     if (filter_ != view.filter) filter_ = view.filter;
     if (!view.filter.empty()) {
         const std::size_t all = context.workspace.report().nodes.size();
-        caption(word(Word::MatchCount, {with_thousands(static_cast<Integer>(context.tree.matches())),
-                                        with_thousands(static_cast<Integer>(all))}));
+        caption(
+            word("match_count", {{"matches", with_thousands(static_cast<Integer>(context.tree.matches()))},
+                                 {"modules", with_thousands(static_cast<Integer>(all))}}));
     }
     if (view.focus.empty()) return;
-    const std::string words = word(Word::FocusedOn, {view.focus});
-    if (icon_button("show all", Icon::Back, word(Word::ShowAll))) {
+    const std::string words = word("focused_on", {{"path", view.focus}});
+    if (icon_button("show all", Icon::Back, word("show_all"))) {
         TreeView whole = view;
         whole.focus.clear();
         context.tree.set_view(std::move(whole));

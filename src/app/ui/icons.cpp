@@ -1,7 +1,6 @@
 #include "app/ui/icons.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace paramscope::app {
 namespace {

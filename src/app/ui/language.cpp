@@ -11,17 +11,17 @@ namespace {
 /// Sets the texts of ImGui's own interface: the menu of a table's columns.
 void tell_imgui() {
     const ImGuiLocEntry entries[] = {
-        {ImGuiLocKey_TableSizeOne, word(Word::FitColumn).data()},
-        {ImGuiLocKey_TableSizeAllFit, word(Word::FitAllColumns).data()},
-        {ImGuiLocKey_TableSizeAllDefault, word(Word::FitUsualColumns).data()},
-        {ImGuiLocKey_TableResetOrder, word(Word::UsualColumnOrder).data()},
+        {ImGuiLocKey_TableSizeOne, word("fit_column").data()},
+        {ImGuiLocKey_TableSizeAllFit, word("fit_all_columns").data()},
+        {ImGuiLocKey_TableSizeAllDefault, word("fit_usual_columns").data()},
+        {ImGuiLocKey_TableResetOrder, word("usual_column_order").data()},
     };
     ImGui::LocalizeRegisterEntries(entries, IM_ARRAYSIZE(entries));
 }
 
 /// The name of the other language.
-Word label() {
-    return language() == Language::English ? Word::Chinese : Word::English;
+std::string_view label() {
+    return word(language() == Language::English ? Word("chinese") : Word("english"));
 }
 
 void speak_other() {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "algebra/factored.h"
@@ -118,8 +117,7 @@ class Setter {
         float before = 0;
     };
 
-    // A common factor times what is in parentheses, with a part for each term there, between which a line may
-    // end.
+    // A common factor times what is in parentheses: a part for each term, between which a line may end.
     std::vector<Part> group(const WrittenTerm& written, bool is_first) const {
         std::vector<Power> powers(written.shown.monomial.begin(), written.shown.monomial.end() - 1);
         const Term common{written.shown.coefficient, Monomial(std::move(powers))};

@@ -196,36 +196,21 @@ void set_sizes(ImGuiStyle& style) {
 }
 
 struct Typeface {
-    ImFont* font;
+    ImFont* platform::Fonts::*font;
     float size;  // in body text sizes
 };
-
-Typeface typeface(Type type) {
-    const platform::Fonts& fonts = platform::fonts();
-    switch (type) {
-        case Type::Body:
-            return {fonts.text, 1};
-        case Type::Strong:
-            return {fonts.strong, 1};
-        case Type::Small:
-            return {fonts.text, 12.0f / 13};
-        case Type::Label:
-            return {fonts.strong, 11.5f / 13};
-        case Type::Heading:
-            return {fonts.strong, 15.0f / 13};
-        case Type::Total:
-            return {fonts.strong, 28.0f / 13};
-        case Type::Figure:
-            return {fonts.strong, 16.0f / 13};
-        case Type::Code:
-            return {fonts.code, 1};
-        case Type::Formula:
-            return {fonts.formula, 15.0f / 13};
-        case Type::Symbol:
-            return {fonts.symbol, 15.0f / 13};
-    }
-    return {fonts.text, 1};
-}
+constexpr Typeface kTypefaces[] = {
+    {&platform::Fonts::text, 1},
+    {&platform::Fonts::strong, 1},
+    {&platform::Fonts::text, 12.0f / 13},
+    {&platform::Fonts::strong, 11.5f / 13},
+    {&platform::Fonts::strong, 15.0f / 13},
+    {&platform::Fonts::strong, 28.0f / 13},
+    {&platform::Fonts::strong, 16.0f / 13},
+    {&platform::Fonts::code, 1},
+    {&platform::Fonts::formula, 15.0f / 13},
+    {&platform::Fonts::symbol, 15.0f / 13},
+};  // by Type
 
 }  // namespace
 
@@ -264,8 +249,8 @@ ImU32 faded(ImU32 value, float opacity) {
 }
 
 WithType::WithType(Type type) {
-    const Typeface face = typeface(type);
-    ImGui::PushFont(face.font, platform::font_size(std::round(face.size * look().body)));
+    const auto& [font, size] = kTypefaces[static_cast<std::size_t>(type)];
+    ImGui::PushFont(platform::fonts().*font, platform::font_size(std::round(size * look().body)));
 }
 
 Breakpoint breakpoint() {

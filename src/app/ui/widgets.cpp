@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -40,8 +39,7 @@ bool begins_wide(std::string_view words) {
     return first >= 0xE3 && first <= 0xEF;
 }
 
-// True when a line may end at a position: at a space, or next to a Chinese character, but not before closing
-// punctuation.
+// True when a line may end there: at a space, or next to a Chinese character but closing punctuation.
 bool may_end_at(std::string_view words, std::size_t at) {
     constexpr std::string_view kClosing = "，。：；、）？！”";
     if (words[at] == ' ') return true;
@@ -121,6 +119,16 @@ void text(std::string_view words, ImU32 colour) {
     ImGui::PopStyleColor();
 }
 
+void text(std::string_view words, ImU32 colour, Type type) {
+    const WithType with_type(type);
+    text(words, colour);
+}
+
+void wrapped_text(std::string_view words, ImU32 colour, Type type) {
+    const WithType with_type(type);
+    wrapped_text(words, colour);
+}
+
 void wrapped_text(std::string_view words, ImU32 colour) {
     const std::string_view all = words;
     const float width = ImGui::GetContentRegionAvail().x;
@@ -151,6 +159,16 @@ void clipped_text(std::string_view words, float width, ImU32 colour) {
     describe(Aria::Text, words);
 }
 
+void text_pair(std::string_view label, ImU32 label_colour, std::string_view value, ImU32 colour) {
+    clipped_text(label, ImGui::GetContentRegionAvail().x - text_width(value) - unit(3), label_colour);
+    same_line_at_right(text_width(value));
+    text(value, colour);
+}
+
+void add_text(ImDrawList& list, ImVec2 at, ImU32 colour, std::string_view words) {
+    list.AddText(at, colour, words.data(), words.data() + words.size());
+}
+
 float text_width(std::string_view words) {
     return ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
 }
@@ -174,8 +192,7 @@ void heading(std::string_view words) {
 }
 
 void caption(std::string_view words) {
-    const WithType type(Type::Small);
-    text(words, palette().muted);
+    text(words, palette().muted, Type::Small);
 }
 
 void section(std::string_view words) {
@@ -205,16 +222,8 @@ bool button(std::string_view words, ButtonKind kind) {
     return clicked;
 }
 
-bool button(Word label, ButtonKind kind) {
-    return button(word(label), kind);
-}
-
 float button_width(std::string_view words) {
     return padded_width(words);
-}
-
-float button_width(Word label) {
-    return button_width(word(label));
 }
 
 bool icon_button(const char* id, Icon icon, std::string_view name, bool is_on) {
@@ -252,13 +261,15 @@ bool menu_item(std::string_view words, Icon icon, std::optional<bool> is_on) {
     if (is_on.value_or(true)) {
         draw_icon(list, icon, middle, unit(3.5f), is_on ? palette().accent : palette().muted);
     }
-    list->AddText({at.x + unit(8), std::round(middle.y - ImGui::GetTextLineHeight() * 0.5f)}, palette().text,
-                  words.data(), words.data() + words.size());
+    add_text(*list, {at.x + unit(8), std::round(middle.y - ImGui::GetTextLineHeight() * 0.5f)},
+             palette().text, words);
     return chosen;
 }
 
-bool menu_item(Word label, Icon icon, std::optional<bool> is_on) {
-    return menu_item(word(label), icon, is_on);
+bool menu_choice(std::string_view words, bool is_chosen) {
+    const bool is_new = menu_item(words, Icon::Check, is_chosen);
+    if (is_new) ImGui::CloseCurrentPopup();
+    return is_new;
 }
 
 bool toggle(Word label, bool* on) {
@@ -279,8 +290,8 @@ bool toggle(Word label, bool* on) {
                         height * 0.5f);
     const float knob = at.x + height * 0.5f + (width - height) * share;
     list->AddCircleFilled({knob, top + height * 0.5f}, height * 0.5f - 2, colours.pane);
-    list->AddText({at.x + width + unit(2), at.y + (control_height() - ImGui::GetTextLineHeight()) * 0.5f},
-                  hot ? colours.accent : colours.text, text.data(), text.data() + text.size());
+    add_text(*list, {at.x + width + unit(2), at.y + (control_height() - ImGui::GetTextLineHeight()) * 0.5f},
+             hot ? colours.accent : colours.text, text);
     return flipped;
 }
 
@@ -307,7 +318,7 @@ bool search_field(const char* id, std::string_view hint, std::string* words, flo
     ImGui::SameLine(0, 0);
     ImGui::SetCursorScreenPos({at.x + width - icon_button_width(), at.y});
     ImGui::PushID(id);
-    if (icon_button("clear", Icon::Close, word(Word::Clear)) || is_left_empty) {
+    if (icon_button("clear", Icon::Close, word("clear")) || is_left_empty) {
         words->clear();
         changed = true;
     }
@@ -330,10 +341,9 @@ bool menu_button(const char* id, std::string_view words, float largest_width) {
     describe(Aria::Button, words);
     pop_button_colours();
     ImGui::PopID();
-    const std::string shown_words = fitted(words, width - padding * 2 - mark - unit(2));
-    ImGui::GetWindowDrawList()->AddText(
-        {at.x + padding, at.y + (control_height() - ImGui::GetTextLineHeight()) * 0.5f}, palette().text,
-        shown_words.data(), shown_words.data() + shown_words.size());
+    add_text(*ImGui::GetWindowDrawList(),
+             {at.x + padding, at.y + (control_height() - ImGui::GetTextLineHeight()) * 0.5f}, palette().text,
+             fitted(words, width - padding * 2 - mark - unit(2)));
     chevron({at.x + width - padding - mark * 0.5f, at.y + control_height() * 0.5f}, mark, true,
             palette().muted);
     return clicked;
@@ -363,7 +373,7 @@ float choice_width(std::span<const Word> labels) {
 
 bool choice(Word name, std::span<const Word> labels, int* chosen, float width, Aria role) {
     const Group group(role, word(name));
-    ImGui::PushID(static_cast<int>(name));
+    ImGui::PushID((*name).id.data());
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const int count = static_cast<int>(labels.size());
     float widest = 0;
@@ -449,6 +459,18 @@ bool field(const char* id, std::string_view name, std::string* value, float widt
     return describe_field(name, value, is_wrong) || entered || ImGui::IsItemDeactivatedAfterEdit();
 }
 
+bool KeptField::draw(const char* id, std::string_view name, std::string* shown, float width, bool is_wrong) {
+    const ImGuiID key = ImGui::GetID(id);
+    const bool is_entered = field(id, name, shown, width, is_wrong);
+    if (ImGui::IsItemActive()) {
+        edited_ = key;
+        text_ = *shown;
+    } else if (edited_ == key) {
+        edited_ = 0;
+    }
+    return is_entered;
+}
+
 void begin_pane(const char* id, const ImVec2& size, ImGuiWindowFlags flags) {
     ImGui::BeginChild(
         id, size,
@@ -456,6 +478,14 @@ void begin_pane(const char* id, const ImVec2& size, ImGuiWindowFlags flags) {
         flags);
     // Restores item spacing inside the pane; panes are laid out without it.
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {unit(2), unit(2)});
+}
+
+void begin_plain_child(const char* id, const ImVec2& size) {
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 0);
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
+    ImGui::BeginChild(id, size);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
 }
 
 void end_pane() {

@@ -17,12 +17,18 @@ namespace paramscope::app {
 
 void text(std::string_view words);
 void text(std::string_view words, ImU32 colour);
+void text(std::string_view words, ImU32 colour, Type type);
 /// Draws text wrapped at the pane's right edge.
 void wrapped_text(std::string_view words, ImU32 colour);
+void wrapped_text(std::string_view words, ImU32 colour, Type type);
 /// Draws text aligned to the right edge of the line.
 void right_aligned_text(std::string_view words, ImU32 colour);
 /// Draws `words` cut to `width`, with `…` when cut.
 void clipped_text(std::string_view words, float width, ImU32 colour);
+/// Draws a label, cut where it has no room, and a value at the right of the line.
+void text_pair(std::string_view label, ImU32 label_colour, std::string_view value, ImU32 colour);
+/// Draws text at a place of the screen.
+void add_text(ImDrawList& list, ImVec2 at, ImU32 colour, std::string_view words);
 
 /// The width of a text, in whole pixels.
 float text_width(std::string_view words);
@@ -51,11 +57,9 @@ enum class ButtonKind {
 };
 
 bool button(std::string_view words, ButtonKind kind = ButtonKind::Plain);
-bool button(Word label, ButtonKind kind = ButtonKind::Plain);
 
 /// The width of button().
 float button_width(std::string_view words);
-float button_width(Word label);
 
 /// A square button with an icon; `name` is its tooltip and accessible name.
 bool icon_button(const char* id, Icon icon, std::string_view name, bool is_on = false);
@@ -65,7 +69,9 @@ float icon_button_width();
 
 /// A menu item; true when chosen. With `is_on` its icon shows the state.
 bool menu_item(std::string_view words, Icon icon, std::optional<bool> is_on = std::nullopt);
-bool menu_item(Word label, Icon icon, std::optional<bool> is_on = std::nullopt);
+
+/// An item of a menu that chooses one of several, and closes it; true when chosen.
+bool menu_choice(std::string_view words, bool is_chosen);
 
 /// A switch with a label; true when toggled.
 bool toggle(Word label, bool* on);
@@ -83,8 +89,7 @@ float menu_button_width(std::string_view words);
 /// A chevron that points right, or down when `open`.
 void chevron(ImVec2 middle, float size, bool open, ImU32 colour);
 
-/// Radio buttons side by side; true when another one was chosen. Fills `width`, or the width it needs when
-/// that is 0.
+/// Radio buttons side by side; true when another one was chosen. `width` 0 is the width they need.
 bool choice(Word name, std::span<const Word> labels, int* chosen, float width = 0,
             Aria role = Aria::RadioGroup);
 
@@ -100,9 +105,26 @@ void tooltip(std::string_view words);
 /// A single-line field for a std::string; true when Enter was pressed or it lost focus after a change.
 bool field(const char* id, std::string_view name, std::string* value, float width, bool is_wrong = false);
 
+/// Fields whose texts are kept while they are edited: one at a time.
+class KeptField {
+  public:
+    /// The text of a field: what is typed there, or `value`.
+    std::string shown(const char* id, std::string value) const {
+        return ImGui::GetID(id) == edited_ ? text_ : value;
+    }
+    /// Draws field().
+    bool draw(const char* id, std::string_view name, std::string* shown, float width, bool is_wrong = false);
+
+  private:
+    ImGuiID edited_ = 0;
+    std::string text_;
+};
+
 /// Begins a pane with a border and a background. Always call end_pane().
 void begin_pane(const char* id, const ImVec2& size, ImGuiWindowFlags flags = 0);
 void end_pane();
+/// Begins a child window without a border and a background.
+void begin_plain_child(const char* id, const ImVec2& size);
 /// Fades what the present pane shows from `from` to its lower right corner: it is that of an earlier text.
 /// Takes no input.
 void veil(const char* id, const ImVec2& from);

@@ -6,7 +6,6 @@
 #include <imgui_internal.h>
 
 #include <cmath>
-#include <cstdint>
 #include <iterator>
 #include <string_view>
 

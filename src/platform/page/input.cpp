@@ -73,32 +73,11 @@ int imgui_button(int dom_button) {
 }
 
 const char* css_cursor(ImGuiMouseCursor cursor) {
-    switch (cursor) {
-        case ImGuiMouseCursor_None:
-            return "none";
-        case ImGuiMouseCursor_TextInput:
-            return "text";
-        case ImGuiMouseCursor_ResizeAll:
-            return "move";
-        case ImGuiMouseCursor_ResizeNS:
-            return "ns-resize";
-        case ImGuiMouseCursor_ResizeEW:
-            return "ew-resize";
-        case ImGuiMouseCursor_ResizeNESW:
-            return "nesw-resize";
-        case ImGuiMouseCursor_ResizeNWSE:
-            return "nwse-resize";
-        case ImGuiMouseCursor_Hand:
-            return "pointer";
-        case ImGuiMouseCursor_Wait:
-            return "wait";
-        case ImGuiMouseCursor_Progress:
-            return "progress";
-        case ImGuiMouseCursor_NotAllowed:
-            return "not-allowed";
-        default:
-            return "default";
-    }
+    constexpr const char* kCursors[] = {"default",     "text",        "move",    "ns-resize", "ew-resize",
+                                        "nesw-resize", "nwse-resize", "pointer", "wait",      "progress",
+                                        "not-allowed"};
+    static_assert(std::size(kCursors) == ImGuiMouseCursor_COUNT);
+    return cursor == ImGuiMouseCursor_None ? "none" : kCursors[cursor];
 }
 
 /// The part of the screen where the active field shows its text.

@@ -1,9 +1,6 @@
 // Sends each frame's items to the accessible mirror, and receives the actions performed there.
 #include <imgui_internal.h>
 
-#include <cstdlib>
-#include <utility>
-
 #include "platform/page/bridge.h"
 #include "platform/page/exports.h"
 #include "platform/platform.h"

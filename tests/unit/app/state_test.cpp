@@ -32,28 +32,28 @@ TEST(Workspace, TheSameTextWithOtherSettingsLeavesTheEditorAlone) {
     Workspace workspace;
     workspace.open(with_text("d = 8\nLinear(d, 4)\n"));
     workspace.update();
-    const std::uint64_t text = workspace.text_generation();
+    const std::uint64_t text = workspace.versions().replaced_text;
     Document changed = workspace.document();
     changed.overrides = {{"d", Rational(2)}};
     workspace.open(changed);
     EXPECT_TRUE(workspace.update());
-    EXPECT_EQ(workspace.text_generation(), text);
+    EXPECT_EQ(workspace.versions().replaced_text, text);
     EXPECT_EQ(workspace.report().root()->facts->parameters.value, Integer(2 * 4 + 4));
     workspace.open(with_text("ReLU()"));
-    EXPECT_GT(workspace.text_generation(), text);
+    EXPECT_GT(workspace.versions().replaced_text, text);
 }
 
 TEST(Workspace, PutsOtherWordsIntoTheText) {
     Workspace workspace;
     workspace.open(with_text("Linear(8, 4)"));
     workspace.update();
-    const std::uint64_t text = workspace.text_generation();
+    const std::uint64_t text = workspace.versions().replaced_text;
     workspace.replace_text({10, 11}, "16");
     workspace.replace_text({10, 99}, "beyond the end");
     EXPECT_TRUE(workspace.update());
     EXPECT_EQ(*workspace.document().text, "Linear(8, 16)");
     EXPECT_TRUE(workspace.document().edited);
-    EXPECT_GT(workspace.text_generation(), text);
+    EXPECT_GT(workspace.versions().replaced_text, text);
     EXPECT_EQ(workspace.report().root()->facts->parameters.value, Integer(8 * 16 + 16));
 }
 
@@ -206,9 +206,9 @@ TEST(Workspace, CountsItsChanges) {
     workspace.open(with_text("d = 8\nSequential(\n  (fc): Linear(d, 4)\n)\n"));
     workspace.update();
     const auto changes = [&workspace](auto&& act) {
-        const std::uint64_t before = workspace.document_generation();
+        const std::uint64_t before = workspace.versions().document;
         act();
-        return workspace.document_generation() != before;
+        return workspace.versions().document != before;
     };
     EXPECT_TRUE(changes([&] { workspace.set_override("d", Rational(4)); }));
     EXPECT_TRUE(changes([&] { workspace.clear_override("d"); }));
@@ -307,9 +307,9 @@ TEST(Workspace, SwitchesOfMemoryHoldForTheNextModel) {
 TEST(Workspace, TakesBackAnotherModel) {
     Workspace workspace;
     workspace.open(with_text("Linear(8, 4)"));
-    const std::uint64_t model = workspace.model_generation();
+    const std::uint64_t model = workspace.versions().model;
     workspace.open("Other", "Linear(2, 2)");
-    EXPECT_GT(workspace.model_generation(), model);
+    EXPECT_GT(workspace.versions().model, model);
     workspace.open("Third", "Linear(3, 3)");
     EXPECT_TRUE(workspace.undo());
     EXPECT_EQ(workspace.document().name, "Other");
@@ -581,5 +581,5 @@ TEST_F(CountingElsewhere, ShowsTheErrorsOfAText) {
     EXPECT_EQ(parameters(), Integer(6));
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::app

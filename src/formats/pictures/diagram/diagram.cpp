@@ -22,12 +22,11 @@ constexpr float kAcross = 2;
 constexpr float kWidest = 30;  // of a text
 constexpr float kRow = 64;     // of boxes without arrows
 
-/// The template with its hole, `{0}` or `{1}`, filled.
-std::string filled(std::string_view words, std::size_t hole, std::string_view value) {
-    const std::string mark = concat("{", hole, "}");
-    const std::size_t at = words.find(mark);
+/// The template with its hole, "{count}", filled.
+std::string filled(std::string_view words, std::string_view hole, std::string_view value) {
+    const std::size_t at = words.find(hole);
     if (at == std::string_view::npos) return std::string(words);
-    return concat(words.substr(0, at), value, words.substr(at + mark.size()));
+    return concat(words.substr(0, at), value, words.substr(at + hole.size()));
 }
 
 /// "1 × 64 × 56 × 56"; symbols where a size has no value; "" for what is unknown.
@@ -108,7 +107,7 @@ class DiagramMaker {
             case DiagramStep::Kind::Output:
                 return std::string(words.output);
             case DiagramStep::Kind::More:
-                return filled(words.more, 0, with_thousands(static_cast<Integer>(step.steps)));
+                return filled(words.more, "{count}", with_thousands(static_cast<Integer>(step.steps)));
             case DiagramStep::Kind::Module:
                 return name_of(step, frame);
             case DiagramStep::Kind::Operation:
@@ -135,8 +134,8 @@ class DiagramMaker {
         if (step.copies > 1) words = concat(with_thousands(step.copies), " × ", words);
         if (!step.is_called) words += concat(" · ", options_.words.not_called);
         if (step.calls > 1) {
-            const std::string call = filled(options_.words.call, 0, std::to_string(step.call));
-            words += concat(" · ", filled(call, 1, std::to_string(step.calls)));
+            const std::string call = filled(options_.words.call, "{call}", std::to_string(step.call));
+            words += concat(" · ", filled(call, "{calls}", std::to_string(step.calls)));
         }
         return words;
     }

@@ -22,9 +22,9 @@ inline constexpr std::size_t kMostDiagramBoxes = 2'000;
 /// The words of a diagram, in the reader's language.
 struct DiagramWords {
     std::string_view input = "input", output = "output", skip = "skip connection";
-    std::string_view more = "… {0} more";
+    std::string_view more = "… {count} more";
     std::string_view not_called = "not called";
-    std::string_view call = "call {0} of {1}";
+    std::string_view call = "call {call} of {calls}";
     std::string_view too_many = "too many boxes are open";
     /// By ModuleDiagram::Flow: why a frame has no arrows.
     std::array<std::string_view, 5> no_arrows = {
