@@ -58,7 +58,7 @@ std::string printable_ascii(std::string_view name) {
 /// there.
 bool is_symbol(std::string_view name) {
     constexpr std::string_view kKeywords[] = {"input", "dtype", "tie", "freeze", "x"};
-    return name.find('.') == std::string_view::npos && path_of_weight(name, true) == name &&
+    return !name.empty() && name.find('.') == std::string_view::npos && path_of_weight(name, true) == name &&
            (name.front() > '9' || name.front() < '0') && name.front() != '_' &&
            !is_expression_function(name) && !contains(kKeywords, name);
 }

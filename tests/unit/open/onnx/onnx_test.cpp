@@ -75,6 +75,11 @@ TEST(Onnx, SizesThatAreNamesStaySymbols) {
               batch * batch * Polynomial(512) + batch * batch * batch * Polynomial(64));
 }
 
+TEST(Onnx, SizesWithoutANameGetOne) {
+    const Opened model = opened(made::model(value(11, "x", {0, 16, 0}, "") + output("y") + node("Relu", {"x"}, {"y"})));
+    EXPECT_NE(model.text().find("input = (batch, 16, size_1_2)"), std::string::npos) << model.text();
+}
+
 struct OneNode {
     std::string_view name;
     std::string graph;  ///< x (1, 4, 8, 8) -> y
