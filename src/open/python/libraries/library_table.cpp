@@ -130,9 +130,7 @@ const Library* find_library(std::string_view name) {
 std::vector<std::string> libraries_with_part(std::string_view path) {
     std::vector<std::string> libraries;
     for (const LibraryParts& parts : kParts) {
-        for (std::string_view paths = parts.paths; !paths.empty();) {
-            if (take_until(paths, ' ') == path) libraries.push_back(concat(parts.prefix, path));
-        }
+        if (has_word(parts.paths, path)) libraries.push_back(concat(parts.prefix, path));
     }
     return libraries;
 }
