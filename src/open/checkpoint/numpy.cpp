@@ -36,14 +36,12 @@ std::optional<std::vector<std::uint64_t>> parse_tuple(std::string_view text) {
     text = text.substr(1, text.find(')') - 1);
     std::vector<std::uint64_t> sizes;
     while (!trim(text).empty()) {
-        const std::size_t comma = std::min(text.find(','), text.size());
-        const std::string_view digits = trim(text.substr(0, comma));
+        const std::string_view digits = trim(take_until(text, ','));
         std::uint64_t size = 0;
         const auto [stopped, error] = std::from_chars(digits.data(), digits.data() + digits.size(), size);
         if (error != std::errc() || (stopped != digits.data() + digits.size() && *stopped != 'L'))
             return std::nullopt;
         sizes.push_back(size);
-        text.remove_prefix(std::min(comma + 1, text.size()));
     }
     return sizes;
 }
