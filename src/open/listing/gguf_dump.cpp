@@ -43,13 +43,8 @@ std::optional<NamedTensor> read_row(std::string_view line) {
     const auto count = read_printed_number(trim(std::string_view(cells[0]).substr(colon + 1)));
     NamedTensor tensor{std::string(trim(cells[3])), read_dimensions(trim(cells[1])),
                        std::string(element_type(trim(cells[2])))};
-    Integer elements = 1;
-    for (const std::uint64_t size : tensor.shape) {
-        const auto product = checked_multiply(elements, Integer(size));
-        if (!product) return std::nullopt;
-        elements = *product;
-    }
-    const bool is_tensor = count && !tensor.shape.empty() && elements == count->value &&
+    const std::optional<std::uint64_t> elements = element_count(tensor.shape.sizes());
+    const bool is_tensor = count && elements && !tensor.shape.empty() && Integer(*elements) == count->value &&
                            !tensor.name.empty() && tensor.name.find(' ') == std::string::npos;
     return is_tensor ? std::optional(std::move(tensor)) : std::nullopt;
 }

@@ -28,11 +28,7 @@ constexpr std::array<std::string_view, 3> kStatedShapes = {"_shape", ".quant_sta
 constexpr std::uint64_t kWidestElement = 8;
 
 std::uint64_t elements_of(const Shape& shape) {
-    std::uint64_t count = 1;
-    for (const std::uint64_t size : shape) {
-        if (__builtin_mul_overflow(count, size, &count)) return std::numeric_limits<std::uint64_t>::max();
-    }
-    return count;
+    return element_count(shape.sizes()).value_or(std::numeric_limits<std::uint64_t>::max());
 }
 
 bool is_word_type(std::string_view dtype) {
