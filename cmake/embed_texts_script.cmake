@@ -7,7 +7,7 @@ foreach(file IN LISTS FILES)
     get_filename_component(folder "${file}" DIRECTORY)
     get_filename_component(group "${folder}" NAME)
     file(READ "${file}" text)
-    if(file MATCHES "/src/(.*/)?(blocks|types|families|architectures|libraries)/")
+    if(file MATCHES "/src/(.*/)?(blocks|copies|types|families|architectures|libraries)/")
         string(REGEX REPLACE "(^|\n)#[^\n]*" "" text "${text}")
     endif()
     # CMake lists interpret semicolons and brackets: never treat `text` as one.

@@ -2,7 +2,7 @@
 //   built:NAME.js    Emscripten's factory
 //   built:NAME.wasm  the wasm beside it, as an argument of web/wasm.js: an address or bytes
 //   built:presets    load() resolves to the shipped models, in the order of src/presets: [{name, title, group, text}]
-//   built:blocks     load() resolves to what is known of composite types, the texts of src/layers/blocks and types: [{group, name, text}]
+//   built:blocks     load() resolves to what is known of composite types, the texts of src/layers/blocks, copies and types: [{group, name, text}]
 //   built:chinese    load() resolves to the Chinese catalogue (web/languages/zh), the argument of Translator
 //   built:chinese-hub  its rows about fetched models: {id: Chinese}
 //   built:known-configs  what src/hub/configs holds: [[names with blanks between, config.json as text]]
@@ -37,7 +37,7 @@ function layerTexts(group) {
 }
 
 /** Reads what is known of composite types that is not in the wasm. */
-const blocks = () => ['blocks', 'types'].flatMap(layerTexts);
+const blocks = () => ['blocks', 'copies', 'types'].flatMap(layerTexts);
 
 const chineseTables = () => readTables(join(root, 'web/languages/zh'));
 const chinese = () => catalogueOf(chineseTables());

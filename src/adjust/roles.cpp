@@ -10,6 +10,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "base/text_parts.h"
 #include "layers/catalogue.h"
 
 namespace paramscope::adjust {
@@ -36,10 +37,6 @@ struct Class {
 };
 
 using Classes = std::map<std::uint32_t, Class>;
-
-bool contains_any(std::string_view text, std::initializer_list<std::string_view> words) {
-    return any_of(words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
-}
 
 class ClassFinder {
   public:

@@ -8,7 +8,7 @@ namespace paramscope {
 
 /// One text file.
 struct ShippedText {
-    std::string_view group;  ///< name of its folder: "torch", "blocks", "types", "articles", "models"
+    std::string_view group;  ///< name of its folder: "torch", "blocks", "copies", "types", "articles", "models"
     std::string_view name;   ///< name of the file without extension
     std::string_view text;
 };

@@ -7,17 +7,10 @@
 #include <utility>
 
 #include "base/shipped_texts.h"
+#include "base/text_parts.h"
 
 namespace paramscope {
 namespace {
-
-/// Takes the text before the next `separator` off the beginning of `rest`.
-std::string_view take_until(std::string_view& rest, char separator) {
-    const std::size_t end = rest.find(separator);
-    const std::string_view taken = rest.substr(0, end);
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-    return taken;
-}
 
 constexpr char kTies = '=', kUsesTwice = '~', kUntied = '!', kNormsLackBias = '-';
 

@@ -111,35 +111,30 @@ Signal fractional_forward(const LayerCall& call) {
     return pooled(call, std::move(output));
 }
 
-constexpr LayerRule pool(std::string_view type, std::string_view signature,
-                         Signal (*forward)(const LayerCall&)) {
-    return {type, signature, nullptr, forward};
-}
-
 }  // namespace
 
 std::span<const LayerRule> pooling_layers() {
     static constexpr LayerRule rules[] = {
-        pool("MaxPool1d", kMaxPool, pool_forward<1>),
-        pool("MaxPool2d", kMaxPool, pool_forward<2>),
-        pool("MaxPool3d", kMaxPool, pool_forward<3>),
-        pool("AvgPool1d", kAvgPool, pool_forward<1>),
-        pool("AvgPool2d", kAvgPool, pool_forward<2>),
-        pool("AvgPool3d", kAvgPool, pool_forward<3>),
-        pool("LPPool1d", kLpPool, pool_forward<1>),
-        pool("LPPool2d", kLpPool, pool_forward<2>),
-        pool("LPPool3d", kLpPool, pool_forward<3>),
-        pool("MaxUnpool1d", kUnpool, unpool_forward<1>),
-        pool("MaxUnpool2d", kUnpool, unpool_forward<2>),
-        pool("MaxUnpool3d", kUnpool, unpool_forward<3>),
-        pool("AdaptiveAvgPool1d", kAdaptivePool, adaptive_forward<1>),
-        pool("AdaptiveAvgPool2d", kAdaptivePool, adaptive_forward<2>),
-        pool("AdaptiveAvgPool3d", kAdaptivePool, adaptive_forward<3>),
-        pool("AdaptiveMaxPool1d", kAdaptivePool, adaptive_forward<1>),
-        pool("AdaptiveMaxPool2d", kAdaptivePool, adaptive_forward<2>),
-        pool("AdaptiveMaxPool3d", kAdaptivePool, adaptive_forward<3>),
-        pool("FractionalMaxPool2d", kFractionalPool, fractional_forward<2>),
-        pool("FractionalMaxPool3d", kFractionalPool, fractional_forward<3>),
+        {"MaxPool1d", kMaxPool, nullptr, pool_forward<1>},
+        {"MaxPool2d", kMaxPool, nullptr, pool_forward<2>},
+        {"MaxPool3d", kMaxPool, nullptr, pool_forward<3>},
+        {"AvgPool1d", kAvgPool, nullptr, pool_forward<1>},
+        {"AvgPool2d", kAvgPool, nullptr, pool_forward<2>},
+        {"AvgPool3d", kAvgPool, nullptr, pool_forward<3>},
+        {"LPPool1d", kLpPool, nullptr, pool_forward<1>},
+        {"LPPool2d", kLpPool, nullptr, pool_forward<2>},
+        {"LPPool3d", kLpPool, nullptr, pool_forward<3>},
+        {"MaxUnpool1d", kUnpool, nullptr, unpool_forward<1>},
+        {"MaxUnpool2d", kUnpool, nullptr, unpool_forward<2>},
+        {"MaxUnpool3d", kUnpool, nullptr, unpool_forward<3>},
+        {"AdaptiveAvgPool1d", kAdaptivePool, nullptr, adaptive_forward<1>},
+        {"AdaptiveAvgPool2d", kAdaptivePool, nullptr, adaptive_forward<2>},
+        {"AdaptiveAvgPool3d", kAdaptivePool, nullptr, adaptive_forward<3>},
+        {"AdaptiveMaxPool1d", kAdaptivePool, nullptr, adaptive_forward<1>},
+        {"AdaptiveMaxPool2d", kAdaptivePool, nullptr, adaptive_forward<2>},
+        {"AdaptiveMaxPool3d", kAdaptivePool, nullptr, adaptive_forward<3>},
+        {"FractionalMaxPool2d", kFractionalPool, nullptr, fractional_forward<2>},
+        {"FractionalMaxPool3d", kFractionalPool, nullptr, fractional_forward<3>},
     };
     return rules;
 }

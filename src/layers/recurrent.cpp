@@ -171,22 +171,12 @@ Polynomial input_width(const Arguments& a) {
     return a.number("input_size");
 }
 
-template <int Gates>
-constexpr LayerRule network(std::string_view type, std::string_view signature) {
+constexpr LayerRule recurrent(std::string_view type, std::string_view signature,
+                              decltype(LayerRule::tensors) tensors, decltype(LayerRule::forward) forward) {
     return {.type = type,
             .signature = signature,
-            .tensors = network_tensors<Gates>,
-            .forward = network_forward<Gates>,
-            .width = input_width,
-            .has_work = true};
-}
-
-template <int Gates>
-constexpr LayerRule cell(std::string_view type, std::string_view signature) {
-    return {.type = type,
-            .signature = signature,
-            .tensors = cell_tensors<Gates>,
-            .forward = cell_forward<Gates>,
+            .tensors = tensors,
+            .forward = forward,
             .width = input_width,
             .has_work = true};
 }
@@ -195,12 +185,15 @@ constexpr LayerRule cell(std::string_view type, std::string_view signature) {
 
 std::span<const LayerRule> recurrent_layers() {
     static constexpr LayerRule rules[] = {
-        network<kRnnGates>("RNN", kRnn),
-        network<kGruGates>("GRU", kGru),
-        network<kLstmGates>("LSTM", kLstm),
-        cell<kRnnGates>("RNNCell", "input_size, hidden_size, bias=True, nonlinearity='tanh'"),
-        cell<kGruGates>("GRUCell", "input_size, hidden_size, bias=True"),
-        cell<kLstmGates>("LSTMCell", "input_size, hidden_size, bias=True"),
+        recurrent("RNN", kRnn, network_tensors<kRnnGates>, network_forward<kRnnGates>),
+        recurrent("GRU", kGru, network_tensors<kGruGates>, network_forward<kGruGates>),
+        recurrent("LSTM", kLstm, network_tensors<kLstmGates>, network_forward<kLstmGates>),
+        recurrent("RNNCell", "input_size, hidden_size, bias=True, nonlinearity='tanh'",
+                  cell_tensors<kRnnGates>, cell_forward<kRnnGates>),
+        recurrent("GRUCell", "input_size, hidden_size, bias=True", cell_tensors<kGruGates>,
+                  cell_forward<kGruGates>),
+        recurrent("LSTMCell", "input_size, hidden_size, bias=True", cell_tensors<kLstmGates>,
+                  cell_forward<kLstmGates>),
     };
     return rules;
 }

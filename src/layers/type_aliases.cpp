@@ -1,129 +1,40 @@
 #include "layers/type_aliases.h"
 
+#include <vector>
+
+#include "base/characters.h"
 #include "base/concat.h"
+#include "base/shipped_texts.h"
+#include "base/text_parts.h"
 
 namespace paramscope {
 namespace {
 
-/// A type `prefix` + rest is a copy of the type `base_prefix` + rest.
-struct PrefixAlias {
-    std::string_view prefix;
-    std::string_view base_prefix;
+/// A type `prefix` + rest is a copy of the type `base` + rest.
+struct Copy {
+    std::string_view prefix, base;
 };
 
-constexpr std::string_view kExperts = "Experts";
+/// Adds the lines "Base: Copy Copy" of a text.
+void add_copies(std::string_view text, std::vector<Copy>& copies) {
+    while (!text.empty()) {
+        std::string_view line = take_until(text, '\n');
+        if (line.empty() || line.front() == '#') continue;
+        const std::string_view base = take_until(line, ':');
+        while (!(line = trim(line)).empty()) copies.push_back({take_until(line, ' '), base});
+    }
+}
 
-// transformers, by the folders under models/. The first match applies: longer prefixes come before their own
-// prefixes.
-constexpr PrefixAlias kAliases[] = {
-    {"DeepseekV3NaiveMoe", "MixtralExperts"},
-    {"DeepseekV32", "DeepseekV3"},
-    {"DeepseekV3", "DeepseekV2"},
-    {"DeepseekV2MoE", "DeepseekV2Moe"},
-    {"DeepseekV2TopkRouter", "MixtralTopKRouter"},
-    {"DeepseekV2Experts", "MixtralExperts"},
-    {"DeepseekV2", "Llama"},
-    {"Glm4Moe", "DeepseekV3"},
-    {"Glm4MLP", "Phi3MLP"},
-    {"Glm4", "Llama"},
-    {"GlmMoeDsa", "DeepseekV32"},
-    {"GlmMLP", "Phi3MLP"},
-    {"Glm", "Llama"},
-    {"GPTBigCode", "GPT2"},
-    {"GPTNeo", "GPT2"},
-    {"GptOss", "Mixtral"},
-    {"GraniteMoeHybridParallelExperts", "GraniteMoeParallelExperts"},
-    {"JetMoeParallelExperts", "GraniteMoeParallelExperts"},
-    {"GraniteMoeShared", "GraniteMoe"},
-    {"GraniteMoe", "Mixtral"},
-    {"MiniMaxM2", "Qwen3Moe"},
-    {"Olmoe", "Qwen3Moe"},
-    {"Phimoe", "Mixtral"},
-    {"Qwen2Moe", "Mixtral"},
-    {"Qwen3Moe", "Mixtral"},
-    {"Mixtral", "Llama"},
-    {"Cohere2", "Llama"},
-    {"Cohere", "Llama"},
-    {"Gemma2", "Llama"},
-    {"Gemma3Text", "Llama"},
-    {"Gemma3", "Llama"},
-    {"Gemma", "Llama"},
-    {"Granite", "Llama"},
-    {"Arcee", "Llama"},
-    {"Baichuan", "Llama"},
-    {"Ernie4_5", "Llama"},
-    {"Exaone4", "Llama"},
-    {"Helium", "Llama"},
-    {"HunYuanDenseV1", "Llama"},
-    {"InternLM", "Llama"},
-    {"MiniCPMMoE", "MixtralSparseMoeBlock"},
-    {"DeciLM", "Llama"},
-    {"MiMo", "Llama"},
-    {"MiniCPM", "Llama"},
-    {"Ministral", "Llama"},
-    {"QWen", "GPT2"},
-    {"Mistral", "Llama"},
-    {"NemotronHMamba2", "Mamba2"},
-    {"Nemotron", "Llama"},
-    {"Olmo2", "Llama"},
-    {"Olmo3", "Llama"},
-    {"Olmo", "Llama"},
-    {"Lfm2", "Llama"},
-    {"Phi3V", "Llama"},
-    {"Phi3", "Llama"},
-    {"PhiMoE", "Phimoe"},
-    {"Phi", "Llama"},
-    {"Qwen2VL", "Llama"},
-    {"Qwen2_5_VL", "Llama"},
-    {"Qwen2", "Llama"},
-    {"Qwen3VLMoeText", "Qwen3Moe"},
-    {"Qwen3VLText", "Llama"},
-    {"Qwen3", "Llama"},
-    {"SeedOss", "Llama"},
-    {"SmolLM3", "Llama"},
-    {"StableLm", "Llama"},
-    {"Starcoder2MLP", "GPT2MLP"},
-    {"Starcoder2", "Llama"},
-    {"FalconMamba", "Mamba"},
-    {"Zamba2RMSNormGated", "MambaRMSNormGated"},
-    {"Mamba2", "Mamba"},
-    {"BertGeneration", "Bert"},
-    {"AlbertEmbeddings", "BertEmbeddings"},
-    {"Camembert", "Roberta"},
-    {"DebertaV2", "Bert"},
-    {"Electra", "Bert"},
-    {"EsmClassificationHead", "RobertaClassificationHead"},
-    {"Esm", "Bert"},
-    {"MPNet", "Bert"},
-    {"XLMRoberta", "Roberta"},
-    {"Roberta", "Bert"},
-    {"Blenderbot", "Bart"},
-    {"MBart", "Bart"},
-    {"CodeGen", "GPTJ"},
-    {"Marian", "Bart"},
-    {"Pegasus", "Marian"},
-    {"Whisper", "Bart"},
-    {"Beit", "ViT"},
-    {"ChineseCLIP", "CLIP"},
-    {"DeiT", "ViT"},
-    {"Dinov2", "ViT"},
-    {"Hubert", "Wav2Vec2"},
-    {"SEWD", "Wav2Vec2"},
-    {"SEW", "Wav2Vec2"},
-    {"UniSpeechSat", "Wav2Vec2"},
-    {"UniSpeech", "Wav2Vec2"},
-    {"Wav2Vec2Conformer", "Wav2Vec2"},
-    {"WavLM", "Wav2Vec2"},
-    {"MT5", "T5"},
-    {"Siglip", "CLIP"},
-    {"UMT5", "T5"},
-    // peft: older versions named their layers like the layers they replace
-    {"Linear4bit", "lora.Linear"},
-    {"Linear8bitLt", "lora.Linear"},
-    {"Linear", "lora.Linear"},
-    {"lora.Linear4bit", "lora.Linear"},
-    {"lora.Linear8bitLt", "lora.Linear"},
-};
+/// The copies that the shipped texts of layers/copies name. Texts may arrive later: those are added then.
+const std::vector<Copy>& all_copies() {
+    static std::vector<Copy> copies;
+    static std::size_t added = 0;  // number of shipped texts
+    for (; added < shipped_texts().size(); ++added) {
+        const ShippedText& shipped = shipped_texts()[added];
+        if (shipped.group == "copies") add_copies(shipped.text, copies);
+    }
+    return copies;
+}
 
 /// Names of attention implementations, inserted in a type's name; all do the same work.
 struct Implementation {
@@ -141,13 +52,15 @@ std::string base_type_of(std::string_view type) {
         return concat(type.substr(0, at), implementation.replacement,
                       type.substr(at + implementation.name.size()));
     }
-    for (const PrefixAlias& alias : kAliases) {
-        if (type.starts_with(alias.prefix))
-            return concat(alias.base_prefix, type.substr(alias.prefix.size()));
+    Copy longest;
+    for (const Copy& copy : all_copies()) {
+        if (copy.prefix.size() > longest.prefix.size() && type.starts_with(copy.prefix)) longest = copy;
     }
+    if (!longest.prefix.empty()) return concat(longest.base, type.substr(longest.prefix.size()));
     // Experts whose weights are one 3-D tensor print neither children nor sizes; all share the rule of
     // `Experts`.
-    return type.ends_with(kExperts) && type != kExperts ? std::string(kExperts) : "";
+    constexpr std::string_view experts = "Experts";
+    return type.ends_with(experts) && type != experts ? std::string(experts) : "";
 }
 
 bool derives_from(std::string_view type, std::string_view base) {

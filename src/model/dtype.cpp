@@ -6,6 +6,7 @@
 
 #include "base/characters.h"
 #include "base/ranges.h"
+#include "base/text_parts.h"
 
 namespace paramscope {
 namespace {
@@ -21,37 +22,37 @@ struct ElementSize {
     std::string_view names;
 };
 constexpr ElementSize kElementSizes[] = {
-    {128 * kBlock, " complex128 "},
-    {64 * kBlock, " float64 double f64 doubletensor int64 uint64 i64 complex64 longtensor "},
-    {32 * kBlock, " float32 float fp32 f32 floattensor int32 uint32 i32 "},
-    {16 * kBlock, " float16 half fp16 f16 halftensor bfloat16 bf16 bfloat16tensor int16 uint16 i16 "},
+    {128 * kBlock, "complex128"},
+    {64 * kBlock, "float64 double f64 doubletensor int64 uint64 i64 complex64 longtensor"},
+    {32 * kBlock, "float32 float fp32 f32 floattensor int32 uint32 i32"},
+    {16 * kBlock, "float16 half fp16 f16 halftensor bfloat16 bf16 bfloat16tensor int16 uint16 i16"},
     {8 * kBlock,
-     " int8 uint8 bool i8 float8 float8_e4m3fn float8_e5m2 float8_e4m3fnuz float8_e5m2fnuz float8_e8m0fnu "},
-    {7 * kBlock, " int7 uint7 "},
-    {6 * kBlock, " float6_e2m3 float6_e3m2 int6 uint6 "},
-    {5 * kBlock, " int5 uint5 "},
-    {4 * kBlock, " int4 uint4 float4 float4_e2m1 "},
-    {292 * 8, " q8_k "},
-    {288 * 8, " q8_1 "},
-    {272 * 8, " q8_0 "},
-    {210 * 8, " q6_k "},
-    {192 * 8, " q5_1 "},
-    {176 * 8, " q5_0 q5_k "},
-    {160 * 8, " q4_1 "},
-    {144 * 8, " q4_0 q4_k iq4_nl nvfp4 "},
-    {136 * 8, " iq4_xs mxfp4 "},
-    {110 * 8, " q3_k iq3_s "},
-    {98 * 8, " iq3_xxs "},
-    {3 * kBlock, " int3 uint3 "},
-    {84 * 8, " q2_k "},
-    {82 * 8, " iq2_s "},
-    {74 * 8, " iq2_xs "},
-    {66 * 8, " iq2_xxs tq2_0 "},
-    {2 * kBlock, " int2 uint2 "},
-    {56 * 8, " iq1_m "},
-    {54 * 8, " tq1_0 "},
-    {50 * 8, " iq1_s "},
-    {1 * kBlock, " int1 uint1 "},
+     "int8 uint8 bool i8 float8 float8_e4m3fn float8_e5m2 float8_e4m3fnuz float8_e5m2fnuz float8_e8m0fnu"},
+    {7 * kBlock, "int7 uint7"},
+    {6 * kBlock, "float6_e2m3 float6_e3m2 int6 uint6"},
+    {5 * kBlock, "int5 uint5"},
+    {4 * kBlock, "int4 uint4 float4 float4_e2m1"},
+    {292 * 8, "q8_k"},
+    {288 * 8, "q8_1"},
+    {272 * 8, "q8_0"},
+    {210 * 8, "q6_k"},
+    {192 * 8, "q5_1"},
+    {176 * 8, "q5_0 q5_k"},
+    {160 * 8, "q4_1"},
+    {144 * 8, "q4_0 q4_k iq4_nl nvfp4"},
+    {136 * 8, "iq4_xs mxfp4"},
+    {110 * 8, "q3_k iq3_s"},
+    {98 * 8, "iq3_xxs"},
+    {3 * kBlock, "int3 uint3"},
+    {84 * 8, "q2_k"},
+    {82 * 8, "iq2_s"},
+    {74 * 8, "iq2_xs"},
+    {66 * 8, "iq2_xxs tq2_0"},
+    {2 * kBlock, "int2 uint2"},
+    {56 * 8, "iq1_m"},
+    {54 * 8, "tq1_0"},
+    {50 * 8, "iq1_s"},
+    {1 * kBlock, "int1 uint1"},
 };
 
 /// All names of the table, sorted.
@@ -59,11 +60,8 @@ class NameIndex {
   public:
     NameIndex() {
         for (const ElementSize& size : kElementSizes) {
-            for (std::string_view names = size.names.substr(1); !names.empty();) {
-                const std::size_t end = names.find(' ');
-                sizes_.push_back({size.bits, names.substr(0, end)});
-                names.remove_prefix(end + 1);
-            }
+            for (std::string_view names = size.names; !names.empty();)
+                sizes_.push_back({size.bits, take_until(names, ' ')});
         }
         sort(sizes_, is_before);
     }

@@ -289,27 +289,12 @@ class ForwardParser {
     }
 
     bool parse_call_argument(Node& call, int depth) {
-        if (const auto keyword = take_keyword()) return parse_keyword(call, *keyword);
+        if (const auto keyword = scanner_.take_assigned_name()) return parse_keyword(call, *keyword);
         auto argument = parse_sum(depth + 1);
         if (!argument) return false;
         call.depth = std::max(call.depth, argument->depth + 1);
         call.expression.operands.push_back(std::move(argument->expression));
         return true;
-    }
-
-    /// Takes `name =`: the name's span, or nullopt with nothing taken.
-    std::optional<Span> take_keyword() {
-        const std::uint32_t begin = scanner_.offset();
-        scanner_.take_name();
-        const Span name = scanner_.span_since(begin);
-        scanner_.skip_blanks();
-        if (name.begin != name.end && scanner_.peek() == '=' && scanner_.peek(1) != '=') {
-            scanner_.advance();
-            scanner_.skip_blanks();
-            return name;
-        }
-        scanner_.seek(begin);
-        return std::nullopt;
     }
 
     bool parse_keyword(Node& call, Span name) {

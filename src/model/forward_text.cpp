@@ -17,21 +17,14 @@ std::string text_of_operand(const ForwardExpression& operand, int least) {
     return precedence(operand) < least ? concat("(", text_of(operand), ")") : text_of(operand);
 }
 
-void append_item(std::string& list, const std::string& item) {
-    if (!list.empty()) list += ", ";
-    list += item;
-}
-
 std::string list_of(const std::vector<ForwardExpression>& items) {
-    std::string list;
-    for (const ForwardExpression& item : items) append_item(list, text_of(item));
-    return list;
+    return join(items, ", ", text_of);
 }
 
 std::string text_of_call(const ForwardExpression& call) {
     std::string list = list_of(call.operands);
     for (const ForwardExpression::Keyword& keyword : call.keywords) {
-        append_item(list, concat(keyword.name, "=", to_string(keyword.value)));
+        append_all(list, list.empty() ? "" : ", ", keyword.name, "=", to_string(keyword.value));
     }
     return concat(call.name, call.optional ? "?(" : "(", list, ")");
 }
@@ -59,13 +52,10 @@ std::string text_of(const ForwardExpression& expression) {
 }  // namespace
 
 std::string to_string(const Forward& forward) {
-    std::string inputs;
-    for (const std::string& input : forward.inputs) append_item(inputs, input);
-    std::string bindings;
-    for (const Forward::Binding& binding : forward.bindings) {
-        append_item(bindings, concat(binding.name, " = ", text_of(binding.value)));
-    }
-    return concat("forward(", inputs, ") = ", text_of(forward.result),
+    const std::string bindings = join(forward.bindings, ", ", [](const Forward::Binding& binding) {
+        return concat(binding.name, " = ", text_of(binding.value));
+    });
+    return concat("forward(", join(forward.inputs), ") = ", text_of(forward.result),
                   bindings.empty() ? "" : " where " + bindings);
 }
 

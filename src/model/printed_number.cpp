@@ -11,20 +11,11 @@ constexpr std::size_t kMostDigits = 18;  // sums of such numbers cannot overflow
 
 /// The factor of a unit; 0 for other letters.
 Integer unit_factor(char unit) {
-    switch (unit) {
-        case 'k':
-        case 'K':
-            return 1'000;
-        case 'M':
-            return 1'000'000;
-        case 'G':
-        case 'B':
-            return 1'000'000'000;
-        case 'T':
-            return 1'000'000'000'000;
-        default:
-            return 0;
-    }
+    constexpr std::string_view units = "kKMGBT";
+    constexpr std::int64_t factors[] = {1'000,         1'000,         1'000'000,
+                                        1'000'000'000, 1'000'000'000, 1'000'000'000'000};
+    const std::size_t at = units.find(unit);
+    return at == std::string_view::npos ? 0 : factors[at];
 }
 
 /// The offset of a unit at `at` or behind one blank; `text.size()` when there is none.

@@ -22,6 +22,20 @@ std::string_view Scanner::take_name() {
     return since(begin);
 }
 
+std::optional<Span> Scanner::take_assigned_name() {
+    const std::uint32_t begin = offset_;
+    take_name();
+    const Span name = span_since(begin);
+    skip_blanks();
+    if (name.begin != name.end && peek() == '=' && peek(1) != '=') {
+        advance();
+        skip_blanks();
+        return name;
+    }
+    seek(begin);
+    return std::nullopt;
+}
+
 std::string_view Scanner::take_comment() {
     advance();
     const std::uint32_t begin = offset_;

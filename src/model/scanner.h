@@ -40,6 +40,8 @@ class Scanner {
 
     /// Takes the name that starts here; "" when there is none.
     std::string_view take_name();
+    /// Takes `name =` (not `==`): the name's span, or nullopt with nothing taken.
+    std::optional<Span> take_assigned_name();
     /// Takes the comment that starts here, up to the end of its line: its text without `#`, trimmed.
     std::string_view take_comment();
 

@@ -6,17 +6,12 @@
 
 #include "base/characters.h"
 #include "base/ranges.h"
+#include "base/text_parts.h"
 
 namespace paramscope {
 namespace {
 
 constexpr std::size_t kLabelBytes = 24;  ///< before the word: "number of trainable"
-
-using Words = std::initializer_list<std::string_view>;
-
-bool contains_any(std::string_view text, Words words) {
-    return any_of(words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
-}
 
 /// The kind that words around a number name; nullopt for none.
 std::optional<StatedTotal::Kind> trained_kind(std::string_view words) {
@@ -74,7 +69,7 @@ struct Line {
 };
 
 /// The end of `params`, `parameters`, `param count` at `at`, which begins so.
-std::size_t word_end(const Line& line, std::size_t at, Words tails) {
+std::size_t word_end(const Line& line, std::size_t at, std::initializer_list<std::string_view> tails) {
     at += std::string_view("param").size();
     for (const std::string_view tail : {"eters", "eter", "s"}) {
         if (!line.part(at, line.small.size()).starts_with(tail)) continue;

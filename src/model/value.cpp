@@ -32,17 +32,12 @@ std::string string_literal(const std::string& text) {
     return result + quote;
 }
 
-std::string joined(const SharedList<Argument>& arguments) {
-    std::string result;
-    for (const Argument& argument : arguments) {
-        if (!result.empty()) result += ", ";
-        result += to_string(argument);
-    }
-    return result;
+std::string texts_of(const auto& items) {
+    return join(items, ", ", [](const auto& item) { return to_string(item); });
 }
 
 std::string tuple_text(const Value& tuple) {
-    const std::string items = join(tuple.items, ", ", [](const Value& item) { return to_string(item); });
+    const std::string items = texts_of(tuple.items);
     if (tuple.is_list) return concat("[", items, "]");
     return concat("(", items, tuple.items.size() == 1 ? ",)" : ")");
 }
@@ -100,7 +95,7 @@ std::string to_string(const Value& value) {
         case Value::Kind::Tuple:
             return tuple_text(value);
         case Value::Kind::Call:
-            return concat(value.text, "(", joined(value.arguments), ")");
+            return concat(value.text, "(", texts_of(value.arguments), ")");
     }
     return "";
 }

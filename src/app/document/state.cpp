@@ -3,8 +3,8 @@
 #include <chrono>
 
 #include "base/concat.h"
-#include "base/find_byte.h"
 #include "base/ranges.h"
+#include "base/text_parts.h"
 #include "model/read/read.h"
 
 namespace paramscope::app {

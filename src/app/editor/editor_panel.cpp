@@ -13,8 +13,8 @@
 #include "app/ui/widgets.h"
 #include "app/words/words.h"
 #include "base/concat.h"
-#include "base/find_byte.h"
 #include "base/source.h"
+#include "base/text_parts.h"
 #include "base/utf8.h"
 #include "platform/platform.h"
 

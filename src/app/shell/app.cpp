@@ -32,7 +32,7 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/words/words.h"
-#include "base/find_byte.h"
+#include "base/text_parts.h"
 
 namespace paramscope::app {
 namespace {

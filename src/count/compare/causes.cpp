@@ -5,6 +5,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "base/text_parts.h"
 #include "count/compare/cause_amounts.h"
 
 namespace paramscope {
@@ -63,10 +64,8 @@ std::vector<VariableChange> changed_variables(const Report& left, const Report& 
 std::string without_numbers(std::string_view path) {
     std::string text;
     while (!path.empty()) {
-        const std::size_t dot = std::min(path.find('.'), path.size());
-        const std::string_view part = path.substr(0, dot);
+        const std::string_view part = take_until(path, '.');
         text += concat(text.empty() ? "" : ".", is_digits(part) ? "*" : part);
-        path.remove_prefix(std::min(dot + 1, path.size()));
     }
     return text;
 }

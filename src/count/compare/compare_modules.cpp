@@ -5,6 +5,7 @@
 
 #include "base/characters.h"
 #include "base/ranges.h"
+#include "count/compare/distinct_names.h"
 
 namespace paramscope {
 namespace {
@@ -70,7 +71,7 @@ class ModuleComparer {
         std::vector<bool> taken(right.size(), false);
         if (!match_lists(left, right, partner, taken)) {
             match(left, right, partner, taken,
-                  [](const NodeReport& a, const NodeReport& b) { return key(a) == key(b); });
+                  [](const NodeReport& a, const NodeReport& b) { return last_name(a) == last_name(b); });
             match(left, right, partner, taken,
                   [](const NodeReport& a, const NodeReport& b) { return a.type == b.type; });
         }
@@ -90,15 +91,9 @@ class ModuleComparer {
         open_.insert(open_.end(), pairs.rbegin(), pairs.rend());
     }
 
-    /// The last name of the path, without its repeats: "0" for "0-5" and for "0-31".
-    static std::string_view key(const NodeReport& node) {
-        const std::string_view name = first_name(node.name);
-        return name.substr(name.rfind('.') + 1);
-    }
-
     static bool is_list(const Report& report, const Nodes& children) {
         return all_of(children, [&](std::uint32_t child) {
-            const std::string_view name = key(report.nodes[child]);
+            const std::string_view name = last_name(report.nodes[child]);
             return !name.empty() && is_digit(name[0]);
         });
     }
@@ -181,15 +176,8 @@ std::vector<ModulePair> compare_modules(const Report& left, const Report& right,
 }
 
 std::string_view to_string(ModuleDifference::Kind kind) {
-    switch (kind) {
-        case ModuleDifference::Kind::OnlyLeft: return "only-left";
-        case ModuleDifference::Kind::OnlyRight: return "only-right";
-        case ModuleDifference::Kind::Type: return "type";
-        case ModuleDifference::Kind::Repeat: return "repeat";
-        case ModuleDifference::Kind::Parameters: return "parameters";
-        case ModuleDifference::Kind::Flops: return "flops";
-    }
-    return "";
+    constexpr std::string_view names[] = {"only-left", "only-right", "type", "repeat", "parameters", "flops"};
+    return names[static_cast<std::size_t>(kind)];
 }
 
 std::vector<ModuleDifference> module_differences(const Report& left, const Report& right,

@@ -24,6 +24,11 @@ bool has_end(std::string_view path, std::string_view names) {
 
 }  // namespace
 
+std::string_view last_name(const NodeReport& node) {
+    const std::string_view name = first_name(node.name);
+    return name.substr(name.rfind('.') + 1);
+}
+
 std::string elided_path(std::string_view path) {
     if (last_names(path, 3).size() == path.size()) return std::string(path);
     return concat(path.substr(0, path.find('.')), "…", last_names(path, 2));

@@ -11,6 +11,9 @@
 
 namespace paramscope {
 
+/// The last name of a row, of a repeated one the first: "0" of "blocks.0-5".
+std::string_view last_name(const NodeReport& node);
+
 /// Shortens a path of four or more names to the first and the last two: "down4…double_conv.3".
 std::string elided_path(std::string_view path);
 

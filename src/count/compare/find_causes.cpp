@@ -9,6 +9,7 @@
 #include "count/compare/cause_amounts.h"
 #include "count/compare/cause_changes.h"
 #include "count/compare/causes.h"
+#include "count/compare/distinct_names.h"
 #include "count/report/instance_counts.h"
 
 namespace paramscope {
@@ -19,11 +20,6 @@ using CauseKind = Cause::Kind;
 constexpr std::size_t kMostCauses = 10'000;  // groups; further modules are in one with the rest
 constexpr std::size_t kMostNamesOfCause = 4;
 constexpr std::size_t kMostFormulaRows = 1'000;  // rows of a cause whose formulas are added
-
-std::string_view last_name(const NodeReport& node) {
-    const std::string_view name = first_name(node.name);
-    return name.substr(name.rfind('.') + 1);
-}
 
 bool is_leaf(const Report& report, std::uint32_t node) {
     return report.nodes[node].subtree_end == node + 1;

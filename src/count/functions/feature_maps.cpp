@@ -18,7 +18,10 @@ Result<Polynomial> window_size(const Value& value, const Environment& environmen
 
 /// Expands the `size` argument to `spatial` sizes: one number is for all dimensions, a tuple for the last
 /// ones, the others get 1.
-Result<Dims> window_sizes(const FlowCall& call, std::size_t spatial) {
+Result<Dims> window_sizes(const FlowCall& call) {
+    if (call.input().size() < 3)
+        return flow_error(message("function.window_map", {{"shape", to_string(call.input())}}));
+    const std::size_t spatial = call.input().size() - 2;
     const Value* size = call.find("size", 0);
     if (!size) return flow_error(message("function.window_no_size"));
     const bool is_tuple = size->kind == Value::Kind::Tuple;
@@ -31,12 +34,6 @@ Result<Dims> window_sizes(const FlowCall& call, std::size_t spatial) {
         sizes[spatial - given + i] = *one;
     }
     return sizes;
-}
-
-/// The number of spatial dimensions of a map (batch, sizes..., channels).
-Result<std::size_t> spatial_dimensions(const FlowCall& call) {
-    if (call.input().size() >= 3) return call.input().size() - 2;
-    return flow_error(message("function.window_map", {{"shape", to_string(call.input())}}));
 }
 
 /// The smaller of two sizes: one of the formulas when both have values, else min(a, b).
@@ -73,13 +70,11 @@ Result<Signal> interpolate(FlowCall& call) {
 }
 
 Result<Signal> window_partition(FlowCall& call) {
-    const Result<std::size_t> spatial = spatial_dimensions(call);
-    if (!spatial) return spatial.error();
-    const Result<Dims> sizes = window_sizes(call, *spatial);
+    const Result<Dims> sizes = window_sizes(call);
     if (!sizes) return sizes.error();
     const Value* shrink = call.find("shrink", 1);
     Polynomial windows = 1, positions = 1;
-    for (std::size_t i = 0; i < *spatial; ++i) {
+    for (std::size_t i = 0; i < sizes->size(); ++i) {
         const Polynomial& length = call.input()[i + 1];
         const Polynomial size = shrink && shrink->boolean ? smaller(call, (*sizes)[i], length) : (*sizes)[i];
         windows *= ceil(length / size);
@@ -96,23 +91,19 @@ Result<Signal> window_reverse(FlowCall& call) {
 }
 
 Result<Signal> space_to_depth(FlowCall& call) {
-    const Result<std::size_t> spatial = spatial_dimensions(call);
-    if (!spatial) return spatial.error();
-    const Result<Dims> sizes = window_sizes(call, *spatial);
+    const Result<Dims> sizes = window_sizes(call);
     if (!sizes) return sizes.error();
     Dims merged = call.input();
-    for (std::size_t i = 0; i < *spatial; ++i) merged[i + 1] = ceil(merged[i + 1] / (*sizes)[i]);
+    for (std::size_t i = 0; i < sizes->size(); ++i) merged[i + 1] = ceil(merged[i + 1] / (*sizes)[i]);
     merged.back() *= product(*sizes);
     return Signal::tensor(std::move(merged));
 }
 
 Result<Signal> pad_to(FlowCall& call) {
-    const Result<std::size_t> spatial = spatial_dimensions(call);
-    if (!spatial) return spatial.error();
-    const Result<Dims> sizes = window_sizes(call, *spatial);
+    const Result<Dims> sizes = window_sizes(call);
     if (!sizes) return sizes.error();
     Dims padded = call.input();
-    for (std::size_t i = 0; i < *spatial; ++i)
+    for (std::size_t i = 0; i < sizes->size(); ++i)
         padded[i + 2] = ceil(padded[i + 2] / (*sizes)[i]) * (*sizes)[i];
     return Signal::tensor(std::move(padded));
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/ranges.h"
+#include "base/text_parts.h"
 
 namespace paramscope {
 namespace {
@@ -193,9 +194,7 @@ bool matches_word(std::string_view word, const OwnWork& own) {
 
 bool matches(std::string_view words, const OwnWork& own) {
     while (!words.empty()) {
-        const std::size_t end = std::min(words.find(' '), words.size());
-        if (matches_word(words.substr(0, end), own)) return true;
-        words.remove_prefix(std::min(end + 1, words.size()));
+        if (matches_word(take_until(words, ' '), own)) return true;
     }
     return false;
 }

@@ -66,7 +66,7 @@ class TreeBuilder {
         node.is_list = is_list_type(module.type);
         check_repeat(node);
         if (!bind_as_equal_layer(node, index) && !bind_layer(node)) bind_block(node);
-        add_written_tensors(node);
+        for (const Tensor& tensor : node.module->tensors) add_tensor(node, tensor);
         const bool is_empty = node.tensors.empty() && node.module->children.empty();
         if (!node.layer.rule && !node.block && !node.forward && !node.is_list && is_empty)
             warn_unknown_type(node);
@@ -431,10 +431,6 @@ class TreeBuilder {
         return all_of(tensor.shape, [&](const Polynomial& size) { return is_count(size); });
     }
 
-    void add_written_tensors(Node& node) {
-        for (const Tensor& tensor : node.module->tensors) add_tensor(node, tensor);
-    }
-
     void add_tensor(Node& node, const Tensor& tensor) {
         node.tensors.push_back(report_of(tensor, environment_));
         check_tensor(node, node.tensors.pattern().back(), tensor.span);
@@ -483,30 +479,24 @@ class TreeBuilder {
         if (node.basis >= Basis::Partial) return;
         if (known != nullptr) {
             for (const std::string_view name : known->hidden_tensors) {
-                if (!holds_tensor(node, name)) return warn_hidden_tensor(node, name);
+                if (holds_tensor(node, name)) continue;
+                node.lower_basis(Basis::Partial);
+                return warn_of_type(node, message("module.hides_tensor", {{"type", class_name(module.type)},
+                                                                          {"tensor", name}}));
             }
             return;
         }
         if (node.block) return;
         node.lower_basis(Basis::Printed);
-        if (!module.arguments.empty() || !module.extra.empty()) warn_own_arguments(node);
+        if (module.arguments.empty() && module.extra.empty()) return;
+        node.lower_basis(Basis::Partial);
+        warn_of_type(node, message("module.own_arguments", {{"type", class_name(module.type)}}));
     }
 
     static bool holds_tensor(const Node& node, std::string_view name) {
         const auto is_named = [&](const auto& tensor) { return tensor.name == name; };
         const SharedList<TensorReport>& tensors = node.tensors.pattern();
         return any_of(tensors, is_named) || any_of(node.unresolved_tensors, is_named);
-    }
-
-    void warn_hidden_tensor(Node& node, std::string_view name) {
-        node.lower_basis(Basis::Partial);
-        warn_of_type(node, message("module.hides_tensor",
-                                   {{"type", class_name(node.module->type)}, {"tensor", std::string(name)}}));
-    }
-
-    void warn_own_arguments(Node& node) {
-        node.lower_basis(Basis::Partial);
-        warn_of_type(node, message("module.own_arguments", {{"type", class_name(node.module->type)}}));
     }
 
     /// Warns at the first module of a type: others of the type would repeat the sentence.

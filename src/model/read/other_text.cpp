@@ -8,6 +8,7 @@
 
 #include "base/characters.h"
 #include "base/ranges.h"
+#include "base/text_parts.h"
 #include "model/messages.h"
 #include "model/names.h"
 #include "model/read/read_layers.h"
@@ -18,14 +19,6 @@ namespace paramscope {
 namespace {
 
 using Words = std::initializer_list<std::string_view>;
-
-bool holds(std::string_view text, std::string_view part) {
-    return text.find(part) != std::string_view::npos;
-}
-
-bool contains_any(std::string_view text, Words parts) {
-    return any_of(parts, [&](std::string_view part) { return holds(text, part); });
-}
 
 bool starts_with_any(std::string_view text, Words parts) {
     return any_of(parts, [&](std::string_view part) { return text.starts_with(part); });

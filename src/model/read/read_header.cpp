@@ -13,21 +13,6 @@
 namespace paramscope {
 namespace {
 
-/// Takes `name =` (not `==`): the name's span, or nullopt with nothing taken.
-std::optional<Span> take_assigned_name(Scanner& scanner) {
-    const std::uint32_t begin = scanner.offset();
-    scanner.take_name();
-    const Span name = scanner.span_since(begin);
-    scanner.skip_blanks();
-    if (name.begin != name.end && scanner.peek() == '=' && scanner.peek(1) != '=') {
-        scanner.advance();
-        scanner.skip_blanks();
-        return name;
-    }
-    scanner.seek(begin);
-    return std::nullopt;
-}
-
 /// True when a value is Python code and not an expression: a dotted name, a class, a string, a call without
 /// arguments or with named ones.
 bool looks_like_code(std::string_view value) {
@@ -182,7 +167,7 @@ void HeaderReader::read_forward(Scanner& scanner) {
 }
 
 bool HeaderReader::read_assignment(Scanner& scanner) {
-    const auto name = take_assigned_name(scanner);
+    const auto name = scanner.take_assigned_name();
     if (!name) return false;
     if (has_prose_ && name->begin > 0 && is_blank(text_[name->begin - 1]))
         return false;  // an indented line of some program

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "algebra/integer.h"
+#include "base/text_parts.h"
 #include "model/messages.h"
 #include "model/names.h"
 
@@ -83,11 +84,11 @@ bool apply(const Argument& argument, Tensor& tensor) {
 std::optional<Dims> printed_sizes(std::string_view text) {
     Dims sizes;
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('x'), text.size());
-        const auto size = is_digits(text.substr(0, end)) ? parse_integer(text.substr(0, end)) : std::nullopt;
-        if (!size || end + 1 == text.size()) return std::nullopt;
+        const bool is_cut = text.ends_with('x');
+        const std::string_view digits = take_until(text, 'x');
+        const auto size = is_digits(digits) && !is_cut ? parse_integer(digits) : std::nullopt;
+        if (!size) return std::nullopt;
         sizes.emplace_back(*size);
-        text.remove_prefix(std::min(end + 1, text.size()));
     }
     return sizes;
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/characters.h"
+#include "base/text_parts.h"
 
 namespace paramscope {
 namespace {
@@ -63,20 +64,14 @@ bool is_root(std::string_view line) {
     return line.ends_with('(') && is_name(line.substr(0, line.size() - 1)) && is_letter(line.front());
 }
 
-std::string_view take_line(std::string_view& text) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(line.size() < text.size() ? line.size() + 1 : line.size());
-    return line;
-}
-
 }  // namespace
 
 bool is_plain_print(std::string_view text) {
-    std::string_view line = take_line(text);
-    while (is_header(line) && !text.empty()) line = take_line(text);
+    std::string_view line = take_until(text, '\n');
+    while (is_header(line) && !text.empty()) line = take_until(text, '\n');
     if (!is_root(line) || !text.starts_with("  (")) return false;
     while (!text.empty()) {
-        line = take_line(text);
+        line = take_until(text, '\n');
         if (line == ")") return text.find_first_not_of('\n') == std::string_view::npos;
         const std::size_t begin = line.find_first_not_of(' ');
         if (begin < kIndentation || begin == std::string_view::npos) return false;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/characters.h"
+#include "base/text_parts.h"
 #include "model/names.h"
 #include "model/texts/outline.h"
 
@@ -88,14 +89,12 @@ std::optional<std::size_t> find_assignment(std::string_view statement) {
 /// The names of `a = ...` or `a, b = ...`; none for other targets.
 std::vector<std::string_view> split_targets(std::string_view targets) {
     std::vector<std::string_view> names;
-    while (true) {
-        const std::size_t comma = std::min(targets.find(','), targets.size());
-        const std::string_view name = trim(targets.substr(0, comma));
-        if (!is_dotted_name(name)) return {};
-        names.push_back(name);
-        if (comma == targets.size()) return names;
-        targets.remove_prefix(comma + 1);
+    if (targets.ends_with(',')) return {};
+    while (!targets.empty()) {
+        names.push_back(trim(take_until(targets, ',')));
+        if (!is_dotted_name(names.back())) return {};
     }
+    return names;
 }
 
 /// True when an argument inside `value` is one of the names.
@@ -141,9 +140,7 @@ bool makes_container(std::string_view words) {
 
 bool is_script(std::string_view text) {
     if (has_child_lines(text)) return false;  // seen at the beginning of a print
-    const bool names_torch =
-        text.find("nn.") != std::string_view::npos || text.find("torch.nn") != std::string_view::npos;
-    if (!names_torch) return false;
+    if (!contains_any(text, {"nn.", "torch.nn"})) return false;
     bool needs_python = false, makes_layer = false;
     int containers = 0;
     std::set<std::string_view> layers;

@@ -7,6 +7,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "base/text_parts.h"
 #include "open/checkpoint/messages.h"
 #include "open/checkpoint/support/zip.h"
 #include "open/formats.h"
@@ -19,27 +20,9 @@ constexpr std::string_view kNumpyMagic = "\x93NUMPY";
 constexpr std::uint32_t kLongestHeader = 1u << 16;
 constexpr std::string_view kExtension = ".npy";
 
-struct Type {
-    std::string_view code, dtype;
-};
-constexpr std::array<Type, 16> kTypes = {{
-    {"f4", "float32"},
-    {"f8", "float64"},
-    {"f2", "float16"},
-    {"i8", "int64"},
-    {"i4", "int32"},
-    {"i2", "int16"},
-    {"i1", "int8"},
-    {"u8", "uint64"},
-    {"u4", "uint32"},
-    {"u2", "uint16"},
-    {"u1", "uint8"},
-    {"b1", "bool"},
-    {"c8", "complex64"},
-    {"c16", "complex128"},
-    {"?", "bool"},
-    {"V2", "bfloat16"},
-}};
+constexpr auto kTypes = meaning_table<16>(
+    "f4=float32 f8=float64 f2=float16 i8=int64 i4=int32 i2=int16 i1=int8 u8=uint64 u4=uint32 u2=uint16 "
+    "u1=uint8 b1=bool c8=complex64 c16=complex128 ?=bool V2=bfloat16");
 
 /// The text after `'key':` in a printed Python dict; "" when the key is absent.
 std::string_view dict_value(std::string_view header, std::string_view key) {
@@ -53,14 +36,12 @@ std::optional<std::vector<std::uint64_t>> parse_tuple(std::string_view text) {
     text = text.substr(1, text.find(')') - 1);
     std::vector<std::uint64_t> sizes;
     while (!trim(text).empty()) {
-        const std::size_t comma = std::min(text.find(','), text.size());
-        const std::string_view digits = trim(text.substr(0, comma));
+        const std::string_view digits = trim(take_until(text, ','));
         std::uint64_t size = 0;
         const auto [stopped, error] = std::from_chars(digits.data(), digits.data() + digits.size(), size);
         if (error != std::errc() || (stopped != digits.data() + digits.size() && *stopped != 'L'))
             return std::nullopt;
         sizes.push_back(size);
-        text.remove_prefix(std::min(comma + 1, text.size()));
     }
     return sizes;
 }
@@ -98,8 +79,7 @@ void add_array(ByteSource& file, std::string name, std::uint64_t byte, Checkpoin
 std::string_view numpy_dtype(std::string_view code) {
     if (!code.empty() && std::string_view("<>=|").find(code.front()) != std::string_view::npos)
         code.remove_prefix(1);
-    const auto* found = find_by(kTypes, &Type::code, code);
-    return found == nullptr ? std::string_view() : found->dtype;
+    return meaning_of(kTypes, code);
 }
 
 void read_npy(ByteSource& file, std::string_view name, CheckpointContents& contents) {

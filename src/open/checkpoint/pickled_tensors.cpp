@@ -11,6 +11,7 @@
 #include "algebra/integer.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "base/text_parts.h"
 #include "open/checkpoint/messages.h"
 #include "open/checkpoint/numpy.h"
 
@@ -41,77 +42,35 @@ constexpr std::array<Rebuild, 6> kRebuilds = {{
 }};
 
 /// Functions that return the tensor of their first argument.
-constexpr std::array<std::string_view, 5> kWrappers = {
-    "torch._utils._rebuild_parameter",
-    "torch._utils._rebuild_parameter_with_state",
-    "torch._utils._rebuild_device_tensor_from_numpy",
-    "torch._utils._rebuild_device_tensor_from_cpu_tensor",
-    "torch._utils._rebuild_xla_tensor",
-};
+constexpr auto kWrappers = word_table<5>(
+    "torch._utils._rebuild_parameter torch._utils._rebuild_parameter_with_state "
+    "torch._utils._rebuild_device_tensor_from_numpy torch._utils._rebuild_device_tensor_from_cpu_tensor "
+    "torch._utils._rebuild_xla_tensor");
 
 constexpr std::string_view kRebuildFromType = "torch._tensor._rebuild_from_type_v2";
 constexpr std::string_view kRebuildSparse = "torch._utils._rebuild_sparse_tensor";
 
 /// Calls whose results hold no tensors of their own, so that no report is needed.
-constexpr std::array<std::string_view, 20> kPassiveCalls = {
-    "collections.OrderedDict",
-    "collections.defaultdict",
-    "collections.Counter",
-    "collections.deque",
-    "torch.Size",
-    "torch.device",
-    "torch.serialization._get_layout",
-    "torch.jit._pickle.build_intlist",
-    "torch.jit._pickle.build_tensorlist",
-    "torch.jit._pickle.restore_type_tag",
-    "numpy.dtype",
-    "numpy.core.multiarray.scalar",
-    "numpy._core.multiarray.scalar",
-    "_codecs.encode",
-    "builtins.set",
-    "__builtin__.set",
-    "builtins.frozenset",
-    "builtins.bytearray",
-    "builtins.complex",
-    "copy_reg._reconstructor",
-};
+constexpr auto kPassiveCalls = word_table<20>(
+    "collections.OrderedDict collections.defaultdict collections.Counter collections.deque torch.Size "
+    "torch.device torch.serialization._get_layout torch.jit._pickle.build_intlist "
+    "torch.jit._pickle.build_tensorlist torch.jit._pickle.restore_type_tag numpy.dtype "
+    "numpy.core.multiarray.scalar numpy._core.multiarray.scalar _codecs.encode builtins.set "
+    "__builtin__.set builtins.frozenset builtins.bytearray builtins.complex copy_reg._reconstructor");
 
 /// Python modules that run code, or reach files, processes or the network. No checkpoint needs them.
-constexpr std::array<std::string_view, 22> kUnsafeModules = {
-    "os",     "posix",    "nt",         "subprocess", "sys",       "builtins", "__builtin__", "runpy",
-    "socket", "shutil",   "commands",   "pty",        "importlib", "ctypes",   "code",        "pickle",
-    "urllib", "requests", "webbrowser", "platform",   "asyncio",   "timeit",
-};
+constexpr auto kUnsafeModules = word_table<22>(
+    "os posix nt subprocess sys builtins __builtin__ runpy socket shutil commands pty importlib ctypes "
+    "code pickle urllib requests webbrowser platform asyncio timeit");
 
-struct StorageType {
-    std::string_view name, dtype;
-};
-constexpr std::array<StorageType, 16> kStorageTypes = {{
-    {"FloatStorage", "float32"},
-    {"DoubleStorage", "float64"},
-    {"HalfStorage", "float16"},
-    {"BFloat16Storage", "bfloat16"},
-    {"LongStorage", "int64"},
-    {"IntStorage", "int32"},
-    {"ShortStorage", "int16"},
-    {"CharStorage", "int8"},
-    {"ByteStorage", "uint8"},
-    {"BoolStorage", "bool"},
-    {"ComplexFloatStorage", "complex64"},
-    {"ComplexDoubleStorage", "complex128"},
-    {"QInt8Storage", "int8"},
-    {"QUInt8Storage", "uint8"},
-    {"QInt32Storage", "int32"},
-    {"QUInt4x2Storage", "uint4"},
-}};
+constexpr auto kStorageTypes = meaning_table<16>(
+    "FloatStorage=float32 DoubleStorage=float64 HalfStorage=float16 BFloat16Storage=bfloat16 "
+    "LongStorage=int64 IntStorage=int32 ShortStorage=int16 CharStorage=int8 ByteStorage=uint8 "
+    "BoolStorage=bool ComplexFloatStorage=complex64 ComplexDoubleStorage=complex128 QInt8Storage=int8 "
+    "QUInt8Storage=uint8 QInt32Storage=int32 QUInt4x2Storage=uint4");
 
 bool is_numpy_reconstruct(std::string_view callee) {
     return callee.starts_with("numpy.") && callee.ends_with("multiarray._reconstruct");
-}
-
-template <std::size_t Count>
-bool is_one_of(std::string_view name, const std::array<std::string_view, Count>& names) {
-    return contains(names, name);
 }
 
 class TensorFinder {
@@ -237,7 +196,7 @@ class TensorFinder {
         if (!pickle_.is(ref, Kind::Call) || depth > kDeepestPickle) return false;
         const Pickle::Value& call = pickle_.at(ref);
         const std::string_view callee = pickle_.text(call.second);
-        if (is_one_of(callee, kWrappers)) return add_tensor(pickle_.item(call.arguments, 0), path, depth + 1);
+        if (contains(kWrappers, callee)) return add_tensor(pickle_.item(call.arguments, 0), path, depth + 1);
         if (callee == kRebuildFromType) {
             return add_rebuilt(pickle_.text(pickle_.item(call.arguments, 0)), pickle_.item(call.arguments, 2),
                                path);
@@ -293,8 +252,7 @@ class TensorFinder {
         if (pickle_.text(pickle_.item(id, 0)) != "storage" || !elements || *elements < 0) return std::nullopt;
         std::string_view type = pickle_.text(pickle_.item(id, 1));
         type.remove_prefix(type.rfind('.') + 1);
-        const auto* known = find_by(kStorageTypes, &StorageType::name, type);
-        return Storage{pickle_.text(pickle_.item(id, 2)), known == nullptr ? "" : known->dtype,
+        return Storage{pickle_.text(pickle_.item(id, 2)), meaning_of(kStorageTypes, type),
                        static_cast<std::uint64_t>(*elements)};
     }
 
@@ -352,7 +310,7 @@ class TensorFinder {
             if (!pickle_.is(ref, Kind::Call)) continue;
             const std::string_view callee = pickle_.text(pickle_.at(ref).second);
             if (callee.empty() || is_known(callee)) continue;
-            const bool is_unsafe = is_one_of(callee.substr(0, callee.find('.')), kUnsafeModules);
+            const bool is_unsafe = contains(kUnsafeModules, callee.substr(0, callee.find('.')));
             std::set<std::string_view>& named = is_unsafe ? unsafe : custom;
             if (named.size() < kMostListedCalls) named.insert(callee);
         }
@@ -364,7 +322,7 @@ class TensorFinder {
 
     static bool is_known(std::string_view callee) {
         const bool rebuilds = contains_by(kRebuilds, &Rebuild::name, callee);
-        return rebuilds || is_one_of(callee, kPassiveCalls) || is_one_of(callee, kWrappers) ||
+        return rebuilds || contains(kPassiveCalls, callee) || contains(kWrappers, callee) ||
                callee == kRebuildFromType || callee == kRebuildSparse || is_numpy_reconstruct(callee) ||
                callee.starts_with("torch.nn.") || callee.starts_with("__torch__.");
     }

@@ -5,6 +5,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "base/text_parts.h"
 #include "open/config/messages.h"
 
 namespace paramscope::open {
@@ -103,12 +104,7 @@ JsonValue find_in_config(const TemplateKey& key, const JsonValue& config) {
     if (key.kind == TemplateKey::Kind::Computed) return {};
     for (const std::string& path : key.paths) {
         JsonValue value = config;
-        std::string_view rest = path;
-        while (!rest.empty()) {
-            const std::size_t dot = std::min(rest.find('.'), rest.size());
-            value = value.find(rest.substr(0, dot));
-            rest.remove_prefix(std::min(dot + 1, rest.size()));
-        }
+        for (std::string_view rest = path; !rest.empty();) value = value.find(take_until(rest, '.'));
         if (!value.is_missing()) return value;
     }
     return {};

@@ -20,6 +20,19 @@ struct IterationRange {
     std::string body;
 };
 
+bool holds(const TemplateNode& node, ConfigKeys& keys, ExpressionContext context) {
+    return !node.condition || keys.evaluate(*node.condition, context).is_true();
+}
+
+const TemplateDefinition* find_defined(std::string_view name, ConfigKeys& keys, ExpressionContext context) {
+    for (const Architecture* each = context.scope->architecture; each != nullptr; each = each->base) {
+        for (const TemplateDefinition& definition : each->definitions) {
+            if (definition.name == name && holds(definition.node, keys, context)) return &definition;
+        }
+    }
+    return nullptr;
+}
+
 class Expander {
   public:
     explicit Expander(ConfigKeys& keys) : keys_(keys) {}
@@ -58,7 +71,7 @@ class Expander {
 
     /// A line of a definition with its children; "" when its condition does not hold.
     std::string line(const TemplateNode& node, ExpressionContext context) {
-        if (!holds(node, context)) return {};
+        if (!holds(node, keys_, context)) return {};
         if (node.name.empty()) return directive(node, context);
         const std::string name = fill_values(node.name, context);
         const std::string repeat = node.repeat.empty() ? "" : concat(keys_.fill(node.repeat, context), " x ");
@@ -87,7 +100,7 @@ class Expander {
     }
 
     std::string used_body(const TemplateNode& node, ExpressionContext context) {
-        const TemplateDefinition* definition = find(fill_values(node.body, context), context);
+        const TemplateDefinition* definition = find_defined(fill_values(node.body, context), keys_, context);
         if (definition == nullptr || ++uses_ > kDeepestUse) {
             keys_.report(message("template.no_definition",
                                  {{"type", context.scope->architecture->types.front()}, {"name", node.body}}),
@@ -218,7 +231,7 @@ class Expander {
             const ExpressionContext inside{context.scope, &local};
             if (!folds) {
                 append(text, line(node, inside));
-            } else if (holds(node, inside)) {
+            } else if (holds(node, keys_, inside)) {
                 add_iteration(runs, i, iteration(node, i, inside));
             }
         }
@@ -262,10 +275,6 @@ class Expander {
         return text;
     }
 
-    bool holds(const TemplateNode& node, ExpressionContext context) {
-        return !node.condition || keys_.evaluate(*node.condition, context).is_true();
-    }
-
     Integer layer_count(const Expression& expression, ExpressionContext context) {
         const ConfigValue value = keys_.evaluate(expression, context);
         if (value.kind == ConfigValue::Kind::Number && value.number.is_integer() &&
@@ -273,15 +282,6 @@ class Expander {
             return value.number.numerator();
         keys_.report(message("config.not_a_layer_count", {{"found", to_string(value)}}), value);
         return 0;
-    }
-
-    const TemplateDefinition* find(std::string_view name, ExpressionContext context) {
-        for (const Architecture* each = context.scope->architecture; each != nullptr; each = each->base) {
-            for (const TemplateDefinition& definition : each->definitions) {
-                if (definition.name == name && holds(definition.node, context)) return &definition;
-            }
-        }
-        return nullptr;
     }
 
     ConfigKeys& keys_;
@@ -295,15 +295,7 @@ class Expander {
 }  // namespace
 
 const TemplateDefinition* find_definition(ConfigKeys& keys, const ConfigScope& scope, std::string_view name) {
-    for (const Architecture* each = scope.architecture; each != nullptr; each = each->base) {
-        for (const TemplateDefinition& definition : each->definitions) {
-            const std::optional<Expression>& condition = definition.node.condition;
-            if (definition.name == name &&
-                (!condition || keys.evaluate(*condition, {&scope, nullptr}).is_true()))
-                return &definition;
-        }
-    }
-    return nullptr;
+    return find_defined(name, keys, {&scope, nullptr});
 }
 
 ExpandedClass expand_class(ConfigKeys& keys, const ConfigScope& scope, const TemplateDefinition& definition) {

@@ -6,6 +6,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "base/text_parts.h"
 #include "open/config/messages.h"
 
 namespace paramscope {
@@ -18,11 +19,7 @@ namespace {
 
 std::vector<std::string> split(std::string_view text, char separator) {
     std::vector<std::string> parts;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find(separator), text.size());
-        parts.emplace_back(trim(text.substr(0, end)));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
+    while (!text.empty()) parts.emplace_back(trim(take_until(text, separator)));
     return parts;
 }
 
@@ -39,9 +36,7 @@ std::optional<std::string_view> take_clause(std::string_view& line, std::string_
 template <typename Visit>
 void for_each_line(std::string_view text, unsigned number, const Visit& visit) {
     for (; !text.empty(); ++number) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        const std::string_view line = text.substr(0, end);
-        text.remove_prefix(std::min(end + 1, text.size()));
+        const std::string_view line = take_until(text, '\n');
         visit(line, number, text);
     }
 }

@@ -141,23 +141,6 @@ std::string to_string(const ConfigValue& value) {
     }
 }
 
-std::optional<Rational> parse_decimal(std::string_view text) {
-    const std::size_t mark = std::min(text.find_first_of("eE"), text.size());
-    std::string digits(text.substr(0, mark));
-    std::string_view exponent = text.substr(std::min(mark + 1, text.size()));
-    if (exponent.starts_with('+')) exponent.remove_prefix(1);
-    std::optional<Integer> power = exponent.empty() ? Integer{0} : parse_integer(exponent);
-    if (const std::size_t point = digits.find('.'); point != std::string::npos) {
-        const auto places = static_cast<Integer>(digits.size() - point - 1);
-        if (power) power = checked_subtract(*power, places);
-        digits.erase(point, 1);
-    }
-    const std::optional<Integer> mantissa = parse_integer(digits);
-    if (!mantissa || !power || magnitude(*power) > 60) return std::nullopt;
-    const std::optional<Rational> scale = checked_power(Rational(10), *power);
-    return scale ? checked_multiply(*mantissa, *scale) : std::nullopt;
-}
-
 Message kind_name(ConfigValue::Kind kind) {
     switch (kind) {
         case ConfigValue::Kind::None:

@@ -44,9 +44,6 @@ using paramscope::to_string;
 /// The value in model text: True, None, 12, 1e-05, a word. Characters that could end a word become `_`.
 std::string to_string(const ConfigValue& value);
 
-/// Parses `12`, `0.02` or `1e-05`; nullopt when it does not fit.
-std::optional<Rational> parse_decimal(std::string_view text);
-
 /// "a number", "a text", ...
 Message kind_name(ConfigValue::Kind kind);
 

@@ -147,17 +147,13 @@ class ElementTableReader {
 }  // namespace
 
 void TensorTable::add(NamedTensor tensor, Span span, Integer precision) {
-    constexpr Integer most = 1'000'000'000'000'000'000;
-    Integer elements = 1;
-    for (const std::uint64_t size : tensor.shape) {
-        const auto product = checked_multiply(elements, Integer(size));
-        elements = product ? std::min(*product, most + 1) : most + 1;
-    }
-    if (elements > most) {
+    constexpr std::uint64_t most = 1'000'000'000'000'000'000;
+    const std::optional<std::uint64_t> elements = element_count(tensor.shape.sizes());
+    if (!elements || *elements > most) {
         if (!missing) missing = span;
         return;
     }
-    counted.value = counted.value + elements;
+    counted.value = counted.value + Integer(*elements);
     counted.precision = counted.precision + precision;
     if (precision > 0 && !rounded) rounded = span;
     tensors.push_back(std::move(tensor));

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/characters.h"
+#include "base/text_parts.h"
 #include "open/listing/tables.h"
 #include "open/listing/words.h"
 #include "open/summary/cells.h"
@@ -16,12 +17,10 @@ namespace {
 std::vector<std::uint64_t> read_dimensions(std::string_view cell) {
     std::vector<std::uint64_t> sizes;
     while (!cell.empty()) {
-        const std::size_t comma = std::min(cell.find(','), cell.size());
-        const std::string_view size = trim(cell.substr(0, comma));
+        const std::string_view size = trim(take_until(cell, ','));
         const auto number = size.size() < 19 && is_digits(size) ? parse_integer(size) : std::nullopt;
         if (!number || sizes.size() == 4) return {};
         sizes.push_back(static_cast<std::uint64_t>(*number));
-        cell.remove_prefix(std::min(comma + 1, cell.size()));
     }
     while (sizes.size() > 1 && sizes.back() == 1) sizes.pop_back();
     std::reverse(sizes.begin(), sizes.end());
@@ -44,13 +43,8 @@ std::optional<NamedTensor> read_row(std::string_view line) {
     const auto count = read_printed_number(trim(std::string_view(cells[0]).substr(colon + 1)));
     NamedTensor tensor{std::string(trim(cells[3])), read_dimensions(trim(cells[1])),
                        std::string(element_type(trim(cells[2])))};
-    Integer elements = 1;
-    for (const std::uint64_t size : tensor.shape) {
-        const auto product = checked_multiply(elements, Integer(size));
-        if (!product) return std::nullopt;
-        elements = *product;
-    }
-    const bool is_tensor = count && !tensor.shape.empty() && elements == count->value &&
+    const std::optional<std::uint64_t> elements = element_count(tensor.shape.sizes());
+    const bool is_tensor = count && elements && !tensor.shape.empty() && Integer(*elements) == count->value &&
                            !tensor.name.empty() && tensor.name.find(' ') == std::string::npos;
     return is_tensor ? std::optional(std::move(tensor)) : std::nullopt;
 }

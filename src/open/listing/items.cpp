@@ -409,7 +409,7 @@ class ListingReader {
             const bool is_tensor = tensor != listing_.tensors.end() && tensor->span.begin < end;
             if (has_words(line)) ++listing_.lines;
             listing_.tensor_lines += is_tensor;
-            if (!is_tensor && (is_elision(line, has_prompts) || has_rounded_count(line)))
+            if (!is_tensor && (omits_lines(line, has_prompts) || has_rounded_count(line)))
                 record(listing_.elisions, text_, trim(line));
             if (!is_tensor && ends_in_path(line) && is_name_cut_off(tensor, next_line(text_, at)))
                 record(listing_.without_shape, text_, trim(line));

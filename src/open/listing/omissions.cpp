@@ -21,7 +21,7 @@ bool ends_outside_word(std::string_view before) {
 
 }  // namespace
 
-bool is_elision(std::string_view line, bool has_prompts) {
+bool omits_lines(std::string_view line, bool has_prompts) {
     line = trim(line);
     std::size_t at = std::string_view::npos;
     for (const std::string_view dots : kDots) at = std::min(at, line.find(dots));

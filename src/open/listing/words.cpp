@@ -5,130 +5,47 @@
 
 #include "base/characters.h"
 #include "base/ranges.h"
+#include "base/text_parts.h"
 #include "open/support/safetensors_types.h"
 #include "open/tensors/packing.h"
 
 namespace paramscope::open {
 namespace {
 
-struct Spelling {
-    std::string_view word, type;
-};
-constexpr std::array<Spelling, 61> kTypes = {{
-    {"uint64", "uint64"},
-    {"uint32", "uint32"},
-    {"uint16", "uint16"},
-    {"u64", "uint64"},
-    {"u32", "uint32"},
-    {"u16", "uint16"},
-    {"float8_e8m0fnu", "float8_e8m0fnu"},
-    {"float8_e4m3fnuz", "float8_e4m3fnuz"},
-    {"float8_e5m2fnuz", "float8_e5m2fnuz"},
-    {"ShortTensor", "int16"},
-    {"f8_e4m3", "float8_e4m3fn"},
-    {"f8_e5m2", "float8_e5m2"},
-    {"float64", "float64"},
-    {"float32", "float32"},
-    {"float16", "float16"},
-    {"bfloat16", "bfloat16"},
-    {"int64", "int64"},
-    {"int32", "int32"},
-    {"int16", "int16"},
-    {"int8", "int8"},
-    {"uint8", "uint8"},
-    {"bool", "bool"},
-    {"float", "float32"},
-    {"double", "float64"},
-    {"half", "float16"},
-    {"long", "int64"},
-    {"f64", "float64"},
-    {"f32", "float32"},
-    {"f16", "float16"},
-    {"bf16", "bfloat16"},
-    {"i64", "int64"},
-    {"i32", "int32"},
-    {"i16", "int16"},
-    {"i8", "int8"},
-    {"u8", "uint8"},
-    {"c64", "complex64"},
-    {"fp32", "float32"},
-    {"fp16", "float16"},
-    {"float8_e4m3fn", "float8_e4m3fn"},
-    {"float8_e5m2", "float8_e5m2"},
-    {"complex64", "complex64"},
-    {"complex128", "complex128"},
-    {"FloatTensor", "float32"},
-    {"HalfTensor", "float16"},
-    {"LongTensor", "int64"},
-    {"DoubleTensor", "float64"},
-    {"BFloat16Tensor", "bfloat16"},
-    {"IntTensor", "int32"},
-    {"CharTensor", "int8"},
-    {"ByteTensor", "uint8"},
-    {"BoolTensor", "bool"},
-    {"q4_0", "q4_0"},
-    {"q4_1", "q4_1"},
-    {"q5_0", "q5_0"},
-    {"q5_1", "q5_1"},
-    {"q8_0", "q8_0"},
-    {"q2_K", "q2_k"},
-    {"q3_K", "q3_k"},
-    {"q4_K", "q4_k"},
-    {"q5_K", "q5_k"},
-    {"q6_K", "q6_k"},
-}};
+constexpr auto kTypes = meaning_table<61>(
+    "uint64=uint64 uint32=uint32 uint16=uint16 u64=uint64 u32=uint32 u16=uint16 "
+    "float8_e8m0fnu=float8_e8m0fnu float8_e4m3fnuz=float8_e4m3fnuz float8_e5m2fnuz=float8_e5m2fnuz "
+    "ShortTensor=int16 f8_e4m3=float8_e4m3fn f8_e5m2=float8_e5m2 float64=float64 float32=float32 "
+    "float16=float16 bfloat16=bfloat16 int64=int64 int32=int32 int16=int16 int8=int8 uint8=uint8 "
+    "bool=bool float=float32 double=float64 half=float16 long=int64 f64=float64 f32=float32 f16=float16 "
+    "bf16=bfloat16 i64=int64 i32=int32 i16=int16 i8=int8 u8=uint8 c64=complex64 fp32=float32 fp16=float16 "
+    "float8_e4m3fn=float8_e4m3fn float8_e5m2=float8_e5m2 complex64=complex64 complex128=complex128 "
+    "FloatTensor=float32 HalfTensor=float16 LongTensor=int64 DoubleTensor=float64 BFloat16Tensor=bfloat16 "
+    "IntTensor=int32 CharTensor=int8 ByteTensor=uint8 BoolTensor=bool q4_0=q4_0 q4_1=q4_1 q5_0=q5_0 "
+    "q5_1=q5_1 q8_0=q8_0 q2_K=q2_k q3_K=q3_k q4_K=q4_k q5_K=q5_k q6_K=q6_k");
 
 // Words that listings print beside names, in lower case.
-constexpr std::array<std::string_view, 42> kListingWords = {
-    "name",       "names",         "layer",       "layers",  "param", "params",
-    "parameter",  "parameters",    "tensor",      "tensors", "size",  "shape",
-    "dtype",      "type",          "torch",       "is",      "has",   "with",
-    "of",         "values",        "value",       "key",     "keys",  "data_offsets",
-    "containing", "requires_grad", "device",      "cpu",     "cuda",  "true",
-    "false",      "none",          "buffer",      "numel",   "x",     "k",
-    "state_dict", "odict_keys",    "ordereddict", "dict",    "the",   "in"};
+constexpr auto kListingWords = word_table<42>(
+    "name names layer layers param params parameter parameters tensor tensors size shape dtype type torch "
+    "is has with of values value key keys data_offsets containing requires_grad device cpu cuda true "
+    "false none buffer numel x k state_dict odict_keys ordereddict dict the in");
 
 // What PyTorch, TensorFlow, JAX and quantizers call the tensors of a layer.
-constexpr std::array<std::string_view, 26> kTensorWords = {"weight",
-                                                           "bias",
-                                                           "kernel",
-                                                           "gamma",
-                                                           "beta",
-                                                           "scale",
-                                                           "scales",
-                                                           "weights",
-                                                           "biases",
-                                                           "embedding",
-                                                           "embeddings",
-                                                           "running_mean",
-                                                           "running_var",
-                                                           "num_batches_tracked",
-                                                           "qweight",
-                                                           "qzeros",
-                                                           "g_idx",
-                                                           "moving_mean",
-                                                           "moving_variance",
-                                                           "inv_freq",
-                                                           "position_ids",
-                                                           "cls_token",
-                                                           "pos_embed",
-                                                           "weight_g",
-                                                           "weight_v",
-                                                           "logit_scale"};
+constexpr auto kTensorWords = word_table<26>(
+    "weight bias kernel gamma beta scale scales weights biases embedding embeddings running_mean "
+    "running_var num_batches_tracked qweight qzeros g_idx moving_mean moving_variance inv_freq "
+    "position_ids cls_token pos_embed weight_g weight_v logit_scale");
 
 // A name of several words joined by `_` is a tensor's if the last is one of these: "in_proj_weight". Others
 // also end names of settings: "img_scale".
-constexpr std::array<std::string_view, 5> kLastWords = {"weight", "bias", "kernel", "embedding",
-                                                        "embeddings"};
+constexpr auto kLastWords = word_table<5>("weight bias kernel embedding embeddings");
 
 // Of recurrent layers: weight_ih_l0_reverse.
-constexpr std::array<std::string_view, 5> kRecurrentTensors = {"weight_ih_l", "weight_hh_l", "weight_hr_l",
-                                                               "bias_ih_l", "bias_hh_l"};
+constexpr auto kRecurrentTensors = word_table<5>("weight_ih_l weight_hh_l weight_hr_l bias_ih_l bias_hh_l");
 
 // Words that end a path in code, in logs and in names of files.
-constexpr std::array<std::string_view, 20> kAttributes = {
-    "shape", "size", "dtype", "device", "grad", "data", "T",           "py",  "json", "txt",
-    "log",   "yaml", "yml",   "csv",    "pt",   "pth",  "safetensors", "bin", "onnx", "ndim"};
+constexpr auto kAttributes = word_table<20>(
+    "shape size dtype device grad data T py json txt log yaml yml csv pt pth safetensors bin onnx ndim");
 
 /// Bytes of the separator at `at`, 0 when a word is there. Table borders and wide spaces take several bytes
 /// of UTF-8.
@@ -207,8 +124,8 @@ void for_each_word(std::string_view text, Visit visit) {
 std::string_view element_type(std::string_view word) {
     const std::size_t dot = word.rfind('.');
     if (dot != std::string_view::npos && word.starts_with("torch.")) word.remove_prefix(dot + 1);
-    const auto* found = find_by(kTypes, &Spelling::word, word);
-    return found == nullptr ? safetensors_dtype(word) : found->type;
+    const std::string_view type = meaning_of(kTypes, word);
+    return type.empty() ? safetensors_dtype(word) : type;
 }
 
 std::string_view find_element_type(std::string_view text) {

@@ -1,104 +1,23 @@
 #include "open/summary/layers.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "base/text_parts.h"
 #include "open/keras/layer_types.h"
 
 namespace paramscope::open {
 namespace {
 
-/// Kinds of layers whose arguments follow from shapes and the number of parameters.
-enum class Kind { Linear, Convolution, BatchNorm, KerasBatchNorm, LayerNorm, Embedding, NoWork };
+struct RowFacts;
 
+/// A layer whose arguments follow from shapes and the number of parameters.
 struct KnownLayer {
-    std::string_view type;
-    Kind kind;
-    std::string_view torch;  ///< PyTorch's name for it, "" for the same
+    std::string_view torch;                               ///< PyTorch's name for it
+    std::optional<RowLayer> (*exact)(const RowFacts& a);  ///< nullopt where they contradict each other
 };
-
-// Of PyTorch.
-constexpr std::array<KnownLayer, 42> kTorch = {{
-    {"Linear", Kind::Linear, ""},
-    {"Conv1d", Kind::Convolution, ""},
-    {"Conv2d", Kind::Convolution, ""},
-    {"Conv3d", Kind::Convolution, ""},
-    {"BatchNorm1d", Kind::BatchNorm, ""},
-    {"BatchNorm2d", Kind::BatchNorm, ""},
-    {"BatchNorm3d", Kind::BatchNorm, ""},
-    {"LayerNorm", Kind::LayerNorm, ""},
-    {"Embedding", Kind::Embedding, ""},
-    {"ReLU", Kind::NoWork, "ReLU"},
-    {"ReLU6", Kind::NoWork, "ReLU6"},
-    {"LeakyReLU", Kind::NoWork, "LeakyReLU"},
-    {"ELU", Kind::NoWork, "ELU"},
-    {"GELU", Kind::NoWork, "GELU"},
-    {"SiLU", Kind::NoWork, "SiLU"},
-    {"Sigmoid", Kind::NoWork, "Sigmoid"},
-    {"Tanh", Kind::NoWork, "Tanh"},
-    {"Softmax", Kind::NoWork, "Softmax"},
-    {"LogSoftmax", Kind::NoWork, "LogSoftmax"},
-    {"Hardswish", Kind::NoWork, "Hardswish"},
-    {"Hardsigmoid", Kind::NoWork, "Hardsigmoid"},
-    {"Dropout", Kind::NoWork, "Dropout"},
-    {"Dropout2d", Kind::NoWork, "Dropout2d"},
-    {"StochasticDepth", Kind::NoWork, ""},
-    {"Identity", Kind::NoWork, ""},
-    {"Flatten", Kind::NoWork, "Flatten"},
-    {"Unflatten", Kind::NoWork, ""},
-    {"MaxPool1d", Kind::NoWork, ""},
-    {"MaxPool2d", Kind::NoWork, ""},
-    {"MaxPool3d", Kind::NoWork, ""},
-    {"AvgPool1d", Kind::NoWork, ""},
-    {"AvgPool2d", Kind::NoWork, ""},
-    {"AdaptiveAvgPool1d", Kind::NoWork, ""},
-    {"AdaptiveAvgPool2d", Kind::NoWork, ""},
-    {"AdaptiveMaxPool2d", Kind::NoWork, ""},
-    {"Upsample", Kind::NoWork, ""},
-    {"PixelShuffle", Kind::NoWork, ""},
-    {"ZeroPad2d", Kind::NoWork, ""},
-    {"ReflectionPad2d", Kind::NoWork, ""},
-    {"ReplicationPad2d", Kind::NoWork, ""},
-    {"CrossEntropyLoss", Kind::NoWork, ""},
-    {"MSELoss", Kind::NoWork, ""},
-}};
-
-/// Finds a type of PyTorch.
-std::optional<KnownLayer> find_torch(std::string_view name) {
-    const auto* found = find_by(kTorch, &KnownLayer::type, name);
-    return found == nullptr ? std::nullopt : std::optional(*found);
-}
-
-/// Finds a type of Keras. Rows do not show the arguments of most types, so only types without weights can do
-/// without them.
-std::optional<KnownLayer> find_keras(std::string_view name, bool is_cut) {
-    using keras::Rule;
-    const keras::LayerType* type = keras::find_layer_type(name, is_cut);
-    if (type == nullptr) return std::nullopt;
-    std::string_view torch = type->torch;
-    switch (type->rule) {
-        case Rule::Dense:
-            return KnownLayer{type->name, Kind::Linear, torch};
-        case Rule::Convolution:
-            return KnownLayer{type->name, Kind::Convolution, torch};
-        case Rule::BatchNorm:
-            return KnownLayer{type->name, Kind::KerasBatchNorm, ""};
-        case Rule::LayerNorm:
-            return KnownLayer{type->name, Kind::LayerNorm, torch};
-        case Rule::Embedding:
-            return KnownLayer{type->name, Kind::Embedding, torch};
-        default:
-            if (type->rule >= Rule::Transposed) return std::nullopt;
-            // The PyTorch type, if it needs no arguments.
-            const std::size_t bracket = torch.find('(');
-            return KnownLayer{
-                type->name, Kind::NoWork,
-                bracket == std::string_view::npos || torch.ends_with("(x)") ? "" : torch.substr(0, bracket)};
-    }
-}
 
 std::uint64_t unsigned_of(Integer value) {
     return static_cast<std::uint64_t>(value);
@@ -114,7 +33,7 @@ struct RowFacts {
 };
 
 std::string type_of(const RowFacts& a) {
-    return std::string(a.known.torch.empty() ? a.known.type : a.known.torch);
+    return std::string(a.known.torch);
 }
 
 std::string flag(bool has_bias) {
@@ -231,10 +150,67 @@ std::optional<RowLayer> embedding(const RowFacts& a) {
     return RowLayer{"Embedding", concat(to_string(a.count / width), ", ", to_string(width)), {}, ""};
 }
 
-std::optional<RowLayer> no_work(const RowFacts& a) {
-    if (a.count != 0) return std::nullopt;
-    // A type that needs no arguments stays; pools and the like, whose arguments are unknown, become Identity.
-    return RowLayer{a.known.torch.empty() ? "Identity" : std::string(a.known.torch), "", {}, ""};
+/// A layer without parameters and without arguments.
+std::optional<RowLayer> plain(const RowFacts& a) {
+    return a.count == 0 ? std::optional(RowLayer{type_of(a), "", {}, ""}) : std::nullopt;
+}
+
+/// In place of pools and the like, whose arguments are unknown.
+std::optional<RowLayer> identity(const RowFacts& a) {
+    return a.count == 0 ? std::optional(RowLayer{"Identity", "", {}, ""}) : std::nullopt;
+}
+
+/// Types of PyTorch of which rows tell the same.
+struct TorchTypes {
+    std::string_view types;
+    std::optional<RowLayer> (*exact)(const RowFacts& a);
+};
+
+constexpr TorchTypes kTorch[] = {
+    {"Linear", linear},
+    {"Conv1d Conv2d Conv3d", convolution},
+    {"BatchNorm1d BatchNorm2d BatchNorm3d", batch_norm},
+    {"LayerNorm", layer_norm},
+    {"Embedding", embedding},
+    {"ReLU ReLU6 LeakyReLU ELU GELU SiLU Sigmoid Tanh Softmax LogSoftmax Hardswish Hardsigmoid Dropout "
+     "Dropout2d Flatten",
+     plain},
+    {"StochasticDepth Identity Unflatten MaxPool1d MaxPool2d MaxPool3d AvgPool1d AvgPool2d "
+     "AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveMaxPool2d Upsample PixelShuffle ZeroPad2d ReflectionPad2d "
+     "ReplicationPad2d CrossEntropyLoss MSELoss",
+     identity},
+};
+
+/// Finds a type of PyTorch.
+std::optional<KnownLayer> find_torch(std::string_view name) {
+    const auto* found = find_where(kTorch, [&](const TorchTypes& row) { return has_word(row.types, name); });
+    return found == nullptr ? std::nullopt : std::optional(KnownLayer{name, found->exact});
+}
+
+/// Finds a type of Keras. Rows do not show the arguments of most types, so only types without weights can do
+/// without them.
+std::optional<KnownLayer> find_keras(std::string_view name, bool is_cut) {
+    using keras::Rule;
+    const keras::LayerType* type = keras::find_layer_type(name, is_cut);
+    if (type == nullptr) return std::nullopt;
+    const std::string_view torch = type->torch;
+    switch (type->rule) {
+        case Rule::Dense:
+            return KnownLayer{torch, linear};
+        case Rule::Convolution:
+            return KnownLayer{torch, convolution};
+        case Rule::BatchNorm:
+            return KnownLayer{torch, keras_batch_norm};
+        case Rule::LayerNorm:
+            return KnownLayer{torch, layer_norm};
+        case Rule::Embedding:
+            return KnownLayer{torch, embedding};
+        default:
+            if (type->rule >= Rule::Transposed) return std::nullopt;
+            const std::size_t bracket = torch.find('(');
+            const bool needs_arguments = bracket == std::string_view::npos || torch.ends_with("(x)");
+            return KnownLayer{torch.substr(0, bracket), needs_arguments ? identity : plain};
+    }
 }
 
 /// Moves the channels, last in Keras, to PyTorch's place after the batch.
@@ -245,53 +221,15 @@ PrintedSizes channels_first(PrintedSizes sizes) {
 
 std::optional<RowLayer> exact_text(const KnownLayer& known, const SummaryRow& row, const PrintedSizes& input,
                                    bool is_keras) {
-    const bool moves = is_keras && (known.kind == Kind::Convolution || known.kind == Kind::KerasBatchNorm);
+    const bool moves = is_keras && (known.exact == convolution || known.exact == keras_batch_norm);
     RowFacts a{known, moves ? channels_first(input) : input, moves ? channels_first(row.output) : row.output,
                row.count.value_or(0)};
     if (a.output.size() > 1) a.channels = a.output[1];
-    switch (known.kind) {
-        case Kind::Linear:
-            return linear(a);
-        case Kind::Convolution:
-            return convolution(a);
-        case Kind::BatchNorm:
-            return batch_norm(a);
-        case Kind::KerasBatchNorm:
-            return keras_batch_norm(a);
-        case Kind::LayerNorm:
-            return layer_norm(a);
-        case Kind::Embedding:
-            return embedding(a);
-        case Kind::NoWork:
-            return no_work(a);
-    }
-    return std::nullopt;
+    return known.exact(a);
 }
 
-}  // namespace
-
-namespace {
-
-std::string_view name_of(SummaryTable::Maker maker) {
-    using Maker = SummaryTable::Maker;
-    switch (maker) {
-        case Maker::Keras:
-            return "keras";
-        case Maker::Torchsummary:
-            return "torchsummary";
-        case Maker::Torchinfo:
-            return "torchinfo";
-        case Maker::Paddle:
-            return "paddle";
-        case Maker::Lightning:
-            return "lightning";
-        case Maker::Geometric:
-            return "pyg";
-        case Maker::Ultralytics:
-            return "ultralytics";
-    }
-    return "";
-}
+/// By SummaryTable::Maker.
+constexpr auto kMakers = word_table<7>("keras torchsummary torchinfo paddle lightning pyg ultralytics");
 
 /// PyTorch's spelling of Paddle's types: Conv2D -> Conv2d.
 std::string torch_spelling(std::string type) {
@@ -302,13 +240,14 @@ std::string torch_spelling(std::string type) {
 }  // namespace
 
 std::string marked_type(std::string_view type, SummaryTable::Maker maker) {
-    return keras::marked_type(type, name_of(maker));
+    return keras::marked_type(type, kMakers[static_cast<std::size_t>(maker)]);
 }
 
 RowLayer layer_of_row(const SummaryRow& row, const PrintedSizes& input, SummaryTable::Maker maker) {
     const bool is_keras = maker == SummaryTable::Maker::Keras;
+    const std::string torch = torch_spelling(row.type);
     const std::optional<KnownLayer> known =
-        is_keras ? find_keras(row.type, row.is_type_cut) : find_torch(torch_spelling(row.type));
+        is_keras ? find_keras(row.type, row.is_type_cut) : find_torch(torch);
     if (known && row.count && row.precision == 0) {
         if (auto text = exact_text(*known, row, input, is_keras)) return *text;
     }

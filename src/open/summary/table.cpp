@@ -7,6 +7,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "base/text_parts.h"
 #include "model/texts/mask.h"
 #include "model/texts/masked_text.h"
 #include "open/summary/cells.h"
@@ -188,16 +189,13 @@ class TableReader {
         const std::string_view line = line_at_offset(text, header).substr(prefix_.size());
         table_.begin = header;
         table_.end = line_end(text, header);
-        const auto has = [&](std::string_view part) { return line.find(part) != std::string_view::npos; };
         // torchinfo draws branches in ASCII where the terminal has nothing else.
-        const bool has_branches =
-            !cutter_.is_boxed() && (text.find("├─", header) != std::string_view::npos ||
-                                    text.find("\n+ ", header) != std::string_view::npos);
+        const bool has_branches = !cutter_.is_boxed() && contains_any(text.substr(header), {"├─", "\n+ "});
         if (has_title("Name")) {
             table_.maker = has_title("arguments") ? Maker::Ultralytics : Maker::Lightning;
         } else if (has_title("Layer")) {
             table_.maker = Maker::Geometric;
-        } else if (has("depth-idx") || has("var_name") || has_branches) {
+        } else if (contains_any(line, {"depth-idx", "var_name"}) || has_branches) {
             table_.maker = Maker::Torchinfo;
         } else if (has_title("Trainable") || line.starts_with("    ")) {
             table_.maker = Maker::Torchsummary;
@@ -414,8 +412,7 @@ class TableReader {
 std::optional<std::uint32_t> find_summary(std::string_view text) {
     for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
         const std::string_view line = line_at_offset(text, at);
-        const bool may_be_header =
-            line.find("Layer (type") != std::string_view::npos || line.find("aram") != std::string_view::npos;
+        const bool may_be_header = contains_any(line, {"Layer (type", "aram"});
         if (may_be_header && !CellCutter(line).titles().empty()) return at;
     }
     return std::nullopt;
@@ -431,10 +428,7 @@ bool is_rule_line(std::string_view words) {
 /// True for what tools write above or below a table: a rule, Keras's title, `Input size (MB): 0.57`.
 bool is_around_table(std::string_view line) {
     const std::string_view words = trim(line);
-    const bool has_size = words.find("size (") != std::string_view::npos ||
-                          words.find("mult-adds") != std::string_view::npos ||
-                          words.find("Estimated Total Size") != std::string_view::npos ||
-                          words.find("size:") != std::string_view::npos;
+    const bool has_size = contains_any(words, {"size (", "mult-adds", "Estimated Total Size", "size:"});
     return is_rule_line(words) || words.starts_with("Model: \"") ||
            (has_size && words.find(':') != std::string_view::npos);
 }
@@ -443,9 +437,7 @@ bool is_around_table(std::string_view line) {
 void mask_lines(MaskedText& masked, std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t at = begin; at < end; at = next_line(masked.text(), at)) {
         const std::string_view line = line_at_offset(masked.text(), at);
-        const bool has_quotes =
-            line.find("\"\"\"") != std::string_view::npos || line.find("'''") != std::string_view::npos;
-        if (!has_quotes) masked.mask(at, line_end(masked.text(), at));
+        if (!contains_any(line, {"\"\"\"", "'''"})) masked.mask(at, line_end(masked.text(), at));
     }
 }
 

@@ -72,6 +72,23 @@ struct JsonBuilder {
     std::vector<std::uint32_t> containers;
 };
 
+std::optional<Rational> parse_decimal(std::string_view text) {
+    const std::size_t mark = std::min(text.find_first_of("eE"), text.size());
+    std::string digits(text.substr(0, mark));
+    std::string_view exponent = text.substr(std::min(mark + 1, text.size()));
+    if (exponent.starts_with('+')) exponent.remove_prefix(1);
+    std::optional<Integer> power = exponent.empty() ? Integer{0} : parse_integer(exponent);
+    if (const std::size_t point = digits.find('.'); point != std::string::npos) {
+        const auto places = static_cast<Integer>(digits.size() - point - 1);
+        if (power) power = checked_subtract(*power, places);
+        digits.erase(point, 1);
+    }
+    const std::optional<Integer> mantissa = parse_integer(digits);
+    if (!mantissa || !power || magnitude(*power) > 60) return std::nullopt;
+    const std::optional<Rational> scale = checked_power(Rational(10), *power);
+    return scale ? checked_multiply(*mantissa, *scale) : std::nullopt;
+}
+
 Message json_syntax_error(rapidjson::ParseErrorCode code) {
     switch (code) {
         case rapidjson::kParseErrorDocumentEmpty:
@@ -159,40 +176,9 @@ std::optional<bool> JsonValue::boolean() const {
     return source() == "true";
 }
 
-namespace {
-
-/// The whole number of `digits` with the decimal point, before the last `fraction` digits, moved `shift`
-/// places to the right; nullopt when a fraction remains.
-///   shifted("25", 1, 3) = 2500      // 2.5e3
-std::optional<Integer> shifted(std::string digits, std::size_t fraction, Integer shift) {
-    Integer zeros = shift - static_cast<Integer>(fraction);
-    while (zeros < 0 && digits.size() > 1 && digits.back() == '0') {
-        digits.pop_back();
-        ++zeros;
-    }
-    const bool is_zero = digits.find_first_of("123456789") == std::string::npos;
-    if (is_zero) return Integer{0};
-    if (zeros < 0 || zeros > 40) return std::nullopt;
-    digits.append(static_cast<std::size_t>(zeros), '0');
-    return parse_integer(digits);
-}
-
-}  // namespace
-
 std::optional<Integer> JsonValue::integer() const {
-    if (kind() != Kind::Number) return std::nullopt;
-    const std::string_view number = source();
-    const std::size_t exponent_at = std::min(number.find_first_of("eE"), number.size());
-    std::string digits(number.substr(0, exponent_at));
-    const std::size_t point = digits.find('.');
-    const std::size_t fraction = point == std::string::npos ? 0 : digits.size() - point - 1;
-    if (point != std::string::npos) digits.erase(point, 1);
-    std::string_view exponent = number.substr(std::min(exponent_at + 1, number.size()));
-    if (exponent.starts_with('+')) exponent.remove_prefix(1);
-    const std::optional<Integer> shift = exponent.empty() ? Integer{0} : parse_integer(exponent);
-    const bool is_finite = digits.find_first_of("IN") == std::string::npos;
-    if (!is_finite || !shift || magnitude(*shift) > 1000 || digits.size() > 1000) return std::nullopt;
-    return shifted(std::move(digits), fraction, *shift);
+    const auto number = kind() == Kind::Number ? parse_decimal(source()) : std::nullopt;
+    return number && number->is_integer() ? std::optional(number->numerator()) : std::nullopt;
 }
 
 namespace {

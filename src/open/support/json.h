@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "algebra/integer.h"
+#include "algebra/rational.h"
 #include "base/result.h"
 
 namespace paramscope::open {
@@ -16,6 +16,9 @@ namespace paramscope::open {
 /// The deepest nesting of objects and arrays, and the largest text in bytes.
 inline constexpr unsigned kDeepestJson = 64;
 inline constexpr std::size_t kLargestJson = 256u << 20;
+
+/// Parses `12`, `0.02` or `1e-05`; nullopt when it does not fit.
+std::optional<Rational> parse_decimal(std::string_view text);
 
 class JsonRange;
 

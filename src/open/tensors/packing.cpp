@@ -13,6 +13,7 @@
 
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "base/text_parts.h"
 #include "model/dtype.h"
 #include "open/tensors/messages.h"
 
@@ -27,11 +28,7 @@ constexpr std::array<std::string_view, 3> kStatedShapes = {"_shape", ".quant_sta
 constexpr std::uint64_t kWidestElement = 8;
 
 std::uint64_t elements_of(const Shape& shape) {
-    std::uint64_t count = 1;
-    for (const std::uint64_t size : shape) {
-        if (__builtin_mul_overflow(count, size, &count)) return std::numeric_limits<std::uint64_t>::max();
-    }
-    return count;
+    return element_count(shape.sizes()).value_or(std::numeric_limits<std::uint64_t>::max());
 }
 
 bool is_word_type(std::string_view dtype) {
@@ -423,66 +420,15 @@ constexpr std::array<PackedForm, 15> kForms = {{
 }};
 
 // What is stored beside a packed weight; `+` goes on behind its name, others are in its module.
-constexpr std::array<std::string_view, 60> kParts = {"+_scale",
-                                                     "+_scale_inv",
-                                                     "+_scale_2",
-                                                     "+_global_scale",
-                                                     "+_zero_point",
-                                                     "+_shape",
-                                                     "+_g_idx",
-                                                     "+_weight_scale",
-                                                     "+_input_scale",
-                                                     "+_weight_scale_inv",
-                                                     "+_weight_scale_2",
-                                                     "+_scales",
-                                                     "+_format",
-                                                     "+.absmax",
-                                                     "+.quant_map",
-                                                     "+.nested_absmax",
-                                                     "+.nested_quant_map",
-                                                     "+.quant_state.bitsandbytes__nf4",
-                                                     "+.quant_state.bitsandbytes__fp4",
-                                                     "+._scale",
-                                                     "+._zeropoint",
-                                                     "+._shift",
-                                                     "qzeros",
-                                                     "scales",
-                                                     "g_idx",
-                                                     "biases",
-                                                     "input_scale",
-                                                     "output_scale",
-                                                     "input_global_scale",
-                                                     "input_zero_point",
-                                                     "input_scale_inv",
-                                                     "pre_quant_scale",
-                                                     "SCB",
-                                                     "scale",
-                                                     "zero",
-                                                     "scale_weight",
-                                                     "scale_input",
-                                                     "weight_scales",
-                                                     "suh",
-                                                     "svh",
-                                                     "su",
-                                                     "sv",
-                                                     "SU",
-                                                     "SV",
-                                                     "mcg",
-                                                     "mul1",
-                                                     "codebooks",
-                                                     "codebook",
-                                                     "q_invperm",
-                                                     "q_scale",
-                                                     "q_scale_max",
-                                                     "q_groups",
-                                                     "q_group_map",
-                                                     "q_perm",
-                                                     "perm",
-                                                     "comfy_quant",
-                                                     "activation_scale",
-                                                     "act_scale",
-                                                     "output_global_scale",
-                                                     "k_scale"};
+constexpr auto kParts = word_table<60>(
+    "+_scale +_scale_inv +_scale_2 +_global_scale +_zero_point +_shape +_g_idx +_weight_scale "
+    "+_input_scale +_weight_scale_inv +_weight_scale_2 +_scales +_format +.absmax +.quant_map "
+    "+.nested_absmax +.nested_quant_map +.quant_state.bitsandbytes__nf4 +.quant_state.bitsandbytes__fp4 "
+    "+._scale +._zeropoint +._shift qzeros scales g_idx biases input_scale output_scale "
+    "input_global_scale input_zero_point input_scale_inv pre_quant_scale SCB scale zero scale_weight "
+    "scale_input weight_scales suh svh su sv SU SV mcg mul1 codebooks codebook q_invperm q_scale "
+    "q_scale_max q_groups q_group_map q_perm perm comfy_quant activation_scale act_scale "
+    "output_global_scale k_scale");
 
 // Scales of activations, which modules around a quantised weight have.
 constexpr std::array<std::string_view, 6> kActivationScales = {"k_scale",  "v_scale",           "q_scale",

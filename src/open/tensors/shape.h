@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -48,5 +49,8 @@ class Shape {
     std::array<std::uint64_t, 4> few_{};
     std::vector<std::uint64_t> many_;  ///< all sizes, where there are more than few
 };
+
+/// Elements of a tensor of this shape; nullopt beyond 2^63 - 1.
+std::optional<std::uint64_t> element_count(std::span<const std::uint64_t> shape);
 
 }  // namespace paramscope::open

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/ranges.h"
+#include "base/text_parts.h"
 #include "open/tensors/messages.h"
 
 namespace paramscope::open {
@@ -21,25 +22,22 @@ constexpr std::array<std::string_view, 15> kOptimizerTensors = {
 constexpr int kOuterParts = 2;
 
 /// True when `is_meant` holds for a word of `part`; `last_optimizer_state` has three words.
-template <class Predicate>
-bool has_word(std::string_view part, Predicate is_meant) {
+bool any_word(std::string_view part, bool (*is_meant)(std::string_view word)) {
     while (!part.empty()) {
-        const std::size_t end = std::min(part.find('_'), part.size());
-        if (is_meant(part.substr(0, end))) return true;
-        part.remove_prefix(std::min(end + 1, part.size()));
+        if (is_meant(take_until(part, '_'))) return true;
     }
     return false;
 }
 
 /// True for a part of a name that holds the whole state of an optimizer.
 bool is_optimizer_part(std::string_view part) {
-    return part == "opt_state" || has_word(part, [](std::string_view word) {
+    return part == "opt_state" || any_word(part, [](std::string_view word) {
                return word.starts_with("optim") || word.starts_with("Optim");
            });
 }
 
 bool is_average_part(std::string_view part) {
-    return has_word(part,
+    return any_word(part,
                     [](std::string_view word) { return word == "ema" || word == "EMA" || word == "shadow"; });
 }
 

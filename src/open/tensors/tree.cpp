@@ -11,6 +11,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "base/text_parts.h"
 #include "model/read/read.h"
 
 namespace paramscope::open {
@@ -25,24 +26,10 @@ constexpr std::size_t kDeepestName = kDeepestModule - 10;
 constexpr std::array<std::string_view, 2> kWrappers = {"module.", "_orig_mod."};
 
 // Names that PyTorch's layers and well-known models register as buffers.
-constexpr std::array<std::string_view, 18> kBufferNames = {"running_mean",
-                                                           "running_var",
-                                                           "num_batches_tracked",
-                                                           "moving_mean",
-                                                           "moving_variance",
-                                                           "inv_freq",
-                                                           "freqs",
-                                                           "original_inv_freq",
-                                                           "position_ids",
-                                                           "token_type_ids",
-                                                           "relative_position_index",
-                                                           "relative_coords_table",
-                                                           "attn_mask",
-                                                           "masked_bias",
-                                                           "cos_cached",
-                                                           "sin_cached",
-                                                           "causal_mask",
-                                                           "triu_mask"};
+constexpr auto kBufferNames = word_table<18>(
+    "running_mean running_var num_batches_tracked moving_mean moving_variance inv_freq freqs "
+    "original_inv_freq position_ids token_type_ids relative_position_index relative_coords_table "
+    "attn_mask masked_bias cos_cached sin_cached causal_mask triu_mask");
 
 /// True for masks of shape (1, 1, n, n), which GPT-2 stores as `bias`.
 bool is_mask(const NamedTensor& tensor) {

@@ -71,16 +71,6 @@ std::string sanitize_text(std::string_view text) {
     return line;
 }
 
-std::optional<std::uint64_t> element_count(std::span<const std::uint64_t> shape) {
-    if (contains(shape, 0u)) return 0;
-    std::uint64_t elements = 1;
-    for (const std::uint64_t size : shape) {
-        if (__builtin_mul_overflow(elements, size, &elements) || elements > kMostElements)
-            return std::nullopt;
-    }
-    return elements;
-}
-
 std::optional<std::uint64_t> byte_count(std::uint64_t elements, std::string_view dtype) {
     return ElementBytes().of(elements, dtype);
 }

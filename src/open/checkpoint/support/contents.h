@@ -21,9 +21,6 @@ namespace paramscope::open {
 /// direction and invalid UTF-8 become `?`; a very long text is cut.
 std::string sanitize_text(std::string_view text);
 
-/// Elements of a tensor of this shape; nullopt beyond 2^63 - 1.
-std::optional<std::uint64_t> element_count(std::span<const std::uint64_t> shape);
-
 /// Bytes of `elements` of type `dtype`, rounded up; nullopt for an unknown type or beyond 2^63 - 1.
 std::optional<std::uint64_t> byte_count(std::uint64_t elements, std::string_view dtype);
 

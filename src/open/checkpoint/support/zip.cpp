@@ -59,14 +59,21 @@ void read_zip64_sizes(Cursor& cursor, std::uint16_t length, ZipMember& member) {
     if (cursor.offset() < end) cursor.skip(end - cursor.offset());
 }
 
-ZipMember read_entry(Cursor& cursor) {
-    ZipMember member;
-    cursor.skip(4);  // versions
-    member.is_encrypted = (cursor.number<std::uint16_t>() & 1) != 0;
+/// Reads what an entry of the directory and a local header have in common; returns the flags.
+std::uint16_t read_form_and_sizes(Cursor& cursor, ZipMember& member) {
+    const auto flags = cursor.number<std::uint16_t>();
+    member.is_encrypted = (flags & 1) != 0;
     member.method = cursor.number<std::uint16_t>();
     cursor.skip(8);  // time and checksum
     member.compressed = cursor.number<std::uint32_t>();
     member.size = cursor.number<std::uint32_t>();
+    return flags;
+}
+
+ZipMember read_entry(Cursor& cursor) {
+    ZipMember member;
+    cursor.skip(4);  // versions
+    read_form_and_sizes(cursor, member);
     const auto name = cursor.number<std::uint16_t>();
     const auto extra = cursor.number<std::uint16_t>();
     const auto comment = cursor.number<std::uint16_t>();
@@ -169,12 +176,7 @@ void ZipArchive::read_local_headers() {
         ZipMember member;
         member.header = at;
         cursor.skip(2);
-        const auto flags = cursor.number<std::uint16_t>();
-        member.is_encrypted = (flags & 1) != 0;
-        member.method = cursor.number<std::uint16_t>();
-        cursor.skip(8);
-        member.compressed = cursor.number<std::uint32_t>();
-        member.size = cursor.number<std::uint32_t>();
+        const std::uint16_t flags = read_form_and_sizes(cursor, member);
         const auto name = cursor.number<std::uint16_t>();
         const auto extra = cursor.number<std::uint16_t>();
         member.name = cursor.text(name);

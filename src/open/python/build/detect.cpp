@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/characters.h"
+#include "base/text_parts.h"
 #include "model/read/other_text.h"
 #include "model/texts/mask.h"
 #include "model/texts/outline.h"
@@ -13,13 +14,11 @@ namespace {
 
 /// True when a line imports a library whose name begins so; "" for any.
 bool imports(std::string_view text, std::string_view library) {
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        const std::string_view line = text.substr(begin, end - begin);
+    while (!text.empty()) {
+        const std::string_view line = take_until(text, '\n');
         const bool is_from = line.starts_with("from ") && line.find(" import ") != std::string_view::npos;
         if (is_from && line.substr(5).starts_with(library)) return true;
         if (line.starts_with("import ") && line.substr(7).starts_with(library)) return true;
-        begin = end + 1;
     }
     return false;
 }
@@ -28,17 +27,14 @@ bool imports(std::string_view text, std::string_view library) {
 bool imports_framework(std::string_view text) {
     constexpr std::string_view frameworks[] = {"torch",   "keras", "tensorflow", "flax",
                                                "equinox", "haiku", "mindspore",  "paddle"};
-    return std::any_of(std::begin(frameworks), std::end(frameworks),
-                       [&](std::string_view name) { return imports(text, name); });
+    return any_of(frameworks, [&](std::string_view name) { return imports(text, name); });
 }
 
 /// True where the first line that is neither blank nor a comment is an import.
 bool begins_with_import(std::string_view text) {
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        const std::string_view line = trim(text.substr(0, end));
+        const std::string_view line = trim(take_until(text, '\n'));
         if (!line.empty() && !line.starts_with('#')) return imports(line, "");
-        text.remove_prefix(std::min(text.size(), end + 1));
     }
     return false;
 }
@@ -53,11 +49,9 @@ bool defines_module(std::string_view line) {
         return false;
     std::string_view bases = line.substr(open + 1, close - open - 1);
     while (!bases.empty()) {
-        const std::size_t comma = std::min(bases.find(','), bases.size());
-        std::string_view base = trim(bases.substr(0, comma));
+        std::string_view base = trim(take_until(bases, ','));
         base.remove_prefix(std::min(base.size(), base.rfind('.') + 1));
-        if (std::find(std::begin(kBases), std::end(kBases), base) != std::end(kBases)) return true;
-        bases.remove_prefix(std::min(bases.size(), comma + 1));
+        if (contains(kBases, base)) return true;
     }
     return false;
 }
@@ -68,10 +62,7 @@ bool is_binary(std::string_view bytes) {
 
 /// True for code of which building a model is to be tried where a table shows one, too.
 bool may_build(std::string_view text) {
-    constexpr std::string_view makers[] = {"= nn.", "= torch.nn.", "= keras.", "= tf.keras."};
-    return imports_framework(text) ||
-           std::any_of(std::begin(makers), std::end(makers),
-                       [&](std::string_view maker) { return text.find(maker) != std::string_view::npos; });
+    return imports_framework(text) || contains_any(text, {"= nn.", "= torch.nn.", "= keras.", "= tf.keras."});
 }
 
 }  // namespace
@@ -82,9 +73,7 @@ bool is_program(const Beginning& beginning) {
     std::string storage;
     std::string_view text = mask_surroundings(beginning.bytes, storage);
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        if (defines_module(text.substr(0, end))) return true;
-        text.remove_prefix(std::min(text.size(), end + 1));
+        if (defines_module(take_until(text, '\n'))) return true;
     }
     return false;
 }

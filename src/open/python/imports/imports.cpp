@@ -264,7 +264,7 @@ static void note_project(Evaluator& e, std::string_view relative, std::string_vi
 static std::optional<Value> import_from_project(Evaluator& e, std::string_view relative,
                                                 const std::vector<std::string_view>& names) {
     const std::size_t begin = std::min(relative.find_first_not_of('.'), relative.size());
-    for (const std::string_view library : libraries_with_part(relative.substr(begin))) {
+    for (const std::string& library : libraries_with_part(relative.substr(begin))) {
         const bool has_all =
             !names.empty() && std::all_of(names.begin(), names.end(), [&](std::string_view name) {
                 return has_member(e, *find_library(library), name);

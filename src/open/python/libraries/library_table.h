@@ -1,6 +1,7 @@
 // The libraries that source code imports: where the names of each come from.
 #pragma once
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,18 +18,19 @@ enum class Rest {
     Tensors,     ///< a function that computes a tensor
 };
 
+/// Libraries that have the same names.
 struct Library {
-    std::string_view name;
+    std::string_view names;  ///< of the libraries, with blanks between them
     std::span<const BuiltinRow> functions;
     Rest rest = Rest::Unknown;
     std::string_view text = "";  ///< the text of ours (*.py) that has more names
 };
 
-/// The library of that name; nullptr when it is not known.
+/// The library of that name; nullptr when it is not known. tensorflow.keras is keras.
 const Library* find_library(std::string_view name);
 
 /// The libraries whose own files import `path` relatively: `_api` is torchvision.models._api.
-std::vector<std::string_view> libraries_with_part(std::string_view path);
+std::vector<std::string> libraries_with_part(std::string_view path);
 
 /// True for a helper without weights that many projects copy from timm under its name: DropPath, to_2tuple.
 bool is_copied_helper(std::string_view name);

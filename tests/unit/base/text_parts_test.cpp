@@ -1,4 +1,4 @@
-#include "base/find_byte.h"
+#include "base/text_parts.h"
 
 #include <gtest/gtest.h>
 
@@ -24,5 +24,11 @@ TEST(FindByte, FindsWhatStringViewFinds) {
     }
 }
 
-}  // namespace
+TEST(TextParts, AreTakenUpToASeparator) {
+    std::string_view rest = "a b  c";
+    for (const std::string_view part : {"a", "b", "", "c", ""}) EXPECT_EQ(take_until(rest, ' '), part);
+    EXPECT_TRUE(rest.empty());
+}
+
+}  // namespace THIS_FILE
 }  // namespace paramscope
