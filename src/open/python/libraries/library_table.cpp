@@ -33,6 +33,7 @@ const Library kLibraries[] = {
     {"math", kMathFunctions},
     {"numpy", {}, Rest::Unknown, "numpy_arrays"},
     {"copy", kCopyFunctions},
+    {"contextlib", {}, Rest::Unknown, "contextlib"},
     {"functools", kFunctoolsFunctions},
     {"dataclasses", kDataclassesFunctions},
     {"collections", kCollectionsFunctions},
