@@ -1,6 +1,5 @@
 // Puts numbers back in the place of a hyper-parameter.
 #include <algorithm>
-#include <memory>
 
 #include "adjust/adjust.h"
 #include "adjust/edits.h"

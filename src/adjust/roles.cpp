@@ -1,7 +1,6 @@
 #include "adjust/roles.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 #include <set>

@@ -1,14 +1,12 @@
 // Atoms and monomials: what the terms of a polynomial are made of (polynomial.h).
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/shared.h"

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <iterator>
-#include <utility>
 #include <vector>
 
 namespace paramscope {

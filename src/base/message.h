@@ -4,7 +4,6 @@
 
 #include <concepts>
 #include <functional>
-#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>

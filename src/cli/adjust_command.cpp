@@ -1,7 +1,5 @@
 #include "cli/adjust_command.h"
 
-#include <algorithm>
-
 #include "adjust/adjust.h"
 #include "cli/count_command.h"
 #include "cli/files.h"

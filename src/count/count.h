@@ -6,9 +6,7 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string_view>
-#include <vector>
 
 #include "base/result.h"
 #include "count/environment/input.h"

@@ -1,7 +1,6 @@
 // Counts one model again and again with other options, as somebody does who moves a slider.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 

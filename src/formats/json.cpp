@@ -1,5 +1,4 @@
 // Writes the report for programs (docs/report.md). Field names are a contract: add to them, never rename.
-#include <utility>
 #include <vector>
 
 #include "count/cost/memory.h"

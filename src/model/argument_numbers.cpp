@@ -1,6 +1,5 @@
 #include "model/argument_numbers.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstddef>

@@ -2,7 +2,6 @@
 
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "algebra/parse.h"
 #include "model/names.h"

@@ -2,8 +2,6 @@
 // first of them, and have numbers from then on.
 #pragma once
 
-#include <vector>
-
 #include "transfer/counter.h"
 #include "transfer/fields.h"
 

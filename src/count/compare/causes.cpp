@@ -1,7 +1,5 @@
 #include "count/compare/causes.h"
 
-#include <algorithm>
-
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"

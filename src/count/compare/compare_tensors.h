@@ -1,7 +1,6 @@
 // Compares two reports tensor by tensor: how many tensors are the same, and how the others differ.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -2,8 +2,6 @@
 // their sum (docs/memory.md).
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,7 +1,6 @@
 #include "count/cost/strip.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <utility>

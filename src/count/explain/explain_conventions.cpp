@@ -1,7 +1,5 @@
 #include "count/explain/explain_conventions.h"
 
-#include <utility>
-
 #include "base/ranges.h"
 #include "count/report/instance_counts.h"
 

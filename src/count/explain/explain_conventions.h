@@ -1,7 +1,6 @@
 // Explains why tools differ: each convention's total for one model, and its differences from the default.
 #pragma once
 
-#include <optional>
 #include <string_view>
 #include <vector>
 

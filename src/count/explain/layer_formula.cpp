@@ -1,9 +1,7 @@
 #include "count/explain/layer_formula.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <span>
 #include <string_view>
 #include <utility>
 

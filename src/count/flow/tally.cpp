@@ -1,7 +1,5 @@
 #include "count/flow/tally.h"
 
-#include <algorithm>
-
 #include "count/report/tensor_numbers.h"
 
 namespace paramscope {

@@ -2,8 +2,6 @@
 // layers.
 #pragma once
 
-#include <span>
-
 #include "count/report/report.h"
 #include "layers/catalogue.h"
 

@@ -1,7 +1,6 @@
 #include "count/functions/functions.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 
 #include "count/functions/einsum.h"

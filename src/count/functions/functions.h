@@ -1,8 +1,6 @@
 // FlowFunction: the functions that a forward line may call besides its module's children.
 #pragma once
 
-#include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 

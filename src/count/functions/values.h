@@ -1,7 +1,6 @@
 // Literals among the operands of a forward line's functions: conversion to numbers, sizes and indices.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "base/result.h"

@@ -1,8 +1,6 @@
 // Replaces the names of a rule's signature by values.
 #pragma once
 
-#include <vector>
-
 #include "layers/arguments.h"
 #include "model/model.h"
 

@@ -1,7 +1,5 @@
 #include "count/report/conventions.h"
 
-#include <algorithm>
-
 #include "base/ranges.h"
 #include "base/text_parts.h"
 

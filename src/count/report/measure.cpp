@@ -1,7 +1,6 @@
 #include "count/report/measure.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/ranges.h"
 #include "count/report/instance_counts.h"

@@ -1,7 +1,6 @@
 #include "formats/derivation/derivation_terms.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/concat.h"
 #include "base/ranges.h"

@@ -1,7 +1,6 @@
 #include "formats/pictures/strip_picture.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/concat.h"
 #include "base/ranges.h"

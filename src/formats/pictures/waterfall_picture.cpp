@@ -1,7 +1,6 @@
 #include "formats/pictures/waterfall_picture.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/concat.h"
 #include "count/compare/cause_words.h"

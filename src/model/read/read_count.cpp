@@ -1,7 +1,6 @@
 #include "model/read/read_count.h"
 
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "algebra/parse.h"

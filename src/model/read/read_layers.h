@@ -2,7 +2,6 @@
 // `nn.Sequential(...)` of such layers.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>

@@ -1,6 +1,5 @@
 #include "model/read/read_shape.h"
 
-#include <string>
 #include <utility>
 
 #include "algebra/integer.h"

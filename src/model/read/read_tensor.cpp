@@ -1,9 +1,7 @@
 #include "model/read/read_tensor.h"
 
-#include <algorithm>
 #include <array>
 #include <string>
-#include <utility>
 
 #include "algebra/integer.h"
 #include "base/text_parts.h"

@@ -1,7 +1,6 @@
 #include "open/checkpoint/numpy.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 #include "base/characters.h"

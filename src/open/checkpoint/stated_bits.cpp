@@ -1,7 +1,5 @@
 #include "open/checkpoint/stated_bits.h"
 
-#include <algorithm>
-
 #include "open/support/json.h"
 #include "open/tensors/packing.h"
 

@@ -2,7 +2,6 @@
 // and indexing over the keys of a config, and a few functions.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>

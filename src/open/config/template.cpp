@@ -1,7 +1,6 @@
 #include "open/config/template.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/characters.h"
 #include "base/concat.h"

@@ -1,7 +1,6 @@
 // Keys of a config that may change its model and that the templates do not read.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "open/config/config_keys.h"

@@ -1,7 +1,6 @@
 // Values of config keys and template expressions.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,5 @@
 #include "open/listing/words.h"
 
-#include <array>
 #include <string>
 
 #include "base/characters.h"

@@ -1,7 +1,6 @@
 #include "open/summary/beside_code.h"
 
 #include <optional>
-#include <utility>
 
 #include "base/characters.h"
 #include "base/concat.h"

@@ -2,7 +2,6 @@
 // exactly.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "open/summary/table.h"

@@ -1,6 +1,5 @@
 #include "open/support/opened_model.h"
 
-#include <optional>
 #include <string_view>
 
 #include "base/characters.h"

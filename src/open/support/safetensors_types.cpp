@@ -1,7 +1,5 @@
 #include "open/support/safetensors_types.h"
 
-#include <array>
-
 #include "base/ranges.h"
 #include "base/text_parts.h"
 

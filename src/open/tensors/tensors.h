@@ -3,7 +3,6 @@
 // neighbours (model.h).
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>

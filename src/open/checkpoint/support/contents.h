@@ -6,10 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "algebra/rational.h"
 #include "open/open.h"

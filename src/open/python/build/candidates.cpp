@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <optional>
 
 #include "base/characters.h"
 #include "base/ranges.h"

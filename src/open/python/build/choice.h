@@ -3,7 +3,6 @@
 
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "open/python/build/build.h"

@@ -1,6 +1,5 @@
 #include "open/python/build/main_file.h"
 
-#include <array>
 #include <set>
 #include <tuple>
 

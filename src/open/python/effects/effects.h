@@ -1,12 +1,7 @@
 // What may be different after code that is not run, or not run to its end.
 #pragma once
 
-#include <map>
-#include <optional>
-#include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "open/python/state/evaluator.h"
 

@@ -1,11 +1,9 @@
 // Imports libraries, and the files beside the one that is read.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "open/python/state/evaluator.h"

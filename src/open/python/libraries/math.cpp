@@ -1,6 +1,5 @@
 // The functions of math, and those of numpy that work on one number.
 #include <cmath>
-#include <map>
 
 #include "base/concat.h"
 #include "open/python/builtins/builtins.h"

@@ -1,6 +1,5 @@
 // Attributes of modules: parts, tensors, and the arguments of layers, read and set.
 #include <algorithm>
-#include <set>
 
 #include "base/concat.h"
 #include "base/ranges.h"

@@ -7,8 +7,6 @@
 // passes).
 #pragma once
 
-#include <cstdint>
-#include <memory>
 #include <set>
 #include <string>
 #include <string_view>

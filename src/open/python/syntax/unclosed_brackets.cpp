@@ -1,7 +1,6 @@
 #include "open/python/syntax/unclosed_brackets.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "base/characters.h"
 #include "base/ranges.h"

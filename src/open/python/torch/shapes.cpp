@@ -1,5 +1,4 @@
 // Functions of torch that change shapes, and those that read them.
-#include <cmath>
 
 #include "base/concat.h"
 #include "base/ranges.h"

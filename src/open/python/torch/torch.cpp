@@ -1,7 +1,6 @@
 // Tensors: their shapes while a model is built. Functions of torch and methods of tensors are one table; what
 // has no row gives a tensor of unknown shape.
 #include <algorithm>
-#include <cmath>
 
 #include "base/concat.h"
 #include "open/python/state/interpreter.h"
