@@ -96,24 +96,9 @@ void write_bytes(JsonStream& json, const Quantity& bytes) {
 }
 
 void write_items(JsonStream& json, const Report& report) {
-    json.key("memory");
-    json.object([&] {
-        for (const MemoryItem& item : memory_of(report)) {
-            json.key(item.name);
-            json.object([&] { write_bytes(json, item.bytes); });
-        }
-    });
-}
-
-void write_fit(JsonStream& json, const Fit& fit) {
-    json.object([&] {
-        json.member("device", fit.device->name);
-        json.member("memory", fit.device->memory());
-        json.member("fits", to_string(fit.fits));
-        json.key("largest");
-        json.object([&] {
-            for (const LargestSize& size : fit.largest) json.member(size.name, size.value);
-        });
+    json.object("memory", [&] {
+        for (const MemoryItem& item : memory_of(report))
+            json.object(item.name, [&] { write_bytes(json, item.bytes); });
     });
 }
 
@@ -133,23 +118,20 @@ void write_options(JsonStream& json, const MemoryPlan& plan) {
 }
 
 void write_plan(JsonStream& json, const Report& report, const MemoryPlan& plan) {
-    json.key("memory_plan");
-    json.object([&] {
+    json.object("memory_plan", [&] {
         write_options(json, plan);
-        json.key("parts");
-        json.array([&] {
-            for (const MemoryPart& part : plan.parts) {
-                json.object([&] {
-                    json.member("name", part.name);
-                    write_bytes(json, part.bytes);
-                });
-            }
+        json.objects("parts", plan.parts, [&](const MemoryPart& part) {
+            json.member("name", part.name);
+            write_bytes(json, part.bytes);
         });
-        json.key("total");
-        json.object([&] { write_bytes(json, plan.total); });
-        json.key("fits");
-        json.array([&] {
-            for (const Fit& fit : fit_devices(report, plan)) write_fit(json, fit);
+        json.object("total", [&] { write_bytes(json, plan.total); });
+        json.objects("fits", fit_devices(report, plan), [&](const Fit& fit) {
+            json.member("device", fit.device->name);
+            json.member("memory", fit.device->memory());
+            json.member("fits", to_string(fit.fits));
+            json.object("largest", [&] {
+                for (const LargestSize& size : fit.largest) json.member(size.name, size.value);
+            });
         });
     });
 }
