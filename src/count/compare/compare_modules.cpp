@@ -181,15 +181,8 @@ std::vector<ModulePair> compare_modules(const Report& left, const Report& right,
 }
 
 std::string_view to_string(ModuleDifference::Kind kind) {
-    switch (kind) {
-        case ModuleDifference::Kind::OnlyLeft: return "only-left";
-        case ModuleDifference::Kind::OnlyRight: return "only-right";
-        case ModuleDifference::Kind::Type: return "type";
-        case ModuleDifference::Kind::Repeat: return "repeat";
-        case ModuleDifference::Kind::Parameters: return "parameters";
-        case ModuleDifference::Kind::Flops: return "flops";
-    }
-    return "";
+    constexpr std::string_view kNames[] = {"only-left", "only-right", "type", "repeat", "parameters", "flops"};
+    return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::vector<ModuleDifference> module_differences(const Report& left, const Report& right,

@@ -185,15 +185,8 @@ class TensorComparer {
 }  // namespace
 
 std::string_view to_string(TensorDifference::Kind kind) {
-    switch (kind) {
-        case TensorDifference::Kind::OnlyLeft: return "only-left";
-        case TensorDifference::Kind::OnlyRight: return "only-right";
-        case TensorDifference::Kind::Shape: return "shape";
-        case TensorDifference::Kind::Type: return "dtype";
-        case TensorDifference::Kind::Sharing: return "sharing";
-        case TensorDifference::Kind::Role: return "role";
-    }
-    return "";
+    constexpr std::string_view kNames[] = {"only-left", "only-right", "shape", "dtype", "sharing", "role"};
+    return kNames[static_cast<std::size_t>(kind)];
 }
 
 TensorComparison compare_tensors(const Report& left, const Report& right) {
