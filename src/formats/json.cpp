@@ -17,15 +17,8 @@ std::optional<std::string> none_if_empty(std::string_view text) {
 }
 
 std::string_view to_text(VariableReport::Origin origin) {
-    switch (origin) {
-        case VariableReport::Origin::Assigned:
-            return "assigned";
-        case VariableReport::Origin::Overridden:
-            return "overridden";
-        case VariableReport::Origin::Assumed:
-            return "assumed";
-    }
-    return "assigned";
+    constexpr std::string_view kNames[] = {"assigned", "overridden", "assumed"};
+    return kNames[static_cast<std::size_t>(origin)];
 }
 
 /// The members that totals and nodes have in common.

@@ -51,15 +51,8 @@ std::string largest_text(const LargestSize& size) {
 }
 
 std::string_view fits_words(const Fit& fit) {
-    switch (fit.known) {
-        case KnownParts::None:
-            break;
-        case KnownParts::Weights:
-            return "weights fit; activations unknown";
-        case KnownParts::AllElse:
-            return "all else fits; activations unknown";
-    }
-    return to_string(fit.fits);
+    if (fit.known == KnownParts::Weights) return "weights fit; activations unknown";
+    return fit.known == KnownParts::AllElse ? "all else fits; activations unknown" : to_string(fit.fits);
 }
 
 std::string fits_text(const Report& report, const MemoryPlan& plan, const TextLayout* layout) {
