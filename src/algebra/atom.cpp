@@ -37,18 +37,9 @@ std::size_t total_size(std::span<const Polynomial> arguments) {
 }
 
 bool is_whole_function(Function function, std::span<const Polynomial> arguments) {
-    switch (function) {
-        case Function::Floor:
-        case Function::Ceil:
-            return true;
-        case Function::Min:
-        case Function::Max:
-            return all_of(arguments, [](const Polynomial& argument) { return is_whole(argument); });
-        case Function::Power:
-        case Function::Group:
-            return false;
-    }
-    return false;
+    if (function == Function::Floor || function == Function::Ceil) return true;
+    if (function != Function::Min && function != Function::Max) return false;
+    return all_of(arguments, [](const Polynomial& argument) { return is_whole(argument); });
 }
 
 int compare_sequences(std::span<const Polynomial> a, std::span<const Polynomial> b) {
@@ -132,21 +123,8 @@ int Atom::compare_nodes(const Node& a, const Node& b) {
 }
 
 std::string_view to_string(Function function) {
-    switch (function) {
-        case Function::Floor:
-            return "floor";
-        case Function::Ceil:
-            return "ceil";
-        case Function::Min:
-            return "min";
-        case Function::Max:
-            return "max";
-        case Function::Power:
-            return "pow";
-        case Function::Group:
-            return "";
-    }
-    return "";
+    constexpr std::string_view kNames[] = {"floor", "ceil", "min", "max", "pow", ""};
+    return kNames[static_cast<std::size_t>(function)];
 }
 
 }  // namespace paramscope

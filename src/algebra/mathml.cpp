@@ -18,9 +18,9 @@ constexpr std::string_view kTimes = "<mo lspace=\"0.12em\" rspace=\"0.12em\">·<
 /// Elements of one row.
 using Elements = std::vector<std::string>;
 
-/// The elements as one: itself where there is only one.
-std::string row(const Elements& elements) {
-    return elements.size() == 1 ? elements.front() : concat("<mrow>", join(elements, ""), "</mrow>");
+/// The elements as one, with a separator between them: itself where there is only one.
+std::string row(const Elements& elements, std::string_view separator = "") {
+    return elements.size() == 1 ? elements.front() : concat("<mrow>", join(elements, separator), "</mrow>");
 }
 
 /// The magnitude of a number.
@@ -85,19 +85,10 @@ class MathmlPrinter {
         for (const Power& power : term.monomial) {
             (power.exponent > 0 ? factors : divisors).push_back(without_sign(power));
         }
-        const std::string above = factors.empty() ? number(1) : factor_row(factors);
+        const std::string above = factors.empty() ? number(1) : row(factors, kTimes);
         if (divisors.empty()) return above;
         const Atom* group = divisors.size() == 1 ? sole_divisor_group(term) : nullptr;
-        return fraction(above, group != nullptr ? sum(group->arguments().front()) : factor_row(divisors));
-    }
-
-    static std::string factor_row(const Elements& factors) {
-        Elements elements;
-        for (const std::string& factor : factors) {
-            if (!elements.empty()) elements.emplace_back(kTimes);
-            elements.push_back(factor);
-        }
-        return row(elements);
+        return fraction(above, group != nullptr ? sum(group->arguments().front()) : row(divisors, kTimes));
     }
 
     /// A power with the magnitude of its exponent.
@@ -145,17 +136,14 @@ class MathmlPrinter {
         if (!denominator.coefficient.is_one())
             divisors.push_back(number(denominator.coefficient.numerator()));
         for (const Power& power : denominator.monomial) divisors.push_back(without_sign(power));
-        return divisors.empty() ? sum(value) : fraction(sum(numerator), factor_row(divisors));
+        return divisors.empty() ? sum(value) : fraction(sum(numerator), row(divisors, kTimes));
     }
 
     std::string call(const Atom& atom) const {
         Elements list;
-        for (const Polynomial& argument : atom.arguments()) {
-            if (!list.empty()) list.emplace_back("<mo>,</mo>");
-            list.push_back(sum(argument));
-        }
-        return concat("<mrow><mi>", to_string(atom.function()), "</mi>", in_parentheses(row(list)),
-                      "</mrow>");
+        for (const Polynomial& argument : atom.arguments()) list.push_back(sum(argument));
+        return concat("<mrow><mi>", to_string(atom.function()), "</mi>",
+                      in_parentheses(row(list, "<mo>,</mo>")), "</mrow>");
     }
 
     std::string tower(const Polynomial& base, const Polynomial& exponent) const {

@@ -23,22 +23,12 @@ constexpr std::size_t kWorkOfProduct = 8;
 /// Longer names are not repeated in messages.
 constexpr std::size_t kLongestEcho = 40;
 
-/// The power of ten of a suffix (k: 3); 0 for any other character.
-int suffix_exponent(char c) {
-    switch (c) {
-        case 'k':
-            return 3;
-        case 'M':
-            return 6;
-        case 'B':
-        case 'G':
-            return 9;
-        case 'T':
-            return 12;
-        default:
-            return 0;
-    }
-}
+/// A suffix of numbers.
+struct Suffix {
+    char letter;
+    int exponent;  ///< of ten
+};
+constexpr Suffix kSuffixes[] = {{'k', 3}, {'M', 6}, {'B', 9}, {'G', 9}, {'T', 12}};
 
 struct NamedFunction {
     std::string_view name;
@@ -66,6 +56,15 @@ constexpr NamedFunction kFunctions[] = {
 };
 
 enum class Operator { Add, Subtract, Multiply, Divide, FloorDivide, Modulo, Power };
+
+struct Sign {
+    std::string_view text;
+    Operator kind;
+};
+/// A sign that begins with another one stands before it.
+constexpr Sign kSigns[] = {{"**", Operator::Power}, {"//", Operator::FloorDivide}, {"+", Operator::Add},
+                           {"-", Operator::Subtract}, {"*", Operator::Multiply}, {"/", Operator::Divide},
+                           {"%", Operator::Modulo}, {"^", Operator::Power}};
 
 struct OperatorToken {
     Operator kind = Operator::Add;
@@ -272,9 +271,9 @@ class Parser {
 
     /// Takes a suffix that no further letter or digit follows.
     void take_suffix(Decimal& decimal) {
-        const int exponent = suffix_exponent(peek(0));
-        if (exponent == 0 || is_name_part(peek(1))) return;
-        decimal.exponent += exponent;
+        const Suffix* suffix = find_by(kSuffixes, &Suffix::letter, peek(0));
+        if (suffix == nullptr || is_name_part(peek(1))) return;
+        decimal.exponent += suffix->exponent;
         ++at_;
     }
 
@@ -296,33 +295,11 @@ class Parser {
     /// Takes the next operator when it is in the range.
     std::optional<OperatorToken> take_operator(Operator first, Operator last) {
         const std::uint32_t begin = after_blanks();
-        const std::optional<std::pair<Operator, std::uint32_t>> found = operator_at(begin);
-        if (!found || found->first < first || found->first > last) return std::nullopt;
-        at_ = begin + found->second;
-        return OperatorToken{found->first, {begin, at_}};
-    }
-
-    /// The operator at an offset and its length.
-    std::optional<std::pair<Operator, std::uint32_t>> operator_at(std::uint32_t offset) const {
-        const std::string_view rest = text_.substr(offset);
-        if (rest.starts_with("**")) return std::pair{Operator::Power, 2u};
-        if (rest.starts_with("//")) return std::pair{Operator::FloorDivide, 2u};
-        switch (rest.empty() ? '\0' : rest.front()) {
-            case '+':
-                return std::pair{Operator::Add, 1u};
-            case '-':
-                return std::pair{Operator::Subtract, 1u};
-            case '*':
-                return std::pair{Operator::Multiply, 1u};
-            case '/':
-                return std::pair{Operator::Divide, 1u};
-            case '%':
-                return std::pair{Operator::Modulo, 1u};
-            case '^':
-                return std::pair{Operator::Power, 1u};
-            default:
-                return std::nullopt;
-        }
+        const std::string_view rest = text_.substr(begin);
+        const Sign* sign = find_where(kSigns, [&](const Sign& each) { return rest.starts_with(each.text); });
+        if (sign == nullptr || sign->kind < first || sign->kind > last) return std::nullopt;
+        at_ = begin + static_cast<std::uint32_t>(sign->text.size());
+        return OperatorToken{sign->kind, {begin, at_}};
     }
 
     /// left (operator) right, within the limit of work. The span of an error is the right operand where that

@@ -120,10 +120,6 @@ Polynomial product(const Polynomial& a, const Polynomial& b) {
     return splits_a ? multiply_sums(a.terms(), b) : multiply_sums(b.terms(), a);
 }
 
-}  // namespace
-
-namespace {
-
 const MessageTemplate& template_of(Fault fault) {
     constexpr AlgebraMessageId kTemplates[] = {"fault.none", "fault.overflow", "fault.too_many_terms",
                                                "fault.division_by_zero", "fault.exponent"};

@@ -20,13 +20,6 @@ bool is_compound(std::string_view text) {
            text.find("·") != std::string_view::npos || text.find("−") != std::string_view::npos;
 }
 
-std::string superscript(int exponent) {
-    static constexpr std::string_view kDigits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-    std::string text;
-    for (const char digit : std::to_string(exponent)) text += kDigits[digit - '0'];
-    return text;
-}
-
 /// Puts a comma between groups of three digits.
 std::string group_digits(std::string digits) {
     for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
@@ -132,17 +125,8 @@ class TextPrinter {
 
     /// The multiplication sign before the factor `next`; LaTeX needs one only before digits.
     std::string times(const std::string& next) const {
-        switch (notation_) {
-            case Notation::Plain:
-                return "*";
-            case Notation::Unicode:
-                return "·";
-            case Notation::Latex:
-                return is_digit(next.front()) ? " \\cdot " : " ";
-            case Notation::MathML:
-                break;
-        }
-        return "";
+        if (notation_ == Notation::Latex) return is_digit(next.front()) ? " \\cdot " : " ";
+        return notation_ == Notation::Plain ? "*" : "·";
     }
 
     // ---- atoms and their powers, without the sign of the exponent
@@ -153,17 +137,9 @@ class TextPrinter {
         const bool is_tower = !power.atom.is_symbol() && power.atom.function() == Function::Power;
         const std::string base =
             in_parentheses_if(is_tower && notation_ != Notation::Plain, atom(power.atom));
-        switch (notation_) {
-            case Notation::Plain:
-                return concat(base, "^", std::to_string(exponent));
-            case Notation::Unicode:
-                return base + superscript(exponent);
-            case Notation::Latex:
-                return concat(base, "^{", std::to_string(exponent), "}");
-            case Notation::MathML:
-                break;
-        }
-        return base;
+        if (notation_ == Notation::Plain) return concat(base, "^", std::to_string(exponent));
+        if (notation_ == Notation::Latex) return concat(base, "^{", std::to_string(exponent), "}");
+        return base + superscript(exponent);
     }
 
     std::string atom(const Atom& atom) const {
@@ -196,17 +172,9 @@ class TextPrinter {
     std::string rounded(const Atom& atom, std::string_view open, std::string_view close,
                         std::string_view latex_open, std::string_view latex_close) const {
         const std::string argument = quotient(atom.arguments().front());
-        switch (notation_) {
-            case Notation::Plain:
-                return concat(to_string(atom.function()), "(", argument, ")");
-            case Notation::Unicode:
-                return concat(open, argument, close);
-            case Notation::Latex:
-                return concat(latex_open, argument, latex_close);
-            case Notation::MathML:
-                break;
-        }
-        return argument;
+        if (notation_ == Notation::Plain) return concat(to_string(atom.function()), "(", argument, ")");
+        if (notation_ == Notation::Latex) return concat(latex_open, argument, latex_close);
+        return concat(open, argument, close);
     }
 
     /// A sum over its common denominator: `(H - 1)/2`.

@@ -75,24 +75,16 @@ double Rational::to_double() const {
 
 std::optional<Rational> checked_add(const Rational& a, const Rational& b) {
     if (!a.is_integer() || !b.is_integer()) return combined(a, b, &checked_add);
-    const std::optional<Integer> sum = checked_add(a.numerator_, b.numerator_);
-    if (!sum) return std::nullopt;
-    return Rational(*sum);
+    return checked_add(a.numerator_, b.numerator_);
 }
 
 std::optional<Rational> checked_subtract(const Rational& a, const Rational& b) {
     if (!a.is_integer() || !b.is_integer()) return combined(a, b, &checked_subtract);
-    const std::optional<Integer> difference = checked_subtract(a.numerator_, b.numerator_);
-    if (!difference) return std::nullopt;
-    return Rational(*difference);
+    return checked_subtract(a.numerator_, b.numerator_);
 }
 
 std::optional<Rational> checked_multiply(const Rational& a, const Rational& b) {
-    if (a.is_integer() && b.is_integer()) {
-        const std::optional<Integer> product = checked_multiply(a.numerator_, b.numerator_);
-        if (!product) return std::nullopt;
-        return Rational(*product);
-    }
+    if (a.is_integer() && b.is_integer()) return checked_multiply(a.numerator_, b.numerator_);
     const auto parts = product_of_fractions(a.numerator_, a.denominator_, b.numerator_, b.denominator_);
     if (!parts) return std::nullopt;
     return Rational(parts->first, parts->second);

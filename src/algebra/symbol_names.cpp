@@ -53,16 +53,10 @@ bool is_one_character(std::string_view text) {
 }
 
 std::string latex_escaped(char c) {
-    switch (c) {
-        case '\\':
-            return "\\backslash{}";
-        case '~':
-            return "\\sim{}";
-        case '^':
-            return "\\wedge{}";
-        default:
-            return is_control(c) ? "\\ " : concat("\\", c);
-    }
+    if (c == '\\') return "\\backslash{}";
+    if (c == '~') return "\\sim{}";
+    if (c == '^') return "\\wedge{}";
+    return is_control(c) ? "\\ " : concat("\\", c);
 }
 
 /// One part of a name, upright unless it is a single character, a number or
@@ -85,6 +79,13 @@ std::string mathml_part(std::string_view part) {
 }
 
 }  // namespace
+
+std::string superscript(int number) {
+    static constexpr std::string_view kDigits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    std::string text;
+    for (const char c : std::to_string(number)) text += c == '-' ? "⁻" : kDigits[c - '0'];
+    return text;
+}
 
 std::string latex_name(std::string_view name) {
     const auto [base, subscript] = split_name(name);

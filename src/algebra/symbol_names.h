@@ -1,4 +1,4 @@
-// Writes the names of symbols as mathematics: Greek letters, subscripts.
+// Writes the names of symbols as mathematics: Greek letters, subscripts, and exponents.
 #pragma once
 
 #include <string>
@@ -13,5 +13,8 @@ std::string latex_name(std::string_view name);
 /// A name as one MathML element: `d` as <mi>d</mi>, `alpha` as <mi>α</mi>,
 /// `d_1` as <msub><mi>d</mi><mn>1</mn></msub>.
 std::string mathml_name(std::string_view name);
+
+/// An exponent in Unicode: ⁻⁶.
+std::string superscript(int number);
 
 }  // namespace paramscope

@@ -12,70 +12,55 @@ namespace paramscope::bindings {
 namespace {
 
 void write_explained(JsonStream& json, const ExplainedLine& line, Notation notation) {
-    json.object([&] {
-        json.member("subject", line.subject);
-        json.member("formula", line.formula_text(notation));
-        json.member("numbers", line.numbers_text(notation));
-        json.member("numbers_differ", line.numbers_differ());
-        json.member("result", line.result);
-        json.key("values");
-        json.object([&] {
-            for (const auto& [name, value] : line.values) json.member(name, value);
-        });
+    json.member("subject", line.subject);
+    json.member("formula", line.formula_text(notation));
+    json.member("numbers", line.numbers_text(notation));
+    json.member("numbers_differ", line.numbers_differ());
+    json.member("result", line.result);
+    json.object("values", [&] {
+        for (const auto& [name, value] : line.values) json.member(name, value);
     });
 }
 
-void write_approximation(JsonStream& json, const Approximation& approximation, Notation notation) {
-    json.object([&] {
-        json.member("formula", print_factored(approximation.formula, notation));
-        json.member("value", approximation.value);
-        json.member("error", relative_error(approximation.relative_error));
-    });
-}
-
-void write_size(JsonStream& json, const NamedSize& size, Notation notation) {
-    json.object([&] {
-        json.member("symbol", size.symbol);
-        json.member("meaning", size.meaning);
-        json.member("value", size.value);
-        json.member("made_of", size.made_of.is_zero() ? "" : print(size.made_of, notation));
-    });
-}
-
-void write_named(JsonStream& json, const NamedFormula& named, Notation notation) {
-    json.object([&] {
+void write_named(JsonStream& json, std::string_view name, const NamedFormula& named, Notation notation) {
+    json.object(name, [&] {
         json.member("formula", print_factored(named.formula, notation));
         json.member("numbers", numbers_text(named, notation));
         json.member("numbers_differ", named.numbers_differ());
-        json.key("sizes");
-        json.array([&] {
-            for (const NamedSize& size : named.sizes) write_size(json, size, notation);
+        json.objects("sizes", named.sizes, [&](const NamedSize& size) {
+            json.member("symbol", size.symbol);
+            json.member("meaning", size.meaning);
+            json.member("value", size.value);
+            json.member("made_of", size.made_of.is_zero() ? "" : print(size.made_of, notation));
         });
+    });
+}
+
+void write_approximation(JsonStream& json, const std::optional<Approximation>& known, Notation notation) {
+    if (!known) return json.null("approximation");
+    json.object("approximation", [&] {
+        json.member("formula", print_factored(known->formula, notation));
+        json.member("value", known->value);
+        json.member("error", relative_error(known->relative_error));
     });
 }
 
 void write_device(JsonStream& json, const Device& device) {
-    json.object([&] {
-        json.member("name", device.name);
-        json.member("memory", device.memory());
-        json.member("bandwidth", static_cast<Integer>(device.bandwidth));
-        const std::pair<std::string_view, double> rates[] = {{"float32", device.float32},
-                                                             {"float16", device.float16},
-                                                             {"bfloat16", device.bfloat16},
-                                                             {"float8", device.float8},
-                                                             {"int8", device.int8}};
-        for (const auto& [name, rate] : rates)
-            json.member(name, rate > 0 ? std::optional(static_cast<Integer>(rate)) : std::nullopt);
-        json.member("source", device.source);
-    });
+    json.member("name", device.name);
+    json.member("memory", device.memory());
+    json.member("bandwidth", static_cast<Integer>(device.bandwidth));
+    const std::pair<std::string_view, double> rates[] = {{"float32", device.float32},
+                                                         {"float16", device.float16},
+                                                         {"bfloat16", device.bfloat16},
+                                                         {"float8", device.float8},
+                                                         {"int8", device.int8}};
+    for (const auto& [name, rate] : rates)
+        json.member(name, rate > 0 ? std::optional(static_cast<Integer>(rate)) : std::nullopt);
+    json.member("source", device.source);
 }
 
-template <typename Rows>
-void write_names(JsonStream& json, const char* key, const Rows& rows) {
-    json.key(key);
-    json.array([&] {
-        for (const auto& row : rows) json.value(row.name);
-    });
+void write_names(JsonStream& json, std::string_view key, const auto& rows) {
+    json.array(key, rows, [&](const auto& row) { json.value(row.name); });
 }
 
 }  // namespace
@@ -83,26 +68,16 @@ void write_names(JsonStream& json, const char* key, const Rows& rows) {
 std::string write_json_explanation(const Explanation& explanation, Notation notation) {
     JsonStream json(0);
     json.object([&] {
-        json.key("total");
-        write_explained(json, explanation.total, notation);
-        json.key("layer");
+        json.object("total", [&] { write_explained(json, explanation.total, notation); });
         if (explanation.layer) {
-            write_named(json, *explanation.layer, notation);
+            write_named(json, "layer", *explanation.layer, notation);
         } else {
-            json.null();
+            json.null("layer");
         }
-        json.key("named");
-        write_named(json, explanation.named, notation);
-        json.key("parts");
-        json.array([&] {
-            for (const ExplainedLine& part : explanation.parts) write_explained(json, part, notation);
-        });
-        json.key("approximation");
-        if (explanation.approximation) {
-            write_approximation(json, *explanation.approximation, notation);
-        } else {
-            json.null();
-        }
+        write_named(json, "named", explanation.named, notation);
+        json.objects("parts", explanation.parts,
+                     [&](const ExplainedLine& part) { write_explained(json, part, notation); });
+        write_approximation(json, explanation.approximation, notation);
     });
     return json.take();
 }
@@ -110,22 +85,14 @@ std::string write_json_explanation(const Explanation& explanation, Notation nota
 std::string write_json_inventory() {
     JsonStream json(0);
     json.object([&] {
-        json.key("conventions");
-        json.array([&] {
-            for (const Convention& convention : conventions()) {
-                json.object([&] {
-                    json.member("name", convention.name);
-                    json.member("summary", convention.summary);
-                });
-            }
+        json.objects("conventions", conventions(), [&](const Convention& convention) {
+            json.member("name", convention.name);
+            json.member("summary", convention.summary);
         });
         write_names(json, "formats", every_format());
         write_names(json, "comparison_formats", comparison_formats());
         write_names(json, "optimizers", optimizers());
-        json.key("devices");
-        json.array([&] {
-            for (const Device& device : devices()) write_device(json, device);
-        });
+        json.objects("devices", devices(), [&](const Device& device) { write_device(json, device); });
     });
     return json.take();
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "algebra/print.h"
+#include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "count/messages.h"
@@ -43,10 +44,6 @@ struct ShapeOrder {
 
 bool is_embedding(const Node& node) {
     return node.layer.family() == "embedding";
-}
-
-bool is_number(std::string_view name) {
-    return !name.empty() && name.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 std::optional<TensorReport> find_weight(const Node& node) {
@@ -109,7 +106,7 @@ class TieFinder {
         const Node& node = tree_.nodes[index];
         if (index == 0) return false;
         if (environment_.integer(node.module->repeat) != Integer{1}) return true;
-        if (!is_number(node.module->name)) return false;
+        if (!is_digits(node.module->name)) return false;
         const auto equals = [&](std::uint32_t other) {
             const Node& sibling = tree_.nodes[other];
             return sibling.parent == node.parent && sibling.module->type == node.module->type &&

@@ -29,29 +29,17 @@ std::string figures(const Report& report, const TextLayout* layout) {
     return table.text(layout);
 }
 
-void write_term(JsonStream& json, const ConventionTerm& term) {
-    json.object([&] {
-        json.member("family", term.family);
-        json.member("operation", to_string(term.operation));
-        json.member("times", term.times);
-        json.member("difference", term.difference);
-    });
-}
-
 void write_figures(JsonStream& json, const Report& report) {
-    json.key("conventions");
-    json.array([&] {
-        for (const ConventionFigure& figure : explain_conventions(report)) {
-            json.object([&] {
-                json.member("name", figure.convention->name);
-                json.member("total", figure.total.value);
-                json.member("complete", figure.total.is_complete());
-                json.key("terms");
-                json.array([&] {
-                    for (const ConventionTerm& term : figure.terms) write_term(json, term);
-                });
-            });
-        }
+    json.objects("conventions", explain_conventions(report), [&](const ConventionFigure& figure) {
+        json.member("name", figure.convention->name);
+        json.member("total", figure.total.value);
+        json.member("complete", figure.total.is_complete());
+        json.objects("terms", figure.terms, [&](const ConventionTerm& term) {
+            json.member("family", term.family);
+            json.member("operation", to_string(term.operation));
+            json.member("times", term.times);
+            json.member("difference", term.difference);
+        });
     });
 }
 

@@ -1,13 +1,21 @@
 #include "formats/device_times.h"
 
+#include "count/cost/activations.h"
+
 namespace paramscope {
 
 DeviceTimes::DeviceTimes(const Report& report, const Device& device, const MemoryOptions& memory,
                          const std::function<Report(Mode)>& count_in)
-    : report_(report),
-      passes_(report, count_in),
-      question_{memory, &device, passes_.forward(), passes_.decode(),
-                memory.is_training ? passes_.training() : nullptr} {}
+    : report_(report), question_{memory, &device, &report, nullptr, nullptr} {
+    if (report.mode == Mode::Decode) {
+        question_.forward = &other_pass_.emplace(count_in(Mode::Forward));
+        question_.decode = &report;
+    } else if (!count_activations(report).cache.is_zero()) {
+        question_.decode = &other_pass_.emplace(count_in(Mode::Decode));
+    }
+    if (!memory.is_training) return;
+    question_.training = report.mode == Mode::Training ? &report : &training_.emplace(count_in(Mode::Training));
+}
 
 void DeviceTimes::add_to(WriteOptions* options, std::string_view format) {
     if (format == "roofline") {

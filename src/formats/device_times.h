@@ -2,10 +2,10 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <vector>
 
-#include "count/cost/passes.h"
 #include "formats/sections.h"
 #include "formats/support/write.h"
 
@@ -13,7 +13,8 @@ namespace paramscope {
 
 class DeviceTimes {
   public:
-    /// `report` lives as long as this; `count_in` counts its model in another mode.
+    /// `report` lives as long as this; `count_in` counts its model in another mode, for the passes that it is
+    /// not of. A model that keeps no keys and values does not decode.
     DeviceTimes(const Report& report, const Device& device, const MemoryOptions& memory,
                 const std::function<Report(Mode)>& count_in);
     DeviceTimes(const DeviceTimes&) = delete;
@@ -26,8 +27,8 @@ class DeviceTimes {
 
   private:
     const Report& report_;
-    const PassReports passes_;
-    const RooflineQuestion question_;
+    std::optional<Report> other_pass_, training_;
+    RooflineQuestion question_;
     std::vector<Roofline> rooflines_;
     Roofline least_times_;
 };

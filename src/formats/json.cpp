@@ -16,15 +16,8 @@ std::optional<std::string> none_if_empty(std::string_view text) {
 }
 
 std::string_view to_text(VariableReport::Origin origin) {
-    switch (origin) {
-        case VariableReport::Origin::Assigned:
-            return "assigned";
-        case VariableReport::Origin::Overridden:
-            return "overridden";
-        case VariableReport::Origin::Assumed:
-            return "assumed";
-    }
-    return "assigned";
+    constexpr std::string_view kNames[] = {"assigned", "overridden", "assumed"};
+    return kNames[static_cast<std::size_t>(origin)];
 }
 
 /// The members that totals and nodes have in common.
@@ -45,39 +38,33 @@ void write_numbers(JsonStream& json, const ModuleFacts& facts) {
 }
 
 void write_definition(JsonStream& json, const VariableReport& variable) {
-    json.object([&] {
-        json.member("name", variable.name);
-        json.member("formula", variable.formula);
-        json.member("origin", to_text(variable.origin));
-        json.member("comment", none_if_empty(variable.comment));
-    });
+    json.member("name", variable.name);
+    json.member("formula", variable.formula);
+    json.member("origin", to_text(variable.origin));
+    json.member("comment", none_if_empty(variable.comment));
 }
 
 void write_tensor(JsonStream& json, const TensorReport& tensor, const SymbolValues& values) {
-    json.object([&] {
-        json.member("name", tensor.name);
-        json.member("role", tensor.role == Role::Parameter ? "parameter" : "buffer");
-        json.member("shape", sizes_of(tensor.shape, values));
-        json.member("elements", tensor.count);
-        json.member("dtype", tensor.dtype);
-        json.member("trainable", tensor.trainable);
-        json.member("tied_to", none_if_empty(tensor.tied_to));
-        json.member("hidden", tensor.hidden);
-        json.member("inferred", tensor.inferred);
-    });
+    json.member("name", tensor.name);
+    json.member("role", tensor.role == Role::Parameter ? "parameter" : "buffer");
+    json.member("shape", sizes_of(tensor.shape, values));
+    json.member("elements", tensor.count);
+    json.member("dtype", tensor.dtype);
+    json.member("trainable", tensor.trainable);
+    json.member("tied_to", none_if_empty(tensor.tied_to));
+    json.member("hidden", tensor.hidden);
+    json.member("inferred", tensor.inferred);
 }
 
 /// The members `code`, `arguments` and `message` of an object: the sentence for programs and for people.
 void write_message(JsonStream& json, const Message& message) {
     json.member("code", none_if_empty(message.id()));
-    json.key("arguments");
-    json.object([&] {
+    json.object("arguments", [&] {
         for (const MessageArgument& argument : message.arguments()) {
-            json.key(argument.name);
             if (argument.message) {
-                json.object([&] { write_message(json, *argument.message); });
+                json.object(argument.name, [&] { write_message(json, *argument.message); });
             } else {
-                json.value(argument.text);
+                json.member(argument.name, argument.text);
             }
         }
     });
@@ -90,32 +77,26 @@ void write_activations(JsonStream& json, const Quantity& bytes) {
 }
 
 void write_node(JsonStream& json, const Report& report, const NodeReport& node, const SymbolValues& values,
-                const Quantity& activations) {
+                const std::vector<Quantity>& all_activations) {
     const auto index = static_cast<std::size_t>(&node - report.nodes.data());
-    json.object([&] {
-        json.member("path", report.path(node));
-        json.member("name", node.name);
-        json.member("type", node.type);
-        json.member("family", node.facts->family);
-        json.member("depth", Integer{node.depth});
-        json.member("repeat", node.facts->repeat().value);
-        json.member("instances", report.instances(index));
-        write_numbers(json, *node.facts);
-        json.member("output", node.facts->output_sizes);
-        json.member("status", to_string(node.facts->status));
-        json.member("formula", known_formula(node.facts->parameters));
-        json.member("flops_formula", known_formula(node.facts->flops));
-        write_activations(json, activations);
-        json.member("activations_formula", known_formula(activations));
-        json.key("tensors");
-        json.array([&] {
-            for (const TensorReport& tensor : node.facts->tensors.list()) write_tensor(json, tensor, values);
-        });
-        json.key("notes");
-        json.array([&] {
-            for (const Message& note : node.facts->notes) json.object([&] { write_message(json, note); });
-        });
-    });
+    json.member("path", report.path(node));
+    json.member("name", node.name);
+    json.member("type", node.type);
+    json.member("family", node.facts->family);
+    json.member("depth", Integer{node.depth});
+    json.member("repeat", node.facts->repeat().value);
+    json.member("instances", report.instances(index));
+    write_numbers(json, *node.facts);
+    json.member("output", node.facts->output_sizes);
+    json.member("status", to_string(node.facts->status));
+    json.member("formula", known_formula(node.facts->parameters));
+    json.member("flops_formula", known_formula(node.facts->flops));
+    const Quantity& activations = all_activations[index];
+    write_activations(json, activations);
+    json.member("activations_formula", known_formula(activations));
+    json.objects("tensors", node.facts->tensors.list(),
+                 [&](const TensorReport& tensor) { write_tensor(json, tensor, values); });
+    json.objects("notes", node.facts->notes, [&](const Message& note) { write_message(json, note); });
 }
 
 /// `in`: the text that the place is in, "" where there is only one.
@@ -137,41 +118,22 @@ void write_diagnostic(JsonStream& json, const Diagnostic& diagnostic, PositionSc
 void write_report_diagnostics(JsonStream& json, const Diagnostics& diagnostics, const WriteOptions& options) {
     PositionScan in_file(options.file_text), in_text(options.source_text);
     const bool are_two = options.file_diagnostics > 0;
-    json.array([&] {
-        for (std::size_t i = 0; i < diagnostics.size(); ++i) {
-            const bool is_of_file = i < options.file_diagnostics;
-            write_diagnostic(json, diagnostics[i], is_of_file ? in_file : in_text,
-                             !are_two     ? ""
-                             : is_of_file ? "file"
-                                          : "model-text");
-        }
-    });
-}
-
-void write_diagnostics(JsonStream& json, const Diagnostics& diagnostics, std::string_view source_text) {
-    PositionScan positions(source_text);
-    json.array([&] {
-        for (const Diagnostic& diagnostic : diagnostics) write_diagnostic(json, diagnostic, positions);
+    json.array("diagnostics", diagnostics, [&](const Diagnostic& diagnostic) {
+        const auto index = static_cast<std::size_t>(&diagnostic - diagnostics.data());
+        const bool is_of_file = index < options.file_diagnostics;
+        write_diagnostic(json, diagnostic, is_of_file ? in_file : in_text,
+                         !are_two     ? ""
+                         : is_of_file ? "file"
+                                      : "model-text");
     });
 }
 
 void write_variables(JsonStream& json, const Report& report) {
-    json.key("variables");
-    json.object([&] {
+    json.object("variables", [&] {
         for (const VariableReport& variable : report.variables) json.member(variable.name, variable.value);
     });
-    json.key("definitions");
-    json.array([&] {
-        for (const VariableReport& variable : report.variables) write_definition(json, variable);
-    });
-}
-
-void write_possible_tie(JsonStream& json, const PossibleTie& tie) {
-    json.object([&] {
-        json.member("tied", tie.tied);
-        json.member("source", tie.source);
-        json.member("elements", tie.elements);
-    });
+    json.objects("definitions", report.variables,
+                 [&](const VariableReport& variable) { write_definition(json, variable); });
 }
 
 void write_totals(JsonStream& json, const Report& report, const Quantity* activations) {
@@ -181,20 +143,19 @@ void write_totals(JsonStream& json, const Report& report, const Quantity* activa
     ModuleFacts none;
     none.parameters = none.buffers = none.macs = none.flops = nothing;
     const ModuleFacts& total = report.root() != nullptr ? *report.root()->facts : none;
-    json.key("totals");
-    json.object([&] {
+    json.object("totals", [&] {
         write_numbers(json, total);
         json.member("parameters_min", report.parameters_min);
         json.member("parameters_max", report.parameters_max);
         json.member("bytes", report.bytes);
         write_activations(json, *activations);
     });
-    json.key("possible_ties");
-    json.array([&] {
-        for (const PossibleTie& tie : report.possible_ties) write_possible_tie(json, tie);
+    json.objects("possible_ties", report.possible_ties, [&](const PossibleTie& tie) {
+        json.member("tied", tie.tied);
+        json.member("source", tie.source);
+        json.member("elements", tie.elements);
     });
-    json.key("formula");
-    json.object([&] {
+    json.object("formula", [&] {
         json.member("parameters", known_formula(total.parameters));
         json.member("active", known_formula(total.active()));
         json.member("stored", known_formula(total.stored()));
@@ -216,7 +177,9 @@ std::vector<Quantity> activations_of(const Report& report, const WriteOptions& o
 
 std::string write_json_diagnostics(const Diagnostics& diagnostics, std::string_view source_text) {
     JsonStream json(1);
-    write_diagnostics(json, diagnostics, source_text);
+    PositionScan positions(source_text);
+    json.array(diagnostics,
+               [&](const Diagnostic& diagnostic) { write_diagnostic(json, diagnostic, positions); });
     return json.take();
 }
 
@@ -230,24 +193,16 @@ std::string write_json_report(const Report& report, const WriteOptions& options)
         json.member("convention", report.convention);
         json.member("dtype", report.model != nullptr ? std::optional(report.model->dtype) : std::nullopt);
         write_variables(json, report);
-        json.key("inputs");
-        json.array([&] {
-            for (const Dims& input : report.inputs) json.value(sizes_of(input, values));
-        });
+        json.array("inputs", report.inputs, [&](const Dims& input) { json.value(sizes_of(input, values)); });
         json.member("mode", to_string(report.mode));
         json.member("causal", report.causal);
         const std::vector<Quantity> activations = activations_of(report, options);
         write_totals(json, report, activations.empty() ? nullptr : &activations.front());
         for (const ReportSection* section : options.sections) section->json(json, report);
-        json.key("nodes");
-        json.array([&] {
-            for (const NodeReport* node : shown_nodes(report, options)) {
-                const auto index = static_cast<std::size_t>(node - report.nodes.data());
-                write_node(json, report, *node, values, activations[index]);
-            }
+        json.objects("nodes", shown_nodes(report, options), [&](const NodeReport* node) {
+            write_node(json, report, *node, values, activations);
         });
         if (report.model != nullptr) json.member("notes", report.model->notes);
-        json.key("diagnostics");
         write_report_diagnostics(
             json, options.diagnostics != nullptr ? *options.diagnostics : report.diagnostics, options);
     });

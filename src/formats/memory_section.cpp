@@ -51,15 +51,8 @@ std::string largest_text(const LargestSize& size) {
 }
 
 std::string_view fits_words(const Fit& fit) {
-    switch (fit.known) {
-        case KnownParts::None:
-            break;
-        case KnownParts::Weights:
-            return "weights fit; activations unknown";
-        case KnownParts::AllElse:
-            return "all else fits; activations unknown";
-    }
-    return to_string(fit.fits);
+    if (fit.known == KnownParts::Weights) return "weights fit; activations unknown";
+    return fit.known == KnownParts::AllElse ? "all else fits; activations unknown" : to_string(fit.fits);
 }
 
 std::string fits_text(const Report& report, const MemoryPlan& plan, const TextLayout* layout) {
@@ -96,24 +89,9 @@ void write_bytes(JsonStream& json, const Quantity& bytes) {
 }
 
 void write_items(JsonStream& json, const Report& report) {
-    json.key("memory");
-    json.object([&] {
-        for (const MemoryItem& item : memory_of(report)) {
-            json.key(item.name);
-            json.object([&] { write_bytes(json, item.bytes); });
-        }
-    });
-}
-
-void write_fit(JsonStream& json, const Fit& fit) {
-    json.object([&] {
-        json.member("device", fit.device->name);
-        json.member("memory", fit.device->memory());
-        json.member("fits", to_string(fit.fits));
-        json.key("largest");
-        json.object([&] {
-            for (const LargestSize& size : fit.largest) json.member(size.name, size.value);
-        });
+    json.object("memory", [&] {
+        for (const MemoryItem& item : memory_of(report))
+            json.object(item.name, [&] { write_bytes(json, item.bytes); });
     });
 }
 
@@ -133,23 +111,20 @@ void write_options(JsonStream& json, const MemoryPlan& plan) {
 }
 
 void write_plan(JsonStream& json, const Report& report, const MemoryPlan& plan) {
-    json.key("memory_plan");
-    json.object([&] {
+    json.object("memory_plan", [&] {
         write_options(json, plan);
-        json.key("parts");
-        json.array([&] {
-            for (const MemoryPart& part : plan.parts) {
-                json.object([&] {
-                    json.member("name", part.name);
-                    write_bytes(json, part.bytes);
-                });
-            }
+        json.objects("parts", plan.parts, [&](const MemoryPart& part) {
+            json.member("name", part.name);
+            write_bytes(json, part.bytes);
         });
-        json.key("total");
-        json.object([&] { write_bytes(json, plan.total); });
-        json.key("fits");
-        json.array([&] {
-            for (const Fit& fit : fit_devices(report, plan)) write_fit(json, fit);
+        json.object("total", [&] { write_bytes(json, plan.total); });
+        json.objects("fits", fit_devices(report, plan), [&](const Fit& fit) {
+            json.member("device", fit.device->name);
+            json.member("memory", fit.device->memory());
+            json.member("fits", to_string(fit.fits));
+            json.object("largest", [&] {
+                for (const LargestSize& size : fit.largest) json.member(size.name, size.value);
+            });
         });
     });
 }

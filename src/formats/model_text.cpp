@@ -1,7 +1,6 @@
 // Writes the model text with the hyper-parameters and inputs that were counted.
-#include <algorithm>
-
 #include "algebra/print.h"
+#include "base/ranges.h"
 #include "formats/writers.h"
 #include "model/write.h"
 
@@ -10,10 +9,9 @@ namespace {
 
 /// Writes an overridden value into the text.
 void override_variable(Model& model, const VariableReport& set) {
-    auto found = std::find_if(model.variables.begin(), model.variables.end(),
-                              [&](const Variable& variable) { return variable.name == set.name; });
-    if (found == model.variables.end()) {
-        found = model.variables.insert(found, Variable{});
+    Variable* found = find_by(model.variables, &Variable::name, set.name);
+    if (found == nullptr) {
+        found = &model.variables.emplace_back();
         found->name = set.name;
     }
     found->value = set.formula;

@@ -90,31 +90,24 @@ void write_real(JsonStream& json, std::string_view name, double value) {
 }
 
 void write_pass(JsonStream& json, const Report& report, const Roofline& line) {
-    json.object([&] {
-        json.member("mode", to_string(line.mode));
-        write_real(json, "seconds", line.seconds);
-        json.member("bound", to_string(line.bound));
-        write_real(json, "layer_seconds", line.layer_seconds);
-        write_real(json, "update_seconds", line.update_seconds);
-        json.member("complete", line.flops.is_complete() && line.bytes.is_complete());
-        json.member("flops", line.flops.value);
-        json.member("bytes", line.bytes.value);
-        json.member("least_bytes", line.least_bytes.value);
-        json.member("flops_formula", known_formula(line.flops));
-        json.member("bytes_formula", known_formula(line.bytes));
-        json.member("least_bytes_formula", known_formula(line.least_bytes));
-        json.key("layers");
-        json.array([&] {
-            for (const LayerTime& layer : line.layers) {
-                json.object([&] {
-                    json.member("path", report.path(layer.node));
-                    write_real(json, "flops", layer.flops);
-                    write_real(json, "bytes", layer.bytes);
-                    write_real(json, "seconds", layer.seconds);
-                    json.member("bound", to_string(layer.bound));
-                });
-            }
-        });
+    json.member("mode", to_string(line.mode));
+    write_real(json, "seconds", line.seconds);
+    json.member("bound", to_string(line.bound));
+    write_real(json, "layer_seconds", line.layer_seconds);
+    write_real(json, "update_seconds", line.update_seconds);
+    json.member("complete", line.flops.is_complete() && line.bytes.is_complete());
+    json.member("flops", line.flops.value);
+    json.member("bytes", line.bytes.value);
+    json.member("least_bytes", line.least_bytes.value);
+    json.member("flops_formula", known_formula(line.flops));
+    json.member("bytes_formula", known_formula(line.bytes));
+    json.member("least_bytes_formula", known_formula(line.least_bytes));
+    json.objects("layers", line.layers, [&](const LayerTime& layer) {
+        json.member("path", report.path(layer.node));
+        write_real(json, "flops", layer.flops);
+        write_real(json, "bytes", layer.bytes);
+        write_real(json, "seconds", layer.seconds);
+        json.member("bound", to_string(layer.bound));
     });
 }
 
@@ -122,18 +115,14 @@ void write_rooflines(JsonStream& json, const Report& report, const RooflineQuest
     const std::vector<Roofline> lines = rooflines_of(question);
     if (lines.empty()) return;
     const Device& device = *question.device;
-    json.key("roofline");
-    json.object([&] {
+    json.object("roofline", [&] {
         json.member("device", device.name);
         json.member("source", device.source);
         json.member("dtype", lines.front().dtype);
         json.member("peak", lines.front().peak ? std::optional(static_cast<Integer>(*lines.front().peak))
                                                : std::nullopt);
         json.member("bandwidth", static_cast<Integer>(device.bandwidth));
-        json.key("passes");
-        json.array([&] {
-            for (const Roofline& line : lines) write_pass(json, report, line);
-        });
+        json.objects("passes", lines, [&](const Roofline& line) { write_pass(json, report, line); });
     });
 }
 

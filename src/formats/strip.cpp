@@ -6,16 +6,11 @@
 #include "formats/writers.h"
 
 namespace paramscope {
-namespace {
-
-constexpr Colour kPlate = 0x20808080;
-
-}  // namespace
 
 std::string write_strip(const Report& report, const WriteOptions& options) {
     StripStyle style{file_style()};
     speak(options.language, &style);
-    style.plate = kPlate;
+    style.plate = 0x20808080;  // readable on white and on black
     style.width = options.strip_width;
     const Strip strip = strip_of(report, static_cast<std::size_t>(style.width), options.least_times);
     style.height = usual_height(style.width, strip.tracks());

@@ -163,15 +163,8 @@ std::string value_text(const VariableReport& variable, const ShortNames& names) 
 }
 
 std::string origin_text(const VariableReport& variable) {
-    switch (variable.origin) {
-        case VariableReport::Origin::Overridden:
-            return "set from outside";
-        case VariableReport::Origin::Assumed:
-            return "assumed";
-        case VariableReport::Origin::Assigned:
-            return variable.comment;
-    }
-    return variable.comment;
+    if (variable.origin == VariableReport::Origin::Overridden) return "set from outside";
+    return variable.origin == VariableReport::Origin::Assumed ? "assumed" : variable.comment;
 }
 
 std::string variables(const Report& report, const ShortNames& names, const TextLayout* layout) {

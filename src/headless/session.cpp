@@ -247,14 +247,10 @@ std::string carry_out(std::string_view line) {
         json.member("result", outcome.result);
         json.member("frames", Integer(outcome.frames));
         if (!outcome.error.empty()) json.member("error", outcome.error);
-        json.key("answers");
-        json.object([&] {
+        json.object("answers", [&] {
             for (const auto& [name, text] : outcome.answers) json.member(name, text);
         });
-        json.key("events");
-        json.array([&] {
-            for (const Event& event : std::exchange(page().events, {})) json.value(event);
-        });
+        json.member("events", std::exchange(page().events, {}));
     });
     return json.take();
 }

@@ -176,8 +176,8 @@ std::vector<ModulePair> compare_modules(const Report& left, const Report& right,
 }
 
 std::string_view to_string(ModuleDifference::Kind kind) {
-    constexpr std::string_view names[] = {"only-left", "only-right", "type", "repeat", "parameters", "flops"};
-    return names[static_cast<std::size_t>(kind)];
+    constexpr std::string_view kNames[] = {"only-left", "only-right", "type", "repeat", "parameters", "flops"};
+    return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::vector<ModuleDifference> module_differences(const Report& left, const Report& right,

@@ -185,8 +185,8 @@ class TensorComparer {
 }  // namespace
 
 std::string_view to_string(TensorDifference::Kind kind) {
-    constexpr std::string_view names[] = {"only-left", "only-right", "shape", "dtype", "sharing", "role"};
-    return names[static_cast<std::size_t>(kind)];
+    constexpr std::string_view kNames[] = {"only-left", "only-right", "shape", "dtype", "sharing", "role"};
+    return kNames[static_cast<std::size_t>(kind)];
 }
 
 TensorComparison compare_tensors(const Report& left, const Report& right) {

@@ -19,15 +19,6 @@
 namespace paramscope {
 namespace {
 
-using Symbols = std::map<std::string, Polynomial, std::less<>>;
-
-Polynomial renamed(const Polynomial& formula, const Symbols& names) {
-    return substitute(formula, [&](std::string_view symbol) -> std::optional<Polynomial> {
-        const auto found = names.find(symbol);
-        return found == names.end() ? std::nullopt : std::optional(found->second);
-    });
-}
-
 /// True for a layer whose input is (batch, channels, spatial...): those that slide, resize, or normalize
 /// channels.
 bool has_channels_first(const Arguments& arguments) {
@@ -36,7 +27,7 @@ bool has_channels_first(const Arguments& arguments) {
     return any_of(kOnlyTheirs, [&](std::string_view name) { return arguments.find(name) != nullptr; });
 }
 
-/// Symbols of an input's sizes, outermost first.
+/// NewSymbols of an input's sizes, outermost first.
 std::vector<std::string> input_symbols(std::string_view family, const Arguments& arguments,
                                        std::size_t rank) {
     std::vector<std::string> symbols;
@@ -177,7 +168,7 @@ class SymbolicLayer {
     /// unknown.
     std::optional<NamedFormula> formula(Polynomial raw) {
         if (raw.is_faulted() || raw.is_zero() || symbolic_.failed()) return std::nullopt;
-        const Symbols names = unify();
+        const NewSymbols names = unify();
         raw = renamed(raw, names);
         for (SizeNames::Named& named : names_.output) named.length = renamed(named.length, names);
         for (const std::string& symbol : symbols(raw)) add_size(symbol);
@@ -189,8 +180,8 @@ class SymbolicLayer {
     }
 
     /// Sizes of the input that the rule demands to be those of the layer.
-    Symbols unify() const {
-        Symbols names;
+    NewSymbols unify() const {
+        NewSymbols names;
         for (const auto& [actual, expected] : names_.equal) {
             const std::vector<std::string> symbol = symbols(actual);
             if (symbol.size() == 1 && actual == Polynomial::symbol(symbol.front()))
@@ -205,14 +196,9 @@ class SymbolicLayer {
         if (is_listed(symbol)) return;
         NamedSize size;
         size.symbol = symbol;
-        if (const auto made =
-                std::find_if(names_.output.begin(), names_.output.end(),
-                             [&](const SizeNames::Named& named) { return named.name == symbol; });
-            made != names_.output.end()) {
+        if (const auto* made = find_by(names_.output, &SizeNames::Named::name, symbol)) {
             size.made_of = made->length;
-        } else if (const auto given = std::find_if(input_.begin(), input_.end(),
-                                                   [&](const auto& each) { return each.first == symbol; });
-                   given != input_.end()) {
+        } else if (const auto* given = find_by(input_, &SizeOfInput::first, symbol)) {
             set_value(&size, given->second);
         } else if (const std::optional<Polynomial> argument = arguments_.value_of_symbol(symbol)) {
             size.meaning = symbol;
@@ -245,7 +231,7 @@ class SymbolicLayer {
     /// The formula and its sizes with short symbols, and with the values of sizes that the layer makes.
     std::optional<NamedFormula> shortened(const Polynomial& raw) {
         if (!is_known_) return std::nullopt;
-        Symbols names;
+        NewSymbols names;
         for (NamedSize& size : sizes_) {
             std::string symbol = short_name(size);
             const bool is_taken = any_of(
@@ -265,13 +251,15 @@ class SymbolicLayer {
         return result;
     }
 
+    using SizeOfInput = std::pair<std::string, Polynomial>;
+
     const Report& report_;
     const NodeReport& row_;
     const FoundLayer layer_;
     const Values values_;
     const Arguments arguments_, symbolic_;
     SizeNames names_;
-    std::vector<std::pair<std::string, Polynomial>> input_;  ///< symbols of sizes that are no arguments
+    std::vector<SizeOfInput> input_;  ///< symbols of sizes that are no arguments
     std::vector<NamedSize> sizes_;
     bool is_known_ = true;
 };

@@ -142,19 +142,14 @@ class Naming {
 
     /// Puts the symbols into the formula and into what makes the lengths.
     void rename() {
-        if (renamed_.empty()) return;
-        const auto replacement = [&](std::string_view name) -> std::optional<Polynomial> {
-            const auto found = renamed_.find(name);
-            return found == renamed_.end() ? std::nullopt : std::optional(found->second);
-        };
-        result_.formula = substitute(result_.formula, replacement);
-        for (NamedSize& size : result_.sizes) size.made_of = substitute(size.made_of, replacement);
+        result_.formula = renamed(result_.formula, renamed_);
+        for (NamedSize& size : result_.sizes) size.made_of = renamed(size.made_of, renamed_);
     }
 
     const SymbolValues values_;
     NamedFormula result_;
-    std::vector<std::string> taken_;                          ///< names and symbols in use
-    std::map<std::string, Polynomial, std::less<>> renamed_;  ///< symbols by name
+    std::vector<std::string> taken_;  ///< names and symbols in use
+    NewSymbols renamed_;              ///< by name
 };
 
 }  // namespace
@@ -178,6 +173,14 @@ std::vector<std::pair<std::string, Rational>> NamedFormula::numbers() const {
 
 bool NamedFormula::numbers_differ() const {
     return !sizes.empty() && formula != Polynomial::symbol(sizes.front().symbol);
+}
+
+Polynomial renamed(const Polynomial& formula, const NewSymbols& names) {
+    if (names.empty()) return formula;
+    return substitute(formula, [&](std::string_view symbol) -> std::optional<Polynomial> {
+        const auto found = names.find(symbol);
+        return found == names.end() ? std::nullopt : std::optional(found->second);
+    });
 }
 
 std::string numbers_text(const NamedFormula& named, Notation notation) {

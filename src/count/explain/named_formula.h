@@ -37,6 +37,10 @@ struct NamedFormula {
     bool numbers_differ() const;
 };
 
+/// Formulas that take the places of symbols.
+using NewSymbols = std::map<std::string, Polynomial, std::less<>>;
+Polynomial renamed(const Polynomial& formula, const NewSymbols& names);
+
 /// The formula with the values of its sizes put in, not multiplied out: `2·3·7·7·64·112·112`.
 std::string numbers_text(const NamedFormula& named, Notation notation);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/characters.h"
 #include "base/ranges.h"
 #include "count/library/block_rules.h"
 #include "count/library/instantiate.h"
@@ -24,14 +25,8 @@ Path split_last(std::string_view path) {
 
 /// Reads "12" as an index; nullopt for other texts.
 std::optional<std::size_t> to_index(std::string_view text) {
-    constexpr std::size_t most_digits = 4;
-    if (text.empty() || text.size() > most_digits) return std::nullopt;
-    std::size_t index = 0;
-    for (const char digit : text) {
-        if (digit < '0' || digit > '9') return std::nullopt;
-        index = index * 10 + static_cast<std::size_t>(digit - '0');
-    }
-    return index;
+    const std::optional<int> index = read_number(text);
+    return index ? std::optional(static_cast<std::size_t>(*index)) : std::nullopt;
 }
 
 /// The path that a parameter's default reads, "" for an ordinary value.

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/ranges.h"
+
 namespace paramscope {
 namespace {
 
@@ -43,10 +45,7 @@ class Instantiation {
 
   private:
     bool is_parameter(std::string_view name) const {
-        for (const Argument& parameter : signature_) {
-            if (parameter_name(parameter) == name) return true;
-        }
-        return false;
+        return contains_by(signature_, parameter_name, name);
     }
 
     Polynomial replaced(const Polynomial& formula) const {

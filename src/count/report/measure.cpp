@@ -100,9 +100,8 @@ std::vector<FamilyShare> family_shares(const Report& report, const Weights& weig
         const double own = own_weight(weights, node);
         if (own <= 0) continue;
         const std::string_view family = report.nodes[node].facts->family;
-        auto found = std::find_if(shares.begin(), shares.end(),
-                                  [family](const FamilyShare& share) { return share.family == family; });
-        if (found == shares.end()) found = shares.insert(found, {family, 0, 0});
+        auto* found = find_by(shares, &FamilyShare::family, family);
+        if (found == nullptr) found = &shares.emplace_back(FamilyShare{family, 0, 0});
         found->weight += own;
     }
     for (FamilyShare& share : shares) share.share = share.weight / weights.of[0];

@@ -1,6 +1,6 @@
 #include "count/report/report.h"
 
-#include <algorithm>
+#include "base/ranges.h"
 
 namespace paramscope {
 namespace {
@@ -27,12 +27,8 @@ std::optional<std::uint32_t> find_below(const Report& report, std::uint32_t node
 }  // namespace
 
 std::string_view to_string(Status status) {
-    switch (status) {
-        case Status::Counted: return "counted";
-        case Status::Zero: return "zero";
-        case Status::Unknown: return "unknown";
-    }
-    return "unknown";
+    constexpr std::string_view kNames[] = {"counted", "zero", "unknown"};
+    return kNames[static_cast<std::size_t>(status)];
 }
 
 std::string Report::path(const NodeReport& node) const {
@@ -77,10 +73,8 @@ Quantity Report::quantity(Polynomial formula, Basis basis) const {
 
 SymbolValues values_of(const Report& report) {
     return [&report](std::string_view name) -> std::optional<Rational> {
-        for (const VariableReport& variable : report.variables) {
-            if (variable.name == name) return variable.value;
-        }
-        return std::nullopt;
+        const auto* variable = find_by(report.variables, &VariableReport::name, name);
+        return variable == nullptr ? std::nullopt : variable->value;
     };
 }
 

@@ -8,26 +8,18 @@
 
 #include "base/ranges.h"
 #include "count/messages.h"
-#include "count/tree/module_path.h"
+#include "model/names.h"
 
 namespace paramscope {
 namespace {
 
-/// Finds modules and tensors by dotted paths, as Tree::find() does, in a time that grows neither with the
-/// tree nor with the tensors of a module: a text may have a line for each of many.
-class PathIndex {
+/// Finds tensors by dotted paths in a time that does not grow with the tensors of a module: a text may have a
+/// line for each of many.
+class TensorIndex {
   public:
-    explicit PathIndex(Tree& tree) : tree_(tree) {
-        for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {
-            if (i > 0) add_child(i);
+    explicit TensorIndex(Tree& tree) : tree_(tree) {
+        for (std::uint32_t i = 0; i < tree.nodes.size(); ++i)
             if (tree.nodes[i].tensors.size() > kFewTensors) add_tensors(i);
-        }
-    }
-
-    std::optional<std::uint32_t> find_module(std::string_view path) const {
-        return find_by_path(0, path, [this](std::uint32_t parent, std::string_view name) {
-            return find(children_, {parent, name});
-        });
     }
 
     /// The tensor with a path, nullptr when there is none. A name may hold dots: the module that is nearest
@@ -35,22 +27,9 @@ class PathIndex {
     TensorReport* find_tensor(std::string_view path) const { return find_tensor(0, path); }
 
   private:
-    using Key = std::pair<std::uint32_t, std::string_view>;  // a module, and the name of a child or a tensor
-    using Places = std::map<Key, std::uint32_t>;             // the first of equal names
+    using Key = std::pair<std::uint32_t, std::string_view>;  // a module, and the name of a tensor
 
     static constexpr std::size_t kFewTensors = 8;  ///< that are looked through faster than found in a map
-
-    static std::optional<std::uint32_t> find(const Places& places, const Key& key) {
-        const auto found = places.find(key);
-        return found == places.end() ? std::nullopt : std::optional(found->second);
-    }
-
-    void add_child(std::uint32_t node) {
-        const std::uint32_t parent = tree_.nodes[node].parent;
-        const Module& module = *tree_.nodes[node].module;
-        children_.emplace(Key{parent, module.name}, node);
-        children_.emplace(Key{parent, first_name(module)}, node);
-    }
 
     void add_tensors(std::uint32_t node) {
         std::uint32_t place = 0;
@@ -62,7 +41,7 @@ class PathIndex {
     TensorReport* find_tensor(std::uint32_t node, std::string_view path) const {
         if (const auto place = place_of(node, path)) return &tree_.nodes[node].tensors.edit()[*place];
         for (std::size_t dot = path.find('.'); dot <= kLongestName; dot = path.find('.', dot + 1)) {
-            const std::optional<std::uint32_t> child = find(children_, {node, path.substr(0, dot)});
+            const std::optional<std::uint32_t> child = tree_.find_child(node, path.substr(0, dot));
             if (!child) continue;
             if (TensorReport* tensor = find_tensor(*child, path.substr(dot + 1))) return tensor;
         }
@@ -72,24 +51,26 @@ class PathIndex {
     /// The place of a tensor in the list of its module.
     std::optional<std::uint32_t> place_of(std::uint32_t node, std::string_view name) const {
         const SharedList<TensorReport>& tensors = tree_.nodes[node].tensors.pattern();
-        if (tensors.size() > kFewTensors) return find(tensors_, {node, name});
-        const auto found = std::find_if(tensors.begin(), tensors.end(),
-                                        [&](const TensorReport& tensor) { return tensor.name == name; });
-        if (found == tensors.end()) return std::nullopt;
-        return static_cast<std::uint32_t>(found - tensors.begin());
+        if (tensors.size() > kFewTensors) {
+            const auto found = tensors_.find({node, name});
+            return found == tensors_.end() ? std::nullopt : std::optional(found->second);
+        }
+        const auto* found = find_by(tensors, &TensorReport::name, name);
+        if (found == nullptr) return std::nullopt;
+        return static_cast<std::uint32_t>(found - &tensors.front());
     }
 
     Tree& tree_;
-    Places children_, tensors_;
+    std::map<Key, std::uint32_t> tensors_;  ///< the first of equal names
 };
 
-void tie(const Tie& tie, const PathIndex& paths, const Environment& environment, Diagnostics* diagnostics) {
+void tie(const Tie& tie, const TensorIndex& tensors, const Environment& environment, Diagnostics* diagnostics) {
     const auto fail = [&](Message error) {
         diagnostics->push_back({Severity::Error, std::move(error), tie.span});
     };
-    TensorReport* tied = paths.find_tensor(tie.tied);
+    TensorReport* tied = tensors.find_tensor(tie.tied);
     if (!tied) return fail(message("tie.no_tensor", {{"path", tie.tied}}));
-    const TensorReport* source = paths.find_tensor(tie.source);
+    const TensorReport* source = tensors.find_tensor(tie.source);
     if (!source) return fail(message("tie.no_tensor", {{"path", tie.source}}));
     if (tied == source) return fail(message("tie.itself", {{"path", tie.tied}}));
     if (!source->tied_to.empty())
@@ -106,13 +87,13 @@ void tie(const Tie& tie, const PathIndex& paths, const Environment& environment,
 }
 
 /// `frozen` are the modules that earlier lines froze.
-void freeze(const Freeze& freeze, const PathIndex& paths, Tree* tree, std::set<std::uint32_t>* frozen,
+void freeze(const Freeze& freeze, const TensorIndex& tensors, Tree* tree, std::set<std::uint32_t>* frozen,
             Diagnostics* diagnostics) {
-    if (TensorReport* tensor = paths.find_tensor(freeze.path)) {
+    if (TensorReport* tensor = tensors.find_tensor(freeze.path)) {
         tensor->trainable = false;
         return;
     }
-    const std::optional<std::uint32_t> node = paths.find_module(freeze.path);
+    const std::optional<std::uint32_t> node = tree->find(0, freeze.path);
     if (!node) {
         diagnostics->push_back(
             {Severity::Error, message("freeze.no_target", {{"path", freeze.path}}), freeze.span});
@@ -151,10 +132,10 @@ void freeze_below_adapters(Tree* tree) {
 void apply_sharing(const Model& model, Tree* tree, const Environment& environment, Diagnostics* diagnostics) {
     freeze_below_adapters(tree);
     if (model.ties.empty() && model.frozen.empty()) return;
-    const PathIndex paths(*tree);
-    for (const Tie& line : model.ties) tie(line, paths, environment, diagnostics);
+    const TensorIndex tensors(*tree);
+    for (const Tie& line : model.ties) tie(line, tensors, environment, diagnostics);
     std::set<std::uint32_t> frozen;
-    for (const Freeze& line : model.frozen) freeze(line, paths, tree, &frozen, diagnostics);
+    for (const Freeze& line : model.frozen) freeze(line, tensors, tree, &frozen, diagnostics);
 }
 
 }  // namespace paramscope

@@ -15,7 +15,6 @@
 #include "count/messages.h"
 #include "count/report/tensor_numbers.h"
 #include "count/tree/equal_layers.h"
-#include "count/tree/module_path.h"
 #include "layers/known_types.h"
 #include "layers/parametrized.h"
 #include "layers/type_aliases.h"
@@ -552,8 +551,12 @@ class TreeBuilder {
 }  // namespace
 
 std::optional<std::uint32_t> Tree::find(std::uint32_t parent, std::string_view path) const {
-    const auto find = [this](std::uint32_t node, std::string_view name) { return find_child(node, name); };
-    return find_by_path(parent, path, find);
+    if (const std::optional<std::uint32_t> whole = find_child(parent, path)) return whole;
+    for (std::size_t dot = path.find('.'); dot <= kLongestName; dot = path.find('.', dot + 1)) {
+        const std::optional<std::uint32_t> child = find_child(parent, path.substr(0, dot));
+        if (child) return find(*child, path.substr(dot + 1));
+    }
+    return std::nullopt;
 }
 
 std::optional<std::uint32_t> Tree::find_child(std::uint32_t parent, std::string_view name) const {

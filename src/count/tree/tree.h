@@ -80,8 +80,12 @@ struct Tree {
     /// The direct children of a node; the tree is complete.
     ChildrenOf<Nodes> children(std::uint32_t node) const { return {nodes, node}; }
     /// Finds the descendant of `parent` with the relative path `path` ("layers.0.attn"). The tree is
-    /// complete.
+    /// complete. A name may hold dots itself: a child with the whole path as its name is taken, else the
+    /// shortest beginning of the path that names a child. Looks for no name longer than kLongestName, since
+    /// the reader keeps none: a path of a megabyte takes no longer.
     std::optional<std::uint32_t> find(std::uint32_t parent, std::string_view path) const;
+    /// The first child with that name, printed or of the first instance.
+    std::optional<std::uint32_t> find_child(std::uint32_t parent, std::string_view name) const;
     /// The dotted path of a node's first instance; "" for the root.
     std::string path(std::uint32_t node) const;
 
@@ -90,7 +94,6 @@ struct Tree {
 
     static constexpr std::size_t kFewChildren = 8;  ///< searched one by one
 
-    std::optional<std::uint32_t> find_child(std::uint32_t parent, std::string_view name) const;
     std::optional<std::uint32_t> find_in_index(std::uint32_t parent, std::string_view name) const;
     /// The first child of each printed name, and of each name of a first instance.
     NamedChildren children_by_name(std::uint32_t parent) const;

@@ -4,7 +4,6 @@
 #include "base/ranges.h"
 #include "count/compare/cause_words.h"
 #include "formats/comparison/comparison_parts.h"
-#include "formats/comparison/waterfall.h"
 #include "formats/support/numbers.h"
 
 namespace paramscope {
@@ -18,11 +17,6 @@ std::string with_sign(Integer amount) {
 std::uint32_t find_part(const Report& report, std::string_view prefix) {
     if (prefix.ends_with('.')) prefix.remove_suffix(1);
     return report.find(prefix).value_or(0);
-}
-
-std::string comparison_waterfall(const Comparison& comparison, const TextLayout*) {
-    return write_waterfall(*comparison.left.report, *comparison.right.report, comparison.causes,
-                           comparison.left.name, comparison.right.name);
 }
 
 constexpr ComparisonFormat kFormats[] = {

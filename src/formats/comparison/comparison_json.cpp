@@ -9,8 +9,7 @@ namespace {
 void write_side(JsonStream& json, const char* name, const ComparedModel& side, std::size_t tensors,
                 const std::string& prefix) {
     const NodeReport* root = side.report->root();
-    json.key(name);
-    json.object([&] {
+    json.object(name, [&] {
         json.member("source", side.name);
         json.member("format", side.report->source);
         json.member("tensors", Integer(tensors));
@@ -21,9 +20,8 @@ void write_side(JsonStream& json, const char* name, const ComparedModel& side, s
 }
 
 void write_tensor(JsonStream& json, const char* name, const NamedTensor* tensor) {
-    json.key(name);
-    if (tensor == nullptr) return json.null();
-    json.object([&] {
+    if (tensor == nullptr) return json.null(name);
+    json.object(name, [&] {
         json.member("path", tensor->path);
         json.member("shape", tensor->shape);
         json.member("dtype", tensor->dtype);
@@ -33,10 +31,9 @@ void write_tensor(JsonStream& json, const char* name, const NamedTensor* tensor)
 }
 
 void write_module(JsonStream& json, const char* name, const Report& report, std::uint32_t node) {
-    json.key(name);
-    if (node == kNoNode) return json.null();
+    if (node == kNoNode) return json.null(name);
     const NodeReport& row = report.nodes[node];
-    json.object([&] {
+    json.object(name, [&] {
         json.member("path", report.path(row));
         json.member("type", row.type);
         json.member("repeat", row.facts->repeat().value);
@@ -47,8 +44,7 @@ void write_module(JsonStream& json, const char* name, const Report& report, std:
 
 /// Formulas of both sides by measure; only those that have one.
 void write_formulas(JsonStream& json, const char* name, const std::array<Polynomial, 3>& formulas) {
-    json.key(name);
-    json.object([&] {
+    json.object(name, [&] {
         for (std::size_t i = 0; i < formulas.size(); ++i) {
             if (formulas[i].is_zero() || formulas[i].is_faulted()) continue;
             json.member(to_string(static_cast<CauseMeasure>(i)), print(formulas[i], Notation::Plain));
@@ -57,26 +53,20 @@ void write_formulas(JsonStream& json, const char* name, const std::array<Polynom
 }
 
 void write_cause(JsonStream& json, const Report& left, const Report& right, const Cause& cause) {
-    json.object([&] {
-        json.member("kind", to_string(cause.kind));
-        json.member("title", title_of(cause).english());
-        json.member("place", cause.place);
-        json.member("modules", cause.modules);
-        for (std::size_t i = 0; i < kCauseMeasures; ++i)
-            json.member(to_string(static_cast<CauseMeasure>(i)), cause.amounts[i]);
-        write_formulas(json, "left_formulas", cause.left_formulas);
-        write_formulas(json, "right_formulas", cause.right_formulas);
-        json.key("variables");
-        json.array([&] {
-            for (const VariableChange& variable :
-                 changed_variables(left, right, cause, CauseMeasure::Flops)) {
-                json.object([&] {
-                    json.member("name", variable.name);
-                    json.member("before", to_string(variable.before));
-                    json.member("after", to_string(variable.after));
-                });
-            }
-        });
+    json.member("kind", to_string(cause.kind));
+    json.member("title", title_of(cause).english());
+    json.member("place", cause.place);
+    json.member("modules", cause.modules);
+    for (std::size_t i = 0; i < kCauseMeasures; ++i)
+        json.member(to_string(static_cast<CauseMeasure>(i)), cause.amounts[i]);
+    write_formulas(json, "left_formulas", cause.left_formulas);
+    write_formulas(json, "right_formulas", cause.right_formulas);
+    const std::vector<VariableChange> changes =
+        changed_variables(left, right, cause, CauseMeasure::Flops);
+    json.objects("variables", changes, [&](const VariableChange& variable) {
+        json.member("name", variable.name);
+        json.member("before", to_string(variable.before));
+        json.member("after", to_string(variable.after));
     });
 }
 
@@ -93,29 +83,17 @@ std::string comparison_json(const Comparison& comparison, const TextLayout*) {
         write_side(json, "right", comparison.right, tensors.right.size(), tensors.right_prefix);
         json.member("complete", tensors.is_complete);
         json.member("same", Integer(tensors.same));
-        json.key("differences");
-        json.array([&] {
-            for (const TensorDifference& difference : tensors.differences) {
-                json.object([&] {
-                    json.member("kind", to_string(difference.kind));
-                    write_tensor(json, "left", difference.left);
-                    write_tensor(json, "right", difference.right);
-                });
-            }
+        json.objects("differences", tensors.differences, [&](const TensorDifference& difference) {
+            json.member("kind", to_string(difference.kind));
+            write_tensor(json, "left", difference.left);
+            write_tensor(json, "right", difference.right);
         });
-        json.key("causes");
-        json.array([&] {
-            for (const Cause& cause : comparison.causes) write_cause(json, left, right, cause);
-        });
-        json.key("module_differences");
-        json.array([&] {
-            for (const ModuleDifference& difference : comparison.modules) {
-                json.object([&] {
-                    json.member("kind", to_string(difference.kind));
-                    write_module(json, "left", left, difference.left);
-                    write_module(json, "right", right, difference.right);
-                });
-            }
+        json.objects("causes", comparison.causes,
+                     [&](const Cause& cause) { write_cause(json, left, right, cause); });
+        json.objects("module_differences", comparison.modules, [&](const ModuleDifference& difference) {
+            json.member("kind", to_string(difference.kind));
+            write_module(json, "left", left, difference.left);
+            write_module(json, "right", right, difference.right);
         });
     });
     return json.take() + "\n";

@@ -10,17 +10,8 @@ namespace {
 
 /// How a total is called in a table.
 std::string_view heading_of(CauseMeasure measure) {
-    switch (measure) {
-        case CauseMeasure::Parameters:
-            return "parameters";
-        case CauseMeasure::Macs:
-            return "MACs";
-        case CauseMeasure::Flops:
-            return "FLOPs";
-        case CauseMeasure::Bytes:
-            break;
-    }
-    return "bytes of parameters";
+    constexpr std::string_view kNames[] = {"parameters", "MACs", "FLOPs", "bytes of parameters"};
+    return kNames[static_cast<std::size_t>(measure)];
 }
 
 /// What B has more: "+1,234 (+0.5%)", "0", or "?" where a number is unknown or a bound.

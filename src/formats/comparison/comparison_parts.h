@@ -18,5 +18,7 @@ std::string tensor_summary(const TensorComparison& comparison);
 std::string comparison_text(const Comparison& comparison, const TextLayout* layout);
 std::string comparison_json(const Comparison& comparison, const TextLayout* layout);
 std::string comparison_markdown(const Comparison& comparison, const TextLayout* layout);
+/// The waterfalls of parameters and FLOPs, or that of bytes where only they differ, one below the other.
+std::string comparison_waterfall(const Comparison& comparison, const TextLayout* layout);
 
 }  // namespace paramscope

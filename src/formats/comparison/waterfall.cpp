@@ -1,7 +1,7 @@
-#include "formats/comparison/waterfall.h"
-
+// The waterfall of a difference as an SVG picture that suits light and dark pages.
 #include <utility>
 
+#include "formats/comparison/comparison_parts.h"
 #include "formats/pictures/svg.h"
 #include "formats/pictures/waterfall_picture.h"
 
@@ -19,11 +19,11 @@ std::string in_english(const Message& message) {
 
 }  // namespace
 
-std::string write_waterfall(const Report& left, const Report& right, const std::vector<Cause>& causes,
-                            const std::string& left_name, const std::string& right_name) {
+std::string comparison_waterfall(const Comparison& comparison, const TextLayout*) {
+    const ComparedModel &left = comparison.left, &right = comparison.right;
     std::vector<std::pair<std::string_view, Waterfall>> parts;
     const auto add = [&](std::string_view heading, CauseMeasure measure) {
-        Waterfall waterfall = waterfall_of(left, right, causes, measure, in_english);
+        Waterfall waterfall = waterfall_of(*left.report, *right.report, comparison.causes, measure, in_english);
         if (!waterfall.bars.empty()) parts.emplace_back(heading, std::move(waterfall));
     };
     add("Parameters", CauseMeasure::Parameters);
@@ -33,8 +33,8 @@ std::string write_waterfall(const Report& left, const Report& right, const std::
     style.total = kTotal;
     style.more = kMore;
     style.less = kLess;
-    style.left = left_name;
-    style.right = right_name;
+    style.left = left.name;
+    style.right = right.name;
     style.render = in_english;
     const float heading = style.text_size * 2.5f;
     float height = parts.empty() ? heading : 0;

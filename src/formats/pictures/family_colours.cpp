@@ -1,5 +1,7 @@
 #include "formats/pictures/family_colours.h"
 
+#include "base/ranges.h"
+
 namespace paramscope {
 namespace {
 
@@ -25,10 +27,8 @@ constexpr FamilyColour kFamilyColours[] = {
 }  // namespace
 
 Colour colour_of_family(std::string_view family, bool is_dark) {
-    for (const FamilyColour& entry : kFamilyColours) {
-        if (entry.family == family) return is_dark ? entry.dark : entry.light;
-    }
-    return 0;
+    const auto* colour = find_by(kFamilyColours, &FamilyColour::family, family);
+    return colour == nullptr ? 0 : is_dark ? colour->dark : colour->light;
 }
 
 }  // namespace paramscope

@@ -28,17 +28,10 @@ std::string stage_name(const Report& report, const LayerRange& stage) {
 }  // namespace
 
 std::string cost_text(double cost, std::size_t track) {
-    switch (static_cast<Track>(track)) {
-        case Track::Parameters:
-            return short_count(whole(cost));
-        case Track::Flops:
-            return short_work(whole(cost), "FLOPs");
-        case Track::Bytes:
-            return short_bytes(whole(cost));
-        case Track::Seconds:
-            break;
-    }
-    return short_seconds(cost);
+    const auto shown = static_cast<Track>(track);
+    if (shown == Track::Seconds) return short_seconds(cost);
+    if (shown == Track::Parameters) return short_count(whole(cost));
+    return shown == Track::Flops ? short_work(whole(cost), "FLOPs") : short_bytes(whole(cost));
 }
 
 namespace {

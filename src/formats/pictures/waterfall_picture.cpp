@@ -32,17 +32,9 @@ std::string fitted(std::string words, float width, const WaterfallStyle& style) 
 }
 
 std::string short_amount(Integer amount, CauseMeasure measure) {
-    switch (measure) {
-        case CauseMeasure::Parameters:
-            return short_count(amount);
-        case CauseMeasure::Macs:
-            return short_work(amount, "MACs");
-        case CauseMeasure::Flops:
-            return short_work(amount, "FLOPs");
-        case CauseMeasure::Bytes:
-            return short_bytes(amount);
-    }
-    return "";
+    if (measure == CauseMeasure::Parameters) return short_count(amount);
+    if (measure == CauseMeasure::Bytes) return short_bytes(amount);
+    return short_work(amount, measure == CauseMeasure::Macs ? "MACs" : "FLOPs");
 }
 
 /// Where the amounts are between the left and the right edge of the bars.

@@ -1,36 +1,19 @@
 #include "formats/support/escape.h"
 
+#include "base/ranges.h"
+
 namespace paramscope {
 namespace {
 
-std::string_view escape_of(char c) {
-    switch (c) {
-        case '\\':
-            return "\\textbackslash{}";
-        case '~':
-            return "\\textasciitilde{}";
-        case '^':
-            return "\\textasciicircum{}";
-        case '{':
-            return "\\{";
-        case '}':
-            return "\\}";
-        case '#':
-            return "\\#";
-        case '$':
-            return "\\$";
-        case '%':
-            return "\\%";
-        case '&':
-            return "\\&";
-        case '_':
-            return "\\_";
-        case '\n':
-            return " ";
-        default:
-            return "";
-    }
-}
+/// A character with a meaning in LaTeX, and what prints it.
+struct LatexEscape {
+    char character;
+    std::string_view escape;
+};
+constexpr LatexEscape kLatexEscapes[] = {
+    {'\\', "\\textbackslash{}"}, {'~', "\\textasciitilde{}"}, {'^', "\\textasciicircum{}"}, {'{', "\\{"},
+    {'}', "\\}"}, {'#', "\\#"}, {'$', "\\$"}, {'%', "\\%"}, {'&', "\\&"}, {'_', "\\_"}, {'\n', " "},
+};
 
 }  // namespace
 
@@ -47,8 +30,8 @@ std::string markdown_escaped(std::string_view text) {
 std::string latex_escaped(std::string_view text) {
     std::string result;
     for (const char& c : text) {
-        const std::string_view escape = escape_of(c);
-        result += escape.empty() ? std::string_view(&c, 1) : escape;
+        const LatexEscape* known = find_by(kLatexEscapes, &LatexEscape::character, c);
+        result += known == nullptr ? std::string_view(&c, 1) : known->escape;
     }
     return result;
 }

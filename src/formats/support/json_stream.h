@@ -33,6 +33,10 @@ class JsonStream {
     /// The formula as plain text; null when it could not be computed.
     void value(const Polynomial& formula);
     void null();
+    void null(std::string_view name) {
+        key(name);
+        null();
+    }
     /// A value that is JSON already.
     void raw(std::string_view json);
     template <typename T>
@@ -54,9 +58,7 @@ class JsonStream {
     }
     template <typename T>
     void value(std::span<const T> items) {
-        array([&] {
-            for (const T& item : items) value(item);
-        });
+        array(items, [&](const T& item) { value(item); });
     }
 
     template <typename T>
@@ -65,18 +67,30 @@ class JsonStream {
         value(content);
     }
 
-    /// An object or array whose contents the function writes.
-    template <typename Contents>
-    void object(Contents contents) {
+    /// An object whose members the function writes; with a name, as a member.
+    void object(const auto& write_members) {
         open('{');
-        contents();
+        write_members();
         close('}');
     }
-    template <typename Contents>
-    void array(Contents contents) {
+    void object(std::string_view name, const auto& write_members) {
+        key(name);
+        object(write_members);
+    }
+
+    /// An array with the value that `write(item)` writes of each item; with a name, as a member.
+    void array(const auto& items, const auto& write) {
         open('[');
-        contents();
+        for (const auto& item : items) write(item);
         close(']');
+    }
+    void array(std::string_view name, const auto& items, const auto& write) {
+        key(name);
+        array(items, write);
+    }
+    /// A member that is an array of objects: `write_members(item)` writes those of each.
+    void objects(std::string_view name, const auto& items, const auto& write_members) {
+        array(name, items, [&](const auto& item) { object([&] { write_members(item); }); });
     }
 
     std::string take() { return std::move(json_); }

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "algebra/print.h"
+#include "algebra/symbol_names.h"
 #include "base/concat.h"
 #include "formats/support/filled.h"
 
@@ -37,13 +38,6 @@ Mantissa mantissa_of(const std::string& decimal) {
 std::string with_point(int digits, int before_point) {
     std::string text = std::to_string(digits);
     if (before_point < 3) text.insert(static_cast<std::size_t>(before_point), ".");
-    return text;
-}
-
-std::string superscript(int number) {
-    static constexpr std::string_view kDigits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-    std::string text;
-    for (char c : std::to_string(number)) text += c == '-' ? "⁻" : kDigits[c - '0'];
     return text;
 }
 

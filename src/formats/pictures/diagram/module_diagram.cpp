@@ -13,24 +13,6 @@ namespace {
 
 constexpr std::uint32_t kNone = ~0u;
 
-DiagramStep::Kind kind_of(FlowStep::Kind kind) {
-    switch (kind) {
-        case FlowStep::Kind::Input:
-            return DiagramStep::Kind::Input;
-        case FlowStep::Kind::Skip:
-            return DiagramStep::Kind::Skip;
-        case FlowStep::Kind::Module:
-            return DiagramStep::Kind::Module;
-        case FlowStep::Kind::Tensor:
-            return DiagramStep::Kind::Tensor;
-        case FlowStep::Kind::Output:
-            return DiagramStep::Kind::Output;
-        case FlowStep::Kind::Operation:
-            break;
-    }
-    return DiagramStep::Kind::Operation;
-}
-
 /// True for modules whose subtrees have the same types and count the same, call for call.
 bool are_equal(const Report& report, std::uint32_t a, std::uint32_t b) {
     const std::uint32_t size = report.nodes[a].subtree_end - a;
@@ -84,7 +66,7 @@ class ModuleDiagramMaker {
     void add_steps() {
         for (const FlowStep& step : graph_->steps) {
             DiagramStep& added = diagram_.steps.emplace_back();
-            added.kind = kind_of(step.kind);
+            added.kind = static_cast<DiagramStep::Kind>(step.kind);
             added.name = step.name;
             if (step.kind != FlowStep::Kind::Module) continue;
             added.modules = {step.module};

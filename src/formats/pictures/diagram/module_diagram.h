@@ -16,7 +16,9 @@ inline constexpr std::size_t kMostModuleBoxes = 120;
 inline constexpr std::size_t kMostCrossedLayers = 4'000;
 
 struct DiagramStep {
+    /// Those of FlowStep in its order, and the one that stands for several.
     enum class Kind : std::uint8_t { Input, Skip, Module, Operation, Tensor, Output, More };
+    static_assert(static_cast<int>(Kind::Output) == static_cast<int>(FlowStep::Kind::Output));
 
     Kind kind = Kind::Operation;
     std::vector<std::uint32_t>
