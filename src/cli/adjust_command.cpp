@@ -1,9 +1,8 @@
-#include "cli/adjust_command.h"
+#include "cli/commands.h"
 
 #include <algorithm>
 
 #include "adjust/adjust.h"
-#include "cli/count_command.h"
 #include "cli/files.h"
 #include "cli/print.h"
 #include "cli/source.h"
