@@ -216,9 +216,8 @@ class Adjuster {
         for (std::size_t i = 0; i < named.size(); ++i) variables.push_back(variable(named[i], ranges[i]));
         for (std::uint32_t i = 0; i < sized_->sizes.size(); ++i) {
             for (const std::uint32_t base : sizes_in(equations->size_formula(i))) {
-                const auto at = std::find_if(named.begin(), named.end(),
-                                             [&](const NamedSize& one) { return one.size == base; });
-                if (at != named.end()) ++variables[static_cast<std::size_t>(at - named.begin())].places;
+                const auto* at = find_by(named, &NamedSize::size, base);
+                if (at != nullptr) ++variables[static_cast<std::size_t>(at - named.data())].places;
             }
         }
         return variables;

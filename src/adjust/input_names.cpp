@@ -121,10 +121,6 @@ class InputNamer {
         return trial_.fits({}, changed);
     }
 
-    bool is_taken(const std::string& name) const {
-        return contains_by(model_->variables, &Variable::name, name);
-    }
-
     void write() {
         std::vector<Dims> named = shapes();
         std::string header;
@@ -132,7 +128,8 @@ class InputNamer {
         for (InputSize& size : sizes_) {
             const std::string wished = size.name;
             const auto is_used = [&](const std::string& name) {
-                return is_taken(name) || contains_by(variables, &FoundVariable::name, name);
+                return contains_by(model_->variables, &Variable::name, name) ||
+                       contains_by(variables, &FoundVariable::name, name);
             };
             for (std::size_t i = 2; is_used(size.name); ++i) size.name = concat(wished, "_", i);
             for (const auto& [input, dimension] : size.places)
@@ -151,14 +148,10 @@ class InputNamer {
         for (std::size_t i = 0; i < named.size(); ++i)
             edits.push_back({model_->inputs[i].span, to_string(named[i])});
         const std::string text = edited(adjustable_.text, std::move(edits));
-        if (!counts_the_same(text)) return;
+        if (!have_same_numbers(count_text(adjustable_.text), count_text(text))) return;
         adjustable_.text = text;
         adjustable_.variables.insert(adjustable_.variables.begin(), variables.begin(), variables.end());
         adjustable_.remark = {};
-    }
-
-    bool counts_the_same(const std::string& text) const {
-        return have_same_numbers(count_text(adjustable_.text), count_text(text));
     }
 
     std::shared_ptr<const Model> model_;

@@ -228,32 +228,14 @@ class RoleFinder {
 };
 
 Message sentence_of(std::string_view role) {
-    struct Sentence {
-        std::string_view role;
-        AdjustMessageId id;
-    };
-    static constexpr Sentence sentences[] = {
-        {"attention_width", "adjust.attention_width"},
-        {"channels", "adjust.channels"},
-        {"classes", "adjust.classes"},
-        {"d_ff", "adjust.d_ff"},
-        {"d_model", "adjust.d_model"},
-        {"depth", "adjust.depth"},
-        {"embedding_dim", "adjust.embedding_dim"},
-        {"experts", "adjust.experts"},
-        {"hidden", "adjust.hidden"},
-        {"hidden_size", "adjust.hidden_size"},
-        {"in_channels", "adjust.in_channels"},
-        {"in_features", "adjust.in_features"},
-        {"kv_width", "adjust.kv_width"},
-        {"lora_rank", "adjust.lora_rank"},
-        {"positions", "adjust.positions"},
-        {"token_types", "adjust.token_types"},
-        {"vocab", "adjust.vocab"},
-        {"width", "adjust.width"},
-    };
-    const auto* found = find_by(sentences, &Sentence::role, role);
-    return message(found->id);
+    static constexpr AdjustMessageId sentences[] = {
+        "adjust.attention_width", "adjust.channels",    "adjust.classes",       "adjust.d_ff",
+        "adjust.d_model",         "adjust.depth",       "adjust.embedding_dim", "adjust.experts",
+        "adjust.hidden",          "adjust.hidden_size", "adjust.in_channels",   "adjust.in_features",
+        "adjust.kv_width",        "adjust.lora_rank",   "adjust.positions",     "adjust.token_types",
+        "adjust.vocab",           "adjust.width"};
+    const std::string id = concat("adjust.", role);
+    return message(*find_where(sentences, [&](AdjustMessageId each) { return (*each).id == id; }));
 }
 
 using Words = std::set<std::string, std::less<>>;

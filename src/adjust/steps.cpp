@@ -4,6 +4,8 @@
 #include <numeric>
 #include <set>
 
+#include "base/ranges.h"
+
 namespace paramscope::adjust {
 namespace {
 
@@ -49,10 +51,9 @@ class RangeFinder {
         if (sizes.size() != 1 || resolved.terms().size() != 1) return std::nullopt;
         const Term& term = resolved.terms().front();
         if (!term.coefficient.is_integer() || term.monomial.begin()->exponent != 1) return std::nullopt;
-        const auto found = std::find_if(named_.begin(), named_.end(),
-                                        [&](const NamedSize& one) { return one.size == sizes.front(); });
-        if (found == named_.end()) return std::nullopt;
-        return Multiple{static_cast<std::size_t>(found - named_.begin()),
+        const auto* found = find_by(named_, &NamedSize::size, sizes.front());
+        if (found == nullptr) return std::nullopt;
+        return Multiple{static_cast<std::size_t>(found - named_.data()),
                         static_cast<std::int64_t>(term.coefficient.numerator())};
     }
 

@@ -88,6 +88,19 @@ void require_equal_neighbours(const SizedModel& sized, Equations* equations) {
     }
 }
 
+/// Limit for the projections beside a normalization: attention has a few.
+constexpr std::size_t kMostBeside = 64;
+
+/// The projections beside a module, by what they give.
+std::vector<std::uint32_t> outputs_beside(const SizedModel& sized, std::uint32_t module) {
+    std::vector<std::uint32_t> outputs;
+    const std::uint32_t parent = sized.modules[module].parent;
+    for (std::uint32_t i = parent + 1; i < sized.modules[parent].end && outputs.size() < kMostBeside;
+         i = sized.modules[i].end)
+        if (const auto out = sized.find(i, SizeKind::Output)) outputs.push_back(*out);
+    return outputs;
+}
+
 }  // namespace
 
 bool may_be_part_of(std::int64_t features, std::int64_t number) {
@@ -131,23 +144,6 @@ void add_square_attention(const SizedModel& sized, const Requirements& requireme
         }
     }
 }
-
-namespace {
-
-/// Limit for the projections beside a normalization: attention has a few.
-constexpr std::size_t kMostBeside = 64;
-
-/// The projections beside a module, by what they give.
-std::vector<std::uint32_t> outputs_beside(const SizedModel& sized, std::uint32_t module) {
-    std::vector<std::uint32_t> outputs;
-    const std::uint32_t parent = sized.modules[module].parent;
-    for (std::uint32_t i = parent + 1; i < sized.modules[parent].end && outputs.size() < kMostBeside;
-         i = sized.modules[i].end)
-        if (const auto out = sized.find(i, SizeKind::Output)) outputs.push_back(*out);
-    return outputs;
-}
-
-}  // namespace
 
 void add_head_norms(const SizedModel& sized, ProbeResult* probe, Equations* equations) {
     std::set<std::uint32_t> widths = equations->free_sizes(probe->requirements.queries);

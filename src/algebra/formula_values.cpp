@@ -26,20 +26,11 @@ Result<Rational> power_of(const Rational& base, const Rational& exponent) {
 }
 
 Result<Rational> value_of(Function function, const std::vector<Rational>& arguments) {
-    switch (function) {
-        case Function::Floor:
-            return Rational(floor(arguments.front()));
-        case Function::Ceil:
-            return Rational(ceil(arguments.front()));
-        case Function::Min:
-            return *std::min_element(arguments.begin(), arguments.end());
-        case Function::Max:
-            return *std::max_element(arguments.begin(), arguments.end());
-        case Function::Power:
-            return power_of(arguments[0], arguments[1]);
-        case Function::Group:
-            break;
-    }
+    if (function == Function::Floor) return Rational(floor(arguments.front()));
+    if (function == Function::Ceil) return Rational(ceil(arguments.front()));
+    if (function == Function::Min) return *std::min_element(arguments.begin(), arguments.end());
+    if (function == Function::Max) return *std::max_element(arguments.begin(), arguments.end());
+    if (function == Function::Power) return power_of(arguments[0], arguments[1]);
     return arguments.front();
 }
 

@@ -102,20 +102,12 @@ class MathmlPrinter {
 
     std::string atom(const Atom& atom) const {
         if (atom.is_symbol()) return symbol(atom.symbol());
-        switch (atom.function()) {
-            case Function::Floor:
-                return enclosed("⌊", quotient(atom.arguments().front()), "⌋");
-            case Function::Ceil:
-                return enclosed("⌈", quotient(atom.arguments().front()), "⌉");
-            case Function::Min:
-            case Function::Max:
-                return call(atom);
-            case Function::Power:
-                return tower(atom.arguments()[0], atom.arguments()[1]);
-            case Function::Group:
-                return in_parentheses(sum(atom.arguments().front()));
-        }
-        return "";
+        const Function function = atom.function();
+        const Polynomial& first = atom.arguments().front();
+        if (function == Function::Floor) return enclosed("⌊", quotient(first), "⌋");
+        if (function == Function::Ceil) return enclosed("⌈", quotient(first), "⌉");
+        if (function == Function::Power) return tower(first, atom.arguments()[1]);
+        return function == Function::Group ? in_parentheses(sum(first)) : call(atom);
     }
 
     /// A symbol's name, or the text to show instead: a number, in parentheses

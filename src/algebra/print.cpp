@@ -144,20 +144,13 @@ class TextPrinter {
 
     std::string atom(const Atom& atom) const {
         if (atom.is_symbol()) return symbol(atom.symbol());
-        switch (atom.function()) {
-            case Function::Floor:
-                return rounded(atom, "⌊", "⌋", "\\left\\lfloor ", " \\right\\rfloor");
-            case Function::Ceil:
-                return rounded(atom, "⌈", "⌉", "\\left\\lceil ", " \\right\\rceil");
-            case Function::Min:
-            case Function::Max:
-                return call(atom);
-            case Function::Power:
-                return notation_ == Notation::Plain ? call(atom) : tower(atom);
-            case Function::Group:
-                return in_parentheses_if(true, sum(atom.arguments().front()));
-        }
-        return "";
+        const Function function = atom.function();
+        if (function == Function::Floor)
+            return rounded(atom, "⌊", "⌋", "\\left\\lfloor ", " \\right\\rfloor");
+        if (function == Function::Ceil)
+            return rounded(atom, "⌈", "⌉", "\\left\\lceil ", " \\right\\rceil");
+        if (function == Function::Group) return in_parentheses_if(true, sum(atom.arguments().front()));
+        return function == Function::Power && notation_ != Notation::Plain ? tower(atom) : call(atom);
     }
 
     std::string symbol(const std::string& name) const {

@@ -49,21 +49,11 @@ class Substitution {
     }
 
     static Polynomial apply_function(Function function, const std::vector<Polynomial>& arguments) {
-        switch (function) {
-            case Function::Floor:
-                return floor(arguments.front());
-            case Function::Ceil:
-                return ceil(arguments.front());
-            case Function::Min:
-                return minimum(arguments);
-            case Function::Max:
-                return maximum(arguments);
-            case Function::Power:
-                return pow(arguments[0], arguments[1]);
-            case Function::Group:
-                break;
-        }
-        return arguments.front();
+        if (function == Function::Floor) return floor(arguments.front());
+        if (function == Function::Ceil) return ceil(arguments.front());
+        if (function == Function::Min) return minimum(arguments);
+        if (function == Function::Max) return maximum(arguments);
+        return function == Function::Power ? pow(arguments[0], arguments[1]) : arguments.front();
     }
 
     const SymbolReplacements& replacements_;

@@ -1,7 +1,6 @@
-#include "cli/adjust_command.h"
+#include "cli/commands.h"
 
 #include "adjust/adjust.h"
-#include "cli/count_command.h"
 #include "cli/files.h"
 #include "cli/print.h"
 #include "cli/source.h"

@@ -1,7 +1,6 @@
-#include "cli/classes_command.h"
+#include "cli/commands.h"
 
 #include "base/concat.h"
-#include "cli/count_command.h"
 #include "cli/files.h"
 #include "cli/messages.h"
 #include "cli/print.h"

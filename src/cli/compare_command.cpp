@@ -1,8 +1,7 @@
-#include "cli/compare_command.h"
+#include "cli/commands.h"
 
 #include <optional>
 
-#include "cli/count_command.h"
 #include "cli/limits.h"
 #include "cli/print.h"
 #include "cli/source.h"

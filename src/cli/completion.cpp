@@ -28,30 +28,18 @@ std::string bash_quoted(std::string_view text) {
     return quoted(text, kQuoteInBash);
 }
 
-/// Names, each in quotes, with `prefix` before it.
-template <typename Names, typename NameOf>
-std::string quoted_names(const Names& names, std::string_view prefix, NameOf name_of) {
-    return join(names, " ", [&](const auto& name) { return bash_quoted(concat(prefix, name_of(name))); });
+/// Names, each in quotes.
+template <typename NameOf = std::identity>
+std::string quoted_names(const auto& rows, NameOf name_of = {}) {
+    return join(rows, " ", [&](const auto& row) { return bash_quoted(std::invoke(name_of, row)); });
 }
 
-std::string quoted_values(const std::vector<std::string_view>& values) {
-    return quoted_names(values, "", [](std::string_view value) { return value; });
-}
-
-std::string quoted_presets(std::string_view prefix) {
-    return quoted_names(presets(), prefix, [](const Preset& preset) { return preset.name; });
+std::string quoted_presets() {
+    return quoted_names(presets(), &Preset::name);
 }
 
 std::string quoted_commands() {
-    return quoted_names(kCommands, "", [](const Command& command) { return command.name; });
-}
-
-std::string quoted_shells() {
-    return quoted_values({std::begin(kShells), std::end(kShells)});
-}
-
-bool has_values(const Option& option) {
-    return option.values != nullptr;
+    return quoted_names(kCommands, &Command::name);
 }
 
 // ---- bash ----
@@ -62,8 +50,8 @@ std::string bash_cases() {
     for (const Option& option : options()) {
         if (option.value == Option::Value::None) continue;
         text += concat("        ", option.name, ") ");
-        if (has_values(option)) {
-            text += concat("_paramscope_offer ", quoted_values(option.values()), " ;;\n");
+        if (option.values != nullptr) {
+            text += concat("_paramscope_offer ", quoted_names(option.values()), " ;;\n");
         } else {
             text += option.value == Option::Value::File ? "_paramscope_operand ;;\n" : ";;\n";
         }
@@ -94,11 +82,11 @@ std::string bash_script() {
         "    if [[ $before == preset && $current == : ]]; then\n"
         "        current=\n"
         "        _paramscope_offer ",
-        quoted_presets(""),
+        quoted_presets(),
         "\n"
         "    elif [[ $before == : && ${COMP_WORDS[COMP_CWORD-2]} == preset ]]; then\n"
         "        _paramscope_offer ",
-        quoted_presets(""),
+        quoted_presets(),
         "\n"
         "    else\n"
         "        compopt -o filenames 2>/dev/null\n"
@@ -121,7 +109,7 @@ std::string bash_script() {
         "        before=${COMP_WORDS[COMP_CWORD-2]}\n"
         "    fi\n"
         "    case $before in\n",
-        bash_cases(), "        completion) _paramscope_offer ", quoted_shells(),
+        bash_cases(), "        completion) _paramscope_offer ", quoted_names(kShells),
         " ;;\n"
         "        *)\n"
         "            if [[ $current == -* ]]; then\n"
@@ -159,11 +147,9 @@ std::string zsh_specification(const Option& option) {
     if (option.value == Option::Value::None) return bash_quoted(text);
     text += concat(":", escaped(option.value_name, ":\\"), ":");
     if (option.value == Option::Value::File) text += "_paramscope_model";
-    if (!has_values(option)) return bash_quoted(option.value == Option::Value::File ? text : text + " ");
-    text += "(";
-    for (const std::string_view value : option.values())
-        text += concat(text.ends_with('(') ? "" : " ", escaped(value, " ()\\:"));
-    return bash_quoted(text + ")");
+    if (option.values == nullptr) return bash_quoted(option.value == Option::Value::File ? text : text + " ");
+    const auto written = [](std::string_view value) { return escaped(value, " ()\\:"); };
+    return bash_quoted(concat(text, "(", join(option.values(), " ", written), ")"));
 }
 
 std::string zsh_script() {
@@ -176,7 +162,7 @@ std::string zsh_script() {
         "\n"
         "_paramscope_model() {\n"
         "    local -a presets=(",
-        quoted_presets(""),
+        quoted_presets(),
         ")\n"
         "    if compset -P preset:; then\n"
         "        compadd -a presets\n"
@@ -196,7 +182,7 @@ std::string zsh_script() {
         "_paramscope_next() {\n"
         "    if [[ ${words[2]} == completion ]]; then\n"
         "        compadd ",
-        quoted_shells(),
+        quoted_names(kShells),
         "\n"
         "    else\n"
         "        _paramscope_model\n"
@@ -247,7 +233,7 @@ std::string fish_script() {
             text += " -r";
         else if (option.value != Option::Value::None)
             text += " -x";
-        if (has_values(option)) text += concat(" -a ", fish_values(option.values()));
+        if (option.values != nullptr) text += concat(" -a ", fish_values(option.values()));
         text += "\n";
     }
     return text;

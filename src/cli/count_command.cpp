@@ -1,4 +1,4 @@
-#include "cli/count_command.h"
+#include "cli/commands.h"
 
 #include "base/ranges.h"
 #include "cli/files.h"

@@ -137,23 +137,6 @@ Result<std::unique_ptr<open::ByteSource>> read_stream(std::FILE* stream) {
     return std::unique_ptr<open::ByteSource>(std::make_unique<StreamSource>(std::move(bytes)));
 }
 
-}  // namespace
-
-Result<std::unique_ptr<open::ByteSource>> open_file(std::string_view path) {
-    errno = 0;
-    if (path == "-") return read_stream(stdin);
-    File file(std::fopen(std::string(path).c_str(), "rb"));
-    if (file == nullptr) return system_error("file.not_opened");
-    struct stat status = {};
-    if (fstat(fileno(file.get()), &status) != 0) return system_error("file.not_opened");
-    if (S_ISDIR(status.st_mode)) return Error{ErrorCode::Domain, message("file.folder"), {}};
-    if (!S_ISREG(status.st_mode)) return read_stream(file.get());
-    const auto size = static_cast<std::uint64_t>(status.st_size);
-    return std::unique_ptr<open::ByteSource>(std::make_unique<DiskSource>(path, std::move(file), size));
-}
-
-namespace {
-
 /// Adds the Python files of a folder and of those below it, in order of their names; false when there are too
 /// many.
 bool add_python_files(const std::filesystem::path& folder, int depth, std::vector<std::string>& names) {
@@ -178,11 +161,23 @@ bool add_python_files(const std::filesystem::path& folder, int depth, std::vecto
 
 }  // namespace
 
+Result<std::unique_ptr<open::ByteSource>> open_file(std::string_view path) {
+    errno = 0;
+    if (path == "-") return read_stream(stdin);
+    File file(std::fopen(std::string(path).c_str(), "rb"));
+    if (file == nullptr) return system_error("file.not_opened");
+    struct stat status = {};
+    if (fstat(fileno(file.get()), &status) != 0) return system_error("file.not_opened");
+    if (S_ISDIR(status.st_mode)) return Error{ErrorCode::Domain, message("file.folder"), {}};
+    if (!S_ISREG(status.st_mode)) return read_stream(file.get());
+    const auto size = static_cast<std::uint64_t>(status.st_size);
+    return std::unique_ptr<open::ByteSource>(std::make_unique<DiskSource>(path, std::move(file), size));
+}
+
 Result<std::unique_ptr<open::ByteSource>> open_files(const std::vector<std::string_view>& paths) {
     std::vector<std::string> names;
     for (const std::string_view path : paths) {
-        std::error_code error;
-        if (!std::filesystem::is_directory(path, error)) {
+        if (!is_folder(path)) {
             names.push_back(std::filesystem::path(path).lexically_normal().generic_string());
         } else if (!add_python_files(path, 0, names)) {
             return Error{

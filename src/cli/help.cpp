@@ -63,11 +63,8 @@ void add_entry(std::string& text, std::string_view name, std::string_view descri
 }
 
 std::string description(const Option& option) {
-    std::string text(option.help);
-    if (!text.ends_with(':')) return text;
-    for (const std::string_view value : option.values())
-        text += concat(text.ends_with(':') ? " " : ", ", value);
-    return text;
+    const bool lists_values = option.help.ends_with(':');
+    return lists_values ? concat(option.help, " ", join(option.values())) : std::string(option.help);
 }
 
 }  // namespace

@@ -6,11 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "cli/adjust_command.h"
-#include "cli/classes_command.h"
-#include "cli/compare_command.h"
+#include "cli/commands.h"
 #include "cli/completion.h"
-#include "cli/count_command.h"
 #include "cli/files.h"
 #include "cli/help.h"
 #include "cli/host.h"

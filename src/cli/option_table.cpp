@@ -15,58 +15,22 @@
 namespace paramscope::cli {
 namespace {
 
+using Names = std::vector<std::string_view>;
+
 /// The names of the rows of a table.
-template <typename Entries>
-std::vector<std::string_view> names_of(const Entries& entries) {
-    std::vector<std::string_view> names;
-    for (const auto& entry : entries) names.push_back(entry.name);
+template <auto table>
+Names names_of() {
+    Names names;
+    for (const auto& row : table()) names.push_back(row.name);
     return names;
 }
 
-// ---- the values that an option lists ----
-
-std::vector<std::string_view> convention_names() {
-    return names_of(conventions());
-}
-
-std::vector<std::string_view> mode_names() {
-    return {to_string(Mode::Forward), to_string(Mode::Training), to_string(Mode::Decode)};
-}
-
-std::vector<std::string_view> optimizer_names() {
-    return names_of(optimizers());
-}
-
-std::vector<std::string_view> dtype_names() {
-    return {"float32", "float16", "bfloat16", "float8_e4m3fn", "int8", "int4"};
-}
-
-std::vector<std::string_view> device_names() {
-    return names_of(devices());
-}
-
-std::vector<std::string_view> format_names() {
-    std::vector<std::string_view> names = names_of(every_format());
+Names format_names() {
+    Names names = names_of<every_format>();
     for (const ComparisonFormat& format : comparison_formats()) {
         if (!contains(names, format.name)) names.push_back(format.name);
     }
     return names;
-}
-
-std::vector<std::string_view> source_format_names() {
-    return names_of(open::model_formats());
-}
-
-std::vector<std::string_view> language_names() {
-    return {"en", "zh"};
-}
-
-std::vector<std::string_view> colour_names() {
-    return {"auto", "always", "never"};
-}
-
-std::vector<std::string_view> stage_names() {
-    return {"0", "1", "2", "3"};
 }
 
 // ---- storing ----
@@ -163,11 +127,8 @@ Message store_depth(CommandLine& line, std::string_view value) {
 }
 
 Message store_optimizer(CommandLine& line, std::string_view value) {
-    for (const OptimizerState& state : optimizers()) {
-        if (value != state.name) continue;
-        line.memory = line.memory_options.is_training = true;
-        line.memory_options.optimizer = state.optimizer;
-    }
+    line.memory = line.memory_options.is_training = true;
+    line.memory_options.optimizer = find_by(optimizers(), &OptimizerState::name, value)->optimizer;
     return {};
 }
 
@@ -182,7 +143,7 @@ Message store_device(CommandLine& line, std::string_view value) {
     line.device = find_device(value);
     if (line.device != nullptr) return {};
     return message("usage.choice",
-                   {{"option", "--device"}, {"choices", alternatives(device_names())}, {"value", value}});
+                   {{"option", "--device"}, {"choices", alternatives(names_of<devices>())}, {"value", value}});
 }
 
 /// Stores a whole number from `least` to `most`.
@@ -249,11 +210,12 @@ constexpr Option kOptions[] = {
      "count two tensors as one, such as head.weight=embed.weight; --tie none: no others are one", Value::Text,
      Use::Both, store_tie, nullptr, true},
     {"--convention", "NAME", "how operations are counted as FLOPs, see below", Value::Choice, Use::Both,
-     store_text<&CommandLine::convention>, convention_names},
+     store_text<&CommandLine::convention>, names_of<conventions>},
     {"--conventions", "", "also print the FLOPs of each convention, and why they differ", Value::None,
      Use::Count, store_true<&CommandLine::conventions>},
     {"--mode", "MODE", "forward, training (forward and backward) or decode (one more token)", Value::Choice,
-     Use::Both, store_mode, mode_names},
+     Use::Both, store_mode,
+     [] { return Names{to_string(Mode::Forward), to_string(Mode::Training), to_string(Mode::Decode)}; }},
     {"--causal", "", "each token attends only to itself and the tokens before it", Value::None, Use::Both,
      store_true<&CommandLine::causal>},
     {"--memory", "",
@@ -261,21 +223,22 @@ constexpr Option kOptions[] = {
      "that it fits into",
      Value::None, Use::Count, store_true<&CommandLine::memory>},
     {"--train", "OPTIMIZER", "the memory of training, with an optimizer:", Value::Choice, Use::Both,
-     store_optimizer, optimizer_names},
+     store_optimizer, names_of<optimizers>},
     {"--recompute", "", "training keeps only the inputs of blocks, and computes the rest again", Value::None,
      Use::Both, store_true<&CommandLine::recompute>},
     {"--weights-dtype", "TYPE", "type of the weights; one of 16 bits or more is that of everything else, too",
-     Value::Suggestion, Use::Both, store_weights_dtype, dtype_names},
+     Value::Suggestion, Use::Both, store_weights_dtype,
+     [] { return Names{"float32", "float16", "bfloat16", "float8_e4m3fn", "int8", "int4"}; }},
     {"--lora-rank", "RANK", "low-rank adapters at all dense layers are trained, instead of the weights",
      Value::Text, Use::Both, store_lora_rank},
     {"--zero", "STAGE",
      "ZeRO, 0 to 3: optimizer state (1), gradients (2) and weights (3) are split among the GPUs",
-     Value::Choice, Use::Both, store_zero, stage_names},
+     Value::Choice, Use::Both, store_zero, [] { return Names{"0", "1", "2", "3"}; }},
     {"--gpus", "N", "number of GPUs", Value::Text, Use::Both, store_devices},
     {"--tensor-parallel", "N", "each layer is split among N of the GPUs", Value::Text, Use::Both,
      store_tensor_parallel},
     {"--device", "NAME", "also print the least times on a device of the products as written, by layer",
-     Value::Suggestion, Use::Count, store_device, device_names},
+     Value::Suggestion, Use::Count, store_device, names_of<devices>},
     {"--max-params", "N", "fail if the model has more parameters, such as 7B", Value::Text, Use::Both,
      store_most_parameters},
     {"--max-flops", "N", "fail if it takes more FLOPs, such as 4.2T, of the mode and convention above",
@@ -289,7 +252,7 @@ constexpr Option kOptions[] = {
     {"--depth", "N", "leave out modules nested deeper than N", Value::Text, Use::Count, store_depth},
     {"--format", "FORMAT", "what is printed:", Value::Choice, Use::Both, store_format, format_names},
     {"--as", "FORMAT", "what FILE is, where that is not detected:", Value::Choice, Use::Both,
-     store_source_format, source_format_names},
+     store_source_format, names_of<open::model_formats>},
     {"--build", "EXPRESSION", "what to build from source code, such as 'GPT(GPTConfig(n_layer=4))'",
      Value::Text, Use::Both, store_text<&CommandLine::build>},
     {"--list-classes", "",
@@ -298,9 +261,9 @@ constexpr Option kOptions[] = {
     {"--adjustable", "", "print the model text with hyper-parameters for the sizes that belong together",
      Value::None, Use::Count, store_action<Action::Adjust>},
     {"--lang", "LANGUAGE", "en or zh: the language of derivations, pictures and html", Value::Choice,
-     Use::Count, store_language, language_names},
+     Use::Count, store_language, [] { return Names{"en", "zh"}; }},
     {"--color", "WHEN", "auto, always or never; auto: on a terminal, unless NO_COLOR is set", Value::Choice,
-     Use::Both, store_colours, colour_names},
+     Use::Both, store_colours, [] { return Names{"auto", "always", "never"}; }},
     {"--list-presets", "", "list the shipped models", Value::None, Use::Both,
      store_action<Action::ListPresets>},
     {"--list-devices", "", "list the devices, with their memory, bandwidth and rates", Value::None, Use::Both,

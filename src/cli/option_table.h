@@ -39,15 +39,13 @@ const Option* find_option(std::string_view name);
 
 /// A word that comes before everything else: `paramscope diff A B`.
 struct Command {
-    std::string_view name;
-    std::string_view operands;  ///< in --help
-    std::string_view help;
+    std::string_view name, help;
 };
 
-/// The name of --help, of the first operand and of completion.
+/// For completion.
 inline constexpr Command kCommands[] = {
-    {"diff", "A B", "compares two models; the same as paramscope A B"},
-    {"completion", "SHELL", "prints the completion of options for bash, zsh or fish"},
+    {"diff", "compares two models; the same as paramscope A B"},
+    {"completion", "prints the completion of options for bash, zsh or fish"},
 };
 
 /// The shells that `completion` knows.

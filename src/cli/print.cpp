@@ -18,15 +18,8 @@ namespace {
 constexpr std::size_t kMaxPrinted = 100;
 
 std::string_view colour_of(Severity severity) {
-    switch (severity) {
-        case Severity::Error:
-            return kBoldRed;
-        case Severity::Warning:
-            return kBoldYellow;
-        case Severity::Note:
-            break;
-    }
-    return kBoldCyan;
+    if (severity == Severity::Error) return kBoldRed;
+    return severity == Severity::Warning ? kBoldYellow : kBoldCyan;
 }
 
 /// Prints a line without the control characters that an input may contain; its place and its severity in

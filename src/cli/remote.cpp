@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/ranges.h"
 #include "cli/messages.h"
 #include "cli/network.h"
 #include "cli/source.h"
@@ -85,10 +86,8 @@ Result<open::Opened> open_known(std::string_view source, const FetchedModel& fet
 }  // namespace
 
 bool is_remote(std::string_view source) {
-    for (const std::string_view start : {"hf:", "HF:", "http://", "https://"}) {
-        if (source.starts_with(start)) return true;
-    }
-    return false;
+    constexpr std::string_view starts[] = {"hf:", "HF:", "http://", "https://"};
+    return any_of(starts, [&](std::string_view start) { return source.starts_with(start); });
 }
 
 Result<open::Opened> open_remote(std::string_view source, const open::ModelFormat* format,

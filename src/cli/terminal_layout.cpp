@@ -31,16 +31,9 @@ constexpr std::size_t kShortestHeading = 12;
 constexpr std::size_t kShortest = 6;
 
 std::string_view colour_of(std::string_view cell, Sense sense) {
-    switch (sense) {
-        case Sense::Plain:
-            return "";
-        case Sense::Beside:
-            return kFaint;
-        case Sense::Status:
-            return cell == "unknown" ? kRed : kFaint;
-        case Sense::Change:
-            break;
-    }
+    if (sense == Sense::Plain) return "";
+    if (sense == Sense::Beside) return kFaint;
+    if (sense == Sense::Status) return cell == "unknown" ? kRed : kFaint;
     if (cell.starts_with('-') || cell == "only-left") return kRed;
     return cell.starts_with('+') || cell == "only-right" ? kGreen : std::string_view();
 }
@@ -226,8 +219,7 @@ std::string TerminalLayout::table(const AlignedTable& table) const {
     if (any_of(headings, [](const auto& cell) { return !cell.text.empty(); })) writer.add_headings(headings);
     for (const Row& row : table.rows()) writer.add(row);
     if (fitting.left_out().empty()) return writer.take();
-    std::string names;
-    for (const std::string& name : fitting.left_out()) names += concat(names.empty() ? "" : ", ", trim(name));
+    const std::string names = join(fitting.left_out(), ", ", trim);
     std::string text = writer.take();
     for (const std::string& line :
          wrapped(message("table.left_out", {{"columns", names}}).english(), available()))

@@ -37,9 +37,7 @@ std::string csv_formula(const Quantity& quantity) {
 }
 
 std::string record(const std::vector<std::string>& fields) {
-    std::string line;
-    for (std::size_t i = 0; i < fields.size(); ++i) line += (i == 0 ? "" : ",") + quoted(fields[i]);
-    return line + "\r\n";
+    return join(fields, ",", quoted) + "\r\n";
 }
 
 std::string record(const Report& report, const NodeReport& node) {

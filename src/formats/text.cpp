@@ -233,11 +233,8 @@ std::string write_text_report(const Report& report, const WriteOptions& options)
     sections.push_back(list("unknown", unknown_modules(report), layout));
     sections.push_back(list("inferred", module_notes(report), layout));
     sections.push_back(list("notes", model_notes(report), layout));
-    std::string text;
-    for (const std::string& section : sections) {
-        if (!section.empty()) text += (text.empty() ? "" : "\n") + section;
-    }
-    return text;
+    std::erase_if(sections, [](const std::string& section) { return section.empty(); });
+    return join(sections, "\n");
 }
 
 }  // namespace paramscope

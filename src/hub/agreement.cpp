@@ -17,43 +17,37 @@ std::string first_difference(const TensorComparison& comparison) {
     return (first.left ? first.left : first.right)->path;
 }
 
-Agreement agreement(Severity severity, Message remark) {
-    return {false, {severity, std::move(remark)}};
-}
-
 }  // namespace
 
 Agreement compare_with_weights(const Report& config, const Report& weights) {
     const NodeReport* of_config = config.root();
     const NodeReport* of_weights = weights.root();
     if (of_weights == nullptr || of_weights->facts->parameters.is_unknown())
-        return agreement(Severity::Warning, message("agreement.unknown"));
+        return {false, {Severity::Warning, message("agreement.unknown")}};
     const Quantity& stored = of_weights->facts->parameters;
     if (of_config == nullptr || of_config->facts->parameters.is_unknown())
-        return agreement(Severity::Warning,
-                         message("agreement.config_unknown", {{"weights", exact_in_words(stored)}}));
+        return {false, {Severity::Warning,
+                        message("agreement.config_unknown", {{"weights", exact_in_words(stored)}})}};
     const Quantity& made = of_config->facts->parameters;
     const TensorComparison comparison = compare_tensors(config, weights);
     const bool is_same_total =
         made.value == stored.value && made.is_complete() && stored.is_complete() && comparison.is_complete;
     if (is_same_total && comparison.differences.empty()) {
-        Agreement same = agreement(
-            Severity::Note, message("agreement.same", {{"tensors", with_thousands(Integer(comparison.same))},
-                                                       {"parameters", exact_in_words(made)}}));
-        same.is_same = true;
-        return same;
+        return {true, {Severity::Note,
+                       message("agreement.same", {{"tensors", with_thousands(Integer(comparison.same))},
+                                                  {"parameters", exact_in_words(made)}})}};
     }
-    if (comparison.differences.empty()) return agreement(Severity::Warning, message("agreement.unknown"));
+    if (comparison.differences.empty()) return {false, {Severity::Warning, message("agreement.unknown")}};
     MessageArguments arguments = {{"differences", with_thousands(Integer(comparison.differences.size()))},
                                   {"first", first_difference(comparison)}};
     if (is_same_total) {
         arguments.emplace_back("parameters", exact_in_words(made));
-        return agreement(Severity::Note, message("agreement.same_total", std::move(arguments)));
+        return {false, {Severity::Note, message("agreement.same_total", std::move(arguments))}};
     }
     arguments.emplace_back("config", exact_in_words(made));
     arguments.emplace_back("weights", exact_in_words(stored));
     arguments.emplace_back("same", with_thousands(Integer(comparison.same)));
-    return agreement(Severity::Warning, message("agreement.differs", std::move(arguments)));
+    return {false, {Severity::Warning, message("agreement.differs", std::move(arguments))}};
 }
 
 }  // namespace paramscope::hub

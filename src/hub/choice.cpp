@@ -53,19 +53,15 @@ bool knows_work(const Report& report) {
            report.root()->facts->macs.is_complete();
 }
 
-Diagnostic remark(Severity severity, Message words) {
-    return {severity, std::move(words)};
-}
-
 /// Returns the remark for a config and weights of equal totals whose sizes in bytes differ.
 Diagnostic remark_on_size(const Report& config, const Report& weights, bool is_counted) {
     MessageArguments arguments = {{"parameters", exact_in_words(parameters_of(config))},
                                   {"bytes", short_bytes(weights.bytes.value_or(0))}};
     if (is_counted && has_packed(weights))
-        return remark(Severity::Note, message("agreement.packed", std::move(arguments)));
+        return {Severity::Note, message("agreement.packed", std::move(arguments))};
     arguments.emplace_back("config_bytes", short_bytes(config.bytes.value_or(0)));
-    if (is_counted) return remark(Severity::Note, message("agreement.other_types", std::move(arguments)));
-    return remark(Severity::Warning, message("agreement.other_size", std::move(arguments)));
+    if (is_counted) return {Severity::Note, message("agreement.other_types", std::move(arguments))};
+    return {Severity::Warning, message("agreement.other_size", std::move(arguments))};
 }
 
 /// True where the config may just not say its type.
@@ -90,7 +86,7 @@ Choice choose_model(const Report& config, const Report& weights) {
     if (are_weights_better(config, weights)) {
         choice.is_of_weights = true;
         choice.is_same = false;
-        choice.remark = remark(Severity::Warning, of_weights(config, weights));
+        choice.remark = {Severity::Warning, of_weights(config, weights)};
         return choice;
     }
     const bool has_same_total =

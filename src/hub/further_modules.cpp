@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/concat.h"
+#include "hub/weight_types.h"
 
 namespace paramscope::hub {
 namespace {
@@ -21,13 +22,7 @@ void state_type(Module& module, const Report& report, std::uint32_t index, const
         tensor.packed_in = own.packed_in;
         tensor.shape = own.shape;
         tensor.dtype = own.dtype.empty() ? RareText(dtype) : own.dtype;
-        bool is_written = false;
-        for (Tensor& written : module.tensors.edit()) {
-            if (written.name != tensor.name) continue;
-            written = tensor;
-            is_written = true;
-        }
-        if (!is_written) module.tensors.push_back(std::move(tensor));
+        set_tensor(module, tensor);
     }
     for (const std::uint32_t below : report.children(index)) {
         if (child < module.children.size()) state_type(module.children[child++], report, below, dtype);

@@ -305,20 +305,10 @@ class Typer {
     /// Adds the lines to a copy of a module and to those below it.
     void add_lines(Module& module, const Module& original) const {
         if (const auto found = lines_.find(&original); found != lines_.end()) {
-            for (const Tensor& line : found->second) set_line(module, line);
+            for (const Tensor& line : found->second) set_tensor(module, line);
         }
         for (std::size_t i = 0; i < module.children.size(); ++i)
             add_lines(module.children[i], original.children[i]);
-    }
-
-    /// A tensor that the module writes takes the type of the line.
-    static void set_line(Module& module, const Tensor& line) {
-        for (Tensor& written : module.tensors.edit()) {
-            if (written.name != line.name) continue;
-            written = line;
-            return;
-        }
-        module.tensors.push_back(line);
     }
 
     const Report& config_;
@@ -331,6 +321,14 @@ class Typer {
 };
 
 }  // namespace
+
+void set_tensor(Module& module, const Tensor& tensor) {
+    if (Tensor* written = find_by(module.tensors.edit(), &Tensor::name, tensor.name)) {
+        *written = tensor;
+    } else {
+        module.tensors.push_back(tensor);
+    }
+}
 
 std::optional<Model> with_types_of_weights(const Report& config, const Report& weights) {
     const bool can_be_read = config.model && config.root() != nullptr && weights.root() != nullptr;

@@ -12,4 +12,7 @@ namespace paramscope::hub {
 /// different types, and where tensors are not the same.
 std::optional<Model> with_types_of_weights(const Report& config, const Report& weights);
 
+/// Writes a tensor of a module, in the place of the one with its name that the module writes.
+void set_tensor(Module& module, const Tensor& tensor);
+
 }  // namespace paramscope::hub

@@ -1,5 +1,6 @@
 #include "transfer/counter.h"
 
+#include "base/concat.h"
 #include "base/ranges.h"
 #include "count/cost/memory.h"
 #include "model/read/read.h"
@@ -82,12 +83,7 @@ std::vector<Dims> Counter::inputs_without_typed() const {
 }
 
 std::string shapes_text(const std::vector<Dims>& shapes) {
-    std::string text;
-    for (const Dims& shape : shapes) {
-        if (!text.empty()) text += "; ";
-        text += to_string(shape);
-    }
-    return text;
+    return join(shapes, "; ", [](const Dims& shape) { return to_string(shape); });
 }
 
 }  // namespace paramscope::transfer

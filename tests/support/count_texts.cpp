@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/count_command.h"
+#include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/source.h"
 #include "open/support/bytes.h"

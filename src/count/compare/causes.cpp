@@ -30,10 +30,7 @@ LargestCauses largest_causes(const std::vector<Cause>& causes, CauseMeasure meas
     LargestCauses largest;
     for (const Cause& cause : causes)
         if (cause.amount(measure) != 0) largest.causes.push_back(&cause);
-    const auto size = [measure](const Cause* cause) {
-        const Integer amount = cause->amount(measure);
-        return amount < 0 ? -amount : amount;
-    };
+    const auto size = [measure](const Cause* cause) { return magnitude(cause->amount(measure)); };
     stable_sort(largest.causes, [&](const Cause* a, const Cause* b) { return size(a) > size(b); });
     if (largest.causes.size() <= kMostShownCauses) return largest;
     for (std::size_t i = kMostShownCauses; i < largest.causes.size(); ++i)

@@ -31,10 +31,8 @@ class TensorLister {
             tensors_->push_back(tensor);
             tensors_->back().path = concat(prefix, tensor.path);
         }
-        for (const std::uint32_t child : report_.children(index)) {
-            if (!visit_repeats(child, prefix)) return false;
-        }
-        return true;
+        return all_of(report_.children(index),
+                      [&](std::uint32_t child) { return visit_repeats(child, prefix); });
     }
 
     /// Visits every instance of a repeated list item; other modules once.

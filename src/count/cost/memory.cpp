@@ -29,6 +29,12 @@ Kept kept_by(const NodeReport& row, const Polynomial& a_number) {
     return {created_elements(row) * a_number, worst(row.facts->macs.basis, own)};
 }
 
+/// The value of a variable of the text; nullopt where it has none of that name.
+std::optional<Rational> setting(const Report& report, std::string_view name) {
+    const auto* found = find_by(report.variables, &VariableReport::name, name);
+    return found == nullptr ? std::nullopt : found->value;
+}
+
 }  // namespace
 
 std::span<const OptimizerState> optimizers() {
@@ -69,16 +75,6 @@ Quantity activation_total(const Report& report) {
     }
     return report.quantity(std::move(bytes), basis);
 }
-
-namespace {
-
-/// The value of a variable of the text; nullopt where it has none of that name.
-std::optional<Rational> setting(const Report& report, std::string_view name) {
-    const auto* found = find_by(report.variables, &VariableReport::name, name);
-    return found == nullptr ? std::nullopt : found->value;
-}
-
-}  // namespace
 
 std::optional<Integer> stored_bits(const Report& report) {
     const std::optional<Rational> bits = setting(report, "stored_bits");

@@ -16,12 +16,6 @@ struct Group {
     bool shapes_known = true;
 };
 
-void sort_largest_first(std::vector<ConventionTerm>* terms) {
-    stable_sort(*terms, [](const ConventionTerm& a, const ConventionTerm& b) {
-        return magnitude(a.difference) > magnitude(b.difference);
-    });
-}
-
 /// Totals of all conventions for one report.
 class Comparison {
   public:
@@ -118,7 +112,9 @@ class Comparison {
         const bool is_nothing = total == Integer{0} && !result.total.is_complete();
         if (is_known_ && !is_nothing) result.total.value = total;
         if (!result.total.value) result.terms.clear();
-        sort_largest_first(&result.terms);
+        stable_sort(result.terms, [](const ConventionTerm& a, const ConventionTerm& b) {
+            return magnitude(a.difference) > magnitude(b.difference);
+        });
         return result;
     }
 

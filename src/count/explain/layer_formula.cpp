@@ -27,7 +27,7 @@ bool has_channels_first(const Arguments& arguments) {
     return any_of(kOnlyTheirs, [&](std::string_view name) { return arguments.find(name) != nullptr; });
 }
 
-/// NewSymbols of an input's sizes, outermost first.
+/// Symbols of an input's sizes, outermost first.
 std::vector<std::string> input_symbols(std::string_view family, const Arguments& arguments,
                                        std::size_t rank) {
     std::vector<std::string> symbols;

@@ -45,18 +45,6 @@ bool reads_input(const Module& rule, std::string_view path) {
     return contains(inputs, name);
 }
 
-const Module* find_descendant(const Module& module, std::string_view path) {
-    if (path.empty()) return &module;
-    for (const Module& child : module.children) {
-        const std::string_view name = first_name(child);
-        if (path == name || path == child.name) return &child;
-        if (path.size() <= name.size() || path.substr(0, name.size()) != name || path[name.size()] != '.')
-            continue;
-        if (const Module* found = find_descendant(child, path.substr(name.size() + 1))) return found;
-    }
-    return nullptr;
-}
-
 /// The number of modules in a list.
 Polynomial length_of(const Module& list) {
     Polynomial count;
@@ -133,6 +121,18 @@ bool reads_module(const Module& rule) {
 }
 
 }  // namespace
+
+const Module* find_descendant(const Module& module, std::string_view path) {
+    if (path.empty()) return &module;
+    for (const Module& child : module.children) {
+        const std::string_view name = first_name(child);
+        if (path == name || path == child.name) return &child;
+        if (path.size() <= name.size() || path.substr(0, name.size()) != name || path[name.size()] != '.')
+            continue;
+        if (const Module* found = find_descendant(child, path.substr(name.size() + 1))) return found;
+    }
+    return nullptr;
+}
 
 bool is_constructor(const Module& rule) {
     return !rule.children.empty() && rule.children.front().type != "None" && !reads_module(rule);

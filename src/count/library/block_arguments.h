@@ -31,6 +31,9 @@
 
 namespace paramscope {
 
+/// The module at `path` ("block.0") below another, or itself for ""; nullptr for none.
+const Module* find_descendant(const Module& module, std::string_view path);
+
 /// True when the rule is a constructor: its signature reads nothing of a printed module, and its children are
 /// what the type builds. Other rules describe modules that print their children.
 bool is_constructor(const Module& rule);

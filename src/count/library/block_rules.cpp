@@ -83,7 +83,7 @@ bool fits(const Module& rule, const Module& module, std::span<const Argument> gi
     if (!rule.forward) return true;
     bool complete = true;
     for_each_required_call(*rule.forward, [&](const std::string& name) {
-        complete = complete && (has_descendant(module, name) || is_flow_function(name));
+        complete = complete && (find_descendant(module, name) != nullptr || is_flow_function(name));
     });
     return complete && mentions_all_work(rule, module);
 }
@@ -116,19 +116,6 @@ bool has_unknown_types(const Module& module) {
 void for_each_required_call(const Forward& forward, const std::function<void(const std::string&)>& visit) {
     visit_calls(forward.result, visit);
     for (const Forward::Binding& binding : forward.bindings) visit_calls(binding.value, visit);
-}
-
-bool has_descendant(const Module& module, std::string_view path) {
-    const bool has_dots = path.find('.') != std::string_view::npos;
-    for (const Module& child : module.children) {
-        if (child.name == path) return true;
-        const std::string_view name = first_name(child);
-        if (!path.starts_with(name)) continue;
-        if (name.size() == path.size()) return true;
-        const bool leads_there = has_dots && path[name.size()] == '.';
-        if (leads_there && has_descendant(child, path.substr(name.size() + 1))) return true;
-    }
-    return false;
 }
 
 }  // namespace paramscope

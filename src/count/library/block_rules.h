@@ -29,7 +29,4 @@ bool is_list_type(std::string_view type);
 /// True when the catalogue has neither a layer nor a block rule for the type of a module or of a descendant.
 bool has_unknown_types(const Module& module);
 
-/// True when `path` ("block.0") names a descendant of the module.
-bool has_descendant(const Module& module, std::string_view path);
-
 }  // namespace paramscope

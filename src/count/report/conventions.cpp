@@ -199,24 +199,16 @@ bool matches(std::string_view words, const OwnWork& own) {
 
 /// How often an operation occurs in LayerRule::per_element.
 int times_per_element(const OwnWork& own, Operation operation) {
+    struct Count {
+        Operation operation;
+        decltype(&ElementOperations::add) times;
+    };
+    using Each = ElementOperations;
+    static constexpr Count kCounts[] = {{Add, &Each::add}, {Multiply, &Each::multiply}, {Divide, &Each::divide},
+                                        {Exp, &Each::exp}, {Sqrt, &Each::sqrt},         {Compare, &Each::compare}};
     if (!own.layer.rule) return 0;  // functions of forward lines are tallied by their operations
-    const ElementOperations& each = own.layer.rule->per_element;
-    switch (operation) {
-        case Add:
-            return each.add;
-        case Multiply:
-            return each.multiply;
-        case Divide:
-            return each.divide;
-        case Exp:
-            return each.exp;
-        case Sqrt:
-            return each.sqrt;
-        case Compare:
-            return each.compare;
-        default:
-            return 0;
-    }
+    const Count* count = find_by(kCounts, &Count::operation, operation);
+    return count == nullptr ? 0 : own.layer.rule->per_element.*count->times;
 }
 
 bool is_matrix(Operation operation) {

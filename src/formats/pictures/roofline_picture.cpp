@@ -66,115 +66,6 @@ std::string tick_text(double value, std::string_view unit) {
     return text;
 }
 
-}  // namespace
-
-RooflineLayout::RooflineLayout(const Roofline& line, const RooflineStyle& style) : line_(line) {
-    for (const LayerTime& layer : line.layers) {
-        if (has_mark(layer)) marks_.push_back({&layer, {}});
-    }
-    stable_sort(marks_,
-                [](const LayerMark& a, const LayerMark& b) { return a.layer->seconds > b.layer->seconds; });
-    marks_.resize(std::min(marks_.size(), kMostDrawnMarks));
-    const float left = width_of(style, kLongestRate) + style.text_size, row = row_of(style);
-    const float top = row * 1.5f, bottom = row * (has_note_of_its_own(style) ? 3 : 2);
-    area_ = {left, style.top + top, std::max(style.width - left - style.text_size * 2, 1.0f),
-             std::max(style.height - top - bottom, 1.0f)};
-    find_ranges();
-    size_and_hang_marks(style.text_size * 3.5f);
-}
-
-void RooflineLayout::find_ranges() {
-    const double ridge = line_.peak ? *line_.peak / line_.device->bandwidth : 1;
-    double low = ridge, high = ridge;
-    for (const LayerMark& mark : marks_) {
-        low = std::min(low, intensity_of(*mark.layer));
-        high = std::max(high, intensity_of(*mark.layer));
-    }
-    across_ = {low / 3, high * 3};
-    // Below the lowest mark there is room for others of its intensity.
-    const double top = roof(high * 3) * 2, lowest = roof(low);
-    up_ = {std::min(lowest / 30,
-                    std::pow(lowest, 1 / (1 - kRoomBelow)) * std::pow(top, -kRoomBelow / (1 - kRoomBelow))),
-           top};
-}
-
-void RooflineLayout::size_and_hang_marks(float largest) {
-    double seconds = 0;
-    for (const LayerMark& mark : marks_) seconds += mark.layer->seconds;
-    if (!(seconds > 0)) return;
-    const double largest_part = marks_.front().layer->seconds / seconds;
-    double scale = std::min(std::sqrt(kMarkedPart * area_.w * area_.h),
-                            std::max(largest, kSmallestMark) / std::sqrt(largest_part));
-    for (int attempt = 0; attempt < kMostAttempts; ++attempt, scale *= kShrinking) {
-        for (LayerMark& mark : marks_)
-            mark.box.w = mark.box.h =
-                std::max(kSmallestMark, static_cast<float>(scale * std::sqrt(mark.layer->seconds / seconds)));
-        if (hang_marks()) return;
-    }
-}
-
-bool RooflineLayout::hang_marks() {
-    bool has_room = true;
-    for (auto mark = marks_.begin(); mark != marks_.end(); ++mark) {
-        const double intensity = intensity_of(*mark->layer);
-        Box& box = mark->box;
-        box.x = at(intensity, roof(intensity)).x - box.w / 2;
-        box.y = roof_at(box.x) + kGap;
-        const auto covers = [&](const LayerMark& other) { return overlap(box, other.box); };
-        // Each step goes below a mark, so there are no more steps than marks.
-        for (auto other = std::find_if(marks_.begin(), mark, covers); other != mark;
-             other = std::find_if(marks_.begin(), mark, covers))
-            box.y = other->box.y + other->box.h + kGap;
-        const float lowest = area_.y + area_.h - box.h;
-        has_room &= box.y <= lowest;
-        box.y = std::min(box.y, lowest);
-    }
-    return has_room;
-}
-
-double RooflineLayout::roof(double intensity) const {
-    const double moved = line_.device->bandwidth * intensity;
-    return line_.peak ? std::min(*line_.peak, moved) : moved;
-}
-
-float RooflineLayout::roof_at(float x) const {
-    const double share = std::clamp((x - area_.x) / area_.w, 0.0f, 1.0f);
-    const double intensity = across_.first * std::pow(across_.second / across_.first, share);
-    return at(intensity, roof(intensity)).y;
-}
-
-Point RooflineLayout::at(double intensity, double rate) const {
-    return {area_.x + area_.w * share_of_range(intensity, across_),
-            area_.y + area_.h * (1 - share_of_range(rate, up_))};
-}
-
-const LayerTime* RooflineLayout::layer_at(float x, float y) const {
-    const auto found = std::find_if(marks_.rbegin(), marks_.rend(),
-                                    [&](const LayerMark& mark) { return mark.box.contains(x, y); });
-    return found == marks_.rend() ? nullptr : found->layer;
-}
-
-double part_without_products(const Roofline& line) {
-    if (!(line.layer_seconds > 0)) return 0;
-    double seconds = 0;
-    for (const LayerTime& layer : line.layers) {
-        if (!has_mark(layer)) seconds += layer.seconds;
-    }
-    return seconds / line.layer_seconds;
-}
-
-std::string layer_time_text(const Report& report, const Roofline& line, const LayerTime& layer,
-                            std::string_view across) {
-    const std::string part = line.layer_seconds > 0 ? percent(layer.seconds / line.layer_seconds) : "";
-    std::string words =
-        concat(report.path_or_type(report.nodes[layer.node]), ": ", short_seconds(layer.seconds));
-    if (!part.empty()) words += concat(", ", part);
-    if (has_mark(layer)) words += concat("; ", rounded(intensity_of(layer), 1), " ", across);
-    return words;
-}
-
-namespace {
-
 class RooflineDrawing {
   public:
     RooflineDrawing(const Report& report, const Roofline& line, const RooflineStyle& style, Ink& ink)
@@ -318,6 +209,111 @@ class RooflineDrawing {
 };
 
 }  // namespace
+
+RooflineLayout::RooflineLayout(const Roofline& line, const RooflineStyle& style) : line_(line) {
+    for (const LayerTime& layer : line.layers) {
+        if (has_mark(layer)) marks_.push_back({&layer, {}});
+    }
+    stable_sort(marks_,
+                [](const LayerMark& a, const LayerMark& b) { return a.layer->seconds > b.layer->seconds; });
+    marks_.resize(std::min(marks_.size(), kMostDrawnMarks));
+    const float left = width_of(style, kLongestRate) + style.text_size, row = row_of(style);
+    const float top = row * 1.5f, bottom = row * (has_note_of_its_own(style) ? 3 : 2);
+    area_ = {left, style.top + top, std::max(style.width - left - style.text_size * 2, 1.0f),
+             std::max(style.height - top - bottom, 1.0f)};
+    find_ranges();
+    size_and_hang_marks(style.text_size * 3.5f);
+}
+
+void RooflineLayout::find_ranges() {
+    const double ridge = line_.peak ? *line_.peak / line_.device->bandwidth : 1;
+    double low = ridge, high = ridge;
+    for (const LayerMark& mark : marks_) {
+        low = std::min(low, intensity_of(*mark.layer));
+        high = std::max(high, intensity_of(*mark.layer));
+    }
+    across_ = {low / 3, high * 3};
+    // Below the lowest mark there is room for others of its intensity.
+    const double top = roof(high * 3) * 2, lowest = roof(low);
+    up_ = {std::min(lowest / 30,
+                    std::pow(lowest, 1 / (1 - kRoomBelow)) * std::pow(top, -kRoomBelow / (1 - kRoomBelow))),
+           top};
+}
+
+void RooflineLayout::size_and_hang_marks(float largest) {
+    double seconds = 0;
+    for (const LayerMark& mark : marks_) seconds += mark.layer->seconds;
+    if (!(seconds > 0)) return;
+    const double largest_part = marks_.front().layer->seconds / seconds;
+    double scale = std::min(std::sqrt(kMarkedPart * area_.w * area_.h),
+                            std::max(largest, kSmallestMark) / std::sqrt(largest_part));
+    for (int attempt = 0; attempt < kMostAttempts; ++attempt, scale *= kShrinking) {
+        for (LayerMark& mark : marks_)
+            mark.box.w = mark.box.h =
+                std::max(kSmallestMark, static_cast<float>(scale * std::sqrt(mark.layer->seconds / seconds)));
+        if (hang_marks()) return;
+    }
+}
+
+bool RooflineLayout::hang_marks() {
+    bool has_room = true;
+    for (auto mark = marks_.begin(); mark != marks_.end(); ++mark) {
+        const double intensity = intensity_of(*mark->layer);
+        Box& box = mark->box;
+        box.x = at(intensity, roof(intensity)).x - box.w / 2;
+        box.y = roof_at(box.x) + kGap;
+        const auto covers = [&](const LayerMark& other) { return overlap(box, other.box); };
+        // Each step goes below a mark, so there are no more steps than marks.
+        for (auto other = std::find_if(marks_.begin(), mark, covers); other != mark;
+             other = std::find_if(marks_.begin(), mark, covers))
+            box.y = other->box.y + other->box.h + kGap;
+        const float lowest = area_.y + area_.h - box.h;
+        has_room &= box.y <= lowest;
+        box.y = std::min(box.y, lowest);
+    }
+    return has_room;
+}
+
+double RooflineLayout::roof(double intensity) const {
+    const double moved = line_.device->bandwidth * intensity;
+    return line_.peak ? std::min(*line_.peak, moved) : moved;
+}
+
+float RooflineLayout::roof_at(float x) const {
+    const double share = std::clamp((x - area_.x) / area_.w, 0.0f, 1.0f);
+    const double intensity = across_.first * std::pow(across_.second / across_.first, share);
+    return at(intensity, roof(intensity)).y;
+}
+
+Point RooflineLayout::at(double intensity, double rate) const {
+    return {area_.x + area_.w * share_of_range(intensity, across_),
+            area_.y + area_.h * (1 - share_of_range(rate, up_))};
+}
+
+const LayerTime* RooflineLayout::layer_at(float x, float y) const {
+    const auto found = std::find_if(marks_.rbegin(), marks_.rend(),
+                                    [&](const LayerMark& mark) { return mark.box.contains(x, y); });
+    return found == marks_.rend() ? nullptr : found->layer;
+}
+
+double part_without_products(const Roofline& line) {
+    if (!(line.layer_seconds > 0)) return 0;
+    double seconds = 0;
+    for (const LayerTime& layer : line.layers) {
+        if (!has_mark(layer)) seconds += layer.seconds;
+    }
+    return seconds / line.layer_seconds;
+}
+
+std::string layer_time_text(const Report& report, const Roofline& line, const LayerTime& layer,
+                            std::string_view across) {
+    const std::string part = line.layer_seconds > 0 ? percent(layer.seconds / line.layer_seconds) : "";
+    std::string words =
+        concat(report.path_or_type(report.nodes[layer.node]), ": ", short_seconds(layer.seconds));
+    if (!part.empty()) words += concat(", ", part);
+    if (has_mark(layer)) words += concat("; ", rounded(intensity_of(layer), 1), " ", across);
+    return words;
+}
 
 void draw_roofline(const Report& report, const Roofline& line, const RooflineStyle& style, Ink& ink) {
     if (line.device == nullptr) return;

@@ -25,17 +25,6 @@ std::string stage_name(const Report& report, const LayerRange& stage) {
     return std::string(row.name.empty() ? row.type : row.name);
 }
 
-}  // namespace
-
-std::string cost_text(double cost, std::size_t track) {
-    const auto shown = static_cast<Track>(track);
-    if (shown == Track::Seconds) return short_seconds(cost);
-    if (shown == Track::Parameters) return short_count(whole(cost));
-    return shown == Track::Flops ? short_work(whole(cost), "FLOPs") : short_bytes(whole(cost));
-}
-
-namespace {
-
 /// The layer with the highest cost; "" where several layers share its bar.
 std::string highest_layer(const Report& report, const Strip& strip, std::size_t track, std::size_t most) {
     // Bars that several layers share are more than half of `most`.
@@ -44,52 +33,6 @@ std::string highest_layer(const Report& report, const Strip& strip, std::size_t 
         strip.layers, [&](const StripLayer& each) { return each.costs[track] == strip.highest[track]; });
     return layer == nullptr ? "" : report.path_or_type(report.nodes[layer->node]);
 }
-
-}  // namespace
-
-std::string highest_text(const Report& report, const Strip& strip, std::size_t track, std::size_t most) {
-    if (strip.highest[track] <= 0) return "";
-    const std::string cost = cost_text(strip.highest[track], track);
-    const std::string layer = highest_layer(report, strip, track, most);
-    return layer.empty() ? cost : concat(cost, ": ", layer);
-}
-
-StripLayout::StripLayout(const Strip& strip, const StripStyle& style) : strip_(strip) {
-    const float line = style.text_size * 1.5f;
-    heading_ = line;
-    top_ = strip.repeats.empty() ? 0 : line;
-    const auto tracks = static_cast<float>(strip.tracks());
-    bottom_ = std::max(style.height - line * 1.25f, top_ + tracks * (line + 1));
-    track_height_ = (bottom_ - top_) / tracks;
-    const auto count = static_cast<float>(std::max<std::size_t>(strip.layers.size(), 1));
-    step_ = std::min(style.width / count, kWidestBar);
-}
-
-Box StripLayout::track(std::size_t track) const {
-    const float y = top_ + track_height_ * static_cast<float>(track);
-    return {left_, y, step_ * static_cast<float>(strip_.layers.size()), track_height_};
-}
-
-Box StripLayout::bar(const StripLayer& layer, std::size_t index, std::size_t track) const {
-    const Box area = this->track(track);
-    const double highest = strip_.highest[track];
-    const double share = highest > 0 ? layer.costs[track] / highest : 0;
-    const float room = area.h - heading_;
-    const float height = share > 0 ? std::max(1.0f, room * static_cast<float>(share)) : 0;
-    const float gap = step_ >= kLeastGap ? 1.0f : 0.0f;
-    return {x_of(index), area.y + area.h - height, step_ - gap, height};
-}
-
-Box StripLayout::column(std::size_t first, std::size_t end) const {
-    return {x_of(first), 0, x_of(end) - x_of(first), bottom_};
-}
-
-std::size_t StripLayout::layer_at(float x) const {
-    if (x < left_) return strip_.layers.size();
-    return std::min(static_cast<std::size_t>((x - left_) / step_), strip_.layers.size());
-}
-
-namespace {
 
 void draw_repeats(const Report& report, const Strip& strip, const StripStyle& style,
                   const StripLayout& layout, Ink& ink) {
@@ -173,6 +116,55 @@ void draw_stages(const Report& report, const Strip& strip, const StripStyle& sty
 }
 
 }  // namespace
+
+std::string cost_text(double cost, std::size_t track) {
+    const auto shown = static_cast<Track>(track);
+    if (shown == Track::Seconds) return short_seconds(cost);
+    if (shown == Track::Parameters) return short_count(whole(cost));
+    return shown == Track::Flops ? short_work(whole(cost), "FLOPs") : short_bytes(whole(cost));
+}
+
+std::string highest_text(const Report& report, const Strip& strip, std::size_t track, std::size_t most) {
+    if (strip.highest[track] <= 0) return "";
+    const std::string cost = cost_text(strip.highest[track], track);
+    const std::string layer = highest_layer(report, strip, track, most);
+    return layer.empty() ? cost : concat(cost, ": ", layer);
+}
+
+StripLayout::StripLayout(const Strip& strip, const StripStyle& style) : strip_(strip) {
+    const float line = style.text_size * 1.5f;
+    heading_ = line;
+    top_ = strip.repeats.empty() ? 0 : line;
+    const auto tracks = static_cast<float>(strip.tracks());
+    bottom_ = std::max(style.height - line * 1.25f, top_ + tracks * (line + 1));
+    track_height_ = (bottom_ - top_) / tracks;
+    const auto count = static_cast<float>(std::max<std::size_t>(strip.layers.size(), 1));
+    step_ = std::min(style.width / count, kWidestBar);
+}
+
+Box StripLayout::track(std::size_t track) const {
+    const float y = top_ + track_height_ * static_cast<float>(track);
+    return {left_, y, step_ * static_cast<float>(strip_.layers.size()), track_height_};
+}
+
+Box StripLayout::bar(const StripLayer& layer, std::size_t index, std::size_t track) const {
+    const Box area = this->track(track);
+    const double highest = strip_.highest[track];
+    const double share = highest > 0 ? layer.costs[track] / highest : 0;
+    const float room = area.h - heading_;
+    const float height = share > 0 ? std::max(1.0f, room * static_cast<float>(share)) : 0;
+    const float gap = step_ >= kLeastGap ? 1.0f : 0.0f;
+    return {x_of(index), area.y + area.h - height, step_ - gap, height};
+}
+
+Box StripLayout::column(std::size_t first, std::size_t end) const {
+    return {x_of(first), 0, x_of(end) - x_of(first), bottom_};
+}
+
+std::size_t StripLayout::layer_at(float x) const {
+    if (x < left_) return strip_.layers.size();
+    return std::min(static_cast<std::size_t>((x - left_) / step_), strip_.layers.size());
+}
 
 float usual_height(float width, std::size_t tracks) {
     return std::clamp(width / 9, kLowestTrack, kHighestTrack) * static_cast<float>(tracks);

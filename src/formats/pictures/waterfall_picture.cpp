@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "base/utf8.h"
 #include "count/compare/cause_words.h"
 #include "formats/support/numbers.h"
 
@@ -15,11 +16,8 @@ constexpr std::size_t kMostWords = 400;  // bytes of a title or a detail
 
 /// The longest beginning of `words` that fits, with an ellipsis.
 std::string fitted(std::string words, float width, const WaterfallStyle& style) {
-    const auto is_inside = [&](std::size_t at) {
-        return (static_cast<unsigned char>(words[at]) & 0xC0) == 0x80;
-    };
     const auto cut = [&](std::size_t end) {
-        while (end > 0 && end < words.size() && is_inside(end)) --end;
+        while (end > 0 && end < words.size() && is_utf8_continuation(words[end])) --end;
         return concat(std::string_view(words).substr(0, end), "…");
     };
     if (words.size() <= kMostWords && style.text_width(words, style.text_size) <= width) return words;

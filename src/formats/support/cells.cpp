@@ -7,11 +7,6 @@
 #include "formats/support/unicode.h"
 
 namespace paramscope {
-namespace {
-
-constexpr std::size_t kWidestFormula = 200;  // a longer one would fill several lines
-
-}  // namespace
 
 std::vector<const NodeReport*> shown_nodes(const Report& report, const WriteOptions& options) {
     std::vector<const NodeReport*> shown;
@@ -64,6 +59,7 @@ std::vector<std::optional<Rational>> sizes_of(const Dims& shape, const SymbolVal
 }
 
 std::string equals_formula(const Quantity& quantity, const ShortNames& names) {
+    constexpr std::size_t kWidestFormula = 200;  // a longer one would fill several lines
     if (quantity.formula.is_constant() || quantity.formula.is_faulted()) return "";
     const std::string formula = print_factored(with_short_names(quantity.formula, names), Notation::Unicode);
     const bool fits = display_width(formula) <= kWidestFormula;

@@ -6,6 +6,7 @@
 
 #include "algebra/print.h"
 #include "base/concat.h"
+#include "base/utf8.h"
 #include "formats/pictures/diagram/layered.h"
 #include "formats/support/numbers.h"
 #include "formats/support/unicode.h"
@@ -32,12 +33,10 @@ std::string filled(std::string_view words, std::string_view hole, std::string_vi
 /// "1 × 64 × 56 × 56"; symbols where a size has no value; "" for what is unknown.
 std::string shape_text(const Report& report, const Signal& signal) {
     if (!signal.is_tensor()) return "";
-    std::string words;
-    for (const Polynomial& size : signal.dims) {
-        const Quantity quantity = report.quantity(size);
-        words += concat(words.empty() ? "" : " × ",
-                        quantity.value ? to_string(*quantity.value) : print(size, Notation::Unicode));
-    }
+    const std::string words = join(signal.dims, " × ", [&](const Polynomial& size) {
+        const OptionalInteger value = report.quantity(size).value;
+        return value ? to_string(*value) : print(size, Notation::Unicode);
+    });
     return words.empty() ? "()" : words;
 }
 
@@ -93,28 +92,19 @@ class DiagramMaker {
     }
 
     static std::string valid_start(std::string_view text, std::size_t length) {
-        while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80) --length;
+        while (length > 0 && is_utf8_continuation(text[length])) --length;
         return std::string(text.substr(0, length));
     }
 
     std::string title_of(const DiagramStep& step, std::uint32_t frame) const {
         const DiagramWords& words = options_.words;
-        switch (step.kind) {
-            case DiagramStep::Kind::Input:
-                return step.name.empty() ? std::string(words.input) : step.name;
-            case DiagramStep::Kind::Skip:
-                return std::string(words.skip);
-            case DiagramStep::Kind::Output:
-                return std::string(words.output);
-            case DiagramStep::Kind::More:
-                return filled(words.more, "{count}", with_thousands(static_cast<Integer>(step.steps)));
-            case DiagramStep::Kind::Module:
-                return name_of(step, frame);
-            case DiagramStep::Kind::Operation:
-            case DiagramStep::Kind::Tensor:
-                break;
-        }
-        return step.name;
+        using Kind = DiagramStep::Kind;
+        if (step.kind == Kind::Input && step.name.empty()) return std::string(words.input);
+        if (step.kind == Kind::Skip) return std::string(words.skip);
+        if (step.kind == Kind::Output) return std::string(words.output);
+        if (step.kind == Kind::More)
+            return filled(words.more, "{count}", with_thousands(static_cast<Integer>(step.steps)));
+        return step.kind == Kind::Module ? name_of(step, frame) : step.name;
     }
 
     std::string name_of(const DiagramStep& step, std::uint32_t frame) const {

@@ -1,4 +1,4 @@
-// Counts a model and prints the report; the exit statuses of the program.
+// What the program does, each with its exit status.
 #pragma once
 
 #include <string>
@@ -19,10 +19,20 @@ inline constexpr int kBeyondLimit = 4;  ///< more than --max-... allows, or not 
 /// Writes the report of an opened model in the format of the command line, with the sections it asks for.
 std::string write_report(const CommandLine& line, const open::Opened& opened, const Report& report);
 
-/// Counts the model of the command line and prints its report. Returns the exit status.
+/// Counts the model of the command line and prints its report.
 int count_command(const CommandLine& line);
 
-/// Prints `text` to standard output. Returns the exit status.
+/// Compares it with the model given to --compare, tensor by tensor and module by module.
+int compare_command(const CommandLine& line);
+
+/// Prints the model text with hyper-parameters in the place of the sizes that belong together, and lists them
+/// on standard error.
+int adjust_command(const CommandLine& line);
+
+/// Prints the classes of source code that --build can name, one a line with the arguments that it needs.
+int list_classes_command(const CommandLine& line);
+
+/// Prints `text` to standard output.
 int print_output(std::string_view text);
 
 }  // namespace paramscope::cli
