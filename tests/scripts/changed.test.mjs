@@ -31,20 +31,24 @@ const table = `
 src/layers/linear.cpp
   native: some unit all golden
   architecture: layers limits rooms
+  languages: words
 
 src/app/tree/tree_panel.cpp
   native: some unit
   interface: all
   architecture: layers limits rooms
+  languages: words
 
 src/formats/support/numbers.cpp
   native: some unit all golden
   cli: all
   architecture: layers limits rooms
+  languages: words
 
 src/platform/web/gl_state.cpp
   browser: all
   architecture: layers limits rooms
+  languages: words
 
 tests/unit/layers/linear_test.cpp
   native: some unit
