@@ -58,14 +58,16 @@ std::string with_modules(const Report& main) {
     return joined.text();
 }
 
-/// What is counted of fetched files: of a config and weights what hub::choose_model() says, of one of them that one.
+/// What is counted of fetched files: of a config and weights what hub::choose_model() says, of one of them
+/// that one.
 struct Chosen {
     hub::Choice choice;
     Report report;  ///< of what is counted, with the types of its own file
 };
 
 Chosen choose_of(std::optional<Report> config, std::optional<Report> weights) {
-    if (!config || !weights) return {{!config, std::nullopt, true, {}}, std::move(config ? *config : *weights)};
+    if (!config || !weights)
+        return {{!config, std::nullopt, true, {}}, std::move(config ? *config : *weights)};
     Chosen chosen{hub::choose_model(*config, *weights), {}};
     chosen.report = std::move(chosen.choice.is_of_weights ? *weights : *config);
     return chosen;
@@ -75,16 +77,18 @@ Chosen choose_of(std::optional<Report> config, std::optional<Report> weights) {
 
 extern "C" {
 
-/// Chooses what is counted of fetched files: weights, of which file 0 is opened, the file `config.json`, or both, which are
-/// compared then. The file `shipped` has the texts beside the program. Answers with the remark on both, as JSON, with "yes" when
-/// nothing differs, with what is counted ("config" or "weights"), and with the text of that model in the types of the files and
-/// with further modules (`module0` …, named in the file `modules`), "" where it is as its file says.
+/// Chooses what is counted of fetched files: weights, of which file 0 is opened, the file `config.json`, or
+/// both, which are compared then. The file `shipped` has the texts beside the program. Answers with the
+/// remark on both, as JSON, with "yes" when nothing differs, with what is counted ("config" or "weights"),
+/// and with the text of that model in the types of the files and with further modules (`module0` …, named in
+/// the file `modules`), "" where it is as its file says.
 PARAMSCOPE_EXPORT void choose_fetched() {
     std::set_new_handler([] { opener_out_of_memory(); });
     add_fetched_texts(whole_file("shipped"));
     const std::string first = text_from(opener_name);
     std::optional<Report> config, weights;
-    if (const std::unique_ptr<HostSource> file = file_named(std::string(kConfig))) config = count_file(*file, kConfig);
+    if (const std::unique_ptr<HostSource> file = file_named(std::string(kConfig)))
+        config = count_file(*file, kConfig);
     if (HostSource file(0); first != kConfig) weights = count_file(file, first);
     const auto [choice, report] = choose_of(std::move(config), std::move(weights));
     std::string text = choice.typed ? write_model_text(*choice.typed) : "";

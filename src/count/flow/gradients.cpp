@@ -18,10 +18,12 @@ int matrix_kinds(const Work& work) {
     return static_cast<int>(std::count_if(work.tallies().begin(), work.tallies().end(), is_matrix));
 }
 
-bool has_source(const Signal& signal) { return signal.source != Source::Weights; }
+bool has_source(const Signal& signal) {
+    return signal.source != Source::Weights;
+}
 
-/// True for a weight that is multiplied with the layer's input: of attention the projections in, of a recurrent network those of
-/// its first layer.
+/// True for a weight that is multiplied with the layer's input: of attention the projections in, of a
+/// recurrent network those of its first layer.
 bool reads_input(std::string_view tensor) {
     return tensor == "in_proj_weight" || tensor == "weight_ih" || tensor == "weight_ih_l0" ||
            tensor == "weight_ih_l0_reverse";
@@ -33,9 +35,10 @@ Polynomial vectors_of(const Signal& input) {
     return vectors;
 }
 
-/// MACs of the gradient of its inputs, of one call of a layer; nullopt where the layer does several products and it is not known
-/// which of them read the inputs.
-std::optional<Polynomial> input_gradient(const Work& work, const NumberedList<TensorReport>& tensors, const Signal& input) {
+/// MACs of the gradient of its inputs, of one call of a layer; nullopt where the layer does several products
+/// and it is not known which of them read the inputs.
+std::optional<Polynomial> input_gradient(const Work& work, const NumberedList<TensorReport>& tensors,
+                                         const Signal& input) {
     Polynomial weights;
     for (const TensorReport& tensor : tensors.list()) {
         if (reads_input(tensor.name)) weights += tensor.elements;
@@ -47,7 +50,9 @@ std::optional<Polynomial> input_gradient(const Work& work, const NumberedList<Te
 
 /// MACs of the gradients of those operands of a function that have none; nullopt as above.
 std::optional<Polynomial> operand_gradients(const Work& work, std::span<const Signal> operands) {
-    const auto is_constant = [&](std::size_t i) { return i < operands.size() && has_source(operands[i]) ? 1 : 0; };
+    const auto is_constant = [&](std::size_t i) {
+        return i < operands.size() && has_source(operands[i]) ? 1 : 0;
+    };
     const bool is_pair = operands.size() < 3 || work.times(Operation::Matmul).is_zero();
     if (!is_pair || !work.times(Operation::Bilinear).is_zero()) return std::nullopt;
     const int scores = is_constant(0) * is_constant(1);
@@ -62,7 +67,8 @@ std::optional<Polynomial> operand_gradients(const Work& work, std::span<const Si
 
 void leave_out(const std::optional<Polynomial>& macs, Source source, Node* node) {
     const bool is_first_run = source == Source::FirstRun;
-    const bool is_mixed = !node->work.times(Operation::NoGradient).is_zero() && node->reads_first_run != is_first_run;
+    const bool is_mixed =
+        !node->work.times(Operation::NoGradient).is_zero() && node->reads_first_run != is_first_run;
     if (!macs || is_mixed) node->gradients_assumed = true;
     if (!macs || macs->is_zero()) return;
     node->work.add(Operation::NoGradient, *macs);
@@ -96,7 +102,8 @@ void add_layer_work(const Work& work, std::span<const Signal> inputs, Node* node
     node->work += work;
     const bool has_any = any_of(inputs, has_source);
     if (!has_any || matrix_kinds(work) == 0) return;
-    const bool reads_several = !work.times(Operation::AttentionScore).is_zero() || !work.times(Operation::Bilinear).is_zero();
+    const bool reads_several =
+        !work.times(Operation::AttentionScore).is_zero() || !work.times(Operation::Bilinear).is_zero();
     if (reads_several && !all_of(inputs, has_source)) return leave_out(std::nullopt, Source::Inputs, node);
     if (has_source(inputs.front()))
         leave_out(input_gradient(work, node->tensors, inputs.front()), inputs.front().source, node);
@@ -108,7 +115,8 @@ void add_function_work(const Work& work, std::span<const Signal> operands, Node*
     leave_out(operand_gradients(work, operands), least_source(operands), node);
 }
 
-void end_first_run(const Polynomial& repeats, bool is_of_model, Tree* tree, std::uint32_t first, std::uint32_t end) {
+void end_first_run(const Polynomial& repeats, bool is_of_model, Tree* tree, std::uint32_t first,
+                   std::uint32_t end) {
     for (std::uint32_t i = first; i < end; ++i) {
         Node& node = tree->nodes[i];
         if (!node.reads_first_run) continue;

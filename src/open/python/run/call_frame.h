@@ -11,7 +11,8 @@ namespace paramscope::open::python {
 class CallFrame {
   public:
     /// `self` is the first argument; `yields` gets what the function yields, nullptr for one that does not.
-    CallFrame(Evaluator& e, FunctionObject& function, Scope* scope, const Value& self, std::vector<Value>* yields)
+    CallFrame(Evaluator& e, FunctionObject& function, Scope* scope, const Value& self,
+              std::vector<Value>* yields)
         : e_(e), scope_(std::exchange(e.frames.scope, scope)), tries_(std::exchange(e.frames.tries, 0)) {
         ++e.budget.depth;
         e.frames.functions.push_back(&function);

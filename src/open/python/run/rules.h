@@ -35,7 +35,8 @@ Value generator_of(Evaluator& e, FunctionObject& function, Scope* scope, const V
 
 // Parts of statements.
 
-/// The block of an `if` that is executed; nullptr for none, or where it is not known, and then what it may change is unknown.
+/// The block of an `if` that is executed; nullptr for none, or where it is not known, and then what it may
+/// change is unknown.
 const Node* chosen_block(Evaluator& e, const Node& node);
 /// Whether a `while` goes on; nullopt as above.
 std::optional<bool> goes_on(Evaluator& e, const Node& node);
@@ -57,7 +58,8 @@ Value constant(Evaluator& e, const Node& node);
 Value dictionary(Evaluator& e, const Node& node);
 Value dictionary_comprehension(Evaluator& e, const Node& node);
 Value generator_expression(Evaluator& e, const Node& node);
-/// Makes the items that the next item of an expression's first loop gives. False when it raised or one is unknown.
+/// Makes the items that the next item of an expression's first loop gives. False when it raised or one is
+/// unknown.
 bool run_expression(Evaluator& e, Sequence& sequence, Value* reason);
 Value inner(Evaluator& e, const Node& node);
 Value list_comprehension(Evaluator& e, const Node& node);
