@@ -18,7 +18,7 @@ int matrix_kinds(const Work& work) {
     return static_cast<int>(std::count_if(work.tallies().begin(), work.tallies().end(), is_matrix));
 }
 
-bool has_source(const Signal& signal) {
+bool needs_no_gradient(const Signal& signal) {
     return signal.source != Source::Weights;
 }
 
@@ -51,7 +51,7 @@ std::optional<Polynomial> input_gradient(const Work& work, const NumberedList<Te
 /// MACs of the gradients of those operands of a function that have none; nullopt as above.
 std::optional<Polynomial> operand_gradients(const Work& work, std::span<const Signal> operands) {
     const auto is_constant = [&](std::size_t i) {
-        return i < operands.size() && has_source(operands[i]) ? 1 : 0;
+        return i < operands.size() && needs_no_gradient(operands[i]) ? 1 : 0;
     };
     const bool is_pair = operands.size() < 3 || work.times(Operation::Matmul).is_zero();
     if (!is_pair || !work.times(Operation::Bilinear).is_zero()) return std::nullopt;
@@ -79,7 +79,7 @@ void leave_out(const std::optional<Polynomial>& macs, Source source, Node* node)
 Source least_source(std::span<const Signal> signals) {
     Source least = Source::Inputs;
     for (const Signal& signal : signals)
-        if (has_source(signal)) least = std::min(least, signal.source);
+        if (needs_no_gradient(signal)) least = std::min(least, signal.source);
     return least;
 }
 
@@ -100,18 +100,19 @@ void set_source(Source source, Signal* signal) {
 
 void add_layer_work(const Work& work, std::span<const Signal> inputs, Node* node) {
     node->work += work;
-    const bool has_any = any_of(inputs, has_source);
+    const bool has_any = any_of(inputs, needs_no_gradient);
     if (!has_any || matrix_kinds(work) == 0) return;
     const bool reads_several =
         !work.times(Operation::AttentionScore).is_zero() || !work.times(Operation::Bilinear).is_zero();
-    if (reads_several && !all_of(inputs, has_source)) return leave_out(std::nullopt, Source::Inputs, node);
-    if (has_source(inputs.front()))
+    if (reads_several && !all_of(inputs, needs_no_gradient))
+        return leave_out(std::nullopt, Source::Inputs, node);
+    if (needs_no_gradient(inputs.front()))
         leave_out(input_gradient(work, node->tensors, inputs.front()), inputs.front().source, node);
 }
 
 void add_function_work(const Work& work, std::span<const Signal> operands, Node* node) {
     node->work += work;
-    if (matrix_kinds(work) == 0 || none_of(operands, has_source)) return;
+    if (matrix_kinds(work) == 0 || none_of(operands, needs_no_gradient)) return;
     leave_out(operand_gradients(work, operands), least_source(operands), node);
 }
 
