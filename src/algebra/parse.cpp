@@ -61,7 +61,7 @@ struct Sign {
     std::string_view text;
     Operator kind;
 };
-/// A sign that begins with another one stands before it.
+/// Longer signs come first: `**` before `*`.
 constexpr Sign kSigns[] = {{"**", Operator::Power}, {"//", Operator::FloorDivide}, {"+", Operator::Add},
                            {"-", Operator::Subtract}, {"*", Operator::Multiply}, {"/", Operator::Divide},
                            {"%", Operator::Modulo}, {"^", Operator::Power}};

@@ -58,8 +58,8 @@ std::string with_modules(const Report& main) {
     return joined.text();
 }
 
-/// What is counted of fetched files: of a config and weights what hub::choose_model() says, of one of them
-/// that one.
+/// The model to count: hub::choose_model() decides between a config and weights; where only one was fetched,
+/// it is that one.
 struct Chosen {
     hub::Choice choice;
     Report report;  ///< of what is counted, with the types of its own file

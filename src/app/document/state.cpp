@@ -388,9 +388,9 @@ void Workspace::take_count(transfer::Counted counted) {
     input_error_ = std::move(counted.input_error);
     Report& report = counted.report;
     if (source) {
-        Diagnostics& told = report.diagnostics;
-        for (Diagnostic& diagnostic : told) diagnostic.span = {};  // in a text that is not shown
-        told.insert(told.begin(), source->problems.begin(), source->problems.end());
+        Diagnostics& diagnostics = report.diagnostics;
+        for (Diagnostic& diagnostic : diagnostics) diagnostic.span = {};  // its text is not shown
+        diagnostics.insert(diagnostics.begin(), source->problems.begin(), source->problems.end());
     }
     sort_problems(report.diagnostics);
     is_invalid_ = counted.is_invalid || !is_usable(report) || !input_error_.empty();

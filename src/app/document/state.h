@@ -209,7 +209,7 @@ class Workspace {
     enum class TextKind { Model, UnreadSource, ReadSource };
     /// What update() has to process.
     enum class Change { None, Settings, Text };
-    /// What the host does: nothing; what it is to be asked for; what it was asked for; what was given up.
+    /// Where the count by the host is: not needed, to be asked for, running elsewhere, or cancelled.
     enum class Counting { Nothing, Wanted, Elsewhere, Stopped };
 
     bool travel(bool (History::*step)(Document&));

@@ -30,7 +30,7 @@ class Word {
     std::uint16_t row_;
 };
 
-/// What stands in the hole of this name.
+/// The value for the hole `{hole}` of a text.
 struct HoleValue {
     std::string_view hole;
     std::string_view value;

@@ -35,8 +35,8 @@ Polynomial vectors_of(const Signal& input) {
     return vectors;
 }
 
-/// MACs of the gradient of its inputs, of one call of a layer; nullopt where the layer does several products
-/// and it is not known which of them read the inputs.
+/// Counts the MACs of the input gradient of one call of a layer; nullopt where the layer does several products
+/// and nothing tells which of them use the input.
 std::optional<Polynomial> input_gradient(const Work& work, const NumberedList<TensorReport>& tensors,
                                          const Signal& input) {
     Polynomial weights;
@@ -48,7 +48,7 @@ std::optional<Polynomial> input_gradient(const Work& work, const NumberedList<Te
     return matrix_kinds(work) == 1 && !single.is_zero() ? std::optional(single) : std::nullopt;
 }
 
-/// MACs of the gradients of those operands of a function that have none; nullopt as above.
+/// Counts the MACs of the gradients of a function's operands that need none; nullopt as above.
 std::optional<Polynomial> operand_gradients(const Work& work, std::span<const Signal> operands) {
     const auto is_constant = [&](std::size_t i) {
         return i < operands.size() && needs_no_gradient(operands[i]) ? 1 : 0;

@@ -62,11 +62,13 @@ Signal FlowRunner::call(std::uint32_t index, std::vector<Signal> inputs, Attempt
 
 Signal FlowRunner::call_repeats(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt) {
     Node& node = tree_.nodes[index];
-    if (environment_.values().equal(node.module->repeat, 1)) return call_once(index, std::move(inputs), attempt);
+    if (environment_.values().equal(node.module->repeat, 1))
+        return call_once(index, std::move(inputs), attempt);
     const bool is_of_model = inputs.front().source == Signal::Source::Inputs;
     if (is_of_model) set_source(Signal::Source::FirstRun, &inputs.front());
     Signal output = run_repeats(index, std::move(inputs), attempt);
-    end_first_run(node.runs == Polynomial(1) ? node.module->repeat : Polynomial(1), is_of_model, &tree_, index, node.subtree_end);
+    end_first_run(node.runs == Polynomial(1) ? node.module->repeat : Polynomial(1), is_of_model, &tree_,
+                  index, node.subtree_end);
     if (is_of_model && output.source == Signal::Source::FirstRun) set_source(Signal::Source::Inputs, &output);
     return output;
 }
@@ -187,10 +189,9 @@ Signal FlowRunner::run_layer_module(std::uint32_t index, std::vector<Signal> inp
 SharedValue<Signal> FlowRunner::kept(const Signal& signal, const Node& node,
                                      SharedValue<Signal> Node::*place) const {
     if (signal.is_unknown()) return {};
-    if (node.equal_layer && *(tree_.nodes[*node.equal_layer].*place) == signal &&
-        (tree_.nodes[*node.equal_layer].*place)->source == signal.source)
-        return tree_.nodes[*node.equal_layer].*place;
-    return signal;
+    if (!node.equal_layer) return signal;
+    const SharedValue<Signal>& equal = tree_.nodes[*node.equal_layer].*place;
+    return *equal == signal && equal->source == signal.source ? equal : SharedValue<Signal>(signal);
 }
 
 const Node* FlowRunner::find_equal_call(const Node& node, std::span<const Signal> inputs) const {

@@ -16,7 +16,7 @@ inline constexpr std::size_t kMostModuleBoxes = 120;
 inline constexpr std::size_t kMostCrossedLayers = 4'000;
 
 struct DiagramStep {
-    /// Those of FlowStep in its order, and the one that stands for several.
+    /// The kinds of FlowStep, in the same order, and More: one box for several steps.
     enum class Kind : std::uint8_t { Input, Skip, Module, Operation, Tensor, Output, More };
     static_assert(static_cast<int>(Kind::Output) == static_cast<int>(FlowStep::Kind::Output));
 

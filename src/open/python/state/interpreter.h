@@ -82,8 +82,8 @@ void make_dataclass(Evaluator& e, ClassObject& cls);
 
 /// Accepts the model of a call that was aborted: adds a warning, and makes totals "about".
 void assume_unchanged(Evaluator& e, const Node& call, std::string_view text);
-/// Records that the class was built with `expression` because the text's own construction of it raised: adds
-/// a warning, and makes totals "about". Does nothing for a class whose construction did not raise.
+/// Adds a warning and makes totals "about" where the text's own construction of the class raised, so that it
+/// is built with `expression` instead. Does nothing for other classes.
 void replace_failed_build(Evaluator& e, const ClassObject& cls, std::string_view expression);
 
 // Modules of torch.nn.

@@ -202,7 +202,7 @@ std::optional<Value> call_container(Evaluator& e, const Value& module, std::stri
     return function(e, module, arguments);
 }
 
-/// Which item changes is not known: all of them.
+/// Assigns to an unknown key: makes every item of the container unknown.
 static void set_unknown_item(const Value& container, const Value& key) {
     if (container.is(Type::List)) {
         for (Value& each : container.items()) each = key;
