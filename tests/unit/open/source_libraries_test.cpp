@@ -147,6 +147,8 @@ TEST(ParameterContainers, HoldModulesToo) {
         {"self.p = ParameterDict({'a': Parameter(torch.ones(2))})\n        self.p['b'] = nn.Linear(1, 2)\n"
          "        self.q = ParameterList([torch.ones(4) for name in self.p])\n",
          "14 exact"},
+        {"self.p = ParameterList([])\n        self.q = nn.Linear(1, 2) if self.p else nn.Linear(2, 2)\n",
+         "6 exact"},
     };
     for (const Case& each : cases)
         EXPECT_EQ(total_of(head + "        " + each.body), each.total) << each.body;

@@ -49,38 +49,10 @@ constexpr Exception kExceptions[] = {
     {"RuntimeWarning", "Warning"},
 };
 
-BuiltinFunction find_row(std::span<const BuiltinRow> rows, std::string_view name) {
-    const auto found =
-        std::find_if(rows.begin(), rows.end(), [&](const BuiltinRow& row) { return row.name == name; });
-    return found == rows.end() ? nullptr : found->function;
-}
-
 }  // namespace
 
 Value not_evaluated(Evaluator& e, std::string_view name) {
     return e.unknown(message("python.unknown_method", {{"name", name}}));
-}
-
-BuiltinFunction find_method(const Value& value, std::string_view name) {
-    switch (value.type) {
-        case Type::List:
-            return find_row(kListMethods, name);
-        case Type::Tuple:
-            return find_row(kTupleMethods, name);
-        case Type::Dict:
-            return find_row(kDictMethods, name);
-        case Type::Set:
-            return find_row(kSetMethods, name);
-        case Type::Str:
-            return find_row(kTextMethods, name);
-        case Type::Float:
-            return find_row(kFloatMethods, name);
-        case Type::Int:
-        case Type::Bool:
-            return find_row(kIntMethods, name);
-        default:
-            return nullptr;
-    }
 }
 
 void add_builtins(Evaluator& e) {

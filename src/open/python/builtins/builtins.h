@@ -1,4 +1,5 @@
-// Python's builtin functions, and the methods of its builtin types, as tables: one file for each concern.
+// Python's builtin functions as tables: one file for each concern. The methods of its builtin types stand
+// beside them, and are named in the rows of values/behaviour.h.
 #pragma once
 #include <span>
 #include <string_view>
@@ -10,8 +11,6 @@ namespace paramscope::open::python {
 
 extern const std::span<const BuiltinRow> kObjectFunctions, kNumberFunctions, kIterationFunctions,
     kTextFunctions;
-extern const std::span<const BuiltinRow> kListMethods, kTupleMethods, kDictMethods, kSetMethods, kTextMethods,
-    kFloatMethods, kIntMethods;
 
 // What calling a builtin class gives: int(), list().
 

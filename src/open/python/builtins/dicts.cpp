@@ -2,6 +2,7 @@
 #include "base/concat.h"
 #include "open/python/builtins/builtins.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/values/behaviour.h"
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {

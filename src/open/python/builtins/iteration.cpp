@@ -4,6 +4,7 @@
 #include "base/concat.h"
 #include "open/python/builtins/builtins.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/values/behaviour.h"
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
@@ -73,48 +74,8 @@ namespace {
 
 Value len(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 1) return e.raise("TypeError", "len() takes exactly one argument");
-    const Value& x = a.positional[0];
-    switch (x.type) {
-        case Type::Unknown:
-            return x;
-        case Type::Str:
-            return Value::of(x.as<Str>().length, e.decisions.derived(x.formula));
-        case Type::Tuple:
-        case Type::List:
-            return Value::of(static_cast<Integer>(x.items().size()), x.as<Sequence>().length);
-        case Type::Dict:
-        case Type::Set:
-            return Value::of(x.as<Dict>().size);
-        case Type::Range: {
-            const RangeObject& range = x.as<RangeObject>();
-            return Value::of(range.count,
-                             e.decisions.derived(e.decisions.derived(range.start.formula, range.stop.formula),
-                                                 range.step.formula));
-        }
-        case Type::Tensor: {
-            const TensorObject& tensor = x.tensor();
-            if (!tensor.is_shape_known) return tensor.shape_reason;
-            if (tensor.shape.empty()) return e.raise("TypeError", "len() of a 0-d tensor");
-            return tensor.shape[0];
-        }
-        case Type::Instance: {
-            InstanceObject& instance = x.instance();
-            if (const Value* method = instance.cls->find("__len__");
-                method != nullptr && method->is(Type::Function))
-                return call_method(e, x, "__len__");
-            if (instance.module != nullptr && find_module_method(*instance.cls, "__len__") != nullptr) {
-                Arguments none;
-                return find_module_method(*instance.cls, "__len__")(e, x, none);
-            }
-            if (instance.cls->unknown_base) return *instance.cls->unknown_base;
-            break;
-        }
-        case Type::Opaque:
-            return e.unknown(message("python.unknown_method", {{"name", "len"}}));
-        default:
-            break;
-    }
-    return e.raise("TypeError", concat("object of type '", type_name(x), "' has no len()"));
+    const auto length = behaviour_of(a.positional[0]).length;
+    return length != nullptr ? length(e, a.positional[0]) : refuse_length(e, a.positional[0]);
 }
 
 Value enumerate(Evaluator& e, const Value&, Arguments& a) {

@@ -5,6 +5,7 @@
 #include "base/ranges.h"
 #include "open/python/builtins/builtins.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/values/behaviour.h"
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {

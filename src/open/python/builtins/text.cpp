@@ -5,6 +5,7 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "open/python/builtins/builtins.h"
+#include "open/python/values/behaviour.h"
 #include "open/python/values/operations.h"
 #include "open/python/values/strings.h"
 

@@ -5,6 +5,7 @@
 
 #include "base/concat.h"
 #include "layers/catalogue.h"
+#include "open/keras/layer_types.h"
 #include "open/python/imports/imports.h"
 #include "open/python/libraries/libraries.h"
 #include "open/python/libraries/library_table.h"
@@ -12,6 +13,7 @@
 #include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/syntax/source_files.h"
+#include "open/python/values/behaviour.h"
 
 namespace paramscope::open::python {
 
@@ -147,8 +149,8 @@ Value namespace_member(Evaluator& e, NamespaceObject& module, std::string_view n
     if (!member) member = library_value(e, module.name, name);
     const bool computes = module.name == "torch" || library->rest == Rest::Tensors;
     if (!member && computes) {
-        const bool is_known = is_torch_function(name) || library->rest == Rest::Tensors ||
-                              is_among(kComputed, name);
+        const bool is_known =
+            is_torch_function(name) || library->rest == Rest::Tensors || is_among(kComputed, name);
         const bool is_einops = module.name == "einops";
         if (is_known)
             member = e.builtin("torch function", call_torch_function,
@@ -322,5 +324,47 @@ std::optional<Value> from_wildcards(Evaluator& e, std::string_view name) {
     }
     return std::nullopt;
 }
+
+// What our text of Keras defines, once the code imports Keras.
+
+std::optional<Value> keras_name(Evaluator& e, std::string_view name) {
+    const auto scope = e.imports.library_scopes.find("keras");
+    if (scope == e.imports.library_scopes.end()) return std::nullopt;
+    const auto found = scope->second->names.find(name);
+    return found == scope->second->names.end() ? std::nullopt : std::optional<Value>(found->second);
+}
+
+ClassObject* keras_class(Evaluator& e, std::string_view name) {
+    const std::optional<Value> found = keras_name(e, name);
+    return found && found->is(Type::Class) ? &found->cls() : nullptr;
+}
+
+std::optional<Value> keras_layer(Evaluator& e, std::string_view name) {
+    ClassObject* layer = keras_class(e, "Layer");
+    if (layer == nullptr || keras::find_layer_type(name) == nullptr) return std::nullopt;
+    const auto found = e.imports.keras_layers.find(name);
+    if (found != e.imports.keras_layers.end()) return Value::of(Type::Class, found->second);
+    ClassObject* cls = add_class(e, std::string(name), {layer});
+    e.imports.keras_layers.emplace(name, cls);
+    return Value::of(Type::Class, cls);
+}
+
+namespace {
+
+std::optional<Value> namespace_attribute(Evaluator& e, const Value& value, std::string_view name) {
+    return namespace_member(e, value.as<NamespaceObject>(), name);
+}
+
+void set_namespace_attribute(Evaluator&, const Value& object, std::string_view name, const Value& value) {
+    object.as<NamespaceObject>().names.insert_or_assign(std::string(name), value);
+}
+
+}  // namespace
+
+const Behaviour kNamespaceBehaviour = {
+    .name = "module",
+    .attribute = namespace_attribute,
+    .set_attribute = set_namespace_attribute,
+};
 
 }  // namespace paramscope::open::python

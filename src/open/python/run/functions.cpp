@@ -2,12 +2,11 @@
 
 #include "base/concat.h"
 #include "base/ranges.h"
-#include "open/python/libraries/libraries.h"
 #include "open/python/run/call_frame.h"
 #include "open/python/run/rules.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
-#include "open/python/values/operations.h"
+#include "open/python/values/behaviour.h"
 
 namespace paramscope::open::python {
 
@@ -77,16 +76,6 @@ void collect_names(const Node& node, FunctionInfo& info) {
             break;
     }
     for (const Node* child : node.children) collect_names(*child, info);
-}
-
-/// Leaves the modules that an unknown function gets open: it may change them.
-void doubt_modules(const python::Arguments& arguments, const Value& reason) {
-    const auto doubt = [&](const Value& given) {
-        if (given.is(Type::Instance) && given.instance().module != nullptr)
-            given.instance().module->doubts.push_back(reason);
-    };
-    for (const Value& each : arguments.positional) doubt(each);
-    for (const auto& [name, value] : arguments.named) doubt(value);
 }
 
 }  // namespace
@@ -195,91 +184,10 @@ Value call_method(Evaluator& e, const Value& self, std::string_view name, std::v
     return call(e, method, std::move(positional));
 }
 
-/// Calls a member of a library without a rule. Only those of a few parts are known to give no module.
-Value call_opaque(Evaluator& e, const Value& function, python::Arguments& arguments) {
-    const std::string& name = function.as<OpaqueObject>().name;
-    if (e.tracer != nullptr) {
-        if (const auto result = e.tracer->call_opaque(name, arguments)) return *result;
-    }
-    constexpr std::string_view kHarmless[] = {kObserver,         "typing",
-                                              "logging",         "time",
-                                              "collections.abc", "abc",
-                                              "warnings",        "torch.device",
-                                              "torch.optim",     "torch.utils.data",
-                                              "torch.autograd",  "torch.backends",
-                                              "torch.cuda",      "torch.distributed",
-                                              "torch.finfo",     "torch.iinfo",
-                                              "torch.Size",      "torch.Generator",
-                                              "torch.set_",      "torch.get_",
-                                              "torch.save",      "torch.amp"};
-    const bool is_harmless = any_of(kHarmless, [&](std::string_view each) { return name.starts_with(each); });
-    if (is_harmless) return function;
-    const Value reason = e.unknown(message("python.unknown_call", {{"type", name}}));
-    doubt_modules(arguments, reason);
-    return reason;
-}
-
-/// A method of texts reads itself and its arguments; false at a limit.
-static bool charge_method(Evaluator& e, const Value& self, const python::Arguments& arguments) {
-    if (!self.is(Type::Str)) return true;
-    return e.read(self) && all_of(arguments.positional, [&](const Value& each) { return e.read(each); });
-}
-
 Value call(Evaluator& e, const Value& function, python::Arguments& arguments) {
     if (e.is_interrupted()) return Value::none();
-    switch (function.type) {
-        case Type::Function:
-            return call_function(e, function.as<FunctionObject>(), nullptr, arguments);
-        case Type::Method: {
-            const auto& method = function.as<MethodObject>();
-            return call_function(e, *method.function, &method.self, arguments);
-        }
-        case Type::Builtin: {
-            if (e.budget.depth >= kDeepestEvaluation) return e.stop(message("python.too_deep"));
-            const auto& object = function.as<BuiltinObject>();
-            if (!arguments.is_complete) {
-                const Value result = e.unknown(message("python.unknown_method", {{"name", object.name}}));
-                if (e.tracer != nullptr) e.tracer->mark_unknown(result);
-                return result;
-            }
-            if (object.name != "next" && !run_generators(e, arguments)) return Value::none();
-            if (!charge_method(e, object.self, arguments)) return Value::none();
-            ++e.budget.depth;
-            const Value value = object.function(e, object.self, arguments);
-            --e.budget.depth;
-            return value;
-        }
-        case Type::Class:
-            return construct(e, function.cls(), arguments);
-        case Type::Unknown: {
-            ++e.uncertainty.doubtful_steps;
-            doubt_modules(arguments, function);
-            if (e.tracer != nullptr && takes_tensors(arguments)) return tensor_of_unknown_shape(e, function);
-            return function;
-        }
-        case Type::Opaque:
-            return call_opaque(e, function, arguments);
-        case Type::Instance: {
-            InstanceObject& instance = function.instance();
-            if (instance.module == nullptr && instance.cls->find("__call__") != nullptr)
-                return call(e, attribute(e, function, "__call__"), arguments);
-            if (e.tracer != nullptr && instance.module != nullptr)
-                return e.tracer->call_module(instance, arguments);
-            if (instance.module != nullptr) e.findings.calls.push_back({&instance, arguments});
-            if (instance.module != nullptr && !instance.cls->unknown_base)
-                return call_module_early(e, instance, arguments);
-            if (instance.module != nullptr || instance.cls->unknown_base)
-                return tensor_of_unknown_shape(e, e.unknown(message("python.unknown_forward")));
-            break;
-        }
-        case Type::Descriptor:
-            if (function.as<DescriptorObject>().kind != DescriptorObject::Kind::Property)
-                return call(e, function.as<DescriptorObject>().function, arguments);
-            break;
-        default:
-            break;
-    }
-    return e.raise("TypeError", concat("'", type_name(function), "' object is not callable"));
+    const auto call = behaviour_of(function).call;
+    return call != nullptr ? call(e, function, arguments) : refuse(e, function, "is not callable");
 }
 
 }  // namespace paramscope::open::python

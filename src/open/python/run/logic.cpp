@@ -86,56 +86,6 @@ Value conditional(Evaluator& e, const Node& node) {
     return evaluate(e, *node.children[known_truth == Truth::True ? 0 : 2]);
 }
 
-Truth truth(Evaluator& e, const Value& value) {
-    const auto of = [](bool boolean) { return boolean ? Truth::True : Truth::False; };
-    switch (value.type) {
-        case Type::Unknown:
-            return Truth::Unknown;
-        case Type::None:
-            return Truth::False;
-        case Type::Bool:
-            return of(value.boolean);
-        case Type::Int:
-            return of(value.integer != 0);
-        case Type::Float:
-            return of(value.real != 0);
-        case Type::Str:
-            return of(!value.str().empty());
-        case Type::Tuple:
-        case Type::List:
-            return of(value.as<Sequence>().is_iterator || !value.items().empty());
-        case Type::Dict:
-        case Type::Set:
-            return of(value.as<Dict>().size != 0);
-        case Type::Range:
-            return of(value.as<RangeObject>().count != 0);
-        case Type::Tensor: {
-            const std::vector<Value>& data = value.tensor().data;
-            return data.size() == 1 && data[0].is(Type::Bool) ? of(data[0].boolean) : Truth::Unknown;
-        }
-        case Type::Opaque:
-            return Truth::Unknown;
-        case Type::Instance: {
-            InstanceObject& instance = value.instance();
-            if (instance.cls->find("__bool__") != nullptr) {
-                const Value result = call_method(e, value, "__bool__");
-                return e.is_interrupted() ? Truth::Unknown : truth(e, result);
-            }
-            if (instance.cls->find("__len__") != nullptr) {
-                const Value result = call_method(e, value, "__len__");
-                return e.is_interrupted() ? Truth::Unknown : truth(e, result);
-            }
-            if (instance.module != nullptr && (instance.cls->derives_from(e.known.module_list) ||
-                                               instance.cls->derives_from(e.known.sequential) ||
-                                               instance.cls->derives_from(e.known.module_dict)))
-                return of(!instance.module->children.entries.empty());
-            return instance.cls->unknown_base ? Truth::Unknown : Truth::True;
-        }
-        default:
-            return Truth::True;
-    }
-}
-
 Truth decide(Evaluator& e, const Value& value) {
     // Sizes are one or more: a sum of positive terms is not zero.
     const bool is_certain =

@@ -51,7 +51,6 @@ const Node* else_block(const Node& loop);
 
 Value boolean_operator(Evaluator& e, const Node& node);
 Value call_expression(Evaluator& e, const Node& node);
-Value call_opaque(Evaluator& e, const Value& function, Arguments& arguments);
 Value comparison(Evaluator& e, const Node& node);
 Value conditional(Evaluator& e, const Node& node);
 Value constant(Evaluator& e, const Node& node);

@@ -106,10 +106,5 @@ Value tensor_binary(Evaluator& e, std::string_view symbol, const Value& left, co
 /// Computes the numbers of `result`, of a binary operator, where those of both operands are known.
 void keep_numbers(Evaluator& e, std::string_view symbol, const Value& left, const Value& right,
                   const Value& result);
-Value tensor_attribute(Evaluator& e, const Value& object, std::string_view name);
-Value tensor_item(Evaluator& e, const Value& object, const Value& key);
-/// As iterate(), along the first dimension.
-std::optional<std::vector<Value>> tensor_items(Evaluator& e, const Value& object, Value* reason,
-                                               const Polynomial** length);
 
 }  // namespace paramscope::open::python

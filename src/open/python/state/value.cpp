@@ -1,11 +1,7 @@
 #include "open/python/state/value.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 
-#include "algebra/integer.h"
-#include "base/concat.h"
 #include "base/ranges.h"
 
 namespace paramscope::open::python {
@@ -166,122 +162,9 @@ const Value* ClassObject::find(std::string_view wanted) const {
     return nullptr;
 }
 
-std::string type_name(const Value& value) {
-    switch (value.type) {
-        case Type::Unknown:
-            return "unknown";
-        case Type::None:
-            return "NoneType";
-        case Type::Ellipsis:
-            return "ellipsis";
-        case Type::Bool:
-            return "bool";
-        case Type::Int:
-            return "int";
-        case Type::Float:
-            return "float";
-        case Type::Str:
-            return "str";
-        case Type::Tuple:
-            return "tuple";
-        case Type::List:
-            return "list";
-        case Type::Dict:
-            return "dict";
-        case Type::Set:
-            return "set";
-        case Type::Range:
-            return "range";
-        case Type::Slice:
-            return "slice";
-        case Type::Function:
-            return "function";
-        case Type::Builtin:
-            return "builtin_function_or_method";
-        case Type::Class:
-            return "type";
-        case Type::Instance:
-            return value.instance().cls->name;
-        case Type::Method:
-            return "method";
-        case Type::Descriptor:
-            return "property";
-        case Type::Super:
-            return "super";
-        case Type::Namespace:
-            return "module";
-        case Type::Tensor:
-            return value.tensor().is_parameter ? "Parameter" : "Tensor";
-        case Type::Opaque:
-            return "object";
-    }
-    return "object";
-}
-
 const Value* value_of_member(const Value& member) {
     const bool is_value = member.is(Type::Instance) && member.instance().cls->is_value;
     return is_value ? member.instance().attributes.find("value") : nullptr;
-}
-
-namespace {
-
-/// Bounds of the key of a tuple: tuples nest deep, and hold one another several times.
-constexpr int kDeepestKey = 50;
-constexpr std::size_t kLongestKey = 1u << 16;
-
-std::optional<std::string> key_of(const Value& value, int depth);
-
-std::optional<std::string> tuple_key(const std::vector<Value>& items, int depth) {
-    if (depth > kDeepestKey) return std::nullopt;
-    std::string text = concat("t", items.size(), ":");
-    for (const Value& item : items) {
-        const std::optional<std::string> key = key_of(item, depth + 1);
-        if (!key) return std::nullopt;
-        text += concat(key->size(), ":", *key);
-        if (text.size() > kLongestKey) return std::nullopt;
-    }
-    return text;
-}
-
-std::string float_key(double value) {
-    const bool is_whole = std::isfinite(value) && value == std::floor(value) && std::fabs(value) < 1e18;
-    if (is_whole) return concat("i", std::to_string(static_cast<long long>(value)));
-    char digits[32];
-    std::snprintf(digits, sizeof digits, "%.17g", value);
-    return concat("f", digits);
-}
-
-std::optional<std::string> key_of(const Value& value, int depth) {
-    switch (value.type) {
-        case Type::Str:
-            return concat("s", value.str());
-        case Type::Bool:
-        case Type::Int:
-            return concat("i", to_string(value.whole()));
-        case Type::Float:
-            return float_key(value.real);
-        case Type::None:
-            return "n";
-        case Type::Tuple:
-            return tuple_key(value.items(), depth);
-        case Type::Unknown:
-        case Type::List:
-        case Type::Dict:
-        case Type::Set:
-        case Type::Slice:
-            return std::nullopt;
-        case Type::Instance:
-            if (const Value* plain = value_of_member(value)) return key_of(*plain, depth);
-            [[fallthrough]];
-        default:
-            return concat("o", reinterpret_cast<std::uintptr_t>(value.object));
-    }
-}
-
-}  // namespace
-
-std::optional<std::string> key_of(const Value& value) {
-    return key_of(value, 0);
 }
 
 }  // namespace paramscope::open::python

@@ -5,7 +5,6 @@
 #include "base/ranges.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/torch.h"
-#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -108,7 +107,7 @@ Value qr(Evaluator& e, const Value&, Arguments& a) {
     const bool is_square =
         a.positional.size() == 1 && has_shape(a.positional[0]) &&
         a.positional[0].tensor().shape.size() == 2 &&
-        equal(e, a.positional[0].tensor().shape[0], a.positional[0].tensor().shape[1]) == Truth::True;
+        a.positional[0].tensor().shape[0].whole() == a.positional[0].tensor().shape[1].whole();
     if (!is_square) return e.tuple({of_unknown_shape(e, "qr"), of_unknown_shape(e, "qr")});
     const std::vector<Value>& shape = a.positional[0].tensor().shape;
     for (const Value& size : shape) e.decisions.decide_by(size);

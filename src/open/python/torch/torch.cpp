@@ -2,13 +2,11 @@
 // has no row gives a tensor of unknown shape.
 #include <algorithm>
 
-#include "base/concat.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/einops.h"
 #include "open/python/torch/steps.h"
 #include "open/python/torch/torch.h"
 #include "open/python/trace/early_calls.h"
-#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -67,7 +65,8 @@ Value numbers_of(Evaluator& e, const Value& tensor, std::string_view name) {
     return result;
 }
 
-/// The method of a tensor: the function with the tensor as its first argument.
+}  // namespace
+
 Value call_as_method(Evaluator& e, const Value& self, Arguments& a) {
     const Value tensor = self.items()[0];
     const std::string& name = self.items()[1].str();
@@ -82,24 +81,6 @@ Value call_as_method(Evaluator& e, const Value& self, Arguments& a) {
     if (name == "item" || name == "tolist") return numbers_of(e, tensor, name);
     return call_rule(e, name, step, a);
 }
-
-/// x.T, whose dimensions are turned round, and x.mT, whose last two change places.
-Value transposed(Evaluator& e, const Value& object, std::string_view name) {
-    const TensorObject& tensor = object.tensor();
-    if (!tensor.is_shape_known) return tensor_of_unknown_shape(e, tensor.shape_reason);
-    const std::size_t rank = tensor.shape.size();
-    if (rank < 2) return name == "T" ? object : of_unknown_shape(e, name);
-    Arguments arguments;
-    arguments.positional = {object};
-    if (name == "mT" || rank == 2) {
-        arguments.positional.insert(arguments.positional.end(), {Value::of(-2), Value::of(-1)});
-        return call_torch_function(e, e.text("transpose"), arguments);
-    }
-    for (std::size_t i = rank; i > 0; --i) arguments.positional.push_back(Value::of(i - 1));
-    return call_torch_function(e, e.text("permute"), arguments);
-}
-
-}  // namespace
 
 BuiltinFunction find_torch_function(std::string_view name) {
     for (const std::span<const BuiltinRow> rows : {kMakingFunctions, kShapeFunctions, kReductionFunctions}) {
@@ -187,95 +168,6 @@ Value tensor_binary(Evaluator& e, std::string_view symbol, const Value& left, co
             return of_unknown_shape(e, "torch");
     }
     return tensor(e, std::move(a));
-}
-
-Value tensor_attribute(Evaluator& e, const Value& object, std::string_view name) {
-    const TensorObject& tensor = object.tensor();
-    if (name == "shape") return tensor.is_shape_known ? e.tuple(tensor.shape) : tensor.shape_reason;
-    if (name == "ndim") return tensor.is_shape_known ? Value::of(tensor.shape.size()) : tensor.shape_reason;
-    if (name == "data" || name == "grad" || name == "real" || name == "imag") return object;
-    if (name == "T" || name == "mT") return transposed(e, object, name);
-    if (name == "requires_grad") return Value::of(tensor.is_parameter && tensor.is_trainable);
-    if (name == "is_cuda") return Value::of(false);
-    if (name == "device" || name == "dtype") return e.opaque(concat("torch.", name));
-    if (!is_torch_function(name)) ++e.uncertainty.doubtful_steps;  // it may be no method at all
-    return e.builtin("tensor method", call_as_method, e.tuple({object, e.text(std::string(name))}));
-}
-
-std::optional<std::vector<Value>> tensor_items(Evaluator& e, const Value& object, Value* reason,
-                                               const Polynomial** length) {
-    const TensorObject& source = object.tensor();
-    const bool is_known = source.is_shape_known && source.shape.size() == 1 &&
-                          source.shape[0].whole() == std::ssize(source.data);
-    if (e.tracer != nullptr && !is_known) {
-        const auto parts = e.tracer->items(object);
-        if (parts && length != nullptr) *length = nullptr;
-        if (!parts)
-            *reason =
-                source.is_shape_known ? e.unknown(message("python.unknown_sizes")) : source.shape_reason;
-        return parts;
-    }
-    if (!source.is_shape_known || source.shape.empty() || source.shape[0].whole() > 100'000) {
-        *reason = source.is_shape_known ? e.unknown(message("python.unknown_sizes")) : source.shape_reason;
-        return std::nullopt;
-    }
-    if (length != nullptr)
-        *length = source.shape[0].formula;
-    else
-        e.decisions.decide_by(source.shape[0]);
-    std::vector<Value> items;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(source.shape[0].whole()) && e.count_items(1); ++i) {
-        const Value item = tensor(e, {source.shape.begin() + 1, source.shape.end()});
-        if (i < source.data.size()) item.tensor().data = {source.data[i]};
-        items.push_back(item);
-    }
-    return items;
-}
-
-Value tensor_item(Evaluator& e, const Value& object, const Value& key) {
-    const TensorObject& source = object.tensor();
-    if (source.is_shape_known && source.data.size() > 1 && key.is_whole()) {
-        const auto at = position(*index_of(e, key), source.data.size());
-        const Value item = tensor(e, {});
-        if (at) item.tensor().data = {source.data[*at]};
-        return item;
-    }
-    if (e.tracer != nullptr) return e.tracer->item(object, key);
-    if (!source.is_shape_known) return tensor_of_unknown_shape(e, source.shape_reason);
-    const std::vector<Value> keys = key.is(Type::Tuple) ? key.items() : std::vector<Value>{key};
-    std::size_t named = 0;
-    for (const Value& each : keys) named += !each.is(Type::None) && !each.is(Type::Ellipsis);
-    if (named > source.shape.size()) return of_unknown_shape(e, "[]");
-    std::vector<Value> shape;
-    std::size_t at = 0;
-    for (const Value& each : keys) {
-        if (each.is(Type::None)) {
-            shape.push_back(Value::of(1));
-        } else if (each.is(Type::Ellipsis)) {
-            for (std::size_t rest = source.shape.size() - named; rest > 0; --rest)
-                shape.push_back(source.shape[at++]);
-        } else if (each.is_whole()) {
-            ++at;
-        } else if (each.is(Type::Slice)) {
-            const SliceObject& slice = each.as<SliceObject>();
-            const Value size = source.shape[at++];
-            const bool is_whole =
-                slice.start.is(Type::None) && slice.stop.is(Type::None) && slice.step.is(Type::None);
-            if (is_whole) {
-                shape.push_back(size);
-                continue;
-            }
-            e.decisions.decide_by(size);
-            if (size.whole() < 0 || size.whole() > 1'000'000) return of_unknown_shape(e, "[]");
-            const auto positions = slice_positions(e, slice, static_cast<std::size_t>(size.whole()));
-            if (!positions) return of_unknown_shape(e, "[]");
-            shape.push_back(Value::of(positions->size()));
-        } else {
-            return of_unknown_shape(e, "[]");
-        }
-    }
-    while (at < source.shape.size()) shape.push_back(source.shape[at++]);
-    return tensor(e, std::move(shape));
 }
 
 }  // namespace paramscope::open::python

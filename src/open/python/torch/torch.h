@@ -17,6 +17,10 @@ Value same_shape(Evaluator& e, const Value& self, Arguments& a);
 /// A tensor of unknown shape: the function `name` is not evaluated.
 Value of_unknown_shape(Evaluator& e, std::string_view name);
 
+/// The method of a tensor: the function with the tensor as its first argument. `self` is the tensor and the
+/// method's name.
+Value call_as_method(Evaluator& e, const Value& self, Arguments& a);
+
 /// Sizes given as several arguments or as one tuple, from argument `first` on; nullopt when one is not known
 /// (`reason`).
 std::optional<std::vector<Value>> sizes_of(Evaluator& e, const Arguments& a, std::size_t first,

@@ -6,38 +6,17 @@
 #include "base/ranges.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/values/behaviour.h"
 #include "open/python/values/operations.h"
 #include "open/python/values/operators.h"
-#include "open/python/values/strings.h"
 
 namespace paramscope::open::python {
 
 static Value tuple_of(Evaluator& e, const Value& named_tuple);
 static std::optional<Truth> equal_instances(Evaluator& e, const Value& left, const Value& right);
-static Truth equal_inside(Evaluator& e, const Value& left, const Value& right);
-static Truth equal_sequences(Evaluator& e, const Value& left, const Value& right);
-static Truth equal_dicts(Evaluator& e, const Value& left, const Value& right);
 static Value compare_order(Evaluator& e, std::string_view symbol, const Value& left, const Value& right);
 static Value compare_sequences(Evaluator& e, std::string_view symbol, const Value& left, const Value& right);
 static const Polynomial* formula_inside(Evaluator& e, const Value& value);
-
-namespace {
-
-Truth truth_of(bool boolean) {
-    return boolean ? Truth::True : Truth::False;
-}
-
-bool are_equal_ranges(const RangeObject& a, const RangeObject& b) {
-    if (a.count != b.count) return false;
-    if (a.count == 0) return true;
-    return a.start.integer == b.start.integer && (a.count == 1 || a.step.integer == b.step.integer);
-}
-
-bool are_equal_methods(const MethodObject& a, const MethodObject& b) {
-    return a.function == b.function && a.self.object == b.self.object;
-}
-
-}  // namespace
 
 Truth equal(Evaluator& e, const Value& left, const Value& right) {
     if (left.is_unknown() || right.is_unknown() || !e.step()) return Truth::Unknown;
@@ -58,31 +37,12 @@ Truth equal(Evaluator& e, const Value& left, const Value& right) {
     if (is_view(left) || is_view(right)) {
         const Value a = set_of_view(e, left), b = set_of_view(e, right);
         const bool are_sets = a.is(Type::Set) && b.is(Type::Set);
-        return are_sets                           ? equal_dicts(e, a, b)
+        return are_sets                           ? kSetBehaviour.equal(e, a, b)
                : a.is_unknown() || b.is_unknown() ? Truth::Unknown
                                                   : Truth::False;
     }
     if (left.type != right.type) return Truth::False;
-    switch (left.type) {
-        case Type::None:
-        case Type::Ellipsis:
-            return Truth::True;
-        case Type::Str:
-            if (left.str().size() != right.str().size()) return Truth::False;
-            return e.read(left) ? truth_of(left.str() == right.str()) : Truth::Unknown;
-        case Type::Tuple:
-        case Type::List:
-            return equal_sequences(e, left, right);
-        case Type::Dict:
-        case Type::Set:
-            return equal_dicts(e, left, right);
-        case Type::Range:
-            return truth_of(are_equal_ranges(left.as<RangeObject>(), right.as<RangeObject>()));
-        case Type::Method:
-            return truth_of(are_equal_methods(left.as<MethodObject>(), right.as<MethodObject>()));
-        default:
-            return truth_of(left.object == right.object);
-    }
+    return behaviour_of(left).equal(e, left, right);
 }
 
 /// Compares an instance by its __eq__ or as a dataclass; nullopt where Python compares objects.
@@ -139,8 +99,7 @@ static Value tuple_of(Evaluator& e, const Value& named_tuple) {
     return items ? e.tuple(*items) : reason;
 }
 
-/// Compares parts of two containers, which may contain themselves.
-static Truth equal_inside(Evaluator& e, const Value& left, const Value& right) {
+Truth equal_inside(Evaluator& e, const Value& left, const Value& right) {
     if (e.budget.depth + 1 >= kDeepestEvaluation) {
         e.stop(message("python.too_deep"));
         return Truth::Unknown;
@@ -151,66 +110,9 @@ static Truth equal_inside(Evaluator& e, const Value& left, const Value& right) {
     return same;
 }
 
-static Truth equal_sequences(Evaluator& e, const Value& left, const Value& right) {
-    if (left.object == right.object) return Truth::True;
-    if (left.items().size() != right.items().size()) return Truth::False;
-    for (std::size_t i = 0; i < left.items().size(); ++i) {
-        const Truth same = equal_inside(e, left.items()[i], right.items()[i]);
-        if (same != Truth::True) return same;
-    }
-    return Truth::True;
-}
-
-static Truth equal_dicts(Evaluator& e, const Value& left, const Value& right) {
-    const Dict &a = left.as<Dict>(), &b = right.as<Dict>();
-    if (a.size != b.size) return Truth::False;
-    if (!e.step(a.entries.size())) return Truth::Unknown;
-    for (const Dict::Entry& entry : a.entries) {
-        if (entry.is_removed) continue;
-        const auto found = b.index.find(*key_of(entry.key));
-        if (found == b.index.end()) return Truth::False;
-        if (left.is(Type::Set)) continue;
-        const Truth same = equal_inside(e, entry.value, b.entries[found->second].value);
-        if (same != Truth::True) return same;
-    }
-    return Truth::True;
-}
-
-static Truth contains(Evaluator& e, const Value& container, const Value& item) {
-    if (container.is_unknown() || item.is_unknown()) return Truth::Unknown;
-    switch (container.type) {
-        case Type::Str:
-            if (!item.is(Type::Str)) {
-                e.raise("TypeError",
-                        concat("'in <string>' requires string as left operand, not ", type_name(item)));
-                return Truth::Unknown;
-            }
-            if (!e.read(container) || !e.read(item)) return Truth::Unknown;
-            return truth_of(find_in(container.str(), item.str()) != std::string::npos);
-        case Type::Dict:
-        case Type::Set: {
-            if (!e.read(item)) return Truth::Unknown;
-            const std::optional<std::string> key = key_of(item);
-            if (!key) {
-                e.raise("TypeError", concat("unhashable type: '", type_name(item), "'"));
-                return Truth::Unknown;
-            }
-            return truth_of(container.as<Dict>().index.contains(*key));
-        }
-        case Type::Instance: {
-            InstanceObject& instance = container.instance();
-            if (instance.cls->find("__contains__") != nullptr)
-                return truth(e, call_method(e, container, "__contains__", {item}));
-            if (instance.module != nullptr && item.is(Type::Str) &&
-                instance.cls->derives_from(e.known.module_dict))
-                return truth_of(instance.module->children.find(item.str()) != nullptr);
-            break;
-        }
-        default:
-            break;
-    }
+Truth contains_equal(Evaluator& e, const Value& iterable, const Value& item) {
     Value reason;
-    const auto items = iterate(e, container, &reason);
+    const auto items = iterate(e, iterable, &reason);
     if (!items) return Truth::Unknown;
     Truth found = Truth::False;
     for (const Value& each : *items) {
@@ -222,6 +124,12 @@ static Truth contains(Evaluator& e, const Value& container, const Value& item) {
         if (same == Truth::Unknown) found = same;
     }
     return found;
+}
+
+static Truth contains(Evaluator& e, const Value& container, const Value& item) {
+    if (container.is_unknown() || item.is_unknown()) return Truth::Unknown;
+    const auto contains = behaviour_of(container).contains;
+    return contains != nullptr ? contains(e, container, item) : contains_equal(e, container, item);
 }
 
 namespace {

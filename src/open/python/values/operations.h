@@ -24,12 +24,6 @@ Value set_of_view(Evaluator& e, const Value& value);
 /// copy.deepcopy(): `done` has the copies of objects that were met before.
 Value copy_deep(Evaluator& e, const Value& value, std::map<const Object*, Value>& done);
 
-// enums.cpp
-
-bool is_enumeration(const ClassObject& cls);
-void make_enumeration(Evaluator& e, ClassObject& cls);
-Value construct_member(Evaluator& e, ClassObject& cls, const Arguments& arguments);
-
 // fields.cpp
 
 Value attributes_of(Evaluator& e, const Value& object);
@@ -37,6 +31,9 @@ Value field_names(Evaluator& e, const ClassObject& cls);
 Value fields_of(Evaluator& e, const Value& value, bool is_deep);
 Value documentation(Evaluator& e, const Node& definition);
 std::optional<Value> named_tuple_attribute(Evaluator& e, const Value& object, std::string_view name);
+bool is_enumeration(const ClassObject& cls);
+void make_enumeration(Evaluator& e, ClassObject& cls);
+Value construct_member(Evaluator& e, ClassObject& cls, const Arguments& arguments);
 
 // format.cpp
 
@@ -44,7 +41,7 @@ std::optional<std::string> format(Evaluator& e, const Value& value, std::string_
 Value format_percent(Evaluator& e, const std::string& pattern, const Value& values);
 Value format_method(Evaluator& e, const std::string& pattern, Arguments& arguments);
 
-// items.cpp
+// operations.cpp
 
 Value item(Evaluator& e, const Value& container, const Value& key);
 void set_item(Evaluator& e, const Value& container, const Value& key, const Value& value);
@@ -54,12 +51,9 @@ std::optional<Integer> index_of(Evaluator& e, const Value& value);
 std::optional<std::size_t> position(Integer index, std::size_t count);
 std::optional<std::vector<std::size_t>> slice_positions(Evaluator& e, const SliceObject& slice,
                                                         std::size_t count);
-Value dict_item(Evaluator& e, Dict& dict, const Value& key);
-void set_list_item(Evaluator& e, Sequence& sequence, const Value& key, const Value& value);
+/// Calls a method of torch.nn's containers: __getitem__, __iter__; nullopt where the module has none.
 std::optional<Value> call_container(Evaluator& e, const Value& module, std::string_view method,
                                     std::vector<Value> positional);
-
-// iterate.cpp
 
 /// The items of an iterable; nullopt when it is unknown (`reason` is set) or raised. Whoever looks at
 /// each item is decided by how many there are, unless `length` takes their number as a formula.

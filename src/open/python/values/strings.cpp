@@ -9,6 +9,7 @@
 #include "base/concat.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/values/behaviour.h"
 #include "open/python/values/operations.h"
 #include "open/python/values/strings.h"
 
@@ -16,8 +17,6 @@ namespace paramscope::open::python {
 
 static Value interpolation(Evaluator& e, const Node& node);
 static Value format_specifier(Evaluator& e, const Node& node);
-static std::string represent_dict(Evaluator& e, const Value& value, int depth);
-static std::string represent_instance(Evaluator& e, const Value& value, int depth);
 namespace {
 
 void append_utf8(std::string& text, std::uint32_t code) {
@@ -63,28 +62,6 @@ std::optional<std::string> unescape(std::string_view escape) {
     std::from_chars(digits.data(), digits.data() + digits.size(), code, base);
     append_utf8(text, code);
     return text;
-}
-
-std::string quoted(const std::string& text) {
-    const char quote =
-        text.find('\'') != std::string::npos && text.find('"') == std::string::npos ? '"' : '\'';
-    std::string result(1, quote);
-    for (const char c : text) {
-        if (c == quote || c == '\\') result += '\\';
-        if (c == '\n')
-            result += "\\n";
-        else if (c == '\t')
-            result += "\\t";
-        else if (c == '\r')
-            result += "\\r";
-        else if (static_cast<unsigned char>(c) < 32 || c == 127) {
-            char buffer[8];
-            std::snprintf(buffer, sizeof buffer, "\\x%02x", static_cast<unsigned char>(c));
-            result += buffer;
-        } else
-            result += c;
-    }
-    return result + quote;
 }
 
 }  // namespace
@@ -271,96 +248,21 @@ std::string to_text(Evaluator& e, const Value& value) {
     return represent(e, value);
 }
 
-namespace {
-
-std::string range_text(const RangeObject& range) {
-    const std::string step = range.step.integer != 1 ? concat(", ", to_string(range.step.integer)) : "";
-    return concat("range(", to_string(range.start.integer), ", ", to_string(range.stop.integer), step, ")");
-}
-
-}  // namespace
-
 std::string represent(Evaluator& e, const Value& value, int depth) {
     constexpr int kDeepestShown = 30;
     if (depth > kDeepestShown || !e.step()) return "...";
-    const auto list_of = [&](const std::vector<Value>& items, std::string_view open, std::string_view close) {
-        std::string text(open);
-        for (std::size_t i = 0; i < items.size() && text.size() < kMostOutput; ++i) {
-            if (i > 0) text += ", ";
-            text += represent(e, items[i], depth + 1);
-        }
-        return text += close;
-    };
-    switch (value.type) {
-        case Type::None:
-            return "None";
-        case Type::Ellipsis:
-            return "Ellipsis";
-        case Type::Bool:
-            return value.boolean ? "True" : "False";
-        case Type::Int:
-            return to_string(value.integer);
-        case Type::Float:
-            return float_text(value.real);
-        case Type::Str:
-            return quoted(value.str());
-        case Type::List:
-            return list_of(value.items(), "[", "]");
-        case Type::Tuple:
-            return list_of(value.items(), "(", value.items().size() == 1 ? ",)" : ")");
-        case Type::Dict:
-        case Type::Set:
-            return represent_dict(e, value, depth);
-        case Type::Range:
-            return range_text(value.as<RangeObject>());
-        case Type::Slice: {
-            const auto& slice = value.as<SliceObject>();
-            return list_of({slice.start, slice.stop, slice.step}, "slice(", ")");
-        }
-        case Type::Class:
-            return concat("<class '", value.cls().name, "'>");
-        case Type::Opaque:
-            return value.as<OpaqueObject>().name;
-        case Type::Instance:
-            return represent_instance(e, value, depth);
-        default:
-            return concat("<", type_name(value), ">");
-    }
+    const auto represent = behaviour_of(value).represent;
+    return represent != nullptr ? represent(e, value, depth) : concat("<", type_name(value), ">");
 }
 
-static std::string represent_dict(Evaluator& e, const Value& value, int depth) {
-    const Dict& dict = value.as<Dict>();
-    if (value.is(Type::Set) && dict.size == 0) return "set()";
-    std::string text = "{";
-    for (const Dict::Entry& entry : dict.entries) {
-        if (entry.is_removed || text.size() > kMostOutput) continue;
-        if (text.size() > 1) text += ", ";
-        text += represent(e, entry.key, depth + 1);
-        if (value.is(Type::Dict)) text += concat(": ", represent(e, entry.value, depth + 1));
+std::string represent_items(Evaluator& e, const std::vector<Value>& items, int depth, std::string_view open,
+                            std::string_view close) {
+    std::string text(open);
+    for (std::size_t i = 0; i < items.size() && text.size() < kMostOutput; ++i) {
+        if (i > 0) text += ", ";
+        text += represent(e, items[i], depth + 1);
     }
-    return text + "}";
-}
-
-static std::string represent_instance(Evaluator& e, const Value& value, int depth) {
-    const InstanceObject& instance = value.instance();
-    const ClassObject& cls = *instance.cls;
-    if (cls.find("__repr__") != nullptr) {
-        const Value text = call_method(e, value, "__repr__");
-        return text.is(Type::Str) ? text.str() : "";
-    }
-    if (cls.is_exception) {
-        const Value* args = instance.attributes.find("args");
-        const std::string inner = args == nullptr ? "()" : represent(e, *args, depth + 1);
-        return cls.name + (inner.ends_with(",)") ? inner.substr(0, inner.size() - 2) + ")" : inner);
-    }
-    if (!cls.is_dataclass) return concat("<", cls.name, " object>");
-    std::string text = cls.name + "(";
-    for (std::size_t i = 0; i < cls.fields.size(); ++i) {
-        const Value* field = instance.attributes.find(cls.fields[i]);
-        const std::string its_text = field != nullptr ? represent(e, *field, depth + 1) : "?";
-        text += concat(i > 0 ? ", " : "", cls.fields[i], "=", its_text);
-    }
-    return text + ")";
+    return text += close;
 }
 
 void write_output(Evaluator& e, const std::string& line) {

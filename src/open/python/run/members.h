@@ -1,0 +1,19 @@
+// Members of classes as instances, classes and super() give them.
+#pragma once
+
+#include "open/python/state/evaluator.h"
+
+namespace paramscope::open::python {
+
+/// A member of a class as its instance, or the class itself, gives it.
+Value bind_member(Evaluator& e, const Value& member, const Value& self, bool is_instance);
+
+// What classes have that say nothing of it.
+
+/// object.__init__() and that of exceptions, which keep their arguments.
+Value initialize_plainly(Evaluator& e, const Value& self, Arguments& arguments);
+/// The __setattr__() of an instance, and the __getattr__() of a module.
+Value set_plainly(Evaluator& e, const Value& self, Arguments& arguments);
+Value get_plainly(Evaluator& e, const Value& self, Arguments& arguments);
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,165 @@
+// Tensors as values: truth, length, items, attributes.
+#include "base/concat.h"
+#include "open/python/torch/torch.h"
+#include "open/python/values/behaviour.h"
+#include "open/python/values/operations.h"
+
+namespace paramscope::open::python {
+namespace {
+
+Truth tensor_truth(Evaluator&, const Value& value) {
+    const std::vector<Value>& data = value.tensor().data;
+    return data.size() == 1 && data[0].is(Type::Bool) ? truth_of(data[0].boolean) : Truth::Unknown;
+}
+
+Value tensor_length(Evaluator& e, const Value& value) {
+    const TensorObject& tensor = value.tensor();
+    if (!tensor.is_shape_known) return tensor.shape_reason;
+    return tensor.shape.empty() ? e.raise("TypeError", "len() of a 0-d tensor") : tensor.shape[0];
+}
+
+std::optional<std::vector<Value>> tensor_items(Evaluator& e, const Value& object, Value* reason,
+                                               const Polynomial** length) {
+    const TensorObject& source = object.tensor();
+    const bool is_known = source.is_shape_known && source.shape.size() == 1 &&
+                          source.shape[0].whole() == std::ssize(source.data);
+    if (e.tracer != nullptr && !is_known) {
+        const auto parts = e.tracer->items(object);
+        if (parts) *length = nullptr;
+        if (!parts)
+            *reason =
+                source.is_shape_known ? e.unknown(message("python.unknown_sizes")) : source.shape_reason;
+        return parts;
+    }
+    if (!source.is_shape_known || source.shape.empty() || source.shape[0].whole() > 100'000) {
+        *reason = source.is_shape_known ? e.unknown(message("python.unknown_sizes")) : source.shape_reason;
+        return std::nullopt;
+    }
+    *length = source.shape[0].formula;
+    std::vector<Value> items;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(source.shape[0].whole()) && e.count_items(1); ++i) {
+        const Value item = tensor(e, {source.shape.begin() + 1, source.shape.end()});
+        if (i < source.data.size()) item.tensor().data = {source.data[i]};
+        items.push_back(item);
+    }
+    return items;
+}
+
+/// The size that a slice leaves of a dimension; nullopt where it is not known.
+std::optional<Value> size_of_slice(Evaluator& e, const Value& size, const SliceObject& slice) {
+    const bool is_whole =
+        slice.start.is(Type::None) && slice.stop.is(Type::None) && slice.step.is(Type::None);
+    if (is_whole) return size;
+    e.decisions.decide_by(size);
+    if (size.whole() < 0 || size.whole() > 1'000'000) return std::nullopt;
+    const auto positions = slice_positions(e, slice, static_cast<std::size_t>(size.whole()));
+    return positions ? std::optional(Value::of(positions->size())) : std::nullopt;
+}
+
+/// A tensor of the shape that the keys leave.
+Value part_of(Evaluator& e, const TensorObject& source, const std::vector<Value>& keys) {
+    std::size_t named = 0;
+    for (const Value& each : keys) named += !each.is(Type::None) && !each.is(Type::Ellipsis);
+    if (named > source.shape.size()) return of_unknown_shape(e, "[]");
+    std::vector<Value> shape;
+    std::size_t at = 0;
+    for (const Value& each : keys) {
+        if (each.is(Type::None)) {
+            shape.push_back(Value::of(1));
+        } else if (each.is(Type::Ellipsis)) {
+            for (std::size_t rest = source.shape.size() - named; rest > 0; --rest)
+                shape.push_back(source.shape[at++]);
+        } else if (each.is_whole()) {
+            ++at;
+        } else if (each.is(Type::Slice)) {
+            const std::optional<Value> size = size_of_slice(e, source.shape[at++], each.as<SliceObject>());
+            if (!size) return of_unknown_shape(e, "[]");
+            shape.push_back(*size);
+        } else {
+            return of_unknown_shape(e, "[]");
+        }
+    }
+    while (at < source.shape.size()) shape.push_back(source.shape[at++]);
+    return tensor(e, std::move(shape));
+}
+
+Value tensor_item(Evaluator& e, const Value& object, const Value& key) {
+    const TensorObject& source = object.tensor();
+    if (source.is_shape_known && source.data.size() > 1 && key.is_whole()) {
+        const auto at = position(*index_of(e, key), source.data.size());
+        const Value item = tensor(e, {});
+        if (at) item.tensor().data = {source.data[*at]};
+        return item;
+    }
+    if (e.tracer != nullptr) return e.tracer->item(object, key);
+    if (!source.is_shape_known) return tensor_of_unknown_shape(e, source.shape_reason);
+    return part_of(e, source, key.is(Type::Tuple) ? key.items() : std::vector<Value>{key});
+}
+
+/// Numbers that are assigned are not followed.
+void forget_numbers(Evaluator&, const Value& tensor, const Value&, const Value&) {
+    tensor.tensor().data.clear();
+}
+
+/// x.T, whose dimensions are turned round, and x.mT, whose last two change places.
+Value transposed(Evaluator& e, const Value& object, std::string_view name) {
+    const TensorObject& tensor = object.tensor();
+    if (!tensor.is_shape_known) return tensor_of_unknown_shape(e, tensor.shape_reason);
+    const std::size_t rank = tensor.shape.size();
+    if (rank < 2) return name == "T" ? object : of_unknown_shape(e, name);
+    Arguments arguments;
+    arguments.positional = {object};
+    if (name == "mT" || rank == 2) {
+        arguments.positional.insert(arguments.positional.end(), {Value::of(-2), Value::of(-1)});
+        return call_torch_function(e, e.text("transpose"), arguments);
+    }
+    for (std::size_t i = rank; i > 0; --i) arguments.positional.push_back(Value::of(i - 1));
+    return call_torch_function(e, e.text("permute"), arguments);
+}
+
+std::optional<Value> tensor_attribute(Evaluator& e, const Value& object, std::string_view name) {
+    const TensorObject& tensor = object.tensor();
+    if (name == "shape") return tensor.is_shape_known ? e.tuple(tensor.shape) : tensor.shape_reason;
+    if (name == "ndim") return tensor.is_shape_known ? Value::of(tensor.shape.size()) : tensor.shape_reason;
+    if (name == "data" || name == "grad" || name == "real" || name == "imag") return object;
+    if (name == "T" || name == "mT") return transposed(e, object, name);
+    if (name == "requires_grad") return Value::of(tensor.is_parameter && tensor.is_trainable);
+    if (name == "is_cuda") return Value::of(false);
+    if (name == "device" || name == "dtype") return e.opaque(concat("torch.", name));
+    if (!is_torch_function(name)) ++e.uncertainty.doubtful_steps;  // it may be no method at all
+    return e.builtin("tensor method", call_as_method, e.tuple({object, e.text(std::string(name))}));
+}
+
+/// `p.requires_grad = ...` and `p.data = ...`.
+void set_tensor_attribute(Evaluator& e, const Value& object, std::string_view name, const Value& value) {
+    TensorObject& tensor = object.tensor();
+    if (name == "requires_grad") {
+        const Truth is_trainable = decide(e, value);
+        if (is_trainable != Truth::Unknown) tensor.is_trainable = is_trainable == Truth::True;
+    }
+    if (name != "data") return;
+    if (value.is(Type::Tensor)) {
+        tensor.is_shape_known = value.tensor().is_shape_known;
+        tensor.shape = value.tensor().shape;
+        tensor.shape_reason = value.tensor().shape_reason;
+    } else if (value.is_unknown()) {
+        tensor.is_shape_known = false;
+        tensor.shape_reason = value;
+    }
+}
+
+}  // namespace
+
+const Behaviour kTensorBehaviour = {
+    .name = "Tensor",
+    .truth = tensor_truth,
+    .length = tensor_length,
+    .items = tensor_items,
+    .item = tensor_item,
+    .takes_unknown_keys = true,
+    .set_item = forget_numbers,
+    .attribute = tensor_attribute,
+    .set_attribute = set_tensor_attribute,
+};
+
+}  // namespace paramscope::open::python
