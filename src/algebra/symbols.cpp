@@ -9,9 +9,10 @@ namespace {
 
 // ---- substitution
 
-class Substitution {
+/// Rebuilds a polynomial from its atoms, some of them replaced.
+class Rebuilding {
   public:
-    explicit Substitution(const SymbolReplacements& replacements) : replacements_(replacements) {}
+    explicit Rebuilding(const AtomReplacements& replacements) : replacements_(replacements) {}
 
     Polynomial apply_to(const Polynomial& polynomial) const {
         if (polynomial.is_faulted() || polynomial.is_constant()) return polynomial;
@@ -38,11 +39,8 @@ class Substitution {
     }
 
     Polynomial apply_to(const Atom& atom) const {
-        if (atom.is_symbol()) {
-            std::optional<Polynomial> replacement =
-                replacements_ ? replacements_(atom.symbol()) : std::nullopt;
-            return replacement ? std::move(*replacement) : Polynomial::from_atom(atom);
-        }
+        if (std::optional<Polynomial> replacement = replacements_(atom)) return std::move(*replacement);
+        if (atom.is_symbol()) return Polynomial::from_atom(atom);
         std::vector<Polynomial> arguments;
         for (const Polynomial& argument : atom.arguments()) arguments.push_back(apply_to(argument));
         return apply_function(atom.function(), arguments);
@@ -56,7 +54,7 @@ class Substitution {
         return function == Function::Power ? pow(arguments[0], arguments[1]) : arguments.front();
     }
 
-    const SymbolReplacements& replacements_;
+    const AtomReplacements& replacements_;
 };
 
 // ---- symbols
@@ -109,8 +107,14 @@ class DegreeIn {
 
 }  // namespace
 
+Polynomial rebuilt(const Polynomial& value, const AtomReplacements& replacements) {
+    return Rebuilding(replacements).apply_to(value);
+}
+
 Polynomial substitute(const Polynomial& value, const SymbolReplacements& replacements) {
-    return Substitution(replacements).apply_to(value);
+    return rebuilt(value, [&](const Atom& atom) {
+        return atom.is_symbol() && replacements ? replacements(atom.symbol()) : std::nullopt;
+    });
 }
 
 std::vector<std::string> symbols(const Polynomial& value) {

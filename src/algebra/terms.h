@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -66,6 +67,12 @@ struct Quotient {
 
 /// Factors out the divisor and the common denominator of all terms, e.g. (H − 1)/2 for H/2 − 1/2.
 Quotient as_quotient(const Polynomial& value);
+
+/// Gives what takes the place of an atom; nullopt for one whose arguments are rebuilt.
+using AtomReplacements = std::function<std::optional<Polynomial>(const Atom&)>;
+
+/// The value with some atoms replaced, those in function arguments too; the result is canonical.
+Polynomial rebuilt(const Polynomial& value, const AtomReplacements& replacements);
 
 /// The group that divides the term once; null where there is none.
 const Atom* sole_divisor_group(const Term& term);

@@ -222,28 +222,30 @@ Built build(std::string_view source, std::string_view expression, const std::vec
     std::set<std::string> pinned;
     std::set<std::string> shaping;
     const Node* named_class = nullptr;
+    WholeQuotients quotients;
     Built built;
     for (int attempt = 0;; ++attempt) {
         Builder builder(tree, asked ? &*asked : nullptr, inputs, files, pinned);
-        builder.evaluator().decisions.named_class = named_class;
+        Decisions& decisions = builder.evaluator().decisions;
+        decisions.named_class = named_class;
+        decisions.set_whole_quotients(std::move(quotients));
         built = builder.build();
         built.classes = builder.source_classes();
-        shaping.insert(builder.evaluator().decisions.shaped_by().begin(),
-                       builder.evaluator().decisions.shaped_by().end());
-        for (const auto& [name, value] : builder.evaluator().decisions.deciding_numbers()) {
+        shaping.insert(decisions.shaped_by().begin(), decisions.shaped_by().end());
+        for (const auto& [name, value] : decisions.deciding_numbers()) {
             if (shaping.contains(name))
-                built.numbers.push_back({name, value, builder.evaluator().decisions.written_number(name)});
+                built.numbers.push_back({name, value, decisions.written_number(name)});
         }
-        const std::set<std::string>& decided = builder.evaluator().decisions.decided_by();
+        const std::set<std::string>& decided = decisions.decided_by();
         const bool is_settled = std::includes(pinned.begin(), pinned.end(), decided.begin(), decided.end());
         const Node* cls = builder.built_class();
-        const bool is_named = cls == nullptr || builder.evaluator().decisions.named_class == cls;
-        if ((is_settled && is_named) || attempt > kMostAttempts) break;
+        const bool is_named = cls == nullptr || decisions.named_class == cls;
+        if ((is_settled && is_named && !decisions.has_outdated_formulas()) || attempt > kMostAttempts) break;
+        quotients = decisions.whole_quotients();
         named_class = cls;
         pinned.insert(decided.begin(), decided.end());
         if (attempt == kMostAttempts) {
-            for (const auto& [name, value] : builder.evaluator().decisions.hyper_parameters())
-                pinned.insert(name);
+            for (const auto& [name, value] : decisions.hyper_parameters()) pinned.insert(name);
         }
     }
     if (files != nullptr) {

@@ -79,6 +79,8 @@ const Node* chosen_block(Evaluator& e, const Node& node) {
             condition = evaluate(e, *condition_node);
             if (e.is_interrupted()) return nullptr;
             decided = decide(e, condition);
+            if (decided == Truth::False && only_raises(*body))
+                learn_from_condition(e, *condition_node, false);
             if (e.is_interrupted()) return nullptr;
         }
         if (decided == Truth::Unknown && only_raises(*body)) decided = Truth::False;

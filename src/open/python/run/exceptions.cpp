@@ -205,6 +205,7 @@ void assert_statement(Evaluator& e, const Node& node) {
     const Value condition = evaluate(e, *node.children[0]);
     if (e.is_interrupted()) return;
     const Truth decided = truth(e, condition);
+    if (decided == Truth::True) learn_from_condition(e, *node.children[0], true);
     if (e.is_interrupted() || decided != Truth::False) return;
     std::string sentence = node.children.size() > 1 ? "" : std::string(node.children[0]->text);
     if (node.children.size() > 1) {

@@ -67,6 +67,77 @@ Value comparison(Evaluator& e, const Node& node) {
     return result;
 }
 
+namespace {
+
+/// True for an expression that computes with names, attributes, items and numbers alone.
+bool is_arithmetic(const Node& node) {
+    switch (node.kind) {
+        case Kind::Identifier:
+        case Kind::Integer:
+            return true;
+        case Kind::Attribute:
+        case Kind::Subscript:
+        case Kind::BinaryOperator:
+        case Kind::ParenthesizedExpression:
+            return all_of(node.children,
+                          [](const Node* each) { return each->kind == Kind::Token || is_arithmetic(*each); });
+        default:
+            return false;
+    }
+}
+
+/// The formula of a whole number; nullopt where it has none that holds for other numbers.
+std::optional<Polynomial> formula_for_all(Evaluator& e, const Node& node) {
+    if (!is_arithmetic(node)) return std::nullopt;
+    const Value value = evaluate(e, node);
+    if (e.is_interrupted() || !value.is_whole()) return std::nullopt;
+    if (value.formula == nullptr) return Polynomial(value.whole());
+    return Decisions::is_plain(*value.formula) ? std::optional(*value.formula) : std::nullopt;
+}
+
+void learn_equal(Evaluator& e, const Node& left, const Node* right) {
+    const std::optional<Polynomial> a = formula_for_all(e, left);
+    const std::optional<Polynomial> b =
+        right != nullptr ? formula_for_all(e, *right) : std::optional<Polynomial>(0);
+    if (a && b) e.decisions.learn_equal(*a, *b);
+}
+
+}  // namespace
+
+void learn_from_condition(Evaluator& e, const Node& condition, bool truth) {
+    switch (condition.kind) {
+        case Kind::ParenthesizedExpression:
+            for (const Node* each : condition.children) {
+                if (each->kind != Kind::Token) learn_from_condition(e, *each, truth);
+            }
+            return;
+        case Kind::NotOperator:
+            if (const Node* operand = condition.child(Field::Argument))
+                learn_from_condition(e, *operand, !truth);
+            return;
+        case Kind::BooleanOperator: {
+            const Node* symbol = condition.child(Field::Operator);
+            const bool binds_both = symbol != nullptr && symbol->text == (truth ? "and" : "or");
+            for (const Field side : {Field::Left, Field::Right}) {
+                const Node* operand = condition.child(side);
+                if (binds_both && operand != nullptr) learn_from_condition(e, *operand, truth);
+            }
+            return;
+        }
+        case Kind::ComparisonOperator: {
+            const bool is_single = condition.children.size() == 3;
+            if (is_single && condition.children[1]->text == (truth ? "==" : "!="))
+                learn_equal(e, *condition.children[0], condition.children[2]);
+            return;
+        }
+        case Kind::BinaryOperator:
+            if (!truth) learn_equal(e, condition, nullptr);  // if d % h: raise
+            return;
+        default:
+            return;
+    }
+}
+
 Value conditional(Evaluator& e, const Node& node) {
     if (node.children.size() < 3) return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
     const Value condition = evaluate(e, *node.children[1]);

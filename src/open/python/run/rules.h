@@ -52,6 +52,8 @@ const Node* else_block(const Node& loop);
 Value boolean_operator(Evaluator& e, const Node& node);
 Value call_expression(Evaluator& e, const Node& node);
 Value comparison(Evaluator& e, const Node& node);
+/// Learns what sizes must satisfy where the condition is `truth` in every model: `d % h == 0`.
+void learn_from_condition(Evaluator& e, const Node& condition, bool truth);
 Value conditional(Evaluator& e, const Node& node);
 Value constant(Evaluator& e, const Node& node);
 Value dictionary(Evaluator& e, const Node& node);

@@ -8,9 +8,16 @@
 namespace paramscope::open::python {
 
 const Polynomial* Decisions::keep(Polynomial formula) {
+    if (!quotients_.empty()) formula = quotients_.simplified(formula);
     if (formula.is_faulted() || formula.is_constant() || formula.size() > 500) return nullptr;
     formulas_.push_back(std::move(formula));
     return &formulas_.back();
+}
+
+void Decisions::outdate(bool is_new) {
+    if (!is_new || has_outdated_formulas_) return;
+    has_outdated_formulas_ = any_of(
+        formulas_, [&](const Polynomial& formula) { return quotients_.simplified(formula) != formula; });
 }
 
 std::set<std::string> Decisions::sources(const Polynomial& formula) const {

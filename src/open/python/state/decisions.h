@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "algebra/whole_quotients.h"
 #include "open/python/state/value.h"
 
 namespace paramscope::open::python {
@@ -51,6 +52,19 @@ class Decisions {
     /// Ends the part; what decided it shapes the model if `is_of_model`.
     void end_part(std::set<std::string> before, bool is_of_model);
 
+    // What holds of all hyper-parameters.
+
+    /// Learns from what the code asserts or PyTorch enforces: formulas that are equal, or a whole multiple.
+    void learn_equal(const Polynomial& a, const Polynomial& b) { outdate(quotients_.learn_equal(a, b)); }
+    void learn_multiple(const Polynomial& a, const Polynomial& b) {
+        outdate(quotients_.learn_multiple(a, b));
+    }
+    const WholeQuotients& whole_quotients() const { return quotients_; }
+    /// Takes what an evaluation of the same text learnt.
+    void set_whole_quotients(WholeQuotients known) { quotients_ = std::move(known); }
+    /// True where formulas were made before something was learnt that simplifies them.
+    bool has_outdated_formulas() const { return has_outdated_formulas_; }
+
     // Hyper-parameters.
 
     /// Makes the whole number a hyper-parameter of that name, unless the name has another value or is pinned.
@@ -89,12 +103,17 @@ class Decisions {
     int undecided = 0;
 
   private:
+    /// Looks for formulas that are simpler now, where something new is known.
+    void outdate(bool is_new);
+
     /// A question to derived(), and its answer.
     struct Derivation {
         const Polynomial *a = nullptr, *b = nullptr, *result = nullptr;
     };
 
     std::deque<Polynomial> formulas_;
+    WholeQuotients quotients_;
+    bool has_outdated_formulas_ = false;
     std::map<std::string, std::set<std::string>> derived_;  ///< what derived symbols come from
     std::map<std::set<std::string>, const Polynomial*> derived_formulas_;
     std::array<Derivation, 64> recently_derived_;

@@ -30,6 +30,24 @@ std::optional<std::size_t> dimension(Evaluator& e, const Value* value, std::size
     return position(value->whole(), rank);
 }
 
+/// The formula for inputs of the size 1.
+Polynomial for_smallest_inputs(Evaluator& e, const Value& size) {
+    const Polynomial formula = size.formula != nullptr ? *size.formula : Polynomial(size.whole());
+    return substitute(formula, [&](std::string_view name) {
+        return e.decisions.is_input_size(name) ? std::optional<Polynomial>(1) : std::nullopt;
+    });
+}
+
+/// Learns from sizes of a tensor that take all its elements, or all but those of an open size.
+void learn_from_view(Evaluator& e, const Value& elements, const Value& given, bool is_open) {
+    if (given.formula == nullptr || !elements.is_whole() || !Decisions::is_plain(*given.formula)) return;
+    const Polynomial all = for_smallest_inputs(e, elements), taken = for_smallest_inputs(e, given);
+    if (is_open)
+        e.decisions.learn_multiple(all, taken);
+    else
+        e.decisions.learn_equal(all, taken);
+}
+
 Value view(Evaluator& e, const Value&, Arguments& a) {
     std::vector<Value> shape;
     Value result;
@@ -46,6 +64,7 @@ Value view(Evaluator& e, const Value&, Arguments& a) {
         else
             given = binary(e, "*", given, size);
     }
+    learn_from_view(e, elements, given, rest != nullptr);
     if (rest != nullptr) {
         if (!given.is_whole() || given.whole() == 0) return of_unknown_shape(e, "view");
         *rest = binary(e, "//", elements, given);

@@ -163,6 +163,7 @@ const Environment& ForwardPass::environment() {
     }
     Diagnostics ignored;
     environment_ = std::make_unique<Environment>(*model_, CountOptions{}, &ignored);
+    environment_->record_in(&requirements_);
     known_symbols_ = symbols.size();
     return *environment_;
 }
@@ -280,6 +281,13 @@ void ForwardPass::add_work(const Work& work) {
     }
 }
 
+/// Sizes that fit for the numbers at hand must fit for all: PyTorch refuses others.
+void ForwardPass::learn_requirements() {
+    for (const auto& [a, b] : requirements_.equal) evaluator_.decisions.learn_equal(a, b);
+    for (const auto& [whole, part] : requirements_.multiple) evaluator_.decisions.learn_multiple(whole, part);
+    requirements_ = {};
+}
+
 // Steps -----------------------------------------------------------------------------------------------------
 
 Value ForwardPass::unknown_result(std::string_view function) {
@@ -320,6 +328,7 @@ Value ForwardPass::apply(std::string_view function, const std::vector<Value>& te
         return tensor_of_unknown_shape(evaluator_, evaluator_.unknown(output.error().message));
     }
     add_work(work);
+    learn_requirements();
     return record(std::move(step), *output);
 }
 
@@ -332,9 +341,10 @@ Value ForwardPass::run_layer(const Module& module, std::string_view type, std::v
     if (!arguments.failed() && layer.rule->forward != nullptr) {
         Work work;
         bool is_mismatch = false;
-        const LayerCall call{arguments, inputs, work, {}, &is_mismatch};
+        const LayerCall call{arguments, inputs, work, {}, &is_mismatch, nullptr, &requirements_};
         output = layer.rule->forward(call);
         add_work(work);
+        if (recorded.empty()) learn_requirements();
     }
     if (!recorded.empty() || output.is_unknown()) {
         if (!recorded.empty()) note_mismatch(recorded.front().message);

@@ -207,6 +207,7 @@ class ForwardPass final : public Tracer {
                                           const python::Arguments& arguments);
     Value call_sequence(InstanceObject& module, python::Arguments& arguments);
     Value call_forward(InstanceObject& module, const Value& forward, python::Arguments& arguments);
+    void learn_requirements();
     Value run_layer(const Module& module, std::string_view type, std::vector<Signal> inputs,
                     ForwardStep step);
     void hint(std::string_view type, const InstanceObject& module, const Value& input);
@@ -241,6 +242,7 @@ class ForwardPass final : public Tracer {
     std::set<std::string> symbols_;
     std::unique_ptr<paramscope::Model> model_;
     std::unique_ptr<Environment> environment_;
+    Requirements requirements_;  ///< of the step that was applied last
     std::size_t known_symbols_ = 0;
     std::optional<Mismatch> mismatch_;
     bool is_root_unknown_ = false;
