@@ -40,7 +40,7 @@ TEST(SourceEffects, ThatReachNoModelLeaveItExact) {
     const std::string before =
         "net = Net(4)\n"
         "optimizer = torch.optim.SGD(net.parameters(), lr=0.1)\n"
-        "losses = []\n"
+        "losses, steps = [], 0\n"
         "def evaluate(net):\n"
         "    out, count = {}, [0]\n"
         "    net.eval()\n"
@@ -73,6 +73,9 @@ TEST(SourceEffects, ThatReachNoModelLeaveItExact) {
              "net.a.weight.data[0] = 1",
              "absent.Chart(report())",
              "best = copy.deepcopy(net.state_dict())",
+             "steps += 1",
+             "net.b = torch.zeros(2)",
+             "net.apply(print)",
          }) {
         EXPECT_EQ(built_of(kNet + before + in_loop(statement)), "net 20 exact") << statement;
     }
@@ -100,7 +103,14 @@ TEST(SourceEffects, ThatMayReachAModelLeaveItAbout) {
         "def replace(net):\n"
         "    net.a = nn.Linear(1, 1)\n"
         "def pick(net):\n"
-        "    return getattr(net, 'rep' + 'lace')\n";
+        "    return getattr(net, 'rep' + 'lace')\n"
+        "def extend(net):\n"
+        "    net.b = nn.Linear(1, 1)\n"
+        "def extend_copy(net):\n"
+        "    same = net.float()\n"
+        "    same.add_module('b', nn.Linear(1, 1))\n"
+        "def rename(net):\n"
+        "    net.register_parametrization('b', nn.Linear(1, 1))\n";
     for (const std::string statement : {
              "count()",
              "grow(net)",
@@ -114,11 +124,98 @@ TEST(SourceEffects, ThatMayReachAModelLeaveItAbout) {
              "exec('net.a = None')",
              "net.__dict__.clear()",
              "sizes.append(1)",
+             "sizes += [1]",
+             "sizes.__setitem__(0, 1)",
+             "extend(net)",
+             "extend_copy(net)",
+             "rename(net)",
+             "net.apply(absent.prune)",
          }) {
         const std::string built = built_of(kNet + before + in_loop(statement));
         EXPECT_TRUE(built.ends_with(" approximate") || built.ends_with(" partial"))
             << statement << ": " << built;
     }
+}
+
+/// The statement where it may run or not.
+std::string in_branch(const std::string& statement) {
+    return "if absent.flag:\n    " + statement + "\n";
+}
+
+TEST(SourceEffects, OfAStatementThatMayNotRunAreKnownWhereItKeepsModules) {
+    const std::string before =
+        "class Other(Net):\n"
+        "    def collect(self, x):\n"
+        "        rows = []\n"
+        "        rows.append(self(self.a(x)))\n"
+        "        return rows\n"
+        "net = Other(4)\n"
+        "def log(values): print(values)\n";
+    for (const std::string statement : {
+             "net.collect(1)",
+             "net.eval()",
+             "log(3)",
+             "print(f'{net}')",
+             "names = [each for each in net.children()]",
+             "x: net",
+         }) {
+        EXPECT_EQ(built_of(kNet + before + in_branch(statement)), "net 20 exact") << statement;
+    }
+}
+
+TEST(SourceEffects, OfAStatementThatMayNotRunLeaveItAbout) {
+    const std::string before =
+        "class Other(Net):\n"
+        "    def run(self): exec('self.a = nn.Linear(1, 1)')\n"
+        "    def give(self): absent.prune(model=self)\n"
+        "    def give_part(self): absent.prune(self.a)\n"
+        "    def clear(self): self.__dict__.clear()\n"
+        "    def freeze(self): self.requires_grad_(False)\n"
+        "    def inherited(self): super().grow()\n"
+        "    def loop(self):\n"
+        "        for self.a in range(3): pass\n"
+        "net = Other(4)\n"
+        "sizes = [4]\n"
+        "def grow(): net.add_module('b', nn.Linear(1, 1))\n"
+        "def extend(): net.b = nn.Linear(1, 1)\n"
+        "def replace(): net.a = nn.Linear(1, 1)\n";
+    for (const std::string statement : {
+             "net.run()",
+             "net.give()",
+             "net.give_part()",
+             "net.clear()",
+             "net.freeze()",
+             "net.inherited()",
+             "net.loop()",
+             "absent.prune(model=net)",
+             "absent.prune([net])",
+             "absent.prune(*[net])",
+             "absent.call(lambda: net.add_module('b', nn.Linear(1, 1)))",
+             "del net.a",
+             "with absent.open() as net.a: pass",
+             "for each in net.modules(): each.a = None",
+             "same = net; same.a = nn.Linear(1, 1)",
+             "exec('net.a = nn.Linear(1, 1)')",
+             "grow()",
+             "extend()",
+             "replace()",
+         }) {
+        const std::string built = built_of(kNet + before + in_branch(statement));
+        EXPECT_FALSE(built.ends_with(" exact")) << statement << ": " << built;
+    }
+    // What is bound, or changed in place, is not known.
+    for (const std::string statement : {
+             "with absent.open() as width: pass",
+             "del width",
+             "sizes.insert(0, 1); width = sizes[0]",
+         }) {
+        const std::string built =
+            built_of(kNet + "sizes = [4]\nwidth = 4\n" + in_branch(statement) + "net = Net(width)\n");
+        EXPECT_FALSE(built.ends_with(" exact")) << statement << ": " << built;
+    }
+    const std::string match =
+        "width = 4\nmatch absent.kind:\n    case [width, 1]: pass\n    case width: pass\n";
+    EXPECT_FALSE(built_of(kNet + match + "net = Net(width)\n").ends_with(" exact"));
 }
 
 TEST(SourceEffects, OnWhatIsReadLaterLeaveTheModelAbout) {
@@ -166,5 +263,5 @@ TEST(SourceEffects, OfAStatementThatRaisesAreTheSame) {
     EXPECT_EQ(built_of(kNet + "net = Net(4)\n" + grow + "grow(net)\n"), "net 22 partial");
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::open

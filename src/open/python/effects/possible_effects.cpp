@@ -1,184 +1,18 @@
-#include "open/python/effects/possible_effects.h"
+// What of an evaluation outlives a statement that is not run to its end, as far as the text tells.
 #include "base/ranges.h"
+#include "open/python/effects/effects.h"
+#include "open/python/effects/words.h"
 
 namespace paramscope::open::python {
 namespace {
 
 using Names = std::set<std::string_view>;
 
-template <std::size_t count>
-bool is_one_of(std::string_view name, const std::string_view (&names)[count]) {
-    return contains(names, name);
-}
+/// Sources of names that are bound to new objects.
+constexpr std::string_view kNew = " new", kTensor = " tensor";
 
-/// Methods of lists, dicts and sets that change them.
-constexpr std::string_view kChangingMethods[] = {
-    "append", "appendleft", "extend", "insert", "pop",     "popitem", "update",
-    "add",    "setdefault", "remove", "clear",  "discard", "sort",    "reverse",
-};
-
-/// Functions after which anything may be different.
-constexpr std::string_view kOpenFunctions[] = {"setattr", "delattr", "exec", "eval",
-                                               "globals", "locals",  "vars"};
-
-/// Attributes through which anything may be changed.
-constexpr std::string_view kOpenMembers[] = {"__dict__", "__setattr__", "__delattr__",
-                                             "_modules", "_parameters", "_buffers"};
-
-/// Methods that change the parts of a module, or which of its weights are trained.
-constexpr std::string_view kChangingParts[] = {"add_module", "register_module", "register_buffer",
-                                               "register_parameter", "requires_grad_"};
-
-/// Attributes of a tensor that decide what is counted.
-constexpr std::string_view kOpenAttributes[] = {"requires_grad", "data", "__class__"};
-
-/// What makes new objects, besides displays.
-constexpr std::string_view kMakers[] = {"list",        "dict",  "set",     "OrderedDict",
-                                        "defaultdict", "deque", "Counter", "bytearray"};
-constexpr std::string_view kLibrariesOfTensors[] = {"torch", "np", "numpy"};
-
-bool is_function(const Node& node) {
-    return node.kind == Kind::FunctionDefinition;
-}
-
-/// True for `b` of `a.b`.
-bool is_member(const Node& name) {
-    return name.parent != nullptr && name.parent->kind == Kind::Attribute && name.field == Field::Attribute;
-}
-
-/// The name at the left end of `a.b[0].c`; "" for a call and the like.
-std::string_view root_of(const Node& node) {
-    const Node* at = &node;
-    while (at != nullptr && at->kind != Kind::Identifier) {
-        at = at->kind == Kind::Attribute   ? at->child(Field::Object)
-             : at->kind == Kind::Subscript ? at->child(Field::Value)
-                                           : nullptr;
-    }
-    return at != nullptr ? at->text : std::string_view();
-}
-
-/// Methods that give a tensor, or another value that is no part of a module.
-constexpr std::string_view kMethodsOfTensors[] = {
-    "clone",    "view",  "reshape", "transpose", "permute", "unsqueeze", "squeeze",     "expand",
-    "repeat",   "float", "long",    "detach",    "numpy",   "softmax",   "contiguous",  "masked_fill",
-    "new_ones", "mean",  "sum",     "item",      "tolist",  "argmax",    "new_zeros",   "new_full",
-    "numel",    "size",  "dim",     "flatten",   "cumsum",  "log",       "log_softmax", "sigmoid",
-};
-
-bool is_of_tensors(std::string_view library) {
-    return is_one_of(library, kLibrariesOfTensors);
-}
-
-/// True for an expression that gives a new object each time.
-bool makes_new(const Node& value) {
-    switch (value.kind) {
-        case Kind::List:
-        case Kind::Dictionary:
-        case Kind::Set:
-        case Kind::ListComprehension:
-        case Kind::SetComprehension:
-        case Kind::DictionaryComprehension:
-        case Kind::Integer:
-        case Kind::Float:
-        case Kind::String:
-        case Kind::BinaryOperator:
-        case Kind::ComparisonOperator:
-            return true;
-        case Kind::Call: {
-            const Node* function = value.child(Field::Function);
-            if (function == nullptr) return false;
-            if (function->kind == Kind::Attribute &&
-                is_one_of(function->child(Field::Attribute)->text, kMethodsOfTensors))
-                return true;
-            return is_of_tensors(root_of(*function)) ||
-                   (function->kind == Kind::Identifier && is_one_of(function->text, kMakers));
-        }
-        default:
-            return false;
-    }
-}
-
-/// Functions that give numbers and strings.
-constexpr std::string_view kPlainFunctions[] = {"float", "int",  "str",  "len",
-                                                "range", "bool", "repr", "round"};
-
-/// True for an expression whose value is a number or a string, whatever is in it.
-bool gives_number_or_text(const Node& value) {
-    if (value.kind == Kind::ComparisonOperator || value.kind == Kind::String) return true;
-    if (value.kind == Kind::BinaryOperator) {
-        const Node* left = value.child(Field::Left);  // "%d of %d" % (a, b)
-        return left != nullptr && left->kind == Kind::String;
-    }
-    const Node* function = value.kind == Kind::Call ? value.child(Field::Function) : nullptr;
-    return function != nullptr && function->kind == Kind::Identifier &&
-           is_one_of(function->text, kPlainFunctions);
-}
-
-/// True for `x[:, 0]`: only tensors have items of several indices.
-bool is_part_of_tensor(const Node& node) {
-    return node.kind == Kind::Subscript && node.all(Field::Subscript).size() > 1;
-}
-
-/// True for numbers and strings, and lists and tuples of them.
-bool is_literal(const Node& node) {
-    switch (node.kind) {
-        case Kind::Integer:
-        case Kind::Float:
-        case Kind::String:
-            return true;
-        case Kind::List:
-        case Kind::Tuple:
-            return all_of(node.children,
-                          [](const Node* each) { return each->kind == Kind::Token || is_literal(*each); });
-        default:
-            return false;
-    }
-}
-
-/// True for a name in a place where it is only read.
-bool is_read(const Node& name) {
-    switch (name.parent->kind) {
-        case Kind::Attribute:
-        case Kind::Subscript:
-        case Kind::Call:
-        case Kind::ArgumentList:
-        case Kind::BinaryOperator:
-        case Kind::ComparisonOperator:
-        case Kind::BooleanOperator:
-        case Kind::NotOperator:
-        case Kind::ReturnStatement:
-            return true;
-        case Kind::KeywordArgument:
-            return name.field == Field::Value;
-        default:
-            return false;
-    }
-}
-
-/// True where the code nowhere binds the name, except that `global` names it.
-bool is_only_read(const Node& code, std::string_view name) {
-    return all_of(code.children, [&](const Node* child) {
-        if (child->kind == Kind::GlobalStatement || child->kind == Kind::NonlocalStatement) return true;
-        const bool is_it = child->kind == Kind::Identifier && child->text == name;
-        return (!is_it || is_read(*child)) && is_only_read(*child, name);
-    });
-}
-
-void collect_names(const Node& target, std::vector<const Node*>& names) {
-    if (target.kind == Kind::Identifier || target.kind == Kind::Attribute || target.kind == Kind::Subscript) {
-        names.push_back(&target);
-        return;
-    }
-    for (const Node* child : target.children) collect_names(*child, names);
-}
-
-std::vector<const Node*> without_tokens(const Node& node) {
-    std::vector<const Node*> parts;
-    for (const Node* child : node.children) {
-        if (child->kind != Kind::Token) parts.push_back(child);
-    }
-    return parts;
-}
+/// The name of lambdas, which is no name of Python.
+constexpr std::string_view kLambda = "lambda";
 
 /// Reads what one function, or one statement outside of functions, does itself.
 class Reader {
@@ -188,236 +22,167 @@ class Reader {
     explicit Reader(std::string_view initialized = {}, const Names& around = {})
         : initialized_(initialized), around_(around) {}
 
-    Effects read(const Node& code, const Node* parameters) {
-        code_ = &code;
-        is_inside_function_ = parameters != nullptr;
-        if (parameters != nullptr) bind_all(*parameters);
-        find_locals(code);
-        walk(code);
+    Effects read_function(const Node& body, const std::vector<const Node*>& parameters) {
+        is_inside_function_ = true;
+        for (const Node* parameter : parameters) {
+            for (const Change& each : changes_of(*parameter)) {
+                if (each.does == Does::Mentions) sources_[each.node->text].insert("");
+            }
+        }
+        return read(body);
+    }
+
+    Effects read(const Node& code) {
+        const std::vector<Change> changes = changes_of(code);
+        for (const Change& change : changes) bind(change);
+        for (const Change& change : changes) note(change);
         return std::move(effects_);
     }
 
-    /// The names that the code binds, and those around it.
+    /// Returns the names that the code binds, and those around it.
     Names all_names() const {
         Names names = around_;
-        names.insert(new_.begin(), new_.end());
-        names.insert(old_.begin(), old_.end());
+        for (const auto& [name, sources] : sources_) names.insert(name);
         return names;
     }
 
   private:
-    void bind_all(const Node& node) {
-        if (node.kind == Kind::Identifier) {
-            old_.insert(node.text);
-            bound_otherwise_.insert(node.text);
+    /// Notes what a name is bound to, where the change binds one.
+    void bind(const Change& change) {
+        if (change.binds()) bound_.insert(change.node->text);
+        if (change.does > Does::Binds) return;
+        Names& sources = sources_[change.node->text];
+        if (change.does == Does::Binds || change.does == Does::BindsItem) {
+            sources.insert(change.does == Does::BindsItem && gives_new_items(*change.value) ? kNew : "");
+            return;
         }
-        for (const Node* child : node.children) bind_all(*child);
-    }
-
-    /// Notes which names are bound here, and to what.
-    void find_locals(const Node& node) {
-        if (is_function(node) || node.kind == Kind::ClassDefinition) return;
-        const Node* left = node.child(Field::Left);
-        const Node* right = node.child(Field::Right);
-        if (node.kind == Kind::Assignment && left != nullptr && right != nullptr) {
-            bind(*left, *right);
-        } else if ((node.kind == Kind::ForStatement || node.kind == Kind::ForInClause) && left != nullptr) {
-            // Groups of an optimizer hold parameters: what is put there changes no module.
-            const std::string_view items = right != nullptr ? right->text : std::string_view();
-            bind_to(*left, items.ends_with(".param_groups") || items.starts_with("range(") ||
-                               (right != nullptr && is_literal(*right)));
-        } else if (node.kind == Kind::NamedExpression || node.kind == Kind::AsPattern) {
-            for (const Node* each : node.children) {
-                if (each->field == Field::Name || each->field == Field::Alias ||
-                    each->kind == Kind::AsPatternTarget)
-                    bind_to(*each, false);
-            }
-        }
-        for (const Node* child : node.children) find_locals(*child);
-    }
-
-    void bind(const Node& left, const Node& right) {
-        const std::vector<const Node*> targets = without_tokens(left), values = without_tokens(right);
-        const bool are_pairs = left.kind != Kind::Identifier && right.kind != Kind::Call &&
-                               targets.size() > 1 && targets.size() == values.size();
-        for (std::size_t i = 0; are_pairs && i < targets.size(); ++i)
-            bind_to(*targets[i], makes_new(*values[i]));
-        if (are_pairs) return;
-        const bool is_name = left.kind == Kind::Identifier;
+        const std::string_view source = source_of(*change.value);
+        const Gives given = change.does == Does::BindsValue ? gives(*change.value) : Gives::Anything;
         // x = torch.zeros(2, 3); x = x.unsqueeze(0)
-        if (is_name && is_of_tensors(source_of(right))) tensors_.insert(left.text);
-        const bool is_new =
-            makes_new(right) || (source_of(right) == left.text && tensors_.contains(left.text));
-        // a, b = load(): each of them is a part of what the call gives.
-        const bool are_parts = right.kind == Kind::Call;
-        bind_to(left, is_name && is_new, is_name || are_parts);
-        std::vector<const Node*> names;
-        if (is_name || are_parts) collect_names(left, names);
-        for (const Node* name : names)
-            sources_[name->text].insert(is_name && is_new ? kNew : source_of(right));
-    }
-
-    /// The name whose call gives the value; "" for others.
-    static std::string_view source_of(const Node& value) {
-        const Node* function = value.kind == Kind::Call ? value.child(Field::Function) : nullptr;
-        return function != nullptr ? root_of(*function) : std::string_view();
-    }
-
-    void bind_to(const Node& target, bool is_new, bool is_assigned = false) {
-        std::vector<const Node*> names;
-        collect_names(target, names);
-        for (const Node* each : names) {
-            if (each->kind != Kind::Identifier) continue;
-            (is_new ? new_ : old_).insert(each->text);
-            if (!is_new && !is_assigned) bound_otherwise_.insert(each->text);
-        }
+        const bool is_tensor =
+            given == Gives::Tensor ||
+            (change.does == Does::BindsValue && source == change.node->text && sources.contains(kTensor));
+        sources.insert(is_tensor ? kTensor : given != Gives::Anything ? kNew : source);
     }
 
     bool is_new_object(std::string_view name) const {
-        return !name.empty() && (name == initialized_ || (new_.contains(name) && !old_.contains(name)));
+        const auto found = sources_.find(name);
+        return !name.empty() && (name == initialized_ || (found != sources_.end() && is_new(found->second)));
+    }
+    static bool is_new(const Names& sources) {
+        return all_of(sources, [](std::string_view each) { return each == kNew || each == kTensor; });
     }
     /// True for a name that the code does not bind itself.
     bool is_outside(std::string_view name) const {
-        return !name.empty() && !old_.contains(name) && !around_.contains(name) &&
-               (!is_inside_function_ || !new_.contains(name));
+        const auto found = sources_.find(name);
+        const bool is_bound = found != sources_.end() && (is_inside_function_ || !is_new(found->second));
+        return !name.empty() && !is_bound && !around_.contains(name);
     }
 
-    void walk(const Node& node) {
-        switch (node.kind) {
-            case Kind::FunctionDefinition:
-            case Kind::ClassDefinition:
-                return;  // functions of their own
-            case Kind::GlobalStatement:
-            case Kind::NonlocalStatement:
-                for (const Node* name : without_tokens(node)) declare(name->text);
-                return;
-            case Kind::Assignment:
-            case Kind::AugmentedAssignment:
-            case Kind::ForStatement:
-                if (const Node* left = node.child(Field::Left)) assign(*left);
+    void note(const Change& change) {
+        const Node& node = *change.node;
+        switch (change.does) {
+            case Does::Augments:
+                if (!is_inside_function_ && !is_new_object(node.text) && is_outside(node.text))
+                    effects_.changed.insert(node.text);
                 break;
-            case Kind::DeleteStatement:
-                for (const Node* each : node.children) assign(*each);
+            case Does::Declares:
+                open_if(bound_.contains(node.text));
                 break;
-            case Kind::Call:
-                call(node);
+            case Does::Assigns:
+                assign(node, change.value);
                 break;
-            case Kind::Attribute:
-                if (is_one_of(node.child(Field::Attribute)->text, kChangingParts) &&
-                    !is_new_object(root_of(node)) && !is_part_of_tensor(*node.child(Field::Object)))
-                    effects_.is_open = true;
+            case Does::ChangesItems:
+                change_items(node);
                 break;
-            case Kind::Identifier:
+            case Does::Calls:
+                call(node, *change.value);
+                break;
+            case Does::Passes:
+                pass(node, *change.value);
+                break;
+            case Does::Mentions:
                 effects_.mentions.insert(node.text);
-                if (is_member(node) ? is_one_of(node.text, kOpenMembers)
-                                    : is_one_of(node.text, kOpenFunctions))
-                    effects_.is_open = true;
+                open_if(opens_all(node) || (changes_parts(node) && !is_new_object(root_of(*node.parent))));
                 break;
             default:
                 break;
         }
-        for (const Node* child : node.children) walk(*child);
     }
 
-    /// `global name`
-    void declare(std::string_view name) {
-        effects_.is_open =
-            effects_.is_open || ++declared_names_ > kMostDeclaredNames || !is_only_read(*code_, name);
+    void open_if(bool is_open) { effects_.is_open = effects_.is_open || is_open; }
+
+    void assign(const Node& target, const Node* value = nullptr) {
+        const Node& object = *target.child(Field::Object);
+        if (object.kind == Kind::Identifier && is_new_object(object.text)) return;
+        const std::string_view name = target.child(Field::Attribute)->text;
+        open_if(contains(kDecidingAttributes, name));
+        effects_.attributes.insert(name);
+        const bool is_call = value != nullptr && value->kind == Kind::Call;
+        const Node* source = is_call ? value->child(Field::Function) : value;
+        if (source != nullptr && is_outside(root_of(*source))) effects_.assigned.push_back(source);
     }
 
-    void assign(const Node& target) {
-        std::vector<const Node*> names;
-        collect_names(target, names);
-        for (const Node* each : names) {
-            if (each->kind == Kind::Identifier) continue;
-            if (each->kind == Kind::Subscript) {
-                change(*each->child(Field::Value));
-            } else {
-                assign_attribute(*each);
-            }
-        }
-    }
-
-    void assign_attribute(const Node& target) {
-        const Node *object = target.child(Field::Object), *name = target.child(Field::Attribute);
-        if (object->kind == Kind::Identifier && is_new_object(object->text)) return;
-        if (is_one_of(name->text, kOpenAttributes)) effects_.is_open = true;
-        effects_.attributes.insert(name->text);
-    }
-
-    /// A list or dict is changed that an expression gives.
-    void change(const Node& object) {
-        if (object.kind == Kind::Identifier) {
-            if (is_new_object(object.text)) return;
-            if (is_outside(object.text)) {
-                effects_.changed.insert(object.text);
-            } else {
-                effects_.is_open = true;
-            }
-        } else if (object.kind == Kind::Attribute) {
-            const bool is_data = object.child(Field::Attribute)->text == "data";  // whose shape stays
-            if (is_data) return;
+    /// Notes that a list or dict is changed which an expression gives.
+    void change_items(const Node& object) {
+        if (object.kind == Kind::Subscript) return change_items(*object.child(Field::Value));
+        if (object.kind == Kind::Attribute) {
+            if (object.child(Field::Attribute)->text == "data") return;  // whose shape stays
             effects_.changes_containers = true;
-            assign_attribute(object);
-        } else if (object.kind == Kind::Subscript) {
-            change(*object.child(Field::Value));
-        } else {
-            effects_.is_open = effects_.is_open || !makes_new(object);
+            assign(object);
+        } else if (object.kind != Kind::Identifier) {
+            open_if(gives(object) == Gives::Anything);
+        } else if (!is_new_object(object.text)) {
+            if (is_outside(object.text)) effects_.changed.insert(object.text);
+            open_if(!is_outside(object.text));
         }
     }
 
-    void call(const Node& node) {
-        const Node *function = node.child(Field::Function), *arguments = node.child(Field::Arguments);
-        if (function == nullptr || arguments == nullptr) return;
-        if (function->kind == Kind::Attribute &&
-            is_one_of(function->child(Field::Attribute)->text, kChangingMethods))
-            change(*function->child(Field::Object));
-        if (function->text == "getattr") get_attribute(*arguments);
-        const std::string_view root = root_of(*function);
-        if (is_outside(root)) hand(*arguments, root);
+    void call(const Node& function, const Node& arguments) {
+        const Node* method = function.child(Field::Attribute);
+        if (method != nullptr && contains(kContainerMethods, method->text))
+            change_items(*function.child(Field::Object));
+        if (function.text != "getattr") return;
+        // `getattr(x, "name")` is `x.name`.
+        const std::vector<const Node*> parts = parts_of(&arguments);
+        const bool is_named =
+            parts.size() >= 2 && parts[1]->kind == Kind::String && parts[1]->text.size() > 2;
+        if (is_named) effects_.mentions.insert(parts[1]->text.substr(1, parts[1]->text.size() - 2));
+        open_if(!is_named);
     }
 
-    /// `getattr(x, "name")` is `x.name`.
-    void get_attribute(const Node& arguments) {
-        const std::vector<const Node*> parts = without_tokens(arguments);
-        if (parts.size() >= 2 && parts[1]->kind == Kind::String && parts[1]->text.size() > 2) {
-            effects_.mentions.insert(parts[1]->text.substr(1, parts[1]->text.size() - 2));
-        } else {
-            effects_.is_open = true;
-        }
-    }
-
-    /// The names from outside whose calls give a name of this function its values; "" for other values.
+    /// Returns the names from outside whose calls give a name of this function its values; "" for other
+    /// values.
     Names sources_of(std::string_view name) const {
         const auto found = sources_.find(name);
         Names sources = found != sources_.end() ? found->second : Names{""};
-        sources.erase(kNew);
-        const bool is_other = any_of(sources, [&](std::string_view each) { return !is_outside(each); });
-        return is_other || bound_otherwise_.contains(name) ? Names{""} : sources;
+        std::erase_if(sources, [](std::string_view each) { return each == kNew || each == kTensor; });
+        return all_of(sources, [&](std::string_view each) { return is_outside(each); }) ? sources : Names{""};
     }
 
-    void hand(const Node& argument, std::string_view receiver) {
-        if (gives_number_or_text(argument)) return;
-        const bool is_name = argument.kind == Kind::Identifier && argument.field != Field::Name;
-        if (is_name && !is_member(argument) && !is_new_object(argument.text)) {
-            const bool is_global = is_outside(argument.text) || !is_inside_function_;
-            if (is_global) effects_.handed.insert({receiver, argument.text, false});
-            for (const std::string_view source : is_global ? Names() : sources_of(argument.text))
-                effects_.handed.insert({receiver, source, !source.empty()});
+    /// Notes what the function is handed, and the functions around to which the result of the call goes on.
+    void pass(const Node& path, const Node& function) {
+        hand(root_of(path), root_of(function));
+        const Node* at = path.parent;
+        for (; at != nullptr && at->kind != Kind::Block && gives(*at) != Gives::Number; at = at->parent) {
+            if (at->kind == Kind::ArgumentList && at->parent->kind == Kind::Call)
+                hand(root_of(path), root_of(*at->parent->child(Field::Function)));
         }
-        for (const Node* child : argument.children) hand(*child, receiver);
+    }
+
+    void hand(std::string_view name, std::string_view receiver) {
+        if (name.empty() || !is_outside(receiver) || is_new_object(name)) return;
+        const bool is_global = is_outside(name) || !is_inside_function_;
+        if (is_global) effects_.handed.insert({receiver, name, false});
+        for (const std::string_view source : is_global ? Names() : sources_of(name))
+            effects_.handed.insert({receiver, source, !source.empty()});
     }
 
     Effects effects_;
-    const Node* code_ = nullptr;
-    static constexpr int kMostDeclaredNames = 50;
-    int declared_names_ = 0;  ///< by `global` and `nonlocal`
-    static constexpr std::string_view kNew = " new";
-    Names tensors_;  ///< names that are assigned what functions of torch and numpy give
-    std::map<std::string_view, Names>
-        sources_;            ///< of names that are assigned a value: kNew, and source_of()
-    Names bound_otherwise_;  ///< parameters, and names that loops and patterns bind
-    Names new_, old_;  ///< names that are bound here: to a new object, to what may exist without this code
+    Names bound_;  ///< names that are bound here, in whatever way
+    /// What the names are bound to that are bound here: kNew, kTensor, source_of() a value, "" for what is
+    /// not told.
+    std::map<std::string_view, Names> sources_;
     std::string_view initialized_;
     Names around_;
     bool is_inside_function_ = false;
@@ -425,10 +190,15 @@ class Reader {
 
 }  // namespace
 
+Effects effects_of(const Node& body, const Node& parameters) {
+    return Reader().read_function(body, parts_of(&parameters));
+}
+
 void Effects::add(const Effects& other) {
     is_open = is_open || other.is_open;
     changes_containers = changes_containers || other.changes_containers;
     attributes.insert(other.attributes.begin(), other.attributes.end());
+    assigned.insert(assigned.end(), other.assigned.begin(), other.assigned.end());
     changed.insert(other.changed.begin(), other.changed.end());
     handed.insert(other.handed.begin(), other.handed.end());
     mentions.insert(other.mentions.begin(), other.mentions.end());
@@ -439,53 +209,46 @@ void TextEffects::add_file(const Node& root) {
 }
 
 void TextEffects::add_functions(const Node& node, const Names& around) {
-    const Node *name = node.child(Field::Name), *body = node.child(Field::Body),
-               *parameters = node.child(Field::Parameters);
-    const bool is_definition = is_function(node) && name != nullptr && parameters != nullptr;
+    const Node *name = node.child(Field::Name), *body = node.child(Field::Body);
+    const bool is_definition = node.kind == Kind::FunctionDefinition && name != nullptr;
     if (body == nullptr || (!is_definition && node.kind != Kind::Lambda)) {
         for (const Node* child : node.children) add_functions(*child, around);
         return;
     }
-    const Node no_parameters;
-    const std::vector<const Node*> names =
-        parameters != nullptr ? without_tokens(*parameters) : std::vector<const Node*>();
-    const bool initializes = is_definition && name->text == "__init__" && !names.empty();
-    Reader reader(initializes ? names[0]->text : std::string_view(), around);
-    Effects effects = reader.read(*body, parameters != nullptr ? parameters : &no_parameters);
-    if (is_definition) {
-        functions_.emplace(name->text, std::move(effects));
-    } else {
-        lambdas_.add(effects);
-    }
+    const std::vector<const Node*> parameters = parts_of(node.child(Field::Parameters));
+    const bool initializes = is_definition && name->text == "__init__" && !parameters.empty();
+    Reader reader(initializes ? parameters[0]->text : std::string_view(), around);
+    functions_.emplace(is_definition ? name->text : kLambda, reader.read_function(*body, parameters));
     const Names inside = reader.all_names();
     for (const Node* child : node.children) add_functions(*child, inside);
 }
 
 Effects TextEffects::of(const Node& statement, const std::set<std::string_view>& held) const {
-    Effects effects = Reader().read(statement, nullptr);
-    std::vector<std::string_view> open(effects.mentions.begin(), effects.mentions.end());
-    open.insert(open.end(), held.begin(), held.end());
-    return close(std::move(effects), std::move(open));
+    Effects effects = of_forward_passes(), own = Reader().read(statement);
+    std::set<std::string_view> names = own.mentions;
+    names.insert(held.begin(), held.end());
+    effects.add(own);
+    effects.add(of_functions(names));
+    return effects;
 }
 
 Effects TextEffects::of_forward_passes() const {
-    return close({}, {});
+    std::set<std::string_view> names = {kLambda, "forward"};
+    for (const auto& [name, function] : functions_) {
+        if (name.starts_with("__")) names.insert(name);
+    }
+    return of_functions(names);
 }
 
-/// Adds the effects of the functions of these names, of lambdas, special methods and `forward`, and of those
-/// that they mention.
-Effects TextEffects::close(Effects effects, std::vector<std::string_view> open) const {
-    effects.add(lambdas_);
-    for (const auto& [name, function] : functions_) {
-        if (name.starts_with("__") || name == "forward") open.push_back(name);
-    }
-    open.insert(open.end(), lambdas_.mentions.begin(), lambdas_.mentions.end());
+Effects TextEffects::of_functions(const std::set<std::string_view>& names) const {
+    Effects effects;
+    std::vector<std::string_view> open(names.begin(), names.end());
     std::set<std::string_view> done;
     while (!open.empty()) {
         const std::string_view name = open.back();
         open.pop_back();
-        if (!done.insert(name).second) continue;
         const auto [first, last] = functions_.equal_range(name);
+        if (first == last || !done.insert(name).second) continue;
         for (auto each = first; each != last; ++each) {
             effects.add(each->second);
             open.insert(open.end(), each->second.mentions.begin(), each->second.mentions.end());

@@ -191,7 +191,7 @@ static bool give_up_statement(Evaluator& e, const Node& node, bool makes_modules
     }
     e.uncertainty.has_assumptions = true;
     e.remark(Severity::Warning, reason);
-    forget_changes(e, node, e.unknown(reason));
+    forget_changes(e, node, e.unknown(reason), true);
     return false;
 }
 
@@ -226,7 +226,7 @@ void run_top_level(Evaluator& e, const Node& node) {
         const Value reason = e.unknown(message("python.raised", {{"exception", exception}}));
         note_failed_builds(e, node, exception, span);
         is_sure = is_forgotten = forget_effects(e, node, reason);
-        if (!is_sure) forget_changes(e, node, reason);
+        if (!is_sure) forget_changes(e, node, reason, true);
         e.findings.remarks.push_back(
             {Severity::Note,
              message("python.left_out", {{"reason", message("python.raised", {{"exception", exception}})}}),

@@ -17,7 +17,7 @@ namespace paramscope::open::python {
 
 struct EarlyCall;   // early_calls.cpp
 class SourceFiles;  // source_files.h
-class TextEffects;  // possible_effects.h
+class TextEffects;  // effects.h
 
 /// One problem of the source: a statement that was left out, an exception.
 struct Remark {

@@ -3,7 +3,6 @@
 
 #include "algebra/print.h"
 #include "open/python/effects/effects.h"
-#include "open/python/effects/possible_effects.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/state/step_bound.h"
