@@ -42,3 +42,8 @@ export function reach() {
   }
   return counts;
 }
+
+/** Lists the sources that one of these headers reaches. */
+export function sourcesReachedBy(headers) {
+  return all.filter((file) => file.endsWith('.cpp') && [...reachedFrom(file)].some((header) => headers.test(header)));
+}

@@ -74,6 +74,18 @@ const Polynomial* sole_floored_divisor(const Polynomial& value) {
 
 }  // namespace
 
+Polynomial floor_divide_whole(const Polynomial& a, const Polynomial& b) {
+    const Polynomial quotient = a / b;
+    if (quotient.is_faulted()) return quotient;
+    std::vector<Term> whole, rest;
+    for (const Term& term : quotient.terms()) (is_whole_for_whole(term) ? whole : rest).push_back(term);
+    return Polynomial::from_canonical(std::move(whole)) + floor(Polynomial::from_canonical(std::move(rest)));
+}
+
+Polynomial modulo_whole(const Polynomial& a, const Polynomial& b) {
+    return a - b * floor_divide_whole(a, b);
+}
+
 bool WholeQuotients::learn_equal(const Polynomial& a, const Polynomial& b) {
     const Polynomial difference = simplified(a) - simplified(b);
     if (difference.is_faulted() || difference.is_constant()) return false;

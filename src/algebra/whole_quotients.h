@@ -1,4 +1,5 @@
-// Quotients of sizes that are known to be whole numbers: d/h where heads divide a width.
+// Division of sizes, which are whole numbers, and quotients of them that are known to be whole: d/h where
+// heads divide a width.
 #pragma once
 
 #include <vector>
@@ -6,6 +7,11 @@
 #include "algebra/polynomial.h"
 
 namespace paramscope {
+
+/// floor(a / b) where all symbols are whole numbers: 2·d // 2 is d.
+Polynomial floor_divide_whole(const Polynomial& a, const Polynomial& b);
+/// a - b * floor(a / b) where all symbols are whole numbers: 2·d % 2 is 0.
+Polynomial modulo_whole(const Polynomial& a, const Polynomial& b);
 
 /// Learns from what must hold of sizes that their quotients are whole, and leaves out roundings that change
 /// nothing then. Symbols are sizes: whole numbers of one or more.

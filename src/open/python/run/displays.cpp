@@ -1,4 +1,8 @@
-// Evaluates displays of lists, tuples, sets and dicts.
+// Displays and comprehensions of lists, tuples, sets and dicts, and generator expressions, which run when
+// their items are taken.
+#include <algorithm>
+#include <utility>
+
 #include "base/concat.h"
 #include "open/python/run/rules.h"
 #include "open/python/state/evaluator.h"
@@ -6,6 +10,129 @@
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
+
+/// Runs the clauses from `clause` on and calls `add` for each item; false when one is unknown or raised.
+static bool comprehend(Evaluator& e, const Node& node, std::size_t clause, const std::function<void()>& add,
+                       Value* reason, const Polynomial** length) {
+    if (clause == node.children.size()) {
+        add();
+        return !e.is_interrupted();
+    }
+    const Node& here = *node.children[clause];
+    if (here.kind == Kind::IfClause && !here.children.empty()) {
+        const Value condition = evaluate(e, *here.children[0]);
+        if (e.is_interrupted()) return false;
+        const Truth decided = decide(e, condition);
+        if (e.is_interrupted()) return false;
+        if (decided == Truth::Unknown) {
+            *reason = condition.is_unknown() ? condition : e.unknown(message("python.unknown_sizes"));
+            return false;
+        }
+        return decided == Truth::False || comprehend(e, node, clause + 1, add, reason, nullptr);
+    }
+    if (here.kind != Kind::ForInClause) return comprehend(e, node, clause + 1, add, reason, length);
+    const Node *left = here.child(Field::Left), *right = here.child(Field::Right);
+    if (left == nullptr || right == nullptr) return false;
+    const Value iterable = evaluate(e, *right);
+    if (e.is_interrupted()) return false;
+    const auto items = iterate(e, iterable, reason, length);
+    if (!items) return false;
+    for (const Value& item : *items) {
+        assign(e, *left, item);
+        if (e.is_interrupted() || !comprehend(e, node, clause + 1, add, reason, nullptr)) return false;
+    }
+    return true;
+}
+
+/// The scope of a comprehension's names, inside the current one.
+static Scope* comprehension_scope(Evaluator& e) {
+    auto* scope = e.make<Scope>();
+    scope->parent = e.frames.scope;
+    scope->globals = e.frames.scope->globals;
+    return scope;
+}
+
+static Value comprehension(Evaluator& e, const Node& node, Type type) {
+    const Node* body = node.child(Field::Body);
+    if (body == nullptr || node.children.size() < 2)
+        return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    Scope* before = std::exchange(e.frames.scope, comprehension_scope(e));
+    std::vector<Value> items;
+    Value collected = type == Type::List ? Value::none() : e.dict();
+    const auto add = [&] {
+        if (!e.count_items(1)) return;
+        if (type == Type::List) {
+            items.push_back(evaluate(e, *body));
+            return;
+        }
+        const bool is_pair = body->kind == Kind::Pair;
+        const Value key = evaluate(e, is_pair ? *body->child(Field::Key) : *body);
+        if (e.is_interrupted()) return;
+        const Value value = is_pair ? evaluate(e, *body->child(Field::Value)) : Value::none();
+        if (!e.is_interrupted()) set_item(e, collected, key, value);
+    };
+    // Only `[f(i) for i in range(n)]` has as many items as its loop has steps.
+    const bool keeps_length = type == Type::List && node.children.size() == 2;
+    const Polynomial* length = nullptr;
+    Value reason;
+    // A class's names are visible in the first iterable only, which is close enough to always.
+    const bool is_done = comprehend(e, node, 1, add, &reason, keeps_length ? &length : nullptr);
+    e.frames.scope = before;
+    if (!is_done) return e.is_interrupted() ? Value::none() : reason;
+    if (type == Type::List) return e.list(std::move(items), length);
+    collected.type = type;
+    return collected;
+}
+
+Value list_comprehension(Evaluator& e, const Node& node) {
+    return comprehension(e, node, Type::List);
+}
+
+Value set_comprehension(Evaluator& e, const Node& node) {
+    return comprehension(e, node, Type::Set);
+}
+
+Value dictionary_comprehension(Evaluator& e, const Node& node) {
+    return comprehension(e, node, Type::Dict);
+}
+
+Value generator_expression(Evaluator& e, const Node& node) {
+    const Node* clause = node.children.size() > 1 ? node.children[1] : nullptr;
+    const Node* left = clause != nullptr ? clause->child(Field::Left) : nullptr;
+    const Node* right = clause != nullptr ? clause->child(Field::Right) : nullptr;
+    if (node.child(Field::Body) == nullptr || left == nullptr || right == nullptr)
+        return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
+    const Value iterable = evaluate(e, *right);
+    if (e.is_interrupted()) return Value::none();
+    Value reason;
+    const Polynomial* length = nullptr;
+    auto items = iterate(e, iterable, &reason, node.children.size() == 2 ? &length : nullptr);
+    if (!items) return e.is_interrupted() ? Value::none() : reason;
+    const Value made = iterator(e, {}, length);
+    std::reverse(items->begin(), items->end());
+    made.as<Sequence>().generator = std::make_unique<Generator>(
+        Generator{.expression = &node, .scope = comprehension_scope(e), .left = std::move(*items)});
+    return made;
+}
+
+bool run_expression(Evaluator& e, Sequence& sequence, Value* reason) {
+    Generator& generator = *sequence.generator;
+    if (generator.left.empty()) {
+        sequence.generator.reset();
+        return true;
+    }
+    const Node& node = *generator.expression;
+    const Value item = generator.left.back();
+    generator.left.pop_back();
+    Scope* before = std::exchange(e.frames.scope, generator.scope);
+    const auto add = [&] {
+        if (e.count_items(1)) sequence.items.push_back(evaluate(e, *node.child(Field::Body)));
+    };
+    assign(e, *node.children[1]->child(Field::Left), item);
+    const bool is_done = !e.is_interrupted() && comprehend(e, node, 2, add, reason, nullptr);
+    e.frames.scope = before;
+    return is_done;
+}
 
 namespace {
 

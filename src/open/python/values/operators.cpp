@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "algebra/whole_division.h"
+#include "algebra/whole_quotients.h"
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "open/python/state/evaluator.h"
