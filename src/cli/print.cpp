@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "base/characters.h"
 #include "base/concat.h"
@@ -36,9 +37,27 @@ void print_line(std::string_view line, Severity severity) {
     write_error(text + "\n");
 }
 
+/// Messages that ask for something, and the options that give it.
+constexpr std::pair<std::string_view, std::string_view> kOptionsOfMessages[] = {
+    {"python.can_be_built", "--build"},
+    {"python.chosen_config", "--build"},
+    {"python.forward_input", "--input"},
+};
+
+/// The option that gives what the message asks for in parentheses; "" for none.
+std::string option_of(const Message& message) {
+    for (const auto& [id, option] : kOptionsOfMessages) {
+        if (message.id() == id) return concat(" (", option, ")");
+    }
+    return "";
+}
+
 std::string to_line(const Diagnostic& diagnostic, std::string_view source, std::string_view text) {
-    if (has_place(diagnostic)) return format_diagnostic(diagnostic, source, text);
-    return concat(source, ": ", to_string(diagnostic.severity), ": ", diagnostic.message.english());
+    std::string line = has_place(diagnostic) ? format_diagnostic(diagnostic, source, text)
+                                             : concat(source, ": ", to_string(diagnostic.severity), ": ",
+                                                      diagnostic.message.english());
+    // The excerpt of the source follows on lines of its own.
+    return line.insert(std::min(line.find('\n'), line.size()), option_of(diagnostic.message));
 }
 
 }  // namespace

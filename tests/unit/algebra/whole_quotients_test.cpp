@@ -18,7 +18,7 @@ TEST(WholeQuotients, FollowFromEqualFormulas) {
         {"h*floor(d/h)", "d", "floor(k*d/h)", "d*k/h"},
         {"h*floor(d/h)", "d", "floor(d/h + k/2)", "floor(k/2) + d/h"},
         {"h*floor(d/h)", "d", "ceil(floor(d/h)/2)", "ceil(d/(2*h))"},
-        {"h*floor(d/h)", "d", "min(floor(d/h), 4)", "min(d/h, 4)"},
+        {"h*floor(d/h)", "d", "min(floor(d/h), 4)", "min(4, d/h)"},
         {"4*floor(H/2)*floor(W/2)", "H*W", "floor(H/2) + floor(W/2)", "1/2*H + 1/2*W"},
         {"h*ceil(d/h)", "d", "floor(d/h)", "d/h"},
         {"t*h*floor(d/h)", "t*d", "floor(d/h)", "d/h"},

@@ -161,6 +161,11 @@ Value ForwardPass::matrix_product(const Value& left, const Value& right) {
 }
 
 Value ForwardPass::compare(std::string_view symbol, const Value& left, const Value& right) {
+    if (right.is(Type::None) && symbol.starts_with("is")) {
+        const std::optional<std::size_t>& input = left.tensor().origin.unshaped_input;
+        if (input && *input < hints.size()) hints[*input].is_asked_for_none = true;
+        return Value::of(symbol == "is not");
+    }
     if (const auto known = compare_routed(*this, symbol, left, right)) return *known;
     const Value& tensor = left.is(Type::Tensor) ? left : right;
     const Value& other = left.is(Type::Tensor) ? right : left;

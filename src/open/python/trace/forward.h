@@ -76,6 +76,8 @@ struct InputHint {
     std::vector<Value> shape;        ///< empty: not known
     std::size_t rank = 0;            ///< 0: not known
     const Object* reason = nullptr;  ///< the value that stands for its shape while it is not known
+    bool is_asked_for_none = false;  ///< the code compares it with None
+    bool is_none = false;
 };
 
 /// Which experts of a mixture the tokens go to.

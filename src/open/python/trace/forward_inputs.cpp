@@ -185,7 +185,9 @@ class InputFinder {
         std::vector<Value> inputs;
         for (std::size_t i = 0; i < hints_.size(); ++i) {
             Value input;
-            if (!hints_[i].shape.empty()) {
+            if (hints_[i].is_none) {
+                input = Value::none();
+            } else if (!hints_[i].shape.empty()) {
                 input = tensor(evaluator_, hints_[i].shape);
             } else {
                 input =
@@ -199,7 +201,7 @@ class InputFinder {
     }
 
     bool has_all_hints() const {
-        return all_of(hints_, [](const InputHint& each) { return !each.shape.empty(); });
+        return all_of(hints_, [](const InputHint& each) { return each.is_none || !each.shape.empty(); });
     }
 
     /// Finds what the first layers take; false when a shape stays open.
@@ -207,11 +209,13 @@ class InputFinder {
         for (std::size_t i = 0; i < hints_.size(); ++i) {
             if (is_one_of_batch(names_[i])) hints_[i].shape = {evaluator_.decisions.input_size("batch", 1)};
         }
-        for (int attempt = 0; attempt < 3 && !has_all_hints() && !is_at_limit_; ++attempt)
+        for (int attempt = 0; attempt < 3 && !has_all_hints() && !is_at_limit_; ++attempt) {
             run(inputs_of_hints(), true);
+            leave_out_masks();
+        }
         has_shapes_of_layers_ = has_all_hints();
         for (std::size_t i = 0; i < hints_.size(); ++i) {
-            if (hints_[i].shape.empty() && hints_[i].rank == 4)
+            if (hints_[i].shape.empty() && hints_[i].rank == 4 && !hints_[i].is_none)
                 hints_[i].shape = {evaluator_.decisions.input_size("batch", 1),
                                    constructor_size({"channels", "in_channels", "in_chans", "n_channels"})
                                        .value_or(Value::of(3)),
@@ -226,11 +230,31 @@ class InputFinder {
         }
         if (has_all_hints()) return true;
         for (std::size_t i = 0; i < hints_.size(); ++i) {
-            if (!hints_[i].shape.empty()) continue;
+            if (hints_[i].is_none || !hints_[i].shape.empty()) continue;
             note_open_input(names_[i]);
             break;
         }
         return false;
+    }
+
+    /// Takes masks without a shape as None where the code asks whether they are.
+    void leave_out_masks() {
+        for (std::size_t i = 0; i < hints_.size(); ++i) {
+            const bool is_mask = names_[i].find("mask") != std::string::npos;
+            hints_[i].is_none =
+                hints_[i].is_none || (is_mask && hints_[i].is_asked_for_none && hints_[i].shape.empty());
+        }
+    }
+
+    /// Says which arguments are None.
+    void note_masks() {
+        std::string names;
+        for (std::size_t i = 0; i < hints_.size(); ++i) {
+            if (hints_[i].is_none) names += concat(names.empty() ? "" : ", ", names_[i]);
+        }
+        if (!names.empty())
+            traced_.remarks.push_back(
+                {Severity::Note, message("python.mask_is_none", {{"names", names}}), place_of_root()});
     }
 
     /// True for an argument that is one number for each sample: the step of a diffusion, a class.
@@ -387,6 +411,7 @@ class InputFinder {
 
     Traced finish(const python::Arguments& inputs, bool is_assumed) {
         traced_.is_assumed = is_assumed;
+        note_masks();
         traced_.pass = run(inputs, false);
         if (!failure_ && traced_.pass->has_routing) check_routing(inputs);
         if (!failure_ && !traced_.pass->branches.empty()) check_branches(inputs);

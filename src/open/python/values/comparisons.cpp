@@ -213,6 +213,8 @@ static Value unknown_operation(Evaluator& e, std::string_view symbol, const Valu
 
 Value compare(Evaluator& e, std::string_view symbol, const Value& left, const Value& right) {
     if (symbol == "is" || symbol == "is not") {
+        if (e.tracer != nullptr && left.is(Type::Tensor) && right.is(Type::None))
+            return e.tracer->compare(symbol, left, right);
         const Truth same = is_same(left, right);
         if (left.is_unknown()) return left;
         if (right.is_unknown()) return right;
