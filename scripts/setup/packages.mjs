@@ -13,6 +13,7 @@ export const packages = {
   'rapidjson-dev': { why: 'reads JSON', signs: header('rapidjson/reader.h'), dnf: 'rapidjson-devel', brew: 'rapidjson' },
   'emscripten': { why: 'compiles to WebAssembly', signs: ['emcc'], dnf: 'emscripten', brew: 'emscripten' },
   'g++': { why: 'compiles native programs', signs: ['g++', 'c++', 'clang++'], dnf: 'gcc-c++' },
+  'clang-tidy': { why: 'reads C++ for mistakes', signs: ['clang-tidy'], optional: true, dnf: 'clang-tools-extra' },
   'libgtest-dev': { why: 'runs unit and golden tests', signs: header('gtest/gtest.h'), dnf: 'gtest-devel', brew: 'googletest' },
   'chromium-headless-shell': { why: 'opens the page in tests', signs: ['chromium-headless-shell', 'chromium', 'google-chrome', process.env.CHROMIUM], dnf: 'chromium', brew: 'chromium', snap: 'chromium' },
   'firefox-esr': { why: 'opens the page in tests', signs: ['firefox-esr', 'firefox', process.env.FIREFOX], optional: true, dnf: 'firefox', brew: 'firefox', snap: 'firefox' },
@@ -40,7 +41,7 @@ const native = [...common, 'g++'];
 /** Purposes of the set-up, and the packages they need. */
 export const purposes = {
   page: [...common, 'emscripten'],
-  tests: [...native, 'emscripten', 'libgtest-dev', 'chromium-headless-shell', 'firefox-esr', 'xvfb', 'fonts-dejavu-core', 'hugo', 'zip'],
+  tests: [...native, 'emscripten', 'clang-tidy', 'libgtest-dev', 'chromium-headless-shell', 'firefox-esr', 'xvfb', 'fonts-dejavu-core', 'hugo', 'zip'],
   sanitizers: [...native, 'libgtest-dev'],
   benchmarks: [...native, 'libbenchmark-dev', 'libsimdjson-dev'],
   fuzzers: [...native, 'clang', 'libclang-rt-dev', 'python3'],

@@ -6,7 +6,8 @@ import { pick } from './changed/pick.mjs';
 import { changedFiles, repositoryFiles } from './changed/repository.mjs';
 
 /** What is chosen of a suite, in words. */
-function told({ files, groups }) {
+function told({ files, groups, changed }) {
+  if (changed) return 'what they are part of';
   if (files) return files.map((file) => basename(file, '.test.mjs')).join(', ');
   if (!groups) return 'all';
   return Object.entries(groups).map(([name, each]) => (each === 'all' ? `all ${name} tests` : `${each.length} groups of ${name} tests`)).join(', ');

@@ -27,6 +27,7 @@ export function suitesFor({ preset, site }) {
     scripts: { folder: 'scripts' },
     share: { folder: 'share' },
     element: { folder: 'element' },
+    lint: { kind: 'lint', argument: {} },
     browser: { folder: 'browser', preset, shares: 6 },
     native: { programs: { unit: 4, golden: 4 } },
     interface: { folder: 'interface', targets: ['paramscope_interface'], environment: { PARAMSCOPE_INTERFACE: program('src/paramscope_interface') }, shares: 4 },
@@ -71,12 +72,12 @@ function partsOf(suite, choice) {
   if (suite.folder) return nodeParts(suite, choice);
   if (suite.programs) return gtestParts(suite, choice);
   const { kind, argument, preset } = suite;
-  return [{ kind, argument, targets: [], preset }];
+  return [{ kind, argument: { ...argument, ...choice }, targets: [], preset }];
 }
 
 /**
  * The parts of a suite, which may run at the same time: { suite, name, kind, argument, targets, preset }, the last two what each needs
- * built. `choice` is {} for all, { files, needsNoSite } or { groups } by program.
+ * built. `choice` is {} for all, { files, needsNoSite }, { groups } by program, or the { changed } files.
  */
 export function titledParts(name, suite, choice) {
   return partsOf(suite, choice).map((part, index, all) => ({ suite: name, name: all.length > 1 ? `${name}, ${index + 1} of ${all.length}` : name, ...part }));

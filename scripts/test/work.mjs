@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { bundle } from '../bundle.mjs';
 import { build } from '../steps.mjs';
 import { gtestTests } from './gtest_tests.mjs';
+import { lintTests } from './lint_tests.mjs';
 import { nodeTests } from './node_tests.mjs';
 import { pythonTests } from './python_tests.mjs';
 
@@ -23,5 +24,6 @@ export const work = {
   },
   node: nodeTests,
   gtest: gtestTests,
+  lint: lintTests,
   python: ({ site }) => pythonTests(site),
 };

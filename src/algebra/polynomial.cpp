@@ -314,7 +314,7 @@ bool Polynomial::merge_sum(Sum& sum, std::span<const Term> terms, Combine combin
         if (coefficient->is_zero()) {
             sum.size -= paramscope::size(right);
         } else {
-            merged.push_back({*coefficient, meet ? std::move(left->monomial) : right.monomial});
+            merged.push_back({*coefficient, meet ? std::move(left->monomial) : Monomial(right.monomial)});
         }
         if (meet) ++left;
     }

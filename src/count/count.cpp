@@ -64,29 +64,30 @@ const Convention& chosen_convention(const std::string& name, Diagnostics* diagno
     return conventions().front();
 }
 
-Report counted(std::shared_ptr<const Model> model, const CountOptions& options,
+Report counted(std::shared_ptr<const Model> counted_model, const CountOptions& options,
                Diagnostics reader_diagnostics, ValueChecks* checks) {
     Report report;
-    report.model = model;
+    report.model = std::move(counted_model);
+    const Model& model = *report.model;
     report.diagnostics = std::move(reader_diagnostics);
     const Convention& convention = chosen_convention(options.convention, &report.diagnostics);
     report.convention = convention.name;
     report.mode = options.mode;
     report.causal = options.causal;
     report.given_inputs = options.inputs;
-    Environment environment(*model, options, &report.diagnostics, checks);
+    Environment environment(model, options, &report.diagnostics, checks);
     report.inputs = environment.inputs();
-    const bool is_empty = model->root.type.empty();
+    const bool is_empty = model.root.type.empty();
     if (!is_empty) {
-        Tree tree = build_tree(*model, environment, &report.diagnostics);
+        Tree tree = build_tree(model, environment, &report.diagnostics);
         set_expert_shares(&tree, environment, &report.diagnostics);
         run_flow(&tree, environment, options.mode, &report.diagnostics);
-        apply_sharing(*model, &tree, environment, &report.diagnostics);
-        settle_ties(*model, environment, &tree, &report);
-        note_loss(*model, tree, &report.diagnostics);
-        const bool has_input = !environment.inputs().empty() || !options.inputs.empty() || model->is_traced;
+        apply_sharing(model, &tree, environment, &report.diagnostics);
+        settle_ties(model, environment, &tree, &report);
+        note_loss(model, tree, &report.diagnostics);
+        const bool has_input = !environment.inputs().empty() || !options.inputs.empty() || model.is_traced;
         const bool lacks_only_input = !has_input && !has_errors(report.diagnostics);
-        if (lacks_only_input) note_missing_input(*model, tree, &report.diagnostics);
+        if (lacks_only_input) note_missing_input(model, tree, &report.diagnostics);
         sum_up(std::move(tree), environment, convention, options, &report);
         add_tie_range(&report);
         compare_stated_total(&report);

@@ -15,7 +15,8 @@ const files = repositoryFiles();
 const graph = new Graph(files);
 
 /** What is chosen of a suite, in words: 'all', its files, or the programs of which all or some tests run. */
-function told({ files: chosen, groups }) {
+function told({ files: chosen, groups, changed }) {
+  if (changed) return changed.join(' ');
   if (chosen) return chosen.map((file) => file.replace(/.*\/|\.test\.mjs$/g, '')).join(' ');
   if (!groups) return 'all';
   return Object.entries(groups).map(([name, each]) => `${each === 'all' ? 'all' : 'some'} ${name}`).join(' ');
@@ -29,17 +30,20 @@ function picked(...changed) {
 /** Changed files, and what is picked for them: a line of files, then a line for each suite. */
 const table = `
 src/layers/linear.cpp
+  lint: src/layers/linear.cpp
   native: some unit all golden
   architecture: layers limits rooms
   languages: words
 
 src/app/tree/tree_panel.cpp
+  lint: src/app/tree/tree_panel.cpp
   native: some unit
   interface: all
   architecture: layers limits rooms
   languages: words
 
 src/formats/support/numbers.cpp
+  lint: src/formats/support/numbers.cpp
   native: some unit all golden
   cli: all
   architecture: layers limits rooms
@@ -89,6 +93,9 @@ scripts/ci/collect_release.sh
 
 size-budget.json
   size: all
+
+.clang-tidy
+  lint: all
 
 scripts/test/lanes.mjs
   scripts: lanes

@@ -51,6 +51,7 @@ export const areas = [
   { files: /^python\/|^scripts\/wheel\.mjs$|^tests\/python\//, picks: ['python'] },
   { files: /^(action\/|action\.yml$)/, picks: ['action'] },
   { files: /^examples\//, picks: ['package', 'site'] },
+  { files: /^\.clang-tidy$/, picks: ['lint'] },
   { files: /^size-budget\.json$/, picks: ['size'] },
   { files: /^tests\/golden\/[^/]+\.py$|^tests\/(fuzz|bench)\/|^\.(clang-format|editorconfig|gitignore|devcontainer|github|ci)\b/, picks: [] },
   { files: /^tests\/golden\/support\.h$/, picks: ['golden'] },

@@ -1,4 +1,5 @@
 // Picks the suites, files and tests that changed files can touch.
+import { isElsewhere } from '../lint_tests.mjs';
 import { areas, everything } from './areas.mjs';
 import { groupsIn, gtestFilesFor } from './cpp.mjs';
 
@@ -7,6 +8,7 @@ class Picks {
   suites = new Map();
   files = new Map();
   gtestFiles = new Map();
+  sources = new Map();
   left = new Map();
 
   add(kind, name, path) {
@@ -15,10 +17,10 @@ class Picks {
   }
 
   /** The changed files that a suite is picked for. */
-  causesOf({ folder, programs }, name) {
+  causesOf({ folder, programs, kind }, name) {
     const ofFiles = (picked, folders) => [...picked].filter(([file]) => folders.includes(file.split('/')[1])).map(([, causes]) => causes);
     const whole = [name, ...Object.keys(programs ?? {})].map((each) => this.suites.get(each) ?? []);
-    const parts = programs ? ofFiles(this.gtestFiles, Object.keys(programs)) : ofFiles(this.files, [folder]);
+    const parts = kind === 'lint' ? this.sources.values() : programs ? ofFiles(this.gtestFiles, Object.keys(programs)) : ofFiles(this.files, [folder]);
     return [...new Set([...whole, ...parts].flatMap((causes) => [...causes]))];
   }
 }
@@ -34,6 +36,7 @@ function addPicksOf(path, picks, graph, suites) {
     else picks.add(/\.mjs$/.test(name) ? 'files' : 'suites', name, path);
   }
   for (const reader of readers) picks.add('files', reader, path);
+  if (/^src\/.*\.(cpp|h)$/.test(path) && !isElsewhere(path)) picks.add('sources', path, path);
   for (const test of gtestFiles) picks.add('gtestFiles', test, path);
   for (const name of area?.leaves ?? []) picks.left.set(name, area.because);
 }
@@ -44,6 +47,12 @@ function nativeChoice({ suites, gtestFiles }) {
   const groups = ['unit', 'golden'].map((name) => [name, suites.has(name) ? 'all' : groupsIn([...gtestFiles.keys()].filter((file) => file.split('/')[1] === name))]);
   const chosen = groups.filter(([, each]) => each.length > 0);
   return chosen.length > 0 ? { groups: Object.fromEntries(chosen) } : undefined;
+}
+
+/** What is chosen of the suite that reads C++: all, what changed files are part of, or undefined for nothing. */
+function lintChoice({ suites, sources }) {
+  if (suites.has('lint')) return {};
+  return sources.size > 0 ? { changed: [...sources.keys()] } : undefined;
 }
 
 /** What is chosen of a suite of tests for node: all, some files, or undefined for nothing. */
@@ -66,7 +75,8 @@ function reasonFor({ repeats }, chosen) {
 export function pick(changed, graph, suites) {
   const picks = new Picks();
   for (const path of changed) addPicksOf(path, picks, graph, suites);
-  const choices = Object.keys(suites).map((name) => [name, name === 'native' ? nativeChoice(picks) : nodeChoice(name, suites, picks, graph)]);
+  const own = { native: nativeChoice, lint: lintChoice };
+  const choices = Object.keys(suites).map((name) => [name, own[name] ? own[name](picks) : nodeChoice(name, suites, picks, graph)]);
   const chosen = new Map(choices.filter(([, choice]) => choice));
   const left = choices.filter(([name]) => !chosen.has(name)).map(([name]) => [name, picks.left.get(name) ?? reasonFor(suites[name], chosen)]);
   return { chosen, causes: new Map([...chosen.keys()].map((name) => [name, picks.causesOf(suites[name], name)])), left: new Map(left) };

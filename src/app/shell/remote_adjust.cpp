@@ -14,9 +14,13 @@ void RemoteAdjust::follow(Workspace& workspace) {
     if (std::optional<platform::Fields> fields = platform::take_adjustable()) {
         Adjusted adjusted;
         for (auto& [name, value] : *fields) {
-            if (name == "text") adjusted.text = std::move(value);
-            if (name == "input") adjusted.input = std::move(value);
-            if (name == "remark") adjusted.remark = std::move(value);
+            if (name == "text") {
+                adjusted.text = std::move(value);
+            } else if (name == "input") {
+                adjusted.input = std::move(value);
+            } else if (name == "remark") {
+                adjusted.remark = std::move(value);
+            }
         }
         is_asked_ = false;
         workspace.take_adjustable(std::move(adjusted));

@@ -48,8 +48,9 @@ struct MathBox {
     std::vector<Piece> pieces;
 
     void add(MathBox&& other, float raised = 0) {
+        const float advance = other.width;
         put(std::move(other), width, raised);
-        width += other.width;
+        width += advance;
     }
 
     // Adds another box over this one without changing the width.

@@ -109,7 +109,7 @@ bool field(const char* id, std::string_view name, std::string* value, float widt
 class KeptField {
   public:
     /// The text of a field: what is typed there, or `value`.
-    std::string shown(const char* id, std::string value) const {
+    std::string shown(const char* id, const std::string& value) const {
         return ImGui::GetID(id) == edited_ ? text_ : value;
     }
     /// Draws field().

@@ -228,7 +228,7 @@ const Convention* find_convention(std::string_view name) {
 OwnWork::OwnWork(const Work& done, const Module* module, std::string_view type_name, const FoundLayer& found)
     : work(done), type(type_name), layer(found) {
     if (!layer.rule) {
-        if (type.find("Sdpa") != type.npos || type.find("FlashAtt") != type.npos) variant = "fused";
+        if (type.find("Sdpa") != std::string_view::npos || type.find("FlashAtt") != std::string_view::npos) variant = "fused";
         return;
     }
     if (type != "Upsample" || !module) return;
