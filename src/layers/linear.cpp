@@ -8,7 +8,7 @@ namespace {
 constexpr std::string_view kLinear = "in_features, out_features, bias=True";
 
 // Subclasses may print no argument.
-constexpr std::string_view kSubclass = "in_features=None, out_features=None, bias=True";
+constexpr std::string_view kLinearSubclass = "in_features=None, out_features=None, bias=True";
 
 constexpr std::string_view kGroupwise =
     "in_features=None, out_features=None, bias=True, bits=None, w_bit=None, group_size=None";
@@ -175,7 +175,7 @@ constexpr LayerRule lazy_linear() {
 /// A weight of `out` rows, each over the features of one group. The output is unknown: it depends on the
 /// groups.
 constexpr LayerRule grouped_linear() {
-    LayerRule rule = linear("*GroupedLinear", kSubclass);
+    LayerRule rule = linear("*GroupedLinear", kLinearSubclass);
     rule.forward = unknown_output;
     return rule;
 }
@@ -194,9 +194,9 @@ std::span<const LayerRule> linear_layers() {
         quantized("WQLinear_GEMM", kGroupwise, groupwise_tensors),
         quantized("WQLinear_GEMV", kGroupwise, groupwise_tensors),
         // Subclasses print the same arguments as Linear.
-        linear("*Linear", kSubclass),
+        linear("*Linear", kLinearSubclass),
         grouped_linear(),
-        linear("Dense", kSubclass),  // MindSpore
+        linear("Dense", kLinearSubclass),  // MindSpore
         {.type = "Conv1D",
          .signature = "nf=None, nx=None, kernel_size=None",
          .tensors = conv1d_tensors,

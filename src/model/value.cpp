@@ -54,14 +54,14 @@ Value Value::of_number(Polynomial number) {
 Value Value::of_word(std::string word) {
     Value value;
     value.kind = Kind::Word;
-    value.text = std::move(word);
+    value.text = word;
     return value;
 }
 
 Value Value::of_string(std::string text) {
     Value value;
     value.kind = Kind::String;
-    value.text = std::move(text);
+    value.text = text;
     return value;
 }
 

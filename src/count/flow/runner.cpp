@@ -250,7 +250,7 @@ Signal FlowRunner::run_library_rule(std::uint32_t index, std::vector<Signal> inp
 Signal FlowRunner::evaluate_line(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt) {
     const Forward& forward = *tree_.nodes[index].forward;
     if (recorder != nullptr) recorder->begin_module(index, forward.inputs, &inputs);
-    Signal output = LineEvaluator(this, attempt, index, forward, std::move(inputs)).run();
+    Signal output = LineEvaluator(this, attempt, index, forward, inputs).run();
     if (recorder != nullptr) recorder->end_module(output);
     return output;
 }

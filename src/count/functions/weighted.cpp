@@ -10,9 +10,9 @@
 namespace paramscope::flow {
 namespace {
 
-Argument argument(std::string name, Value value) {
+Argument argument(std::string_view name, Value value) {
     Argument made;
-    made.name = std::move(name);
+    made.name = name;
     made.value = std::move(value);
     return made;
 }

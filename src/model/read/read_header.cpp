@@ -259,8 +259,8 @@ void HeaderReader::add_prose(Scanner& scanner) {
             reporter_.warning(line, message("model_text.second_model"));
         }
     }
-    for (StatedTotal& total : find_stated_totals(text_, line.begin, line.end))
-        model_.stated_totals.push_back(std::move(total));
+    for (const StatedTotal& total : find_stated_totals(text_, line.begin, line.end))
+        model_.stated_totals.push_back(total);
     if (!has_prose_) {
         reporter_.note(line, is_before_tree_ ? message("model_text.ignored_before")
                                              : message("model_text.ignored_after"));

@@ -114,8 +114,8 @@ class ListingOpener {
                 if (shortened.count++ == 0) shortened.first = listed.span;
                 continue;
             }
-            set.tensors.push_back({std::string(listed.name), std::move(*listed.sizes),
-                                   std::string(listed.type), listed.is_buffer});
+            set.tensors.push_back(
+                {std::string(listed.name), *listed.sizes, std::string(listed.type), listed.is_buffer});
         }
         if (shortened.count > 0) {
             add_diagnostic(Severity::Warning,

@@ -160,7 +160,7 @@ Value conditional(Evaluator& e, const Node& node) {
 Truth decide(Evaluator& e, const Value& value) {
     // Sizes are one or more: a sum of positive terms is not zero.
     const bool is_certain =
-        value.is(Type::Int) && value.formula != nullptr && e.decisions.is_plain(*value.formula) &&
+        value.is(Type::Int) && value.formula != nullptr && Decisions::is_plain(*value.formula) &&
         value.integer > 0 &&
         all_of(value.formula->terms(), [](const Term& term) { return term.coefficient.numerator() > 0; });
     if (!is_certain) e.decisions.decide_by(value);

@@ -249,7 +249,7 @@ ForwardOperand ForwardPass::operand_of(const Value& tensor) {
 
 std::optional<Argument> ForwardPass::argument(std::string name, const Value& value) {
     Argument made;
-    made.name = std::move(name);
+    made.name = name;
     if (value.is_whole() && !value.is(Type::Bool)) {
         made.value = paramscope::Value::of_number(evaluator_.decisions.formula_of(value));
     } else {

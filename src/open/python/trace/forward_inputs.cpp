@@ -111,7 +111,7 @@ class InputFinder {
         const auto first = inputs.begin() + static_cast<std::ptrdiff_t>(count) - 1;
         Value rest = evaluator_.tuple({first, inputs.end()});
         inputs.erase(first, inputs.end());
-        inputs.push_back(std::move(rest));
+        inputs.push_back(rest);
     }
 
     /// A number, or a symbol with its usual value.

@@ -249,7 +249,7 @@ Value format_percent(Evaluator& e, const std::string& pattern, const Value& valu
         if (pattern[at] == '(') return e.unknown(message("python.unknown_format"));
         std::string form;
         for (; at < pattern.size() && kFlags.find(pattern[at]) != std::string_view::npos; ++at)
-            form = pattern[at] == '-' ? "<" + form : form + pattern[at];
+            form.insert(pattern[at] == '-' ? 0 : form.size(), 1, pattern[at] == '-' ? '<' : pattern[at]);
         if (at >= pattern.size()) return e.raise("ValueError", "incomplete format");
         if (next >= list.size()) return e.raise("TypeError", "not enough arguments for format string");
         const Value& given = list[next++];

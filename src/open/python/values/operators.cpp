@@ -348,7 +348,7 @@ Value unary(Evaluator& e, std::string_view symbol, const Value& operand) {
         const auto negative = checked_subtract(0, operand.whole());
         if (!negative) return e.unknown(message("python.number_too_large"));
         return Value::of(*negative, operand.formula == nullptr ? nullptr
-                                    : e.decisions.is_plain(*operand.formula)
+                                    : Decisions::is_plain(*operand.formula)
                                         ? e.decisions.keep(-*operand.formula)
                                         : operand.formula);
     }
@@ -379,7 +379,7 @@ Value to_integer(Evaluator& e, const Value& value) {
         if (std::fabs(value.real) > 1e38) return e.unknown(message("python.number_too_large"));
         const auto result = static_cast<Integer>(value.real);
         if (value.formula == nullptr) return Value::of(result);
-        const bool has_formula = e.decisions.is_plain(*value.formula) && value.real >= 0;
+        const bool has_formula = Decisions::is_plain(*value.formula) && value.real >= 0;
         const Polynomial* kept = has_formula ? e.decisions.keep(paramscope::floor(*value.formula)) : nullptr;
         return Value::of(result, kept != nullptr ? kept : e.decisions.derived(value.formula));
     }

@@ -37,7 +37,7 @@ std::optional<std::vector<Value>> range_items(Evaluator& e, const Value& value, 
     const bool is_simple = range.start.integer == 0 && range.start.formula == nullptr &&
                            range.step.integer == 1 && range.step.formula == nullptr;
     const bool has_length =
-        is_simple && range.stop.formula != nullptr && e.decisions.is_plain(*range.stop.formula);
+        is_simple && range.stop.formula != nullptr && Decisions::is_plain(*range.stop.formula);
     if (has_length)
         *length = range.stop.formula;
     else
