@@ -227,6 +227,7 @@ TEST(SourceWrappings, LostLineBreaks) {
              "import a\nimport b\ndef f(x):\n    y = x if x else 3\n    return y\ndef g(z):\n    return "
              "lambda q: q"},
             {"def f(x): return xdef g(x): return x", "def f(x):\n    return x\ndef g(x):\n    return x"},
+            {"self.a = f(1)self.b = g(2)", "self.a = f(1)\nself.b = g(2)"},
             // Code with its breaks.
             {"class A: pass\nasync def f(): return 1\nx = 'a def b'  # and def c\n", ""},
         });
@@ -236,12 +237,29 @@ TEST(SourceWrappings, LostLineBreaksOfBlocksAreRefused) {
     for (const std::string_view text :
          {"def f(x): for a in x: y = a return y def g(x): return x",
           "def f(x): if x: return 1 return 2 def g(): 0", "class A(M): def f(x): y = 1 # one z = 2",
-          "def f(x): a = bc = 3 def g(x): 0", "def f(x): while x: y() def g(): 0",
-          "def f(x): return 1 @g def h(): 0", "class A(B):def f(self, x):return xnet = A()"}) {
+          "class A(M): # one def f(x): y = 1", "def f(x): a = bc = 3 def g(x): 0",
+          "def f(x): while x: y() def g(): 0", "def f(x): return 1 @g def h(): 0",
+          "class A(B):def f(self, x):return xnet = A()"}) {
         const std::optional<Unwrapped> rest = restore_line_breaks(text);
         ASSERT_TRUE(rest) << text;
         EXPECT_TRUE(has_errors(rest->diagnostics)) << text << "\n" << rest->text;
     }
+}
+
+TEST(SourceWrappings, LostIndentation) {
+    expect_rests(
+        restore_indentation,
+        {
+            {"import a\nclass A(B):\ndef __init__(self):\nself.x = f(\n1)\n\ndef f(self):\nreturn 1\ny = "
+             "A()\n",
+             "import a\nclass A(B):\n    def __init__(self):\n        self.x = f(\n1)\n\n    def f(self):\n"
+             "        return 1\ny = A()\n"},
+            {"class A(B):\ndef __init__(self):\n    self.x = 1\n", ""},
+            {"class A(B): pass\ndef f(x): pass\n", ""},
+        });
+    const auto rest = restore_indentation("class A(B):\ndef __init__(self):\nfor x in y:\nf(x)\ng(x)\n");
+    ASSERT_TRUE(rest);
+    EXPECT_TRUE(has_errors(rest->diagnostics));
 }
 
 TEST(SourceWrappings, Fragments) {

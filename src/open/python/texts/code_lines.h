@@ -11,10 +11,10 @@ namespace paramscope::open::python::texts {
 
 /// A line, and what it begins in.
 struct CodeLine {
-    Span span;                  ///< without the line break
-    std::string_view words;     ///< without the blanks around them
-    std::uint32_t indentation;  ///< its blanks, a tab to the next eighth column
-    bool is_in_string = false;  ///< of three quotes, from a line before
+    Span span;                   ///< without the line break
+    std::string_view words;      ///< without the blanks around them
+    std::uint32_t indentation;   ///< its blanks, a tab to the next eighth column
+    bool is_in_string = false;   ///< of three quotes, from a line before
     bool is_in_bracket = false;  ///< or behind a backslash at the end of the line before
 
     bool is_empty() const { return words.empty(); }

@@ -8,6 +8,8 @@
 #include "base/text_parts.h"
 #include "open/python/texts/code_lines.h"
 #include "open/python/texts/messages.h"
+#include "open/python/texts/statement_levels.h"
+#include "open/python/texts/tokens.h"
 #include "open/python/texts/wrappings.h"
 
 namespace paramscope::open::python::texts {
@@ -22,72 +24,23 @@ constexpr std::string_view kBlocks[] = {"for", "while", "with", "try", "elif", "
 constexpr std::string_view kOperators[] = {"and", "or",     "not",   "in",    "is",    "if",   "else",
                                            "as",  "lambda", "yield", "await", "async", "print"};
 
-struct Token {
-    enum class Kind { Name, Number, String, Sign, End };
-    Kind kind = Kind::End;
-    std::uint32_t begin = 0;
-    std::string_view text;
-
-    bool is(std::string_view word) const { return text == word; }
-};
-
-/// Splits a line into tokens.
-class Tokens {
-  public:
-    Tokens(std::string_view text, Span line, const std::vector<Literal>& literals)
-        : text_(text), at_(line.begin), end_(line.end), literals_(literals) {
-        literal_ = std::lower_bound(
-            literals.begin(), literals.end(), line.begin,
-            [](const Literal& literal, std::uint32_t place) { return literal.span.end <= place; });
-    }
-
-    Token next() {
-        at_ = std::min(skip_blanks(text_, at_), end_);
-        while (literal_ != literals_.end() && literal_->span.end <= at_) ++literal_;
-        if (at_ >= end_) return {Token::Kind::End, end_, ""};
-        if (literal_ != literals_.end() && literal_->span.begin == at_ && !literal_->is_comment)
-            return take(Token::Kind::String, literal_->span.end);
-        if (is_digit(text_[at_])) return take(Token::Kind::Number, number_end());
-        std::uint32_t end = at_;
-        while (end < end_ && is_name_part(text_[end])) ++end;
-        return end > at_ ? take(Token::Kind::Name, end) : take(Token::Kind::Sign, at_ + 1);
-    }
-
-    /// Goes back to the place of a token that was taken.
-    void go_to(std::uint32_t place) { at_ = place; }
-
-  private:
-    Token take(Token::Kind kind, std::uint32_t end) {
-        const std::uint32_t begin = std::exchange(at_, std::min(end, end_));
-        return {kind, begin, text_.substr(begin, at_ - begin)};
-    }
-
-    std::uint32_t number_end() const {
-        std::uint32_t end = at_;
-        const auto is_part = [&](std::uint32_t i) {
-            const bool is_exponent = (text_[i] == 'e' || text_[i] == 'E') && i + 1 < end_ &&
-                                     (is_digit(text_[i + 1]) || text_[i + 1] == '-');
-            const bool is_sign = text_[i] == '-' && (text_[i - 1] == 'e' || text_[i - 1] == 'E');
-            return is_digit(text_[i]) || text_[i] == '.' || text_[i] == '_' || is_exponent || is_sign;
-        };
-        while (end < end_ && is_part(end)) ++end;
-        return end;
-    }
-
-    std::string_view text_;
-    std::uint32_t at_, end_;
-    const std::vector<Literal>& literals_;
-    std::vector<Literal>::const_iterator literal_;
-};
-
-/// True for a line with `def` behind other code, which Python has nowhere, also for `xdef f(x)`.
-bool lacks_breaks(Tokens tokens) {
+/// True for a line with a statement behind other code: `def`, which Python has nowhere, also in `xdef f(x)`,
+/// or `self` behind a closed bracket.
+/// `is_empty`: no block follows the line.
+bool lacks_breaks(Tokens tokens, std::string_view line, bool is_empty) {
     Token before = tokens.next();
+    const bool is_class = before.is("class");
     bool is_glued = false;
+    int depth = 0;
     for (Token token = tokens.next(); token.kind != Token::Kind::End; token = tokens.next()) {
-        if (token.is("#")) return false;
+        if (token.is("#")) return is_class && is_empty && holds(line, " def ");
         const bool is_name = token.kind == Token::Kind::Name;
+        if (before.kind == Token::Kind::Sign)
+            depth += is_opening(before.text[0]) - is_closing(before.text[0]);
+        const bool follows_bracket =
+            before.kind == Token::Kind::Sign && is_closing(before.text[0]) && depth == 0;
         if (is_name && (is_glued || (token.is("def") && !before.is("async")))) return true;
+        if (follows_bracket && (token.is("self") || token.is("super") || token.is("return"))) return true;
         is_glued = is_name && token.text.size() > 3 && token.text.ends_with("def");
         before = token;
     }
@@ -200,11 +153,18 @@ class Statements {
         const bool assigns = token.is("=") && !before.is("=") && !before.is("<") && !before.is(">") &&
                              !before.is("!") && next_is_no_equals(token);
         equals_ += assigns;
-        return equals_ > 1 || (equals_ > 0 && first_.is("return")) ? "=" : "";
+        const bool is_open = equals_ > 1 || (equals_ > 0 && first_.is("return"));
+        return is_open ? statement_before(token) : "";
     }
 
     bool next_is_no_equals(const Token& token) const {
         return token.begin + 1 >= line_.end || text_[token.begin + 1] != '=';
+    }
+
+    /// The statement as far as it is certain, shortened.
+    std::string_view statement_before(const Token& token) const {
+        constexpr std::size_t kMostShown = 30;
+        return trim(slice(text_, {begin_, token.begin})).substr(0, kMostShown);
     }
 
     /// Writes the statement before `end` with its indentation.
@@ -214,36 +174,13 @@ class Statements {
         const std::uint32_t first = std::min(skip_blanks(text_, begin_), last);
         if (first < last) {
             if (has_written_) result_.insert("\n", first);
-            result_.insert(std::string(4 * level(slice(text_, {first, last})), ' '), first);
+            result_.insert(std::string(4 * levels_.of(slice(text_, {first, last})), ' '), first);
             result_.keep(first, last);
             has_written_ = true;
         }
         begin_ = end;
         equals_ = lambdas_ = 0;
         has_if_ = false;
-    }
-
-    /// The level of a statement: methods stand in their class, and what follows a `return` stands outside.
-    unsigned level(std::string_view statement) {
-        if (statement.starts_with("class ")) {
-            level_ = 1;
-            is_in_class_ = true;
-            return 0;
-        }
-        if (statement.starts_with("def ")) {
-            const std::size_t open = statement.find('(');
-            const std::string_view parameters = statement.substr(std::min(open, statement.size()));
-            is_in_class_ = is_in_class_ && parameters.starts_with("(self");
-            level_ = is_in_class_ ? 2 : 1;
-            has_returned_ = false;
-            return level_ - 1;
-        }
-        if (std::exchange(has_returned_, false)) {
-            level_ = 0;
-            is_in_class_ = false;
-        }
-        has_returned_ = statement.starts_with("return") && level_ > 0;
-        return level_;
     }
 
     std::string_view text_;
@@ -253,8 +190,8 @@ class Statements {
     std::uint32_t begin_;  ///< of the statement
     Token first_ = {};     ///< of the statement
     int depth_ = 0, equals_ = 0, lambdas_ = 0;
-    unsigned level_ = 0;
-    bool has_if_ = false, is_in_class_ = false, has_returned_ = false, has_written_ = false;
+    StatementLevels levels_;
+    bool has_if_ = false, has_written_ = false;
 };
 
 }  // namespace
@@ -263,8 +200,12 @@ std::optional<Unwrapped> restore_line_breaks(std::string_view text) {
     const std::vector<Literal> literals = find_literals(text);
     Rebuilder rebuilt(text);
     Diagnostics diagnostics;
-    for (const CodeLine& line : code_lines(text)) {
-        const bool is_whole = !line.is_free() || !lacks_breaks(Tokens(text, line.span, literals));
+    const std::vector<CodeLine> lines = code_lines(text);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const CodeLine& line = lines[i];
+        const bool is_empty = i + 1 == lines.size() || lines[i + 1].indentation <= line.indentation;
+        const bool is_whole =
+            !line.is_free() || !lacks_breaks(Tokens(text, line.span, literals), line.words, is_empty);
         if (is_whole) {
             rebuilt.keep(line.span.begin, next_line(text, line.span.begin));
             continue;

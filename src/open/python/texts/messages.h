@@ -23,6 +23,11 @@ inline constexpr MessageTemplate kTextMessages[] = {
      "the beginning of this code is missing: these lines are read as those of the module {name}"},
     {"texts.cut_line", "the beginning of this line is missing, so it is left out"},
     {"texts.line_breaks", "this code has lost its line breaks: they are put back where statements begin"},
+    {"texts.indentation", "the lines of this code have lost their indentation: it is put back"},
+    {"texts.no_indentation",
+     "the lines of this code have lost their indentation, and where '{what}' ends is not known: paste it "
+     "with "
+     "its indentation"},
     {"texts.no_line_breaks",
      "this code has lost its line breaks, and where '{what}' ends is not known: paste it with its lines"},
 };

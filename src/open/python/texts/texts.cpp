@@ -34,9 +34,9 @@ std::optional<Unwrapped> remove_tables(std::string_view text) {
 using Remove = std::optional<Unwrapped> (*)(std::string_view text);
 constexpr Remove kMarks[] = {replace_characters, remove_diff_signs,   settle_conflicts,
                              remove_quotes,      remove_line_numbers, remove_prompts};
-constexpr Remove kSurroundings[] = {remove_markdown,  remove_tables,       remove_prints,
-                                    remove_magics,    remove_prose,        straighten_signs,
-                                    bracket_unpacked, restore_line_breaks, complete_fragment};
+constexpr Remove kSurroundings[] = {
+    remove_markdown,  remove_tables,    remove_prints,       remove_magics,       remove_prose,
+    straighten_signs, bracket_unpacked, restore_line_breaks, restore_indentation, complete_fragment};
 
 template <std::size_t count>
 void remove_all(const Remove (&table)[count], FoundCode& code) {

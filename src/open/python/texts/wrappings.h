@@ -47,6 +47,9 @@ std::optional<Unwrapped> bracket_unpacked(std::string_view text);
 /// Puts the line breaks back where statements begin.
 std::optional<Unwrapped> restore_line_breaks(std::string_view text);
 
+/// Puts the blanks back in front of lines that have all lost them.
+std::optional<Unwrapped> restore_indentation(std::string_view text);
+
 /// Puts the head of a class above methods that stand without it, and indents what was cut.
 std::optional<Unwrapped> complete_fragment(std::string_view text);
 
