@@ -121,6 +121,13 @@ TEST(SourceTexts, AreReadWhateverSurroundsThem) {
         kImports + kMethods,
         kMethods,
         kNet + "name = \xE2\x80\x9Cnet\xE2\x80\x9D\n",
+        "This is my network:\n" + kImports +
+            "net = nn.Sequential(nn.Linear(3, 4), nn.Linear(4, 1))\nnet.eval()\n",
+        behind("> ", numbered("%2d  ")),
+        "Posted by Jane\nCode:\nhttps://example.org/net.py\n" + kNet +
+            "Output:\ntensor([[1.,\n 2.]])\nThanks\n",
+        "user@host:~$ cat net.py\n" + kNet,
+        "[code=python]\n" + kNet + "[/code]\n",
         kNet + "from model import Net\nnet = Net()\n",
         "\"\"\"\nNet(\n  (a): Linear(in_features=9, out_features=9, bias=True)\n)\n\"\"\"\n" + kNet,
         "\"\"\"\nNet(\n  (a): Linear(in_features=9, out_features=9, bias=True)\n)\n\"\"\"\n" + kImports +

@@ -37,7 +37,7 @@ TEST(SourceWrappings, CharactersOfTerminalsAndPages) {
                      {"\xC2\xA0\xC2\xA0x = 1", "  x = 1"},
                      {"\x1B[32mx\x1B[0m = 1", "x = 1"},
                      {"if a &gt; 1 and b == &quot;c&quot;: x", "if a > 1 and b == \"c\": x"},
-                     {"<pre><code class=\"py\"><span>x</span> &lt; <b>y</b></code></pre>", "x < y"},
+                     {"<pre><code class=\"py\"><span>x</span> &lt; <b>y</b></code></pre>", "\nx < y\n"},
                      {"x = 'a <pre> b'\ny = a<b", ""},
                      {"x = '&gt; <br>'  # &lt;", ""},
                  });
@@ -163,12 +163,16 @@ TEST(SourceWrappings, Prose) {
             {"x = 'Here is my code'  # Here is my code\n", ""},
             {"\"\"\"\nHere is my code:\n\"\"\"\n", ""},
             {"x = [\n    a,\n    b c\n]\n", ""},
-            {"for a in b: print(a if c else d)\nassert a is not b, 'no'\nlambda x: x\nnot a or b\n", ""},
+            {"for a in b: print(a if c else d)\nassert a is not b, 'no'\nlambda x: x\nnot f(a) or b\n", ""},
             {"self.fc = nn Linear (3, 4)\nreturn x y z.\n", ""},
             {"match x:\n    case 1: pass\ntype A = int\nasync def f(): await g()\n", ""},
             {"x = a \\\n    or 3\ny = b \\\n    | c | d\n", ""},
-            {"not 3\nself.a = 3\xE3\x80\x82\n", ""},
-            {"1e5 if x else 0x10\n", ""},
+            {"x = [3,\nnot 3]\nself.a = 3\xE3\x80\x82\n", ""},
+            {"net\nnet.a[0, 1]\n...\nf(1e5 if x else 0x10)\n(a\n)\nx:\n  int\n", ""},
+            {"Code:\nhttps://a.b/c\n--\n== A ==\n<b>\n[code=py]\n[/code]\nx = 1\ntensor([1,\n   2], "
+             "grad_fn=<A>)\n",
+             "     \n             \n  \n       \n   \n         \n       \nx = 1\n          \n                "
+             "   \n"},
         });
 }
 
@@ -284,8 +288,9 @@ TEST(SourceWrappings, Fragments) {
             {"3), x)\n    self.b = 2\n  def forward(self, x):\n    return x\n",
              "class Model(nn.Module):\n  def __init__(self):\n    super().__init__()\n\n    self.b = 2\n"
              "  def forward(self, x):\n    return x\n"},
-            {"    super().__init__()\n    self.a = 1\n", "if True:\n\n    self.a = 1\n"},
-            {"  x = 1\n  y = 2\n", "if True:\n  x = 1\n  y = 2\n"},
+            {"    super().__init__()\n    self.a = 1\n", "\nself.a = 1\n"},
+            {"  x = 1\n    # a\n# b\n  y = 2\n", "x = 1\n  # a\n# b\ny = 2\n"},
+            {"    x = 1\n  y = 2\n", "if True:\n    x = 1\n  y = 2\n"},
             {"x = 1\n  y = 2\n", "if True:\n  x = 1\n  y = 2\n"},
             // Whole code.
             {"class A:\n  def __init__(self):\n    self.x = 1\n", ""},

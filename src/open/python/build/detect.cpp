@@ -6,6 +6,7 @@
 #include "model/read/other_text.h"
 #include "model/texts/mask.h"
 #include "model/texts/outline.h"
+#include "model/texts/plain_print.h"
 #include "open/formats.h"
 #include "open/python/texts/code_lines.h"
 #include "open/python/texts/notebook.h"
@@ -94,6 +95,7 @@ bool is_program(const Beginning& beginning) {
     if (is_binary(beginning.bytes)) return false;
     if (beginning.name.ends_with(".py") || beginning.name.ends_with(".ipynb")) return true;
     if (python::texts::is_notebook(beginning.bytes)) return true;
+    if (is_plain_print(beginning.bytes)) return false;
     const python::texts::FoundCode code = python::texts::without_marks(beginning.bytes);
     std::string_view text = code.text();
     while (!text.empty()) {
@@ -104,9 +106,10 @@ bool is_program(const Beginning& beginning) {
 
 namespace {
 
-/// True for a text that is code behind the marks on its lines: prompts, numbers, quotations.
-bool is_marked_code(std::string_view text) {
-    const python::texts::FoundCode code = python::texts::without_marks(text);
+/// True for a text that is code without what surrounds it: prompts, numbers, quotations, prose.
+bool is_surrounded_code(std::string_view text) {
+    if (has_child_lines(text)) return false;
+    const python::texts::FoundCode code = python::texts::find_code(text);
     const bool may_be_code = may_build(code.text()) || has_python(python::texts::code_lines(code.text()));
     if (!code.is_changed() || !may_be_code || has_child_lines(code.text())) return false;
     const std::optional<OtherText> other = recognise_other_text(code.text(), find_tree(code.text()));
@@ -126,7 +129,7 @@ Confidence detect_source(const Beginning& beginning) {
     const bool is_source = !other                          ? begins_with_import(text)
                            : other->name == "keras-layers" ? imports_framework(text)
                                                            : other->name.ends_with("-source");
-    return is_source || is_marked_code(beginning.bytes) ? Confidence::Likely : Confidence::None;
+    return is_source || is_surrounded_code(beginning.bytes) ? Confidence::Likely : Confidence::None;
 }
 
 }  // namespace paramscope::open

@@ -87,6 +87,15 @@ std::size_t tag_length(std::string_view rest) {
     return close != std::string_view::npos && rest[close] == '>' ? close + 1 : 0;
 }
 
+/// True for a tag that begins a new line.
+bool is_block_tag(std::string_view rest) {
+    constexpr std::string_view kTags[] = {"pre", "p", "div", "td", "tr", "table"};
+    rest.remove_prefix(rest.starts_with("</") ? 2 : 1);
+    return any_of(kTags, [&](std::string_view tag) {
+        return rest.starts_with(tag) && !is_letter(rest[std::min(tag.size(), rest.size() - 1)]);
+    });
+}
+
 /// True where an entity stands outside of strings and comments: all of the text is escaped then.
 bool is_escaped_html(std::string_view text) {
     const std::vector<Literal> literals = find_literals(text);
@@ -111,7 +120,8 @@ std::optional<Unwrapped> replace_characters(std::string_view text) {
             if (const Sign* entity = find_sign(rest, kEntities)) return *entity;
         }
         if (is_page && rest[0] == '<') {
-            if (const std::size_t length = tag_length(rest)) return Sign{rest.substr(0, length), ""};
+            if (const std::size_t length = tag_length(rest))
+                return Sign{rest.substr(0, length), is_block_tag(rest) ? "\n" : ""};
         }
         if (!is_high(rest[0]) && rest[0] != '\x1B') return std::nullopt;
         if (const Sign* sign = find_sign(rest, kInvisible)) return *sign;

@@ -94,6 +94,12 @@ bool is_plainly_python(std::string_view words) {
     return holds(words, "):") || words.ends_with(':');
 }
 
+bool is_marked_python(std::string_view words) {
+    constexpr std::size_t kMost = 24;
+    const std::size_t begin = words.find_first_not_of("0123456789 \t>|+:.)]");
+    return begin < kMost && is_plainly_python(words.substr(begin));
+}
+
 bool has_python(const std::vector<CodeLine>& lines) {
     return any_of(lines, [](const CodeLine& line) { return is_plainly_python(line.words); });
 }

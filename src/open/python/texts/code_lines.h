@@ -35,6 +35,9 @@ std::vector<Literal> find_literals(std::string_view text);
 /// True for a line that only Python has: of an import, a definition, or of the layers of a class.
 bool is_plainly_python(std::string_view words);
 
+/// The same behind numbers, quotation signs and prompts.
+bool is_marked_python(std::string_view words);
+
 /// True where a line of the text is plainly Python.
 bool has_python(const std::vector<CodeLine>& lines);
 

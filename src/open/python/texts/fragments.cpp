@@ -41,8 +41,10 @@ class Fragment {
         const bool opens_block =
             lines_[first_].indentation > 0 && (methods_.is_empty() || class_line() > first_);
         if (!opens_block && methods_.is_empty() && !is_mended_ && !is_alone) return std::nullopt;
+        if (opens_block && methods_.is_empty()) find_common_blanks();
+        const bool has_head = opens_block && common_blanks_.empty();
         Rebuilder result(text_);
-        for (std::size_t i = 0; i < lines_.size(); ++i) add_line(i, opens_block && i == first_, result);
+        for (std::size_t i = 0; i < lines_.size(); ++i) add_line(i, has_head && i == first_, result);
         Unwrapped completed = std::move(result).take();
         completed.diagnostics = std::move(diagnostics_);
         completed.basis = basis_;
@@ -184,11 +186,23 @@ class Fragment {
         return head;
     }
 
+    /// Finds the blanks in front of the first line where all others have them, too.
+    void find_common_blanks() {
+        const std::string_view first = slice(text_, lines_[first_].span);
+        const std::string_view blanks = first.substr(0, skip_blanks(first, 0));
+        const bool is_common = all_of(lines_, [&](const CodeLine& line) {
+            return !is_code(line) || slice(text_, line.span).starts_with(blanks);
+        });
+        if (is_common) common_blanks_ = blanks;
+    }
+
     void add_line(std::size_t i, bool opens_block, Rebuilder& result) {
         const CodeLine& line = lines_[i];
         std::uint32_t begin = line.span.begin;
         const std::uint32_t next = next_line(text_, begin);
         if (opens_block) result.insert("if True:\n", begin);
+        if (slice(text_, line.span).starts_with(common_blanks_))
+            begin += static_cast<std::uint32_t>(common_blanks_.size());
         if (!methods_.is_empty() && i == class_line()) result.insert(head(), begin);
         const bool is_deeper = !methods_.is_empty() && lines_[methods_.begin].indentation == 0 &&
                                i >= methods_.begin && i < methods_.end;
@@ -203,7 +217,8 @@ class Fragment {
 
     std::string_view text_;
     std::vector<CodeLine> lines_;
-    std::size_t first_ = 0;  ///< the first line of code
+    std::size_t first_ = 0;           ///< the first line of code
+    std::string_view common_blanks_;  ///< in front of all lines, which are removed
     Lines methods_;
     std::string name_;  ///< of their class
     bool is_mended_ = false, is_cut_ = false, has_body_ = false, calls_super_alone_ = false;

@@ -163,8 +163,8 @@ class Statements {
 
     /// The statement as far as it is certain, shortened.
     std::string_view statement_before(const Token& token) const {
-        constexpr std::size_t kMostShown = 30;
-        return trim(slice(text_, {begin_, token.begin})).substr(0, kMostShown);
+        constexpr std::size_t kLongestEcho = 30;
+        return trim(slice(text_, {begin_, token.begin})).substr(0, kLongestEcho);
     }
 
     /// Writes the statement before `end` with its indentation.

@@ -75,7 +75,7 @@ class Numbering {
             if (!continues) has_python_ = false;
             found_.push_back(*number);
             found_.back().line = i;
-            has_python_ = has_python_ || is_plainly_python(trim(content(*number, i)));
+            has_python_ = has_python_ || is_marked_python(trim(content(*number, i)));
         }
         fewest_ = fewest_blanks();
     }

@@ -1,6 +1,7 @@
 // Sentences, tracebacks and marks of a page between lines of code.
 #include <algorithm>
-#include <array>
+#include <string>
+#include <vector>
 
 #include "base/characters.h"
 #include "base/ranges.h"
@@ -70,6 +71,16 @@ bool has_chinese_stop(std::string_view words) {
             !holds(words, "\xEF\xBC\x88") && !begins_statement(words));
 }
 
+/// What begins a rule of a page or a title between rules.
+constexpr std::string_view kRules[] = {"---", "***", "+++", "=="};
+
+/// True for `code=python]`.
+bool is_assigned_name(std::string_view words) {
+    std::size_t end = 0;
+    while (end < words.size() && is_letter(words[end])) ++end;
+    return end > 0 && end < words.size() && words[end] == '=' && words.ends_with(']');
+}
+
 /// True for marks of a page: a fence, a rule, a row of a table, `Thanks!`.
 bool is_mark(std::string_view words) {
     const char first = words.front();
@@ -77,10 +88,9 @@ bool is_mark(std::string_view words) {
     if (words.starts_with(".. ") || (first == '\\' && words.size() > 1) || has_chinese_stop(words))
         return true;
     if (first == '|' && words.ends_with('|')) return true;
-    const bool is_rule = words.size() >= 3 &&
-                         std::string_view("-=*_~+").find(first) != std::string_view::npos &&
-                         all_of(words, [&](char c) { return c == first; });
-    return is_rule || words.ends_with('!') || words.ends_with('?');
+    const bool is_tag = first == '<' || (first == '[' && is_assigned_name(words.substr(1)));
+    const bool is_rule = any_of(kRules, [&](std::string_view rule) { return words.starts_with(rule); });
+    return is_tag || is_rule || words.ends_with('!') || words.ends_with('?');
 }
 
 /// True for `Epoch 1/10: loss=0.32`: a word and a number are no target of an assignment.
@@ -100,6 +110,31 @@ bool is_sentence(std::string_view words) {
     const char last = words.back();
     const int neighbours = count_neighbours(words);
     return neighbours > 1 || (neighbours == 1 && (last == ':' || last == '.' || last == ','));
+}
+
+/// True for a line that changes nothing, be it an expression or no Python: without a call, an assignment and
+/// the word of a statement. A name or an item may be what is asked for, and dots stand for code.
+bool is_idle(std::string_view words) {
+    if (begins_statement(words) || is_dotted_name(words) || words.starts_with("...")) return false;
+    if (std::string_view("@\"'").find(words[0]) != std::string_view::npos) return false;
+    const std::size_t name = words.find_first_of("[ ");
+    const bool is_item =
+        name != std::string_view::npos && words[name] == '[' && is_dotted_name(words.substr(0, name));
+    if (is_item || words.find('=') != std::string_view::npos) return false;
+    int depth = 0;
+    for (std::size_t at = 0; at < words.size(); ++at) {
+        const bool is_call =
+            at > 0 && words[at] == '(' && (is_name_part(words[at - 1]) || is_closing(words[at - 1]));
+        depth += is_opening(words[at]) - is_closing(words[at]);
+        if (is_call || depth < 0) return false;
+    }
+    return depth == 0;
+}
+
+/// True for a tensor or a shape that was printed.
+bool is_printed_value(std::string_view words) {
+    constexpr std::string_view kValues[] = {"tensor(", "torch.Size(", "array(", "odict_keys(", "dict_keys("};
+    return any_of(kValues, [&](std::string_view value) { return words.starts_with(value); });
 }
 
 /// True for the first line of a traceback, or of one in a chain.
@@ -144,20 +179,56 @@ std::string without_literals(std::string_view text) {
     return bare;
 }
 
+/// Masks the lines of a text that are no code.
+class Prose {
+  public:
+    Prose(std::string_view text, MaskedText& masked)
+        : bare_(without_literals(text)), lines_(code_lines(text)), masked_(masked) {}
+
+    void mask() {
+        Tracebacks tracebacks;
+        bool is_in_value = false;
+        for (std::size_t i = 0; i < lines_.size(); ++i) {
+            const CodeLine& line = lines_[i];
+            if (line.is_in_string) continue;
+            const std::string_view words = words_of(line);
+            is_in_value = line.is_free() ? line.indentation == 0 && is_printed_value(words) : is_in_value;
+            const bool may_be_prose = !words.empty() && line.is_free();
+            if (tracebacks.has(line) || is_in_value || (may_be_prose && is_prose(i, words)))
+                masked_.mask(line.span.begin, line.span.end);
+        }
+    }
+
+  private:
+    std::string_view words_of(const CodeLine& line) const {
+        return trim(slice(std::string_view(bare_), line.span));
+    }
+
+    bool is_prose(std::size_t i, std::string_view words) {
+        return is_mark(words) || is_sentence(words) ||
+               (lines_[i].indentation == 0 && is_idle(words) && !has_block(i));
+    }
+
+    /// True where the next line of code is indented.
+    bool has_block(std::size_t i) {
+        next_ = std::max(next_, i + 1);
+        while (next_ < lines_.size() && (!lines_[next_].is_free() || words_of(lines_[next_]).empty()))
+            ++next_;
+        return next_ < lines_.size() && lines_[next_].indentation > 0;
+    }
+
+    std::string bare_;
+    std::vector<CodeLine> lines_;
+    MaskedText& masked_;
+    std::size_t next_ = 0;  ///< the line of code behind the last that was asked for
+};
+
 }  // namespace
 
 std::optional<Unwrapped> remove_prose(std::string_view text) {
     Unwrapped result;
     MaskedText masked(text, result.text);
-    Tracebacks tracebacks;
-    const std::string bare = without_literals(text);
-    for (const CodeLine& line : code_lines(text)) {
-        const std::string_view words = trim(slice(std::string_view(bare), line.span));
-        const bool may_be_prose = !words.empty() && line.is_free();
-        if (line.is_in_string) continue;
-        if (tracebacks.has(line) || (may_be_prose && (is_mark(words) || is_sentence(words))))
-            masked.mask(line.span.begin, line.span.end);
-    }
+    Prose(text, masked).mask();
     return result.text.empty() ? std::nullopt : std::optional(std::move(result));
 }
 

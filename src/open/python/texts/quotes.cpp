@@ -34,11 +34,6 @@ std::string_view line_of(std::string_view text, const CodeLine& line) {
     return slice(text, line.span);
 }
 
-/// A line without its prompt.
-std::string_view typed(std::string_view words) {
-    return words.starts_with(">>> ") ? trim(words.substr(4)) : words;
-}
-
 /// The quoted lines of a text: how many signs all with a content have, and whether a blank follows these.
 struct Quotation {
     std::uint32_t signs = 0;
@@ -65,7 +60,7 @@ Quotation read_quotation(std::string_view text, const std::vector<CodeLine>& lin
         const std::string_view content = line_of(text, line).substr(prefix.end);
         if (prefix.count < found.signs || trim(content).empty()) continue;
         found.has_blank = found.has_blank && is_blank(content[0]);
-        found.has_python = found.has_python || is_plainly_python(typed(trim(content)));
+        found.has_python = found.has_python || is_marked_python(trim(content));
     }
     return found;
 }
