@@ -279,3 +279,17 @@ write('tensor_table', 'fvcore', b'| name       | #elements or shape   |\n|:-----
       b'|  fc        |  42                  |\n|  fc.weight |  (7, 5)              |\n|  fc.bias   |  (7,)                |\n')
 write('stated_totals', 'peft', b'trainable params: 294,912 || all params: 124,734,720 || trainable%: 0.2364\n')
 write('stated_totals', 'words', b'Total params: 1.2M\nTrainable params: 1,200,000\nNumber of parameters: 1200000\n')
+
+
+net = ['import torch.nn as nn', 'class Net(nn.Module):', '    def __init__(self):', '        super().__init__()',
+       '        self.a = nn.Linear(3, 4)', '    def forward(self, x):', '        return self.a(x)']
+write('source', 'notebook', json.dumps({'cells': [{'cell_type': 'code', 'source': ['!ls\n', '\n'.join(net)], 'outputs': []},
+                                                  {'cell_type': 'code', 'source': 'net = Net()\u00e9'}], 'nbformat': 4}).encode())
+write('source', 'session', '\n'.join(('... ' if line.startswith(' ') else '>>> ') + line for line in net).encode())
+write('source', 'ipython', ('In [1]: ' + '\n   ...: '.join(net) + '\n\nOut[1]: 3\n').encode())
+write('source', 'numbers', '\n'.join(f'{i:3}  {line}' for i, line in enumerate(net, 1)).encode())
+write('source', 'quotation', '\n'.join('> ' + line for line in net).encode())
+write('source', 'methods', '\n'.join(net[2:]).encode())
+write('source', 'one_line', ''.join(line.strip() for line in net[1:]).encode())
+write('source', 'flush_left', '\n'.join(line.strip() for line in net).encode())
+write('source', 'article', ('Hi!\n```python\n' + '\n'.join(net) + '\n```\nTraceback (most recent call last):\n  x\nE: y\n').encode())

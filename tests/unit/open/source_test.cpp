@@ -60,6 +60,8 @@ TEST(Libraries, ThatLookAtAModelLeaveItsTotalExact) {
     EXPECT_EQ(basis_of("from torch.utils.tensorboard import SummaryWriter\n" + code +
                        "writer = SummaryWriter()\nwriter.add_graph(net, torch.randn(1, 2))\n"),
               "exact");
+    EXPECT_EQ(basis_of(code + "torch.onnx.export(net, torch.randn(1, 2), 'net.onnx')\n"), "exact");
+    EXPECT_EQ(basis_of("from torchview import draw_graph\n" + code + "draw_graph(net)\n"), "exact");
     EXPECT_EQ(basis_of("from surgery import prune\n" + code + "prune(net)\n"), "partial");
     EXPECT_EQ(basis_of("from surgery import prune\n" + code + "prune(model=net)\n"), "partial");
 }

@@ -6,7 +6,11 @@
 #include "model/read/other_text.h"
 #include "model/texts/mask.h"
 #include "model/texts/outline.h"
+#include "model/texts/plain_print.h"
 #include "open/formats.h"
+#include "open/python/texts/code_lines.h"
+#include "open/python/texts/notebook.h"
+#include "open/python/texts/texts.h"
 #include "open/summary/table.h"
 
 namespace paramscope::open {
@@ -43,7 +47,7 @@ bool begins_with_import(std::string_view text) {
 bool defines_module(std::string_view line) {
     constexpr std::string_view kBases[] = {"Module",     "LightningModule", "PreTrainedModel",
                                            "ModelMixin", "Model",           "Layer"};
-    const std::size_t open = line.find('('), close = line.rfind("):");
+    const std::size_t open = line.find('('), close = line.find("):", std::min(open, line.size()));
     if (!line.starts_with("class ") || open == std::string_view::npos || close == std::string_view::npos ||
         close < open)
         return false;
@@ -56,27 +60,63 @@ bool defines_module(std::string_view line) {
     return false;
 }
 
-bool is_binary(std::string_view bytes) {
-    return bytes.find('\0') != std::string_view::npos;
-}
-
 /// True for code of which building a model is to be tried where a table shows one, too.
 bool may_build(std::string_view text) {
     return imports_framework(text) || contains_any(text, {"= nn.", "= torch.nn.", "= keras.", "= tf.keras."});
+}
+
+/// The text with blanks in place of strings of several lines.
+std::string without_docstrings(std::string_view text) {
+    std::string code(text);
+    for (const python::texts::Literal& literal : python::texts::find_literals(text)) {
+        if (literal.is_comment || !holds(slice(text, literal.span), "\n")) continue;
+        std::replace_if(
+            code.begin() + literal.span.begin, code.begin() + literal.span.end,
+            [](char c) { return !is_line_break(c); }, ' ');
+    }
+    return code;
+}
+
+/// True for code without a print or a table, other than in its docstrings.
+bool is_documented_code(std::string_view text) {
+    if (!holds(text, "\"\"\"") && !holds(text, "'''")) return false;
+    const std::string code = without_docstrings(text);
+    return begins_with_import(code) && may_build(code) && !has_child_lines(code) && !find_summary(code) &&
+           (has_child_lines(text) || find_summary(text));
+}
+
+bool is_binary(std::string_view bytes) {
+    return bytes.find('\0') != std::string_view::npos;
 }
 
 }  // namespace
 
 bool is_program(const Beginning& beginning) {
     if (is_binary(beginning.bytes)) return false;
-    if (beginning.name.ends_with(".py")) return true;
-    std::string storage;
-    std::string_view text = mask_surroundings(beginning.bytes, storage);
+    if (beginning.name.ends_with(".py") || beginning.name.ends_with(".ipynb")) return true;
+    if (python::texts::is_notebook(beginning.bytes)) return true;
+    if (is_plain_print(beginning.bytes)) return false;
+    const python::texts::FoundCode code = python::texts::without_marks(beginning.bytes);
+    std::string_view text = code.text();
     while (!text.empty()) {
-        if (defines_module(take_until(text, '\n'))) return true;
+        if (defines_module(trim(take_until(text, '\n')))) return true;
     }
-    return false;
+    return is_documented_code(code.text());
 }
+
+namespace {
+
+/// True for a text that is code without what surrounds it: prompts, numbers, quotations, prose.
+bool is_surrounded_code(std::string_view text) {
+    if (has_child_lines(text)) return false;
+    const python::texts::FoundCode code = python::texts::find_code(text);
+    const bool may_be_code = may_build(code.text()) || has_python(python::texts::code_lines(code.text()));
+    if (!code.is_changed() || !may_be_code || has_child_lines(code.text())) return false;
+    const std::optional<OtherText> other = recognise_other_text(code.text(), find_tree(code.text()));
+    return other ? other->name == "python-source" : begins_with_import(code.text());
+}
+
+}  // namespace
 
 Confidence detect_source(const Beginning& beginning) {
     if (is_binary(beginning.bytes)) return Confidence::None;
@@ -89,7 +129,7 @@ Confidence detect_source(const Beginning& beginning) {
     const bool is_source = !other                          ? begins_with_import(text)
                            : other->name == "keras-layers" ? imports_framework(text)
                                                            : other->name.ends_with("-source");
-    return is_source ? Confidence::Likely : Confidence::None;
+    return is_source || is_surrounded_code(beginning.bytes) ? Confidence::Likely : Confidence::None;
 }
 
 }  // namespace paramscope::open

@@ -2,45 +2,24 @@
 #include <algorithm>
 
 #include "base/concat.h"
-#include "model/texts/mask.h"
 #include "model/write.h"
 #include "open/formats.h"
 #include "open/python/build/build.h"
 #include "open/python/build/guesses.h"
 #include "open/python/build/main_file.h"
-#include "open/python/build/markdown.h"
 #include "open/python/messages.h"
 #include "open/python/syntax/source_files.h"
+#include "open/python/texts/notebook.h"
+#include "open/python/texts/texts.h"
 #include "open/summary/beside_code.h"
 #include "open/summary/table.h"
 
 namespace paramscope::open {
 namespace {
 
+using python::texts::FoundCode;
+
 constexpr std::size_t kLargestSource = 2u << 20;
-
-/// Begins a block for lines that were copied out of one; "" for a text that begins without indentation.
-std::string_view opening_for(std::string_view text) {
-    const std::size_t line = text.find_first_not_of("\r\n \t");
-    const bool is_indented =
-        line != std::string_view::npos && line > 0 && (text[line - 1] == ' ' || text[line - 1] == '\t');
-    return is_indented ? "if True:\n" : "";
-}
-
-/// Source code without what surrounds it where it was copied, below an opening line if it is indented.
-struct Runnable {
-    std::string text;
-    std::uint32_t opening = 0;  ///< bytes of the opening line
-};
-
-Runnable runnable(std::string_view source) {
-    std::string storage;
-    std::string without_tables, without_prose;
-    const std::string_view code = python::mask_prose(source, without_prose);
-    const std::string_view text = mask_summaries(mask_surroundings(code, storage), without_tables);
-    const std::string_view opening = opening_for(text);
-    return {concat(opening, text), static_cast<std::uint32_t>(opening.size())};
-}
 
 /// "Net(a, b)", with each argument as `write` gives it.
 template <class Write>
@@ -131,9 +110,11 @@ std::string main_path(const ByteSource& file, std::string_view name, const Opene
 /// Finds the lines of source code that make the modules below one.
 class ModuleLines {
   public:
-    ModuleLines(const Runnable& source, const python::SourceFiles& files) : files_(files) {
-        for (std::size_t at = source.opening; at < source.text.size(); ++at) {
-            at = std::min(source.text.find('\n', at), source.text.size());
+    /// `text` is the one in which `code` was found.
+    ModuleLines(std::string_view text, const FoundCode& code, const python::SourceFiles& files)
+        : code_(code), files_(files) {
+        for (std::size_t at = 0; at < text.size(); ++at) {
+            at = std::min(text.find('\n', at), text.size());
             line_ends_.push_back(static_cast<std::uint32_t>(at));
         }
     }
@@ -148,7 +129,7 @@ class ModuleLines {
     ModuleLine line_of(const std::string& path, std::uint32_t place) const {
         if (const python::SourceFile* file = files_.file_at(place))
             return {path, file->line_of(place), file->path};
-        return {path, line_at(place), ""};
+        return {path, line_at(code_.place_in_source({place, place}).begin), ""};
     }
 
     std::uint32_t line_at(std::uint32_t offset) const {
@@ -156,13 +137,13 @@ class ModuleLines {
         return static_cast<std::uint32_t>(end - line_ends_.begin()) + 1;
     }
 
+    const FoundCode& code_;
     const python::SourceFiles& files_;
-    std::vector<std::uint32_t> line_ends_;  ///< of the lines behind the opening one
+    std::vector<std::uint32_t> line_ends_;
 };
 
-/// The diagnostic with its place in the file that was given: what opens the block is not in it, and a place
-/// in an imported file is told by its name.
-Diagnostic placed(const Diagnostic& from, const Runnable& source, const python::SourceFiles& files) {
+/// The diagnostic with its place in the file that was given; a place in an imported file is told by its name.
+Diagnostic placed(const Diagnostic& from, const FoundCode& code, const python::SourceFiles& files) {
     Diagnostic diagnostic = from;
     if (const python::SourceFile* file = files.file_at(from.span.begin)) {
         diagnostic.message = python::message(
@@ -171,8 +152,7 @@ Diagnostic placed(const Diagnostic& from, const Runnable& source, const python::
         diagnostic.span = {};
         return diagnostic;
     }
-    diagnostic.span.begin -= std::min(from.span.begin, source.opening);
-    diagnostic.span.end -= std::min(from.span.end, source.opening);
+    diagnostic.span = code.place_in_source(from.span);
     return diagnostic;
 }
 
@@ -209,26 +189,42 @@ void read_keras_config(std::string_view config, Opened& opened) {
 
 namespace {
 
+/// Reads source code, or a notebook, which may be larger by what its cells printed.
+std::string read_source(ByteSource& file, std::string_view beginning, Opened& opened) {
+    const bool is_notebook = python::texts::is_notebook(beginning);
+    return read_whole(file, is_notebook ? python::texts::kLargestNotebook : kLargestSource, opened);
+}
+
+/// Finds the code in `text`, and notes what was left out.
+FoundCode find_code(std::string_view text, Opened& opened) {
+    FoundCode code = python::texts::find_code(text);
+    for (const Diagnostic& each : code.diagnostics()) opened.diagnostics.push_back(each);
+    return code;
+}
+
 Opened open_code(ByteSource& file, const Beginning& beginning) {
     Opened opened;
     const std::unique_ptr<ByteSource> chosen = open_main_file(file, beginning.expression, opened);
     ByteSource& main = chosen != nullptr ? *chosen : file;
-    opened.source_text = read_whole(main, kLargestSource, opened);
+    opened.source_text = read_source(main, beginning.bytes, opened);
     if (has_errors(opened.diagnostics)) return opened;
-    const Runnable source = runnable(opened.source_text);
+    const FoundCode code = find_code(opened.source_text, opened);
+    if (has_errors(opened.diagnostics)) return opened;
     const std::vector<Dims> inputs(beginning.inputs.begin(), beginning.inputs.end());
     python::SourceFiles files(file, main_path(file, beginning.name, opened));
-    python::Built built = build(source.text, beginning.expression, inputs, files);
+    python::Built built = build(code.text(), beginning.expression, inputs, files);
     opened.classes = std::move(built.classes);
     opened.numbers = std::move(built.numbers);
-    for (Diagnostic& each : built.diagnostics) opened.diagnostics.push_back(placed(each, source, files));
+    for (Diagnostic& each : built.diagnostics) opened.diagnostics.push_back(placed(each, code, files));
     add_file_notes(files, opened);
     opened.built = built.expression;
     if (!built.keras_config.empty()) read_keras_config(built.keras_config, opened);
     if (built.model.root.type.empty()) return opened;
     built.model.notes.push_back(concat("Built from source code: ", built.expression));
+    if (code.basis() != Basis::Exact)
+        built.model.basis = worst(built.model.basis.value_or(Basis::Exact), code.basis());
     opened.model = write_model_text(built.model);
-    ModuleLines(source, files).add(built.model.root, "", opened.lines);
+    ModuleLines(opened.source_text, code, files).add(built.model.root, "", opened.lines);
     return opened;
 }
 
@@ -237,7 +233,8 @@ Opened open_code(ByteSource& file, const Beginning& beginning) {
 Opened open_source(ByteSource& file, const Beginning& beginning) {
     Opened opened = open_code(file, beginning);
     // What a person asks to build need not be what the table shows.
-    if (!beginning.expression.empty() || !find_summary(opened.source_text)) return opened;
+    const bool is_notebook = python::texts::is_notebook(opened.source_text);
+    if (!beginning.expression.empty() || is_notebook || !find_summary(opened.source_text)) return opened;
     const std::string text = opened.source_text;
     return settle_table_beside(std::move(opened), text);
 }
@@ -255,10 +252,14 @@ std::string suggested_call(const SourceClass& cls) {
 std::vector<SourceClass> list_classes(ByteSource& file, std::string_view name, Diagnostics& diagnostics) {
     Opened opened;
     const std::unique_ptr<ByteSource> chosen = open_main_file(file, "", opened);
-    const std::string source = read_whole(chosen != nullptr ? *chosen : file, kLargestSource, opened);
+    ByteSource& main = chosen != nullptr ? *chosen : file;
+    const std::size_t length = static_cast<std::size_t>(std::min<std::uint64_t>(main.size(), kBeginning));
+    const std::string beginning = main.read(0, length).value_or("");
+    const std::string source = read_source(main, beginning, opened);
+    const FoundCode code = find_code(source, opened);
     diagnostics = std::move(opened.diagnostics);
     python::SourceFiles files(file, main_path(file, name, opened));
-    return python::module_classes(runnable(source).text, &files);
+    return python::module_classes(code.text(), &files);
 }
 
 }  // namespace paramscope::open

@@ -279,6 +279,13 @@ static std::optional<Value> import_from_project(Evaluator& e, std::string_view r
     return std::nullopt;
 }
 
+/// True for a class or function of this text that has the name already: several files were copied into one.
+static bool is_defined_above(Evaluator& e, std::string_view name, std::string_view bound) {
+    const auto found = e.frames.scope->names.find(name);
+    return name == bound && found != e.frames.scope->names.end() &&
+           (found->second.is(Type::Class) || found->second.is(Type::Function));
+}
+
 void import_from_statement(Evaluator& e, const Node& node) {
     const Node* from = node.child(Field::ModuleName);
     if (from == nullptr) return;
@@ -294,6 +301,7 @@ void import_from_statement(Evaluator& e, const Node& node) {
     const Value module = import_source(e, *from, names);
     if (e.is_interrupted() || (module.is_unknown() && refuse_import(e, module, from->text))) return;
     for (const auto& [name, bound] : imports) {
+        if (module.is_unknown() && is_defined_above(e, name, bound)) continue;
         const Value value = imported(e, module, name);
         if (e.is_interrupted()) return;
         bind_name(e, bound, value);

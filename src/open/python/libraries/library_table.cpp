@@ -28,7 +28,8 @@ const Library kLibraries[] = {
      {}, Rest::Opaque},
     {"torch.cuda", kCudaFunctions, Rest::Opaque},
     {"torch.jit", kJitFunctions, Rest::Opaque},
-    {"torch.compiler torch.onnx", kExportFunctions, Rest::Opaque},
+    {"torch.compiler", kExportFunctions, Rest::Opaque},
+    {"torch.onnx", kExportFunctions, Rest::Observe},
     {"torch.autograd torch.autograd.function", kAutogradFunctions, Rest::Opaque, "torch_autograd"},
     {"math", kMathFunctions},
     {"numpy", {}, Rest::Unknown, "numpy_arrays"},
@@ -55,8 +56,10 @@ const Library kLibraries[] = {
      {}, Rest::Opaque},
     {"tensorflow", {}, Rest::Opaque, "tensorflow"},
     {"tensorflow.nn", {}, Rest::Opaque, "tensorflow_nn"},
-    {"calflops fvcore.nn ptflops tensorboardX thop torch.profiler torch.utils.flop_counter "
-     "torch.utils.tensorboard torchinfo torchsummary torchviz wandb",
+    {"calflops deepspeed.profiling.flops_profiler fvcore.nn hiddenlayer mlflow.pytorch netron "
+     "nni.compression.pytorch.utils.counter ptflops pytorch_model_summary tensorboardX tensorwatch thop "
+     "torch.profiler torch.utils.flop_counter torch.utils.tensorboard torchinfo torchscan torchstat torchsummary "
+     "torchsummaryX torchview torchviz visualtorch wandb",
      {}, Rest::Observe},
     {"timm timm.data timm.layers timm.layers.helpers timm.models timm.models._builder "
      "timm.models._features_fx timm.models._manipulate timm.models._registry timm.models.helpers "
