@@ -80,6 +80,12 @@ bool is_program_line(std::string_view words) {
 
 namespace {
 
+/// True for code behind marks: `>>> import torch`, `12 class Net(nn.Module):`, a line of a notebook's JSON.
+bool holds_code(std::string_view words) {
+    return contains_any(words, {"import torch", "from torch", "(nn.Module)", "(torch.nn.Module)",
+                                "import keras", "from keras", "import tensorflow", "from tensorflow"});
+}
+
 /// True for `layers.Dense(`, `keras.Sequential(`.
 bool calls_keras(std::string_view words) {
     for (const std::string_view library : {"layers.", "keras."}) {
@@ -168,7 +174,8 @@ struct Kind {
     Message (*explain)();
 };
 
-const std::array<Kind, 15> kKinds = {{
+const std::array<Kind, 16> kKinds = {{
+    {"python-source", holds_code, 0, Overrides::Never, [] { return message("other_text.python_source"); }},
     {"error-message", is_error_line, 0, Overrides::Never, [] { return message("other_text.error_message"); }},
     {"keras-source", calls_keras, 0, Overrides::Always, [] { return message("other_text.keras_source"); }},
     {"keras-layers", is_keras_layer, 0, Overrides::ThatLine,

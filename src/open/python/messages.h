@@ -41,6 +41,7 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.forward_input",
      "the shape of the input {name} of {type} is unknown: give it as the input shape"},
     {"python.mask_is_none", "{names}: taken to be None, for the code asks whether it is"},
+    {"python.forward_no_size", "none of the usual sizes of the input fits: {why}"},
     {"python.forward_assumed", "the input is assumed to be {shape}, which fits the first layer"},
     {"python.forward_failed", "the forward pass of {type} is not evaluated: {exception}"},
     {"python.unknown_forward", "what a module returns is not evaluated while a model is built"},

@@ -70,9 +70,9 @@ std::string without_docstrings(std::string_view text) {
     std::string code(text);
     for (const python::texts::Literal& literal : python::texts::find_literals(text)) {
         if (literal.is_comment || !holds(slice(text, literal.span), "\n")) continue;
-        std::replace_if(
-            code.begin() + literal.span.begin, code.begin() + literal.span.end,
-            [](char c) { return !is_line_break(c); }, ' ');
+        for (std::uint32_t at = literal.span.begin; at < literal.span.end; ++at) {
+            if (!is_line_break(code[at])) code[at] = ' ';
+        }
     }
     return code;
 }

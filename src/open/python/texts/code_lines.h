@@ -41,4 +41,9 @@ bool is_marked_python(std::string_view words);
 /// True where a line of the text is plainly Python.
 bool has_python(const std::vector<CodeLine>& lines);
 
+/// True for a line of code: no comment, and not inside of a string or brackets.
+inline bool is_code(const CodeLine& line) {
+    return line.is_free() && !line.is_empty() && !line.words.starts_with('#');
+}
+
 }  // namespace paramscope::open::python::texts

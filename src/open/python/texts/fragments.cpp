@@ -14,10 +14,6 @@
 namespace paramscope::open::python::texts {
 namespace {
 
-bool is_code(const CodeLine& line) {
-    return line.is_free() && !line.is_empty() && !line.words.starts_with('#');
-}
-
 bool is_method(const CodeLine& line) {
     return is_code(line) && line.words.starts_with("def ") && holds(line.words, "(self");
 }

@@ -13,12 +13,8 @@ namespace paramscope::open::python::texts {
 namespace {
 
 /// Words that begin a block, whose end only its indentation tells.
-constexpr std::string_view kBlocks[] = {"for",  "while", "with",   "try",    "if",
-                                        "elif", "else",  "except", "finally"};
-
-bool is_code(const CodeLine& line) {
-    return line.is_free() && !line.is_empty() && !line.words.starts_with('#');
-}
+constexpr std::string_view kOpeners[] = {"for",  "while", "with",   "try",    "if",
+                                         "elif", "else",  "except", "finally"};
 
 /// True where a method stands below a class and no deeper, and no line is indented.
 bool lacks_indentation(const std::vector<CodeLine>& lines) {
@@ -37,7 +33,7 @@ std::string_view block_word(std::string_view words) {
     std::size_t end = 0;
     while (end < words.size() && is_letter(words[end])) ++end;
     const std::string_view word = words.substr(0, end);
-    return contains(kBlocks, word) && words.ends_with(':') ? word : "";
+    return contains(kOpeners, word) && words.ends_with(':') ? word : "";
 }
 
 }  // namespace
