@@ -1,4 +1,5 @@
-// Comprehensions of lists, sets and dicts, and generator expressions, which run when their items are taken.
+// Displays and comprehensions of lists, sets and dicts, and generator expressions, which run when their items
+// are taken.
 #include <algorithm>
 #include <utility>
 
@@ -131,6 +132,111 @@ bool run_expression(Evaluator& e, Sequence& sequence, Value* reason) {
     const bool is_done = !e.is_interrupted() && comprehend(e, node, 2, add, reason, nullptr);
     e.frames.scope = before;
     return is_done;
+}
+
+// Displays.
+
+namespace {
+
+/// True for `*x`. At the beginning of a display the grammar reads `*f(x).y` as `(*f)(x).y`.
+bool is_splat(const Node& node) {
+    const Node* at = &node;
+    while (at != nullptr && at->kind != Kind::ListSplat && at->kind != Kind::ListSplatPattern) {
+        at = at->kind == Kind::Call        ? at->child(Field::Function)
+             : at->kind == Kind::Attribute ? at->child(Field::Object)
+             : at->kind == Kind::Subscript ? at->child(Field::Value)
+                                           : nullptr;
+    }
+    return at != nullptr;
+}
+
+}  // namespace
+
+/// Appends the values of a display's items, those of `*x` included; false when one is unknown or raised.
+static bool add_items(Evaluator& e, const Node& node, std::vector<Value>* items, Value* reason) {
+    for (const Node* child : node.children) {
+        if (child->kind == Kind::Token) continue;
+        const Value value = evaluate(e, *child);
+        if (e.is_interrupted()) return false;
+        if (!is_splat(*child)) {
+            items->push_back(value);
+            continue;
+        }
+        const auto more = iterate(e, value, reason);
+        if (!more) return false;
+        items->insert(items->end(), more->begin(), more->end());
+    }
+    return true;
+}
+
+std::optional<std::vector<std::pair<Value, Value>>> mapped(Evaluator& e, const Value& mapping) {
+    std::vector<std::pair<Value, Value>> entries;
+    if (mapping.is(Type::Dict)) {
+        for (const Dict::Entry& entry : mapping.as<Dict>().entries) {
+            if (!entry.is_removed) entries.emplace_back(entry.key, entry.value);
+        }
+        return entries;
+    }
+    const bool is_mapping = mapping.is(Type::Instance) && mapping.instance().cls->find("keys") != nullptr &&
+                            mapping.instance().cls->find("__getitem__") != nullptr;
+    if (!is_mapping) return std::nullopt;
+    Value reason;
+    const auto keys = iterate(e, call_method(e, mapping, "keys"), &reason);
+    if (!keys) return std::nullopt;
+    for (const Value& key : *keys) entries.emplace_back(key, call_method(e, mapping, "__getitem__", {key}));
+    return entries;
+}
+
+Value sequence(Evaluator& e, const Node& node) {
+    std::vector<Value> items;
+    Value reason;
+    if (!add_items(e, node, &items, &reason)) return reason;
+    return node.kind == Kind::List ? e.list(std::move(items)) : e.tuple(std::move(items));
+}
+
+Value set_display(Evaluator& e, const Node& node) {
+    std::vector<Value> items;
+    Value reason;
+    if (!add_items(e, node, &items, &reason)) return reason;
+    Value set = e.dict();
+    set.type = Type::Set;
+    if (!e.count_items(items.size() * kItemsOfEntry)) return Value::none();
+    for (const Value& each : items) {
+        const std::optional<std::string> key = key_of(each);
+        if (!key) {
+            if (each.is_unknown()) return each;
+            return e.raise("TypeError", concat("unhashable type: '", type_name(each), "'"));
+        }
+        set.as<Dict>().set(*key, each, Value::none());
+    }
+    return set;
+}
+
+Value dictionary(Evaluator& e, const Node& node) {
+    const Value result = e.dict();
+    for (const Node* child : node.children) {
+        if (child->kind == Kind::DictionarySplat) {
+            const Value more = evaluate(e, *child->children.at(0));
+            if (e.is_interrupted()) return result;
+            const auto entries = mapped(e, more);
+            if (e.is_interrupted() || more.is_unknown()) return more;
+            if (!entries)
+                return e.raise("TypeError", concat("'", type_name(more), "' object is not a mapping"));
+            for (const auto& [key, value] : *entries) set_item(e, result, key, value);
+        } else if (child->kind == Kind::Pair) {
+            const Node* key_node = child->child(Field::Key);
+            const Node* value_node = child->child(Field::Value);
+            if (key_node == nullptr || value_node == nullptr) continue;
+            const Value key = evaluate(e, *key_node);
+            if (e.is_interrupted()) return result;
+            const Value value = evaluate(e, *value_node);
+            if (e.is_interrupted()) return result;
+            if (key.is_unknown()) return key;
+            set_item(e, result, key, value);
+        }
+        if (e.is_interrupted()) return result;
+    }
+    return result;
 }
 
 }  // namespace paramscope::open::python
