@@ -170,5 +170,27 @@ TEST(SourceConfigs, AreTheArgumentsThatABaseKeeps) {
     }
 }
 
+TEST(SourceConfigs, AreBuiltByProjects) {
+    // The parameters are those of the layers that mmcv builds of these configs.
+    const std::string code = R"(import torch.nn as nn
+from mmcv.cnn import ConvModule, build_norm_layer, DepthwiseSeparableConvModule
+from mmcv.runner import BaseModule
+from mmseg.models.builder import HEADS
+@HEADS.register_module()
+class Head(BaseModule):
+    def __init__(self, c=8, norm_cfg=dict(type='SyncBN', requires_grad=True), init_cfg=None):
+        super().__init__(init_cfg)
+        self.a = ConvModule(3, c, 3, padding=1, norm_cfg=norm_cfg)
+        self.b = ConvModule(c, c, 1, act_cfg=None)
+        self.d = DepthwiseSeparableConvModule(c, 4, 3, padding=1, norm_cfg=dict(type='BN'), act_cfg=dict(type='GELU'))
+        self.norm_name, n = build_norm_layer(dict(type='LN', eps=1e-6), 4)
+        self.add_module(self.norm_name, n)
+    def forward(self, x):
+        x = self.d(self.b(self.a(x)))
+        return self.ln(x.permute(0, 2, 3, 1))
+)";
+    EXPECT_EQ(measured(code, {{1, 3, 8, 8}}), "440 parameters, 24576 MACs");
+}
+
 }  // namespace THIS_FILE
 }  // namespace paramscope::open

@@ -121,6 +121,7 @@ const Library kLibraries[] = {
      {}, Rest::Unknown, "fairseq"},
     {"mmengine.model mmengine.registry mmcv.runner mmcv.runner.base_module mmcv.utils mmengine.model.base_module",
      {}, Rest::Unknown, "mmengine"},
+    {"mmcv.cnn mmcv.cnn.bricks", {}, Rest::Unknown, "mmcv_cnn"},
     {"mmengine mmcv diffusers.models", {}},
     {"labml_nn.utils labml_helpers.module", {}, Rest::Unknown, "labml"},
 };

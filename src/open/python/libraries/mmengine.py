@@ -75,9 +75,8 @@ def _decorator(*args, **kwargs):
 auto_fp16 = force_fp32 = master_only = deprecated_api_warning = _decorator
 
 
-def _initialize(module, *args, **kwargs):
+def constant_init(module, *args, **kwargs):
     pass
 
 
-constant_init = kaiming_init = normal_init = trunc_normal_init = uniform_init = xavier_init = _initialize
-caffe2_xavier_init = bias_init_with_prob = _initialize
+kaiming_init = normal_init = trunc_normal_init = uniform_init = xavier_init = caffe2_xavier_init = constant_init

@@ -15,10 +15,14 @@ def _pair(value, count):
 
 
 def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
+    if input.ndim not in (4, 5) or grid.ndim != input.ndim or grid.shape[-1] != input.ndim - 2:
+        raise RuntimeError("grid_sampler(): expected 4D or 5D input and grid with same number of dimensions")
     return _shaped(input, tuple(input.shape[:2]) + tuple(grid.shape[1:-1]))
 
 
 def affine_grid(theta, size, align_corners=None):
+    if theta.ndim != 3 or theta.shape[-1] != len(size) - 1 or theta.shape[-2] != len(size) - 2:
+        raise ValueError("Expected a batch of 2D or 3D affine matrices")
     return _shaped(theta, (size[0],) + tuple(size[2:]) + (len(size) - 2,))
 
 
@@ -69,6 +73,8 @@ def max_unpool3d(input, indices, kernel_size, stride=None, padding=0, output_siz
 
 
 def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
+    if input.ndim < 3:
+        raise ValueError(f"Expected 3D or higher dimensionality input (got {input.ndim} dimensions)")
     mean = input.pow(2)
     return input / (mean * alpha + k).pow(beta)
 
@@ -81,6 +87,8 @@ def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
 
 
 def pdist(input, p=2.0):
+    if input.ndim != 2:
+        raise RuntimeError("pdist only supports 2D tensors")
     return _shaped(input, (input.shape[0] * (input.shape[0] - 1) // 2,))
 
 
