@@ -56,6 +56,8 @@ TEST(TorchBothWays, GivesTheSameShapes) {
         {"x[..., (1, 0)]", "(2, 3, 2)"},
         {"x[:, torch.tensor([0, 1]), [1, 2]]", "(2, 2)"},
         {"x[torch.tensor([0]), :, torch.tensor([[1], [2]])]", "(2, 1, 3)"},
+        {"x[0, :, torch.tensor([0, 1])]", "(3, 2)"},
+        {"x[torch.tensor([0, 1]), 0, torch.tensor([1, 2])]", "(2)"},
         {"x[:, torch.tensor([[0], [1]]), torch.tensor([0, 1, 2])]", "(2, 2, 3)"},
         // Distances and places
         {"torch.cdist(x, x[:1, :2])", "(2, 3, 2)"},

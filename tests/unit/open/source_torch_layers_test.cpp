@@ -109,6 +109,17 @@ TEST(SourceTorchLayers, TakeTheArgumentsOfPyTorch) {
 
 TEST(SourceTorchLayers, TakeTheirInputsFromTheFirstTensor) {
     expect({
+        {R"(class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.LazyConv1d(4, 3)
+        self.b = nn.LazyInstanceNorm1d(affine=True)
+        self.c = nn.LazyConv3d(2, 1)
+    def forward(self, x):
+        y = self.b(self.a(x))
+        return self.c(y.unsqueeze(-1).unsqueeze(-1))
+)",
+         {{2, 3, 9}}, "58 parameters, 616 MACs"},
         {R"(net = nn.Sequential(nn.LazyConv2d(6, 5, padding=2), nn.LazyBatchNorm2d(), nn.ReLU(), nn.AvgPool2d(2), nn.Flatten(), nn.LazyLinear(10))
 )",
          {{2, 1, 8, 8}}, "1138 parameters, 21120 MACs"},

@@ -213,6 +213,12 @@ Value initialize_lazy(Evaluator& e, const Value& self, Arguments& a) {
     const std::vector<ClassObject*>& order = self.instance().cls->order;
     const auto lazy = std::find_if(order.begin(), order.end(), is_lazy_class);
     if (lazy == order.end()) return Value::none();
+    if ((*lazy)->name.starts_with("LazyInstanceNorm")) {
+        // Other defaults than those of the plain layer.
+        if (a.get(2, "affine") == nullptr) a.named.emplace_back("affine", Value::of(true));
+        if (a.get(3, "track_running_stats") == nullptr)
+            a.named.emplace_back("track_running_stats", Value::of(true));
+    }
     const Value open = e.unknown(message("python.lazy_inputs", {{"type", (*lazy)->name}}));
     a.positional.insert(a.positional.begin(), open);
     return (*lazy)->bases.front()->find("__init__")->as<BuiltinObject>().function(e, self, a);

@@ -55,15 +55,18 @@ bool broadcast_into(Evaluator& e, std::vector<Value>* shape, std::vector<Value> 
     return true;
 }
 
-/// True where slices stand between indices: the dimensions of the index tensors come first then.
+/// True where slices stand between index tensors, whose dimensions come first then. A number takes its
+/// dimension away before.
 bool are_apart(const std::vector<Value>& keys) {
-    std::optional<std::size_t> last;
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        if (!keys[i].is_whole() && !keys[i].is(Type::Tensor) && !is_list(keys[i])) continue;
-        if (last && *last + 1 != i) return true;
-        last = i;
+    std::size_t groups = 0;
+    bool is_inside = false;
+    for (const Value& key : keys) {
+        if (key.is_whole()) continue;
+        const bool is_index = key.is(Type::Tensor) || is_list(key);
+        groups += is_index && !is_inside;
+        is_inside = is_index;
     }
-    return false;
+    return groups > 1;
 }
 
 }  // namespace
