@@ -46,6 +46,16 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.forward_failed", "the forward pass of {type} is not evaluated: {exception}"},
     {"python.unknown_forward", "what a module returns is not evaluated while a model is built"},
     {"python.omission", "... stands for code that is not shown"},
+    {"python.variable_not_set", "the environment variable {name} is not set: write its value in the code"},
+    {"python.option_required",
+     "the option {name} is required and no command line is here: give it a default in the code "
+     "(default=...)"},
+    {"python.no_file_here", "no file is read here"},
+    {"python.number_to_set",
+     "{name} is not known: {reason}; give it as a number (command line: --set {name}=65)"},
+    {"python.lazy_inputs",
+     "how many inputs this {type} has is known only from a tensor that it gets: give the input shape "
+     "(command line: --input)"},
     {"python.number_too_large", "the number exceeds 2^127"},
     {"python.number_not_set", "'{name}' cannot be set: it is no whole number above 0 that this code uses"},
     {"python.number_partly_set",
@@ -69,6 +79,9 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.in_file", "{file}, line {line}: {message}"},
     {"python.copied_helper",
      "{name} is taken to be that of timm, since the module that it is imported from is unknown"},
+    {"python.ordinary_environment",
+     "an ordinary environment is assumed: no environment variables, no files, one process, no GPU"},
+    {"python.decorator_kept", "{name} is not known here: it is taken to leave {type} as it is written"},
     {"python.taken_for", "{name} is taken to be {library}, which has these names"},
     // The model
     {"python.no_model", "the code defines no torch.nn module and builds none"},

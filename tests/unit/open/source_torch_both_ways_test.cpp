@@ -52,6 +52,18 @@ TEST(TorchBothWays, GivesTheSameShapes) {
     const struct {
         const char *expression, *shape;
     } cases[] = {
+        // Indices
+        {"x[..., (1, 0)]", "(2, 3, 2)"},
+        {"x[:, torch.tensor([0, 1]), [1, 2]]", "(2, 2)"},
+        {"x[torch.tensor([0]), :, torch.tensor([[1], [2]])]", "(2, 1, 3)"},
+        {"x[0, :, torch.tensor([0, 1])]", "(3, 2)"},
+        {"x[torch.tensor([0, 1]), 0, torch.tensor([1, 2])]", "(2)"},
+        {"x[:, torch.tensor([[0], [1]]), torch.tensor([0, 1, 2])]", "(2, 2, 3)"},
+        // Distances and places
+        {"torch.cdist(x, x[:1, :2])", "(2, 3, 2)"},
+        {"torch.searchsorted(torch.linspace(0, 1, 5), x)", "(2, 3, 4)"},
+        {"F.pairwise_distance(x, x[:1])", "(2, 3)"},
+        {"F.local_response_norm(x, 2)", "(2, 3, 4)"},
         // Reductions
         {"x.sum(1)", "(2, 4)"},
         {"x.sum(-1, keepdim=True)", "(2, 3, 1)"},

@@ -7,6 +7,7 @@
 #include "base/characters.h"
 #include "base/ranges.h"
 #include "open/python/imports/imports.h"
+#include "open/python/run/signatures.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/syntax/source_files.h"
 
@@ -76,9 +77,7 @@ bool can_be_made(const ClassObject& cls) {
         return all_of(cls.fields, [&](const std::string& field) { return cls.find(field) != nullptr; });
     const Value* initialize = cls.find("__init__");
     if (initialize == nullptr) return true;
-    if (!initialize->is(Type::Function)) return false;
-    const std::vector<Parameter> parameters = parameters_of(initialize->as<FunctionObject>());
-    return parameters.empty() || std::none_of(parameters.begin() + 1, parameters.end(), is_required);
+    return initialize->is(Type::Function) && none_of(constructor_parameters(cls), is_required);
 }
 
 /// The usual short forms of "config" stand for it.
@@ -187,12 +186,9 @@ bool Candidates::makes_module(const Node& expression, const Node& body, int dept
 }
 
 std::vector<Parameter> Candidates::parameters(const Candidate& candidate) {
-    if (candidate.callee.is(Type::Function)) return parameters_of(candidate.callee.as<FunctionObject>());
-    const Value* initialize = candidate.callee.cls().find("__init__");
-    if (initialize == nullptr || !initialize->is(Type::Function)) return {};
-    std::vector<Parameter> parameters = parameters_of(initialize->as<FunctionObject>());
-    if (!parameters.empty()) parameters.erase(parameters.begin());
-    return parameters;
+    if (candidate.callee.is(Type::Function))
+        return parameters_of(unwrapped(candidate.callee.as<FunctionObject>()));
+    return constructor_parameters(candidate.callee.cls());
 }
 
 std::vector<std::string> Candidates::required_arguments(const Candidate& candidate) const {

@@ -12,7 +12,11 @@ Value not_known(Evaluator& e, const Value&, Arguments&) {
     return e.unknown(message("python.unknown_call", {{"type", "function"}}));
 }
 
-constexpr std::string_view kRefused[] = {"open", "input", "eval", "exec", "dir", "hash", "exit", "quit"};
+Value no_file(Evaluator& e, const Value&, Arguments&) {
+    return e.unknown(message("python.no_file_here"));
+}
+
+constexpr std::string_view kRefused[] = {"input", "exec", "dir", "hash", "exit", "quit"};
 
 struct Exception {
     std::string_view name, base;
@@ -62,6 +66,7 @@ void add_builtins(Evaluator& e) {
             e.builtins->names.emplace(row.name, e.builtin(row.name, row.function));
     }
     for (const std::string_view name : kRefused) e.builtins->names.emplace(name, e.builtin(name, not_known));
+    e.builtins->names.emplace("open", e.builtin("open", no_file));
     for (const auto& [name, cls] : e.definitions.builtin_classes) {
         constexpr std::string_view kNotBuiltin[] = {
             "Module",     "Sequential",    "ModuleList",    "ModuleDict", "Parameter",

@@ -70,6 +70,11 @@ Value isinstance(Evaluator& e, const Value&, Arguments& a) {
             continue;
         }
         if (is_instance(e, x, each.cls())) return Value::of(true);
+        // Classes of libraries that derive from dict.
+        const bool is_dict = x.is(Type::Instance) && x.instance().cls->is_library &&
+                             each.cls().makes == Type::Dict &&
+                             x.instance().cls->find("_is_a_dict") != nullptr;
+        if (is_dict) return Value::of(true);
         if (x.is(Type::Instance) && x.instance().cls->unknown_base) reason = *x.instance().cls->unknown_base;
         if (x.is(Type::Opaque) && each.cls().makes == Type::Instance)
             reason = e.unknown(message("python.unknown_method", {{"name", "isinstance"}}));
@@ -196,8 +201,33 @@ Value static_method(Evaluator& e, const Value&, Arguments& a) {
 }
 
 Value variables(Evaluator& e, const Value&, Arguments& a) {
+    const bool is_module = a.positional.size() == 1 && a.positional[0].is(Type::Namespace);
+    if (is_module) return a.positional[0];
     if (a.positional.size() != 1 || !a.positional[0].is(Type::Instance)) return not_evaluated(e, "vars");
     return attributes_of(e, a.positional[0]);
+}
+
+/// eval('nn.ReLU'): a name, or an attribute of one. Other expressions are not evaluated.
+Value evaluate_name(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.empty() || !a.positional[0].is(Type::Str) || a.positional.size() > 1)
+        return a.positional.size() == 1 && a.positional[0].is_unknown() ? a.positional[0]
+                                                                        : not_evaluated(e, "eval");
+    constexpr std::string_view kInNames = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.";
+    const std::string& text = a.positional[0].str();
+    const bool is_name = !text.empty() && text.find_first_not_of(kInNames) == std::string::npos &&
+                         (text[0] < '0' || text[0] > '9');
+    if (!is_name) return not_evaluated(e, "eval");
+    e.decisions.decide_by(a.positional[0]);
+    const std::size_t dot = text.find('.');
+    std::optional<Value> found = lookup(e, text.substr(0, dot));
+    if (e.is_interrupted()) return Value::none();
+    if (!found) found = usual_meaning(e, text.substr(0, dot));
+    for (std::size_t at = dot; at != std::string::npos && !e.is_interrupted();) {
+        const std::size_t next = text.find('.', at + 1);
+        found = attribute(e, *found, text.substr(at + 1, next == std::string::npos ? next : next - at - 1));
+        at = next;
+    }
+    return *found;
 }
 
 /// The names of the text, in its order.
@@ -214,11 +244,12 @@ Value local_names(Evaluator& e, const Value& self, Arguments& a) {
 }
 
 constexpr BuiltinRow kObjectFunctionsRows[] = {
-    {"isinstance", isinstance}, {"issubclass", issubclass},    {"hasattr", has_attribute},
-    {"getattr", get_attribute}, {"setattr", set_attribute},    {"delattr", delete_attribute},
-    {"callable", callable},     {"id", identity_number},       {"super", super_function},
-    {"property", property},     {"classmethod", class_method}, {"staticmethod", static_method},
-    {"vars", variables},        {"globals", global_names},     {"locals", local_names},
+    {"isinstance", isinstance},      {"issubclass", issubclass}, {"hasattr", has_attribute},
+    {"getattr", get_attribute},      {"setattr", set_attribute}, {"delattr", delete_attribute},
+    {"callable", callable},          {"id", identity_number},    {"super", super_function},
+    {"eval", evaluate_name},         {"property", property},     {"classmethod", class_method},
+    {"staticmethod", static_method}, {"vars", variables},        {"globals", global_names},
+    {"locals", local_names},
 };
 
 }  // namespace

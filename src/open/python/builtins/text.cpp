@@ -189,8 +189,13 @@ Value has_affix(Evaluator& e, const Value& self, Arguments& a) {
 }
 
 Value find_text(Evaluator& e, const Value& self, Arguments& a) {
-    if (a.positional.size() != 1 || !a.positional[0].is(Type::Str)) return not_evaluated(e, "find");
-    const std::size_t at = find_in(self.str(), a.positional[0].str());
+    const bool has_start = a.positional.size() == 2 && a.positional[1].is_whole() &&
+                           a.positional[1].whole() >= 0 && self.as<Str>().length == self.str().size();
+    if ((a.positional.size() != 1 && !has_start) || !a.positional[0].is(Type::Str))
+        return not_evaluated(e, "find");
+    const std::size_t start = has_start ? static_cast<std::size_t>(a.positional[1].whole()) : 0;
+    const std::size_t at =
+        start > self.str().size() ? std::string::npos : find_in(self.str(), a.positional[0].str(), start);
     return Value::of(at == std::string::npos ? Integer{-1} : static_cast<Integer>(at),
                      e.decisions.derived(self.formula));
 }

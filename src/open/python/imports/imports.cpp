@@ -14,6 +14,7 @@
 #include "open/python/state/interpreter.h"
 #include "open/python/syntax/source_files.h"
 #include "open/python/values/behaviour.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 
@@ -179,8 +180,6 @@ static std::optional<Value> library_value(Evaluator& e, std::string_view library
     }
     if (library == "torch" && name == "Tensor") return Value::of(Type::Class, find_class(e, "Tensor"));
     if (library == "torch.jit" && name == "ScriptModule") return Value::of(Type::Class, e.known.module);
-    if (library == "torch" && name == "__version__")
-        return e.unknown(message("python.unknown_member", {{"name", name}, {"module", "torch"}}));
     if (library == "math" || library == "numpy" || library == "torch") return find_constant(name);
     if (name == "OrderedDict" && (library == "collections" || library == "typing"))
         return Value::of(Type::Class, e.known.ordered_dict);
@@ -333,6 +332,35 @@ std::optional<Value> from_wildcards(Evaluator& e, std::string_view name) {
     return std::nullopt;
 }
 
+namespace {
+
+/// importlib.util.find_spec(name): a library is there if it is known here.
+Value find_spec(Evaluator& e, const Value&, Arguments& a) {
+    const Value* name = a.get(0, "name");
+    if (name == nullptr || !name->is(Type::Str)) return not_evaluated(e, "find_spec");
+    if (find_library(name->str()) != nullptr) return *name;
+    e.remark(Severity::Note, message("python.import_failed", {{"name", name->str()}}));
+    return Value::none();
+}
+
+/// importlib.import_module(name).
+Value import_by_name(Evaluator& e, const Value&, Arguments& a) {
+    const Value* name = a.get(0, "name");
+    if (name == nullptr || !name->is(Type::Str) || name->str().starts_with('.'))
+        return name != nullptr && name->is_unknown() ? *name : not_evaluated(e, "import_module");
+    const Value module = import_module(e, name->str());
+    if (module.is_unknown() && e.frames.tries > 0)
+        return e.raise("ModuleNotFoundError", concat("No module named '", name->str(), "'"));
+    return module;
+}
+
+constexpr BuiltinRow kImportlibFunctionsRows[] = {{"find_spec", find_spec},
+                                                  {"import_module", import_by_name}};
+
+}  // namespace
+
+const std::span<const BuiltinRow> kImportlibFunctions = kImportlibFunctionsRows;
+
 // What our text of Keras defines, once the code imports Keras.
 
 std::optional<Value> keras_name(Evaluator& e, std::string_view name) {
@@ -360,7 +388,23 @@ std::optional<Value> keras_layer(Evaluator& e, std::string_view name) {
 namespace {
 
 std::optional<Value> namespace_attribute(Evaluator& e, const Value& value, std::string_view name) {
+    if (name == "__dict__") return value;
+    if (name == "__name__") return e.text(value.as<NamespaceObject>().name);
     return namespace_member(e, value.as<NamespaceObject>(), name);
+}
+
+/// module.__dict__['name'], and vars(module)['name'].
+Value namespace_item(Evaluator& e, const Value& value, const Value& key) {
+    if (key.is(Type::Str)) return attribute(e, value, key.str());
+    return key.is_unknown() ? key : e.raise("KeyError", represent(e, key));
+}
+
+/// The names of a module are more than are known here.
+std::optional<std::vector<Value>> namespace_items(Evaluator& e, const Value& value, Value* reason,
+                                                  const Polynomial**) {
+    *reason = e.unknown(message("python.unknown_member",
+                                {{"name", "__dict__"}, {"module", value.as<NamespaceObject>().name}}));
+    return std::nullopt;
 }
 
 void set_namespace_attribute(Evaluator&, const Value& object, std::string_view name, const Value& value) {
@@ -371,6 +415,8 @@ void set_namespace_attribute(Evaluator&, const Value& object, std::string_view n
 
 const Behaviour kNamespaceBehaviour = {
     .name = "module",
+    .items = namespace_items,
+    .item = namespace_item,
     .attribute = namespace_attribute,
     .set_attribute = set_namespace_attribute,
 };

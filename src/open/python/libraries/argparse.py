@@ -1,4 +1,5 @@
 # Command lines without arguments: every option has its default.
+from _environment import option
 
 
 class Namespace:
@@ -27,7 +28,7 @@ class ArgumentParser:
         elif isinstance(default, str) and type is not None:
             default = type(default)
         elif required or (not flags and default is None and nargs not in ("?", "*")):
-            default = value_of_the_command_line
+            default = option(names[0])
         setattr(self.namespace, name, default)
 
     def add_argument_group(self, *args, **kwargs):
@@ -44,5 +45,5 @@ class ArgumentParser:
 
     def parse_known_args(self, args=None, namespace=None):
         if args or namespace is not None:
-            return value_of_the_command_line, []
+            return option("args"), []
         return self.namespace, []

@@ -9,7 +9,8 @@ namespace paramscope::open::python {
 extern const std::span<const BuiltinRow> kMathFunctions, kCopyFunctions, kFunctoolsFunctions,
     kDataclassesFunctions, kCollectionsFunctions, kItertoolsFunctions, kAbcFunctions, kTypingFunctions,
     kWarningsFunctions, kInspectFunctions, kPatternFunctions, kTorchFunctions, kTorchUtilsFunctions,
-    kAutogradFunctions, kCudaFunctions, kExportFunctions, kJitFunctions;
+    kAutogradFunctions, kDeviceFunctions, kExportFunctions, kJitFunctions, kEnvironmentFunctions,
+    kImportlibFunctions, kConstructorFunctions, kCheckingFunctions, kAutocastFunctions, kCompileFunctions;
 
 /// Begins the names of opaque values that leave models as they are.
 inline constexpr std::string_view kObserver = "observer.";

@@ -15,18 +15,26 @@ Value pass_through(Evaluator& e, const Value&, Arguments& a) {
     return a.positional[0];
 }
 
-/// `@no_grad()`: a decorator that changes nothing.
-Value make_pass_through(Evaluator& e, const Value&, Arguments&) {
-    return e.builtin("decorator", pass_through);
+/// `@no_grad()`, and `@no_grad`: a decorator that changes nothing.
+Value make_pass_through(Evaluator& e, const Value&, Arguments& a) {
+    const bool is_applied = !a.positional.empty() && a.positional[0].is(Type::Function);
+    return is_applied ? a.positional[0] : e.builtin("decorator", pass_through);
 }
 
 /// What `@wraps(f)` makes of a function: the function with the name of `f`.
 Value take_name(Evaluator&, const Value& wrapped, Arguments& a) {
     if (a.positional.empty()) return Value::none();
     const Value& wrapper = a.positional[0];
-    if (wrapper.is(Type::Function) && wrapped.is(Type::Function))
+    if (wrapper.is(Type::Function) && wrapped.is(Type::Function)) {
         wrapper.as<FunctionObject>().name = wrapped.as<FunctionObject>().name;
+        wrapper.as<FunctionObject>().attributes.insert_or_assign("__wrapped__", wrapped);
+    }
     return wrapper;
+}
+
+/// functools.update_wrapper(wrapper, wrapped).
+Value update_wrapper(Evaluator& e, const Value&, Arguments& a) {
+    return a.positional.size() < 2 ? not_evaluated(e, "update_wrapper") : take_name(e, a.positional[1], a);
 }
 
 /// `@wraps(f)`
@@ -232,8 +240,13 @@ Value cast(Evaluator& e, const Value&, Arguments& a) {
 }
 
 constexpr BuiltinRow kCopyFunctionsRows[] = {{"deepcopy", deep_copy}, {"copy", shallow_copy}};
-constexpr BuiltinRow kFunctoolsFunctionsRows[] = {
-    {"partial", partial}, {"reduce", reduce}, {"wraps", wraps}, {"lru_cache", cache}, {"cache", cache}};
+constexpr BuiltinRow kFunctoolsFunctionsRows[] = {{"partial", partial},
+                                                  {"reduce", reduce},
+                                                  {"wraps", wraps},
+                                                  {"lru_cache", cache},
+                                                  {"cache", cache},
+                                                  {"update_wrapper", update_wrapper},
+                                                  {"total_ordering", pass_through}};
 constexpr BuiltinRow kDataclassesFunctionsRows[] = {
     {"dataclass", dataclass}, {"field", field}, {"asdict", as_dict}, {"replace", replace_fields}};
 constexpr BuiltinRow kCollectionsFunctionsRows[] = {
@@ -250,8 +263,19 @@ constexpr BuiltinRow kInspectFunctionsRows[] = {{"isfunction", is_of_type<Type::
                                                 {"isclass", is_of_type<Type::Class>},
                                                 {"ismodule", is_of_type<Type::Namespace>}};
 constexpr BuiltinRow kAbcFunctionsRows[] = {{"abstractmethod", pass_through}};
-constexpr BuiltinRow kTypingFunctionsRows[] = {
-    {"cast", cast}, {"overload", pass_through}, {"no_type_check", pass_through}};
+constexpr BuiltinRow kTypingFunctionsRows[] = {{"cast", cast},
+                                               {"overload", pass_through},
+                                               {"no_type_check", pass_through},
+                                               {"final", pass_through},
+                                               {"override", pass_through},
+                                               {"runtime_checkable", pass_through},
+                                               {"dataclass_transform", make_pass_through},
+                                               {"deprecated", make_pass_through}};
+/// Decorators that check or warn, and leave what they decorate as it is.
+constexpr BuiltinRow kCheckingFunctionsRows[] = {
+    {"beartype", pass_through},           {"typechecked", pass_through},  {"jaxtyped", pass_through},
+    {"deprecated", make_pass_through},    {"override", pass_through},     {"overrides", pass_through},
+    {"validate_arguments", pass_through}, {"validate_call", pass_through}};
 constexpr BuiltinRow kWarningsFunctionsRows[] = {
     {"warn", nothing}, {"filterwarnings", nothing}, {"simplefilter", nothing}};
 
@@ -265,6 +289,7 @@ const std::span<const BuiltinRow> kItertoolsFunctions = kItertoolsFunctionsRows;
 const std::span<const BuiltinRow> kInspectFunctions = kInspectFunctionsRows;
 const std::span<const BuiltinRow> kAbcFunctions = kAbcFunctionsRows;
 const std::span<const BuiltinRow> kTypingFunctions = kTypingFunctionsRows;
+const std::span<const BuiltinRow> kCheckingFunctions = kCheckingFunctionsRows;
 const std::span<const BuiltinRow> kWarningsFunctions = kWarningsFunctionsRows;
 
 }  // namespace paramscope::open::python

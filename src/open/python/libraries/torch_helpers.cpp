@@ -14,6 +14,10 @@ Value no(Evaluator&, const Value&, Arguments&) {
     return Value::of(false);
 }
 
+Value zero(Evaluator&, const Value&, Arguments&) {
+    return Value::of(0);
+}
+
 /// weight_norm() as PyTorch has had it: the weight becomes a length and a direction.
 Value weight_norm(Evaluator& e, const Value&, Arguments& a) {
     const Value* module = a.get(0, "module");
@@ -116,29 +120,66 @@ Value second_argument(Evaluator& e, const Value&, Arguments& a) {
 }
 
 constexpr BuiltinRow kTorchFunctionsRows[] = {
-    {"is_tensor", is_tensor},           {"compile", pass_through},      {"manual_seed", nothing},
-    {"set_default_dtype", nothing},     {"no_grad", make_pass_through}, {"inference_mode", make_pass_through},
+    {"is_tensor", is_tensor},
+    {"compile", pass_through},
+    {"manual_seed", nothing},
+    {"set_default_dtype", nothing},
+    {"no_grad", make_pass_through},
+    {"inference_mode", make_pass_through},
     {"enable_grad", make_pass_through},
+    {"autocast", make_pass_through},
+    {"set_grad_enabled", make_pass_through},
 };
 constexpr BuiltinRow kTorchUtilsFunctionsRows[] = {{"weight_norm", weight_norm},
                                                    {"remove_weight_norm", remove_weight_norm},
                                                    {"spectral_norm", spectral_norm},
                                                    {"remove_spectral_norm", remove_spectral_norm}};
 constexpr BuiltinRow kAutogradFunctionsRows[] = {{"Variable", pass_through}};
-constexpr BuiltinRow kCudaFunctionsRows[] = {{"is_available", no}, {"is_bf16_supported", no}};
-constexpr BuiltinRow kJitFunctionsRows[] = {{"script", pass_through}, {"script_method", pass_through},
-                                            {"ignore", pass_through}, {"export", pass_through},
-                                            {"unused", pass_through}, {"annotate", second_argument},
-                                            {"is_scripting", no},     {"is_tracing", no}};
-constexpr BuiltinRow kExportFunctionsRows[] = {{"is_in_onnx_export", no}, {"is_compiling", no}};
+/// Questions of torch.cuda and other devices: there are none.
+constexpr BuiltinRow kDeviceFunctionsRows[] = {{"is_available", no},     {"is_built", no},
+                                               {"is_initialized", no},   {"is_bf16_supported", no},
+                                               {"device_count", zero},   {"current_accelerator", nothing},
+                                               {"current_device", zero}, {"device_of", make_pass_through},
+                                               {"empty_cache", nothing}, {"synchronize", nothing},
+                                               {"manual_seed", nothing}, {"manual_seed_all", nothing},
+                                               {"set_device", nothing}};
+constexpr BuiltinRow kJitFunctionsRows[] = {{"script", pass_through},
+                                            {"script_method", pass_through},
+                                            {"ignore", pass_through},
+                                            {"export", pass_through},
+                                            {"unused", pass_through},
+                                            {"annotate", second_argument},
+                                            {"script_if_tracing", pass_through},
+                                            {"trace", pass_through},
+                                            {"freeze", pass_through},
+                                            {"interface", pass_through},
+                                            {"optimize_for_inference", pass_through},
+                                            {"_overload_method", pass_through},
+                                            {"is_scripting", no},
+                                            {"is_tracing", no}};
+constexpr BuiltinRow kExportFunctionsRows[] = {
+    {"is_in_onnx_export", no},        {"is_compiling", no},
+    {"is_dynamo_compiling", no},      {"is_exporting", no},
+    {"compile", pass_through},        {"disable", pass_through},
+    {"allow_in_graph", pass_through}, {"assume_constant_result", pass_through}};
+constexpr BuiltinRow kAutocastFunctionsRows[] = {{"autocast", make_pass_through},
+                                                 {"custom_fwd", pass_through},
+                                                 {"custom_bwd", pass_through},
+                                                 {"is_autocast_available", no}};
+/// Of torch._dynamo and torch.fx.
+constexpr BuiltinRow kCompileFunctionsRows[] = {
+    {"disable", pass_through}, {"allow_in_graph", pass_through}, {"wrap", pass_through},
+    {"is_compiling", no},      {"optimize", make_pass_through},  {"run", pass_through}};
 
 }  // namespace
 
 const std::span<const BuiltinRow> kTorchFunctions = kTorchFunctionsRows;
 const std::span<const BuiltinRow> kTorchUtilsFunctions = kTorchUtilsFunctionsRows;
 const std::span<const BuiltinRow> kAutogradFunctions = kAutogradFunctionsRows;
-const std::span<const BuiltinRow> kCudaFunctions = kCudaFunctionsRows;
+const std::span<const BuiltinRow> kDeviceFunctions = kDeviceFunctionsRows;
 const std::span<const BuiltinRow> kExportFunctions = kExportFunctionsRows;
+const std::span<const BuiltinRow> kAutocastFunctions = kAutocastFunctionsRows;
+const std::span<const BuiltinRow> kCompileFunctions = kCompileFunctionsRows;
 const std::span<const BuiltinRow> kJitFunctions = kJitFunctionsRows;
 
 }  // namespace paramscope::open::python

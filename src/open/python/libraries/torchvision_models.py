@@ -9,6 +9,11 @@ from torchvision.models._utils import _make_divisible
 from torchvision.ops import Conv2dNormActivation, SqueezeExcitation, StochasticDepth
 
 
+def get_model(name, **config):
+    import torchvision.models as models
+    return getattr(models, name if hasattr(models, name) else model_of_that_name)(**config)
+
+
 def conv3x3(in_planes, out_planes, stride=1, groups=1, dilation=1):
     return Conv2d(in_planes, out_planes, kernel_size=3, stride=stride, padding=dilation, groups=groups, bias=False,
                   dilation=dilation)

@@ -103,6 +103,14 @@ class PreTrainedModel(Module):
         return getattr(self, "lm_head", None) if getattr(self, "_tied_weights_keys", None) else None
 
     def tie_weights(self, *args, **kwargs):
+        keys = getattr(self, "_tied_weights_keys", None)
+        if isinstance(keys, dict) and getattr(self.config, "tie_word_embeddings", True):
+            for target, source in keys.items():
+                owner, _, name = source.rpartition(".")
+                weight = getattr(self.get_submodule(owner), name)
+                owner, _, name = target.rpartition(".")
+                setattr(self.get_submodule(owner), name, weight)
+            return
         output = self.get_output_embeddings()
         if output is None or not getattr(self.config, "tie_word_embeddings", True):
             return

@@ -257,6 +257,13 @@ Value delete_list_item(Evaluator& e, const Value& self, Arguments& a) {
     return Value::none();
 }
 
+/// pop(index): takes a module out and gives it.
+Value take_list_item(Evaluator& e, const Value& self, Arguments& a) {
+    const Value found = list_item(e, self, a);
+    if (!e.is_interrupted()) delete_list_item(e, self, a);
+    return found;
+}
+
 Value dict_item(Evaluator& e, const Value& self, Arguments& a) {
     if (a.positional.size() != 1 || !a.positional[0].is(Type::Str))
         return e.unknown(message("python.unknown_method", {{"name", "ModuleDict"}}));
@@ -291,6 +298,25 @@ Value take_dict_item(Evaluator& e, const Value& self, Arguments& a) {
     e.early_calls.module_changes++;
     if (!state.children.remove(a.positional[0].str())) state.parameters.remove(a.positional[0].str());
     return found;
+}
+
+Value clear_dict(Evaluator& e, const Value& self, Arguments&) {
+    e.early_calls.module_changes++;
+    self.instance().module->children = Attributes();
+    self.instance().module->parameters = Attributes();
+    return Value::none();
+}
+
+/// ParameterDict.get(key, default=None).
+Value dict_item_or(Evaluator& e, const Value& self, Arguments& a) {
+    const ModuleState& state = *self.instance().module;
+    const bool is_name = !a.positional.empty() && a.positional[0].is(Type::Str);
+    const bool has_item = is_name && (state.parameters.find(a.positional[0].str()) != nullptr ||
+                                      state.children.find(a.positional[0].str()) != nullptr);
+    if (is_name && !has_item) return a.positional.size() > 1 ? a.positional[1] : Value::none();
+    Arguments key;
+    if (!a.positional.empty()) key.positional = {a.positional[0]};
+    return dict_item(e, self, key);
 }
 
 Value update_dict(Evaluator& e, const Value& self, Arguments& a) {
@@ -385,13 +411,13 @@ Value named_items(Evaluator& e, const Value& self, Arguments&) {
 constexpr BuiltinRow kListMethods[] = {
     {"append", append_module},      {"extend", extend_modules},        {"insert", insert_module},
     {"__len__", list_length},       {"__iter__", list_items},          {"__getitem__", list_item},
-    {"__setitem__", set_list_item}, {"__delitem__", delete_list_item},
+    {"__setitem__", set_list_item}, {"__delitem__", delete_list_item}, {"pop", take_list_item},
 };
 constexpr BuiltinRow kDictMethods[] = {
     {"__len__", list_length},        {"__iter__", dict_keys}, {"__getitem__", dict_item},
     {"__setitem__", set_dict_item},  {"keys", dict_keys},     {"values", list_items},
     {"items", dict_items},           {"update", update_dict}, {"pop", take_dict_item},
-    {"__delitem__", take_dict_item},
+    {"__delitem__", take_dict_item}, {"clear", clear_dict},
 };
 constexpr BuiltinRow kParameterListMethods[] = {
     {"append", append_parameter},  {"extend", extend_parameters},   {"__len__", parameter_count},
@@ -401,6 +427,7 @@ constexpr BuiltinRow kParameterDictMethods[] = {
     {"__getitem__", dict_item}, {"__setitem__", set_dict_item}, {"__len__", named_count},
     {"__iter__", named_keys},   {"keys", named_keys},           {"values", named_values},
     {"items", named_items},     {"pop", take_dict_item},        {"__delitem__", take_dict_item},
+    {"get", dict_item_or},      {"clear", clear_dict},
 };
 
 template <std::size_t kCount>

@@ -170,12 +170,17 @@ Value all_modules(Evaluator& e, const Value& self, Arguments&) {
     return e.list(std::move(found), decided);
 }
 
+/// parameters(recurse=True), named_parameters(prefix='', recurse=True).
 template <bool kWithNames, bool kBuffers>
-Value all_tensors(Evaluator& e, const Value& self, Arguments&) {
+Value all_tensors(Evaluator& e, const Value& self, Arguments& a) {
     std::set<const Object*> seen, seen_tensors;
     std::vector<std::pair<std::string, InstanceObject*>> modules;
     const Polynomial* decided = nullptr;
-    collect_named(e, self.instance(), "", seen, modules, &decided);
+    const Value* recurse = a.get(kWithNames ? 1 : 0, "recurse");
+    if (recurse != nullptr && decide(e, *recurse) == Truth::False)
+        modules.emplace_back("", &self.instance());
+    else
+        collect_named(e, self.instance(), "", seen, modules, &decided);
     std::vector<Value> found;
     for (const auto& [path, module] : modules) {
         for (const auto& [name, tensor] : own_tensors(e, *module, true)) {
@@ -257,10 +262,29 @@ Value get_submodule(Evaluator& e, const Value& self, Arguments& a) {
     return at;
 }
 
-/// What a hook does in the forward pass is not known.
-Value note_hook(Evaluator&, const Value& self, Arguments&) {
-    self.instance().module->has_hook = true;
+/// set_submodule(path, module).
+Value set_submodule(Evaluator& e, const Value& self, Arguments& a) {
+    const bool has_path = a.positional.size() >= 2 && a.positional[0].is(Type::Str);
+    if (!has_path) return e.unknown(message("python.unknown_method", {{"name", "set_submodule"}}));
+    const std::string path = a.positional[0].str();
+    const std::size_t dot = path.rfind('.');
+    Arguments above;
+    above.positional = {e.text(dot == std::string::npos ? "" : path.substr(0, dot))};
+    const Value owner = get_submodule(e, self, above);
+    if (!e.is_interrupted())
+        set_attribute(e, owner, dot == std::string::npos ? path : path.substr(dot + 1), a.positional[1]);
     return Value::none();
+}
+
+/// A hook that runs elsewhere than in the forward pass; what is given takes it away again.
+Value ignore_hook(Evaluator& e, const Value&, Arguments&) {
+    return e.opaque("torch.utils.hooks.RemovableHandle");
+}
+
+/// What a hook does in the forward pass is not known.
+Value note_hook(Evaluator& e, const Value& self, Arguments& a) {
+    self.instance().module->has_hook = true;
+    return ignore_hook(e, self, a);
 }
 
 Value not_evaluated(Evaluator& e, const Value& self, Arguments& a) {
@@ -295,7 +319,16 @@ constexpr BuiltinRow kModuleMethods[] = {
     {"apply", apply},
     {"requires_grad_", require_gradient},
     {"get_submodule", get_submodule},
+    {"get_parameter", get_submodule},
+    {"get_buffer", get_submodule},
+    {"set_submodule", set_submodule},
     {"to", self_method},
+    {"type", self_method},
+    {"to_empty", self_method},
+    {"xpu", self_method},
+    {"ipu", self_method},
+    {"mtia", self_method},
+    {"_apply", self_method},
     {"cuda", self_method},
     {"cpu", self_method},
     {"eval", self_method},
@@ -309,8 +342,20 @@ constexpr BuiltinRow kModuleMethods[] = {
     {"load_state_dict", nothing},
     {"register_forward_hook", note_hook},
     {"register_forward_pre_hook", note_hook},
-    {"register_backward_hook", nothing},
-    {"register_full_backward_hook", nothing},
+    {"register_backward_hook", ignore_hook},
+    {"register_full_backward_hook", ignore_hook},
+    {"register_full_backward_pre_hook", ignore_hook},
+    {"register_load_state_dict_pre_hook", ignore_hook},
+    {"_register_load_state_dict_pre_hook", ignore_hook},
+    {"register_load_state_dict_post_hook", ignore_hook},
+    {"register_state_dict_pre_hook", ignore_hook},
+    {"register_state_dict_post_hook", ignore_hook},
+    {"_register_state_dict_hook", ignore_hook},
+    {"_load_from_state_dict", nothing},
+    {"_save_to_state_dict", nothing},
+    {"get_extra_state", nothing},
+    {"set_extra_state", nothing},
+    {"compile", nothing},
     {"reset_parameters", nothing},
     {"_reset_parameters", nothing},
     {"init_weights", nothing},

@@ -46,4 +46,16 @@ ClassObject* layer_class(Evaluator& e, std::string_view type);
 /// A class of torch.nn that layers derive from, as `_BatchNorm`; nullptr for other names.
 ClassObject* layer_base(Evaluator& e, std::string_view name);
 
+// Lazy layers, which take the number of their inputs from the first tensor that they get.
+
+/// The class of LazyLinear, LazyConv2d and the like; nullptr for other types.
+ClassObject* lazy_class(Evaluator& e, std::string_view type);
+
+/// The number of inputs of a lazy layer, unknown until it gets a tensor; nullptr for another module.
+Value* lazy_size(InstanceObject& module);
+void set_lazy_size(InstanceObject& module, const Value& size);
+
+/// The lazy layers below a module that have no number of inputs yet.
+std::vector<InstanceObject*> open_lazy_layers(InstanceObject& root);
+
 }  // namespace paramscope::open::python

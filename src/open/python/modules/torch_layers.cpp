@@ -36,6 +36,25 @@ bool has_float(const Value& value) {
     return value.is(Type::Float);
 }
 
+/// True for an argument of a layer that is True or False: `bias`.
+bool is_flag_of(std::string_view type, std::string_view name) {
+    const FoundLayer found = find_layer(type);
+    return found.signature != nullptr && any_of(*found.signature, [&](const Argument& each) {
+               return parameter_name(each) == name && !is_required(each) &&
+                      each.value.kind == paramscope::Value::Kind::Boolean;
+           });
+}
+
+/// Losses keep the weights of classes as buffers.
+void keep_weights_of_loss(Evaluator& e, InstanceObject& instance, std::string_view type) {
+    if (!type.ends_with("Loss") && !type.starts_with("NLLLoss")) return;
+    for (const auto& [name, value] : instance.module->layer_arguments) {
+        if (name != "weight" && name != "pos_weight") continue;
+        if (value.is(Type::Tensor)) instance.module->buffers.set(name, value);
+        if (value.is_unknown()) instance.module->buffers.set(name, tensor_of_unknown_shape(e, value));
+    }
+}
+
 /// Classes of torch.nn that layers derive from, by the beginning of the layers' names.
 struct LayerBase {
     std::string_view prefix, base;
@@ -66,10 +85,13 @@ ClassObject* layer_base(Evaluator& e, std::string_view name) {
     return cls;
 }
 
-/// Raises where a float decides a shape: `Linear(8, 10 / 2)`. PyTorch takes whole numbers only.
+/// Raises where a float decides a shape: `Linear(8, 10 / 2)`. PyTorch takes whole numbers only, and any value
+/// where it asks for yes or no.
 static void refuse_float_sizes(Evaluator& e, InstanceObject& instance, std::string_view type) {
+    const auto is_unknown = [](const auto& argument) { return argument.second.is_unknown(); };
+    if (any_of(instance.module->layer_arguments, is_unknown)) return;
     for (auto& [name, value] : instance.module->layer_arguments) {
-        if (!has_float(value)) continue;
+        if (!has_float(value) || is_flag_of(type, name)) continue;
         // The size is unknown for as long as it takes to ask whether the weights' shapes need it.
         const std::size_t doubtful_steps = e.uncertainty.doubtful_steps;
         const Value given = std::exchange(value, e.unknown(message("python.unknown_sizes")));
@@ -122,11 +144,13 @@ static void bind_layer(Evaluator& e, InstanceObject& instance, python::Arguments
         return;
     }
     refuse_float_sizes(e, instance, type);
+    keep_weights_of_loss(e, instance, type);
 }
 
 ClassObject* layer_class(Evaluator& e, std::string_view type) {
     const auto made = e.definitions.layer_classes.find(type);
     if (made != e.definitions.layer_classes.end()) return made->second;
+    if (ClassObject* lazy = lazy_class(e, type)) return lazy;
     const FoundLayer found = find_layer(type);
     if (found.rule == nullptr || found.rule->type != type || type == "None") return nullptr;
     const bool is_cell = type.ends_with("Cell");
@@ -171,6 +195,72 @@ std::vector<std::pair<std::string, Value>> own_tensors(Evaluator& e, InstanceObj
     for (const auto& entry : state.parameters.entries) found.push_back(entry);
     if (with_buffers) found.insert(found.end(), state.buffers.entries.begin(), state.buffers.entries.end());
     return found;
+}
+
+// Lazy layers.
+
+namespace {
+
+constexpr std::string_view kLazy = "Lazy";
+
+bool is_lazy_class(const ClassObject* cls) {
+    return cls->is_library && cls->name.starts_with(kLazy);
+}
+
+/// Builds the layer with a number of inputs that is not known yet.
+Value initialize_lazy(Evaluator& e, const Value& self, Arguments& a) {
+    if (!is_module(self)) return Value::none();
+    const std::vector<ClassObject*>& order = self.instance().cls->order;
+    const auto lazy = std::find_if(order.begin(), order.end(), is_lazy_class);
+    if (lazy == order.end()) return Value::none();
+    if ((*lazy)->name.starts_with("LazyInstanceNorm")) {
+        // Other defaults than those of the plain layer.
+        if (a.get(2, "affine") == nullptr) a.named.emplace_back("affine", Value::of(true));
+        if (a.get(3, "track_running_stats") == nullptr)
+            a.named.emplace_back("track_running_stats", Value::of(true));
+    }
+    const Value open = e.unknown(message("python.lazy_inputs", {{"type", (*lazy)->name}}));
+    a.positional.insert(a.positional.begin(), open);
+    return (*lazy)->bases.front()->find("__init__")->as<BuiltinObject>().function(e, self, a);
+}
+
+}  // namespace
+
+ClassObject* lazy_class(Evaluator& e, std::string_view type) {
+    if (!type.starts_with(kLazy)) return nullptr;
+    ClassObject* plain = layer_class(e, type.substr(kLazy.size()));
+    if (plain == nullptr) return nullptr;
+    ClassObject* cls = add_class(e, std::string(type), {plain});
+    cls->layer = plain->layer;
+    cls->attributes.set("__init__", e.builtin("__init__", initialize_lazy));
+    e.definitions.layer_classes.emplace(cls->name, cls);
+    return cls;
+}
+
+Value* lazy_size(InstanceObject& module) {
+    if (!module.module->is_layer_bound || module.module->layer_arguments.empty()) return nullptr;
+    return any_of(module.cls->order, is_lazy_class) ? &module.module->layer_arguments.front().second
+                                                    : nullptr;
+}
+
+void set_lazy_size(InstanceObject& module, const Value& size) {
+    Value* open = lazy_size(module);
+    if (open == nullptr) return;
+    ModuleState& state = *module.module;
+    std::erase_if(state.doubts, [&](const Value& each) { return each.object == open->object; });
+    *open = size;
+    state.layer_tensors = state.rule_tensors = Attributes();
+    state.has_layer_tensors = false;
+}
+
+std::vector<InstanceObject*> open_lazy_layers(InstanceObject& root) {
+    std::vector<InstanceObject*> modules;
+    collect_modules(root, modules);
+    std::erase_if(modules, [](InstanceObject* each) {
+        const Value* size = lazy_size(*each);
+        return size == nullptr || !size->is_unknown();
+    });
+    return modules;
 }
 
 }  // namespace paramscope::open::python

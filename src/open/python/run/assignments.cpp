@@ -117,9 +117,24 @@ void assign(Evaluator& e, const Node& target, const Value& value) {
     }
 }
 
+/// The number that is given from outside for a name whose value is unknown; else why it is unknown, and,
+/// where it is a number for certain, how to give it.
+static Value given_number(Evaluator& e, const Node& target, const Node& written, const Value& value) {
+    const Value given = e.decisions.hyper_parameter(target.text, value);
+    const Node* function = written.kind == Kind::Call ? written.child(Field::Function) : nullptr;
+    const bool is_number = function != nullptr && (function->text == "len" || function->text == "int");
+    if (!given.is_unknown() || !is_number) return given;
+    const Value unknown = e.unknown(
+        message("python.number_to_set", {{"name", target.text}, {"reason", value.as<Unknown>().reason}}));
+    unknown.as<Unknown>().span = value.as<Unknown>().span;
+    unknown.as<Unknown>().is_data = true;
+    return unknown;
+}
+
 /// Makes hyper-parameters of the numbers in `n_embd = 384` and `n_embd, n_head = 384, 6`.
 static Value name_numbers(Evaluator& e, const Node& target, const Node& written, const Value& value) {
     const bool is_number = written.kind == Kind::Integer || written.kind == Kind::BinaryOperator;
+    if (target.kind == Kind::Identifier && value.is_unknown()) return given_number(e, target, written, value);
     if (target.kind == Kind::Identifier)
         return is_number ? e.decisions.hyper_parameter(target.text, value) : value;
     const std::size_t count = target.children.size();

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "open/python/imports/imports.h"
 #include "open/python/state/evaluator.h"
 
 namespace paramscope::open::python {
@@ -13,7 +14,10 @@ class CallFrame {
     /// `self` is the first argument; `yields` gets what the function yields, nullptr for one that does not.
     CallFrame(Evaluator& e, FunctionObject& function, Scope* scope, const Value& self,
               std::vector<Value>* yields)
-        : e_(e), scope_(std::exchange(e.frames.scope, scope)), tries_(std::exchange(e.frames.tries, 0)) {
+        : e_(e), scope_(std::exchange(e.frames.scope, scope)), tries_(e.frames.tries) {
+        // A function of a library raises for the code that calls it.
+        const bool is_library = function.definition != nullptr && !is_of_source(e, *function.definition);
+        if (!is_library) e.frames.tries = 0;
         ++e.budget.depth;
         e.frames.functions.push_back(&function);
         e.frames.selves.push_back(self);

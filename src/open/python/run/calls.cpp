@@ -25,6 +25,16 @@ static bool is_named_argument(Evaluator& e, const Node& arguments) {
     return at >= begin && at < begin + e.decisions.named_below->text.size();
 }
 
+/// Adds the arguments of `**value`; false where the value is no mapping.
+static bool add_named(Evaluator& e, const Value& value, python::Arguments* arguments) {
+    const auto entries = mapped(e, value);
+    if (!entries) return false;
+    for (const auto& [name, given] : *entries) {
+        if (name.is(Type::Str)) arguments->named.emplace_back(name.str(), given);
+    }
+    return true;
+}
+
 /// Evaluates the arguments of a call; false when interrupted.
 static bool add_arguments(Evaluator& e, const Node& node, python::Arguments* arguments) {
     if (node.kind == Kind::GeneratorExpression) {
@@ -63,14 +73,8 @@ static bool add_arguments(Evaluator& e, const Node& node, python::Arguments* arg
             case Kind::DictionarySplat: {
                 const Value value = evaluate(e, *child->children.at(0));
                 if (e.is_interrupted()) return false;
-                if (!value.is(Type::Dict)) {
-                    arguments->is_complete = false;
-                    break;
-                }
-                for (const Dict::Entry& entry : value.as<Dict>().entries) {
-                    if (!entry.is_removed && entry.key.is(Type::Str))
-                        arguments->named.emplace_back(entry.key.str(), entry.value);
-                }
+                if (!add_named(e, value, arguments)) arguments->is_complete = false;
+                if (e.is_interrupted()) return false;
                 break;
             }
             default:

@@ -5,6 +5,7 @@
 #include "base/ranges.h"
 #include "open/python/imports/imports.h"
 #include "open/python/run/rules.h"
+#include "open/python/run/signatures.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/state/step_bound.h"
@@ -195,6 +196,11 @@ void make_dataclass(Evaluator& e, ClassObject& cls) {
             if (!contains(fields, field)) fields.push_back(field);
         }
     }
+    // attrs has fields without annotations: `width = attr.ib(8)`.
+    for (const auto& [name, value] : cls.attributes.entries) {
+        const bool is_field = value.is(Type::Instance) && value.instance().cls->name == "Field";
+        if (is_field && !contains(fields, name)) fields.push_back(name);
+    }
     cls.fields = std::move(fields);
     cls.is_dataclass = true;
     if (cls.is_library) return;
@@ -252,7 +258,10 @@ Value construct_dataclass(Evaluator& e, InstanceObject& instance, const ClassObj
 /// Makes hyper-parameters of the whole numbers among the arguments of a constructor, and gives it its
 /// defaults as such.
 static void name_arguments(Evaluator& e, const FunctionObject& initialize, python::Arguments& arguments) {
-    const std::vector<Parameter> parameters = parameters_of(initialize);
+    const std::vector<Parameter> parameters = parameters_of(unwrapped(initialize));
+    const bool takes_defaults =
+        any_of(parameters_of(initialize), [](const Parameter& each) { return each.is_named_rest; }) ||
+        &unwrapped(initialize) == &initialize;
     for (std::size_t i = 1; i < parameters.size(); ++i) {
         const Parameter& each = parameters[i];
         if (each.is_rest || each.is_named_rest) continue;
@@ -262,7 +271,8 @@ static void name_arguments(Evaluator& e, const FunctionObject& initialize, pytho
             named->second = e.decisions.hyper_parameter(each.name, named->second);
         } else if (!each.is_keyword_only && i - 1 < arguments.positional.size()) {
             arguments.positional[i - 1] = e.decisions.hyper_parameter(each.name, arguments.positional[i - 1]);
-        } else if (each.default_value != nullptr && arguments.is_complete && !each.is_positional_only) {
+        } else if (each.default_value != nullptr && arguments.is_complete && !each.is_positional_only &&
+                   takes_defaults) {
             const Value value = e.decisions.hyper_parameter(each.name, *each.default_value);
             if (value.is(Type::Int)) arguments.named.emplace_back(std::string(each.name), value);
         }

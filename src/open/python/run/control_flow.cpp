@@ -54,12 +54,29 @@ bool only_initializes(const Node& block) {
 
 }  // namespace
 
+/// True where the last clause, an `else`, has the text of this one's block.
+static bool is_repeated(const Node& body, std::size_t next, const std::vector<const Node*>& alternatives) {
+    const bool is_last = next + 1 == alternatives.size();
+    const Node* otherwise = is_last && alternatives[next]->kind == Kind::ElseClause
+                                ? alternatives[next]->child(Field::Body)
+                                : nullptr;
+    return otherwise != nullptr && otherwise->text == body.text;
+}
+
 /// What a statement may change is unknown, for `condition` or what it goes through is.
 static void forget_statement(Evaluator& e, const Node& node, std::string_view words, const Value& unknown) {
     const Message why = unknown.is_unknown() ? unknown.as<Unknown>().reason : message("python.unknown_sizes");
     forget_changes(e, node,
                    e.unknown(words == "if" ? message("python.unknown_branch", {{"reason", why}})
                                            : message("python.unknown_loop", {{"reason", why}})));
+}
+
+bool asks_machine(const Node& condition) {
+    constexpr std::string_view kQuestions[] = {"exists(",       "isfile(",         "isdir(",  "is_file(",
+                                               "is_dir(",       "environ",         "getenv(", "is_available(",
+                                               "device_count(", "is_initialized(", "is_cuda", ".device"};
+    return any_of(kQuestions,
+                  [&](std::string_view each) { return condition.text.find(each) != std::string_view::npos; });
 }
 
 const Node* chosen_block(Evaluator& e, const Node& node) {
@@ -83,7 +100,10 @@ const Node* chosen_block(Evaluator& e, const Node& node) {
                 learn_from_condition(e, *condition_node, false);
             if (e.is_interrupted()) return nullptr;
         }
-        if (decided == Truth::Unknown && only_raises(*body)) decided = Truth::False;
+        const bool is_check =
+            only_raises(*body) && (decided == Truth::Unknown || asks_machine(*condition_node));
+        if (is_check) decided = Truth::False;
+        if (decided == Truth::Unknown && is_repeated(*body, next, alternatives)) decided = Truth::True;
         if (decided == Truth::Unknown && e.tracer != nullptr) decided = e.tracer->choose_branch(*clause);
         if (decided == Truth::Unknown) {
             forget_statement(e, node, "if", condition);

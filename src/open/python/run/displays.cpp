@@ -1,5 +1,5 @@
-// Displays and comprehensions of lists, tuples, sets and dicts, and generator expressions, which run when
-// their items are taken.
+// Displays and comprehensions of lists, sets and dicts, and generator expressions, which run when their items
+// are taken.
 #include <algorithm>
 #include <utility>
 
@@ -134,6 +134,8 @@ bool run_expression(Evaluator& e, Sequence& sequence, Value* reason) {
     return is_done;
 }
 
+// Displays.
+
 namespace {
 
 /// True for `*x`. At the beginning of a display the grammar reads `*f(x).y` as `(*f)(x).y`.
@@ -167,6 +169,24 @@ static bool add_items(Evaluator& e, const Node& node, std::vector<Value>* items,
     return true;
 }
 
+std::optional<std::vector<std::pair<Value, Value>>> mapped(Evaluator& e, const Value& mapping) {
+    std::vector<std::pair<Value, Value>> entries;
+    if (mapping.is(Type::Dict)) {
+        for (const Dict::Entry& entry : mapping.as<Dict>().entries) {
+            if (!entry.is_removed) entries.emplace_back(entry.key, entry.value);
+        }
+        return entries;
+    }
+    const bool is_mapping = mapping.is(Type::Instance) && mapping.instance().cls->find("keys") != nullptr &&
+                            mapping.instance().cls->find("__getitem__") != nullptr;
+    if (!is_mapping) return std::nullopt;
+    Value reason;
+    const auto keys = iterate(e, call_method(e, mapping, "keys"), &reason);
+    if (!keys) return std::nullopt;
+    for (const Value& key : *keys) entries.emplace_back(key, call_method(e, mapping, "__getitem__", {key}));
+    return entries;
+}
+
 Value sequence(Evaluator& e, const Node& node) {
     std::vector<Value> items;
     Value reason;
@@ -198,13 +218,11 @@ Value dictionary(Evaluator& e, const Node& node) {
         if (child->kind == Kind::DictionarySplat) {
             const Value more = evaluate(e, *child->children.at(0));
             if (e.is_interrupted()) return result;
-            if (!more.is(Type::Dict)) {
-                if (more.is_unknown()) return more;
+            const auto entries = mapped(e, more);
+            if (e.is_interrupted() || more.is_unknown()) return more;
+            if (!entries)
                 return e.raise("TypeError", concat("'", type_name(more), "' object is not a mapping"));
-            }
-            for (const Dict::Entry& entry : more.as<Dict>().entries) {
-                if (!entry.is_removed) set_item(e, result, entry.key, entry.value);
-            }
+            for (const auto& [key, value] : *entries) set_item(e, result, key, value);
         } else if (child->kind == Kind::Pair) {
             const Node* key_node = child->child(Field::Key);
             const Node* value_node = child->child(Field::Value);

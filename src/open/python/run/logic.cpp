@@ -142,13 +142,18 @@ Value conditional(Evaluator& e, const Node& node) {
     if (node.children.size() < 3) return e.unknown(message("python.unknown_syntax", {{"kind", node.name}}));
     const Value condition = evaluate(e, *node.children[1]);
     if (e.is_interrupted()) return condition;
-    const Truth known_truth = decide(e, condition);
+    Truth known_truth = decide(e, condition);
     if (e.is_interrupted()) return condition;
+    const bool is_same = node.children[0]->text == node.children[2]->text;
+    if (known_truth == Truth::Unknown && is_same) known_truth = Truth::True;
     if (known_truth == Truth::Unknown) {
         // Which of two fractions it is changes no shape: `1e-5 if x.dtype == torch.float32 else 1e-3`.
         const bool is_fraction =
             node.children[0]->kind == Kind::Float && node.children[2]->kind == Kind::Float;
         if (e.tracer != nullptr && is_fraction) return tensor(e, {});
+        if (e.tracer != nullptr) known_truth = e.tracer->choose_branch(node);
+    }
+    if (known_truth == Truth::Unknown) {
         const Value result = e.unknown(condition.is_unknown() ? condition.as<Unknown>().reason
                                                               : message("python.unknown_sizes"));
         if (e.tracer != nullptr) e.tracer->mark_unknown(result);

@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/run/rules.h"
+#include "open/python/run/signatures.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/values/operations.h"
 
@@ -202,6 +204,82 @@ std::vector<Parameter> parameters_of(const FunctionObject& function) {
 bool bind_arguments(Evaluator& e, const FunctionObject& function, const Value* self,
                     const python::Arguments& arguments, Scope& scope) {
     return Binder(e, function, self, arguments, scope).bind();
+}
+
+// Signatures through decorators and constructors that pass arguments on.
+
+namespace {
+
+/// The call of the next constructor in a body: `super().__init__(...)` or `Base.__init__(self, ...)`.
+const Node* find_inherited_call(const Node& node) {
+    if (node.kind == Kind::Call) {
+        const Node* function = node.child(Field::Function);
+        if (function != nullptr && function->text.ends_with(".__init__")) return &node;
+    }
+    for (const Node* child : node.children) {
+        if (const Node* found = find_inherited_call(*child)) return found;
+    }
+    return nullptr;
+}
+
+/// Takes away the parameters that the call gives values for; false where it passes no `**kwargs` on.
+bool remove_given(const Node& call, std::string_view kwargs, std::vector<Parameter>* parameters) {
+    const Node* arguments = call.child(Field::Arguments);
+    if (arguments == nullptr) return false;
+    bool passes_on = false;
+    std::size_t positional = call.child(Field::Function)->text.starts_with("super") ? 1 : 0;  // self is given
+    for (const Node* each : arguments->children) {
+        if (each->kind == Kind::Token || each->kind == Kind::ListSplat) continue;
+        if (each->kind == Kind::DictionarySplat) {
+            passes_on = passes_on || each->text == concat("**", kwargs);
+        } else if (each->kind == Kind::KeywordArgument) {
+            const Node* name = each->child(Field::Name);
+            std::erase_if(*parameters, [&](const Parameter& given) {
+                return name != nullptr && given.name == name->text;
+            });
+        } else if (++positional > 1 && !parameters->empty()) {
+            parameters->erase(parameters->begin());
+        }
+    }
+    return passes_on;
+}
+
+}  // namespace
+
+const FunctionObject& unwrapped(const FunctionObject& function) {
+    constexpr int kMostWrappers = 20;
+    const FunctionObject* found = &function;
+    for (int i = 0; i < kMostWrappers; ++i) {
+        const auto wrapped = found->attributes.find("__wrapped__");
+        if (wrapped == found->attributes.end() || !wrapped->second.is(Type::Function)) break;
+        found = &wrapped->second.as<FunctionObject>();
+    }
+    return *found;
+}
+
+std::vector<Parameter> constructor_parameters(const ClassObject& cls) {
+    std::vector<Parameter> found;
+    const Node* call = nullptr;  // of the constructor that is looked at
+    std::string_view kwargs;
+    for (const ClassObject* each : cls.order) {
+        const Value* initialize = each->attributes.find("__init__");
+        if (initialize == nullptr) continue;
+        if (!initialize->is(Type::Function)) break;
+        const FunctionObject& function = unwrapped(initialize->as<FunctionObject>());
+        std::vector<Parameter> parameters = parameters_of(function);
+        if (!parameters.empty()) parameters.erase(parameters.begin());
+        if (call != nullptr && !remove_given(*call, kwargs, &parameters)) break;
+        const bool takes_any = any_of(parameters, [](const Parameter& one) { return one.is_named_rest; });
+        for (const Parameter& one : parameters) {
+            const bool is_known =
+                any_of(found, [&](const Parameter& earlier) { return earlier.name == one.name; });
+            if (one.is_named_rest) kwargs = one.name;
+            if (!is_known) found.push_back(one);
+        }
+        call = takes_any && function.body != nullptr ? find_inherited_call(*function.body) : nullptr;
+        if (call == nullptr) break;
+    }
+    return found;
 }
 
 }  // namespace paramscope::open::python

@@ -38,6 +38,9 @@ Value generator_of(Evaluator& e, FunctionObject& function, Scope* scope, const V
 /// The block of an `if` that is executed; nullptr for none, or where it is not known, and then what it may
 /// change is unknown.
 const Node* chosen_block(Evaluator& e, const Node& node);
+/// True for a condition that asks the machine, and not the model: for a GPU, a file, a process. What raises
+/// without these runs where they are.
+bool asks_machine(const Node& condition);
 /// Whether a `while` goes on; nullopt as above.
 std::optional<bool> goes_on(Evaluator& e, const Node& node);
 /// What a `for` goes through, as iterate() gives it; nullopt as above.
@@ -56,6 +59,8 @@ Value comparison(Evaluator& e, const Node& node);
 void learn_from_condition(Evaluator& e, const Node& condition, bool truth);
 Value conditional(Evaluator& e, const Node& node);
 Value constant(Evaluator& e, const Node& node);
+/// The entries of `**mapping`: of a dict, or of an instance with keys(); nullopt for others.
+std::optional<std::vector<std::pair<Value, Value>>> mapped(Evaluator& e, const Value& mapping);
 Value dictionary(Evaluator& e, const Node& node);
 Value dictionary_comprehension(Evaluator& e, const Node& node);
 Value generator_expression(Evaluator& e, const Node& node);

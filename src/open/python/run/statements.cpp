@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/effects/effects.h"
 #include "open/python/imports/imports.h"
 #include "open/python/run/rules.h"
@@ -60,6 +61,32 @@ static void continue_statement(Evaluator& e, const Node&) {
     e.control.flow = Flow::Continue;
 }
 
+/// The name of what a decorator calls: "MODELS.register_module" of `@MODELS.register_module()`.
+static std::string_view name_of_decorator(const Node& definition, std::ptrdiff_t number) {
+    for (const Node* child : definition.children) {
+        if (child->kind != Kind::Decorator || child->children.empty() || number-- > 0) continue;
+        const Node* called = child->children[0];
+        while (called->kind == Kind::Call && called->child(Field::Function) != nullptr)
+            called = called->child(Field::Function);
+        return called->text;
+    }
+    return {};
+}
+
+/// True for a decorator that notes a class or a function under a name, and gives it as it is.
+static bool is_registration(std::string_view name) {
+    const std::size_t dot = name.rfind('.');
+    return name.substr(dot == std::string_view::npos ? 0 : dot + 1).starts_with("register");
+}
+
+/// Says once that a registration is taken to leave classes as they are.
+static void note_registration(Evaluator& e, std::string_view name, const ClassObject& cls) {
+    const bool is_noted = any_of(
+        e.findings.remarks, [](const Remark& each) { return each.message.id() == "python.decorator_kept"; });
+    if (!is_noted && cls.derives_from(e.known.module))
+        e.remark(Severity::Note, message("python.decorator_kept", {{"name", name}, {"type", cls.name}}));
+}
+
 static void decorated_definition(Evaluator& e, const Node& node) {
     const Node* definition_node = node.child(Field::Definition);
     if (definition_node == nullptr) return;
@@ -74,6 +101,11 @@ static void decorated_definition(Evaluator& e, const Node& node) {
     for (auto each = decorators.rbegin(); each != decorators.rend() && !e.is_interrupted(); ++each) {
         const Value plain = value;
         value = call(e, *each, std::vector<Value>{value});
+        const std::string_view name = name_of_decorator(node, decorators.rend() - each - 1);
+        if (value.is(Type::Opaque) || (value.is_unknown() && is_registration(name))) {
+            if (value.is_unknown() && plain.is(Type::Class)) note_registration(e, name, plain.cls());
+            value = plain;
+        }
         // A decorator that is not known may have changed the class.
         if (value.is_unknown() && plain.is(Type::Class)) {
             plain.cls().unknown_base = value;

@@ -50,7 +50,10 @@ std::optional<std::vector<Value>> opaque_items(Evaluator& e, const Value& value,
 }
 
 std::optional<Value> opaque_attribute(Evaluator& e, const Value& value, std::string_view name) {
-    return e.opaque(concat(value.as<OpaqueObject>().name, ".", name));
+    const std::string& owner = value.as<OpaqueObject>().name;
+    if (owner == "cpu" && name == "type") return e.text(owner);  // the device of a tensor
+    if (owner == "cpu" && name == "index") return Value::none();
+    return e.opaque(concat(owner, ".", name));
 }
 
 std::string opaque_name(Evaluator&, const Value& value, int) {
@@ -80,17 +83,18 @@ Value call_opaque(Evaluator& e, const Value& function, Arguments& arguments) {
     if (e.tracer != nullptr) {
         if (const auto result = e.tracer->call_opaque(name, arguments)) return *result;
     }
-    constexpr std::string_view kHarmless[] = {kObserver,         "typing",
-                                              "logging",         "time",
-                                              "collections.abc", "abc",
-                                              "warnings",        "torch.device",
-                                              "torch.optim",     "torch.utils.data",
-                                              "torch.autograd",  "torch.backends",
-                                              "torch.cuda",      "torch.distributed",
-                                              "torch.finfo",     "torch.iinfo",
-                                              "torch.Size",      "torch.Generator",
-                                              "torch.set_",      "torch.get_",
-                                              "torch.save",      "torch.amp"};
+    constexpr std::string_view kHarmless[] = {kObserver,          "typing",
+                                              "logging",          "time",
+                                              "collections.abc",  "abc",
+                                              "warnings",         "torch.device",
+                                              "torch.optim",      "torch.utils.data",
+                                              "torch.autograd",   "torch.backends",
+                                              "torch.cuda",       "torch.distributed",
+                                              "torch.finfo",      "torch.iinfo",
+                                              "torch.Size",       "torch.Generator",
+                                              "torch.set_",       "torch.get_",
+                                              "torch.save",       "torch.amp",
+                                              "torch.utils.hooks"};
     const bool is_harmless = any_of(kHarmless, [&](std::string_view each) { return name.starts_with(each); });
     if (is_harmless) return function;
     const Value reason = e.unknown(message("python.unknown_call", {{"type", name}}));

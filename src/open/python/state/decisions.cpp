@@ -80,6 +80,11 @@ Polynomial Decisions::formula_of(const Value& value) {
 }
 
 Value Decisions::hyper_parameter(std::string_view name, const Value& value) {
+    if (value.is_unknown()) {
+        // A number that the code cannot give here may be given from outside.
+        const auto given = set_numbers_.find(name);
+        return given == set_numbers_.end() ? value : hyper_parameter(name, Value::of(given->second));
+    }
     if (!value.is(Type::Int) || value.formula != nullptr || value.integer <= 0) return value;
     const std::string symbol(name);
     if (named_below == nullptr && reserved_.contains(symbol)) return value;

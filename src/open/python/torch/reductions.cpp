@@ -13,6 +13,13 @@ bool has_shape(const Value& value) {
     return value.is(Type::Tensor) && value.tensor().is_shape_known;
 }
 
+/// is_floating_point(x): which numbers a tensor holds is not followed.
+Value has_fractions(Evaluator& e, const Value&, Arguments&) {
+    const Value answer = e.unknown(message("python.unknown_method", {{"name", "is_floating_point"}}));
+    answer.as<Unknown>().is_data = true;
+    return answer;
+}
+
 /// diag(x): a matrix of a vector, the diagonal of a square matrix.
 Value diagonal(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 1 || !has_shape(a.positional[0])) return of_unknown_shape(e, "diag");
@@ -146,6 +153,8 @@ Value outer(Evaluator& e, const Value&, Arguments& a) {
 }
 
 constexpr BuiltinRow kFunctions[] = {
+    {"is_floating_point", has_fractions},
+    {"is_complex", has_fractions},
     {"diag", diagonal},
     {"randperm", permutation},
     {"randint", random_integers},

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/steps.h"
 #include "open/python/torch/torch.h"
@@ -299,45 +300,11 @@ Value ForwardPass::item(const Value& tensor, const Value& key) {
     if (!source.is_shape_known) return tensor_of_unknown_shape(evaluator_, source.shape_reason);
     if (const auto selected = routed_item(*this, tensor, key)) return *selected;
     const std::vector<Value> keys = key.is(Type::Tuple) ? key.items() : std::vector<Value>{key};
-    std::size_t named = 0;
-    for (const Value& each : keys) named += !each.is(Type::None) && !each.is(Type::Ellipsis);
-    if (named > source.shape.size()) return unknown_result("[]");
-    std::vector<Value> shape;
-    std::optional<std::size_t> gathered;  // where the dimensions of index tensors go
-    std::vector<Value> index_shape;
-    std::size_t at = 0;
     for (const Value& each : keys) {
-        if (each.is(Type::None)) {
-            shape.push_back(Value::of(1));
-        } else if (each.is(Type::Ellipsis)) {
-            for (std::size_t rest = source.shape.size() - named; rest > 0; --rest)
-                shape.push_back(source.shape[at++]);
-        } else if (each.is_whole() && !each.is(Type::Bool)) {
-            ++at;
-        } else if (each.is(Type::Slice)) {
-            const std::optional<Value> length =
-                slice_length(evaluator_, each.as<SliceObject>(), source.shape[at]);
-            if (!length || !length->is_whole()) return unknown_result("[]");
-            shape.push_back(*length);
-            ++at;
-        } else if (each.is(Type::List) ||
-                   (each.is(Type::Tensor) && each.tensor().is_shape_known && !each.tensor().is_mask)) {
-            const std::vector<Value> own = each.is(Type::List)
-                                               ? std::vector<Value>{Value::of(each.items().size())}
-                                               : each.tensor().shape;
-            if (gathered && own.size() != index_shape.size()) return unknown_result("[]");
-            if (!gathered) gathered = shape.size();
-            index_shape = own;
-            ++at;
-        } else {
-            return each.is_unknown() ? tensor_of_unknown_shape(evaluator_, each) : unknown_result("[]");
-        }
+        if (each.is_unknown()) return tensor_of_unknown_shape(evaluator_, each);
     }
-    while (at < source.shape.size()) shape.push_back(source.shape[at++]);
-    if (gathered)
-        shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(*gathered), index_shape.begin(),
-                     index_shape.end());
-    return resize(tensor, sized(std::move(shape)));
+    const auto shape = indexed_shape(evaluator_, source.shape, keys, slice_length);
+    return shape ? resize(tensor, sized(*shape)) : unknown_result("[]");
 }
 
 }  // namespace paramscope::open::python

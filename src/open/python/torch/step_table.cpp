@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "layers/catalogue.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/steps.h"
@@ -192,7 +193,12 @@ Value layer(const Call& c) {
         }
         if (!c.add(&given, position++, key)) return c.unknown();
     }
-    return c.pass.apply_layer(c.target, {x}, std::move(given));
+    const Value result = c.pass.apply_layer(c.target, {x}, std::move(given));
+    const bool is_adaptive = c.name.starts_with("adaptive_max");
+    const bool gives_indices =
+        c.name.ends_with("_with_indices") ||
+        (c.name.find("max_pool") != std::string_view::npos && c.flag(is_adaptive ? 2 : 6, "return_indices"));
+    return gives_indices ? c.pass.evaluator().tuple({result, result}) : result;
 }
 
 Value choose(const Call& c) {
@@ -237,8 +243,25 @@ Value similarity(const Call& c) {
     return c.pass.apply_layer("CosineSimilarity", {c.tensor(0, "x1"), c.tensor(1, "x2")}, std::move(given));
 }
 
+/// A loss: a number, or one for each element where it is not reduced.
 Value constant(const Call& c) {
-    return c.pass.sized({});
+    const Value* reduction = c.arguments.find("reduction");
+    const bool is_reduced = reduction == nullptr || (reduction->is(Type::Str) && reduction->str() != "none");
+    if (is_reduced) return c.pass.sized({});
+    constexpr std::string_view kOfElements[] = {"mse_loss",         "l1_loss",
+                                                "smooth_l1_loss",   "huber_loss",
+                                                "kl_div",           "binary_cross_entropy",
+                                                "poisson_nll_loss", "binary_cross_entropy_with_logits",
+                                                "soft_margin_loss"};
+    const Value x = c.tensor(0, "input"), target = c.tensor(1, "target");
+    const bool is_known = contains(kOfElements, c.name) && x.is(Type::Tensor) && target.is(Type::Tensor);
+    return is_known ? c.pass.apply("where", {x, target}) : c.unknown();
+}
+
+/// Of the second argument's shape: searchsorted(sorted, values).
+Value second(const Call& c) {
+    const Value x = c.tensor(1, "input");
+    return x.is(Type::Tensor) ? x : c.unknown();
 }
 
 Value sorted(const Call& c) {
@@ -307,6 +330,10 @@ constexpr OperationRow kOperations[] = {
     {"expm1", elementwise, "exp"},
     {"atan", elementwise, "sin"},
     {"logit", elementwise, "log"},
+    {"threshold", elementwise, "relu"},
+    {"hardshrink", elementwise, "relu"},
+    {"softshrink", elementwise, "relu"},
+    {"rrelu", elementwise, "leaky_relu"},
     // Without work
     {"dropout", same},
     {"dropout1d", same},
@@ -364,6 +391,11 @@ constexpr OperationRow kOperations[] = {
     {"argsort", same},
     {"data", same},
     {"bitwise_not", mask},
+    {"channel_shuffle", same},
+    {"native_channel_shuffle", same},
+    {"feature_alpha_dropout", same},
+    {"bucketize", same},
+    {"searchsorted", second},
     {"uniform", same},
     {"normal", same},
     {"bernoulli", same},
@@ -437,6 +469,9 @@ constexpr OperationRow kOperations[] = {
     {"max_pool1d", layer, "MaxPool1d"},
     {"max_pool2d", layer, "MaxPool2d"},
     {"max_pool3d", layer, "MaxPool3d"},
+    {"max_pool1d_with_indices", layer, "MaxPool1d"},
+    {"max_pool2d_with_indices", layer, "MaxPool2d"},
+    {"max_pool3d_with_indices", layer, "MaxPool3d"},
     {"avg_pool1d", layer, "AvgPool1d"},
     {"avg_pool2d", layer, "AvgPool2d"},
     {"avg_pool3d", layer, "AvgPool3d"},
@@ -479,6 +514,19 @@ constexpr OperationRow kOperations[] = {
     {"nll_loss", constant},
     {"smooth_l1_loss", constant},
     {"kl_div", constant},
+    {"huber_loss", constant},
+    {"poisson_nll_loss", constant},
+    {"gaussian_nll_loss", constant},
+    {"hinge_embedding_loss", constant},
+    {"soft_margin_loss", constant},
+    {"ctc_loss", constant},
+    {"cosine_embedding_loss", constant},
+    {"margin_ranking_loss", constant},
+    {"multi_margin_loss", constant},
+    {"multilabel_margin_loss", constant},
+    {"multilabel_soft_margin_loss", constant},
+    {"triplet_margin_loss", constant},
+    {"triplet_margin_with_distance_loss", constant},
 };
 
 /// The row of a function; nullptr for none.

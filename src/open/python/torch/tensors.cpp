@@ -1,10 +1,111 @@
 // Tensors as values: truth, length, items, attributes.
+#include <algorithm>
+
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/torch/torch.h"
 #include "open/python/values/behaviour.h"
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
+
+// What an index selects.
+
+namespace {
+
+bool is_list(const Value& key) {
+    return key.is(Type::List) || key.is(Type::Tuple);
+}
+
+/// A key that takes the place of one dimension.
+bool takes_dimension(const Value& key) {
+    return !key.is(Type::None) && !key.is(Type::Ellipsis);
+}
+
+/// The shape of an index tensor, or of a list of numbers or of True and False; nullopt for others.
+std::optional<std::vector<Value>> shape_of_index(const Value& key) {
+    if (key.is(Type::Tensor)) {
+        const TensorObject& tensor = key.tensor();
+        return tensor.is_shape_known && !tensor.is_mask ? std::optional(tensor.shape) : std::nullopt;
+    }
+    if (!is_list(key) || !all_of(key.items(), [](const Value& each) { return each.is_whole(); }))
+        return std::nullopt;
+    std::size_t count = 0;
+    for (const Value& each : key.items()) count += !each.is(Type::Bool) || each.boolean;
+    return std::vector<Value>{Value::of(static_cast<Integer>(count), key.as<Sequence>().length)};
+}
+
+/// Broadcasts `other` into `shape`; false where their sizes do not fit.
+bool broadcast_into(Evaluator& e, std::vector<Value>* shape, std::vector<Value> other) {
+    if (other.size() > shape->size()) std::swap(*shape, other);
+    const std::size_t added = shape->size() - other.size();
+    for (std::size_t i = 0; i < other.size(); ++i) {
+        Value& size = (*shape)[added + i];
+        if (size.formula != nullptr && other[i].formula != nullptr && *size.formula == *other[i].formula)
+            continue;
+        if (size.formula == nullptr && size.whole() == 1) {
+            size = other[i];
+            continue;
+        }
+        if (other[i].formula == nullptr && other[i].whole() == 1) continue;
+        e.decisions.decide_by(size);
+        e.decisions.decide_by(other[i]);
+        if (size.whole() != other[i].whole()) return false;
+    }
+    return true;
+}
+
+/// True where slices stand between index tensors, whose dimensions come first then. A number takes its
+/// dimension away before.
+bool are_apart(const std::vector<Value>& keys) {
+    std::size_t groups = 0;
+    bool is_inside = false;
+    for (const Value& key : keys) {
+        if (key.is_whole()) continue;
+        const bool is_index = key.is(Type::Tensor) || is_list(key);
+        groups += is_index && !is_inside;
+        is_inside = is_index;
+    }
+    return groups > 1;
+}
+
+}  // namespace
+
+std::optional<std::vector<Value>> indexed_shape(Evaluator& e, const std::vector<Value>& shape,
+                                                const std::vector<Value>& keys, SliceSize slice_size) {
+    const auto named = static_cast<std::size_t>(std::count_if(keys.begin(), keys.end(), takes_dimension));
+    if (named > shape.size()) return std::nullopt;
+    std::vector<Value> left, of_indices;
+    std::optional<std::size_t> gathered;  // where the dimensions of index tensors go
+    std::size_t at = 0;
+    for (const Value& key : keys) {
+        if (key.is(Type::None)) {
+            left.push_back(Value::of(1));
+        } else if (key.is(Type::Ellipsis)) {
+            for (std::size_t rest = shape.size() - named; rest > 0; --rest) left.push_back(shape[at++]);
+        } else if (key.is_whole() && !key.is(Type::Bool)) {
+            ++at;
+        } else if (key.is(Type::Slice)) {
+            const std::optional<Value> size = slice_size(e, key.as<SliceObject>(), shape[at++]);
+            if (!size || !size->is_whole()) return std::nullopt;
+            left.push_back(*size);
+        } else {
+            const auto own = shape_of_index(key);
+            if (!own || !broadcast_into(e, &of_indices, *own)) return std::nullopt;
+            if (!gathered) gathered = left.size();
+            ++at;
+        }
+    }
+    left.insert(left.end(), shape.begin() + static_cast<std::ptrdiff_t>(at), shape.end());
+    if (gathered) {
+        const std::size_t place = are_apart(keys) ? 0 : *gathered;
+        left.insert(left.begin() + static_cast<std::ptrdiff_t>(place), of_indices.begin(), of_indices.end());
+    }
+    return left;
+}
+
+// Tensors as values.
+
 namespace {
 
 Truth tensor_truth(Evaluator&, const Value& value) {
@@ -46,7 +147,7 @@ std::optional<std::vector<Value>> tensor_items(Evaluator& e, const Value& object
 }
 
 /// The size that a slice leaves of a dimension; nullopt where it is not known.
-std::optional<Value> size_of_slice(Evaluator& e, const Value& size, const SliceObject& slice) {
+std::optional<Value> size_of_slice(Evaluator& e, const SliceObject& slice, const Value& size) {
     const bool is_whole =
         slice.start.is(Type::None) && slice.stop.is(Type::None) && slice.step.is(Type::None);
     if (is_whole) return size;
@@ -54,33 +155,6 @@ std::optional<Value> size_of_slice(Evaluator& e, const Value& size, const SliceO
     if (size.whole() < 0 || size.whole() > 1'000'000) return std::nullopt;
     const auto positions = slice_positions(e, slice, static_cast<std::size_t>(size.whole()));
     return positions ? std::optional(Value::of(positions->size())) : std::nullopt;
-}
-
-/// A tensor of the shape that the keys leave.
-Value part_of(Evaluator& e, const TensorObject& source, const std::vector<Value>& keys) {
-    std::size_t named = 0;
-    for (const Value& each : keys) named += !each.is(Type::None) && !each.is(Type::Ellipsis);
-    if (named > source.shape.size()) return of_unknown_shape(e, "[]");
-    std::vector<Value> shape;
-    std::size_t at = 0;
-    for (const Value& each : keys) {
-        if (each.is(Type::None)) {
-            shape.push_back(Value::of(1));
-        } else if (each.is(Type::Ellipsis)) {
-            for (std::size_t rest = source.shape.size() - named; rest > 0; --rest)
-                shape.push_back(source.shape[at++]);
-        } else if (each.is_whole()) {
-            ++at;
-        } else if (each.is(Type::Slice)) {
-            const std::optional<Value> size = size_of_slice(e, source.shape[at++], each.as<SliceObject>());
-            if (!size) return of_unknown_shape(e, "[]");
-            shape.push_back(*size);
-        } else {
-            return of_unknown_shape(e, "[]");
-        }
-    }
-    while (at < source.shape.size()) shape.push_back(source.shape[at++]);
-    return tensor(e, std::move(shape));
 }
 
 Value tensor_item(Evaluator& e, const Value& object, const Value& key) {
@@ -93,7 +167,9 @@ Value tensor_item(Evaluator& e, const Value& object, const Value& key) {
     }
     if (e.tracer != nullptr) return e.tracer->item(object, key);
     if (!source.is_shape_known) return tensor_of_unknown_shape(e, source.shape_reason);
-    return part_of(e, source, key.is(Type::Tuple) ? key.items() : std::vector<Value>{key});
+    const std::vector<Value> keys = key.is(Type::Tuple) ? key.items() : std::vector<Value>{key};
+    const auto shape = indexed_shape(e, source.shape, keys, size_of_slice);
+    return shape ? tensor(e, *shape) : of_unknown_shape(e, "[]");
 }
 
 /// Numbers that are assigned are not followed.
@@ -125,7 +201,8 @@ std::optional<Value> tensor_attribute(Evaluator& e, const Value& object, std::st
     if (name == "T" || name == "mT") return transposed(e, object, name);
     if (name == "requires_grad") return Value::of(tensor.is_parameter && tensor.is_trainable);
     if (name == "is_cuda") return Value::of(false);
-    if (name == "device" || name == "dtype") return e.opaque(concat("torch.", name));
+    if (name == "device") return e.opaque("cpu");
+    if (name == "dtype") return e.opaque("torch.dtype");
     if (!is_torch_function(name)) ++e.uncertainty.doubtful_steps;  // it may be no method at all
     return e.builtin("tensor method", call_as_method, e.tuple({object, e.text(std::string(name))}));
 }

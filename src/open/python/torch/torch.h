@@ -36,4 +36,11 @@ void keep_data(Evaluator& e, const Value& data, const Value& made);
 /// Computes the numbers of `result` where those of the arguments are known.
 void keep_numbers(Evaluator& e, std::string_view function, const Arguments& arguments, const Value& result);
 
+/// How many items a slice takes of a dimension; nullopt where it is not known.
+using SliceSize = std::optional<Value> (*)(Evaluator&, const SliceObject&, const Value& size);
+
+/// The shape that `keys` leave of `shape`; nullopt where it is not known, as with masks.
+std::optional<std::vector<Value>> indexed_shape(Evaluator& e, const std::vector<Value>& shape,
+                                                const std::vector<Value>& keys, SliceSize slice_size);
+
 }  // namespace paramscope::open::python

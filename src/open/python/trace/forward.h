@@ -202,6 +202,7 @@ class ForwardPass final : public Tracer {
     Value call_layer(InstanceObject& module, std::string_view type, python::Arguments& arguments);
     Value call_layer_elsewhere(InstanceObject& module, std::string_view type, python::Arguments& arguments);
     Value call_attention(InstanceObject& module, ForwardStep step, python::Arguments& arguments);
+    void take_lazy_size(InstanceObject& module, const Value& input);
     Value call_changed_layer(InstanceObject& module, std::string_view type, ForwardStep step,
                              python::Arguments arguments);
     Value spectral_weight(const Value& weight, const Value& u, const Value& v);

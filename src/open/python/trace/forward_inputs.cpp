@@ -46,10 +46,14 @@ std::vector<std::string> input_names(const InstanceObject& root) {
     std::vector<std::string> names;
     const Value* forward = forward_of(*root.cls);
     if (forward == nullptr || !forward->is(Type::Function)) return {"x"};
+    bool takes_any = false;
     for (const Parameter& each : inputs_of(*root.cls)) {
+        takes_any = takes_any || each.is_rest;
         if (each.default_value == nullptr && !each.is_rest && !each.is_named_rest)
             names.emplace_back(each.name);
     }
+    // forward(self, *args) passes them on.
+    if (names.empty() && takes_any) names.emplace_back("x");
     return names;
 }
 
@@ -60,6 +64,7 @@ class InputFinder {
           root_(root),
           given_(given),
           snapshot_(evaluator, root),
+          open_lazy_(open_lazy_layers(root)),
           names_(input_names(root)),
           decided_(evaluator.decisions.decided_by()) {}
 
@@ -161,6 +166,7 @@ class InputFinder {
                                      Routing routing = Routing::Even, const Branching& branching = {}) {
         evaluator_.decisions.set_decided_by(decided_);
         evaluator_.renew_limits();
+        begin_inference();
         auto pass = std::make_unique<ForwardPass>(evaluator_, root_);
         pass->is_probing = is_probing;
         pass->routing = routing;
@@ -176,9 +182,37 @@ class InputFinder {
                            : message("python.raised", {{"exception", evaluator_.catch_exception()}});
         }
         evaluator_.renew_limits();
-        snapshot_.restore();
+        restore();
         if (is_probing) hints_ = pass->hints;
         return pass;
+    }
+
+    /// Runs what the text writes for train(False), as eval() does.
+    void begin_inference() {
+        std::vector<InstanceObject*> modules;
+        collect_modules(root_, modules);
+        for (InstanceObject* each : modules) {
+            const Value* method = each->cls->find("train");
+            if (method == nullptr || !method->is(Type::Function)) continue;
+            // Other functions of that name train the model.
+            const std::vector<Parameter> parameters = parameters_of(method->as<FunctionObject>());
+            if (parameters.size() != 2 || parameters[1].name != "mode") continue;
+            call_method(evaluator_, Value::of(Type::Instance, each), "train", {Value::of(false)});
+            if (evaluator_.control.flow == Flow::Raise) evaluator_.catch_exception();
+        }
+    }
+
+    /// Undoes what a pass changed in modules, but for the numbers of inputs that lazy layers took from it.
+    void restore() {
+        const std::vector<InstanceObject*> before = open_lazy_;
+        open_lazy_ = open_lazy_layers(root_);
+        std::vector<std::pair<InstanceObject*, Value>> taken;
+        for (InstanceObject* each : before) {
+            if (!contains(open_lazy_, each)) taken.emplace_back(each, *lazy_size(*each));
+        }
+        snapshot_.restore();
+        for (const auto& [module, size] : taken) set_lazy_size(*module, size);
+        if (!taken.empty()) snapshot_ = Snapshot(evaluator_, root_);
     }
 
     python::Arguments inputs_of_hints() {
@@ -435,6 +469,7 @@ class InputFinder {
     InstanceObject& root_;
     const std::vector<Dims>& given_;
     Snapshot snapshot_;
+    std::vector<InstanceObject*> open_lazy_;  ///< layers that get the number of their inputs from a pass
     std::vector<std::string> names_;
     std::set<std::string> decided_;
     std::vector<InputHint> hints_;

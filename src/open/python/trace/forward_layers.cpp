@@ -28,6 +28,21 @@ std::string function_of_layer(std::string_view type) {
 
 }  // namespace
 
+/// Gives a lazy layer the number of inputs that a tensor has.
+void ForwardPass::take_lazy_size(InstanceObject& module, const Value& input) {
+    const Value* open = lazy_size(module);
+    if (open == nullptr || !open->is_unknown() || !input.tensor().is_shape_known) return;
+    const std::string_view type = layer_of(*module.cls);
+    const std::vector<Value>& shape = input.tensor().shape;
+    const std::size_t spatial =
+        type.ends_with('d') ? static_cast<std::size_t>(type[type.size() - 2] - '0') : 0;
+    const bool is_single = type.starts_with("BatchNorm") ? false : shape.size() == spatial + 1;  // no batch
+    const std::size_t at = type == "Linear" ? shape.size() - 1 : is_single ? 0 : 1;
+    if (at >= shape.size()) return;
+    evaluator_.decisions.decide_by(shape[at]);
+    set_lazy_size(module, Value::of(shape[at].whole()));
+}
+
 Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, python::Arguments& arguments) {
     std::vector<Value> tensors;
     for (const Value& each : arguments.positional) collect_tensors(each, tensors);
@@ -41,21 +56,19 @@ Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, pyt
     }
     if (type == "Identity") return tensors.front();
     hint(type, module, tensors.front());
+    take_lazy_size(module, tensors.front());
     const bool is_bare = frames_.empty();
-    if (is_bare) push_frame(module);
-    std::optional<ForwardStep> step = is_bare ? ForwardStep() : step_of(module);
-    Value result;
     const bool is_alone = module.module->children.entries.empty() && module.module->removed_tensors.empty() &&
                           module.module->parameters.entries.empty() &&
                           !has_changed_tensors(evaluator_, module);
+    if (is_bare && !is_alone) return call_changed_layer(module, type, ForwardStep(), arguments);
+    if (is_bare) push_frame(module);
+    std::optional<ForwardStep> step = is_bare ? ForwardStep() : step_of(module);
+    Value result;
     if (!step) {
         result = call_layer_elsewhere(module, type, arguments);
     } else if (!is_alone) {
-        const std::optional<Value> computed =
-            is_bare ? call_as_function(module, type, arguments) : std::nullopt;
-        result = computed  ? *computed
-                 : is_bare ? unknown_result(type)
-                           : call_changed_layer(module, type, std::move(*step), arguments);
+        result = call_changed_layer(module, type, std::move(*step), arguments);
     } else if (type == "MultiheadAttention") {
         result = call_attention(module, std::move(*step), arguments);
     } else {
@@ -98,8 +111,8 @@ Value ForwardPass::call_layer_elsewhere(InstanceObject& module, std::string_view
 Value ForwardPass::call_changed_layer(InstanceObject& module, std::string_view type, ForwardStep step,
                                       python::Arguments arguments) {
     std::vector<ForwardOperand> operands;
-    if (!arguments.positional.empty() && arguments.positional.front().is(Type::Tensor))
-        operands.push_back(operand_of(arguments.positional.front()));
+    const bool has_input = !arguments.positional.empty() && arguments.positional.front().is(Type::Tensor);
+    if (has_input && !frames_.empty()) operands.push_back(operand_of(arguments.positional.front()));
     push_frame(module);
     for (Value& each : arguments.positional) each = take_input(each, "input", &operands, nullptr);
     const std::optional<Value> result = call_as_function(module, type, arguments);

@@ -5,6 +5,7 @@
 #include "base/ranges.h"
 #include "layers/catalogue.h"
 #include "open/python/modules/modules.h"
+#include "open/python/run/signatures.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/torch.h"
 #include "open/python/trace/forward.h"
@@ -45,7 +46,7 @@ const Value* forward_of(const ClassObject& cls) {
 std::vector<Parameter> inputs_of(const ClassObject& cls) {
     const Value* forward = forward_of(cls);
     if (forward == nullptr || !forward->is(Type::Function)) return {};
-    std::vector<Parameter> parameters = parameters_of(forward->as<FunctionObject>());
+    std::vector<Parameter> parameters = parameters_of(unwrapped(forward->as<FunctionObject>()));
     if (!parameters.empty()) parameters.erase(parameters.begin());
     return parameters;
 }
@@ -213,8 +214,9 @@ Value ForwardPass::call_forward(InstanceObject& module, const Value& forward, py
     // self.forward = self.forward_fast
     const bool is_own = forward.is(Type::Method) && forward.as<MethodObject>().self.object == &module;
     if (is_own) function = Value::of(Type::Function, forward.as<MethodObject>().function);
-    const std::vector<Parameter> parameters =
-        function.is(Type::Function) ? parameters_of(function.as<FunctionObject>()) : std::vector<Parameter>();
+    const std::vector<Parameter> parameters = function.is(Type::Function)
+                                                  ? parameters_of(unwrapped(function.as<FunctionObject>()))
+                                                  : std::vector<Parameter>();
     python::Arguments inner = arguments;
     for (std::size_t i = 0; i < inner.positional.size(); ++i) {
         const bool has_name = i + 1 < parameters.size() && !parameters[i + 1].is_rest;

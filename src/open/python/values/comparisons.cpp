@@ -274,6 +274,22 @@ static Value compare_sets(std::string_view symbol, const Dict& left, const Dict&
     return Value::of(is_subset && (symbol.ends_with('=') || small.size < big.size));
 }
 
+/// Compares an instance by its __lt__() and the like, a named tuple by its items; nullopt for others.
+static std::optional<Value> compare_instances(Evaluator& e, std::string_view symbol, const Value& left,
+                                              const Value& right) {
+    if (!left.is(Type::Instance)) return std::nullopt;
+    const ClassObject& cls = *left.instance().cls;
+    if (cls.derives_from(e.known.named_tuple) && right.is(Type::Tuple))
+        return compare_sequences(e, symbol, tuple_of(e, left), right);
+    const std::string_view method = symbol == "<"    ? "__lt__"
+                                    : symbol == "<=" ? "__le__"
+                                    : symbol == ">"  ? "__gt__"
+                                                     : "__ge__";
+    const Value* own = cls.find(method);
+    if (own == nullptr || !own->is(Type::Function)) return std::nullopt;
+    return call_method(e, left, method, {right});
+}
+
 /// `<`, `<=`, `>` or `>=` of two values that are no sequences.
 static Value compare_order(Evaluator& e, std::string_view symbol, const Value& left, const Value& right) {
     if (left.is_whole() && right.is_whole())
@@ -284,6 +300,7 @@ static Value compare_order(Evaluator& e, std::string_view symbol, const Value& l
     }
     if (left.is(Type::Str) && right.is(Type::Str))
         return Value::of(holds(symbol, left.str().compare(right.str())));
+    if (const auto result = compare_instances(e, symbol, left, right)) return *result;
     if (is_view(left) || is_view(right)) return unknown_operation(e, symbol, left, right);
     const bool are_sets = left.is(Type::Set) && right.is(Type::Set);
     if (are_sets) return compare_sets(symbol, left.as<Dict>(), right.as<Dict>());
