@@ -16,13 +16,12 @@ const crowded = {
 };
 
 const mostSources = 40;
-/** What everything is made of, models, layers and reports, may be included everywhere; the evaluator's state in the reader of source code. */
-const ground = /^(base|algebra|model|layers|count|open\/python\/state)\//;
+/** What everything is made of, models, layers and reports, may be included everywhere; syntax and the evaluator's state in the reader of source code. */
+const ground = /^(base|algebra|model|layers|count|open\/python\/(state|syntax))\//;
 const farReaching = {
   'app/document/document.h': 50, 'app/document/history.h': 50, 'app/document/source_reading.h': 50, 'app/document/state.h': 50,
   'app/words/words.h': 50, 'formats/support/numbers.h': 50, 'formats/support/write.h': 50, 'open/open.h': 50,
-  'open/python/syntax/syntax.h': 90,
-  'open/python/syntax/unclosed_brackets.h': 90, 'open/python/values/operations.h': 50, 'open/support/bytes.h': 70,
+  'open/python/values/operations.h': 50, 'open/support/bytes.h': 70,
   'open/support/opened_model.h': 60, 'platform/fields.h': 50, 'platform/platform.h': 50, 'transfer/counter.h': 50,
 };
 
@@ -47,7 +46,7 @@ test(`no header reaches more than ${mostSources} sources, but those that are lis
   assertShrinks(Object.fromEntries(headers), farReaching, 'sources');
 });
 
-test('the evaluator\'s state reaches no source outside of the reader of source code', () => {
-  const outside = sourcesReachedBy(/^open\/python\/state\//).filter((source) => !source.startsWith('open/python/'));
+test('syntax and state reach no source outside of the reader of source code', () => {
+  const outside = sourcesReachedBy(/^open\/python\/(state|syntax)\//).filter((source) => !source.startsWith('open/python/'));
   assert.deepEqual(outside, []);
 });

@@ -286,7 +286,10 @@ static std::optional<Value> compare_instances(Evaluator& e, std::string_view sym
                                     : symbol == ">"  ? "__gt__"
                                                      : "__ge__";
     const Value* own = cls.find(method);
-    if (own == nullptr || !own->is(Type::Function)) return std::nullopt;
+    // Objects with a hash of their own are told apart by it in sets and dicts, which is not followed: nothing
+    // that orders them is.
+    const bool has_hash = cls.find("__hash__") != nullptr;
+    if (own == nullptr || !own->is(Type::Function) || has_hash) return std::nullopt;
     return call_method(e, left, method, {right});
 }
 
