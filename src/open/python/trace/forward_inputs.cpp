@@ -367,7 +367,7 @@ class InputFinder {
             return fail(first->mismatch()->why, first->mismatch()->place);
         // No usual size fits the layers. Sizes may be equal though their formulas differ: with numbers in the
         // place of hyper-parameters they are compared again.
-        traced_.remarks.push_back({Severity::Warning,
+        traced_.remarks.push_back({Severity::Note,
                                    message("python.forward_no_size", {{"why", first->mismatch()->why}}),
                                    first->mismatch()->place});
         note_open_input(names_.empty() ? "x" : names_.front());
