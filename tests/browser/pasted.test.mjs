@@ -23,7 +23,8 @@ const wrappings = {
 
 async function paste(page, text) {
   await click(button(page, 'Paste'));
-  await page.getByRole('textbox', { name: /^Paste your model here/ }).fill(text);
+  await page.getByRole('textbox', { name: /^Paste your model here/ }).focus();
+  await page.evaluate((pasted) => document.execCommand('insertText', false, pasted), text);
   await page.getByRole('button', { name: 'Count it' }).click();
 }
 

@@ -293,6 +293,15 @@ void report_no_module(std::string_view text, Reporter& reporter) {
     }
 }
 
+/// Says that a text has nothing, or nothing but what stands beside models: the prompts of a session.
+void report_empty(std::string_view original, Reporter& reporter) {
+    std::optional<OtherText> other = recognise_other_text(original, TreeStart());
+    if (other)
+        reporter.error(other->span, std::move(other->message));
+    else
+        reporter.error({}, message("model_text.empty"));
+}
+
 }  // namespace
 
 Model read_model_text(std::string_view original, Diagnostics* diagnostics) {
@@ -303,7 +312,7 @@ Model read_model_text(std::string_view original, Diagnostics* diagnostics) {
     const bool is_plain = is_plain_print(original);  // then no diff
     const std::string_view text = is_plain ? original : mask_surroundings(original, storage);
     if (skip_space(text, 0) >= text.size()) {
-        reporter.error({}, message("model_text.empty"));
+        report_empty(original, reporter);
         return model;
     }
     const TreeStart start = find_tree(text);
@@ -320,7 +329,11 @@ Model read_model_text(std::string_view original, Diagnostics* diagnostics) {
         model.root = std::move(layers->root);
         return model;
     }
-    if (auto other = recognise_other_text(text, start)) {
+    std::optional<OtherText> other = recognise_other_text(text, start);
+    // Signs in front of lines may have been taken for prose.
+    if (!other && !is_plain && start.kind == TreeStart::Kind::None)
+        other = recognise_other_text(original, start);
+    if (other) {
         reporter.error(other->span, std::move(other->message));
         return model;
     }
