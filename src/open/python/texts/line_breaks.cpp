@@ -29,6 +29,7 @@ constexpr std::string_view kOperators[] = {"and", "or",     "not",   "in",    "i
 /// `is_empty`: no block follows the line.
 bool lacks_breaks(Tokens tokens, std::string_view line, bool is_empty) {
     Token before = tokens.next();
+    if (before.is("#")) return false;
     const bool is_class = before.is("class");
     bool is_glued = false;
     int depth = 0;
