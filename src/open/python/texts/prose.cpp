@@ -32,7 +32,7 @@ bool is_keyword(std::string_view word) {
 }
 
 /// True where a line begins as a statement of Python does, and has what that needs.
-bool begins_statement(std::string_view words) {
+bool may_begin_statement(std::string_view words) {
     std::size_t end = 0;
     while (end < words.size() && is_name_part(words[end])) ++end;
     const std::string_view word = words.substr(0, end);
@@ -68,7 +68,7 @@ bool has_chinese_stop(std::string_view words) {
     if (words.find('=') != std::string_view::npos || holds(words, "self.")) return false;
     return contains_any(words, {"\xE3\x80\x82", "\xE3\x80\x81", "\xEF\xBC\x81", "\xEF\xBC\x9F"}) ||
            (words.ends_with("\xEF\xBC\x9A") && words.find('(') == std::string_view::npos &&
-            !holds(words, "\xEF\xBC\x88") && !begins_statement(words));
+            !holds(words, "\xEF\xBC\x88") && !may_begin_statement(words));
 }
 
 /// What begins a rule of a page or a title between rules.
@@ -103,7 +103,7 @@ bool is_log_line(std::string_view words) {
 
 /// True for a line that is a sentence, or begins with a bullet: no part of it can make a layer.
 bool is_sentence(std::string_view words) {
-    if (begins_statement(words) || words.starts_with('@') || holds(words, "self.")) return false;
+    if (may_begin_statement(words) || words.starts_with('@') || holds(words, "self.")) return false;
     if (holds(words, "`")) return true;
     if (is_log_line(words)) return true;
     if (words.find('=') != std::string_view::npos) return false;
@@ -115,7 +115,7 @@ bool is_sentence(std::string_view words) {
 /// True for a line that changes nothing, be it an expression or no Python: without a call, an assignment and
 /// the word of a statement. A name or an item may be what is asked for, and dots stand for code.
 bool is_idle(std::string_view words) {
-    if (begins_statement(words) || is_dotted_name(words) || words.starts_with("...")) return false;
+    if (may_begin_statement(words) || is_dotted_name(words) || words.starts_with("...")) return false;
     if (std::string_view("@\"'").find(words[0]) != std::string_view::npos) return false;
     const std::size_t name = words.find_first_of("[ ");
     const bool is_item =

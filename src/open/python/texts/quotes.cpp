@@ -10,7 +10,7 @@ namespace paramscope::open::python::texts {
 namespace {
 
 /// Signs that may stand in front of each line.
-constexpr std::string_view kSigns[] = {">", "|", "+", "\xE2\x94\x82", "\xE2\x96\x8E"};
+constexpr std::string_view kQuotingSigns[] = {">", "|", "+", "\xE2\x94\x82", "\xE2\x96\x8E"};
 
 /// How many signs a line begins with, and where they end: `> > x`.
 struct Prefix {
@@ -83,7 +83,7 @@ Unwrapped quoted(std::string_view text, const std::vector<CodeLine>& lines, std:
 
 std::optional<Unwrapped> remove_quotes(std::string_view text) {
     const std::vector<CodeLine> lines = code_lines(text);
-    for (const std::string_view sign : kSigns) {
+    for (const std::string_view sign : kQuotingSigns) {
         const auto is_quoted = [&](const CodeLine& line) { return line.words.starts_with(sign); };
         const auto others = count_if(lines, [&](const CodeLine& line) {
             return !line.is_empty() && !is_quoted(line) && (sign != ">" || is_plainly_python(line.words));

@@ -9,9 +9,9 @@
 namespace paramscope::open::python::texts {
 namespace {
 
-class Lines {
+class UnpackedLines {
   public:
-    explicit Lines(std::string_view text) : text_(text), literals_(find_literals(text)) {}
+    explicit UnpackedLines(std::string_view text) : text_(text), literals_(find_literals(text)) {}
 
     /// The value of the statement on a line, if it ends there.
     std::optional<Span> unpacked_value(const CodeLine& line) const {
@@ -69,7 +69,7 @@ class Lines {
 
 std::optional<Unwrapped> bracket_unpacked(std::string_view text) {
     if (!contains_any(text, {"*(", "*[", "*{"})) return std::nullopt;
-    const Lines values(text);
+    const UnpackedLines values(text);
     Rebuilder result(text);
     bool is_changed = false;
     for (const CodeLine& line : code_lines(text)) {
