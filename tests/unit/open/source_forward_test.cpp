@@ -16,6 +16,7 @@ std::string macs_of(const std::string& members, const std::string& forward, cons
         "import torch, torchvision\nimport torch.nn as nn\nimport torch.nn.functional as F\n"
         "from einops import einsum, pack, rearrange, unpack\n"
         "class Scale(nn.Module):\n    def __call__(self, x):\n        return x * 2\n"
+        "class Act(nn.Module):\n    @staticmethod\n    def forward(x):\n        return x * torch.sigmoid(x)\n"
         "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
         members + forward;
     MemorySource file(code);
@@ -36,6 +37,7 @@ TEST(SourceForward, KnowsTheseSteps) {
         const char* macs;
     };
     const Case cases[] = {
+        {"def forward(self, x):\n        return Act()(self.a(x))\n", {{2, 4}}, "64 exact"},
         {"def forward(self, x):\n        return self.a(x) * torch.arange(start=0, end=8)\n",
          {{2, 4}},
          "64 exact"},

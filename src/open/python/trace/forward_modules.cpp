@@ -33,6 +33,12 @@ const Value* find_unknown(const Value& value) {
     return nullptr;
 }
 
+/// True for a forward() that is called without its module.
+bool is_static_method(const Value& forward) {
+    return forward.is(Type::Descriptor) &&
+           forward.as<DescriptorObject>().kind == DescriptorObject::Kind::StaticMethod;
+}
+
 }  // namespace
 
 const Value* forward_of(const ClassObject& cls) {
@@ -211,6 +217,7 @@ Value ForwardPass::call_forward(InstanceObject& module, const Value& forward, py
     }
     push_frame(module);
     Value function = forward.is(Type::Descriptor) ? forward.as<DescriptorObject>().function : forward;
+    const bool is_static = is_static_method(forward);
     // self.forward = self.forward_fast
     const bool is_own = forward.is(Type::Method) && forward.as<MethodObject>().self.object == &module;
     if (is_own) function = Value::of(Type::Function, forward.as<MethodObject>().function);
@@ -219,15 +226,17 @@ Value ForwardPass::call_forward(InstanceObject& module, const Value& forward, py
                                                   : std::vector<Parameter>();
     python::Arguments inner = arguments;
     for (std::size_t i = 0; i < inner.positional.size(); ++i) {
-        const bool has_name = i + 1 < parameters.size() && !parameters[i + 1].is_rest;
+        const std::size_t at = is_static ? i : i + 1;  // behind self
+        const bool has_name = at < parameters.size() && !parameters[at].is_rest;
         inner.positional[i] =
-            take_input(inner.positional[i], has_name ? parameters[i + 1].name : "x", &operands, nullptr);
+            take_input(inner.positional[i], has_name ? parameters[at].name : "x", &operands, nullptr);
     }
     for (auto& [name, value] : inner.named) value = take_input(value, name, &operands, nullptr);
     Value result;
     if (function.is(Type::Function)) {
         const Value self = Value::of(Type::Instance, &module);
-        result = python::call_function(evaluator_, function.as<FunctionObject>(), &self, inner);
+        result = python::call_function(evaluator_, function.as<FunctionObject>(), is_static ? nullptr : &self,
+                                       inner);
     } else {
         result = unknown_result("forward");
     }
