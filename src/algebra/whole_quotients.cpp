@@ -16,6 +16,15 @@ bool has_rounding(const Term& term) {
     return any_of(term.monomial, [](const Power& power) { return is_rounding(power.atom); });
 }
 
+/// True where a rounding stands in the value, arguments of functions included.
+bool contains_rounding(const Polynomial& value) {
+    return any_of(value.terms(), [](const Term& term) {
+        return any_of(term.monomial, [](const Power& power) {
+            return is_rounding(power.atom) || any_of(power.atom.arguments(), contains_rounding);
+        });
+    });
+}
+
 /// True for a term that is whole where its symbols are.
 bool is_whole_for_whole(const Term& term) {
     return term.coefficient.is_integer() && all_of(term.monomial, [](const Power& power) {
@@ -128,7 +137,7 @@ bool WholeQuotients::is_whole(const Polynomial& value) const {
 }
 
 Polynomial WholeQuotients::simplified(const Polynomial& formula) const {
-    if (whole_.empty() || formula.is_faulted() || formula.is_constant()) return formula;
+    if (whole_.empty() || formula.is_constant() || !contains_rounding(formula)) return formula;
     return rebuilt(formula, [&](const Atom& atom) -> std::optional<Polynomial> {
         if (!is_rounding(atom)) return std::nullopt;
         const Polynomial argument = simplified(atom.arguments().front());

@@ -1,5 +1,5 @@
-// Division of sizes, which are whole numbers, and quotients of them that are known to be whole: d/h where
-// heads divide a width.
+// Divides sizes, which are whole numbers, and keeps which of their quotients are whole: d/h where heads
+// divide a width.
 #pragma once
 
 #include <vector>

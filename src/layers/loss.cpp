@@ -4,7 +4,7 @@
 namespace paramscope {
 namespace {
 
-/// True where a loss gives each element's: by `reduction`, or as PyTorch 0.4 said it, by `reduce`.
+/// True where a loss is not reduced: `reduction='none'`, or `reduce=False` as PyTorch 0.4 has it.
 bool is_unreduced(const LayerCall& call) {
     const bool has_reduce = call.arguments.has("reduce");
     if (has_reduce || call.arguments.has("size_average")) return has_reduce && !call.arguments.flag("reduce");

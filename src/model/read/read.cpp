@@ -293,7 +293,7 @@ void report_no_module(std::string_view text, Reporter& reporter) {
     }
 }
 
-/// Says that a text has nothing, or nothing but what stands beside models: the prompts of a session.
+/// Reports an empty text, or the kind of a text of which nothing is left once prompts and prose are masked.
 void report_empty(std::string_view original, Reporter& reporter) {
     std::optional<OtherText> other = recognise_other_text(original, TreeStart());
     if (other)

@@ -24,8 +24,8 @@ struct Handed {
 
 /// What running a piece of code may change that exists without it, besides the names that it assigns.
 struct Effects {
-    /// Something that is not told: a name of the module, an attribute whose name is computed, which weights
-    /// are trained.
+    /// It may change anything: a name of the file, an attribute whose name is computed, which weights are
+    /// trained.
     bool is_open = false;
     bool changes_containers = false;        ///< lists and dicts that attributes hold
     std::set<std::string_view> attributes;  ///< that it assigns, or whose lists and dicts it changes
