@@ -1,122 +1,35 @@
-# The functions of numpy that model definitions compute sizes and rates with: arrays of one dimension with their
-# numbers; those of more dimensions are tensors of torch without them.
+# The functions of numpy that model definitions compute sizes, rates and tables with.
 import math
 import torch
-
-
-class Array:
-    def __init__(self, items):
-        self.items = list(items)
-
-    def __getattr__(self, name):
-        return method_that_is_not_known
-
-    def __len__(self):
-        return len(self.items)
-
-    def __iter__(self):
-        return self.items
-
-    def __getitem__(self, index):
-        part = self.items[index]
-        return Array(part) if isinstance(part, list) else part
-
-    def __setitem__(self, index, value):
-        self.items[index] = value
-
-    def _each(self, function):
-        return Array([function(item) for item in self.items])
-
-    def _with(self, other, function):
-        if isinstance(other, Array):
-            return Array([function(a, b) for a, b in zip(self.items, other.items)])
-        return Array([function(item, other) for item in self.items])
-
-    def __add__(self, other):
-        return self._with(other, lambda a, b: a + b)
-
-    __radd__ = __add__
-
-    def __sub__(self, other):
-        return self._with(other, lambda a, b: a - b)
-
-    def __rsub__(self, other):
-        return self._with(other, lambda a, b: b - a)
-
-    def __mul__(self, other):
-        return self._with(other, lambda a, b: a * b)
-
-    __rmul__ = __mul__
-
-    def __truediv__(self, other):
-        return self._with(other, lambda a, b: a / b)
-
-    def __rtruediv__(self, other):
-        return self._with(other, lambda a, b: b / a)
-
-    def __floordiv__(self, other):
-        return self._with(other, lambda a, b: a // b)
-
-    def __mod__(self, other):
-        return self._with(other, lambda a, b: a % b)
-
-    def __pow__(self, other):
-        return self._with(other, lambda a, b: a ** b)
-
-    def __rpow__(self, other):
-        return self._with(other, lambda a, b: b ** a)
-
-    def __neg__(self):
-        return self._each(lambda a: -a)
-
-    @property
-    def shape(self):
-        return (len(self.items),)
-
-    @property
-    def size(self):
-        return len(self.items)
-
-    def astype(self, kind, **kwargs):
-        return self._each(float if kind is float else int if kind is int else kind)
-
-    def tolist(self):
-        return list(self.items)
-
-    def max(self, *args, **kwargs):
-        return max(self.items)
-
-    def min(self, *args, **kwargs):
-        return min(self.items)
-
-    def sum(self, *args, **kwargs):
-        return sum(self.items)
-
-    def prod(self, *args, **kwargs):
-        return prod(self)
-
-    def mean(self, *args, **kwargs):
-        return sum(self.items) / len(self.items)
-
-    def copy(self):
-        return Array(self.items)
-
+from _arrays import (Array, array_of, as_array, average, clip, has_numbers, largest, product, reduced, smallest,
+                     tensor_of, total)
 
 ndarray = Array
 newaxis = None
+float = float64 = double = float_ = float
+int = int_ = int8 = int16 = int32 = int64 = uint8 = int
+bool = bool_ = bool
 
 
-def array(items, *args, **kwargs):
-    if isinstance(items, (list, tuple, range)) and all([isinstance(item, (int, float)) for item in items]):
-        return Array(items)
-    return items if isinstance(items, Array) else torch.tensor(items)
+def float32(x=0.0):
+    return float(x) if x == math.floor(x) else number_in_single_precision
 
 
-asarray = array
+float16 = single = float32
+
+
+def array(items, dtype=None, *args, **kwargs):
+    if isinstance(items, (int, float)):
+        return items
+    made = Array(as_array(items).items)
+    return made.astype(int) if dtype is int else made
+
+
+asarray = ascontiguousarray = array
 
 
 def _applied(function, x):
-    return Array([function(item) for item in x]) if isinstance(x, (Array, list, tuple)) else function(x)
+    return as_array(x)._each(function) if isinstance(x, (Array, list, tuple)) else function(x)
 
 
 def round(x, decimals=0, **kwargs):
@@ -143,12 +56,28 @@ def log2(x, **kwargs):
     return _applied(math.log2, x)
 
 
+def log10(x, **kwargs):
+    return _applied(math.log10, x)
+
+
 def exp(x, **kwargs):
     return _applied(math.exp, x)
 
 
 def sqrt(x, **kwargs):
     return _applied(math.sqrt, x)
+
+
+def sin(x, **kwargs):
+    return _applied(math.sin, x)
+
+
+def cos(x, **kwargs):
+    return _applied(math.cos, x)
+
+
+def tanh(x, **kwargs):
+    return _applied(math.tanh, x)
 
 
 def ceil(x, **kwargs):
@@ -161,6 +90,17 @@ def floor(x, **kwargs):
 
 def abs(x, **kwargs):
     return _applied(lambda item: -item if item < 0 else item, x)
+
+
+absolute = abs
+
+
+def square(x, **kwargs):
+    return _applied(lambda item: item * item, x)
+
+
+def sign(x, **kwargs):
+    return _applied(lambda item: (item > 0) - (item < 0), x)
 
 
 def add(a, b):
@@ -183,47 +123,52 @@ def power(a, b):
     return a ** b
 
 
-def max(x, axis=None, **kwargs):
-    if axis is not None:
-        return reduction_that_is_not_known
-    return _largest(list(x))
+def mod(a, b):
+    return a % b
 
 
-def min(x, axis=None, **kwargs):
-    if axis is not None:
-        return reduction_that_is_not_known
-    return -_largest([-item for item in x])
+def _either(a, b, function):
+    if isinstance(a, (int, float)) and isinstance(b, (int, float)):
+        return function(a, b)
+    return as_array(a)._with(b, function) if not isinstance(a, (int, float)) else as_array(b)._with(a, function)
 
 
-def _largest(items):
-    largest = items[0]
-    for item in items:
-        largest = item if item > largest else largest
-    return largest
+def maximum(a, b):
+    return _either(a, b, lambda a, b: a if a > b else b)
 
 
-def sum(x, axis=None, **kwargs):
-    if axis is not None:
-        return reduction_that_is_not_known
-    total = 0
-    for item in x:
-        total = total + item
-    return total
+def minimum(a, b):
+    return _either(a, b, lambda a, b: a if a < b else b)
 
 
-def prod(x, axis=None, **kwargs):
-    if axis is not None:
-        return reduction_that_is_not_known
-    total = 1
-    for item in x:
-        total = total * item
-    return total
+def max(x, axis=None, keepdims=False, **kwargs):
+    return reduced(largest, x, axis, keepdims)
 
 
-def mean(x, axis=None, **kwargs):
-    if axis is not None:
-        return reduction_that_is_not_known
-    return sum(x) / len(x)
+def min(x, axis=None, keepdims=False, **kwargs):
+    return reduced(smallest, x, axis, keepdims)
+
+
+amax, amin = max, min
+
+
+def sum(x, axis=None, keepdims=False, **kwargs):
+    return reduced(total, x, axis, keepdims)
+
+
+def prod(x, axis=None, keepdims=False, **kwargs):
+    return x if isinstance(x, (int, float)) else reduced(product, x, axis, keepdims)
+
+
+def mean(x, axis=None, keepdims=False, **kwargs):
+    return reduced(average, x, axis, keepdims)
+
+
+def std(x, axis=None, keepdims=False, **kwargs):
+    return reduced(None, x, axis, keepdims)
+
+
+var = std
 
 
 def unique(x, return_counts=False, **kwargs):
@@ -234,13 +179,88 @@ def unique(x, return_counts=False, **kwargs):
 
 
 def concatenate(arrays, axis=0, **kwargs):
-    if any([not isinstance(each, (Array, list)) for each in arrays]):
-        return array_of_more_dimensions
-    return Array([item for each in arrays for item in each])
+    arrays = [as_array(each) for each in arrays]
+    if all([has_numbers(each) for each in arrays]):
+        return Array([item for each in arrays for item in each.items])
+    return Array(torch.cat([tensor_of(each) for each in arrays], axis))
 
 
-def append(a, b, **kwargs):
-    return Array(list(a) + list(b))
+def append(a, b, axis=None):
+    return concatenate([a, b], axis) if axis is not None else Array(list(a) + list(b))
+
+
+def stack(arrays, axis=0, **kwargs):
+    return Array(torch.stack([tensor_of(each) for each in arrays], axis))
+
+
+def vstack(arrays, **kwargs):
+    return Array(torch.vstack([tensor_of(each) for each in arrays]))
+
+
+def hstack(arrays, **kwargs):
+    arrays = [as_array(each) for each in arrays]
+    return concatenate(arrays, 0 if arrays[0].ndim == 1 else 1)
+
+
+def expand_dims(x, axis):
+    return Array(tensor_of(x).unsqueeze(axis))
+
+
+def squeeze(x, *axes):
+    return as_array(x).squeeze(*axes)
+
+
+def transpose(x, axes=None):
+    return as_array(x).transpose(*(axes or ()))
+
+
+def reshape(x, shape, **kwargs):
+    return as_array(x).reshape(shape)
+
+
+def ravel(x):
+    return as_array(x).ravel()
+
+
+def repeat(x, repeats, axis=None):
+    return Array([x] * repeats) if isinstance(x, (int, float)) else as_array(x).repeat(repeats, axis)
+
+
+def tile(x, reps):
+    x = as_array(x)
+    reps = [reps] if isinstance(reps, int) else list(reps)
+    if has_numbers(x) and len(reps) == 1:
+        return Array(x.items * reps[0])
+    return Array(tensor_of(x).repeat(*([1] * (x.ndim - len(reps)) + reps)))
+
+
+def meshgrid(*arrays, indexing="xy", **kwargs):
+    sizes = [len(each) for each in arrays]
+    if indexing == "xy" and len(sizes) > 1:
+        sizes = [sizes[1], sizes[0]] + sizes[2:]
+    return [Array(torch.zeros(sizes)) for _ in arrays]
+
+
+def _count_of(part):
+    return len(range(part.start or 0, part.stop, part.step or 1))
+
+
+class _OpenGrid:
+    def __getitem__(self, parts):
+        if not isinstance(parts, tuple):
+            return arange(parts.start, parts.stop, parts.step or 1)
+        sizes = [_count_of(part) for part in parts]
+        return [Array(torch.zeros([size if at == i else 1 for at in range(len(sizes))])) for i, size in enumerate(sizes)]
+
+
+class _FullGrid:
+    def __getitem__(self, parts):
+        if not isinstance(parts, tuple):
+            return arange(parts.start, parts.stop, parts.step or 1)
+        return Array(torch.zeros([len(parts)] + [_count_of(part) for part in parts]))
+
+
+ogrid, mgrid = _OpenGrid(), _FullGrid()
 
 
 def arange(start=None, stop=None, step=1, dtype=None, **kwargs):
@@ -254,9 +274,9 @@ def arange(start=None, stop=None, step=1, dtype=None, **kwargs):
 
 
 def _filled(shape, value):
-    if isinstance(shape, (tuple, list)):
-        return Array([value] * shape[0]) if len(shape) == 1 else torch.zeros(shape)
-    return Array([value] * shape)
+    if isinstance(shape, (tuple, list)) and len(shape) != 1:
+        return Array(torch.zeros(shape))
+    return Array([value] * (shape[0] if isinstance(shape, (tuple, list)) else shape))
 
 
 def ones(shape, *args, **kwargs):
@@ -271,8 +291,23 @@ def full(shape, fill_value, *args, **kwargs):
     return _filled(shape, fill_value)
 
 
+def empty(shape, *args, **kwargs):
+    return Array(torch.zeros(shape))
+
+
+def ones_like(x, **kwargs):
+    return as_array(x)._each(lambda item: 1.0)
+
+
+def zeros_like(x, **kwargs):
+    return as_array(x)._each(lambda item: 0.0)
+
+
 def eye(n, m=None, **kwargs):
-    return torch.zeros((n, n if m is None else m))
+    return Array(torch.zeros((n, n if m is None else m)))
+
+
+identity = eye
 
 
 def triu(m, k=0):
@@ -281,6 +316,17 @@ def triu(m, k=0):
 
 def tril(m, k=0):
     return m
+
+
+def outer(a, b):
+    return Array(torch.zeros(as_array(a).size, as_array(b).size))
+
+
+def dot(a, b):
+    return array_of(tensor_of(a) @ tensor_of(b))
+
+
+matmul = dot
 
 
 def linspace(start, stop, num=50, **kwargs):
@@ -292,15 +338,43 @@ def linspace(start, stop, num=50, **kwargs):
 
 def cumsum(items, **kwargs):
     sums = []
-    total = 0
+    found = 0
     for item in items:
-        total += item
-        sums.append(total)
+        found += item
+        sums.append(found)
     return Array(sums)
 
 
 def argsort(x, axis=-1, kind=None, **kwargs):
-    items = list(x)
-    if any([isinstance(item, (Array, list, tuple)) for item in items]):
-        return array_of_more_dimensions
-    return Array(sorted(range(len(items)), key=lambda index: items[index]))
+    x = as_array(x)
+    return Array(sorted(range(len(x)), key=lambda index: x.items[index])) if has_numbers(x) else Array(x.items)
+
+
+def _random(shape):
+    return random_number if shape is None or shape == () else Array(torch.zeros(shape))
+
+
+class random:
+    def seed(*args):
+        pass
+
+    def rand(*shape):
+        return _random(shape)
+
+    def randn(*shape):
+        return _random(shape)
+
+    def random(size=None):
+        return _random(size)
+
+    def uniform(low=0.0, high=1.0, size=None):
+        return _random(size)
+
+    def normal(loc=0.0, scale=1.0, size=None):
+        return _random(size)
+
+    def randint(low, high=None, size=None, **kwargs):
+        return _random(size)
+
+    def permutation(x):
+        return Array(torch.zeros(x if isinstance(x, int) else len(x)))
