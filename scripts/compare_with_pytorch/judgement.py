@@ -27,7 +27,7 @@ def kind_of_parameters(found, truth):
 def kind_of_work(found, truth):
     is_exact = found['flops_basis'] == 'exact'
     if 'macs' not in truth:
-        return 'exact, PyTorch raises' if is_exact and 'forward' in truth else 'no truth'
+        return 'exact, PyTorch raises' if is_exact and truth.get('is_at_input') and 'forward' in truth else 'no truth'
     if not is_exact:
         return 'no truth' if truth['stood_in'] else 'unknown though PyTorch runs' if truth['macs'] else 'unknown, PyTorch multiplies nothing'
     if truth['input'] != found['inputs']:

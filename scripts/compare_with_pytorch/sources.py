@@ -35,7 +35,9 @@ def code_of(path):
 
 
 def without_commands(code):
-    lines = (line for line in code.split('\n') if not line.lstrip().startswith(('%', '!')))
+    lines = code.strip('\n').split('\n')
+    blanks = lines[0][:len(lines[0]) - len(lines[0].lstrip())]  # which notebooks leave out in all lines
+    lines = [line.removeprefix(blanks) for line in lines if not line.lstrip().startswith(('%', '!'))]
     return '\n'.join(line for line in lines if not line.rstrip().endswith('?'))
 
 
