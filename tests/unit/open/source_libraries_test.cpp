@@ -130,6 +130,10 @@ TEST(SourceLibraries, GiveWhatTheirUsersImport) {
          "nn.init.uniform_(conv.bias, -1 / fans[0], nn.init.calculate_gain('relu'))\n"
          "net = nn.Linear(*fans, bias=False)\n",
          "192 exact"},
+        {"import torch\nfrom torchvision.ops import RoIPool\n"
+         "regions = RoIPool((7, 7), 1.0)(torch.zeros(2, 3, 20, 20), torch.zeros(5, 5))\n"
+         "net = nn.Linear(regions.numel(), 1, bias=False)\n",
+         "735 exact"},
         // Tensors that are changed in place keep no numbers.
         {"import torch\nsizes = torch.tensor([4, 3])\nsizes[0] = 2\n"
          "net = nn.Sequential(nn.Linear(1, 5), nn.Linear(1, sizes.tolist()[0]))\n",
