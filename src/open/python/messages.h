@@ -51,6 +51,10 @@ inline constexpr MessageTemplate kPythonMessages[] = {
      "the option {name} is required and no command line is here: give it a default in the code "
      "(default=...)"},
     {"python.no_file_here", "no file is read here"},
+    {"python.unknown_sizes_of_hub",
+     "the sizes of {name} are not known here: open it by its name, or write its config into the code"},
+    {"python.shipped_sizes", "the sizes of {name} are those that Paramscope ships"},
+    {"python.by_config", "what a {type} of transformers holds is not known in full from its config"},
     {"python.number_to_set",
      "{name} is not known: {reason}; give it as a number (command line: --set {name}=65)"},
     {"python.lazy_inputs",

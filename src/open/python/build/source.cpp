@@ -172,12 +172,12 @@ void add_file_notes(const python::SourceFiles& files, Opened& opened) {
     if (files.has_more()) opened.diagnostics.push_back(too_many_files());
 }
 
-/// Reads the model of a Keras config into `opened`.
-void read_keras_config(std::string_view config, Opened& opened) {
+/// Reads the model of a config of Keras or transformers into `opened`.
+void read_config(std::string_view format, std::string_view config, Opened& opened) {
     MemorySource file(config);
-    Opened model = open_keras_config(file, {"", config, config.size()});
+    Opened model = open_model_as(format, file, "");
     opened.model = std::move(model.model);
-    opened.source = "keras-config";
+    opened.source = model.source;
     opened.basis = model.basis;
     for (Diagnostic& each : model.diagnostics) {
         each.span = {};
@@ -218,7 +218,9 @@ Opened open_code(ByteSource& file, const Beginning& beginning) {
     for (Diagnostic& each : built.diagnostics) opened.diagnostics.push_back(placed(each, code, files));
     add_file_notes(files, opened);
     opened.built = built.expression;
-    if (!built.keras_config.empty()) read_keras_config(built.keras_config, opened);
+    if (!built.keras_config.empty()) read_config("keras-config", built.keras_config, opened);
+    if (!built.transformers_config.empty())
+        read_config("huggingface-config", built.transformers_config, opened);
     if (built.model.root.type.empty()) return opened;
     built.model.notes.push_back(concat("Built from source code: ", built.expression));
     if (code.basis() != Basis::Exact)

@@ -258,6 +258,7 @@ const std::span<const BuiltinRow> kObjectFunctions = kObjectFunctionsRows;
 
 /// type(name, bases, attributes): a class.
 Value make_type(Evaluator& e, Arguments& a) {
+    if (a.positional[0].is_unknown()) return a.positional[0];
     const bool is_known = a.positional[0].is(Type::Str) && a.positional[1].is(Type::Tuple) &&
                           a.positional[2].is(Type::Dict) && a.named.empty();
     if (!is_known) return not_evaluated(e, "type");

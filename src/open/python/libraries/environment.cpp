@@ -43,6 +43,15 @@ Value unread(Evaluator& e, const Value&, Arguments& a) {
     return e.unknown(message("python.no_file_here"));
 }
 
+/// What a library has under a name that is not known here: unknown_member("resnest50d", "timm").
+Value unknown_member(Evaluator& e, const Value&, Arguments& a) {
+    const bool has_names =
+        a.positional.size() == 2 && a.positional[0].is(Type::Str) && a.positional[1].is(Type::Str);
+    if (!has_names) return not_evaluated(e, "unknown_member");
+    return e.unknown(message("python.unknown_member",
+                             {{"name", a.positional[0].str()}, {"module", a.positional[1].str()}}));
+}
+
 // Constructors.
 
 void add(const Value& dict, const Value& name, const Value& value) {
@@ -100,8 +109,9 @@ Value bound_arguments(Evaluator& e, const Value&, Arguments& a) {
     return found;
 }
 
-constexpr BuiltinRow kEnvironmentFunctionsRows[] = {
-    {"note", note}, {"is_tried", is_tried}, {"unset", unset}, {"unread", unread}, {"option", option}};
+constexpr BuiltinRow kEnvironmentFunctionsRows[] = {{"note", note},     {"is_tried", is_tried},
+                                                    {"unset", unset},   {"unread", unread},
+                                                    {"option", option}, {"unknown_member", unknown_member}};
 constexpr BuiltinRow kConstructorFunctionsRows[] = {{"save_hyperparameters", save_hyperparameters},
                                                     {"bound_arguments", bound_arguments}};
 
