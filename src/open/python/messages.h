@@ -92,6 +92,9 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.other_framework", "the code defines modules of {name}: only PyTorch and Keras can be read"},
     {"python.missing_arguments",
      "{type} cannot be built: give {arguments}, e.g. by a line {example} below the classes"},
+    {"python.missing_fields",
+     "{type} cannot be built: it reads {fields}; give {argument}, e.g. by a line {example} below the "
+     "classes"},
     {"python.guessed",
      "the code gives no values to build this class: {call} is built, with values that the names suggest"},
     {"python.built_in_place",

@@ -20,6 +20,7 @@ struct Built {
     std::vector<SourceClass> classes;      ///< module_classes() of the text
     std::vector<SourceClass> suggestions;  ///< of them, those that lack arguments: the first should be built
     std::vector<DecidingNumber> numbers;
+    std::vector<std::string> read_fields;  ///< of `guessed_config()`, as config_text() takes them
     Diagnostics diagnostics;
 };
 

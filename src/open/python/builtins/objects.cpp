@@ -94,13 +94,21 @@ Value issubclass(Evaluator& e, const Value&, Arguments& a) {
     return Value::of(false);
 }
 
+/// An attribute, of which the caller knows what to do where there is none.
+std::optional<Value> tried_attribute(Evaluator& e, const Value& object, std::string_view name) {
+    ++e.frames.tries;
+    std::optional<Value> found = find_attribute(e, object, name);
+    --e.frames.tries;
+    return found;
+}
+
 Value has_attribute(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 2 || !a.positional[1].is(Type::Str)) return not_evaluated(e, "hasattr");
     if (a.positional[0].is_unknown()) return a.positional[0];
     const Value& object = a.positional[0];
     const std::string& name = a.positional[1].str();
     e.decisions.decide_by(a.positional[1]);
-    const std::optional<Value> found = find_attribute(e, object, name);
+    const std::optional<Value> found = tried_attribute(e, object, name);
     if (e.control.flow == Flow::Raise) {
         e.control.flow = Flow::Next;
         return Value::of(false);
@@ -120,7 +128,7 @@ Value get_attribute(Evaluator& e, const Value&, Arguments& a) {
                                                                        : not_evaluated(e, "getattr");
     e.decisions.decide_by(a.positional[1]);
     if (a.positional.size() == 2) return attribute(e, a.positional[0], a.positional[1].str());
-    const std::optional<Value> found = find_attribute(e, a.positional[0], a.positional[1].str());
+    const std::optional<Value> found = tried_attribute(e, a.positional[0], a.positional[1].str());
     if (e.control.flow == Flow::Raise)
         e.control.flow = Flow::Next;
     else if (found)

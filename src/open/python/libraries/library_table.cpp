@@ -41,6 +41,7 @@ const Library kLibraries[] = {
     {"torch.autograd torch.autograd.function", kAutogradFunctions, Rest::Opaque, "torch_autograd"},
     {"_constructors", kConstructorFunctions},
     {"_environment", kEnvironmentFunctions},
+    {"_guessed_config", {}, Rest::Unknown, "guessed_config"},
     {"os", {}, Rest::Unknown, "os"},
     {"os.path", {}, Rest::Unknown, "os_path"},
     {"pathlib", {}, Rest::Unknown, "pathlib"},
