@@ -55,11 +55,9 @@ inline constexpr MessageTemplate kPythonMessages[] = {
      "the sizes of {name} are not known here: open it by its name, or write its config into the code"},
     {"python.shipped_sizes", "the sizes of {name} are those that Paramscope ships"},
     {"python.by_config", "what a {type} of transformers holds is not known in full from its config"},
-    {"python.number_to_set",
-     "{name} is not known: {reason}; give it as a number (command line: --set {name}=65)"},
+    {"python.number_to_set", "{name} is not known: {reason}; give it as a number, {name} = 65"},
     {"python.lazy_inputs",
-     "how many inputs this {type} has is known only from a tensor that it gets: give the input shape "
-     "(command line: --input)"},
+     "how many inputs this {type} has is known only from a tensor that it gets: give the input shape"},
     {"python.number_too_large", "the number exceeds 2^127"},
     {"python.number_not_set", "'{name}' cannot be set: it is no whole number above 0 that this code uses"},
     {"python.number_partly_set",
