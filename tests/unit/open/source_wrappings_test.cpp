@@ -319,6 +319,8 @@ TEST(SourceWrappings, CellsOfNotebooks) {
             {"cell_type": "code", "source": "a = \"\\n\"\n\tb"}], "nbformat": 4})",
          "x = 1\ny\na = \"\\n\"\n\tb\n"},
         {R"({"worksheets": [{"cells": [{"cell_type": "code", "input": ["x"]}]}], "nbformat": 3})", "x\n"},
+        {R"({"cells": [{"cell_type": "code", "source": ["\n", "  a\n", "    b\n", "\n", " c"]}]})",
+         "\na\n  b\n\n c\n"},
         {R"({"cells": [{"cell_type": "code", "source": "%%bash\nls"}, {"cell_type": "code", "source": "\u00e9\ud83d\ude00x"}]})",
          "\xC3\xA9\xF0\x9F\x98\x80x\n"},
         {R"({"cells": [{"cell_type": "code", "source": [1, null, "x", {}]}, {"cell_type": "code"}, 3]})",

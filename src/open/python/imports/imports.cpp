@@ -108,8 +108,7 @@ constexpr std::string_view kComputed[] = {"einsum",
                                           "argmax",
                                           "meshgrid",
                                           "polar",
-                                          "repeat_interleave",
-                                          "hann_window"};
+                                          "repeat_interleave"};
 
 /// The constants of math, which numpy and torch have too.
 std::optional<Value> find_constant(std::string_view name) {

@@ -1,5 +1,6 @@
 #include "open/python/texts/notebook.h"
 
+#include <algorithm>
 #include <string>
 
 #include "base/characters.h"
@@ -25,10 +26,11 @@ class StringReader {
     explicit StringReader(JsonValue string)
         : value_(string.string()), source_(string.source()), begin_(string.span().begin) {}
 
-    /// Adds the string to `result`, in parts between escapes.
-    void add_to(Rebuilder& result) const {
-        std::size_t read = 0;  // of the value
-        for (std::size_t at = 1; at + 1 < source_.size();) {
+    /// Adds the string to `result`, in parts between escapes, without `blanks` where it begins with them.
+    void add_to(Rebuilder& result, std::string_view blanks) const {
+        const bool is_indented = source_.substr(1).starts_with(blanks);
+        std::size_t read = is_indented ? blanks.size() : 0;  // of the value
+        for (std::size_t at = 1 + read; at + 1 < source_.size();) {
             const std::size_t next = std::min(source_.find('\\', at), source_.size() - 1);
             result.keep(place(at), place(next));
             read += next - at;
@@ -75,6 +77,16 @@ std::vector<JsonValue> code_of(JsonValue cell) {
     return lines;
 }
 
+/// The blanks in front of a cell's first line, which notebooks leave out in all of its lines.
+std::string indentation_of(const std::vector<JsonValue>& code) {
+    const auto first = std::find_if(code.begin(), code.end(), [](const JsonValue& line) {
+        return !trim(std::string_view(line.string())).empty();
+    });
+    if (first == code.end()) return "";
+    const std::string text = first->string();
+    return text.substr(0, text.find_first_not_of(' '));
+}
+
 /// The command that makes a cell one of another language; "" for one of Python.
 std::string other_language(const std::vector<JsonValue>& code) {
     for (const JsonValue& line : code) {
@@ -116,7 +128,8 @@ class Cells {
                 others_ += concat(others_.empty() ? "" : ", ", language);
             return;
         }
-        for (const JsonValue& line : code) StringReader(line).add_to(result_);
+        const std::string blanks = indentation_of(code);
+        for (const JsonValue& line : code) StringReader(line).add_to(result_, blanks);
         if (code.empty()) return;
         has_code_ = true;
         result_.insert("\n", code.back().span().end);
