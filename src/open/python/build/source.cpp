@@ -252,10 +252,15 @@ void read_config(std::string_view format, std::string_view config, Opened& opene
 
 namespace {
 
-/// Reads source code, or a notebook, which may be larger by what its cells printed.
+/// Reads source code; of a notebook, the code of its cells.
 std::string read_source(ByteSource& file, std::string_view beginning, Opened& opened) {
-    const bool is_notebook = python::texts::is_notebook(beginning);
-    return read_whole(file, is_notebook ? python::texts::kLargestNotebook : kLargestSource, opened);
+    if (!python::texts::is_notebook(beginning)) return read_whole(file, kLargestSource, opened);
+    std::string json = read_whole(file, python::texts::kLargestNotebook, opened);
+    if (has_errors(opened.diagnostics)) return json;
+    python::texts::NotebookCode code = python::texts::read_notebook(json);
+    for (Diagnostic& each : code.diagnostics) opened.diagnostics.push_back(std::move(each));
+    opened.is_notebook = !has_errors(opened.diagnostics);
+    return opened.is_notebook ? std::move(code.text) : std::move(json);
 }
 
 /// Finds the code in `text`, and notes what was left out.
@@ -298,8 +303,8 @@ Opened open_code(ByteSource& file, const Beginning& beginning) {
 Opened open_source(ByteSource& file, const Beginning& beginning) {
     Opened opened = open_code(file, beginning);
     // What a person asks to build need not be what the table shows.
-    const bool is_notebook = python::texts::is_notebook(opened.source_text);
-    if (!beginning.expression.empty() || is_notebook || !find_summary(opened.source_text)) return opened;
+    if (!beginning.expression.empty() || opened.is_notebook || !find_summary(opened.source_text))
+        return opened;
     const std::string text = opened.source_text;
     return settle_table_beside(std::move(opened), text);
 }
