@@ -99,6 +99,10 @@ const Library kLibraries[] = {
      {}, Rest::Unknown, "torchvision_builders"},
     {"torchvision.models torchvision.models.densenet torchvision.models.resnet torchvision.models.vgg",
      {}, Rest::Unknown, "torchvision_models"},
+    {"torchvision.models.vision_transformer", {}, Rest::Unknown, "torchvision_vit"},
+    {"torchvision.models.convnext", {}, Rest::Unknown, "torchvision_convnext"},
+    {"torchvision.models.mobilenetv3", {}, Rest::Unknown, "torchvision_mobilenetv3"},
+    {"torchvision.models.inception", {}, Rest::Unknown, "torchvision_inception"},
     {"torchvision.ops torchvision.ops.feature_pyramid_network torchvision.ops.misc "
      "torchvision.ops.stochastic_depth",
      {}, Rest::Unknown, "torchvision_ops"},
