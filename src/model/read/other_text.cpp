@@ -207,11 +207,24 @@ bool may_be(const Kind& kind, std::string_view text, const TreeStart& tree) {
            kind.has_line(trim(text.substr(begin, line_end(text, begin) - begin)));
 }
 
+/// True for a line like `class Net(nn.Module):`, behind a prompt or a number, too.
+bool defines_module(std::string_view words) {
+    const std::size_t at = words.find("class ");
+    const bool is_word = at == 0 || (at != std::string_view::npos && is_blank(words[at - 1]));
+    return is_word && words.ends_with(":") && holds(words.substr(at), "Module)");
+}
+
 }  // namespace
 
 std::optional<OtherText> recognise_other_text(std::string_view text, const TreeStart& tree) {
-    if (has_child_lines(text)) return std::nullopt;
+    const bool may_define_module = holds(text, "Module)");
+    if (!may_define_module && has_child_lines(text)) return std::nullopt;
     const std::vector<FilledLine> lines = filled_lines(text);
+    const FilledLine* module =
+        find_where(lines, [](const FilledLine& each) { return defines_module(each.words); });
+    if (module != nullptr)
+        return OtherText{"python-source", message("other_text.python_source"), module->span};
+    if (has_child_lines(text)) return std::nullopt;
     if (is_script(text))
         return OtherText{"python-source", message("other_text.python_source"), lines.front().span};
     for (const Kind& kind : kKinds) {

@@ -111,7 +111,7 @@ TEST(SourceChoice, TakesAConfigOfTheText) {
     const std::string configs = "CONFIG_SMALL = {'d': 2}\nCONFIG_LARGE = {'d': 3}\n";
     EXPECT_EQ(built_of(kNet + configs), "Net(CONFIG_SMALL) 6 exact; python.chosen_config");
     EXPECT_EQ(built_of(kNet + "my_cfg = {'d': 3}\n"), "Net(my_cfg) 12 exact");
-    EXPECT_EQ(built_of(kNet + "sizes = {'d': 3}\n"), "; python.missing_arguments");
+    EXPECT_EQ(built_of(kNet + "sizes = {'d': 3}\n"), "; python.missing_fields");
 }
 
 TEST(SourceChoice, NamesTheOtherModelsOfTheText) {
@@ -170,5 +170,5 @@ TEST(SourceChoice, TakesNoLossThatIsBuiltBesideAClass) {
     EXPECT_EQ(built_of("import torch.nn as nn\n" + loss).substr(0, 6), "loss 0");
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::open

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "open/python/build/keras_code.h"
@@ -411,7 +412,27 @@ void Choice::report_no_model() {
                                                       {"reason", cls->unknown_base->as<Unknown>().reason}}),
                      cls->definition->child(Field::Name)->span);
     }
+    if (const Binding unknown = unknown_model(); unknown.value.is_unknown()) {
+        const Unknown& why = unknown.value.as<Unknown>();
+        return error(message("python.unknown_model", {{"expression", unknown.name}, {"reason", why.reason}}),
+                     why.span);
+    }
     error(message("python.no_model"));
+}
+
+/// The last name at the top of the text that is called a model or a net, if its value is not known.
+Choice::Binding Choice::unknown_model() const {
+    Binding last;
+    for (const Node* statement : tree_.root().children) {
+        const Node* assignment = statement->child(Kind::Assignment);
+        const Node* name = assignment != nullptr ? assignment->child(Field::Left) : nullptr;
+        if (name == nullptr || name->kind != Kind::Identifier) continue;
+        const std::string lower = lowercase(name->text);
+        if (lower.find("model") == std::string::npos && lower.find("net") == std::string::npos) continue;
+        const auto found = evaluator_.globals->names.find(name->text);
+        if (found != evaluator_.globals->names.end()) last = {std::string(name->text), found->second};
+    }
+    return last;
 }
 
 void Choice::note_choice(const Candidate& chosen, const std::vector<Candidate>& from) {

@@ -100,6 +100,14 @@ Value issubclass(Evaluator& e, const Value&, Arguments& a) {
     return Value::of(false);
 }
 
+/// An attribute, of which the caller knows what to do where there is none.
+std::optional<Value> tried_attribute(Evaluator& e, const Value& object, std::string_view name) {
+    ++e.frames.tries;
+    std::optional<Value> found = find_attribute(e, object, name);
+    --e.frames.tries;
+    return found;
+}
+
 Value is_callable(Evaluator& e, const Value& x) {
     if (x.is_unknown() || x.is(Type::Opaque))
         return e.unknown(message("python.unknown_method", {{"name", "callable"}}));
@@ -119,7 +127,7 @@ Value has_attribute(Evaluator& e, const Value&, Arguments& a) {
     const std::string& name = a.positional[1].str();
     e.decisions.decide_by(a.positional[1]);
     if (name == "__call__") return is_callable(e, object);
-    const std::optional<Value> found = find_attribute(e, object, name);
+    const std::optional<Value> found = tried_attribute(e, object, name);
     if (e.control.flow == Flow::Raise) {
         e.control.flow = Flow::Next;
         return Value::of(false);
@@ -139,7 +147,7 @@ Value get_attribute(Evaluator& e, const Value&, Arguments& a) {
                                                                        : not_evaluated(e, "getattr");
     e.decisions.decide_by(a.positional[1]);
     if (a.positional.size() == 2) return attribute(e, a.positional[0], a.positional[1].str());
-    const std::optional<Value> found = find_attribute(e, a.positional[0], a.positional[1].str());
+    const std::optional<Value> found = tried_attribute(e, a.positional[0], a.positional[1].str());
     if (e.control.flow == Flow::Raise)
         e.control.flow = Flow::Next;
     else if (found)
@@ -265,6 +273,7 @@ const std::span<const BuiltinRow> kObjectFunctions = kObjectFunctionsRows;
 
 /// type(name, bases, attributes): a class.
 Value make_type(Evaluator& e, Arguments& a) {
+    if (a.positional[0].is_unknown()) return a.positional[0];
     const bool is_known = a.positional[0].is(Type::Str) && a.positional[1].is(Type::Tuple) &&
                           a.positional[2].is(Type::Dict) && a.named.empty();
     if (!is_known) return not_evaluated(e, "type");

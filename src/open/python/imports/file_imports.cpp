@@ -300,9 +300,8 @@ void bind_all(Evaluator& e, NamespaceObject& module) {
 
 std::string place_text(const Evaluator& e, std::uint32_t place) {
     if (const SourceFile* file = e.imports.files != nullptr ? e.imports.files->file_at(place) : nullptr)
-        return concat(file->path, ", line ", static_cast<std::size_t>(file->line_of(place)));
-    const std::string_view before = e.tree.source().substr(0, place);
-    return concat("line ", static_cast<std::size_t>(1 + std::count(before.begin(), before.end(), '\n')));
+        return concat(file->path, ", line ", file->tree->line_of(place));
+    return concat("line ", e.tree.line_of(place));
 }
 
 bool is_of_source(const Evaluator& e, const Node& node) {

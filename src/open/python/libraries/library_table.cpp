@@ -44,6 +44,7 @@ const Library kLibraries[] = {
     {"torch.autograd torch.autograd.function", kAutogradFunctions, Rest::Opaque, "torch_autograd"},
     {"_constructors", kConstructorFunctions},
     {"_environment", kEnvironmentFunctions},
+    {"_guessed_config", {}, Rest::Unknown, "guessed_config"},
     {"os", {}, Rest::Unknown, "os"},
     {"os.path", {}, Rest::Unknown, "os_path"},
     {"pathlib", {}, Rest::Unknown, "pathlib"},
@@ -86,7 +87,10 @@ const Library kLibraries[] = {
      "torch.profiler torch.utils.flop_counter torch.utils.tensorboard torchinfo torchscan torchstat torchsummary "
      "torchsummaryX torchview torchviz visualtorch wandb",
      {}, Rest::Observe},
-    {"timm timm.data timm.layers timm.layers.helpers timm.models timm.models._builder "
+    {"timm timm.models timm.models.factory timm.models.convnext timm.models.densenet timm.models.efficientnet "
+     "timm.models.resnet",
+     {}, Rest::Unknown, "timm_models"},
+    {"timm.data timm.layers timm.layers.helpers timm.models._builder "
      "timm.models._features_fx timm.models._manipulate timm.models._registry timm.models.helpers "
      "timm.models.layers timm.models.layers.helpers timm.models.registry timm.models.vision_transformer",
      {}, Rest::Unknown, "timm_layers"},
@@ -110,6 +114,8 @@ const Library kLibraries[] = {
     {"transformers transformers.activations transformers.configuration_utils transformers.generation "
      "transformers.modeling_layers transformers.modeling_utils transformers.pytorch_utils",
      {}, Rest::Unknown, "transformers_classes"},
+    {"_transformers", kTransformersFunctions},
+    {"transformers.models", {}, Rest::Unknown, "transformers_models"},
     {"transformers.modeling_outputs", {}, Rest::Unknown, "transformers_outputs"},
     {"transformers.utils", {}, Rest::Opaque, "transformers_utils"},
     {"pytorch_lightning lightning lightning.pytorch lightning.pytorch.core lightning.pytorch.core.mixins "
