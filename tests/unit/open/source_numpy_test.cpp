@@ -74,6 +74,7 @@ TEST(NumpyArrays, KeepNumbersOfOneDimension) {
         {"int((lambda c, d: (c.__iadd__(1), d[0])[1])(a, a))", "1 exact"},
         {"int(np.float32(0.29) * 100)", "0 partial"},
         {"int(b[0, 0])", "0 partial"},
+        {"int(np.random.choice([3, 4]))", "0 partial"},
     };
     for (const auto& [size, expected] : cases)
         EXPECT_EQ(total_of("self.l = nn.Linear(1, " + std::string(size) + ", bias=False)"), expected) << size;

@@ -351,27 +351,28 @@ def _random(shape):
     return random_number if shape is None or shape == () else Array(torch.zeros(shape))
 
 
-class random:
-    def seed(*args):
+class _Random:
+    def __getattr__(self, name):
+        return function_of_random_numbers
+
+    def seed(self, *args):
         pass
 
-    def rand(*shape):
+    def rand(self, *shape):
         return _random(shape)
 
-    def randn(*shape):
-        return _random(shape)
+    randn = rand
 
-    def random(size=None):
+    def random(self, size=None):
         return _random(size)
 
-    def uniform(low=0.0, high=1.0, size=None):
+    def uniform(self, low=0.0, high=1.0, size=None):
         return _random(size)
 
-    def normal(loc=0.0, scale=1.0, size=None):
-        return _random(size)
+    normal = randint = uniform
 
-    def randint(low, high=None, size=None, **kwargs):
-        return _random(size)
-
-    def permutation(x):
+    def permutation(self, x):
         return Array(torch.zeros(x if isinstance(x, int) else len(x)))
+
+
+random = _Random()
