@@ -164,6 +164,15 @@ TEST(SourceChoice, TakesTheLikeliestClass) {
     EXPECT_EQ(built_of(classes(by_table) + "BLOCKS = {'a': Block}\n"), "Net() 3 exact; python.chosen");
 }
 
+TEST(SourceChoice, OfALayerNeedsTheLayersArguments) {
+    EXPECT_EQ(built_of("import torch.nn as nn\nclass Norm(nn.BatchNorm2d):\n    pass\n"),
+              "Norm(num_features=64) 128 approximate; python.guessed");
+    EXPECT_EQ(built_of("import torch.nn as nn\nclass Dense(nn.Linear):\n    def __init__(self):\n"
+                       "        super().__init__(2, 3)\n"),
+              "Dense() 9 exact");
+    EXPECT_EQ(built_of("import torch.nn as nn\nclass Act(nn.ReLU):\n    pass\n"), "Act() 0 exact");
+}
+
 TEST(SourceChoice, TakesNoLossThatIsBuiltBesideAClass) {
     const std::string loss = "from elsewhere import f\nloss = nn.CrossEntropyLoss()\nf(loss)\n";
     EXPECT_EQ(built_of(classes({{"Net", "1, 1"}}) + loss), "Net() 1 exact");

@@ -6,7 +6,9 @@
 
 #include "base/characters.h"
 #include "base/ranges.h"
+#include "layers/catalogue.h"
 #include "open/python/imports/imports.h"
+#include "open/python/modules/modules.h"
 #include "open/python/run/signatures.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/syntax/source_files.h"
@@ -191,8 +193,22 @@ std::vector<Parameter> Candidates::parameters(const Candidate& candidate) {
     return constructor_parameters(candidate.callee.cls());
 }
 
-std::vector<std::string> Candidates::required_arguments(const Candidate& candidate) const {
+/// What a class without a constructor of its own needs of the layer that it derives from.
+static std::vector<std::string> required_by_layer(const Candidate& candidate) {
     std::vector<std::string> required;
+    if (!candidate.callee.is(Type::Class)) return required;
+    const ClassObject& cls = candidate.callee.cls();
+    const Value* initialize = cls.find("__init__");
+    const FoundLayer layer = find_layer(layer_of(cls));
+    if (initialize == nullptr || !initialize->is(Type::Builtin) || layer.signature == nullptr) return required;
+    for (const Argument& each : *layer.signature) {
+        if (paramscope::is_required(each)) required.emplace_back(parameter_name(each));
+    }
+    return required;
+}
+
+std::vector<std::string> Candidates::required_arguments(const Candidate& candidate) const {
+    std::vector<std::string> required = required_by_layer(candidate);
     for (const Parameter& each : parameters(candidate)) {
         if (is_required(each) && config_for(each).text.empty()) required.emplace_back(each.name);
     }
