@@ -63,6 +63,17 @@ TEST(SourceSteps, OfAStatementThatIsGivenUpBindNoName) {
     EXPECT_EQ(built_of(kNet + run), "net 20 exact");
 }
 
+/// A loop without another end than what is not known goes once.
+TEST(SourceSteps, AreFewOfALoopThatAnUnknownConditionEnds) {
+    const std::string read =
+        "class Reader(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.a, width = nn.Linear(2, 2), 2\n        with open('x') as file:\n            while True:\n"
+        "                line = file.readline()\n                if not line:\n                    break\n"
+        "                width = 3\n        self.b = nn.Linear(1, ";
+    EXPECT_EQ(built_of(read + "1)\nnet = Reader()\n"), "net 8 exact");
+    EXPECT_EQ(built_of(read + "width)\nnet = Reader()\n"), "net 6 partial; python.part_unknown 6");
+}
+
 TEST(SourceSteps, OfAConstructorAreAllThatAreLeft) {
     const std::string deep =
         "class Deep(nn.Module):\n"

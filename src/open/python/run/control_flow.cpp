@@ -79,6 +79,14 @@ bool asks_machine(const Node& condition) {
                   [&](std::string_view each) { return condition.text.find(each) != std::string_view::npos; });
 }
 
+/// True for statements that may leave the loop around them.
+static bool may_leave_loop(const Node& node) {
+    if (node.kind == Kind::BreakStatement || node.kind == Kind::ReturnStatement) return true;
+    const bool is_apart = node.kind == Kind::FunctionDefinition || node.kind == Kind::ClassDefinition ||
+                          node.kind == Kind::ForStatement || node.kind == Kind::WhileStatement;
+    return !is_apart && any_of(node.children, [](const Node* each) { return may_leave_loop(*each); });
+}
+
 const Node* chosen_block(Evaluator& e, const Node& node) {
     const Node* clause = &node;
     std::size_t next = 0;
@@ -106,6 +114,7 @@ const Node* chosen_block(Evaluator& e, const Node& node) {
         if (decided == Truth::Unknown && is_repeated(*body, next, alternatives)) decided = Truth::True;
         if (decided == Truth::Unknown && e.tracer != nullptr) decided = e.tracer->choose_branch(*clause);
         if (decided == Truth::Unknown) {
+            if (may_leave_loop(node)) ++e.uncertainty.undecided_exits;
             forget_statement(e, node, "if", condition);
             return nullptr;
         }
@@ -242,11 +251,16 @@ std::optional<bool> goes_on(Evaluator& e, const Node& node) {
 }
 
 void while_statement(Evaluator& e, const Node& node) {
-    const Node* body = node.child(Field::Body);
-    if (node.child(Field::Condition) == nullptr || body == nullptr) return;
+    const Node *condition = node.child(Field::Condition), *body = node.child(Field::Body);
+    if (condition == nullptr || body == nullptr) return;
+    const bool is_endless = condition->text == "True" || condition->text == "1";
+    const std::size_t exits = e.uncertainty.undecided_exits;
     std::optional<bool> is_on;
     while ((is_on = goes_on(e, node)) == true) {
         if (!run_iteration(e, *body)) return;
+        // Only what is not known ends it.
+        if (is_endless && e.uncertainty.undecided_exits != exits)
+            return forget_statement(e, node, "while", Value());
     }
     if (!is_on) return;
     if (const Node* otherwise = else_block(node)) execute_block(e, *otherwise);
