@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { main, root, say } from './steps.mjs';
 
 /** The files and folders of the repository that the bundle depends on. */
-const inputs = (emcc) => ['web', 'src/presets', 'src/layers/blocks', 'src/layers/copies', 'src/layers/types', 'src/hub/configs', 'scripts/bundle', 'scripts/types', 'scripts/bundle.mjs', 'package.json', 'package-lock.json',
+const inputs = (emcc) => ['web', 'src/presets', 'src/layers/blocks', 'src/layers/copies', 'src/layers/types', 'src/open/config/known', 'scripts/bundle', 'scripts/types', 'scripts/bundle.mjs', 'package.json', 'package-lock.json',
   'README.md', 'README.zh.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'LICENSE', 'licenses', 'docs', 'python/README.md', 'tests/fuzz/README.md', 'tests/golden/README.md', 'examples/README.md',
   ...readdirSync(join(root, emcc)).filter((name) => /\.(js|mjs|wasm)$/.test(name)).map((name) => `${emcc}/${name}`)];
 

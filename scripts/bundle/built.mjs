@@ -5,7 +5,7 @@
 //   built:blocks     load() resolves to what is known of composite types, the texts of src/layers/blocks, copies and types: [{group, name, text}]
 //   built:chinese    load() resolves to the Chinese catalogue (web/languages/zh), the argument of Translator
 //   built:chinese-hub  its rows about fetched models: {id: Chinese}
-//   built:known-configs  what src/hub/configs holds: [[names with blanks between, config.json as text]]
+//   built:known-configs  what src/open/config/known holds: [[names with blanks between, config.json as text]]
 //   built:chinese-from-disk  its rows for a page opened from disk, which cannot load the catalogue: {id: Chinese}
 //   built:open-worker, built:count-worker  the script of the worker that opens files (web/open/worker.js), that counts
 //                    (web/count/worker.js), a text
@@ -42,9 +42,9 @@ const blocks = () => ['blocks', 'copies', 'types'].flatMap(layerTexts);
 const chineseTables = () => readTables(join(root, 'web/languages/zh'));
 const chinese = () => catalogueOf(chineseTables());
 
-/** Reads the lines `name name {…}` of src/hub/configs: [names, config.json as text]. */
+/** Reads the lines `name name {…}` of src/open/config/known: [names, config.json as text]. */
 function knownConfigs() {
-  const folder = join(root, 'src/hub/configs');
+  const folder = join(root, 'src/open/config/known');
   const lines = readdirSync(folder).sort().flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'));
   return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => /^(.*?) (\{.*)$/.exec(line).slice(1));
 }

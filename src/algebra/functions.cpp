@@ -177,6 +177,20 @@ bool add_bounds(std::vector<Bound>& bounds, const Polynomial& value, Function fu
     return bounds.size() <= Polynomial::kMostArguments;
 }
 
+/// Drops ceil(x) beside floor(x) from a min, floor(x) beside ceil(x) from a max.
+void drop_other_roundings(std::vector<Bound>& bounds, Function function) {
+    const Function other = function == Function::Min ? Function::Ceil : Function::Floor;
+    const std::vector<Bound> all = bounds;
+    std::erase_if(bounds, [&](const Bound& bound) {
+        const Atom* rounding = sole_atom(bound.varying, other);
+        if (rounding == nullptr) return false;
+        const Polynomial nearer = rounded(rounding->arguments().front(), opposite(other));
+        return any_of(all, [&](const Bound& each) {
+            return each.constant == bound.constant && each.varying == nearer;
+        });
+    });
+}
+
 Polynomial minimum_or_maximum(std::span<const Polynomial> values, Function function) {
     assert(!values.empty());
     std::vector<Bound> bounds;
@@ -184,6 +198,7 @@ Polynomial minimum_or_maximum(std::span<const Polynomial> values, Function funct
         if (value.is_faulted()) return value;
         if (!add_bounds(bounds, value, function)) return Polynomial::faulted(Fault::TooManyTerms);
     }
+    if (bounds.size() > 1) drop_other_roundings(bounds, function);
     std::vector<Polynomial> arguments;
     for (const Bound& bound : bounds) {
         arguments.push_back(bound.varying + Polynomial(bound.constant));

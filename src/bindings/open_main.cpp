@@ -59,7 +59,7 @@ extern "C" {
 
 /// Opens file 0 and answers with its format, the formats a text can be read as, the model text and the
 /// diagnostics as JSON; of source code, with what was built, the lines of its modules and the classes to
-/// choose from.
+/// choose from; of a notebook, with the code of its cells.
 PARAMSCOPE_EXPORT void open_file() {
     std::set_new_handler([] { opener_out_of_memory(); });
     HostSource file(0);
@@ -79,6 +79,7 @@ PARAMSCOPE_EXPORT void open_file() {
     answer("built", opened.built);
     answer("lines", module_lines(opened.lines));
     answer("main", opened.main_file);
+    if (opened.is_notebook) answer("code", opened.source_text);
     answer("classes", class_lines(opened.classes));
     answer("numbers", number_lines(opened.numbers));
     // A file that is a model text itself is not sent back.

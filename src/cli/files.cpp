@@ -8,7 +8,9 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -23,6 +25,12 @@ constexpr std::size_t kMaxStreamBytes = 96u << 20;
 /// Limits of a folder of source code: Python files in it and below it, and folders below each other.
 constexpr std::size_t kMostFolderFiles = 500;
 constexpr int kDeepestFolder = 8;
+
+/// How many folders above a file its project is looked for, and what lies in the folder of one.
+constexpr int kHighestProject = 8;
+constexpr std::string_view kRepositoryMarks[] = {".git"};
+constexpr std::string_view kProjectMarks[] = {"pyproject.toml", "setup.py", "setup.cfg", "requirements.txt"};
+constexpr std::string_view kPackageMarks[] = {"__init__.py"};
 
 struct CloseFile {
     void operator()(std::FILE* file) const { std::fclose(file); }
@@ -49,6 +57,30 @@ std::unique_ptr<open::ByteSource> open_regular(const std::filesystem::path& path
     return opened ? std::move(*opened) : nullptr;
 }
 
+bool has_any(const std::filesystem::path& folder, std::span<const std::string_view> names) {
+    std::error_code error;
+    return any_of(names, [&](std::string_view name) { return std::filesystem::exists(folder / name, error); });
+}
+
+/// The nearest folder, from that one upwards, that holds one of the names; empty when none does.
+std::filesystem::path folder_with(std::filesystem::path folder, std::span<const std::string_view> names) {
+    for (int i = 0; i <= kHighestProject; ++i, folder = folder.parent_path()) {
+        if (has_any(folder, names)) return folder;
+    }
+    return {};
+}
+
+/// The folder whose files the code of a folder may import: its repository or project, or its outermost package.
+std::filesystem::path reach_of(const std::filesystem::path& folder) {
+    if (std::filesystem::path found = folder_with(folder, kRepositoryMarks); !found.empty()) return found;
+    if (std::filesystem::path found = folder_with(folder, kProjectMarks); !found.empty()) return found;
+    std::filesystem::path package = folder;
+    while (package.has_relative_path() && has_any(package, kPackageMarks) &&
+           has_any(package.parent_path(), kPackageMarks))
+        package = package.parent_path();
+    return package;
+}
+
 /// A file on a disk.
 class DiskSource final : public open::ByteSource {
   public:
@@ -68,17 +100,11 @@ class DiskSource final : public open::ByteSource {
                std::fread(buffer.data(), 1, buffer.size(), file_.get()) == buffer.size();
     }
 
-    /// The folder that siblings lie in, with a slash at its end: the file's own or that of its Python
-    /// package.
+    /// The folder that siblings lie in, with a slash at its end: that of the file's project or Python package,
+    /// else its own.
     const std::filesystem::path& reach() {
-        if (!reach_.empty()) return reach_;
-        const auto is_package = [](const std::filesystem::path& folder) {
-            std::error_code error;
-            return std::filesystem::is_regular_file(folder / "__init__.py", error);
-        };
-        reach_ = whole_path(folder_.empty() ? "." : folder_);
-        while (is_package(reach_) && is_package(reach_.parent_path())) reach_ = reach_.parent_path();
-        return reach_ /= "";
+        if (reach_.empty()) reach_ = reach_of(whole_path(folder_.empty() ? "." : folder_)) / "";
+        return reach_;
     }
 
     std::filesystem::path folder_;

@@ -39,15 +39,19 @@ void print_line(std::string_view line, Severity severity) {
 
 /// Messages that ask for something, and the options that give it.
 constexpr std::pair<std::string_view, std::string_view> kOptionsOfMessages[] = {
-    {"python.can_be_built", "--build"},
-    {"python.chosen_config", "--build"},
-    {"python.forward_input", "--input"},
+    {"python.can_be_built", "--build"},  {"python.chosen_config", "--build"},
+    {"python.forward_input", "--input"}, {"python.lazy_inputs", "--input"},
+    {"python.number_to_set", "--set"},
 };
 
-/// The option that gives what the message asks for in parentheses; "" for none.
+/// The option that gives what the message, or one that it quotes, asks for in parentheses; "" for none.
 std::string option_of(const Message& message) {
     for (const auto& [id, option] : kOptionsOfMessages) {
         if (message.id() == id) return concat(" (", option, ")");
+    }
+    for (const MessageArgument& each : message.arguments()) {
+        std::string option = each.message != nullptr ? option_of(*each.message) : "";
+        if (!option.empty()) return option;
     }
     return "";
 }

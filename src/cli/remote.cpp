@@ -8,8 +8,8 @@
 #include "cli/source.h"
 #include "hub/choice.h"
 #include "hub/further_modules.h"
-#include "hub/known_configs.h"
 #include "model/write.h"
+#include "open/config/known_configs.h"
 
 namespace paramscope::cli {
 namespace {
@@ -75,7 +75,7 @@ void add_modules(const FetchedModel& fetched, open::Opened& opened) {
 
 /// Opens the sizes that are shipped of a model whose host cannot be reached.
 Result<open::Opened> open_known(std::string_view source, const FetchedModel& fetched) {
-    const hub::KnownConfig* known = hub::find_known_config(source);
+    const open::KnownConfig* known = open::find_known_config(source);
     if (known == nullptr) return Error{ErrorCode::Domain, fetched.problem, {}};
     open::MemorySource file(known->json);
     open::Opened opened = open::open_model(file, kConfig);

@@ -44,6 +44,7 @@ struct Opened {
     std::string_view source;           ///< name of the format or of the kind of text, for `Report::source`
     Diagnostics diagnostics;           ///< spans in `source_text`; messages about binary files name the byte
     std::string source_text;           ///< the file itself if it is text, else ""
+    bool is_notebook = false;          ///< true: source_text is the code of its cells
     Basis basis = Basis::Exact;        ///< of the totals, where the format lists all tensors
     bool is_model_text = false;        ///< true: the file was model text already, which `model` has
     std::string built;                 ///< of source code, the expression that was built: "GPT(GPTConfig())"

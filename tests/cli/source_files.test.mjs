@@ -46,6 +46,16 @@ test('a package is read above the folder of a file, other folders are not', () =
   assert.match(errors, /:2:\d+: note: the file \.\.\/layers\.py that this line imports is not here\n/);
 });
 
+test('the files of a repository or a project are read wherever they lie in it', () => {
+  const files = { 'p/q/net.py': net('from utils.layers import Block'), 'utils/layers.py': layers };
+  for (const mark of ['.git/HEAD', 'requirements.txt', 'setup.py'])
+    assert.equal(count(join(folderOf({ ...files, [mark]: '' }), 'p/q/net.py')).parameters, 72, mark);
+  const above = folderOf({ 'p/q/net.py': net('from ...layers import Block'), 'layers.py': layers, 'pyproject.toml': '' });
+  assert.equal(count(join(above, 'p/q/net.py')).parameters, 72);
+  const outside = folderOf({ 'p/requirements.txt': '', 'p/net.py': net('from utils.layers import Block'), 'utils/layers.py': layers });
+  assert.equal(count(join(outside, 'p/net.py')).parameters, 0);
+});
+
 test('the folder of a file has a name that imports may use', () => {
   const folder = folderOf({ 'models/net.py': net('from models.layers import Block'), 'models/layers.py': layers });
   assert.equal(count(join(folder, 'models/net.py')).parameters, 72);

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "golden/support.h"
-#include "hub/known_configs.h"
+#include "open/config/known_configs.h"
 #include "open/open.h"
 
 namespace paramscope::golden {
@@ -29,7 +29,7 @@ TEST(KnownConfigs, GiveThePublishedTotals) {
     const auto published = published_totals();
     EXPECT_GE(published.size(), 200u);
     std::map<std::string_view, Integer> counted;  // by config: names share them
-    for (const hub::KnownConfig& known : hub::known_configs()) {
+    for (const open::KnownConfig& known : open::known_configs()) {
         const auto expected = published.find(known.name);
         ASSERT_NE(expected, published.end()) << known.name;
         if (!counted.contains(known.json)) {
@@ -45,22 +45,22 @@ TEST(KnownConfigs, GiveThePublishedTotals) {
         }
         EXPECT_EQ(to_string(counted[known.json]), to_string(expected->second)) << known.name;
     }
-    EXPECT_EQ(hub::known_configs().size(), published.size());
+    EXPECT_EQ(open::known_configs().size(), published.size());
 }
 
 TEST(KnownConfigs, AreFoundByNameAndAddress) {
     for (const char* source :
          {"openai-community/gpt2", "hf:openai-community/gpt2", "hf://openai-community/gpt2",
           "https://huggingface.co/openai-community/gpt2/", "hf:gpt2", "HF:gpt2"}) {
-        const hub::KnownConfig* found = hub::find_known_config(source);
+        const open::KnownConfig* found = open::find_known_config(source);
         ASSERT_NE(found, nullptr) << source;
         EXPECT_EQ(found->name, "openai-community/gpt2");
     }
     for (const char* source :
          {"", "hf:", "hf:/gpt2", "hf:gpt2@main", "hf:org/gpt2", "hf:openai-community/gpt2/model.safetensors",
           "https://example.org/openai-community/gpt2", "gpt"})
-        EXPECT_EQ(hub::find_known_config(source), nullptr) << source;
+        EXPECT_EQ(open::find_known_config(source), nullptr) << source;
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::golden

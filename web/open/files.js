@@ -94,14 +94,14 @@ export class Files {
   }
 
   /**
-   * Returns the result of opening: { text, source, formats, built, main, classes, numbers, lines, diagnostics, bytesRead, size, memory }.
+   * Returns the result of opening: { text, source, formats, built, main, code, classes, numbers, lines, diagnostics, bytesRead, size, memory }.
    * `text` is undefined if the file is model text itself. `formats` are those that a text can be read as, the one used first.
    * `built` is the expression of source code that was built, `classes` are those to choose from: "Net(in_features=64)",
    * `main` is the name of the one that was chosen of several files, or '', `numbers` shape the model, as "3 2 depth":
    * the value, the one in the text, the name; and `lines` are those of its modules: "12 layers.0.fc".
    */
   get opened() {
-    const { text, source, formats, built, main, classes, numbers, lines, diagnostics } = this.#answers;
+    const { text, source, formats, built, main, code, classes, numbers, lines, diagnostics } = this.#answers;
     const used = this.files.filter((file, i) => this.#ranges[i].length > 0);
     return {
       text,
@@ -109,6 +109,7 @@ export class Files {
       formats: formats.split('\n').filter(Boolean),
       built,
       main,
+      code,
       classes: classes.split('\n').filter(Boolean),
       numbers: numbers.split('\n').filter(Boolean),
       lines: lines.split('\n').filter(Boolean),

@@ -185,8 +185,8 @@ class TreeBuilder {
         return around != nullptr && around->norms_lack_bias && !has_argument(*node.module, "bias");
     }
 
-    /// Lowers the basis of a layer whose print does not determine its tensors, and leaves those assumed which other
-    /// modules do not have so. The library's types use their layers as the rules do.
+    /// Lowers the basis of a layer whose print does not determine its tensors, and leaves those assumed which
+    /// other modules do not have so. The library's types use their layers as the rules do.
     void judge_layer(Node& node, std::vector<Tensor>* tensors) {
         const std::string_view type = node.module->type;
         if (computes_its_weights(*node.module)) node.work_known = node.elements_known = false;
@@ -197,7 +197,8 @@ class TreeBuilder {
         if (is_custom) node.lower_basis(Basis::Printed);
         if (is_custom && type.ends_with("RMSNorm") && !has_argument(*node.module, "elementwise_affine"))
             tensors->front().assumed = true;
-        if (is_custom && type.ends_with("LayerNorm") && !has_argument(*node.module, "bias") && is_bias(tensors->back()))
+        if (is_custom && type.ends_with("LayerNorm") && !has_argument(*node.module, "bias") &&
+            is_bias(tensors->back()))
             tensors->back().assumed = true;
         // What PyTorch's own layers hide has its default nearly always, other classes of a name may be
         // anything.
@@ -356,8 +357,8 @@ class TreeBuilder {
         collect_rule_arguments(*node.block, *node.module);
     }
 
-    /// True where the work depends on a size that print() does not show and of which models have several: that of an assumed
-    /// tensor, or the number of experts a token goes to.
+    /// True where the work depends on a size that print() does not show and of which models have several:
+    /// that of an assumed tensor, or the number of experts a token goes to.
     static bool assumes_sizes(const Module& rule, std::span<const Argument> given) {
         const SharedList<Argument>& parameters = rule.arguments.pattern();
         const auto is_usual_number = [](const Argument& parameter) {
@@ -480,8 +481,8 @@ class TreeBuilder {
             for (const std::string_view name : known->hidden_tensors) {
                 if (holds_tensor(node, name)) continue;
                 node.lower_basis(Basis::Partial);
-                return warn_of_type(node, message("module.hides_tensor", {{"type", class_name(module.type)},
-                                                                          {"tensor", name}}));
+                return warn_of_type(node, message("module.hides_tensor",
+                                                  {{"type", class_name(module.type)}, {"tensor", name}}));
             }
             return;
         }
@@ -511,10 +512,17 @@ class TreeBuilder {
         return message("module.misspelt", {{"type", type}, {"similar", similar}});
     }
 
+    /// True for a part of source code whose reader has said why it is not known: the row's comment.
+    static bool has_reason(const Module& module) {
+        const bool is_of_source = module.type == "Unknown" || module.type.ends_with(kSourceMark);
+        return is_of_source && !module.comment.view().empty();
+    }
+
     void warn_unknown_type(Node& node) {
         if (find_known_type(node.module->type) != nullptr && !lists_all_tensors_)
             return;  // judge_type() knows more
         node.lower_basis(Basis::Partial);
+        if (has_reason(*node.module)) return;
         const std::string_view type = class_name(node.module->type);
         const std::string_view similar = spelling_checks_++ < kMostSpellingChecks ? similar_layer(type) : "";
         diagnostics_->push_back({Severity::Warning, unknown_type(type, similar), node.module->type_span});

@@ -207,7 +207,23 @@ bool may_be(const Kind& kind, std::string_view text, const TreeStart& tree) {
            kind.has_line(trim(text.substr(begin, line_end(text, begin) - begin)));
 }
 
+/// True for a line like `class Net(nn.Module):`, behind a prompt or a number, too.
+bool defines_module(std::string_view words) {
+    const std::size_t at = words.find("class ");
+    const bool is_word = at == 0 || (at != std::string_view::npos && is_blank(words[at - 1]));
+    return is_word && words.ends_with(":") && holds(words.substr(at), "Module)");
+}
+
 }  // namespace
+
+std::optional<OtherText> recognise_modules(std::string_view text) {
+    if (!holds(text, "Module)")) return std::nullopt;
+    const std::vector<FilledLine> lines = filled_lines(text);
+    const FilledLine* found =
+        find_where(lines, [](const FilledLine& each) { return defines_module(each.words); });
+    if (found == nullptr) return std::nullopt;
+    return OtherText{"python-source", message("other_text.python_source"), found->span};
+}
 
 std::optional<OtherText> recognise_other_text(std::string_view text, const TreeStart& tree) {
     if (has_child_lines(text)) return std::nullopt;

@@ -79,6 +79,12 @@ class OutlineLine {
         return TreeStart{TreeStart::Kind::Module, begin_};
     }
 
+    /// True for the `File "train.py", line 3, in <module>` of a traceback, before the line of code there.
+    bool names_place() const {
+        const std::string_view words = text_.substr(begin_, end_ - begin_);
+        return words.starts_with("File \"") && words.find(", line ") != std::string_view::npos;
+    }
+
     /// A tree that is one module at the end of this line: `Model: Type(...)`, `model = Type(...)`.
     std::optional<TreeStart> labelled_module() const {
         for (std::uint32_t i = begin_; i + 1 < end_; ++i) {
@@ -161,12 +167,14 @@ std::uint32_t next_filled_line(std::string_view text, std::uint32_t offset) {
 TreeStart find_tree(std::string_view text) {
     std::optional<TreeStart> single;
     std::optional<TreeStart> labelled;
+    bool is_quoted = false;  // the line, by the place that a traceback names before it
     for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
         const OutlineLine line(text, at);
         if (line.is_empty()) continue;
         if (const auto start = line.block_start()) return *start;
-        if (!single) single = line.single_module();
+        if (!single && !is_quoted) single = line.single_module();
         if (!labelled) labelled = line.labelled_module();
+        is_quoted = line.names_place();
     }
     return single ? *single : labelled.value_or(TreeStart{});
 }

@@ -54,11 +54,13 @@ inline constexpr MessageTemplate kPythonMessages[] = {
      "the option {name} is required and no command line is here: give it a default in the code "
      "(default=...)"},
     {"python.no_file_here", "no file is read here"},
-    {"python.number_to_set",
-     "{name} is not known: {reason}; give it as a number (command line: --set {name}=65)"},
+    {"python.unknown_sizes_of_hub",
+     "the sizes of {name} are not known here: open it by its name, or write its config into the code"},
+    {"python.shipped_sizes", "the sizes of {name} are those that Paramscope ships"},
+    {"python.by_config", "what a {type} of transformers holds is not known in full from its config"},
+    {"python.number_to_set", "{name} is not known: {reason}; give it as a number, {name} = 65"},
     {"python.lazy_inputs",
-     "how many inputs this {type} has is known only from a tensor that it gets: give the input shape "
-     "(command line: --input)"},
+     "how many inputs this {type} has is known only from a tensor that it gets: give the input shape"},
     {"python.number_too_large", "the number exceeds 2^127"},
     {"python.number_not_set", "'{name}' cannot be set: it is no whole number above 0 that this code uses"},
     {"python.number_partly_set",
@@ -91,6 +93,9 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.other_framework", "the code defines modules of {name}: only PyTorch and Keras can be read"},
     {"python.missing_arguments",
      "{type} cannot be built: give {arguments}, e.g. by a line {example} below the classes"},
+    {"python.missing_fields",
+     "{type} cannot be built: it reads {fields}; give {argument}, e.g. by a line {example} below the "
+     "classes"},
     {"python.guessed",
      "the code gives no values to build this class: {call} is built, with values that the names suggest"},
     {"python.built_in_place",

@@ -77,7 +77,7 @@ SOURCES = {
     'unet_skips': ('UNET(in_channels=1)', lambda: (image(3, 1, 64, 64),), 'build'),
     'vae': ('model', lambda: (image(2, 3, 32, 32),)),
     'vqvae': ('model', lambda: (image(1, 3, 32, 32),)),
-    'dcgan': ('netD', lambda: (image(1, 3, 32, 32),)),
+    'dcgan': ('netG', lambda: (image(1, 100, 1, 1),)),
     'wgan': ('Pair()', lambda: (image(2, 100),)),
     'pix2pix': ("Pix2Pix('batch')", lambda: (image(1, 3, 64, 64),)),
     'cyclegan': ('Cycle()', lambda: (image(1, 3, 64, 64),), 'build'),

@@ -94,6 +94,9 @@ TEST(Functions, MinAndMax) {
         {"min(min(a, b), a)", "min(a, b)"},
         {"min(a, b) - min(b, a)", "0"},
         {"min(2*min(a, b), c)", "min(c, 2*min(a, b))"},
+        {"min(floor(d/2), ceil(d/2))", "floor(d/2)"},
+        {"max(floor(d/2), ceil(d/2), a)", "max(a, ceil(d/2))"},
+        {"min(floor(d/2), ceil(d/2) - 1)", "min(floor(d/2), ceil(d/2) - 1)"},
     });
     Polynomial smallest = 0;
     for (int i = 0; i < 1000; ++i) smallest = min(smallest, Polynomial::symbol("x" + std::to_string(i)));
@@ -141,5 +144,5 @@ TEST(Functions, RebuildingIsIdempotent) {
     }
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

@@ -1,4 +1,4 @@
-#include "open/python/build/guesses.h"
+#include "open/python/libraries/guesses.h"
 
 #include <gtest/gtest.h>
 
@@ -14,5 +14,5 @@ TEST(Guesses, FollowTheNameOfAnArgument) {
     for (const auto& [name, value] : cases) EXPECT_EQ(guess_value(name), value) << name;
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::open::python

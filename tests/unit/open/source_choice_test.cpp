@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "count/count.h"
 #include "open/open.h"
@@ -110,7 +111,7 @@ TEST(SourceChoice, TakesAConfigOfTheText) {
     const std::string configs = "CONFIG_SMALL = {'d': 2}\nCONFIG_LARGE = {'d': 3}\n";
     EXPECT_EQ(built_of(kNet + configs), "Net(CONFIG_SMALL) 6 exact; python.chosen_config");
     EXPECT_EQ(built_of(kNet + "my_cfg = {'d': 3}\n"), "Net(my_cfg) 12 exact");
-    EXPECT_EQ(built_of(kNet + "sizes = {'d': 3}\n"), "; python.missing_arguments");
+    EXPECT_EQ(built_of(kNet + "sizes = {'d': 3}\n"), "; python.missing_fields");
 }
 
 TEST(SourceChoice, NamesTheOtherModelsOfTheText) {
@@ -131,5 +132,43 @@ TEST(SourceChoice, PrefersAModelToALoss) {
     EXPECT_EQ(built_of("import torch.nn as nn\n" + loss), "Loss() 0 exact");
 }
 
-}  // namespace
+/// A text with these classes: each a name, the sizes of its layer, and what it names besides.
+struct Class {
+    std::string name, sizes, uses = "";
+};
+
+std::string classes(const std::vector<Class>& all) {
+    std::string code = "import torch.nn as nn\n";
+    for (const Class& each : all)
+        code += "class " + each.name + "(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
+                "        self.a = nn.Linear(" + each.sizes + ", bias=False)\n" +
+                (each.uses.empty() ? "" : "        self.b = " + each.uses + "\n");
+    return code;
+}
+
+TEST(SourceChoice, TakesTheLikeliestClass) {
+    const std::string generator = classes({{"NetG", "1, 1"}, {"NLayerDiscriminator", "1, 2"}});
+    EXPECT_EQ(built_of(generator), "NetG() 1 exact; python.chosen");
+    EXPECT_EQ(built_of(generator + "d = NLayerDiscriminator()\n"), "d 2 exact");
+    EXPECT_EQ(built_of(generator + "g, d = NetG(), NLayerDiscriminator()\n"), "g 1 exact; python.chosen_model");
+    EXPECT_EQ(built_of(generator + "def main():\n    g, d = NetG(), NLayerDiscriminator()\nmain()\n"),
+              "main() 1 exact");
+    EXPECT_EQ(built_of(classes({{"Net", "1, 1"}, {"AmSoftmax", "1, 2"}})), "Net() 1 exact; python.chosen");
+    // What uses most, what functions name, what is named like the file.
+    const std::vector<Class> large = {{"Block", "1, 1"}, {"Net", "1, 2", "Block()"}, {"Head", "1, 4"}};
+    EXPECT_EQ(built_of(classes(large)), "Net() 3 exact; python.chosen");
+    EXPECT_EQ(built_of(classes(large) + "def test():\n    Head()\n"), "Head() 4 exact; python.chosen");
+    EXPECT_EQ(built_of(classes({{"Model", "1, 1"}, {"Head", "1, 2"}})), "Model() 1 exact; python.chosen");
+    // Functions and tables that classes name are parts of them.
+    const std::vector<Class> by_table = {{"Block", "1, 1"}, {"Net", "1, 2", "BLOCKS['a']()"}};
+    EXPECT_EQ(built_of(classes(by_table) + "BLOCKS = {'a': Block}\n"), "Net() 3 exact; python.chosen");
+}
+
+TEST(SourceChoice, TakesNoLossThatIsBuiltBesideAClass) {
+    const std::string loss = "from elsewhere import f\nloss = nn.CrossEntropyLoss()\nf(loss)\n";
+    EXPECT_EQ(built_of(classes({{"Net", "1, 1"}}) + loss), "Net() 1 exact");
+    EXPECT_EQ(built_of("import torch.nn as nn\n" + loss).substr(0, 6), "loss 0");
+}
+
+}  // namespace THIS_FILE
 }  // namespace paramscope::open

@@ -32,7 +32,12 @@ TEST(SourceLibraries, RunFunctionsWithABackwardPassOfTheirOwn) {
 TEST(SourceLibraries, KeepShapesOfConstants) {
     for (const std::string made :
          {"torch.sign(torch.rand(3))", "torch.rand(3).clip(0, 1)", "torch.logspace(1., 2., 3, base=2)",
-          "torch.rand(2, 3).unbind()[1]", "torch.rand(3, 2).unbind(dim=-1)[0]"}) {
+          "torch.rand(2, 3).unbind()[1]", "torch.rand(3, 2).unbind(dim=-1)[0]",
+          "torch.distributions.Normal(torch.zeros(3), 1.).sample()",
+          "torch.distributions.Normal(0., 1.).sample((3,))",
+          "torch.distributions.Categorical(logits=torch.zeros(3, 7)).sample().float()",
+          "torch.distributions.MultivariateNormal(torch.zeros(3, 2), torch.eye(2)).log_prob(torch.zeros(3, 2))",
+          "torch.distributions.Independent(torch.distributions.Normal(torch.zeros(3, 2), 1.), 1).entropy()"}) {
         const std::string code =
             "import torch\nclass Net(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n"
             "        self.a = torch.nn.Parameter(" +
@@ -105,6 +110,22 @@ TEST(SourceLibraries, GiveWhatTheirUsersImport) {
         {"from torch.nn.modules.conv import _ConvNd\nclass Conv(_ConvNd):\n    pass\n"
          "net = nn.Sequential(nn.Linear(1, 2), Conv(2, 2, (3,)))\n",
          "4 partial"},
+        {"from torch.nn.modules.batchnorm import _BatchNorm\nclass Norm(_BatchNorm):\n"
+         "    def _check_input_dim(self, x):\n        pass\nnet = nn.Sequential(nn.Conv3d(1, 4, 3), Norm(4))\n",
+         "120 exact"},
+        {"net = nn.Sequential(nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4))\n"
+         "net = nn.SyncBatchNorm.convert_sync_batchnorm(net)\n",
+         "120 exact"},
+        {"from functools import partial\nnorms = [nn.BatchNorm2d, partial(nn.BatchNorm2d, eps=1)]\n"
+         "are = [type(each) == partial for each in norms] + [isinstance(each, type) for each in norms]\n"
+         "net = nn.Linear(1, sum(are), bias=False)\n",
+         "2 exact"},
+        {"import torch.nn.functional as F\nnet = nn.Linear(2, 2 if hasattr(F.relu, '__call__') else 3)\n",
+         "6 exact"},
+        {"import numbers, torch\nsizes = [3, (3, 2), 3.0]\n"
+         "are = [isinstance(each, numbers.Integral) for each in sizes] + [isinstance(3.0, numbers.Real)]\n"
+         "net = nn.Linear(1, sum(are))\nnet.w = nn.Parameter(torch.ones(torch.Size((3,))))\n",
+         "7 exact"},
         // Tensors that are changed in place keep no numbers.
         {"import torch\nsizes = torch.tensor([4, 3])\nsizes[0] = 2\n"
          "net = nn.Sequential(nn.Linear(1, 5), nn.Linear(1, sizes.tolist()[0]))\n",
@@ -116,6 +137,10 @@ TEST(SourceLibraries, GiveWhatTheirUsersImport) {
         {"import torch\nnet = nn.Sequential(nn.Linear(4, 8))\nlayer = net[0]\nif torch.rand(1) > 0.5:\n"
          "    layer.weight = nn.Parameter(torch.ones(1, 4))\n",
          "8 partial"},
+        {"import torch\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+         "        self.prior = torch.distributions.Normal(0, 1)\n        self.l = nn.Linear(2, 3)\n"
+         "        self.register_buffer('w', torch.hann_window(16))\n",
+         "9 exact"},
         {"from functools import wraps\nmakers = {}\n"
          "def register(maker):\n    @wraps(maker)\n    def call(*args):\n        return maker(*args)\n"
          "    makers[call.__name__] = call\n    return call\n"

@@ -58,7 +58,7 @@ TEST(SourceSteps, ThatAStatementTakesTooManyOfLeaveTheModelAbout) {
 TEST(SourceSteps, OfAStatementThatIsGivenUpBindNoName) {
     const std::string loop = "width = 1\nfor width in range(10 ** 9):\n    pass\n";
     EXPECT_EQ(built_of(kNet + loop), "Net() 6 exact");
-    EXPECT_EQ(built_of(kNet + loop + "net = Net(width)\n"), "net 0 partial; python.doubt 6");
+    EXPECT_EQ(built_of(kNet + loop + "net = Net(width)\n"), "net 0 partial; python.part_unknown 6");
     const std::string run = "if __name__ == '__main__':\n    while True:\n        pass\n    net = Net(4)\n";
     EXPECT_EQ(built_of(kNet + run), "net 20 exact");
 }
@@ -137,5 +137,5 @@ TEST(SourceStatements, ThatFailToBuildTheModelLeaveItAbout) {
     EXPECT_EQ(built_of(net + "print(missing[1 / 0])\n"), "Net() 6 exact");
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::open

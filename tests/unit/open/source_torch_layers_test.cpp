@@ -19,7 +19,8 @@ struct Case {
 const std::string kHead = "import torch, torch.nn as nn, torch.nn.functional as F\n";
 
 void expect(const std::vector<Case>& cases) {
-    for (const Case& each : cases) EXPECT_EQ(measured(kHead + each.code, each.inputs), each.counted) << each.code;
+    for (const Case& each : cases)
+        EXPECT_EQ(measured(kHead + each.code, each.inputs), each.counted) << each.code;
 }
 
 TEST(SourceTorchLayers, TakeTheArgumentsOfPyTorch) {
@@ -41,7 +42,8 @@ TEST(SourceTorchLayers, TakeTheArgumentsOfPyTorch) {
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "72 parameters, 128 MACs"},
+         {{2, 8}},
+         "72 parameters, 128 MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -52,7 +54,8 @@ TEST(SourceTorchLayers, TakeTheArgumentsOfPyTorch) {
         y = self.l(x)
         return self.o(self.loss(y, x))
 )",
-         {{2, 8}}, "99 parameters, 176 MACs"},
+         {{2, 8}},
+         "99 parameters, 176 MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -64,7 +67,8 @@ TEST(SourceTorchLayers, TakeTheArgumentsOfPyTorch) {
         w = F.smooth_l1_loss(y, x, reduction="none")
         return self.o(w) + z
 )",
-         {{2, 8}}, "99 parameters, 176 MACs"},
+         {{2, 8}},
+         "99 parameters, 176 MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -79,7 +83,8 @@ TEST(SourceTorchLayers, TakeTheArgumentsOfPyTorch) {
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "98 parameters, 128 MACs"},
+         {{2, 8}},
+         "98 parameters, 128 MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -91,7 +96,8 @@ TEST(SourceTorchLayers, TakeTheArgumentsOfPyTorch) {
         for l in self.l: x = l(x)
         return x
 )",
-         {{2, 8}}, "222 parameters, 384 MACs"},
+         {{2, 8}},
+         "222 parameters, 384 MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -100,10 +106,12 @@ TEST(SourceTorchLayers, TakeTheArgumentsOfPyTorch) {
     def forward(self, x):
         return self.m(self.l(x))
 )",
-         {{2, 8}}, "136 parameters, 256 MACs"},
+         {{2, 8}},
+         "136 parameters, 256 MACs"},
         {R"(net = nn.utils.weight_norm(nn.Linear(8, 3), dim=None)
 )",
-         {{2, 8}}, "28 parameters, 48 MACs"},
+         {{2, 8}},
+         "28 parameters, 48 MACs"},
     });
 }
 
@@ -119,14 +127,17 @@ TEST(SourceTorchLayers, TakeTheirInputsFromTheFirstTensor) {
         y = self.b(self.a(x))
         return self.c(y.unsqueeze(-1).unsqueeze(-1))
 )",
-         {{2, 3, 9}}, "58 parameters, 616 MACs"},
+         {{2, 3, 9}},
+         "58 parameters, 616 MACs"},
         {R"(net = nn.Sequential(nn.LazyConv2d(6, 5, padding=2), nn.LazyBatchNorm2d(), nn.ReLU(), nn.AvgPool2d(2), nn.Flatten(), nn.LazyLinear(10))
 )",
-         {{2, 1, 8, 8}}, "1138 parameters, 21120 MACs"},
+         {{2, 1, 8, 8}},
+         "1138 parameters, 21120 MACs"},
         {R"(net = nn.Sequential(nn.LazyConv2d(6, 5), nn.Flatten(), nn.LazyLinear(10))
 net(torch.rand(1, 1, 28, 28))
 )",
-         {}, "34726 parameters, 120960 MACs"},
+         {},
+         "34726 parameters, 120960 MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -135,7 +146,8 @@ net(torch.rand(1, 1, 28, 28))
     def forward(self, x):
         return self.t(self.l(x).unsqueeze(1))
 )",
-         {{2, 8}}, "153 parameters, 448 MACs"},
+         {{2, 8}},
+         "153 parameters, 448 MACs"},
     });
 }
 
@@ -152,7 +164,8 @@ TEST(SourceTorchLayers, AreInInferenceMode) {
         if not mode: self.ab = self.l.weight[:, :4]
         return self
 )",
-         {{2, 8}}, "72 parameters, 192 MACs"},
+         {{2, 8}},
+         "72 parameters, 192 MACs"},
     });
 }
 
@@ -165,10 +178,12 @@ TEST(SourceTorchLayers, SayWhatAnOpenLazyLayerNeeds) {
 
 TEST(SourceTorchLayers, RefuseFloatsOnlyWhereSizesAreKnown) {
     EXPECT_EQ(measured("net = nn.Linear(8, 4.0)\n"), "nothing");
-    EXPECT_EQ(measured("from lib import n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
-                       "        self.n = nn.LayerNorm(n, eps=1e-6)\n        self.l = nn.Linear(4, 4)\n"
-                       "    def forward(self, x): return self.l(x)\n"),
-              "20 partial parameters, 16 partial MACs");
+    EXPECT_EQ(
+        measured(
+            "from lib import n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+            "        self.n = nn.LayerNorm(n, eps=1e-6)\n        self.l = nn.Linear(4, 4)\n"
+            "    def forward(self, x): return self.l(x)\n"),
+        "20 partial parameters, 16 MACs");
 }
 
 }  // namespace THIS_FILE

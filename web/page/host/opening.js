@@ -174,9 +174,17 @@ export class Opening {
       this.#wanted = undefined;
       const isRead = Object.keys(next).every((key) => this.#reading?.[key] === next[key]);
       if (!isRead) this.#reading = { ...next, opened: await openSource(next, this.#beside) };
-      if (this.#wanted === undefined) this.#sendReading(this.#reading);
+      if (this.#wanted === undefined) this.#answer(this.#reading);
     }
     this.#isReading = false;
+  }
+
+  /** Sends what was read; of a notebook that was pasted, the code of its cells instead, of which the program asks again. */
+  #answer(reading) {
+    const { code } = reading.opened;
+    if (!code) return this.#sendReading(reading);
+    this.#reading = { ...reading, source: code };
+    return this.#host.files.deliver('', new Blob([code]));
   }
 
   #sendReading({ source, build, input, opened: { text, built, classes, numbers, lines, diagnostics } }) {
@@ -190,14 +198,15 @@ export class Opening {
 
   /**
    * Sends the program source code itself: the editor shows it, and asks for the reading that is here already. Of several
-   * files it is the main one; the others stay here for its imports.
+   * files it is the main one; the others stay here for its imports. Of a notebook it is the code of its cells.
    */
   async #takeSource(named, opened) {
     const main = named.find(({ name }) => name === opened.main) ?? named[0];
     const { file } = main;
     this.#beside = { name: main.name, others: named.filter((each) => each !== main) };
-    this.#reading = { source: await file.text(), build: '', input: '', opened };
-    this.#host.files.deliver(file.name, file);
+    const source = opened.code || await file.text();
+    this.#reading = { source, build: '', input: '', opened };
+    this.#host.files.deliver(file.name, new Blob([source]));
   }
 
   #take(name, opened, isOther) {

@@ -9,8 +9,10 @@
 #include "base/ranges.h"
 #include "open/python/build/choice.h"
 #include "open/python/build/missing_parts.h"
+#include "open/python/build/transformers_model.h"
 #include "open/python/build/write.h"
 #include "open/python/builtins/builtins.h"
+#include "open/python/libraries/configured_modules.h"
 #include "open/python/modules/modules.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
@@ -55,8 +57,13 @@ class Builder {
         add_notes();
         if (root == nullptr) return std::move(built_);
         add_unset_numbers();
-        doubt_missing_parts(evaluator_, *root);
         built_.expression = settings_ + built_.expression;
+        const std::optional<TransformersModel> configured = transformers_model(evaluator_, *root);
+        if (configured && configured->is_unchanged) {
+            built_.transformers_config = configured->config;
+            return std::move(built_);
+        }
+        doubt_missing_parts(evaluator_, *root);
         if (!root->cls->is_library) class_ = root->cls->definition;
         std::vector<Remark> remarks;
         Traced traced;
@@ -66,6 +73,7 @@ class Builder {
         if (evaluator_.is_stopped()) return stopped();
         add_notes();  // writing may have left some
         add_inputs(traced);
+        if (configured) built_.model.inputs = configured_inputs(configured->config);
         remarks.insert(remarks.end(), traced.remarks.begin(), traced.remarks.end());
         for (const Remark& remark : remarks) add_remark(remark);
         return std::move(built_);
@@ -250,6 +258,7 @@ Built build(std::string_view source, std::string_view expression, const std::vec
         decisions.set_whole_quotients(std::move(quotients));
         built = builder.build();
         built.classes = builder.source_classes();
+        built.read_fields = builder.evaluator().findings.read_fields;
         shaping.insert(decisions.shaped_by().begin(), decisions.shaped_by().end());
         for (const auto& [name, value] : decisions.deciding_numbers()) {
             if (shaping.contains(name))

@@ -13,12 +13,14 @@ namespace paramscope::open::python {
 
 /// What a source text gives.
 struct Built {
-    Model model;                    ///< its root has no type when nothing was built
-    std::string expression;         ///< what was built: "GPT(GPTConfig())"
-    std::string keras_config = {};  ///< of a model of Keras, which `model` does not have: its config as JSON
+    Model model;             ///< its root has no type when nothing was built
+    std::string expression;  ///< what was built: "GPT(GPTConfig())"
+    // Of a model of Keras or transformers, which `model` does not have: its config as JSON.
+    std::string keras_config = {}, transformers_config = {};
     std::vector<SourceClass> classes;      ///< module_classes() of the text
     std::vector<SourceClass> suggestions;  ///< of them, those that lack arguments: the first should be built
     std::vector<DecidingNumber> numbers;
+    std::vector<std::string> read_fields;  ///< of `guessed_config()`, as config_text() takes them
     Diagnostics diagnostics;
 };
 

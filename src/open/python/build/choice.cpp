@@ -1,13 +1,16 @@
 #include "open/python/build/choice.h"
 
 #include <algorithm>
+#include <compare>
 #include <optional>
 #include <set>
 #include <utility>
 
+#include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "open/python/build/keras_code.h"
+#include "open/python/build/likelihood.h"
 #include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"
 
@@ -27,6 +30,26 @@ std::string joined(const std::vector<std::string>& names) {
     for (std::size_t i = 0; i < std::min(names.size(), kMostNames); ++i)
         text += concat(text.empty() ? "" : ", ", names[i]);
     return names.size() > kMostNames ? text + ", ..." : text;
+}
+
+/// A global of the text that is a module.
+struct GlobalModel {
+    Role role = Role::Model;
+    std::ptrdiff_t order = 0;  ///< in which it was made
+    std::string name;
+
+    auto operator<=>(const GlobalModel&) const = default;
+};
+
+/// A name of each.
+std::vector<std::string> names_of_models(const std::vector<GlobalModel>& models) {
+    std::vector<std::string> names;
+    std::ptrdiff_t last = -1;
+    for (const GlobalModel& each : models) {
+        if (each.order != last) names.push_back(each.name);
+        last = each.order;
+    }
+    return names;
 }
 
 bool is_missing_arguments(const Diagnostic& diagnostic) {
@@ -122,11 +145,11 @@ InstanceObject* Choice::take(const Value& value, const std::string& expression) 
 /// The module that the text builds itself: the last global with parts; nullptr for none.
 InstanceObject* Choice::built_by_text() {
     const std::vector<InstanceObject*>& modules = evaluator_.findings.modules;
-    std::vector<std::pair<std::ptrdiff_t, std::string>> found;  // by the order in which they were made
+    std::vector<GlobalModel> found;
     const auto add = [&](std::string_view name, InstanceObject& instance) {
         const auto place = std::find(modules.begin(), modules.end(), &instance);
         if (place == modules.end() || is_empty(instance) || !is_top(instance)) return;
-        found.emplace_back(place - modules.begin(), std::string(name));
+        found.push_back({role_of(instance.cls->name), place - modules.begin(), std::string(name)});
     };
     for (const auto& [key, value] : evaluator_.globals->names) {
         if (is_module(value)) add(key, value.instance());
@@ -136,18 +159,22 @@ InstanceObject* Choice::built_by_text() {
     }
     if (found.empty()) return nullptr;
     sort(found);
-    built_.expression = found.back().second;
-    InstanceObject* last = modules[static_cast<std::size_t>(found.back().first)];
-    std::vector<std::string> names;
-    for (const auto& [order, name] : found) {
-        if (names.empty() || order != found[names.size() - 1].first) names.push_back(name);
-    }
-    if (names.size() > 1 && found.front().first != found.back().first)
+    if (found.back().role == Role::Loss && has_class_of_models()) return nullptr;
+    built_.expression = found.back().name;
+    InstanceObject* last = modules[static_cast<std::size_t>(found.back().order)];
+    const std::vector<std::string> names = names_of_models(found);
+    if (names.size() > 1)
         built_.diagnostics.push_back(
             {Severity::Note,
              message("python.chosen_model", {{"name", built_.expression}, {"choices", joined(names)}}),
              last->span, ""});
     return last;
+}
+
+/// True when the text has a class of modules that is no loss.
+bool Choice::has_class_of_models() {
+    return any_of(candidates_.classes(),
+                  [](const Candidate& each) { return role_of(each.name) != Role::Loss; });
 }
 
 /// The last module that is made by a call at the top of the text, which does not give it: `main()`. One of a
@@ -185,7 +212,7 @@ InstanceObject* Choice::last_whole_module(std::size_t first, const std::set<cons
         const bool is_wanted = classes != nullptr
                                    ? classes->contains(each->cls)
                                    : found == nullptr || found->cls->is_library || !each->cls->is_library;
-        if (is_wanted) found = each;
+        if (is_wanted && (found == nullptr || role_of(each->cls->name) >= role_of(found->cls->name))) found = each;
     }
     return found;
 }
@@ -276,15 +303,16 @@ InstanceObject* Choice::take(const Attempt& attempt, const std::vector<Candidate
     return attempt.module;
 }
 
-/// The last class that can be built; where that lacks arguments a factory, or values that its arguments'
-/// names suggest, go before classes further up.
+/// The likeliest class that can be built; where that lacks arguments a factory, or values that its arguments'
+/// names suggest, go before other classes.
 InstanceObject* Choice::choose_class(const std::vector<Candidate>& classes) {
     const std::vector<Candidate> factories = candidates_.factories();
     std::set<std::string_view> names;
     collect_names(tree_.root(), names);
     std::optional<Attempt> failed;  // the first
     std::optional<Attempt> empty;   // without weights, as a loss: the answer where there is no other
-    for (auto each = classes.rbegin(); each != classes.rend(); ++each) {
+    const std::vector<Candidate> ordered = in_order_of_likelihood(evaluator_, tree_.root(), classes);
+    for (auto each = ordered.rbegin(); each != ordered.rend(); ++each) {
         Attempt made = attempt(*each);
         if (evaluator_.is_stopped()) return take(made, classes);
         const bool is_used = names.contains(each->name);
@@ -384,7 +412,27 @@ void Choice::report_no_model() {
                                                       {"reason", cls->unknown_base->as<Unknown>().reason}}),
                      cls->definition->child(Field::Name)->span);
     }
+    if (const Binding unknown = unknown_model(); unknown.value.is_unknown()) {
+        const Unknown& why = unknown.value.as<Unknown>();
+        return error(message("python.unknown_model", {{"expression", unknown.name}, {"reason", why.reason}}),
+                     why.span);
+    }
     error(message("python.no_model"));
+}
+
+/// The last name at the top of the text that is called a model or a net, if its value is not known.
+Choice::Binding Choice::unknown_model() const {
+    Binding last;
+    for (const Node* statement : tree_.root().children) {
+        const Node* assignment = statement->child(Kind::Assignment);
+        const Node* name = assignment != nullptr ? assignment->child(Field::Left) : nullptr;
+        if (name == nullptr || name->kind != Kind::Identifier) continue;
+        const std::string lower = lowercase(name->text);
+        if (lower.find("model") == std::string::npos && lower.find("net") == std::string::npos) continue;
+        const auto found = evaluator_.globals->names.find(name->text);
+        if (found != evaluator_.globals->names.end()) last = {std::string(name->text), found->second};
+    }
+    return last;
 }
 
 void Choice::note_choice(const Candidate& chosen, const std::vector<Candidate>& from) {

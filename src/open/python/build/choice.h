@@ -33,9 +33,15 @@ class Choice {
 
   private:
     struct Attempt;
+    /// A name and what it is bound to.
+    struct Binding {
+        std::string name;
+        Value value;
+    };
 
     InstanceObject* take_keras(const Value& model, const std::string& expression);
     InstanceObject* built_by_text();
+    bool has_class_of_models();
     InstanceObject* made_by_call();
     InstanceObject* last_whole_module(std::size_t first, const std::set<const ClassObject*>* classes);
     InstanceObject* last_expression();
@@ -46,6 +52,7 @@ class Choice {
     InstanceObject* take(const Attempt& attempt, const std::vector<Candidate>& from, Diagnostics others = {});
     InstanceObject* report_missing(const Candidate& candidate, const std::vector<std::string>& missing);
     void report_no_model();
+    Binding unknown_model() const;
     void note_choice(const Candidate& chosen, const std::vector<Candidate>& from);
     bool is_empty(InstanceObject& instance);
     bool has_weights(InstanceObject& instance);

@@ -5,8 +5,9 @@
 #include "model/write.h"
 #include "open/formats.h"
 #include "open/python/build/build.h"
-#include "open/python/build/guesses.h"
+#include "open/python/build/guessed_config.h"
 #include "open/python/build/main_file.h"
+#include "open/python/libraries/guesses.h"
 #include "open/python/messages.h"
 #include "open/python/syntax/source_files.h"
 #include "open/python/texts/notebook.h"
@@ -31,30 +32,91 @@ std::string call_text(const SourceClass& cls, Write write) {
 }
 
 /// The error that a class needs arguments; nullptr for none.
-const Diagnostic* find_missing_arguments(const Diagnostics& diagnostics) {
+Diagnostic* find_missing_arguments(Diagnostics& diagnostics) {
     const auto found = std::find_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& each) {
         return each.message.id() == "python.missing_arguments";
     });
     return found == diagnostics.end() ? nullptr : &*found;
 }
 
+/// A call of a class whose arguments have the values that their names suggest; `config` stands for a config.
+std::string guessed_call(const SourceClass& cls, std::string_view config) {
+    return call_text(cls, [&](const std::string& argument) {
+        const std::string_view guess = python::guess_value(argument);
+        const bool is_config = guess == "..." && python::takes_config(argument);
+        return concat(argument, "=", is_config ? config : guess);
+    });
+}
+
+/// Builds what a person would write for a class that lacks arguments: with values that their names suggest,
+/// and a config of the fields that its code reads.
+class Guesses {
+  public:
+    Guesses(std::string_view source, std::string_view expression, const std::vector<Dims>& inputs,
+            python::SourceFiles& files)
+        : source_(source), expression_(expression), inputs_(inputs), files_(files) {}
+
+    /// The model of the first class whose arguments can be guessed; one without a type for none.
+    python::Built build_first(const std::vector<SourceClass>& classes) {
+        for (const SourceClass& each : classes) {
+            call_ = guessed_call(each, python::kGuessedConfig);
+            if (call_.find("...") != std::string::npos) continue;
+            if (call_.find(python::kGuessedConfig) != std::string::npos && !find_fields(each)) continue;
+            return build_call();
+        }
+        return {};
+    }
+
+    const std::string& call() const { return call_; }
+    /// What a config lacks whose fields have names that tell nothing.
+    const std::optional<Message>& missing_fields() const { return missing_fields_; }
+
+  private:
+    python::Built build_call() {
+        return python::build(source_, concat(expression_, "\n", call_), inputs_, &files_);
+    }
+
+    /// Writes the config into the call; false where a field has a name that tells nothing.
+    bool find_fields(const SourceClass& cls) {
+        const std::vector<std::string> fields = build_call().read_fields;
+        const std::string config = python::config_text(fields);
+        if (config.empty()) return false;
+        call_ = guessed_call(cls, config);
+        if (config.find("...") == std::string::npos) return true;
+        std::string names;
+        for (const std::string& each : fields) names += concat(names.empty() ? "" : ", ", each.substr(1));
+        const auto argument = std::find_if(cls.arguments.begin(), cls.arguments.end(), python::takes_config);
+        if (!missing_fields_)
+            missing_fields_ =
+                python::message("python.missing_fields", {{"type", cls.name},
+                                                          {"fields", names},
+                                                          {"argument", *argument},
+                                                          {"example", concat("model = ", call_)}});
+        return false;
+    }
+
+    std::string_view source_, expression_;
+    const std::vector<Dims>& inputs_;
+    python::SourceFiles& files_;
+    std::string call_;
+    std::optional<Message> missing_fields_;
+};
+
 /// Builds the expression. A class that the code suggests and that needs arguments gets values that their
 /// names suggest, where all names do.
 python::Built build(std::string_view source, std::string_view expression, const std::vector<Dims>& inputs,
                     python::SourceFiles& files) {
     python::Built built = python::build(source, expression, inputs, &files);
-    const Diagnostic* missing = find_missing_arguments(built.diagnostics);
+    Diagnostic* missing = find_missing_arguments(built.diagnostics);
     if (missing == nullptr || built.suggestions.empty()) return built;
-    std::string call;
-    for (const SourceClass& each : built.suggestions) {
-        call = suggested_call(each);
-        if (call.find("...") == std::string::npos) break;
+    Guesses guesses(source, expression, inputs, files);
+    python::Built guessed = guesses.build_first(built.suggestions);
+    if (guessed.model.root.type.empty()) {
+        if (guesses.missing_fields()) missing->message = *guesses.missing_fields();
+        return built;
     }
-    if (call.find("...") != std::string::npos) return built;
-    python::Built guessed = python::build(source, concat(expression, "\n", call), inputs, &files);
-    if (guessed.model.root.type.empty()) return built;
     guessed.model.basis = worst(guessed.model.basis.value_or(Basis::Exact), Basis::Approximate);
-    Message guess = python::message("python.guessed", {{"call", call}});
+    Message guess = python::message("python.guessed", {{"call", guesses.call()}});
     guessed.diagnostics.push_back({Severity::Warning, std::move(guess), missing->span, ""});
     return guessed;
 }
@@ -128,7 +190,7 @@ class ModuleLines {
   private:
     ModuleLine line_of(const std::string& path, std::uint32_t place) const {
         if (const python::SourceFile* file = files_.file_at(place))
-            return {path, file->line_of(place), file->path};
+            return {path, file->tree->line_of(place), file->path};
         return {path, line_at(code_.place_in_source({place, place}).begin), ""};
     }
 
@@ -146,9 +208,10 @@ class ModuleLines {
 Diagnostic placed(const Diagnostic& from, const FoundCode& code, const python::SourceFiles& files) {
     Diagnostic diagnostic = from;
     if (const python::SourceFile* file = files.file_at(from.span.begin)) {
-        diagnostic.message = python::message(
-            "python.in_file",
-            {{"file", file->path}, {"line", file->line_of(from.span.begin)}, {"message", from.message}});
+        diagnostic.message =
+            python::message("python.in_file", {{"file", file->path},
+                                               {"line", file->tree->line_of(from.span.begin)},
+                                               {"message", from.message}});
         diagnostic.span = {};
         return diagnostic;
     }
@@ -172,12 +235,12 @@ void add_file_notes(const python::SourceFiles& files, Opened& opened) {
     if (files.has_more()) opened.diagnostics.push_back(too_many_files());
 }
 
-/// Reads the model of a Keras config into `opened`.
-void read_keras_config(std::string_view config, Opened& opened) {
+/// Reads the model of a config of Keras or transformers into `opened`.
+void read_config(std::string_view format, std::string_view config, Opened& opened) {
     MemorySource file(config);
-    Opened model = open_keras_config(file, {"", config, config.size()});
+    Opened model = open_model_as(format, file, "");
     opened.model = std::move(model.model);
-    opened.source = "keras-config";
+    opened.source = model.source;
     opened.basis = model.basis;
     for (Diagnostic& each : model.diagnostics) {
         each.span = {};
@@ -189,10 +252,15 @@ void read_keras_config(std::string_view config, Opened& opened) {
 
 namespace {
 
-/// Reads source code, or a notebook, which may be larger by what its cells printed.
+/// Reads source code; of a notebook, the code of its cells.
 std::string read_source(ByteSource& file, std::string_view beginning, Opened& opened) {
-    const bool is_notebook = python::texts::is_notebook(beginning);
-    return read_whole(file, is_notebook ? python::texts::kLargestNotebook : kLargestSource, opened);
+    if (!python::texts::is_notebook(beginning)) return read_whole(file, kLargestSource, opened);
+    std::string json = read_whole(file, python::texts::kLargestNotebook, opened);
+    if (has_errors(opened.diagnostics)) return json;
+    python::texts::NotebookCode code = python::texts::read_notebook(json);
+    for (Diagnostic& each : code.diagnostics) opened.diagnostics.push_back(std::move(each));
+    opened.is_notebook = !has_errors(opened.diagnostics);
+    return opened.is_notebook ? std::move(code.text) : std::move(json);
 }
 
 /// Finds the code in `text`, and notes what was left out.
@@ -218,7 +286,9 @@ Opened open_code(ByteSource& file, const Beginning& beginning) {
     for (Diagnostic& each : built.diagnostics) opened.diagnostics.push_back(placed(each, code, files));
     add_file_notes(files, opened);
     opened.built = built.expression;
-    if (!built.keras_config.empty()) read_keras_config(built.keras_config, opened);
+    if (!built.keras_config.empty()) read_config("keras-config", built.keras_config, opened);
+    if (!built.transformers_config.empty())
+        read_config("huggingface-config", built.transformers_config, opened);
     if (built.model.root.type.empty()) return opened;
     built.model.notes.push_back(concat("Built from source code: ", built.expression));
     if (code.basis() != Basis::Exact)
@@ -233,8 +303,8 @@ Opened open_code(ByteSource& file, const Beginning& beginning) {
 Opened open_source(ByteSource& file, const Beginning& beginning) {
     Opened opened = open_code(file, beginning);
     // What a person asks to build need not be what the table shows.
-    const bool is_notebook = python::texts::is_notebook(opened.source_text);
-    if (!beginning.expression.empty() || is_notebook || !find_summary(opened.source_text)) return opened;
+    if (!beginning.expression.empty() || opened.is_notebook || !find_summary(opened.source_text))
+        return opened;
     const std::string text = opened.source_text;
     return settle_table_beside(std::move(opened), text);
 }

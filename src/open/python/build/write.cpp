@@ -76,15 +76,25 @@ class ModelWriter {
         for (Module& child : module.children) remove_marks(child);
     }
 
+    /// Warns of something that is not known: a row that is unknown, or of what no row tells.
     void remark(Message text, Span span) {
-        is_complete_ = false;
         if (remarks_->size() < 50) remarks_->push_back({Severity::Warning, std::move(text), span});
     }
 
-    void doubt(const std::string& path, const std::string& type, const Value& why) {
-        const std::string& name = path.empty() ? type : path;
-        remark(message("python.doubt", {{"path", name}, {"reason", why.as<Unknown>().reason}}),
-               why.as<Unknown>().span);
+    /// Warns of what a module may hold besides what is written. One of which nothing is written has a row
+    /// that is unknown, and leaves the other rows as they are.
+    void add_doubts(const InstanceObject& instance, const std::string& path, Module& module) {
+        const std::string& name = path.empty() ? instance.cls->name : path;
+        const bool is_row = !path.empty() && module.tensors.empty() && module.children.empty() &&
+                            instance.module->children.entries.empty();
+        for (const Value& each : instance.module->doubts) {
+            const Unknown& why = each.as<Unknown>();
+            const MessageArguments reason = {{"path", name}, {"reason", why.reason}};
+            remark(is_row ? message("python.part_unknown", reason) : message("python.doubt", reason),
+                   why.span);
+            is_complete_ = is_complete_ && is_row;
+            if (is_row && module.comment.view().empty()) module.comment = why.reason.english();
+        }
     }
 
     /// Counts how often each tensor occurs in the tree: those of shared modules more than once.
@@ -116,7 +126,7 @@ class ModelWriter {
         for (const Attributes* parts : {&state.children, &state.parameters, &state.buffers}) {
             for (const auto& [name, part] : parts->entries) use_attribute(evaluator_, &state, name);
         }
-        for (const Value& why : state.doubts) doubt(path, instance.cls->name, why);
+        add_doubts(instance, path, module);
         const std::vector<std::size_t> kinds = add_children(instance, path, module);
         if (!is_plain_layer) add_flow(instance, module);
         module.span = instance.span;

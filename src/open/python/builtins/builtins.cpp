@@ -74,7 +74,6 @@ void add_builtins(Evaluator& e) {
             "NamedTuple", "OrderedDict",   "defaultdict",   "module",     "NoneType"};
         if (!contains(kNotBuiltin, name)) e.builtins->names.emplace(cls->name, Value::of(Type::Class, cls));
     }
-    e.builtins->names.emplace("type", e.builtin("type", type_function));
     e.builtins->names.emplace("__name__", e.text("__main__"));
     e.builtins->names.emplace("__file__", e.text("model.py"));
     e.builtins->names.emplace("NotImplemented", e.opaque("NotImplemented"));
@@ -106,6 +105,7 @@ void add_builtin_classes(Evaluator& e) {
     add("function", e.known.object, nullptr, Type::Function);
     add("NoneType", e.known.object, nullptr, Type::None);
     add("module", e.known.object, nullptr, Type::Namespace);
+    add("type", e.known.object, type_function, Type::Class);
     e.known.ordered_dict = add("OrderedDict", dict, make_dict, Type::Dict);
     e.known.named_tuple = add("NamedTuple", e.known.object);
 

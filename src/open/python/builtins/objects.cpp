@@ -13,15 +13,21 @@ static Value names_in_function(Evaluator& e);
 static std::optional<std::pair<ClassObject*, Value>> super_context(Evaluator& e);
 namespace {
 
-/// isinstance() of a builtin value and an interface of typing or collections.abc; nullopt for other values
-/// and classes.
+/// isinstance() of a number and a class of numbers.
+bool is_number_of(const Value& x, std::string_view name) {
+    return name == "Integral" || name == "Rational" ? x.is_whole() : x.is_number();
+}
+
+/// isinstance() of a builtin value and an interface of typing, numbers or collections.abc; nullopt for other
+/// values and classes.
 std::optional<bool> is_of_interface(const Value& x, const Value& wanted) {
     if (!wanted.is(Type::Opaque) || x.type < Type::None || x.is(Type::Instance) || x.is(Type::Tensor) ||
         x.is(Type::Opaque))
         return std::nullopt;
     const std::string& full = wanted.as<OpaqueObject>().name;
-    if (!full.starts_with("typing") && !full.starts_with("collections.abc")) return std::nullopt;
     const std::string_view name = std::string_view(full).substr(full.rfind('.') + 1);
+    if (full.starts_with("numbers.")) return is_number_of(x, name);
+    if (!full.starts_with("typing") && !full.starts_with("collections.abc")) return std::nullopt;
     const bool is_sequence = x.is(Type::List) || x.is(Type::Tuple) || x.is(Type::Str) || x.is(Type::Range);
     if (name == "Sequence") return is_sequence;
     if (name == "Iterable" || name == "Collection" || name == "Sized")
@@ -94,13 +100,34 @@ Value issubclass(Evaluator& e, const Value&, Arguments& a) {
     return Value::of(false);
 }
 
+/// An attribute, of which the caller knows what to do where there is none.
+std::optional<Value> tried_attribute(Evaluator& e, const Value& object, std::string_view name) {
+    ++e.frames.tries;
+    std::optional<Value> found = find_attribute(e, object, name);
+    --e.frames.tries;
+    return found;
+}
+
+Value is_callable(Evaluator& e, const Value& x) {
+    if (x.is_unknown() || x.is(Type::Opaque))
+        return e.unknown(message("python.unknown_method", {{"name", "callable"}}));
+    return Value::of(x.is(Type::Function) || x.is(Type::Builtin) || x.is(Type::Class) || x.is(Type::Method) ||
+                     (x.is(Type::Instance) &&
+                      (x.instance().module != nullptr || x.instance().cls->find("__call__") != nullptr)));
+}
+
+Value callable(Evaluator& e, const Value&, Arguments& a) {
+    return a.positional.size() == 1 ? is_callable(e, a.positional[0]) : not_evaluated(e, "callable");
+}
+
 Value has_attribute(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 2 || !a.positional[1].is(Type::Str)) return not_evaluated(e, "hasattr");
     if (a.positional[0].is_unknown()) return a.positional[0];
     const Value& object = a.positional[0];
     const std::string& name = a.positional[1].str();
     e.decisions.decide_by(a.positional[1]);
-    const std::optional<Value> found = find_attribute(e, object, name);
+    if (name == "__call__") return is_callable(e, object);
+    const std::optional<Value> found = tried_attribute(e, object, name);
     if (e.control.flow == Flow::Raise) {
         e.control.flow = Flow::Next;
         return Value::of(false);
@@ -120,7 +147,7 @@ Value get_attribute(Evaluator& e, const Value&, Arguments& a) {
                                                                        : not_evaluated(e, "getattr");
     e.decisions.decide_by(a.positional[1]);
     if (a.positional.size() == 2) return attribute(e, a.positional[0], a.positional[1].str());
-    const std::optional<Value> found = find_attribute(e, a.positional[0], a.positional[1].str());
+    const std::optional<Value> found = tried_attribute(e, a.positional[0], a.positional[1].str());
     if (e.control.flow == Flow::Raise)
         e.control.flow = Flow::Next;
     else if (found)
@@ -145,18 +172,6 @@ Value delete_attribute(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() == 2 && a.positional[1].is(Type::Str))
         delete_attribute(e, a.positional[0], a.positional[1].str());
     return Value::none();
-}
-
-Value callable(Evaluator& e, const Value&, Arguments& a) {
-    if (a.positional.size() != 1) return not_evaluated(e, "callable");
-    const Value& x = a.positional[0];
-    if (x.is_unknown() || x.is(Type::Opaque))
-        return e.unknown(message("python.unknown_method", {{"name", "callable"}}));
-    const bool is_callable =
-        x.is(Type::Function) || x.is(Type::Builtin) || x.is(Type::Class) || x.is(Type::Method) ||
-        (x.is(Type::Instance) &&
-         (x.instance().module != nullptr || x.instance().cls->find("__call__") != nullptr));
-    return Value::of(is_callable);
 }
 
 Value identity_number(Evaluator& e, const Value&, Arguments& a) {
@@ -258,6 +273,7 @@ const std::span<const BuiltinRow> kObjectFunctions = kObjectFunctionsRows;
 
 /// type(name, bases, attributes): a class.
 Value make_type(Evaluator& e, Arguments& a) {
+    if (a.positional[0].is_unknown()) return a.positional[0];
     const bool is_known = a.positional[0].is(Type::Str) && a.positional[1].is(Type::Tuple) &&
                           a.positional[2].is(Type::Dict) && a.named.empty();
     if (!is_known) return not_evaluated(e, "type");

@@ -12,7 +12,7 @@ namespace paramscope::open::python {
 namespace {
 
 /// Folders above the main file in which absolute imports are looked for, beyond those of its path.
-constexpr std::string_view kFoldersAbove[] = {"..", "../..", "../../.."};
+constexpr std::string_view kFoldersAbove[] = {"..", "../..", "../../..", "../../../..", "../../../../.."};
 
 /// "models/layers" of "models.layers".
 std::string path_of(std::string_view dotted) {
@@ -202,17 +202,48 @@ Value import_relative(Evaluator& e, const Node& from, const std::vector<std::str
     return e.unknown(reason);
 }
 
+/// True when an import of a package's text binds the name to what is in a file: `from .tiny import tiny`.
+static bool imports_from_file(Evaluator& e, const Node& statement, const std::string& folder,
+                              std::string_view name) {
+    const Node* from = statement.child(Field::ModuleName);
+    if (statement.kind != Kind::ImportFromStatement || from == nullptr) return false;
+    const std::string_view file = from->text.substr(count_dots(from->text));
+    if (file.empty()) return false;
+    if (statement.child(Kind::WildcardImport) != nullptr) {
+        const SourceFile* source = e.imports.files->find(join_path(folder, path_of(file)) + ".py");
+        return source != nullptr && defines(source->tree->root(), name);
+    }
+    return any_of(statement.all(Field::Name), [&](const Node* each) {
+        const Node* alias = each->child(Field::Alias);
+        return (alias != nullptr ? alias->text : each->text) == name;
+    });
+}
+
+/// True when a package's own text binds the name, which then hides a file of that name.
+static bool package_binds(Evaluator& e, const NamespaceObject& package, std::string_view name) {
+    if (package.file == nullptr) return false;
+    const Node& root = package.file->tree->root();
+    return defines(root, name) || any_of(root.children, [&](const Node* statement) {
+               return imports_from_file(e, *statement, package.name, name);
+           });
+}
+
+/// A file of a package, unless the package binds its name to something else.
+static NamespaceObject* part_of_package(Evaluator& e, const NamespaceObject& package, std::string_view name) {
+    if (!package.is_package || package_binds(e, package, name)) return nullptr;
+    return module_at(e, join_path(package.name, name));
+}
+
 /// A name of a file or package.
 Value file_member(Evaluator& e, NamespaceObject& module, std::string_view name) {
-    if (module.is_package) {
-        if (NamespaceObject* part = module_at(e, join_path(module.name, name)))
-            return Value::of(Type::Namespace, part);
-    }
+    if (NamespaceObject* part = part_of_package(e, module, name)) return Value::of(Type::Namespace, part);
     if (module.scope == nullptr && module.file != nullptr) module.scope = file_scope(e, *module.file);
     if (e.is_interrupted()) return Value::none();
     if (module.scope != nullptr) {
         const auto found = module.scope->names.find(name);
         if (found != module.scope->names.end()) return found->second;
+        NamespaceObject* part = module.is_package ? module_at(e, join_path(module.name, name)) : nullptr;
+        if (part != nullptr) return Value::of(Type::Namespace, part);
         if (e.imports.running.contains(module.scope))
             return e.raise("ImportError",
                            concat("cannot import name '", name, "' from partially initialized module '",
@@ -242,9 +273,8 @@ void bind_all(Evaluator& e, NamespaceObject& module) {
 
 std::string place_text(const Evaluator& e, std::uint32_t place) {
     if (const SourceFile* file = e.imports.files != nullptr ? e.imports.files->file_at(place) : nullptr)
-        return concat(file->path, ", line ", static_cast<std::size_t>(file->line_of(place)));
-    const std::string_view before = e.tree.source().substr(0, place);
-    return concat("line ", static_cast<std::size_t>(1 + std::count(before.begin(), before.end(), '\n')));
+        return concat(file->path, ", line ", file->tree->line_of(place));
+    return concat("line ", e.tree.line_of(place));
 }
 
 bool is_of_source(const Evaluator& e, const Node& node) {

@@ -25,6 +25,7 @@ static std::optional<Value> import_from_project(Evaluator& e, std::string_view r
 static Value imported(Evaluator& e, const Value& module, std::string_view name);
 static std::optional<Value> nn_class(Evaluator& e, std::string_view name);
 static std::optional<Value> library_value(Evaluator& e, std::string_view library, std::string_view name);
+static std::optional<Value> computed_member(Evaluator& e, const Scope& scope, std::string_view name);
 static Scope* library_scope(Evaluator& e, std::string_view name) {
     const auto found = e.imports.library_scopes.find(name);
     if (found != e.imports.library_scopes.end()) return found->second;
@@ -107,8 +108,7 @@ constexpr std::string_view kComputed[] = {"einsum",
                                           "argmax",
                                           "meshgrid",
                                           "polar",
-                                          "repeat_interleave",
-                                          "hann_window"};
+                                          "repeat_interleave"};
 
 /// The constants of math, which numpy and torch have too.
 std::optional<Value> find_constant(std::string_view name) {
@@ -144,6 +144,7 @@ Value namespace_member(Evaluator& e, NamespaceObject& module, std::string_view n
         if (const Scope* scope = library_scope(e, library->text)) {
             const auto of_text = scope->names.find(name);
             if (of_text != scope->names.end()) member = of_text->second;
+            if (!member) member = computed_member(e, *scope, name);
         }
     }
     if (!member && library->text == "keras") member = keras_layer(e, name);
@@ -163,6 +164,19 @@ Value namespace_member(Evaluator& e, NamespaceObject& module, std::string_view n
     if (!member) return e.unknown(unknown_member);
     module.names.emplace(std::string(name), *member);
     return *member;
+}
+
+/// What the function __getattr__ of a module gives for a name that it does not bind (PEP 562); nullopt where
+/// there is none, it raises, or that is unknown.
+static std::optional<Value> computed_member(Evaluator& e, const Scope& scope, std::string_view name) {
+    const auto found = scope.names.find("__getattr__");
+    if (found == scope.names.end()) return std::nullopt;
+    const Value member = call(e, found->second, std::vector<Value>{e.text(std::string(name))});
+    if (e.control.flow == Flow::Raise) {
+        e.catch_exception();
+        return std::nullopt;
+    }
+    return member.is_unknown() ? std::nullopt : std::optional(member);
 }
 
 /// A class of torch.nn that is no layer.
@@ -251,7 +265,8 @@ static bool has_member(Evaluator& e, const Library& library, std::string_view na
     }
     if (library.text.empty()) return library.rest == Rest::Opaque;
     const Scope* scope = library_scope(e, library.text);
-    return scope != nullptr && scope->names.contains(name);
+    if (scope == nullptr || scope->names.contains(name)) return scope != nullptr;
+    return computed_member(e, *scope, name).has_value();
 }
 
 /// Notes once which project's file this text is taken to be.

@@ -1,6 +1,7 @@
 // What texts of libraries ask the evaluator for: the environment, an ordinary one, of which a note says once
 // what was assumed, and the arguments of constructors.
 #include "base/ranges.h"
+#include "open/python/libraries/guesses.h"
 #include "open/python/libraries/libraries.h"
 #include "open/python/state/interpreter.h"
 
@@ -41,6 +42,40 @@ Value option(Evaluator& e, const Value&, Arguments& a) {
 Value unread(Evaluator& e, const Value&, Arguments& a) {
     if (!a.positional.empty() && a.positional[0].is_unknown()) return a.positional[0];
     return e.unknown(message("python.no_file_here"));
+}
+
+/// What a library has under a name that is not known here: unknown_member("resnest50d", "timm").
+Value unknown_member(Evaluator& e, const Value&, Arguments& a) {
+    const bool has_names =
+        a.positional.size() == 2 && a.positional[0].is(Type::Str) && a.positional[1].is(Type::Str);
+    if (!has_names) return not_evaluated(e, "unknown_member");
+    return e.unknown(message("python.unknown_member",
+                             {{"name", a.positional[0].str()}, {"module", a.positional[1].str()}}));
+}
+
+// Fields of a config that the text does not have.
+
+/// The value that a name suggests, as Python writes it; None for "...".
+Value value_of(Evaluator& e, std::string_view text) {
+    if (text == "...") return Value::none();
+    if (text == "True" || text == "False") return Value::of(text == "True");
+    if (text.front() == '\'') return e.text(std::string(text.substr(1, text.size() - 2)));
+    const std::string number(text);
+    const bool is_whole = number.find_first_of(".e") == std::string::npos;
+    return is_whole ? Value::of(std::stoi(number)) : Value::of(std::stod(number));
+}
+
+/// What a field that is read has, by its path: guessed_field(".model.d_model"). None where its name tells
+/// nothing.
+Value guessed_field(Evaluator& e, const Value&, Arguments& a) {
+    const bool has_path = a.positional.size() == 1 && a.positional[0].is(Type::Str);
+    if (!has_path || !e.has_room(1)) return not_evaluated(e, "guessed_field");
+    const std::string& path = a.positional[0].str();
+    std::vector<std::string>& fields = e.findings.read_fields;
+    if (!contains(fields, path)) fields.push_back(path);
+    std::string_view name = path;
+    if (name.ends_with(']')) name.remove_suffix(1);
+    return value_of(e, guess_value(name.substr(name.find_last_of(".[") + 1)));
 }
 
 // Constructors.
@@ -100,8 +135,13 @@ Value bound_arguments(Evaluator& e, const Value&, Arguments& a) {
     return found;
 }
 
-constexpr BuiltinRow kEnvironmentFunctionsRows[] = {
-    {"note", note}, {"is_tried", is_tried}, {"unset", unset}, {"unread", unread}, {"option", option}};
+constexpr BuiltinRow kEnvironmentFunctionsRows[] = {{"note", note},
+                                                    {"is_tried", is_tried},
+                                                    {"unset", unset},
+                                                    {"unread", unread},
+                                                    {"option", option},
+                                                    {"unknown_member", unknown_member},
+                                                    {"guessed_field", guessed_field}};
 constexpr BuiltinRow kConstructorFunctionsRows[] = {{"save_hyperparameters", save_hyperparameters},
                                                     {"bound_arguments", bound_arguments}};
 

@@ -10,7 +10,8 @@ extern const std::span<const BuiltinRow> kMathFunctions, kCopyFunctions, kFuncto
     kDataclassesFunctions, kCollectionsFunctions, kItertoolsFunctions, kAbcFunctions, kTypingFunctions,
     kWarningsFunctions, kInspectFunctions, kPatternFunctions, kTorchFunctions, kTorchUtilsFunctions,
     kAutogradFunctions, kDeviceFunctions, kExportFunctions, kJitFunctions, kEnvironmentFunctions,
-    kImportlibFunctions, kConstructorFunctions, kCheckingFunctions, kAutocastFunctions, kCompileFunctions;
+    kImportlibFunctions, kConstructorFunctions, kCheckingFunctions, kAutocastFunctions, kCompileFunctions,
+    kTransformersFunctions;
 
 /// Begins the names of opaque values that leave models as they are.
 inline constexpr std::string_view kObserver = "observer.";

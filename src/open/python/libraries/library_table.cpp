@@ -31,6 +31,9 @@ const Library kLibraries[] = {
      "torch.backends.cudnn",
      kDeviceFunctions, Rest::Opaque},
     {"torch.distributed", {}, Rest::Opaque, "torch_distributed"},
+    {"torch.distributions torch.distributions.normal torch.distributions.categorical torch.distributions.kl "
+     "torch.distributions.distribution torch.distributions.independent",
+     {}, Rest::Unknown, "torch_distributions"},
     {"torch.version", {}, Rest::Opaque, "torch_version"},
     {"torch.amp torch.cuda.amp torch.cpu.amp torch.amp.autocast_mode torch.cuda.amp.autocast_mode",
      kAutocastFunctions, Rest::Opaque},
@@ -41,6 +44,7 @@ const Library kLibraries[] = {
     {"torch.autograd torch.autograd.function", kAutogradFunctions, Rest::Opaque, "torch_autograd"},
     {"_constructors", kConstructorFunctions},
     {"_environment", kEnvironmentFunctions},
+    {"_guessed_config", {}, Rest::Unknown, "guessed_config"},
     {"os", {}, Rest::Unknown, "os"},
     {"os.path", {}, Rest::Unknown, "os_path"},
     {"pathlib", {}, Rest::Unknown, "pathlib"},
@@ -51,7 +55,8 @@ const Library kLibraries[] = {
     {"packaging distutils", {}},
     {"packaging.version pkg_resources distutils.version torch.torch_version", {}, Rest::Unknown, "versions"},
     {"math", kMathFunctions},
-    {"numpy", {}, Rest::Unknown, "numpy_arrays"},
+    {"numpy", {}, Rest::Unknown, "numpy"},
+    {"_arrays", {}, Rest::Unknown, "numpy_arrays"},
     {"copy", kCopyFunctions},
     {"contextlib", {}, Rest::Unknown, "contextlib"},
     {"functools", kFunctoolsFunctions},
@@ -67,6 +72,7 @@ const Library kLibraries[] = {
     {"typing typing_extensions", kTypingFunctions, Rest::Opaque},
     {"beartype deprecated jaxtyping overrides typeguard", kCheckingFunctions, Rest::Opaque},
     {"abc", kAbcFunctions, Rest::Opaque},
+    {"numbers", {}, Rest::Opaque},
     {"warnings", kWarningsFunctions, Rest::Opaque},
     {"einops", {}, Rest::Tensors, "einops_packing"},
     {"einops.layers.torch", {}, Rest::Unknown, "einops_layers_torch"},
@@ -81,7 +87,10 @@ const Library kLibraries[] = {
      "torch.profiler torch.utils.flop_counter torch.utils.tensorboard torchinfo torchscan torchstat torchsummary "
      "torchsummaryX torchview torchviz visualtorch wandb",
      {}, Rest::Observe},
-    {"timm timm.data timm.layers timm.layers.helpers timm.models timm.models._builder "
+    {"timm timm.models timm.models.factory timm.models.convnext timm.models.densenet timm.models.efficientnet "
+     "timm.models.resnet",
+     {}, Rest::Unknown, "timm_models"},
+    {"timm.data timm.layers timm.layers.helpers timm.models._builder "
      "timm.models._features_fx timm.models._manipulate timm.models._registry timm.models.helpers "
      "timm.models.layers timm.models.layers.helpers timm.models.registry timm.models.vision_transformer",
      {}, Rest::Unknown, "timm_layers"},
@@ -90,6 +99,10 @@ const Library kLibraries[] = {
      {}, Rest::Unknown, "torchvision_builders"},
     {"torchvision.models torchvision.models.densenet torchvision.models.resnet torchvision.models.vgg",
      {}, Rest::Unknown, "torchvision_models"},
+    {"torchvision.models.vision_transformer", {}, Rest::Unknown, "torchvision_vit"},
+    {"torchvision.models.convnext", {}, Rest::Unknown, "torchvision_convnext"},
+    {"torchvision.models.mobilenetv3", {}, Rest::Unknown, "torchvision_mobilenetv3"},
+    {"torchvision.models.inception", {}, Rest::Unknown, "torchvision_inception"},
     {"torchvision.ops torchvision.ops.feature_pyramid_network torchvision.ops.misc "
      "torchvision.ops.stochastic_depth",
      {}, Rest::Unknown, "torchvision_ops"},
@@ -101,6 +114,8 @@ const Library kLibraries[] = {
     {"transformers transformers.activations transformers.configuration_utils transformers.generation "
      "transformers.modeling_layers transformers.modeling_utils transformers.pytorch_utils",
      {}, Rest::Unknown, "transformers_classes"},
+    {"_transformers", kTransformersFunctions},
+    {"transformers.models", {}, Rest::Unknown, "transformers_models"},
     {"transformers.modeling_outputs", {}, Rest::Unknown, "transformers_outputs"},
     {"transformers.utils", {}, Rest::Opaque, "transformers_utils"},
     {"pytorch_lightning lightning lightning.pytorch lightning.pytorch.core lightning.pytorch.core.mixins "

@@ -1,12 +1,32 @@
-# The functions of numpy that model definitions compute sizes and rates with: arrays of one dimension with their
-# numbers; those of more dimensions are tensors of torch without them.
-import math
+# Arrays of numpy: those of one dimension with their numbers; of the others, a tensor of torch stands for the shape.
 import torch
+
+
+def tensor_of(x):
+    if isinstance(x, Array):
+        return x.items if isinstance(x.items, torch.Tensor) else torch.zeros(len(x.items))
+    return x if isinstance(x, torch.Tensor) else torch.tensor(x)
+
+
+def has_numbers(x):
+    return isinstance(x, Array) and not isinstance(x.items, torch.Tensor)
+
+
+def array_of(tensor):
+    return Array(tensor) if tensor.ndim > 0 else number_of_an_array
+
+
+def are_numbers(items):
+    return isinstance(items, (list, tuple, range)) and all([isinstance(item, (int, float)) for item in items])
+
+
+def as_array(x):
+    return x if isinstance(x, Array) else Array(x) if are_numbers(x) or isinstance(x, torch.Tensor) else Array(tensor_of(x))
 
 
 class Array:
     def __init__(self, items):
-        self.items = list(items)
+        self.items = items if isinstance(items, torch.Tensor) else list(items)
 
     def __getattr__(self, name):
         return method_that_is_not_known
@@ -15,27 +35,53 @@ class Array:
         return len(self.items)
 
     def __iter__(self):
-        return self.items
+        return self.items if has_numbers(self) else [self[i] for i in range(len(self))]
 
     def __getitem__(self, index):
-        part = self.items[index]
-        return Array(part) if isinstance(part, list) else part
+        if isinstance(index, Array):
+            index = index.items if has_numbers(index) else index_that_is_not_known
+        if has_numbers(self) and isinstance(index, list):
+            if index and isinstance(index[0], bool):
+                return Array([item for item, is_kept in zip(self.items, index) if is_kept])
+            return Array([self.items[i] for i in index])
+        if has_numbers(self) and not isinstance(index, tuple) and index is not None:
+            part = self.items[index]
+            return Array(part) if isinstance(part, list) else part
+        if isinstance(index, tuple):
+            index = tuple([part.items if has_numbers(part) else part for part in index])
+        return array_of(tensor_of(self)[index])
 
     def __setitem__(self, index, value):
-        self.items[index] = value
+        if has_numbers(self) and isinstance(index, int):
+            self.items[index] = value
+        else:
+            self.items = tensor_of(self)
 
     def _each(self, function):
-        return Array([function(item) for item in self.items])
+        return Array([function(item) for item in self.items]) if has_numbers(self) else Array(self.items)
 
     def _with(self, other, function):
-        if isinstance(other, Array):
+        if isinstance(other, torch.Tensor):
+            return tensor_of(self) + other
+        if isinstance(other, (list, tuple)):
+            other = as_array(other)
+        if not isinstance(other, Array):
+            return self._each(lambda item: function(item, other))
+        if has_numbers(self) and has_numbers(other) and len(self) == len(other):
             return Array([function(a, b) for a, b in zip(self.items, other.items)])
-        return Array([function(item, other) for item in self.items])
+        return Array(tensor_of(self) + tensor_of(other))
+
+    def _becomes(self, other):
+        self.items = other.items
+        return self
 
     def __add__(self, other):
         return self._with(other, lambda a, b: a + b)
 
     __radd__ = __add__
+
+    def __iadd__(self, other):
+        return self._becomes(self + other)
 
     def __sub__(self, other):
         return self._with(other, lambda a, b: a - b)
@@ -43,16 +89,25 @@ class Array:
     def __rsub__(self, other):
         return self._with(other, lambda a, b: b - a)
 
+    def __isub__(self, other):
+        return self._becomes(self - other)
+
     def __mul__(self, other):
         return self._with(other, lambda a, b: a * b)
 
     __rmul__ = __mul__
+
+    def __imul__(self, other):
+        return self._becomes(self * other)
 
     def __truediv__(self, other):
         return self._with(other, lambda a, b: a / b)
 
     def __rtruediv__(self, other):
         return self._with(other, lambda a, b: b / a)
+
+    def __itruediv__(self, other):
+        return self._becomes(self / other)
 
     def __floordiv__(self, other):
         return self._with(other, lambda a, b: a // b)
@@ -69,238 +124,152 @@ class Array:
     def __neg__(self):
         return self._each(lambda a: -a)
 
+    def __matmul__(self, other):
+        return array_of(tensor_of(self) @ tensor_of(other))
+
+    dot = __matmul__
+
+    def __lt__(self, other):
+        return self._with(other, lambda a, b: a < b)
+
+    def __le__(self, other):
+        return self._with(other, lambda a, b: a <= b)
+
+    def __gt__(self, other):
+        return self._with(other, lambda a, b: a > b)
+
+    def __ge__(self, other):
+        return self._with(other, lambda a, b: a >= b)
+
+    def __eq__(self, other):
+        return self._with(other, lambda a, b: a == b)
+
+    def __ne__(self, other):
+        return self._with(other, lambda a, b: a != b)
+
     @property
     def shape(self):
-        return (len(self.items),)
+        return (len(self.items),) if has_numbers(self) else tuple(self.items.shape)
+
+    @property
+    def ndim(self):
+        return len(self.shape)
 
     @property
     def size(self):
-        return len(self.items)
+        size = 1
+        for length in self.shape:
+            size = size * length
+        return size
+
+    @property
+    def T(self):
+        return self.transpose()
+
+    def transpose(self, *axes):
+        if axes and not isinstance(axes[0], int):
+            axes = axes[0] or ()
+        return self if has_numbers(self) else Array(self.items.permute(*(axes or reversed(range(self.ndim)))))
+
+    def swapaxes(self, a, b):
+        return Array(tensor_of(self).transpose(a, b))
+
+    def reshape(self, *shape, **kwargs):
+        return Array(tensor_of(self).reshape(*shape))
+
+    def flatten(self, *args):
+        return Array(self.items) if has_numbers(self) else Array(self.items.flatten())
+
+    ravel = flatten
+
+    def squeeze(self, *axes):
+        return self if has_numbers(self) else array_of(self.items.squeeze(*axes))
+
+    def repeat(self, repeats, axis=None):
+        if not isinstance(repeats, int):
+            return repeats_that_are_not_known
+        if has_numbers(self):
+            return Array([item for item in self.items for _ in range(repeats)])
+        tensor = self.items.flatten() if axis is None else self.items
+        return Array(torch.cat([tensor] * repeats, axis or 0))
 
     def astype(self, kind, **kwargs):
-        return self._each(float if kind is float else int if kind is int else kind)
+        if kind is int or kind in ("int", "int32", "int64", "long"):
+            return self._each(int)
+        return self._each(kind if kind in (float, bool) else lambda item: item)
 
     def tolist(self):
-        return list(self.items)
+        return list(self.items) if has_numbers(self) else numbers_of_an_array
 
-    def max(self, *args, **kwargs):
-        return max(self.items)
-
-    def min(self, *args, **kwargs):
-        return min(self.items)
-
-    def sum(self, *args, **kwargs):
-        return sum(self.items)
-
-    def prod(self, *args, **kwargs):
-        return prod(self)
-
-    def mean(self, *args, **kwargs):
-        return sum(self.items) / len(self.items)
+    def item(self):
+        return self.items[0] if has_numbers(self) and len(self.items) == 1 else number_of_an_array
 
     def copy(self):
         return Array(self.items)
 
+    def clip(self, *args, **kwargs):
+        return clip(self, *args, **kwargs)
 
-ndarray = Array
-newaxis = None
+    def max(self, axis=None, keepdims=False, **kwargs):
+        return reduced(largest, self, axis, keepdims)
 
+    def min(self, axis=None, keepdims=False, **kwargs):
+        return reduced(smallest, self, axis, keepdims)
 
-def array(items, *args, **kwargs):
-    if isinstance(items, (list, tuple, range)) and all([isinstance(item, (int, float)) for item in items]):
-        return Array(items)
-    return items if isinstance(items, Array) else torch.tensor(items)
+    def sum(self, axis=None, keepdims=False, **kwargs):
+        return reduced(total, self, axis, keepdims)
 
+    def prod(self, axis=None, keepdims=False, **kwargs):
+        return reduced(product, self, axis, keepdims)
 
-asarray = array
+    def mean(self, axis=None, keepdims=False, **kwargs):
+        return reduced(average, self, axis, keepdims)
 
+    def std(self, axis=None, keepdims=False, **kwargs):
+        return reduced(None, self, axis, keepdims)
 
-def _applied(function, x):
-    return Array([function(item) for item in x]) if isinstance(x, (Array, list, tuple)) else function(x)
-
-
-def round(x, decimals=0, **kwargs):
-    return _applied(lambda item: float(_round(item, decimals)), x)
-
-
-def _round(item, decimals):
-    scale = 10 ** decimals
-    low = math.floor(item * scale)
-    rest = item * scale - low
-    if rest > 0.5 or (rest == 0.5 and low % 2 == 1):
-        low += 1
-    return low / scale
+    var = std
 
 
-around = rint = round
+def reduced(function, x, axis=None, keepdims=False):
+    """A number of all, or an array of those along an axis."""
+    x = as_array(x)
+    if has_numbers(x) and function is not None and not keepdims and axis in (None, 0, -1):
+        return function(x.items)
+    return number_of_an_array if axis is None else array_of(x.items.sum(axis, keepdim=keepdims))
 
 
-def log(x, **kwargs):
-    return _applied(math.log, x)
-
-
-def log2(x, **kwargs):
-    return _applied(math.log2, x)
-
-
-def exp(x, **kwargs):
-    return _applied(math.exp, x)
-
-
-def sqrt(x, **kwargs):
-    return _applied(math.sqrt, x)
-
-
-def ceil(x, **kwargs):
-    return _applied(lambda item: float(math.ceil(item)), x)
-
-
-def floor(x, **kwargs):
-    return _applied(lambda item: float(math.floor(item)), x)
-
-
-def abs(x, **kwargs):
-    return _applied(lambda item: -item if item < 0 else item, x)
-
-
-def add(a, b):
-    return a + b
-
-
-def subtract(a, b):
-    return a - b
-
-
-def multiply(a, b):
-    return a * b
-
-
-def divide(a, b):
-    return a / b
-
-
-def power(a, b):
-    return a ** b
-
-
-def max(x, axis=None, **kwargs):
-    if axis is not None:
-        return reduction_that_is_not_known
-    return _largest(list(x))
-
-
-def min(x, axis=None, **kwargs):
-    if axis is not None:
-        return reduction_that_is_not_known
-    return -_largest([-item for item in x])
-
-
-def _largest(items):
-    largest = items[0]
+def largest(items):
+    found = items[0]
     for item in items:
-        largest = item if item > largest else largest
-    return largest
+        found = item if item > found else found
+    return found
 
 
-def sum(x, axis=None, **kwargs):
-    if axis is not None:
-        return reduction_that_is_not_known
-    total = 0
-    for item in x:
-        total = total + item
-    return total
+def smallest(items):
+    return -largest([-item for item in items])
 
 
-def prod(x, axis=None, **kwargs):
-    if axis is not None:
-        return reduction_that_is_not_known
-    total = 1
-    for item in x:
-        total = total * item
-    return total
-
-
-def mean(x, axis=None, **kwargs):
-    if axis is not None:
-        return reduction_that_is_not_known
-    return sum(x) / len(x)
-
-
-def unique(x, return_counts=False, **kwargs):
-    items = sorted(set(list(x)))
-    if not return_counts:
-        return Array(items)
-    return Array(items), Array([len([each for each in x if each == item]) for item in items])
-
-
-def concatenate(arrays, axis=0, **kwargs):
-    if any([not isinstance(each, (Array, list)) for each in arrays]):
-        return array_of_more_dimensions
-    return Array([item for each in arrays for item in each])
-
-
-def append(a, b, **kwargs):
-    return Array(list(a) + list(b))
-
-
-def arange(start=None, stop=None, step=1, dtype=None, **kwargs):
-    if stop is None:
-        start, stop = 0, start
-    if start is None:
-        start = 0
-    if isinstance(step, int) and isinstance(start, int) and isinstance(stop, int):
-        return Array(range(start, stop, step))
-    return Array([start + step * i for i in range(math.ceil((stop - start) / step))])
-
-
-def _filled(shape, value):
-    if isinstance(shape, (tuple, list)):
-        return Array([value] * shape[0]) if len(shape) == 1 else torch.zeros(shape)
-    return Array([value] * shape)
-
-
-def ones(shape, *args, **kwargs):
-    return _filled(shape, 1.0)
-
-
-def zeros(shape, *args, **kwargs):
-    return _filled(shape, 0.0)
-
-
-def full(shape, fill_value, *args, **kwargs):
-    return _filled(shape, fill_value)
-
-
-def eye(n, m=None, **kwargs):
-    return torch.zeros((n, n if m is None else m))
-
-
-def triu(m, k=0):
-    return m
-
-
-def tril(m, k=0):
-    return m
-
-
-def linspace(start, stop, num=50, **kwargs):
-    if num == 1:
-        return Array([float(start)])
-    step = (stop - start) / (num - 1)
-    return Array([start + step * i for i in range(num - 1)] + [float(stop)])
-
-
-def cumsum(items, **kwargs):
-    sums = []
-    total = 0
+def total(items):
+    found = 0
     for item in items:
-        total += item
-        sums.append(total)
-    return Array(sums)
+        found = found + item
+    return found
 
 
-def argsort(x, axis=-1, kind=None, **kwargs):
-    items = list(x)
-    if any([isinstance(item, (Array, list, tuple)) for item in items]):
-        return array_of_more_dimensions
-    return Array(sorted(range(len(items)), key=lambda index: items[index]))
+def product(items):
+    found = 1
+    for item in items:
+        found = found * item
+    return found
+
+
+def average(items):
+    return total(items) / len(items)
+
+
+def clip(x, a_min=None, a_max=None, **kwargs):
+    def between(item):
+        item = a_min if a_min is not None and item < a_min else item
+        return a_max if a_max is not None and item > a_max else item
+    return as_array(x)._each(between) if isinstance(x, (Array, list, tuple)) else between(x)

@@ -54,7 +54,7 @@ class DropPath(Module):
 
 
 class LayerScale(Module):
-    def __init__(self, dim, init_values=1e-5, inplace=False):
+    def __init__(self, dim, init_values=1e-5, inplace=False, device=None, dtype=None):
         super().__init__()
         self.gamma = Parameter(init_values * torch.ones(dim))
 
@@ -63,7 +63,7 @@ class LayerScale(Module):
 
 
 class LayerNorm2d(LayerNorm):
-    def __init__(self, num_channels, eps=1e-6, affine=True):
+    def __init__(self, num_channels, eps=1e-6, affine=True, device=None, dtype=None):
         super().__init__(num_channels, eps=eps, elementwise_affine=affine)
 
     def forward(self, x):
@@ -73,7 +73,7 @@ class LayerNorm2d(LayerNorm):
 
 class PatchEmbed(Module):
     def __init__(self, img_size=224, patch_size=16, in_chans=3, embed_dim=768, norm_layer=None, flatten=True,
-                 output_fmt=None, bias=True, strict_img_size=True, dynamic_img_pad=False):
+                 output_fmt=None, bias=True, strict_img_size=True, dynamic_img_pad=False, device=None, dtype=None):
         super().__init__()
         self.patch_size = to_2tuple(patch_size)
         self.img_size = None
@@ -96,7 +96,7 @@ class PatchEmbed(Module):
 
 class Mlp(Module):
     def __init__(self, in_features, hidden_features=None, out_features=None, act_layer=GELU, norm_layer=None, bias=True,
-                 drop=0.0, use_conv=False):
+                 drop=0.0, use_conv=False, device=None, dtype=None):
         super().__init__()
         out_features = out_features or in_features
         hidden_features = hidden_features or in_features
@@ -119,7 +119,7 @@ class Mlp(Module):
 
 class GluMlp(Module):
     def __init__(self, in_features, hidden_features=None, out_features=None, act_layer=Sigmoid, norm_layer=None, bias=True,
-                 drop=0.0, use_conv=False, gate_last=True):
+                 drop=0.0, use_conv=False, gate_last=True, device=None, dtype=None):
         super().__init__()
         out_features = out_features or in_features
         hidden_features = hidden_features or in_features
@@ -142,7 +142,7 @@ class GluMlp(Module):
 
 class SwiGLU(Module):
     def __init__(self, in_features, hidden_features=None, out_features=None, act_layer=SiLU, norm_layer=None, bias=True,
-                 drop=0.0):
+                 drop=0.0, device=None, dtype=None):
         super().__init__()
         out_features = out_features or in_features
         hidden_features = hidden_features or in_features
@@ -158,7 +158,7 @@ class SwiGLU(Module):
 
 class ConvMlp(Module):
     def __init__(self, in_features, hidden_features=None, out_features=None, act_layer=ReLU, norm_layer=None, bias=True,
-                 drop=0.0):
+                 drop=0.0, device=None, dtype=None):
         super().__init__()
         out_features = out_features or in_features
         hidden_features = hidden_features or in_features
@@ -174,7 +174,7 @@ class ConvMlp(Module):
 
 class SqueezeExcite(Module):
     def __init__(self, channels, rd_ratio=1. / 16, rd_channels=None, rd_divisor=8, add_maxpool=False, bias=True,
-                 act_layer=ReLU, norm_layer=None, gate_layer=Sigmoid):
+                 act_layer=ReLU, norm_layer=None, gate_layer=Sigmoid, device=None, dtype=None):
         super().__init__()
         rd_channels = rd_channels or make_divisible(channels * rd_ratio, rd_divisor, round_limit=0.0)
         self.fc1 = Conv2d(channels, rd_channels, kernel_size=1, bias=bias)

@@ -154,3 +154,26 @@ _single = _ntuple(1)
 _pair = _ntuple(2)
 _triple = _ntuple(3)
 _quadruple = _ntuple(4)
+
+
+def _get_clones(module, N):
+    return ModuleList([copy.deepcopy(module) for _ in range(N)])
+
+
+def _get_activation_fn(activation):
+    if activation not in ("relu", "gelu"):
+        raise RuntimeError(f"activation should be relu/gelu, not {activation}")
+    return F.relu if activation == "relu" else F.gelu
+
+
+def _with_synchronized_norms(module, process_group=None):
+    from torch.nn import SyncBatchNorm
+    from torch.nn.modules import _BatchNorm
+    made = module
+    if isinstance(module, _BatchNorm):
+        made = SyncBatchNorm(module.num_features, module.eps, module.momentum, module.affine, module.track_running_stats)
+        if module.affine:
+            made.weight, made.bias = module.weight, module.bias
+    for name, child in module.named_children():
+        made.add_module(name, _with_synchronized_norms(child))
+    return made

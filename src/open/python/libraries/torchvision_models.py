@@ -1,4 +1,5 @@
 # The models of torchvision that other models take as their backbones, with the names of torchvision's modules.
+import importlib
 import math
 from collections import OrderedDict
 from torch import cat, flatten
@@ -412,3 +413,17 @@ efficientnet_b4 = _efficientnet(1.4, 1.8, 0.4)
 efficientnet_b5 = _efficientnet(1.6, 2.2, 0.4)
 efficientnet_b6 = _efficientnet(1.8, 2.6, 0.5)
 efficientnet_b7 = _efficientnet(2.0, 3.1, 0.5)
+
+
+def _of(file, name):
+    def build(*args, **kwargs):
+        return getattr(importlib.import_module("torchvision.models." + file), name)(*args, **kwargs)
+    return build
+
+
+vit_b_16, vit_b_32, vit_l_16, vit_l_32, vit_h_14 = [
+    _of("vision_transformer", name) for name in ("vit_b_16", "vit_b_32", "vit_l_16", "vit_l_32", "vit_h_14")]
+convnext_tiny, convnext_small, convnext_base, convnext_large = [
+    _of("convnext", "convnext_" + size) for size in ("tiny", "small", "base", "large")]
+mobilenet_v3_large, mobilenet_v3_small = [_of("mobilenetv3", "mobilenet_v3_" + size) for size in ("large", "small")]
+inception_v3 = _of("inception", "inception_v3")

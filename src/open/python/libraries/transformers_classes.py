@@ -155,3 +155,8 @@ def find_pruneable_heads_and_indices(*args):
 
 def prune_linear_layer(layer, *args, **kwargs):
     return layer
+
+
+def __getattr__(name):
+    import transformers.models
+    return getattr(transformers.models, name)

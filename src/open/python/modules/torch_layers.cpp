@@ -29,6 +29,11 @@ Value embedding_of(Evaluator& e, const Value& self, Arguments& a) {
     return made;
 }
 
+/// SyncBatchNorm.convert_sync_batchnorm(module)
+Value convert_batch_norms(Evaluator& e, const Value&, Arguments& a) {
+    return call(e, attribute(e, usual_meaning(e, "nn"), "_with_synchronized_norms"), a);
+}
+
 /// True for a float, and for a tuple or list that holds one.
 bool has_float(const Value& value) {
     if (value.is(Type::Tuple) || value.is(Type::List))
@@ -72,16 +77,24 @@ constexpr LayerBase kLayerBases[] = {
 
 }  // namespace
 
+static Value initialize_layer(Evaluator& e, const Value& self, Arguments& a);
+
 ClassObject* layer_base(Evaluator& e, std::string_view name) {
     const auto made = e.definitions.layer_classes.find(name);
     if (made != e.definitions.layer_classes.end()) return made->second;
     const bool is_base = any_of(kLayerBases, [&](const LayerBase& each) { return each.base == name; });
     if (!is_base) return nullptr;
     ClassObject* cls = add_class(e, std::string(name), {e.known.module});
+    e.definitions.layer_classes.emplace(cls->name, cls);
+    if (name == "_BatchNorm") {
+        // Classes of the text that derive from it take inputs of any rank, as this layer does.
+        cls->layer = "SyncBatchNorm";
+        cls->attributes.set("__init__", e.builtin("__init__", initialize_layer));
+        return cls;
+    }
     // What it does for other classes than the layers is not known.
     cls->unknown_base =
         e.unknown(message("python.unknown_member", {{"name", name}, {"module", "torch.nn.modules"}}));
-    e.definitions.layer_classes.emplace(cls->name, cls);
     return cls;
 }
 
@@ -147,6 +160,12 @@ static void bind_layer(Evaluator& e, InstanceObject& instance, python::Arguments
     keep_weights_of_loss(e, instance, type);
 }
 
+static Value initialize_layer(Evaluator& e, const Value& self, Arguments& a) {
+    initialize_module(e, self, a);
+    if (is_module(self)) bind_layer(e, self.instance(), a);
+    return Value::none();
+}
+
 ClassObject* layer_class(Evaluator& e, std::string_view type) {
     const auto made = e.definitions.layer_classes.find(type);
     if (made != e.definitions.layer_classes.end()) return made->second;
@@ -160,12 +179,10 @@ ClassObject* layer_class(Evaluator& e, std::string_view type) {
     ClassObject* parent = base != std::end(kLayerBases) ? layer_base(e, base->base) : e.known.module;
     ClassObject* cls = add_class(e, std::string(type), {parent});
     cls->layer = type;
-    cls->attributes.set("__init__",
-                        e.builtin("__init__", [](Evaluator& inner, const Value& self, Arguments& a) {
-                            initialize_module(inner, self, a);
-                            if (is_module(self)) bind_layer(inner, self.instance(), a);
-                            return Value::none();
-                        }));
+    cls->attributes.set("__init__", e.builtin("__init__", initialize_layer));
+    if (type == "SyncBatchNorm")
+        cls->attributes.set("convert_sync_batchnorm",
+                            e.builtin("convert_sync_batchnorm", convert_batch_norms));
     if (type == "Embedding" || type == "EmbeddingBag")
         cls->attributes.set("from_pretrained",
                             e.builtin("from_pretrained", embedding_of, Value::of(Type::Class, cls)));

@@ -111,6 +111,8 @@ static bool add_bases(Evaluator& e, const Node& node, ClassObject& cls) {
         if (base.is(Type::Class)) {
             cls.bases.push_back(&base.cls());
             if (base.cls().unknown_base) cls.unknown_base = base.cls().unknown_base;
+            if (base.cls().makes == Type::Class)
+                cls.unknown_base = e.unknown(message("python.unknown_syntax", {{"kind", "metaclass"}}));
             cls.is_exception = cls.is_exception || base.cls().is_exception;
         } else if (!base.is(Type::Opaque) || !is_plain_base(base.as<OpaqueObject>().name)) {
             cls.unknown_base =

@@ -249,6 +249,10 @@ static Value unknown_name(Evaluator& e, std::string_view name) {
     return e.unknown(message("python.unknown_name_similar", {{"name", name}, {"similar", similar}}));
 }
 
+static Value member_of(Evaluator& e, std::string_view library, std::string_view name) {
+    return namespace_member(e, import_module(e, library).as<NamespaceObject>(), name);
+}
+
 Value usual_meaning(Evaluator& e, std::string_view name) {
     struct Row {
         std::string_view name, library;
@@ -259,6 +263,8 @@ Value usual_meaning(Evaluator& e, std::string_view name) {
     for (const Row& row : rows) {
         if (row.name == name) return import_module(e, row.library);
     }
+    if (name == "SimpleNamespace") return member_of(e, "types", name);
+    if (name == "guessed_config") return member_of(e, "_guessed_config", "GuessedConfig");
     if (name != "self" || !e.frames.functions.empty() || e.frames.scope != e.globals)
         return unknown_name(e, name);
     python::Arguments none;

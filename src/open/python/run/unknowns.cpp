@@ -80,6 +80,10 @@ Value call_unknown(Evaluator& e, const Value& function, Arguments& arguments) {
 /// Calls a member of a library without a rule. Only those of a few parts are known to give no module.
 Value call_opaque(Evaluator& e, const Value& function, Arguments& arguments) {
     const std::string& name = function.as<OpaqueObject>().name;
+    const bool is_size = name == "torch.Size" && arguments.positional.size() == 1;
+    if (is_size && (arguments.positional[0].is_unknown() || arguments.positional[0].is(Type::Tuple)))
+        return arguments.positional[0];
+    if (is_size && arguments.positional[0].is(Type::List)) return e.tuple(arguments.positional[0].items());
     if (e.tracer != nullptr) {
         if (const auto result = e.tracer->call_opaque(name, arguments)) return *result;
     }

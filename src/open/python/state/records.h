@@ -58,6 +58,9 @@ struct Findings {
     std::vector<FailedBuild> failed_builds;
     std::vector<Remark> remarks;
     std::string output;
+    /// Of a config that stands for one which the text does not have, the fields that were read, in order:
+    /// ".d_model", "[width]", ".model.width".
+    std::vector<std::string> read_fields;
 };
 
 /// The classes of Python and torch.nn that the evaluator treats specially.

@@ -124,9 +124,20 @@ const Value* Arguments::get(std::size_t position, std::string_view name) const {
     return position < positional.size() ? &positional[position] : find(name);
 }
 
+std::optional<std::size_t> Attributes::place_of(std::string_view name) const {
+    if (index_) {
+        const auto found = index_->find(std::string(name));
+        return found == index_->end() ? std::nullopt : std::optional(found->second);
+    }
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        if (entries[i].first == name) return i;
+    }
+    return std::nullopt;
+}
+
 const Value* Attributes::find(std::string_view name) const {
-    const auto found = index.find(std::string(name));
-    return found == index.end() ? nullptr : &entries[found->second].second;
+    const std::optional<std::size_t> place = place_of(name);
+    return place ? &entries[*place].second : nullptr;
 }
 
 Value* Attributes::find(std::string_view name) {
@@ -134,20 +145,24 @@ Value* Attributes::find(std::string_view name) {
 }
 
 void Attributes::set(std::string_view name, const Value& value) {
+    constexpr std::size_t kSearched = 8;  // names without an index
     if (Value* old = find(name)) {
         *old = value;
         return;
     }
-    index.emplace(std::string(name), entries.size());
     entries.emplace_back(std::string(name), value);
+    if (entries.size() <= kSearched) return;
+    if (!index_) index_.emplace();
+    for (std::size_t i = index_->size(); i < entries.size(); ++i) index_->emplace(entries[i].first, i);
 }
 
 bool Attributes::remove(std::string_view name) {
-    const auto found = index.find(std::string(name));
-    if (found == index.end()) return false;
-    entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(found->second));
-    index.clear();
-    for (std::size_t i = 0; i < entries.size(); ++i) index.emplace(entries[i].first, i);
+    const std::optional<std::size_t> place = place_of(name);
+    if (!place) return false;
+    entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(*place));
+    if (!index_) return true;
+    index_->clear();
+    for (std::size_t i = 0; i < entries.size(); ++i) index_->emplace(entries[i].first, i);
     return true;
 }
 

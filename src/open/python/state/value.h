@@ -13,6 +13,7 @@
 
 #include "algebra/polynomial.h"
 #include "base/message.h"
+#include "base/rare.h"
 #include "model/model.h"
 #include "open/python/syntax/syntax.h"
 
@@ -228,15 +229,20 @@ struct BuiltinObject : Object {
     Value self;
 };
 
-/// An ordered set of names with values.
+/// An ordered set of names with values. Few names are searched one by one: modules are many, and have few
+/// each.
 struct Attributes {
     std::vector<std::pair<std::string, Value>> entries;
-    std::unordered_map<std::string, std::size_t> index;
 
     const Value* find(std::string_view name) const;
     Value* find(std::string_view name);
     void set(std::string_view name, const Value& value);
     bool remove(std::string_view name);
+
+  private:
+    std::optional<std::size_t> place_of(std::string_view name) const;
+
+    Rare<std::unordered_map<std::string, std::size_t>> index_;  ///< of many names
 };
 
 struct ClassObject : Object {

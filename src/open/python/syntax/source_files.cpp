@@ -7,13 +7,6 @@
 
 namespace paramscope::open::python {
 
-std::uint32_t SourceFile::line_of(std::uint32_t place) const {
-    const std::size_t end = std::min<std::size_t>(place - begin, text.size());
-    return static_cast<std::uint32_t>(
-               std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), '\n')) +
-           1;
-}
-
 const SourceFile* SourceFiles::find(std::string_view path) {
     const auto found = found_.find(path);
     if (found != found_.end()) return found->second;

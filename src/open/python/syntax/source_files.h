@@ -26,9 +26,6 @@ struct SourceFile {
     std::string text;
     std::uint32_t begin = 0;  ///< the place of its first byte
     std::unique_ptr<SyntaxTree> tree;
-
-    /// The line of a place in it, from 1.
-    std::uint32_t line_of(std::uint32_t place) const;
 };
 
 /// The files beside the one that is read, by paths. A file is read when it is first asked for.

@@ -252,6 +252,17 @@ bool SyntaxTree::holds(const Node& node) const {
     return node.text.data() >= text_.data() && node.text.data() <= text_.data() + text_.size();
 }
 
+std::uint32_t SyntaxTree::line_of(std::uint32_t place) const {
+    if (line_ends_.empty()) {
+        for (std::size_t at = 0; at < source_.size(); ++at) {
+            at = std::min(source_.find('\n', at), source_.size());
+            line_ends_.push_back(base_ + static_cast<std::uint32_t>(at));
+        }
+    }
+    const auto end = std::lower_bound(line_ends_.begin(), line_ends_.end(), place);
+    return static_cast<std::uint32_t>(end - line_ends_.begin()) + 1;
+}
+
 void SyntaxTree::parse(std::string_view text) {
     text_ = text;
     nodes_.clear();

@@ -196,6 +196,8 @@ class SyntaxTree {
     std::string_view source() const { return source_; }
     /// True for a node of this tree.
     bool holds(const Node& node) const;
+    /// The line of a place of this tree, from 1.
+    std::uint32_t line_of(std::uint32_t place) const;
     /// The brackets that the source does not close, with their places.
     const std::vector<UnclosedBracket>& unclosed() const { return unclosed_; }
     Span span_of(const UnclosedBracket& bracket) const {
@@ -220,6 +222,7 @@ class SyntaxTree {
     std::string_view text_;  ///< the source, or `closed_`
     std::vector<UnclosedBracket> unclosed_;
     std::uint32_t base_ = 0;
+    mutable std::vector<std::uint32_t> line_ends_;  ///< of the source, found when a line is first asked for
     std::deque<Node> nodes_;
     const Node* root_ = nullptr;
 };

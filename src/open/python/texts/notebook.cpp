@@ -1,5 +1,6 @@
 #include "open/python/texts/notebook.h"
 
+#include <algorithm>
 #include <string>
 
 #include "base/characters.h"
@@ -12,6 +13,8 @@
 namespace paramscope::open::python::texts {
 namespace {
 
+/// Begins each cell, as in the percent format of Jupytext and editors.
+constexpr std::string_view kCellMark = "# %%\n";
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 /// Commands that make a cell one of another language.
@@ -19,89 +22,50 @@ constexpr std::string_view kOtherCells[] = {"%%bash",  "%%sh",       "%%html",  
                                             "%%latex", "%%markdown", "%%script", "%%R",          "%%svg",
                                             "%%perl",  "%%ruby",     "%%cmd",    "%%sql",        "%%system"};
 
-/// The characters of a JSON string with the places where each is written.
-class StringReader {
-  public:
-    explicit StringReader(JsonValue string)
-        : value_(string.string()), source_(string.source()), begin_(string.span().begin) {}
-
-    /// Adds the string to `result`, in parts between escapes.
-    void add_to(Rebuilder& result) const {
-        std::size_t read = 0;  // of the value
-        for (std::size_t at = 1; at + 1 < source_.size();) {
-            const std::size_t next = std::min(source_.find('\\', at), source_.size() - 1);
-            result.keep(place(at), place(next));
-            read += next - at;
-            if (next + 1 >= source_.size()) break;
-            const std::size_t bytes = decoded_length(next, read);
-            result.insert(std::string_view(value_).substr(read, bytes), place(next));
-            read += bytes;
-            at = next + written_length(next);
-        }
-    }
-
-  private:
-    std::uint32_t place(std::size_t at) const { return begin_ + static_cast<std::uint32_t>(at); }
-
-    /// The bytes of an escape: `\n`, `\u00e9`, or a pair of the latter for one character.
-    std::size_t written_length(std::size_t at) const {
-        if (source_.substr(at, 2) != "\\u") return 2;
-        const bool is_pair = source_.substr(at + 2, 1).find_first_of("dD") == 0 &&
-                             source_.substr(at + 3, 1).find_first_of("89abAB") == 0;
-        return is_pair && source_.substr(at + 6, 2) == "\\u" ? 12 : 6;
-    }
-
-    /// The bytes of the character that the escape at `at` stands for; it is at `read` in the value.
-    std::size_t decoded_length(std::size_t at, std::size_t read) const {
-        if (source_.substr(at, 2) != "\\u" || read >= value_.size()) return 1;
-        const auto first = static_cast<unsigned char>(value_[read]);
-        return first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    }
-
-    std::string value_;
-    std::string_view source_;
-    std::uint32_t begin_;
-};
-
-/// The strings of a cell's code: a list of lines, or one text.
-std::vector<JsonValue> code_of(JsonValue cell) {
+/// The lines of a cell's code, which are a list or one text.
+std::string code_of(JsonValue cell) {
     JsonValue code = cell.find("source");
     if (code.is_missing()) code = cell.find("input");  // nbformat 3
-    if (code.kind() == JsonValue::Kind::String) return {code};
-    std::vector<JsonValue> lines;
-    for (const JsonValue line : code.items()) {
-        if (line.kind() == JsonValue::Kind::String) lines.push_back(line);
+    std::string text = code.string();
+    for (const JsonValue line : code.items()) text += line.string();
+    return text;
+}
+
+/// The text without the blanks in front of its first line, which notebooks leave out in all of its lines.
+std::string without_indentation(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \n");
+    if (first == std::string_view::npos) return "";
+    const std::size_t line = text.substr(0, first).rfind('\n') + 1;
+    const std::string_view blanks = text.substr(line, first - line);
+    if (blanks.empty()) return std::string(text);
+    std::string result;
+    while (!text.empty()) {
+        std::string_view each = text.substr(0, text.find('\n'));
+        text.remove_prefix(std::min(each.size() + 1, text.size()));
+        if (each.starts_with(blanks)) each.remove_prefix(blanks.size());
+        result += concat(each, "\n");
     }
-    return lines;
+    return result;
 }
 
 /// The command that makes a cell one of another language; "" for one of Python.
-std::string other_language(const std::vector<JsonValue>& code) {
-    for (const JsonValue& line : code) {
-        const std::string text = line.string();
-        const std::string_view words = trim(text);
-        if (words.empty()) continue;
-        const std::string_view command = words.substr(0, words.find_first_of(" \t\r\n"));
-        return contains(kOtherCells, command) ? std::string(command) : "";
-    }
-    return "";
+std::string_view other_language(std::string_view code) {
+    const std::string_view words = trim(code);
+    const std::string_view command = words.substr(0, words.find_first_of(" \t\r\n"));
+    return contains(kOtherCells, command) ? command : "";
 }
 
 /// Joins the cells of a notebook.
 class Cells {
   public:
-    explicit Cells(std::string_view json) : result_(json) {}
-
     void add_all(JsonValue list) {
         for (const JsonValue cell : list.items()) {
-            if (cell.find("cell_type").is("code")) add(cell);
+            if (cell.find("cell_type").is("code")) add(code_of(cell));
         }
     }
 
-    bool has_code() const { return has_code_; }
-
-    Unwrapped take() && {
-        Unwrapped code = std::move(result_).take();
+    NotebookCode take() && {
+        NotebookCode code{std::move(text_), {}};
         if (!others_.empty())
             code.diagnostics.push_back(
                 {Severity::Note, message("texts.notebook_other_cells", {{"magics", others_}}), {}, ""});
@@ -109,22 +73,18 @@ class Cells {
     }
 
   private:
-    void add(JsonValue cell) {
-        const std::vector<JsonValue> code = code_of(cell);
-        if (const std::string language = other_language(code); !language.empty()) {
+    void add(const std::string& code) {
+        if (const std::string_view language = other_language(code); !language.empty()) {
             if (!holds(concat(others_, ","), concat(language, ",")))
                 others_ += concat(others_.empty() ? "" : ", ", language);
-            return;
+        } else if (!code.empty()) {
+            text_ += concat(kCellMark, without_indentation(code));
+            if (!text_.ends_with('\n')) text_ += '\n';
         }
-        for (const JsonValue& line : code) StringReader(line).add_to(result_);
-        if (code.empty()) return;
-        has_code_ = true;
-        result_.insert("\n", code.back().span().end);
     }
 
-    Rebuilder result_;
+    std::string text_;
     std::string others_;  ///< languages of cells that were left out
-    bool has_code_ = false;
 };
 
 /// The language of the cells, in lower case; "" where the notebook says none.
@@ -135,10 +95,8 @@ std::string language_of(JsonValue notebook) {
     return lowercase(name);
 }
 
-Unwrapped refused(Message why, Span place = {}) {
-    Unwrapped result;
-    result.diagnostics.push_back({Severity::Error, std::move(why), place, ""});
-    return result;
+NotebookCode refused(Message why, Span place = {}) {
+    return {"", {{Severity::Error, std::move(why), place, ""}}};
 }
 
 }  // namespace
@@ -150,7 +108,7 @@ bool is_notebook(std::string_view beginning) {
            (holds(words, "\"cells\"") || holds(words, "\"worksheets\""));
 }
 
-Unwrapped read_notebook(std::string_view text) {
+NotebookCode read_notebook(std::string_view text) {
     std::string json(text);
     if (json.starts_with(kByteOrderMark)) json.replace(0, kByteOrderMark.size(), kByteOrderMark.size(), ' ');
     const Result<JsonDocument> document = JsonDocument::parse(json);
@@ -161,11 +119,11 @@ Unwrapped read_notebook(std::string_view text) {
     const std::string language = language_of(notebook);
     if (!language.empty() && !holds(language, "python"))
         return refused(message("texts.notebook_language", {{"language", language}}));
-    Cells cells(json);
+    Cells cells;
     cells.add_all(notebook.find("cells"));
     for (const JsonValue sheet : notebook.find("worksheets").items()) cells.add_all(sheet.find("cells"));
-    if (!cells.has_code()) return refused(message("texts.notebook_no_code"));
-    Unwrapped code = std::move(cells).take();
+    NotebookCode code = std::move(cells).take();
+    if (code.text.empty()) return refused(message("texts.notebook_no_code"));
     if (code.text.size() <= kLargestCode) return code;
     return refused(message("texts.notebook_too_long", {{"most", kLargestCode >> 20}}));
 }

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
-#include "open/python/texts/unwrapped.h"
+#include "base/diagnostic.h"
 
 namespace paramscope::open::python::texts {
 
@@ -16,7 +17,13 @@ inline constexpr std::size_t kLargestCode = 2u << 20;
 /// True for the beginning of a notebook.
 bool is_notebook(std::string_view beginning);
 
-/// The code of a notebook, cell by cell; with an error for a notebook without code of Python.
-Unwrapped read_notebook(std::string_view json);
+/// What a notebook holds.
+struct NotebookCode {
+    std::string text;         ///< its cells of code one below the other, each behind a line `# %%`
+    Diagnostics diagnostics;  ///< an error for a notebook without code of Python, with its place in the JSON
+};
+
+/// Reads the code of a notebook, without what its cells printed.
+NotebookCode read_notebook(std::string_view json);
 
 }  // namespace paramscope::open::python::texts

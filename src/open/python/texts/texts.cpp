@@ -5,16 +5,11 @@
 #include "base/characters.h"
 #include "model/texts/diff.h"
 #include "model/texts/masked_text.h"
-#include "open/python/texts/notebook.h"
 #include "open/python/texts/wrappings.h"
 #include "open/summary/table.h"
 
 namespace paramscope::open::python::texts {
 namespace {
-
-std::optional<Unwrapped> join_cells(std::string_view text) {
-    return is_notebook(text) ? std::optional(read_notebook(text)) : std::nullopt;
-}
 
 std::optional<Unwrapped> remove_diff_signs(std::string_view text) {
     Unwrapped result;
@@ -72,7 +67,6 @@ FoundCode without_marks(std::string_view text) {
 
 FoundCode find_code(std::string_view text) {
     FoundCode code(text);
-    remove_all({join_cells}, code);
     remove_all(kMarks, code);
     remove_all(kSurroundings, code);
     return code;

@@ -146,11 +146,21 @@ std::optional<std::vector<Value>> tensor_items(Evaluator& e, const Value& object
     return items;
 }
 
+/// What `[:stop]` leaves of a dimension for all sizes: the smaller of both; nullopt for another slice.
+std::optional<Value> size_of_beginning(Evaluator& e, const SliceObject& slice, const Value& size) {
+    const bool is_beginning = slice.start.is(Type::None) && slice.step.is(Type::None) &&
+                              slice.stop.is_whole() && slice.stop.whole() >= 0;
+    if (!is_beginning) return std::nullopt;
+    const Polynomial both[] = {e.decisions.formula_of(size), e.decisions.formula_of(slice.stop)};
+    return Value::of(std::min(size.whole(), slice.stop.whole()), e.decisions.keep(minimum(both)));
+}
+
 /// The size that a slice leaves of a dimension; nullopt where it is not known.
 std::optional<Value> size_of_slice(Evaluator& e, const SliceObject& slice, const Value& size) {
     const bool is_whole =
         slice.start.is(Type::None) && slice.stop.is(Type::None) && slice.step.is(Type::None);
     if (is_whole) return size;
+    if (const std::optional<Value> beginning = size_of_beginning(e, slice, size)) return beginning;
     e.decisions.decide_by(size);
     if (size.whole() < 0 || size.whole() > 1'000'000) return std::nullopt;
     const auto positions = slice_positions(e, slice, static_cast<std::size_t>(size.whole()));

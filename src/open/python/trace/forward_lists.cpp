@@ -254,16 +254,25 @@ void ForwardPass::note_single_calls(const ForwardFrame& frame) {
     }
 }
 
+/// The child that forward lines call by that name; nullptr for none.
+static const InstanceObject* child_written(const InstanceObject& module, std::string_view name) {
+    const Attributes& children = module.module->children;
+    const Value* same = children.find(name);
+    if (same != nullptr && is_module(*same) && written_name(name) == name) return &same->instance();
+    const InstanceObject* found = nullptr;
+    for (const auto& [key, child] : children.entries) {
+        if (written_name(key) == name && is_module(child)) found = &child.instance();
+    }
+    return found;
+}
+
 void ForwardPass::note_single_path(const InstanceObject& module, std::string_view path) {
     const InstanceObject* at = &module;
     for (std::size_t begin = 0; begin < path.size();) {
         const std::size_t end = std::min(path.find('.', begin), path.size());
         const std::string_view name = path.substr(begin, end - begin);
         begin = end + 1;
-        const InstanceObject* next = nullptr;
-        for (const auto& [key, child] : at->module->children.entries) {
-            if (written_name(key) == name && is_module(child)) next = &child.instance();
-        }
+        const InstanceObject* next = child_written(*at, name);
         if (next == nullptr) return;
         if (is_digits(name)) {
             called_singly_.insert(at);

@@ -1,4 +1,4 @@
-#include "hub/known_configs.h"
+#include "open/config/known_configs.h"
 
 #include <algorithm>
 #include <vector>
@@ -8,12 +8,12 @@
 
 namespace paramscope {
 
-// Generated from src/hub/configs/*.txt (see src/CMakeLists.txt).
+// Generated from src/open/config/known/*.txt (see src/CMakeLists.txt).
 extern const std::span<const ShippedText> kKnownConfigTexts;
 
 }  // namespace paramscope
 
-namespace paramscope::hub {
+namespace paramscope::open {
 namespace {
 
 /// Reads the lines `name name {…}`; those that begin with # are comments.
@@ -64,4 +64,4 @@ const KnownConfig* find_known_config(std::string_view source) {
     });
 }
 
-}  // namespace paramscope::hub
+}  // namespace paramscope::open

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-namespace paramscope::hub {
+namespace paramscope::open {
 
 /// A model with the keys of its config.json that decide sizes and work.
 struct KnownConfig {
@@ -12,11 +12,11 @@ struct KnownConfig {
     std::string_view json;  ///< {"model_type": "llama", …}
 };
 
-/// All of them, in the order of known_configs.jsonl.
+/// All of them, in the order of the files.
 std::span<const KnownConfig> known_configs();
 
 /// Finds the model that a name, `hf:name` or an address at the hub means; nullptr for one that is not known,
 /// and for one with a revision or a file in it.
 const KnownConfig* find_known_config(std::string_view source);
 
-}  // namespace paramscope::hub
+}  // namespace paramscope::open
