@@ -355,6 +355,7 @@ struct TensorObject : Object {
     std::vector<Value>
         data;            ///< the numbers of a small tensor of at most one dimension, where they are known
     Value shape_reason;  ///< unknown value, when the shape is unknown
+    Value bound;         ///< of the numbers of arange(), where it is known: they are below it
     bool is_parameter = false;
     bool is_trainable = true;
     bool is_floating = true;
