@@ -18,6 +18,7 @@ bool expect_size(const LayerCall& call, const Polynomial& actual, const Polynomi
     // A size without a value (symbols of symbolic() arguments) cannot be wrong.
     if (!a.value(actual) || !a.value(expected)) return true;
     if (call.size_mismatch) *call.size_mismatch = true;
+    if (call.requirements) call.requirements->refuse(Unmet::Kind::Equal, actual, expected);
     MessageArguments arguments = {
         {"type", a.module().type}, {"expected", a.show(expected)}, {"actual", a.show(actual)}};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -42,6 +43,7 @@ bool expect_multiple(const LayerCall& call, const Polynomial& actual, const Poly
         if (call.requirements) call.requirements->multiple.emplace_back(actual, divisor);
         return true;
     }
+    if (call.requirements) call.requirements->refuse(Unmet::Kind::Multiple, actual, divisor);
     call.fail(
         message(id, {{"type", a.module().type}, {"divisor", a.show(divisor)}, {"actual", a.show(actual)}}));
     return false;

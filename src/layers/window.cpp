@@ -17,6 +17,7 @@ bool expect_fit(const LayerCall& call, const Window& window, std::size_t dimensi
                 const Polynomial& positions) {
     const Arguments& a = call.arguments;
     if (a.size_kind(positions, 1) != SizeKind::TooSmall) return true;
+    if (call.requirements) call.requirements->refuse(Unmet::Kind::Least, positions, 1);
     MessageArguments arguments = {{"dimension", spatial_name(dimension, window.kernel.size())},
                                   {"length", a.show(length)},
                                   {"type", a.module().type},

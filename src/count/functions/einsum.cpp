@@ -86,7 +86,10 @@ std::optional<Sizes> sizes_of(const Equation& equation, const FlowCall& call) {
             const Polynomial& size = call.input(i)[d];
             const auto [found, is_new] = sizes.emplace(equation.operands[i][d], size);
             if (is_new || call.equal(found->second, size) || call.equal(size, 1)) continue;
-            if (!call.equal(found->second, 1)) return std::nullopt;
+            if (!call.equal(found->second, 1)) {
+                call.refuse(Unmet::Kind::Equal, size, found->second);
+                return std::nullopt;
+            }
             found->second = size;
         }
     }

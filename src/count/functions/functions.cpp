@@ -126,6 +126,17 @@ bool FlowCall::equal(const Polynomial& a, const Polynomial& b) const {
     return environment.equal(a, b);
 }
 
+bool FlowCall::expect_equal(const Polynomial& a, const Polynomial& b) const {
+    if (equal(a, b)) return true;
+    refuse(Unmet::Kind::Equal, a, b);
+    return false;
+}
+
+void FlowCall::refuse(Unmet::Kind kind, const Polynomial& actual, const Polynomial& expected) const {
+    if (Requirements* const requirements = environment.requirements())
+        requirements->refuse(kind, actual, expected);
+}
+
 bool FlowCall::equal(const Dims& a, const Dims& b) const {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [&](const Polynomial& x, const Polynomial& y) { return equal(x, y); });

@@ -31,6 +31,9 @@ struct FlowCall {
     Result<std::size_t> axis(std::string_view name, std::size_t position, Integer fallback) const;
     /// True when both sizes have the same value.
     bool equal(const Polynomial& a, const Polynomial& b) const;
+    /// As equal(), and notes sizes that had to be equal and are not.
+    bool expect_equal(const Polynomial& a, const Polynomial& b) const;
+    void refuse(Unmet::Kind kind, const Polynomial& actual, const Polynomial& expected) const;
     /// True when both shapes have the same rank and equal sizes.
     bool equal(const Dims& a, const Dims& b) const;
 };

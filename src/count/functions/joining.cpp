@@ -23,7 +23,7 @@ Result<Signal> cat(FlowCall& call) {
                 message("function.cat_ranks", {{"first", to_string(joined)}, {"second", to_string(next)}}));
         }
         for (std::size_t d = 0; d < joined.size(); ++d) {
-            if (d == *axis || call.equal(joined[d], next[d])) continue;
+            if (d == *axis || call.expect_equal(joined[d], next[d])) continue;
             return flow_error(
                 message("function.cat_sizes",
                         {{"dimension", *axis}, {"first", to_string(joined)}, {"second", to_string(next)}}));

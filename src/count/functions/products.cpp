@@ -16,6 +16,7 @@ std::optional<Polynomial> common_size(const FlowCall& call, const Polynomial& a,
     if (call.equal(a, b)) return a.is_constant() ? b : a;
     if (call.equal(b, 1)) return a;
     if (call.equal(a, 1)) return b;
+    call.refuse(Unmet::Kind::Equal, a, b);
     return std::nullopt;
 }
 
@@ -43,7 +44,7 @@ Result<Signal> broadcast(FlowCall& call, const Dims& a, const Dims& b, std::size
 Result<Signal> matmul(FlowCall& call) {
     const Dims &a = call.input(0), &b = call.input(1);
     if (a.size() < 2 || b.size() < 2) return flow_error(message("function.matmul_rank"));
-    if (!call.equal(a.back(), b[b.size() - 2])) {
+    if (!call.expect_equal(a.back(), b[b.size() - 2])) {
         return flow_error(
             message("function.matmul_inner_sizes", {{"first", to_string(a)}, {"second", to_string(b)}}));
     }
@@ -65,7 +66,7 @@ Result<Signal> attention(FlowCall& call) {
                                   {{"query", to_string(q)}, {"key", to_string(k)}, {"value", to_string(v)}}));
     }
     const std::size_t tokens = q.size() - 2;
-    if (!call.equal(k[tokens], v[tokens])) {
+    if (!call.expect_equal(k[tokens], v[tokens])) {
         return flow_error(
             message("function.attention_values", {{"key", to_string(k)}, {"value", to_string(v)}}));
     }

@@ -216,15 +216,18 @@ bool defines_module(std::string_view words) {
 
 }  // namespace
 
-std::optional<OtherText> recognise_other_text(std::string_view text, const TreeStart& tree) {
-    const bool may_define_module = holds(text, "Module)");
-    if (!may_define_module && has_child_lines(text)) return std::nullopt;
+std::optional<OtherText> recognise_modules(std::string_view text) {
+    if (!holds(text, "Module)")) return std::nullopt;
     const std::vector<FilledLine> lines = filled_lines(text);
-    const FilledLine* module =
+    const FilledLine* found =
         find_where(lines, [](const FilledLine& each) { return defines_module(each.words); });
-    if (module != nullptr)
-        return OtherText{"python-source", message("other_text.python_source"), module->span};
+    if (found == nullptr) return std::nullopt;
+    return OtherText{"python-source", message("other_text.python_source"), found->span};
+}
+
+std::optional<OtherText> recognise_other_text(std::string_view text, const TreeStart& tree) {
     if (has_child_lines(text)) return std::nullopt;
+    const std::vector<FilledLine> lines = filled_lines(text);
     if (is_script(text))
         return OtherText{"python-source", message("other_text.python_source"), lines.front().span};
     for (const Kind& kind : kKinds) {

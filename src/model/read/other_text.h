@@ -17,6 +17,10 @@ struct OtherText {
     bool is_certain = false;  ///< no other reading of the text is right
 };
 
+/// Source code that defines a module, `class Net(nn.Module):`, also behind prompts and beside what it
+/// printed; nullopt for other texts.
+std::optional<OtherText> recognise_modules(std::string_view text);
+
 /// The kind of a text in which `tree` was found; nullopt for a text that has a model, or that shows no kind.
 /// `text` is masked (mask.h).
 std::optional<OtherText> recognise_other_text(std::string_view text, const TreeStart& tree);

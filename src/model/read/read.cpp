@@ -315,6 +315,10 @@ Model read_model_text(std::string_view original, Diagnostics* diagnostics) {
         report_empty(original, reporter);
         return model;
     }
+    if (std::optional<OtherText> code = is_plain ? std::nullopt : recognise_modules(original)) {
+        reporter.error(code->span, std::move(code->message));
+        return model;
+    }
     const TreeStart start = find_tree(text);
     HeaderReader header(text, model, reporter);
     std::optional<LayerList> layers;

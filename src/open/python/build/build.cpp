@@ -101,9 +101,28 @@ class Builder {
             built_.model.inputs.push_back({shape, {}});
             shapes += concat(shapes.empty() ? "" : ", ", to_string(shape));
         }
+        define_symbols(traced.inputs);
         if (traced.is_assumed && inputs_.empty() && !shapes.empty())
             built_.diagnostics.push_back(
                 {Severity::Note, message("python.forward_assumed", {{"shape", shapes}}), {}, ""});
+    }
+
+    /// Defines the hyper-parameters that only inputs name.
+    void define_symbols(const std::vector<Dims>& shapes) {
+        std::set<std::string> names;
+        for (const Dims& shape : shapes) {
+            for (const Polynomial& size : shape) {
+                for (std::string& name : symbols(size)) names.insert(std::move(name));
+            }
+        }
+        for (const Variable& each : built_.model.variables) names.erase(std::string(each.name));
+        for (const auto& [name, value] : evaluator_.decisions.hyper_parameters()) {
+            if (!names.contains(name) || evaluator_.decisions.is_input_size(name)) continue;
+            Variable variable;
+            variable.name = name;
+            variable.value = Polynomial(value);
+            built_.model.variables.push_back(std::move(variable));
+        }
     }
 
     /// Adds a remark once: a loop leaves the same remark with each pass.

@@ -106,6 +106,7 @@ const Node* chosen_block(Evaluator& e, const Node& node) {
             decided = decide(e, condition);
             if (decided == Truth::False && only_raises(*body))
                 learn_from_condition(e, *condition_node, false);
+            if (decided == Truth::True && only_raises(*body)) note_unmet_condition(e, *condition_node, false);
             if (e.is_interrupted()) return nullptr;
         }
         const bool is_check =

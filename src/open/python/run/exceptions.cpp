@@ -207,6 +207,7 @@ void assert_statement(Evaluator& e, const Node& node) {
     const Truth decided = truth(e, condition);
     if (decided == Truth::True) learn_from_condition(e, *node.children[0], true);
     if (e.is_interrupted() || decided != Truth::False || asks_machine(*node.children[0])) return;
+    note_unmet_condition(e, *node.children[0], true);
     std::string sentence = node.children.size() > 1 ? "" : std::string(node.children[0]->text);
     if (node.children.size() > 1) {
         const Value text = evaluate(e, *node.children[1]);

@@ -57,6 +57,8 @@ Value call_expression(Evaluator& e, const Node& node);
 Value comparison(Evaluator& e, const Node& node);
 /// Learns what sizes must satisfy where the condition is `truth` in every model: `d % h == 0`.
 void learn_from_condition(Evaluator& e, const Node& condition, bool truth);
+/// Tells the forward pass which sizes keep the condition from being `truth`.
+void note_unmet_condition(Evaluator& e, const Node& condition, bool truth);
 Value conditional(Evaluator& e, const Node& node);
 Value constant(Evaluator& e, const Node& node);
 /// The entries of `**mapping`: of a dict, or of an instance with keys(); nullopt for others.

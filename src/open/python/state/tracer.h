@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "layers/requirements.h"
 #include "open/python/state/value.h"
 
 namespace paramscope::open::python {
@@ -41,9 +42,16 @@ class Tracer {
     virtual Truth choose_branch(const Node& statement) = 0;
     /// Notes that an unknown shape was unpacked into so many sizes.
     virtual void note_rank(const Value& shape, std::size_t rank) = 0;
+    /// Notes numbers that the code or a function of torch compares, and that do not go together.
+    virtual void note_unmet(Unmet::Kind kind, const Value& actual, const Value& expected) = 0;
+    /// Notes sizes that fit, but would be expected to be equal.
+    virtual void note_unusual(const Value& actual, const Value& usual) = 0;
+    /// Notes sizes that must be equal, and are.
+    virtual void note_equal(const Value& a, const Value& b) = 0;
 
-    bool is_early = false;    ///< a model is being built
-    bool is_probing = false;  ///< inputs may lack their shapes
+    bool is_early = false;      ///< a model is being built
+    bool is_probing = false;    ///< inputs may lack their shapes
+    bool is_searching = false;  ///< inputs have shapes that are tried
 };
 
 /// Every tensor of a value: of tuples, lists and dicts in order.

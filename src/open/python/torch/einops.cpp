@@ -121,8 +121,10 @@ class Pattern {
             }
         }
         if (!known.is_whole() || known.whole() == 0) return false;
-        if (open == nullptr) return known.whole() == size.whole();
-        if (size.whole() % known.whole() != 0) return false;
+        const Unmet::Kind kind = open == nullptr ? Unmet::Kind::Equal : Unmet::Kind::Multiple;
+        const bool fits = open == nullptr ? known.whole() == size.whole() : size.whole() % known.whole() == 0;
+        if (!fits && evaluator_.tracer != nullptr) evaluator_.tracer->note_unmet(kind, size, known);
+        if (!fits || open == nullptr) return fits;
         const bool is_plain = axes.size() == 1;
         sizes_.insert_or_assign(*open, is_plain ? size : binary(evaluator_, "//", size, known));
         return true;

@@ -120,8 +120,10 @@ Value arange(Evaluator& e, const Value&, Arguments& a) {
         const bool is_plain = step.formula == nullptr && step.whole() == 1;
         const Value size = is_plain ? binary(e, "-", stop, start)
                                     : unary(e, "-", binary(e, "//", binary(e, "-", start, stop), step));
-        return size.is_whole() && size.whole() >= 0 ? counted(e, size, start, step)
-                                                    : of_unknown_shape(e, "arange");
+        if (!size.is_whole() || size.whole() < 0) return of_unknown_shape(e, "arange");
+        const Value made = counted(e, size, start, step);
+        if (is_plain) made.tensor().bound = stop;
+        return made;
     }
     const double size = (stop.number() - start.number()) / step.number();
     if (!(size >= 0 && size < 1e15)) return of_unknown_shape(e, "arange");

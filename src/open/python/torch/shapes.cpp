@@ -38,6 +38,56 @@ Polynomial for_smallest_inputs(Evaluator& e, const Value& size) {
     });
 }
 
+/// True where so many elements are those of some last dimensions, but not of all behind the first.
+bool is_of_last_dimensions(const std::vector<Value>& shape, Integer elements) {
+    Integer product = 1;
+    for (std::size_t i = shape.size(); i > 2 && product <= elements; --i) {
+        product *= shape[i - 1].whole();
+        if (product == elements) return true;
+    }
+    return false;
+}
+
+bool is_batch(Evaluator& e, const Value& size) {
+    return size.formula != nullptr && *size.formula == Polynomial::symbol(e.decisions.input_symbol("batch"));
+}
+
+/// Tells the forward pass which sizes a view would be expected to find: behind the batch those that it gives,
+/// or as many elements.
+void note_usual_view(Evaluator& e, const std::vector<Value>& shape, const std::vector<Value>& sizes,
+                     const Value& elements, const Value& given) {
+    if (shape.size() < 2 || sizes.size() < 2 || !is_batch(e, shape.front())) return;
+    for (const bool has_ones : {true, false}) {
+        std::vector<Value> wanted(sizes.begin() + 1, sizes.end());
+        if (!has_ones) std::erase_if(wanted, [](const Value& each) { return each.whole() == 1; });
+        if (wanted.size() + 1 != shape.size() || wanted.size() < 2) continue;
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            if (wanted[i].whole() < 1 || wanted[i].whole() == shape[i + 1].whole()) continue;
+            return e.tracer->note_unusual(shape[i + 1], wanted[i]);
+        }
+        return;
+    }
+    const bool is_open = sizes.front().whole() == -1;
+    if (!is_open || is_of_last_dimensions(shape, given.whole())) return;
+    const Value whole = binary(e, "*", given, shape.front());
+    if (elements.whole() == whole.whole())
+        e.tracer->note_equal(elements, whole);
+    else
+        e.tracer->note_unusual(elements, whole);
+}
+
+/// Tells the forward pass that a view takes all elements, or why it cannot.
+void note_view(Evaluator& e, const std::vector<Value>& shape, const std::vector<Value>& sizes,
+               const Value& elements, const Value& given, bool is_open) {
+    if (e.tracer == nullptr || !elements.is_whole() || !given.is_whole() || given.whole() <= 0) return;
+    const bool are_equal = elements.whole() == given.whole();
+    if (!are_equal || is_open) note_usual_view(e, shape, sizes, elements, given);
+    if (is_open && elements.whole() % given.whole() != 0)
+        e.tracer->note_unmet(Unmet::Kind::Multiple, elements, given);
+    if (!is_open && !are_equal) e.tracer->note_unmet(Unmet::Kind::Equal, elements, given);
+    if (!is_open && are_equal) e.tracer->note_equal(elements, given);
+}
+
 /// Learns from sizes of a tensor that take all its elements, or all but those of an open size.
 void learn_from_view(Evaluator& e, const Value& elements, const Value& given, bool is_open) {
     if (given.formula == nullptr || !elements.is_whole() || !Decisions::is_plain(*given.formula)) return;
@@ -65,6 +115,7 @@ Value view(Evaluator& e, const Value&, Arguments& a) {
             given = binary(e, "*", given, size);
     }
     learn_from_view(e, elements, given, rest != nullptr);
+    note_view(e, shape, *sizes, elements, given, rest != nullptr);
     if (rest != nullptr) {
         if (!given.is_whole() || given.whole() == 0) return of_unknown_shape(e, "view");
         *rest = binary(e, "//", elements, given);

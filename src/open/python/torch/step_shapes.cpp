@@ -64,7 +64,13 @@ Value split(ForwardPass& pass, const Value& x, Arguments& a) {
         parts.push_back(part(pass, x, *dim, at, end));
         at = end;
     }
-    if (parts.empty() || !at.is_whole() || at.whole() != size.whole()) return pass.unknown_result("split");
+    if (parts.empty() || !at.is_whole()) return pass.unknown_result("split");
+    if (at.whole() != size.whole()) {
+        pass.note_unmet(Unmet::Kind::Equal, size, at);
+        pass.note_mismatch(message("python.unknown_method", {{"name", "split"}}));
+        return pass.unknown_result("split");
+    }
+    pass.note_equal(size, at);
     return pass.evaluator().tuple(std::move(parts));
 }
 

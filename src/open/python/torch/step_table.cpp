@@ -72,6 +72,13 @@ Value elementwise(const Call& c) {
     return c.pass.apply(c.target, {x});
 }
 
+/// masked_fill(x, mask, value): the mask is broadcast to x.
+Value masked(const Call& c) {
+    const Value x = c.tensor(0, "input"), mask = c.tensor(1, "mask");
+    if (x.is(Type::Tensor) && mask.is(Type::Tensor) && !c.pass.expect_broadcast(x, mask)) return c.unknown();
+    return elementwise(c);
+}
+
 Value operation(const Call& c) {
     const Value *left = c.get(0, "input"), *right = c.get(1, "other");
     if (left == nullptr || right == nullptr) return c.unknown();
@@ -309,7 +316,7 @@ constexpr OperationRow kOperations[] = {
     {"cos", elementwise},
     {"pow", elementwise},
     {"clamp", elementwise},
-    {"masked_fill", elementwise},
+    {"masked_fill", masked},
     {"square", elementwise, "pow"},
     {"rsqrt", elementwise, "sqrt"},
     {"logsigmoid", elementwise, "sigmoid"},

@@ -1,6 +1,9 @@
 // Functions of torch and methods of tensors in a forward pass, as steps of functions of forward lines.
 
 #include "open/python/torch/steps.h"
+
+#include <algorithm>
+
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "open/python/state/interpreter.h"
@@ -14,6 +17,15 @@ namespace {
 bool is_rearrangement(std::string_view name) {
     constexpr std::string_view kNames[] = {"transpose", "permute", "flatten", "unsqueeze", "squeeze"};
     return contains(kNames, name);
+}
+
+/// The tensor with other numbers.
+Value without_bound(Evaluator& e, const Value& tensor) {
+    if (!tensor.tensor().bound.is_whole()) return tensor;
+    auto* copy = e.make<TensorObject>();
+    *copy = tensor.tensor();
+    copy->bound = {};
+    return Value::of(Type::Tensor, copy);
 }
 
 constexpr std::string_view kShapes[] = {"view",   "reshape", "t",      "swapaxes",
@@ -63,6 +75,7 @@ std::optional<Value> ForwardPass::call_function(std::string_view name, python::A
     const Value from = has_tensor ? arguments.positional[0] : Value::none();
     const Value result = function(evaluator_, Value::none(), arguments);
     if (!has_tensor || !result.is(Type::Tensor) || !result.tensor().is_shape_known) return result;
+    if (is_rearrangement(name) || contains(kShapes, name)) result.tensor().bound = from.tensor().bound;
     if (is_rearrangement(name)) {
         std::vector<Argument> given;
         bool is_known = true;
@@ -118,6 +131,30 @@ std::optional<Value> ForwardPass::probe_function(std::string_view name, const py
     return Value::of(Type::Tensor, flat);
 }
 
+/// True where the batch of one tensor meets another dimension of one with more dimensions: with more samples
+/// it would not fit.
+bool ForwardPass::hides_batch(const Value& smaller, const Value& larger) const {
+    const std::vector<Value>&few = smaller.tensor().shape, &many = larger.tensor().shape;
+    if (few.empty() || few.size() >= many.size() || few.front().formula == nullptr) return false;
+    const std::vector<std::string> names = paramscope::symbols(*few.front().formula);
+    const std::string batch = evaluator_.decisions.input_symbol("batch");
+    return any_of(names, [&](const std::string& name) { return name.starts_with(batch); });
+}
+
+bool ForwardPass::expect_broadcast(const Value& left, const Value& right) {
+    if (!left.tensor().is_shape_known || !right.tensor().is_shape_known) return true;
+    const std::vector<Value>&a = left.tensor().shape, &b = right.tensor().shape;
+    bool fits = !is_searching || (!hides_batch(left, right) && !hides_batch(right, left));
+    for (std::size_t i = 1; i <= std::min(a.size(), b.size()) && fits; ++i) {
+        const Value &x = a[a.size() - i], &y = b[b.size() - i];
+        fits = x.whole() == y.whole() || x.whole() == 1 || y.whole() == 1;
+        if (x.whole() == y.whole()) note_equal(x, y);
+        if (!fits) note_unmet(Unmet::Kind::Equal, x, y);
+    }
+    if (!fits) note_mismatch(message("python.unknown_sizes"));
+    return fits;
+}
+
 Value ForwardPass::binary(std::string_view symbol, const Value& left, const Value& right) {
     const bool are_tensors = left.is(Type::Tensor) && right.is(Type::Tensor);
     for (const Value* each : {&left, &right}) {
@@ -130,9 +167,10 @@ Value ForwardPass::binary(std::string_view symbol, const Value& left, const Valu
         const Value& tensor = left.is(Type::Tensor) ? left : right;
         const Value& other = left.is(Type::Tensor) ? right : left;
         if (other.is_unknown()) return tensor_of_unknown_shape(evaluator_, other);
-        return other.is_number() ? tensor : unknown_result(symbol);
+        return other.is_number() ? without_bound(evaluator_, tensor) : unknown_result(symbol);
     }
     if (symbol == "@") return matrix_product(left, right);
+    if (is_searching && !expect_broadcast(left, right)) return unknown_result(symbol);
     const bool is_arithmetic =
         symbol.size() == 1 && std::string_view("+-*/").find(symbol[0]) != std::string_view::npos;
     return is_arithmetic ? apply(symbol, {left, right}) : apply("where", {left, right});

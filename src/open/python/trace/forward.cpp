@@ -285,7 +285,32 @@ void ForwardPass::add_work(const Work& work) {
 void ForwardPass::learn_requirements() {
     for (const auto& [a, b] : requirements_.equal) evaluator_.decisions.learn_equal(a, b);
     for (const auto& [whole, part] : requirements_.multiple) evaluator_.decisions.learn_multiple(whole, part);
-    requirements_ = {};
+    if (is_searching)
+        equal_sizes_.insert(equal_sizes_.end(), requirements_.equal.begin(), requirements_.equal.end());
+    requirements_.drop_after({});
+}
+
+/// Where an input is looked for, what comes after sizes that do not fit tells no more.
+void ForwardPass::note_mismatch(Message why) {
+    if (is_searching) evaluator_.stop(why);
+    if (!mismatch_) mismatch_ = Mismatch{std::move(why), evaluator_.place()};
+}
+
+void ForwardPass::note_unmet(Unmet::Kind kind, const Value& actual, const Value& expected) {
+    if (!actual.is_whole() || !expected.is_whole()) return;
+    requirements_.refuse(kind, evaluator_.decisions.formula_of(actual),
+                         evaluator_.decisions.formula_of(expected));
+}
+
+void ForwardPass::note_unusual(const Value& actual, const Value& usual) {
+    if (!unusual_)
+        unusual_ = Unmet{Unmet::Kind::Equal, evaluator_.decisions.formula_of(actual),
+                         evaluator_.decisions.formula_of(usual)};
+}
+
+void ForwardPass::note_equal(const Value& a, const Value& b) {
+    if (is_searching && a.is_whole() && b.is_whole())
+        equal_sizes_.emplace_back(evaluator_.decisions.formula_of(a), evaluator_.decisions.formula_of(b));
 }
 
 // Steps -----------------------------------------------------------------------------------------------------
@@ -418,6 +443,7 @@ Value ForwardPass::resize(const Value& from, const Value& shaped, std::string_vi
 }
 
 void ForwardPass::mark_unknown(const Value& why) {
+    has_unknown_ = true;
     if (frames_.empty()) return;
     ForwardFrame& at = frame();
     if (at.unknown) return;

@@ -111,7 +111,15 @@ class ForwardPass final : public Tracer {
     };
     /// The first that was seen; nullopt for none.
     const std::optional<Mismatch>& mismatch() const { return mismatch_; }
+    /// What the first sizes that do not go together had to satisfy; nullopt where that is not known.
+    const std::optional<Unmet>& unmet() const { return requirements_.unmet; }
+    /// The first sizes that fit, but are expected to be equal.
+    const std::optional<Unmet>& unusual() const { return unusual_; }
+    /// Formulas of sizes that had to be equal, and were, while an input is looked for.
+    const std::vector<Requirements::Pair>& equal_sizes() const { return equal_sizes_; }
     bool is_root_unknown() const { return is_root_unknown_; }
+    /// True where the work or the output of any module is unknown.
+    bool has_unknown() const { return has_unknown_; }
     /// Symbols that the lines name.
     const std::set<std::string>& symbols() const { return symbols_; }
 
@@ -133,17 +141,21 @@ class ForwardPass final : public Tracer {
     Value without_routing(const Value& tensor) override;
     Truth choose_branch(const Node& statement) override;
     void note_rank(const Value& shape, std::size_t rank) override;
+    void note_unmet(Unmet::Kind kind, const Value& actual, const Value& expected) override;
+    void note_unusual(const Value& actual, const Value& usual) override;
+    void note_equal(const Value& a, const Value& b) override;
 
     /// Notes that the numbers of tokens of experts are used: they hold for these sizes of the input only.
     void use_routing(const RoutingObject& used) {
         has_routing = true;
         for (const Value& size : used.sizes) evaluator_.decisions.decide_by(size);
     }
-    void note_mismatch(Message why) {
-        if (!mismatch_) mismatch_ = Mismatch{std::move(why), evaluator_.place()};
-    }
+    void note_mismatch(Message why);
     /// Notes the number of dimensions of an input whose shape is looked for.
     void note_input_rank(const Value& tensor, std::size_t rank);
+
+    /// Notes a mismatch, and returns false, where two tensors cannot be broadcast together.
+    bool expect_broadcast(const Value& left, const Value& right);
 
     // Recording.
 
@@ -185,6 +197,7 @@ class ForwardPass final : public Tracer {
     std::optional<Signal> signal_of(const Value& tensor);
     Value reshaped(const Value& from, const Value& result, const python::Arguments& arguments);
     std::optional<Value> probe_function(std::string_view name, const python::Arguments& arguments);
+    bool hides_batch(const Value& smaller, const Value& larger) const;
     Value matrix_product(const Value& left, const Value& right);
     Value result_of(const Signal& signal, std::vector<std::size_t> items, std::size_t step);
     Value record(ForwardStep step, const Signal& output);
@@ -200,6 +213,8 @@ class ForwardPass final : public Tracer {
     std::optional<ForwardStep> step_of(InstanceObject& module);
 
     Value call_layer(InstanceObject& module, std::string_view type, python::Arguments& arguments);
+    bool check_inputs(std::string_view type, const InstanceObject& module, const std::vector<Value>& tensors);
+    bool check_indices(const InstanceObject& module, const TensorObject& indices);
     Value call_layer_elsewhere(InstanceObject& module, std::string_view type, python::Arguments& arguments);
     Value call_attention(InstanceObject& module, ForwardStep step, python::Arguments& arguments);
     void take_lazy_size(InstanceObject& module, const Value& input);
@@ -248,7 +263,10 @@ class ForwardPass final : public Tracer {
     Requirements requirements_;  ///< of the step that was applied last
     std::size_t known_symbols_ = 0;
     std::optional<Mismatch> mismatch_;
+    std::vector<Requirements::Pair> equal_sizes_;
+    std::optional<Unmet> unusual_;
     bool is_root_unknown_ = false;
+    bool has_unknown_ = false;
 };
 
 /// The text of a frame's line: `forward(x) = ... where ...`.

@@ -5,41 +5,11 @@
 #include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/torch.h"
+#include "open/python/trace/input_names.h"
+#include "open/python/trace/input_search.h"
 
 namespace paramscope::open::python {
 namespace {
-
-/// The modules below a root as they are, to undo what a forward pass changes in them.
-class Snapshot {
-  public:
-    Snapshot(Evaluator& evaluator, InstanceObject& root) {
-        std::vector<InstanceObject*> modules;
-        collect_modules(root, modules);
-        for (InstanceObject* module : modules) {
-            for (const auto& [name, tensor] : own_tensors(evaluator, *module, true)) {
-                if (tensor.is(Type::Tensor)) tensors_.emplace_back(&tensor.tensor(), tensor.tensor());
-            }
-            modules_.push_back({module, module->attributes, *module->module});
-        }
-    }
-
-    void restore() const {
-        for (const Saved& saved : modules_) {
-            saved.module->attributes = saved.attributes;
-            *saved.module->module = saved.state;
-        }
-        for (const auto& [object, tensor] : tensors_) *object = tensor;
-    }
-
-  private:
-    struct Saved {
-        InstanceObject* module;
-        Attributes attributes;
-        ModuleState state;
-    };
-    std::vector<Saved> modules_;
-    std::vector<std::pair<TensorObject*, TensorObject>> tensors_;
-};
 
 /// The parameters of the forward pass that need an argument.
 std::vector<std::string> input_names(const InstanceObject& root) {
@@ -63,17 +33,19 @@ class InputFinder {
         : evaluator_(evaluator),
           root_(root),
           given_(given),
-          snapshot_(evaluator, root),
-          open_lazy_(open_lazy_layers(root)),
           names_(input_names(root)),
-          decided_(evaluator.decisions.decided_by()) {}
+          runs_(evaluator, root),
+          search_(evaluator, runs_, root, names_) {}
 
     Traced find() {
         if (!given_.empty()) return of_shapes();
         if (const auto inputs = of_calls()) return finish(*inputs, false);
         hints_.resize(names_.size());
-        if (!probe()) return std::move(traced_);
-        return try_sizes();
+        probe();
+        if (has_all_hints()) return fit_layers();
+        if (const auto found = search()) return finish_found(*found);
+        guess();
+        return has_all_hints() ? try_sizes(nullptr) : leave_open();
     }
 
   private:
@@ -91,20 +63,7 @@ class InputFinder {
             inputs.push_back(tensor(evaluator_, std::move(sizes)));
         }
         join_rest(inputs);
-        return finish(in_order(inputs), false);
-    }
-
-    /// Arguments in the order of the parameters of forward().
-    python::Arguments in_order(const std::vector<Value>& inputs) const {
-        python::Arguments arguments;
-        const std::vector<Parameter> parameters = inputs_of(*root_.cls);
-        for (std::size_t i = 0; i < inputs.size(); ++i) {
-            if (i < parameters.size() && parameters[i].is_keyword_only)
-                arguments.named.emplace_back(parameters[i].name, inputs[i]);
-            else
-                arguments.positional.push_back(inputs[i]);
-        }
-        return arguments;
+        return finish(in_order(root_, inputs), false);
     }
 
     /// More shapes than forward() has parameters: the last parameter takes a tuple, as the state of an LSTM.
@@ -161,60 +120,6 @@ class InputFinder {
                all_of(named, [&](const auto& each) { return is_known(each.second); });
     }
 
-    /// One pass. Everything that it changed is undone.
-    std::unique_ptr<ForwardPass> run(const python::Arguments& inputs, bool is_probing,
-                                     Routing routing = Routing::Even, const Branching& branching = {}) {
-        evaluator_.decisions.set_decided_by(decided_);
-        evaluator_.renew_limits();
-        begin_inference();
-        auto pass = std::make_unique<ForwardPass>(evaluator_, root_);
-        pass->is_probing = is_probing;
-        pass->routing = routing;
-        pass->branching = branching;
-        if (is_probing) pass->hints = hints_;
-        const bool is_whole = pass->run(inputs);
-        failure_.reset();
-        if (!is_whole) {
-            failure_place_ = evaluator_.control.exception_place;
-            is_at_limit_ = is_at_limit_ || evaluator_.is_stopped();
-            failure_ = evaluator_.is_stopped()
-                           ? *evaluator_.control.stop_reason
-                           : message("python.raised", {{"exception", evaluator_.catch_exception()}});
-        }
-        evaluator_.renew_limits();
-        restore();
-        if (is_probing) hints_ = pass->hints;
-        return pass;
-    }
-
-    /// Runs what the text writes for train(False), as eval() does.
-    void begin_inference() {
-        std::vector<InstanceObject*> modules;
-        collect_modules(root_, modules);
-        for (InstanceObject* each : modules) {
-            const Value* method = each->cls->find("train");
-            if (method == nullptr || !method->is(Type::Function)) continue;
-            // Other functions of that name train the model.
-            const std::vector<Parameter> parameters = parameters_of(method->as<FunctionObject>());
-            if (parameters.size() != 2 || parameters[1].name != "mode") continue;
-            call_method(evaluator_, Value::of(Type::Instance, each), "train", {Value::of(false)});
-            if (evaluator_.control.flow == Flow::Raise) evaluator_.catch_exception();
-        }
-    }
-
-    /// Undoes what a pass changed in modules, but for the numbers of inputs that lazy layers took from it.
-    void restore() {
-        const std::vector<InstanceObject*> before = open_lazy_;
-        open_lazy_ = open_lazy_layers(root_);
-        std::vector<std::pair<InstanceObject*, Value>> taken;
-        for (InstanceObject* each : before) {
-            if (!contains(open_lazy_, each)) taken.emplace_back(each, *lazy_size(*each));
-        }
-        snapshot_.restore();
-        for (const auto& [module, size] : taken) set_lazy_size(*module, size);
-        if (!taken.empty()) snapshot_ = Snapshot(evaluator_, root_);
-    }
-
     python::Arguments inputs_of_hints() {
         std::vector<Value> inputs;
         for (std::size_t i = 0; i < hints_.size(); ++i) {
@@ -231,44 +136,92 @@ class InputFinder {
             }
             inputs.push_back(input);
         }
-        return in_order(inputs);
+        return in_order(root_, inputs);
     }
 
     bool has_all_hints() const {
         return all_of(hints_, [](const InputHint& each) { return each.is_none || !each.shape.empty(); });
     }
 
-    /// Finds what the first layers take; false when a shape stays open.
-    bool probe() {
+    /// Finds what the first layers take.
+    void probe() {
         for (std::size_t i = 0; i < hints_.size(); ++i) {
             if (is_one_of_batch(names_[i])) hints_[i].shape = {evaluator_.decisions.input_size("batch", 1)};
         }
-        for (int attempt = 0; attempt < 3 && !has_all_hints() && !is_at_limit_; ++attempt) {
-            run(inputs_of_hints(), true);
+        for (int attempt = 0; attempt < 3 && !has_all_hints() && !runs_.is_at_limit(); ++attempt) {
+            runs_.probe(inputs_of_hints(), &hints_);
             leave_out_masks();
         }
         has_shapes_of_layers_ = has_all_hints();
-        for (std::size_t i = 0; i < hints_.size(); ++i) {
-            if (hints_[i].shape.empty() && hints_[i].rank == 4 && !hints_[i].is_none)
-                hints_[i].shape = {evaluator_.decisions.input_size("batch", 1),
-                                   constructor_size({"channels", "in_channels", "in_chans", "n_channels"})
-                                       .value_or(Value::of(3)),
-                                   evaluator_.decisions.input_size("height", 224),
-                                   evaluator_.decisions.input_size("width", 224)};
+    }
+
+    /// Guesses what was not found: images, and what the first layer of the model takes.
+    void guess() {
+        for (InputHint& hint : hints_) {
+            if (hint.shape.empty() && hint.rank == 4 && !hint.is_none)
+                hint.shape = {evaluator_.decisions.input_size("batch", 1),
+                              constructor_size({"channels", "in_channels", "in_chans", "n_channels"})
+                                  .value_or(Value::of(3)),
+                              evaluator_.decisions.input_size("height", 224),
+                              evaluator_.decisions.input_size("width", 224)};
         }
-        if (!has_all_hints() && hints_.size() == 1) {
-            ForwardPass pass(evaluator_, root_);
-            pass.hints = hints_;
-            pass.hint_of_first_layer(root_);
-            hints_ = pass.hints;
-        }
-        if (has_all_hints()) return true;
+        if (has_all_hints() || hints_.size() != 1) return;
+        ForwardPass pass(evaluator_, root_);
+        pass.hints = hints_;
+        pass.hint_of_first_layer(root_);
+        hints_ = pass.hints;
+    }
+
+    /// Says that a shape stays open.
+    Traced leave_open() {
         for (std::size_t i = 0; i < hints_.size(); ++i) {
             if (hints_[i].is_none || !hints_[i].shape.empty()) continue;
             note_open_input(names_[i]);
             break;
         }
-        return false;
+        return std::move(traced_);
+    }
+
+    /// Runs with what the first layers take; where that does not fit the others, with other sizes.
+    Traced fit_layers() {
+        const python::Arguments usual = inputs_of_hints();
+        const std::unique_ptr<ForwardPass> first = runs_.run(usual);
+        const bool fits = !runs_.failure() && !first->mismatch();
+        if (runs_.is_at_limit() || (fits && !first->unusual() && !first->has_unknown()))
+            return finish(usual, true);
+        const bool has_failed = runs_.failure().has_value();
+        if (const auto found = search_.fit(known_inputs(), true)) return finish_found(*found);
+        if (const auto found = search()) return finish_found(*found);
+        if (fits) return finish(usual, true);
+        if (const auto found = search_.fit(known_inputs(), false)) return finish_found(*found);
+        return try_sizes(has_failed ? nullptr : first.get());
+    }
+
+    /// Inputs of all kinds: first of those that the layers do not tell, then of all.
+    std::optional<std::vector<InputShape>> search() {
+        if (runs_.has_open_lazy_layers() || hints_.empty()) return std::nullopt;
+        std::vector<std::size_t> ranks;
+        for (const InputHint& hint : hints_) ranks.push_back(hint.rank);
+        std::vector<InputShape> known = known_inputs();
+        const bool is_any_open = !has_all_hints();
+        if (is_any_open) {
+            if (auto found = search_.find(known, ranks)) return found;
+        }
+        bool is_any_new = false;
+        for (std::size_t i = 0; i < known.size(); ++i) {
+            if (known[i].sizes.empty() || is_one_of_batch(names_[i])) continue;
+            known[i].sizes.clear();
+            is_any_new = true;
+        }
+        return is_any_new ? search_.find(known, ranks) : std::nullopt;
+    }
+
+    /// What is known of the inputs.
+    std::vector<InputShape> known_inputs() const {
+        std::vector<InputShape> inputs;
+        for (const InputHint& hint : hints_)
+            inputs.push_back({hint.is_none ? InputShape::Kind::None : InputShape::Kind::Tensor, hint.shape});
+        return inputs;
     }
 
     /// Takes masks without a shape as None where the code asks whether they are.
@@ -289,14 +242,6 @@ class InputFinder {
         if (!names.empty())
             traced_.remarks.push_back(
                 {Severity::Note, message("python.mask_is_none", {{"names", names}}), place_of_root()});
-    }
-
-    /// True for an argument that is one number for each sample: the step of a diffusion, a class.
-    static bool is_one_of_batch(std::string_view name) {
-        constexpr std::string_view kNames[] = {"t",       "time",       "timestep",    "timesteps",
-                                               "labels",  "label",      "class_label", "class_labels",
-                                               "classes", "noise_level"};
-        return contains(kNames, name);
     }
 
     /// The value of a hyper-parameter of one of these names.
@@ -331,12 +276,17 @@ class InputFinder {
         }
     }
 
-    /// Runs with the usual sizes; where these do not fit the layers, with others that are usual.
-    Traced try_sizes() {
+    /// Runs with sizes that are usual. `first`: the pass whose sizes do not fit, if it was evaluated to its
+    /// end.
+    Traced try_sizes(const ForwardPass* first) {
         const python::Arguments usual = inputs_of_hints();
-        std::unique_ptr<ForwardPass> first = run(usual, false);
-        if (is_at_limit_ || (!failure_ && !first->mismatch())) return finish(usual, true);
-        bool is_same_for_all = has_shapes_of_layers_ && !failure_;  // whatever the sizes
+        std::unique_ptr<ForwardPass> again;
+        if (first == nullptr) {
+            again = runs_.run(usual);
+            if (runs_.is_at_limit() || (!runs_.failure() && !again->mismatch())) return finish(usual, true);
+            first = again.get();
+        }
+        bool is_same_for_all = has_shapes_of_layers_ && first->mismatch();  // whatever the sizes
         std::vector<Value> numbers;
         const bool is_image = has_symbol("height"), is_text = has_symbol("tokens");
         if (is_image) {
@@ -353,16 +303,16 @@ class InputFinder {
         }
         const std::vector<InputHint> hints = hints_;
         for (const Value& number : numbers) {
-            if (is_at_limit_ || evaluator_.has_many_objects()) break;
+            if (runs_.is_at_limit()) break;
             hints_ = hints;
             for (const char* name : {"height", "width", "tokens"}) set_size(hints_, name, number);
             const python::Arguments inputs = inputs_of_hints();
-            const std::unique_ptr<ForwardPass> pass = run(inputs, false);
-            if (!failure_ && !pass->mismatch()) return finish(inputs, true);
-            is_same_for_all =
-                is_same_for_all && !failure_ && are_equal(*first->mismatch(), *pass->mismatch());
+            const std::unique_ptr<ForwardPass> pass = runs_.run(inputs);
+            if (!runs_.failure() && !pass->mismatch()) return finish(inputs, true);
+            is_same_for_all = is_same_for_all && !runs_.failure() && pass->mismatch() &&
+                              are_equal(*first->mismatch(), *pass->mismatch());
         }
-        if (is_at_limit_ || failure_) return finish(usual, true);
+        if (runs_.is_at_limit() || runs_.failure() || !first->mismatch()) return finish(usual, true);
         if (is_same_for_all && !numbers.empty())
             return fail(first->mismatch()->why, first->mismatch()->place);
         // No usual size fits the layers. Sizes may be equal though their formulas differ: with numbers in the
@@ -371,7 +321,7 @@ class InputFinder {
                                    message("python.forward_no_size", {{"why", first->mismatch()->why}}),
                                    first->mismatch()->place});
         note_open_input(names_.empty() ? "x" : names_.front());
-        std::set<std::string> all = decided_;
+        std::set<std::string> all = runs_.decided();
         for (const auto& [name, value] : evaluator_.decisions.hyper_parameters()) {
             if (!evaluator_.decisions.is_input_size(name)) all.insert(name);
         }
@@ -388,7 +338,7 @@ class InputFinder {
         traced_.remarks.push_back(
             {Severity::Note, message("python.forward_input", {{"name", name}, {"type", root_.cls->name}}),
              place_of_root()});
-        evaluator_.decisions.set_decided_by(decided_);
+        evaluator_.decisions.set_decided_by(runs_.decided());
     }
 
     /// Compares the work of the pass with that of other choices of experts: where it differs, it is not
@@ -397,13 +347,13 @@ class InputFinder {
         const std::set<std::string> decided = evaluator_.decisions.decided_by();
         bool is_same = true;
         for (const Routing routing : {Routing::First, Routing::Last}) {
-            const auto other = run(inputs, false, routing);
-            is_same = is_same && !failure_ && other->work_done == traced_.pass->work_done;
+            const auto other = runs_.run(inputs, routing);
+            is_same = is_same && !runs_.failure() && other->work_done == traced_.pass->work_done;
         }
         if (is_same)
             evaluator_.decisions.set_decided_by(decided);
         else
-            traced_.pass = run(inputs, false, Routing::Unknown);
+            traced_.pass = runs_.run(inputs, Routing::Unknown);
     }
 
     /// Where branches depend on data, takes the pass on which they are taken if all work and the output are
@@ -412,19 +362,19 @@ class InputFinder {
         constexpr std::size_t kMostBranches = 8;
         const std::set<std::string> decided = evaluator_.decisions.decided_by();
         const auto go = [&](Branching::Way way, std::optional<std::size_t> other = std::nullopt) {
-            return run(inputs, false, Routing::Even, {way, other});
+            return runs_.run(inputs, Routing::Even, {way, other});
         };
         std::unique_ptr<ForwardPass> taken = go(Branching::Way::Taken);
         const std::size_t count = taken->branches.size();
-        bool is_same = !failure_ && count <= kMostBranches && !taken->is_root_unknown() && taken->root_output;
+        bool is_same =
+            !runs_.failure() && count <= kMostBranches && !taken->is_root_unknown() && taken->root_output;
         for (std::size_t i = 0; i <= count && is_same; ++i) {
-            if (is_at_limit_ || evaluator_.has_many_objects()) is_same = false;
+            if (runs_.is_at_limit()) is_same = false;
             const auto other = i < count ? go(Branching::Way::Taken, i) : go(Branching::Way::NotTaken);
-            is_same = !failure_ && !other->is_root_unknown() && other->root_output &&
+            is_same = !runs_.failure() && !other->is_root_unknown() && other->root_output &&
                       other->root_output->dims == taken->root_output->dims &&
                       other->work_done == taken->work_done;
         }
-        failure_.reset();
         evaluator_.decisions.set_decided_by(decided);
         if (!is_same) return;
         // It holds for these sizes.
@@ -438,7 +388,7 @@ class InputFinder {
 
     /// Says why there is no forward pass.
     Traced fail(const Message& why, const Span& place) {
-        evaluator_.decisions.set_decided_by(decided_);
+        evaluator_.decisions.set_decided_by(runs_.decided());
         traced_.pass.reset();
         traced_.remarks.push_back(
             {Severity::Warning,
@@ -446,13 +396,26 @@ class InputFinder {
         return std::move(traced_);
     }
 
+    Traced finish_found(const std::vector<InputShape>& inputs) {
+        std::string numbers;
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            if (inputs[i].kind == InputShape::Kind::Number)
+                numbers += concat(numbers.empty() ? "" : ", ", names_[i], " = ",
+                                  to_string(inputs[i].sizes.front().whole()));
+        }
+        if (!numbers.empty())
+            traced_.remarks.push_back(
+                {Severity::Note, message("python.forward_numbers", {{"numbers", numbers}}), place_of_root()});
+        return finish(search_.arguments(inputs), true);
+    }
+
     Traced finish(const python::Arguments& inputs, bool is_assumed) {
         traced_.is_assumed = is_assumed;
         note_masks();
-        traced_.pass = run(inputs, false);
-        if (!failure_ && traced_.pass->has_routing) check_routing(inputs);
-        if (!failure_ && !traced_.pass->branches.empty()) check_branches(inputs);
-        if (failure_) return fail(*failure_, failure_place_);
+        traced_.pass = runs_.run(inputs);
+        if (runs_.failure()) return fail(*runs_.failure(), runs_.failure_place());
+        if (traced_.pass->has_routing) check_routing(inputs);
+        if (!traced_.pass->branches.empty()) check_branches(inputs);
         std::vector<Value> tensors;
         for (const Value& each : inputs.positional) collect_tensors(each, tensors);
         for (const auto& [name, each] : inputs.named) collect_tensors(each, tensors);
@@ -468,15 +431,11 @@ class InputFinder {
     Evaluator& evaluator_;
     InstanceObject& root_;
     const std::vector<Dims>& given_;
-    Snapshot snapshot_;
-    std::vector<InstanceObject*> open_lazy_;  ///< layers that get the number of their inputs from a pass
     std::vector<std::string> names_;
-    std::set<std::string> decided_;
+    ForwardRuns runs_;
+    InputSearch search_;
     std::vector<InputHint> hints_;
     bool has_shapes_of_layers_ = false;  ///< no shape is a guess
-    std::optional<Message> failure_;
-    Span failure_place_;
-    bool is_at_limit_ = false;  ///< a pass reached a limit: no others are tried
     Traced traced_;
 };
 

@@ -12,7 +12,7 @@ namespace paramscope::open::python {
 struct Traced {
     std::unique_ptr<ForwardPass> pass;  ///< nullptr: not evaluated
     std::vector<Dims> inputs;           ///< shapes of the tensors, in order
-    bool is_assumed = false;            ///< the first layer gave the shapes, not the text
+    bool is_assumed = false;            ///< the layers gave the shapes, not the text
     std::vector<Remark> remarks;
 };
 

@@ -26,6 +26,41 @@ std::string function_of_layer(std::string_view type) {
     return concat(is_transposed ? "conv_transpose" : "conv", type.substr(type.size() - 2, 1), "d");
 }
 
+bool is_recurrent(std::string_view type) {
+    return type == "LSTM" || type == "GRU" || type == "RNN";
+}
+
+/// True for an input of one sample, without the dimension of the batch.
+bool is_without_batch(std::string_view type, std::size_t rank) {
+    if (is_recurrent(type) || type == "MultiheadAttention") return rank == 2;
+    const bool is_map = type.size() > 5 && type.back() == 'd' && type[type.size() - 2] >= '1' &&
+                        type[type.size() - 2] <= '3' && !type.starts_with("BatchNorm") &&
+                        !type.starts_with("Dropout");
+    return is_map && rank == static_cast<std::size_t>(type[type.size() - 2] - '0') + 1;
+}
+
+/// The sizes of the states that a recurrent layer takes; nullopt where they are not known.
+std::optional<std::vector<Value>> state_shape(Evaluator& e, const InstanceObject& module,
+                                              const Value& input) {
+    const auto get = [&](std::string_view name) {
+        for (const auto& [key, value] : module.module->layer_arguments) {
+            if (key == name) return value;
+        }
+        return Value::none();
+    };
+    const std::vector<Value>& shape = input.tensor().shape;
+    const Value hidden = get("hidden_size"), projected = get("proj_size"), given = get("num_layers");
+    const bool is_projected = projected.is_whole() && projected.whole() != 0;
+    if (!input.tensor().is_shape_known || shape.size() != 3 || !hidden.is_whole() || is_projected)
+        return std::nullopt;
+    const auto flag = [&](std::string_view name) { return decide(e, get(name)) == Truth::True; };
+    const Value layers = given.is_whole() ? given : Value::of(1);
+    const Polynomial doubled = 2 * e.decisions.formula_of(layers);
+    const Value states =
+        flag("bidirectional") ? Value::of(2 * layers.whole(), e.decisions.keep(doubled)) : layers;
+    return std::vector<Value>{states, shape[flag("batch_first") ? 0 : 1], hidden};
+}
+
 }  // namespace
 
 /// Gives a lazy layer the number of inputs that a tensor has.
@@ -57,6 +92,8 @@ Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, pyt
     if (type == "Identity") return tensors.front();
     hint(type, module, tensors.front());
     take_lazy_size(module, tensors.front());
+    if (!check_inputs(type, module, tensors))
+        return tensor_of_unknown_shape(evaluator_, evaluator_.unknown(mismatch_->why));
     const bool is_bare = frames_.empty();
     const bool is_alone = module.module->children.entries.empty() && module.module->removed_tensors.empty() &&
                           module.module->parameters.entries.empty() &&
@@ -97,6 +134,53 @@ Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, pyt
     }
     if (is_bare) frames_.pop_back();
     return result;
+}
+
+/// Notes a mismatch, and returns false, where PyTorch refuses inputs that the layer's rule does not look at,
+/// and, while inputs are looked for, where they are those of one sample.
+bool ForwardPass::check_inputs(std::string_view type, const InstanceObject& module,
+                               const std::vector<Value>& tensors) {
+    const TensorObject& input = tensors.front().tensor();
+    if (is_searching && input.is_shape_known && is_without_batch(type, input.shape.size())) {
+        note_mismatch(message("python.unknown_sizes"));
+        return false;
+    }
+    if (type == "Embedding") return check_indices(module, input);
+    if (!is_recurrent(type) || tensors.size() < 2) return true;
+    if (is_searching && type == "LSTM" && tensors.size() == 2) {
+        note_mismatch(message("python.state_shape", {{"type", type}}));  // it takes a pair
+        return false;
+    }
+    const std::optional<std::vector<Value>> wanted = state_shape(evaluator_, module, tensors.front());
+    for (std::size_t i = 1; i < tensors.size() && wanted; ++i) {
+        if (!tensors[i].tensor().is_shape_known) continue;
+        const std::vector<Value>& given = tensors[i].tensor().shape;
+        bool fits = given.size() == wanted->size();
+        for (std::size_t at = 0; at < wanted->size() && fits; ++at) {
+            fits = given[at].whole() == (*wanted)[at].whole();
+            if (fits)
+                note_equal(given[at], (*wanted)[at]);
+            else
+                note_unmet(Unmet::Kind::Equal, given[at], (*wanted)[at]);
+        }
+        if (fits) continue;
+        note_mismatch(message("python.state_shape", {{"type", type}}));
+        return false;
+    }
+    return true;
+}
+
+/// False where a number that is looked up, such as a position, is beyond the rows of the table.
+bool ForwardPass::check_indices(const InstanceObject& module, const TensorObject& indices) {
+    for (const auto& [key, rows] : module.module->layer_arguments) {
+        const bool has_bounds = key == "num_embeddings" && rows.is_whole() && indices.bound.is_whole();
+        if (!has_bounds || indices.bound.whole() <= rows.whole()) continue;
+        note_unmet(Unmet::Kind::Most, indices.bound, rows);
+        note_mismatch(message("python.no_row", {{"rows", to_string(rows.whole())},
+                                                {"index", to_string(indices.bound.whole() - 1)}}));
+        return false;
+    }
+    return true;
 }
 
 /// A layer that is no part of the model, as one that forward() makes: a function with its tensors.
@@ -180,7 +264,7 @@ std::optional<Value> ForwardPass::call_as_function(InstanceObject& module, std::
     if (arguments.positional.empty() || !arguments.positional.front().is(Type::Tensor)) return std::nullopt;
     const Value& input = arguments.positional.front();
     const bool has_tensors = !own_tensors(evaluator_, module, true).empty();
-    if (!has_tensors && module.module->rule_tensors.entries.empty()) {
+    if (!has_tensors && module.module->rule_tensors().entries.empty()) {
         Value reason;
         const Module written = layer_module(evaluator_, module, type, &reason);
         if (reason.is_unknown()) return std::nullopt;
@@ -254,7 +338,7 @@ void ForwardPass::hint_shape(InputHint& hint, std::string_view type, const Insta
         hint.shape = {batch, *channels};
         const char spatial = type[type.size() - 2];
         // A generator's first layer makes an image of one position.
-        const bool is_generator = type.starts_with("ConvTranspose");
+        const bool is_generator = type.starts_with("ConvTranspose") && hints.size() == 1;
         for (char i = '0'; is_generator && i < spatial; ++i) hint.shape.push_back(Value::of(1));
         if (is_generator) return;
         if (spatial == '1') hint.shape.push_back(free("length", 128));

@@ -1,0 +1,110 @@
+#include "open/python/trace/forward_runs.h"
+
+#include "base/ranges.h"
+#include "open/python/modules/modules.h"
+#include "open/python/state/interpreter.h"
+
+namespace paramscope::open::python {
+
+Snapshot::Snapshot(Evaluator& evaluator, InstanceObject& root) {
+    std::vector<InstanceObject*> modules;
+    collect_modules(root, modules);
+    for (InstanceObject* module : modules) {
+        for (const auto& [name, tensor] : own_tensors(evaluator, *module, true)) {
+            if (tensor.is(Type::Tensor)) tensors_.emplace_back(&tensor.tensor(), tensor.tensor());
+        }
+        modules_.push_back({module, module->attributes, *module->module});
+    }
+}
+
+void Snapshot::restore() const {
+    for (const Saved& saved : modules_) {
+        saved.module->attributes = saved.attributes;
+        *saved.module->module = saved.state;
+    }
+    for (const auto& [object, tensor] : tensors_) *object = tensor;
+}
+
+ForwardRuns::ForwardRuns(Evaluator& evaluator, InstanceObject& root)
+    : evaluator_(evaluator),
+      root_(root),
+      snapshot_(evaluator, root),
+      open_lazy_(open_lazy_layers(root)),
+      decided_(evaluator.decisions.decided_by()) {}
+
+std::unique_ptr<ForwardPass> ForwardRuns::run(const python::Arguments& inputs, Routing routing,
+                                              const Branching& branching) {
+    auto pass = std::make_unique<ForwardPass>(evaluator_, root_);
+    pass->routing = routing;
+    pass->branching = branching;
+    return run(std::move(pass), inputs);
+}
+
+void ForwardRuns::probe(const python::Arguments& inputs, std::vector<InputHint>* hints) {
+    auto pass = std::make_unique<ForwardPass>(evaluator_, root_);
+    pass->is_probing = true;
+    pass->hints = *hints;
+    *hints = run(std::move(pass), inputs)->hints;
+}
+
+std::unique_ptr<ForwardPass> ForwardRuns::search(const python::Arguments& inputs, std::size_t most_steps) {
+    auto pass = std::make_unique<ForwardPass>(evaluator_, root_);
+    pass->is_searching = true;
+    pass->branching.way = Branching::Way::Taken;
+    evaluator_.budget.last_step = most_steps;
+    pass = run(std::move(pass), inputs);
+    evaluator_.budget.last_step = kNoBound;
+    evaluator_.budget.is_given_up = false;
+    return pass;
+}
+
+/// Everything that the pass changes is undone.
+std::unique_ptr<ForwardPass> ForwardRuns::run(std::unique_ptr<ForwardPass> pass,
+                                              const python::Arguments& inputs) {
+    evaluator_.decisions.set_decided_by(decided_);
+    evaluator_.renew_limits();
+    begin_inference();
+    const bool is_whole = pass->run(inputs);
+    steps_ = evaluator_.budget.steps;
+    failure_.reset();
+    if (!is_whole) {
+        failure_place_ = evaluator_.control.exception_place;
+        is_at_limit_ = is_at_limit_ || (evaluator_.is_stopped() && !pass->is_searching);
+        failure_ = evaluator_.is_stopped()
+                       ? *evaluator_.control.stop_reason
+                       : message("python.raised", {{"exception", evaluator_.catch_exception()}});
+    }
+    evaluator_.renew_limits();
+    restore();
+    return pass;
+}
+
+/// Runs what the text writes for train(False), as eval() does.
+void ForwardRuns::begin_inference() {
+    std::vector<InstanceObject*> modules;
+    collect_modules(root_, modules);
+    for (InstanceObject* each : modules) {
+        const Value* method = each->cls->find("train");
+        if (method == nullptr || !method->is(Type::Function)) continue;
+        // Other functions of that name train the model.
+        const std::vector<Parameter> parameters = parameters_of(method->as<FunctionObject>());
+        if (parameters.size() != 2 || parameters[1].name != "mode") continue;
+        call_method(evaluator_, Value::of(Type::Instance, each), "train", {Value::of(false)});
+        if (evaluator_.control.flow == Flow::Raise) evaluator_.catch_exception();
+    }
+}
+
+/// Undoes what a pass changed in modules, but for the numbers of inputs that lazy layers took from it.
+void ForwardRuns::restore() {
+    const std::vector<InstanceObject*> before = open_lazy_;
+    open_lazy_ = open_lazy_layers(root_);
+    std::vector<std::pair<InstanceObject*, Value>> taken;
+    for (InstanceObject* each : before) {
+        if (!contains(open_lazy_, each)) taken.emplace_back(each, *lazy_size(*each));
+    }
+    snapshot_.restore();
+    for (const auto& [module, size] : taken) set_lazy_size(*module, size);
+    if (!taken.empty()) snapshot_ = Snapshot(evaluator_, root_);
+}
+
+}  // namespace paramscope::open::python
