@@ -149,6 +149,16 @@ TEST(ImportsAmongFiles, FindWhatAPackageBindsBeforeItsFiles) {
     EXPECT_EQ(parameters(open_file(plain, "net.py")), "72");
 }
 
+/// Code is run from the root of its project, or from the folder of the file.
+TEST(ImportsAmongFiles, LeadToThePackageThatHasTheName) {
+    const Files files = {{"net.py", model("from utils.blocks import Block\nfrom utils import sizes", "Block(sizes.d)")},
+                         {"utils/__init__.py", ""},
+                         {"utils/blocks.py", std::string(kLayers)},
+                         {"../utils/__init__.py", "import os\n"},
+                         {"../utils/sizes.py", "d = 8\n"}};
+    EXPECT_EQ(parameters(open_file(files, "net.py")), "72");
+}
+
 TEST(ImportsAmongFiles, MayLeadAboveTheFile) {
     const Files files = {{"models/net.py", model("from models.layers import Block")},
                          {"models/layers.py", std::string(kLayers)}};

@@ -126,6 +126,14 @@ TEST(SourceLibraries, GiveWhatTheirUsersImport) {
          "are = [isinstance(each, numbers.Integral) for each in sizes] + [isinstance(3.0, numbers.Real)]\n"
          "net = nn.Linear(1, sum(are))\nnet.w = nn.Parameter(torch.ones(torch.Size((3,))))\n",
          "7 exact"},
+        {"import torch\nconv = nn.Conv2d(3, 4, 2)\nfans = nn.init._calculate_fan_in_and_fan_out(conv.weight)\n"
+         "nn.init.uniform_(conv.bias, -1 / fans[0], nn.init.calculate_gain('relu'))\n"
+         "net = nn.Linear(*fans, bias=False)\n",
+         "192 exact"},
+        {"import torch\nfrom torchvision.ops import RoIPool\n"
+         "regions = RoIPool((7, 7), 1.0)(torch.zeros(2, 3, 20, 20), torch.zeros(5, 5))\n"
+         "net = nn.Linear(regions.numel(), 1, bias=False)\n",
+         "735 exact"},
         // Tensors that are changed in place keep no numbers.
         {"import torch\nsizes = torch.tensor([4, 3])\nsizes[0] = 2\n"
          "net = nn.Sequential(nn.Linear(1, 5), nn.Linear(1, sizes.tolist()[0]))\n",

@@ -47,6 +47,10 @@ TEST(NumpyArrays, HaveTheShapesOfNumpy) {
         {"np.zeros_like(b) @ np.eye(3)", "6 exact"},
         {"np.array([[1, 2], [3, 4]], dtype=np.float32)", "4 exact"},
         {"np.outer(a, a)", "36 exact"},
+        {"a / a", "6 exact"},
+        {"np.log(a) + np.sqrt(-1.0 * a) + (a - 5) ** 0.5", "6 exact"},
+        {"abs(np.ogrid[:3, :4][0] - 1.5)", "3 exact"},
+        {"a[~(a > 2)]", "3 exact"},
         // A choice by numbers that are not kept.
         {"b[b > 0]", "0 partial"},
     };
@@ -62,6 +66,8 @@ TEST(NumpyArrays, KeepNumbersOfOneDimension) {
         {"int(np.tile(a, 2)[7])", "1 exact"},
         {"int(np.array([1.5, 2.5], dtype=int).sum())", "3 exact"},
         {"len(b)", "2 exact"},
+        {"int(abs(1 - a)[3])", "2 exact"},
+        {"int((a / np.maximum(a, 1)).sum())", "5 exact"},
         {"b.shape[1]", "3 exact"},
         {"b.size", "6 exact"},
         // Changed in place, and rounded to single precision.

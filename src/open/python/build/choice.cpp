@@ -4,6 +4,7 @@
 #include <compare>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "base/characters.h"
@@ -34,11 +35,13 @@ std::string joined(const std::vector<std::string>& names) {
 
 /// A global of the text that is a module.
 struct GlobalModel {
-    Role role = Role::Model;
+    ClassRole role = ClassRole::Model;
     std::ptrdiff_t order = 0;  ///< in which it was made
     std::string name;
 
-    auto operator<=>(const GlobalModel&) const = default;
+    friend bool operator<(const GlobalModel& a, const GlobalModel& b) {
+        return std::tie(a.role, a.order, a.name) < std::tie(b.role, b.order, b.name);
+    }
 };
 
 /// A name of each.
@@ -159,7 +162,7 @@ InstanceObject* Choice::built_by_text() {
     }
     if (found.empty()) return nullptr;
     sort(found);
-    if (found.back().role == Role::Loss && has_class_of_models()) return nullptr;
+    if (found.back().role == ClassRole::Loss && has_class_of_models()) return nullptr;
     built_.expression = found.back().name;
     InstanceObject* last = modules[static_cast<std::size_t>(found.back().order)];
     const std::vector<std::string> names = names_of_models(found);
@@ -174,7 +177,7 @@ InstanceObject* Choice::built_by_text() {
 /// True when the text has a class of modules that is no loss.
 bool Choice::has_class_of_models() {
     return any_of(candidates_.classes(),
-                  [](const Candidate& each) { return role_of(each.name) != Role::Loss; });
+                  [](const Candidate& each) { return role_of(each.name) != ClassRole::Loss; });
 }
 
 /// The last module that is made by a call at the top of the text, which does not give it: `main()`. One of a
@@ -212,7 +215,8 @@ InstanceObject* Choice::last_whole_module(std::size_t first, const std::set<cons
         const bool is_wanted = classes != nullptr
                                    ? classes->contains(each->cls)
                                    : found == nullptr || found->cls->is_library || !each->cls->is_library;
-        if (is_wanted && (found == nullptr || role_of(each->cls->name) >= role_of(found->cls->name))) found = each;
+        if (is_wanted && (found == nullptr || role_of(each->cls->name) >= role_of(found->cls->name)))
+            found = each;
     }
     return found;
 }

@@ -15,12 +15,13 @@ namespace {
 
 using Names = std::set<std::string_view>;
 
-constexpr std::string_view kLossWords[] = {"loss",    "losses",     "criterion", "metric", "metrics",
-                                           "softmax", "arcface",    "cosface",   "sphereface",
-                                           "postprocess", "postprocessor"};
+constexpr std::string_view kLossWords[] = {"loss",       "losses",      "criterion",    "metric",
+                                           "metrics",    "softmax",     "arcface",      "cosface",
+                                           "sphereface", "postprocess", "postprocessor"};
 constexpr std::string_view kDiscriminatorWords[] = {"discriminator", "discriminators"};
 
-/// The words of a name in lower case: "nlayer", "discriminator" of NLayerDiscriminator and of nlayer_discriminator.
+/// The words of a name in lower case: "nlayer", "discriminator" of NLayerDiscriminator and of
+/// nlayer_discriminator.
 std::vector<std::string> words_of(std::string_view name) {
     std::vector<std::string> words(1);
     for (std::size_t i = 0; i < name.size(); ++i) {
@@ -34,9 +35,9 @@ std::vector<std::string> words_of(std::string_view name) {
     return words;
 }
 
-void collect_names(const Node& node, Names& names) {
+void add_names(const Node& node, Names& names) {
     if (node.kind == Kind::Identifier) names.insert(node.text);
-    for (const Node* each : node.children) collect_names(*each, names);
+    for (const Node* each : node.children) add_names(*each, names);
 }
 
 /// "wideresnet" of models/wide_resnet.py and of WideResNet.
@@ -62,11 +63,11 @@ class Uses {
             if (definition != nullptr) add(*definition);
         }
         for (const Node* statement : others_) {
-            collect_names(*statement, outside_);
-            if (statement->kind == Kind::ExpressionStatement) collect_names(*statement, called_);
+            add_names(*statement, outside_);
+            if (statement->kind == Kind::ExpressionStatement) add_names(*statement, called_);
         }
         for (const auto& [name, helper] : helpers_) {
-            if (!in_classes_.contains(name)) collect_names(*helper, outside_);
+            if (!in_classes_.contains(name)) add_names(*helper, outside_);
         }
     }
 
@@ -103,27 +104,29 @@ class Uses {
             others_.push_back(&statement);
             return;
         }
-        collect_names(statement, named_[name->text]);
+        add_names(statement, named_[name->text]);
         if (is_class)
-            collect_names(statement, in_classes_);
+            add_names(statement, in_classes_);
         else
             helpers_[name->text] = &statement;
     }
 
     std::map<std::string_view, Names> named_;
     std::map<std::string_view, const Node*> helpers_;  ///< functions and tables
-    std::vector<const Node*> others_;  ///< statements that define nothing
+    std::vector<const Node*> others_;                  ///< statements that define nothing
     Names in_classes_, outside_, called_;
 };
 
 }  // namespace
 
-Role role_of(std::string_view class_name) {
+ClassRole role_of(std::string_view class_name) {
     const std::vector<std::string> words = words_of(class_name);
     const auto has = [&](const auto& wanted) {
         return any_of(words, [&](const std::string& word) { return contains(wanted, word); });
     };
-    return has(kLossWords) ? Role::Loss : has(kDiscriminatorWords) ? Role::Discriminator : Role::Model;
+    return has(kLossWords)            ? ClassRole::Loss
+           : has(kDiscriminatorWords) ? ClassRole::Discriminator
+                                      : ClassRole::Model;
 }
 
 std::vector<Candidate> in_order_of_likelihood(const Evaluator& e, const Node& root,
@@ -137,12 +140,12 @@ std::vector<Candidate> in_order_of_likelihood(const Evaluator& e, const Node& ro
     const std::string file = e.imports.files != nullptr ? plain_name(e.imports.files->main_path()) : "";
     const auto likelihood = [&](const Candidate& each) {
         return std::tuple(uses.is_called(each.name), role_of(each.name), !is_part(each.name),
-                          uses.is_outside(each.name), plain_name(each.name) == file, reached[each.name].size());
+                          uses.is_outside(each.name), plain_name(each.name) == file,
+                          reached[each.name].size());
     };
     std::vector<Candidate> ordered = classes;
-    std::stable_sort(ordered.begin(), ordered.end(), [&](const Candidate& a, const Candidate& b) {
-        return likelihood(a) < likelihood(b);
-    });
+    std::stable_sort(ordered.begin(), ordered.end(),
+                     [&](const Candidate& a, const Candidate& b) { return likelihood(a) < likelihood(b); });
     return ordered;
 }
 

@@ -10,16 +10,17 @@
 namespace paramscope::open::python {
 
 /// What a module is for, by the name of its class; the greater is the likelier model.
-enum class Role : std::uint8_t {
+enum class ClassRole : std::uint8_t {
     Loss,           ///< losses, metrics, and the heads of weights that only losses have
     Discriminator,  ///< judges what another model makes
     Model,
 };
 
-Role role_of(std::string_view class_name);
+ClassRole role_of(std::string_view class_name);
 
-/// The classes in an order whose last one is the likeliest: what a statement calls, models before others, no part
-/// of another, what is named outside of classes, what is named like the file, what uses most classes, the last.
+/// The classes in an order whose last one is the likeliest: what a statement calls, models before others, no
+/// part of another, what is named outside of classes, what is named like the file, what uses most classes,
+/// the last.
 std::vector<Candidate> in_order_of_likelihood(const Evaluator& e, const Node& root,
                                               const std::vector<Candidate>& classes);
 

@@ -184,7 +184,7 @@ class ModelWriter {
 
     /// True when the tensor has not the shape that the layer's rule gives.
     bool is_replaced(const InstanceObject& instance, const std::string& name, const Value& tensor) {
-        const Value* usual = instance.module->rule_tensors.find(name);
+        const Value* usual = instance.module->rule_tensors().find(name);
         if (usual == nullptr) return true;
         const TensorObject &own = tensor.tensor(), &of_rule = usual->tensor();
         if (!own.is_shape_known || !of_rule.is_shape_known || own.shape.size() != of_rule.shape.size())

@@ -134,6 +134,38 @@ static std::vector<std::string> import_roots(Evaluator& e, const Node& statement
     return roots;
 }
 
+/// True when an import of a package's text binds the name to what is in a file: `from .tiny import tiny`.
+static bool imports_from_file(Evaluator& e, const Node& statement, const std::string& folder,
+                              std::string_view name) {
+    const Node* from = statement.child(Field::ModuleName);
+    if (statement.kind != Kind::ImportFromStatement || from == nullptr) return false;
+    const std::string_view file = from->text.substr(count_dots(from->text));
+    if (file.empty()) return false;
+    if (statement.child(Kind::WildcardImport) != nullptr) {
+        const SourceFile* source = e.imports.files->find(join_path(folder, path_of(file)) + ".py");
+        return source != nullptr && defines(source->tree->root(), name);
+    }
+    return any_of(statement.all(Field::Name), [&](const Node* each) {
+        const Node* alias = each->child(Field::Alias);
+        return (alias != nullptr ? alias->text : each->text) == name;
+    });
+}
+
+/// True when a package's own text binds the name, which then hides a file of that name.
+static bool package_binds(Evaluator& e, const NamespaceObject& package, std::string_view name) {
+    if (package.file == nullptr) return false;
+    const Node& root = package.file->tree->root();
+    return defines(root, name) || any_of(root.children, [&](const Node* statement) {
+               return imports_from_file(e, *statement, package.name, name);
+           });
+}
+
+/// A file of a package, unless the package binds its name to something else.
+static NamespaceObject* part_of_package(Evaluator& e, const NamespaceObject& package, std::string_view name) {
+    if (!package.is_package || package_binds(e, package, name)) return nullptr;
+    return module_at(e, join_path(package.name, name));
+}
+
 /// The module that an absolute import names; nullptr when no file of that name is there.
 NamespaceObject* import_file(Evaluator& e, std::string_view dotted) {
     if (e.imports.files == nullptr || e.frames.here == nullptr) return nullptr;
@@ -141,6 +173,33 @@ NamespaceObject* import_file(Evaluator& e, std::string_view dotted) {
         if (NamespaceObject* module = module_at(e, join_path(root, path_of(dotted)))) return module;
     }
     return nullptr;
+}
+
+/// True for a statement that may bind names which its text does not show at once.
+static bool may_bind(const Node* statement) {
+    constexpr Kind kBlocks[] = {Kind::IfStatement, Kind::ForStatement, Kind::WhileStatement, Kind::TryStatement,
+                                Kind::WithStatement, Kind::MatchStatement};
+    return contains(kBlocks, statement->kind);
+}
+
+/// True when a package has a file of that name, or may bind it; of a file that is no package it is not asked.
+static bool offers(Evaluator& e, const NamespaceObject& module, std::string_view name) {
+    return !module.is_package || module.file == nullptr || package_binds(e, module, name) ||
+           part_of_package(e, module, name) != nullptr ||
+           any_of(module.file->tree->root().children, may_bind);
+}
+
+/// Of packages of one name in several folders, the first that has what is imported from it.
+NamespaceObject* import_file_with(Evaluator& e, std::string_view dotted,
+                                  const std::vector<std::string_view>& names) {
+    for (const std::string& root : import_roots(e, *e.frames.here)) {
+        NamespaceObject* module = module_at(e, join_path(root, path_of(dotted)));
+        const bool has_all = module != nullptr && all_of(names, [&](std::string_view name) {
+                                 return offers(e, *module, name);
+                             });
+        if (has_all) return module;
+    }
+    return import_file(e, dotted);
 }
 
 /// The folder of `from models import layers` when models is no package, but holds a file of one of the names.
@@ -200,38 +259,6 @@ Value import_relative(Evaluator& e, const Node& from, const std::vector<std::str
     const Message reason = message("python.missing_file", {{"file", missing}});
     if (e.frames.tries == 0) e.remark(Severity::Note, reason);
     return e.unknown(reason);
-}
-
-/// True when an import of a package's text binds the name to what is in a file: `from .tiny import tiny`.
-static bool imports_from_file(Evaluator& e, const Node& statement, const std::string& folder,
-                              std::string_view name) {
-    const Node* from = statement.child(Field::ModuleName);
-    if (statement.kind != Kind::ImportFromStatement || from == nullptr) return false;
-    const std::string_view file = from->text.substr(count_dots(from->text));
-    if (file.empty()) return false;
-    if (statement.child(Kind::WildcardImport) != nullptr) {
-        const SourceFile* source = e.imports.files->find(join_path(folder, path_of(file)) + ".py");
-        return source != nullptr && defines(source->tree->root(), name);
-    }
-    return any_of(statement.all(Field::Name), [&](const Node* each) {
-        const Node* alias = each->child(Field::Alias);
-        return (alias != nullptr ? alias->text : each->text) == name;
-    });
-}
-
-/// True when a package's own text binds the name, which then hides a file of that name.
-static bool package_binds(Evaluator& e, const NamespaceObject& package, std::string_view name) {
-    if (package.file == nullptr) return false;
-    const Node& root = package.file->tree->root();
-    return defines(root, name) || any_of(root.children, [&](const Node* statement) {
-               return imports_from_file(e, *statement, package.name, name);
-           });
-}
-
-/// A file of a package, unless the package binds its name to something else.
-static NamespaceObject* part_of_package(Evaluator& e, const NamespaceObject& package, std::string_view name) {
-    if (!package.is_package || package_binds(e, package, name)) return nullptr;
-    return module_at(e, join_path(package.name, name));
 }
 
 /// A name of a file or package.

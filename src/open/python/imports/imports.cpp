@@ -252,6 +252,8 @@ static Value import_source(Evaluator& e, const Node& from, const std::vector<std
         return file.is_unknown() ? import_from_project(e, from.text, names).value_or(file) : file;
     }
     const Value module = import_module(e, from.text);
+    const bool is_file = module.is(Type::Namespace) && module.as<NamespaceObject>().is_file;
+    if (is_file) return Value::of(Type::Namespace, import_file_with(e, from.text, names));
     if (!module.is_unknown()) return module;
     NamespaceObject* folder = import_folder(e, from.text, names);
     if (folder == nullptr) folder = import_flat_file(e, from.text, names);

@@ -17,7 +17,7 @@ const Library kLibraries[] = {
     {"torch.nn.modules.batchnorm torch.nn.modules.conv torch.nn.modules.instancenorm torch.nn.modules.rnn "
      "torch.nn.parameter", {}},
     {"einops.layers torchvision fairscale fairscale.nn labml_nn labml_helpers", {}},
-    {"torch.nn.init", {}, Rest::Initialize},
+    {"torch.nn.init", {}, Rest::Initialize, "torch_init"},
     {"torch.nn.functional", {}, Rest::Tensors, "torch_functional"},
     {"torch.fft torch.linalg", {}, Rest::Tensors},
     {"torch.nn.utils", kTorchUtilsFunctions},

@@ -1,7 +1,7 @@
 # The functions of numpy that model definitions compute sizes, rates and tables with.
 import math
 import torch
-from _arrays import (Array, array_of, as_array, average, clip, has_numbers, largest, product, reduced, smallest,
+from _arrays import (Array, array_of, as_array, average, clip, divided, has_numbers, largest, product, reduced, smallest,
                      tensor_of, total)
 
 ndarray = Array
@@ -48,24 +48,21 @@ def _round(item, decimals):
 around = rint = round
 
 
-def log(x, **kwargs):
-    return _applied(math.log, x)
+def _logarithm(function):
+    def of(item):
+        return function(item) if item > 0 else math.nan if item < 0 else -math.inf
+    return lambda x, **kwargs: _applied(of, x)
 
 
-def log2(x, **kwargs):
-    return _applied(math.log2, x)
-
-
-def log10(x, **kwargs):
-    return _applied(math.log10, x)
+log, log2, log10 = _logarithm(math.log), _logarithm(math.log2), _logarithm(math.log10)
 
 
 def exp(x, **kwargs):
-    return _applied(math.exp, x)
+    return _applied(lambda item: math.exp(item) if item < 709 else math.inf, x)
 
 
 def sqrt(x, **kwargs):
-    return _applied(math.sqrt, x)
+    return _applied(lambda item: math.sqrt(item) if item >= 0 else math.nan, x)
 
 
 def sin(x, **kwargs):
@@ -116,7 +113,7 @@ def multiply(a, b):
 
 
 def divide(a, b):
-    return a / b
+    return as_array(a) / b if isinstance(a, (Array, list, tuple)) or isinstance(b, Array) else divided(a, b)
 
 
 def power(a, b):

@@ -1,4 +1,5 @@
 # Arrays of numpy: those of one dimension with their numbers; of the others, a tensor of torch stands for the shape.
+import math
 import torch
 
 
@@ -22,6 +23,23 @@ def are_numbers(items):
 
 def as_array(x):
     return x if isinstance(x, Array) else Array(x) if are_numbers(x) or isinstance(x, torch.Tensor) else Array(tensor_of(x))
+
+
+def divided(a, b):
+    """Arrays hold infinities and no numbers where Python raises."""
+    if b != 0:
+        return a / b
+    return math.nan if a == 0 else math.inf if a > 0 else -math.inf
+
+
+def rest_of(a, b):
+    return a % b if b != 0 else math.nan
+
+
+def raised(a, b):
+    if a == 0 and b < 0:
+        return math.inf
+    return math.nan if a < 0 and b != math.floor(b) else a ** b
 
 
 class Array:
@@ -101,28 +119,46 @@ class Array:
         return self._becomes(self * other)
 
     def __truediv__(self, other):
-        return self._with(other, lambda a, b: a / b)
+        return self._with(other, divided)
 
     def __rtruediv__(self, other):
-        return self._with(other, lambda a, b: b / a)
+        return self._with(other, lambda a, b: divided(b, a))
 
     def __itruediv__(self, other):
         return self._becomes(self / other)
 
     def __floordiv__(self, other):
-        return self._with(other, lambda a, b: a // b)
+        return self._with(other, lambda a, b: a // b if b != 0 else math.nan)
 
     def __mod__(self, other):
-        return self._with(other, lambda a, b: a % b)
+        return self._with(other, rest_of)
 
     def __pow__(self, other):
-        return self._with(other, lambda a, b: a ** b)
+        return self._with(other, raised)
 
     def __rpow__(self, other):
-        return self._with(other, lambda a, b: b ** a)
+        return self._with(other, lambda a, b: raised(b, a))
+
+    def __rfloordiv__(self, other):
+        return self._with(other, lambda a, b: b // a if a != 0 else math.nan)
+
+    def __rmod__(self, other):
+        return self._with(other, lambda a, b: rest_of(b, a))
 
     def __neg__(self):
         return self._each(lambda a: -a)
+
+    def __abs__(self):
+        return self._each(lambda a: -a if a < 0 else a)
+
+    def __invert__(self):
+        return self._each(lambda a: not a if isinstance(a, bool) else -a - 1)
+
+    def __and__(self, other):
+        return self._with(other, lambda a, b: a & b)
+
+    def __or__(self, other):
+        return self._with(other, lambda a, b: a | b)
 
     def __matmul__(self, other):
         return array_of(tensor_of(self) @ tensor_of(other))
@@ -195,7 +231,7 @@ class Array:
 
     def astype(self, kind, **kwargs):
         if kind is int or kind in ("int", "int32", "int64", "long"):
-            return self._each(int)
+            return self._each(lambda item: int(item) if item - item == 0 else number_of_an_array)
         return self._each(kind if kind in (float, bool) else lambda item: item)
 
     def tolist(self):

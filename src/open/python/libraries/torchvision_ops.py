@@ -191,3 +191,29 @@ class FeaturePyramidNetwork(Module):
         if self.extra_blocks is not None:
             results, names = self.extra_blocks(results, x, names)
         return {name: result for name, result in zip(names, results)}
+
+
+# Regions of maps --------------------------------------------------------------------------------------------------------
+
+
+def roi_align(input, boxes, output_size, spatial_scale=1.0, sampling_ratio=-1, aligned=False):
+    count = sum([len(each) for each in boxes]) if isinstance(boxes, (list, tuple)) else boxes.shape[0]
+    return input[:1, :, :1, :1].expand(count, input.shape[1], *_make_ntuple(output_size, 2))
+
+
+def roi_pool(input, boxes, output_size, spatial_scale=1.0):
+    return roi_align(input, boxes, output_size)
+
+
+class RoIAlign(Module):
+    def __init__(self, output_size, spatial_scale=1.0, sampling_ratio=-1, aligned=False):
+        super().__init__()
+        self.output_size = output_size
+        self.spatial_scale = spatial_scale
+
+    def forward(self, input, rois):
+        return roi_align(input, rois, self.output_size)
+
+
+class RoIPool(RoIAlign):
+    pass

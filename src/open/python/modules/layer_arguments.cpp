@@ -176,7 +176,7 @@ Module layer_module(Evaluator& evaluator, const InstanceObject& instance, std::s
 }
 
 bool has_changed_tensors(Evaluator& evaluator, const InstanceObject& instance) {
-    for (const auto& [name, usual] : instance.module->rule_tensors.entries) {
+    for (const auto& [name, usual] : instance.module->rule_tensors().entries) {
         const Value* own = instance.module->layer_tensors.find(name);
         if (own == nullptr || own->object == usual.object || !own->is(Type::Tensor)) continue;
         const TensorObject &tensor = own->tensor(), &of_rule = usual.tensor();
@@ -222,6 +222,7 @@ void make_layer_tensors(Evaluator& evaluator, InstanceObject& instance, std::str
         object->is_parameter = tensor.role == Role::Parameter;
         object->is_trainable = tensor.trainable;
         object->span = instance.span;
+        object->shape.reserve(tensor.shape.size());
         for (const Polynomial& size : tensor.shape) {
             const Result<Rational> number = evaluate(size, values);
             if (!number || !number->is_integer()) {
@@ -232,7 +233,6 @@ void make_layer_tensors(Evaluator& evaluator, InstanceObject& instance, std::str
             object->shape.push_back(Value::of(number->numerator(), evaluator.decisions.keep(size)));
         }
         state.layer_tensors.set(tensor.name, Value::of(Type::Tensor, object));
-        state.rule_tensors.set(tensor.name, Value::of(Type::Tensor, object));
     }
 }
 

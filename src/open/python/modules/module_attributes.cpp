@@ -170,7 +170,7 @@ bool set_module_attribute(Evaluator& e, InstanceObject& instance, std::string_vi
         make_layer_tensors(e, instance, layer_of(*instance.cls));
     if (state.layer_tensors.find(name) != nullptr) {
         if (value.is(Type::Tensor) && value.tensor().is_parameter) {
-            state.layer_tensors.set(name, value);
+            state.set_layer_tensor(name, value);
             std::erase(state.removed_tensors, std::string(name));
         } else if (value.is(Type::None)) {
             state.removed_tensors.emplace_back(name);
@@ -178,7 +178,7 @@ bool set_module_attribute(Evaluator& e, InstanceObject& instance, std::string_vi
             const Value reason = value.is_unknown() ? value : e.unknown(message("python.unknown_sizes"));
             const Value changed = tensor_of_unknown_shape(e, reason);
             changed.tensor().is_parameter = state.layer_tensors.find(name)->tensor().is_parameter;
-            state.layer_tensors.set(name, changed);
+            state.set_layer_tensor(name, changed);
         }
         return true;
     }

@@ -127,6 +127,7 @@ static void bind_layer(Evaluator& e, InstanceObject& instance, python::Arguments
     ModuleState& state = *instance.module;
     state.is_layer_bound = true;
     state.layer_arguments.clear();
+    state.layer_arguments.reserve(arguments.positional.size() + arguments.named.size());
     if (signature.empty()) return;
     // Arguments of every layer that say where and how its tensors are kept.
     std::erase_if(arguments.named,
@@ -266,7 +267,8 @@ void set_lazy_size(InstanceObject& module, const Value& size) {
     ModuleState& state = *module.module;
     std::erase_if(state.doubts, [&](const Value& each) { return each.object == open->object; });
     *open = size;
-    state.layer_tensors = state.rule_tensors = Attributes();
+    state.layer_tensors = Attributes();
+    state.kept_rule_tensors.reset();
     state.has_layer_tensors = false;
 }
 

@@ -97,7 +97,7 @@ void Dict::set_of_owner(const std::string& name, const Value& value) const {
     if (value.is(Type::None))
         module.removed_tensors.push_back(name);
     else
-        module.layer_tensors.set(name, value);
+        module.set_layer_tensor(name, value);
 }
 
 void Dict::remove_of_owner(const std::string& name) const {
@@ -164,6 +164,11 @@ bool Attributes::remove(std::string_view name) {
     index_->clear();
     for (std::size_t i = 0; i < entries.size(); ++i) index_->emplace(entries[i].first, i);
     return true;
+}
+
+void ModuleState::set_layer_tensor(std::string_view name, const Value& tensor) {
+    if (!kept_rule_tensors) kept_rule_tensors = layer_tensors;
+    layer_tensors.set(name, tensor);
 }
 
 bool ClassObject::derives_from(const ClassObject* base) const {

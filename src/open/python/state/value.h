@@ -273,8 +273,8 @@ struct ModuleState {
     Attributes parameters;  ///< tensors or None
     Attributes buffers;
     std::vector<std::pair<std::string, Value>> layer_arguments;  ///< bound to the catalogue's signature
-    Attributes layer_tensors;  ///< of the catalogue's rule, made when asked for
-    Attributes rule_tensors;   ///< the same, whatever was assigned since
+    Attributes layer_tensors;            ///< of the catalogue's rule, made when asked for
+    Rare<Attributes> kept_rule_tensors;  ///< the same as they were before another was assigned
     bool has_layer_tensors = false;
     bool is_layer_bound = false;
     std::vector<std::string> removed_tensors;  ///< the layer's tensors that were set to None or deleted
@@ -284,6 +284,11 @@ struct ModuleState {
     bool is_whole = false;                     ///< its constructor ran to its end
     bool was_initialized = false;              ///< nn.Module.__init__ ran
     bool has_hook = false;                     ///< a function that the forward pass calls was registered
+
+    /// The tensors of the catalogue's rule, whatever was assigned since.
+    const Attributes& rule_tensors() const { return kept_rule_tensors ? *kept_rule_tensors : layer_tensors; }
+    /// Assigns a tensor of the layer.
+    void set_layer_tensor(std::string_view name, const Value& tensor);
 };
 
 struct InstanceObject : Object {

@@ -264,7 +264,7 @@ std::optional<Value> ForwardPass::call_as_function(InstanceObject& module, std::
     if (arguments.positional.empty() || !arguments.positional.front().is(Type::Tensor)) return std::nullopt;
     const Value& input = arguments.positional.front();
     const bool has_tensors = !own_tensors(evaluator_, module, true).empty();
-    if (!has_tensors && module.module->rule_tensors.entries.empty()) {
+    if (!has_tensors && module.module->rule_tensors().entries.empty()) {
         Value reason;
         const Module written = layer_module(evaluator_, module, type, &reason);
         if (reason.is_unknown()) return std::nullopt;

@@ -85,7 +85,8 @@ Value copy_deep(Evaluator& e, const Value& value, std::map<const Object*, Value>
                 copy_all(from.module->parameters, into->module->parameters);
                 copy_all(from.module->buffers, into->module->buffers);
                 copy_all(from.module->layer_tensors, into->module->layer_tensors);
-                copy_all(from.module->rule_tensors, into->module->rule_tensors);
+                if (from.module->kept_rule_tensors)
+                    copy_all(*from.module->kept_rule_tensors, into->module->kept_rule_tensors.emplace());
             }
             copy_all(from.attributes, into->attributes);
             break;
