@@ -118,11 +118,22 @@ Value extreme(const Call& c) {
     return c.pass.apply("where", {c.tensor(0, "input"), other});
 }
 
+/// True unless a tensor has other than the number of dimensions that the function takes.
+bool has_rank(const Call& c, const Value& tensor, std::size_t rank) {
+    if (!tensor.is(Type::Tensor) || !tensor.tensor().is_shape_known) return true;
+    if (tensor.tensor().shape.size() == rank) return true;
+    c.pass.note_mismatch(message("python.unknown_method", {{"name", c.name}}));
+    return false;
+}
+
 Value product(const Call& c) {
-    return c.pass.binary("@", c.tensor(0, "input"),
-                         c.tensor(1, c.name == "mm" || c.name == "bmm" || c.name == "spmm" ? "mat2"
-                                     : c.name == "mv"                                      ? "vec"
-                                                                                           : "other"));
+    const Value left = c.tensor(0, "input");
+    const Value right = c.tensor(1, c.name == "mm" || c.name == "bmm" || c.name == "spmm" ? "mat2"
+                                    : c.name == "mv"                                      ? "vec"
+                                                                                          : "other");
+    const std::size_t rank = c.name == "mm" ? 2 : c.name == "bmm" ? 3 : 0;
+    if (rank > 0 && (!has_rank(c, left, rank) || !has_rank(c, right, rank))) return c.unknown();
+    return c.pass.binary("@", left, right);
 }
 
 /// addmm(bias, a, b), baddbmm(bias, a, b): bias + a @ b.

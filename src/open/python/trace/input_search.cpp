@@ -1,5 +1,7 @@
 #include "open/python/trace/input_search.h"
 
+#include <algorithm>
+
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "open/python/state/interpreter.h"
@@ -10,7 +12,7 @@ namespace {
 
 constexpr int kMostRounds = 24;                    // passes with other sizes of one kind of inputs
 constexpr std::size_t kMostKinds = 5;              // of an input
-constexpr std::size_t kMostTrials = 40;            // kinds of all inputs together
+constexpr std::size_t kMostTrials = 24;            // kinds of all inputs together
 constexpr std::size_t kMostSearchSteps = 300'000;  // of evaluation, in all passes
 
 /// All choices of one of `counts` items for each, those with small sums first.
@@ -88,7 +90,9 @@ python::Arguments InputSearch::arguments(const std::vector<InputShape>& inputs) 
 }
 
 bool InputSearch::is_over() const {
-    return runs_.is_at_limit() || steps_ > kMostSearchSteps;
+    // A search may take several times as long as one pass, and not much longer where that is short.
+    constexpr std::size_t kFewSteps = 20'000, kPasses = 12;
+    return runs_.is_at_limit() || steps_ > std::min(kMostSearchSteps, kFewSteps + kPasses * longest_);
 }
 
 std::optional<std::vector<InputShape>> InputSearch::fit(std::vector<InputShape> inputs, bool is_whole) {
@@ -101,6 +105,7 @@ std::optional<std::vector<InputShape>> InputSearch::fit_open(std::vector<InputSh
     for (int round = 0; round < kMostRounds && !is_over(); ++round) {
         const auto pass = runs_.search(arguments(inputs), kMostSearchSteps - steps_);
         steps_ += runs_.steps();
+        longest_ = std::max(longest_, runs_.steps());
         if (runs_.failure() || pass->mismatch()) {
             const bool is_changed = (pass->unusual() && sizes_.satisfy(*pass->unusual(), &inputs)) ||
                                     (pass->unmet() && sizes_.satisfy(*pass->unmet(), &inputs));
@@ -145,6 +150,9 @@ std::optional<std::vector<InputShape>> InputSearch::find(const std::vector<Input
     std::vector<std::vector<std::size_t>> tried = choices(counts);
     add_equal_ranks(kinds, &tried);
     for (const Value& batch : {sizes_.tried_batch(), Value::of(1)}) {
+        // Few models take one sample alone.
+        constexpr std::size_t kChoicesOfOne = 6;
+        if (batch.formula == nullptr) tried.resize(std::min(tried.size(), kChoicesOfOne));
         for (const std::vector<std::size_t>& choice : tried) {
             if (is_over()) break;
             std::vector<InputShape> inputs = known;

@@ -40,7 +40,8 @@ class InputSearch {
     const InstanceObject& root_;
     const std::vector<std::string>& names_;
     OpenSizes sizes_;
-    std::size_t steps_ = 0;  ///< of all passes
+    std::size_t steps_ = 0;    ///< of all passes
+    std::size_t longest_ = 0;  ///< of one pass
 };
 
 /// Arguments in the order of the parameters of forward().
