@@ -183,7 +183,7 @@ export class Opening {
   #answer(reading) {
     const { code } = reading.opened;
     if (!code) return this.#sendReading(reading);
-    this.#reading = { ...reading, source: code };
+    this.#reading = { ...reading, source: code, opened: { ...reading.opened, code: '' } };
     return this.#host.files.deliver('', new Blob([code]));
   }
 
@@ -205,7 +205,7 @@ export class Opening {
     const { file } = main;
     this.#beside = { name: main.name, others: named.filter((each) => each !== main) };
     const source = opened.code || await file.text();
-    this.#reading = { source, build: '', input: '', opened };
+    this.#reading = { source, build: '', input: '', opened: { ...opened, code: '' } };
     this.#host.files.deliver(file.name, new Blob([source]));
   }
 
