@@ -3,6 +3,7 @@
 #include "open/python/builtins/builtins.h"
 #include "open/python/libraries/libraries.h"
 #include "open/python/modules/modules.h"
+#include "open/python/run/questions.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/torch.h"
 #include "open/python/values/operations.h"
@@ -143,6 +144,12 @@ constexpr BuiltinRow kDeviceFunctionsRows[] = {{"is_available", no},     {"is_bu
                                                {"empty_cache", nothing}, {"synchronize", nothing},
                                                {"manual_seed", nothing}, {"manual_seed_all", nothing},
                                                {"set_device", nothing}};
+/// torch.jit.trace(module, example_inputs)
+Value trace_module(Evaluator& e, const Value& self, Arguments& a) {
+    note_question(e, "torch.jit.trace", a);
+    return pass_through(e, self, a);
+}
+
 constexpr BuiltinRow kJitFunctionsRows[] = {{"script", pass_through},
                                             {"script_method", pass_through},
                                             {"ignore", pass_through},
@@ -150,7 +157,7 @@ constexpr BuiltinRow kJitFunctionsRows[] = {{"script", pass_through},
                                             {"unused", pass_through},
                                             {"annotate", second_argument},
                                             {"script_if_tracing", pass_through},
-                                            {"trace", pass_through},
+                                            {"trace", trace_module},
                                             {"freeze", pass_through},
                                             {"interface", pass_through},
                                             {"optimize_for_inference", pass_through},

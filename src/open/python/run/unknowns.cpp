@@ -2,6 +2,7 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "open/python/libraries/libraries.h"
+#include "open/python/run/questions.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/values/behaviour.h"
 
@@ -87,6 +88,7 @@ Value call_opaque(Evaluator& e, const Value& function, Arguments& arguments) {
     if (e.tracer != nullptr) {
         if (const auto result = e.tracer->call_opaque(name, arguments)) return *result;
     }
+    if (name.starts_with(kObserver)) note_question(e, name, arguments);
     constexpr std::string_view kHarmless[] = {kObserver,          "typing",
                                               "logging",          "time",
                                               "collections.abc",  "abc",
