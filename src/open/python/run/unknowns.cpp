@@ -2,7 +2,7 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "open/python/libraries/libraries.h"
-#include "open/python/run/questions.h"
+#include "open/python/libraries/questions.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/values/behaviour.h"
 

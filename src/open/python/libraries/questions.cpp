@@ -1,4 +1,4 @@
-#include "open/python/run/questions.h"
+#include "open/python/libraries/questions.h"
 
 #include <optional>
 
