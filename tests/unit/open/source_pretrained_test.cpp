@@ -87,6 +87,10 @@ TEST(SourcePretrained, BuildsWhatAConfigOfTransformersDescribes) {
              "        self.bert = BertModel.from_pretrained('bert-base-uncased')\n"
              "        self.fc = nn.Linear(self.bert.config.hidden_size, 2)\n",
              "109483778 parameters, ? partial MACs"),
+        with("class Net(BertModel):\n    def __init__(self, config):\n        super().__init__(config)\n"
+             "        self.fc = nn.Linear(config.hidden_size, 2)\n        self.post_init()\n"
+             "model = Net(BertConfig(num_hidden_layers=2))\n",
+             "38605058 parameters, ? partial MACs"),
         // A method that is not known may change what it is called on.
         with("model = AutoModelForCausalLM.from_pretrained('gpt2')\nmodel.resize_token_embeddings(50259)",
              "124439808 partial parameters, 16114089984 partial MACs"),
@@ -94,15 +98,18 @@ TEST(SourcePretrained, BuildsWhatAConfigOfTransformersDescribes) {
 }
 
 TEST(SourcePretrained, KeepsWhatIsFrozen) {
-    const std::string code =
-        "from transformers import AutoModelForSequenceClassification\n"
-        "model = AutoModelForSequenceClassification.from_pretrained('bert-base-uncased')\n"
-        "for p in model.bert.parameters():\n    p.requires_grad = False\n";
-    MemorySource file(code);
-    const Opened opened = open_model(file, "model.py");
-    const Report report = count_text(opened.text(), {});
-    ASSERT_NE(report.root(), nullptr);
-    EXPECT_EQ(to_string(*report.root()->facts->trainable()), "1538");
+    for (const std::string part : {"bert", "base_model"}) {
+        const std::string code =
+            "from transformers import AutoModelForSequenceClassification\n"
+            "model = AutoModelForSequenceClassification.from_pretrained('bert-base-uncased')\n"
+            "for p in model." +
+            part + ".parameters():\n    p.requires_grad = False\n";
+        MemorySource file(code);
+        const Opened opened = open_model(file, "model.py");
+        const Report report = count_text(opened.text(), {});
+        ASSERT_NE(report.root(), nullptr);
+        EXPECT_EQ(to_string(*report.root()->facts->trainable()), "1538") << part;
+    }
 }
 
 }  // namespace THIS_FILE

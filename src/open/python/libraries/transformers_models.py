@@ -85,6 +85,8 @@ class AutoConfig:
 
 
 class _ConfiguredModel(PreTrainedModel):
+    _tied_weights_keys = None
+
     def __init__(self, config, *inputs, **options):
         Module.__init__(self)
         self.config = config
@@ -96,6 +98,25 @@ class _ConfiguredModel(PreTrainedModel):
         sizes = {"hidden_size": self.config.hidden_size} if hasattr(self.config, "hidden_size") else {}
         names = {"model_type": self._model_type, "architectures": [self._class_of_config]}
         return {**sizes, **vars(self.config), **names}
+
+    @property
+    def base_model(self):
+        name = name_of_class(self._model_type, "Model")
+        if type(self).__name__ == name:
+            return self
+        for child in self.children():
+            if type(child).__name__ == name:
+                return child
+        return unknown_part(self, "base_model")
+
+    def tie_weights(self, *args, **options):
+        return None
+
+    def get_input_embeddings(self):
+        return unknown_part(self, "get_input_embeddings()")
+
+    def get_output_embeddings(self):
+        return unknown_part(self, "get_output_embeddings()")
 
     def __getattr__(self, name):
         return _nothing if name in _HARMLESS else unknown_part(self, name)
