@@ -53,6 +53,11 @@ TEST(SourcePretrained, SaysWhatIsNotKnownOfTimm) {
                   "module: timm))"});
     EXPECT_EQ(measured("import timm\nmodel = timm.create_model('vit_base_patch16_224.augreg_in21k')\n"),
               "nothing");
+    EXPECT_EQ(measured("import timm\nmodel = timm.create_model('vit_huge_patch14_224')\n"), "nothing");
+    EXPECT_EQ(measured("import timm\nmodel = timm.create_model('vit_small_patch8_224', num_classes=0)\n",
+                       {{1, 3, 224, 224}})
+                  .substr(0, 19),
+              "21670272 parameters");
     EXPECT_EQ(measured("import timm\nmodel = timm.create_model('resnet50', features_only=True)\n"),
               "nothing");
 }

@@ -298,9 +298,17 @@ def __getattr__(name):
     return getattr(timm.layers, name)
 
 
-def _is_of_imagenet(tag):
+# The ViTs whose first weights have 1,000 classes; those of others have another number, or none.
+_VITS_OF_IMAGENET = ("tiny_patch16_224", "tiny_patch16_384", "small_patch16_224", "small_patch16_384", "small_patch32_224",
+                     "small_patch32_384", "base_patch8_224", "base_patch16_224", "base_patch16_384", "base_patch32_224",
+                     "base_patch32_384", "large_patch14_224", "large_patch16_224", "large_patch16_384", "large_patch32_384")
+
+
+def _is_of_imagenet(name, tag):
     """True for weights with the usual 1,000 classes: "a1_in1k", "augreg_in21k_ft_in1k"."""
-    return not tag or tag.endswith("in1k")
+    if tag:
+        return tag.endswith("in1k")
+    return not name.startswith("vit_") or name[len("vit_"):] in _VITS_OF_IMAGENET
 
 
 def create_model(model_name, pretrained=False, pretrained_cfg=None, pretrained_cfg_overlay=None, checkpoint_path="",
@@ -312,7 +320,7 @@ def create_model(model_name, pretrained=False, pretrained_cfg=None, pretrained_c
         return unknown_member(name, "timm")
     if kwargs:
         return unknown_member(", ".join(kwargs), "timm.create_model()")
-    if num_classes is None and not _is_of_imagenet(tag):
-        return unknown_member("num_classes of " + tag, "timm." + name)
+    if num_classes is None and not _is_of_imagenet(name, tag):
+        return unknown_member("num_classes of " + (tag or "its weights"), "timm." + name)
     options = {} if global_pool is None else {"global_pool": global_pool}
     return make(num_classes=1000 if num_classes is None else num_classes, in_chans=in_chans, **options)
