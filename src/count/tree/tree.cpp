@@ -512,7 +512,7 @@ class TreeBuilder {
         return message("module.misspelt", {{"type", type}, {"similar", similar}});
     }
 
-    /// True for a part of source code whose reader has said why it is not known: the row's comment.
+    /// True for an unknown part of source code whose comment gives the reason, which the reader has reported.
     static bool has_reason(const Module& module) {
         const bool is_of_source = module.type == "Unknown" || module.type.ends_with(kSourceMark);
         return is_of_source && !module.comment.view().empty();

@@ -12,7 +12,7 @@ struct KnownConfig {
     std::string_view json;  ///< {"model_type": "llama", …}
 };
 
-/// All of them, in the order of the files.
+/// Returns the well-known models in the order of the files.
 std::span<const KnownConfig> known_configs();
 
 /// Finds the model that a name, `hf:name` or an address at the hub means; nullptr for one that is not known,

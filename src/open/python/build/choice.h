@@ -33,7 +33,7 @@ class Choice {
 
   private:
     struct Attempt;
-    /// A name and what it is bound to.
+    /// A global name and its value.
     struct Binding {
         std::string name;
         Value value;

@@ -39,7 +39,7 @@ Diagnostic* find_missing_arguments(Diagnostics& diagnostics) {
     return found == diagnostics.end() ? nullptr : &*found;
 }
 
-/// A call of a class whose arguments have the values that their names suggest; `config` stands for a config.
+/// Writes a call of a class with values guessed from the names of its arguments, and `config` for a config.
 std::string guessed_call(const SourceClass& cls, std::string_view config) {
     return call_text(cls, [&](const std::string& argument) {
         const std::string_view guess = python::guess_value(argument);
@@ -314,9 +314,7 @@ std::string signature(const SourceClass& cls) {
 }
 
 std::string suggested_call(const SourceClass& cls) {
-    return call_text(cls, [](const std::string& argument) {
-        return concat(argument, "=", python::guess_value(argument));
-    });
+    return guessed_call(cls, "...");
 }
 
 std::vector<SourceClass> list_classes(ByteSource& file, std::string_view name, Diagnostics& diagnostics) {

@@ -65,8 +65,7 @@ class BitsAndBytesConfig:
 
 
 def _config_named(model_type, sizes):
-    config = _config_class(name_of_class(model_type, "Config"), model_type)(**sizes)
-    return config
+    return _config_class(name_of_class(model_type, "Config"), model_type)(**sizes)
 
 
 def _config_class(name, model_type):

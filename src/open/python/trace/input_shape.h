@@ -1,4 +1,4 @@
-// What a forward pass gets for one of its parameters, as far as it is known.
+// The kind and the known sizes of one argument of forward().
 #pragma once
 
 #include <cstdint>
