@@ -24,6 +24,9 @@ struct Library {
     std::span<const BuiltinRow> functions;
     Rest rest = Rest::Unknown;
     std::string_view text = "";  ///< the text of ours (*.py) that has more names
+    /// True for a text of ours that is left aside where the library's own files are at hand; false for one
+    /// that stands in for them: what surrounds models, and what is not written in Python.
+    bool is_substitute = false;
 };
 
 /// The library of that name; nullptr when it is not known. tensorflow.keras is keras.
