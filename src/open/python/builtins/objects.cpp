@@ -76,9 +76,8 @@ Value isinstance(Evaluator& e, const Value&, Arguments& a) {
             continue;
         }
         if (is_instance(e, x, each.cls())) return Value::of(true);
-        // Classes of libraries that derive from dict.
-        const bool is_dict = x.is(Type::Instance) && x.instance().cls->is_library &&
-                             each.cls().makes == Type::Dict &&
+        // Classes that derive from dict.
+        const bool is_dict = x.is(Type::Instance) && each.cls().makes == Type::Dict &&
                              x.instance().cls->find("_is_a_dict") != nullptr;
         if (is_dict) return Value::of(true);
         if (x.is(Type::Instance) && x.instance().cls->unknown_base) reason = *x.instance().cls->unknown_base;

@@ -4,6 +4,7 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "open/python/imports/imports.h"
+#include "open/python/libraries/library_table.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/syntax/source_files.h"
@@ -92,11 +93,39 @@ static Scope* file_scope(Evaluator& e, const SourceFile& file) {
     return scope;
 }
 
+/// The library whose own folder it is: "transformers"; "" for other folders.
+static std::string_view library_in(Evaluator& e, const std::string& folder) {
+    const auto found = e.imports.library_folders.find(folder);
+    if (found != e.imports.library_folders.end()) return found->second;
+    const auto has_file = [&](std::string_view file) {
+        return e.imports.files->has(join_path(folder, file));
+    };
+    return e.imports.library_folders[folder] = library_in_folder(has_file);
+}
+
+/// Our text that stands in for the module of a path in a library's own folder; nullptr for none.
+static NamespaceObject* stand_in_at(Evaluator& e, const std::string& path) {
+    for (std::string folder = path;; folder = folder_of(folder)) {
+        const std::string_view library = library_in(e, folder);
+        if (!library.empty()) {
+            std::string dotted(path.substr(std::min(folder.size(), path.size())));
+            std::replace(dotted.begin(), dotted.end(), '/', '.');
+            dotted = concat(library, dotted.starts_with('.') || dotted.empty() ? "" : ".", dotted);
+            const Library* row = find_library(dotted);
+            if (row == nullptr || row->is_substitute) return nullptr;
+            const Value module = import_module(e, dotted);
+            return module.is(Type::Namespace) ? &module.as<NamespaceObject>() : nullptr;
+        }
+        if (folder.empty() || folder == "/" || folder.ends_with("..")) return nullptr;
+    }
+}
+
 /// The module of a path without ending: a package, a file, or the main file; nullptr for none.
 NamespaceObject* module_at(Evaluator& e, const std::string& path) {
     if (e.imports.files == nullptr || path.empty()) return nullptr;
     const auto found = e.imports.file_modules.find(path);
     if (found != e.imports.file_modules.end()) return found->second;
+    if (NamespaceObject* ours = stand_in_at(e, path)) return e.imports.file_modules[path] = ours;
     for (const std::string_view ending : {"/__init__.py", ".py"}) {
         const std::string name = path + std::string(ending);
         const bool is_main = name == e.imports.files->main_path();
@@ -166,9 +195,19 @@ static NamespaceObject* part_of_package(Evaluator& e, const NamespaceObject& pac
     return module_at(e, join_path(package.name, name));
 }
 
+/// The module of a library whose own folder was found; nullptr for another one.
+static NamespaceObject* in_library_folder(Evaluator& e, std::string_view dotted) {
+    for (const auto& [folder, library] : e.imports.library_folders) {
+        const bool is_in = !library.empty() && dotted.starts_with(concat(library, "."));
+        if (is_in) return module_at(e, join_path(folder, path_of(dotted.substr(library.size() + 1))));
+    }
+    return nullptr;
+}
+
 /// The module that an absolute import names; nullptr when no file of that name is there.
 NamespaceObject* import_file(Evaluator& e, std::string_view dotted) {
     if (e.imports.files == nullptr || e.frames.here == nullptr) return nullptr;
+    if (NamespaceObject* module = in_library_folder(e, dotted)) return module;
     for (const std::string& root : import_roots(e, *e.frames.here)) {
         if (NamespaceObject* module = module_at(e, join_path(root, path_of(dotted)))) return module;
     }
@@ -192,6 +231,7 @@ static bool offers(Evaluator& e, const NamespaceObject& module, std::string_view
 /// Of packages of one name in several folders, the first that has what is imported from it.
 NamespaceObject* import_file_with(Evaluator& e, std::string_view dotted,
                                   const std::vector<std::string_view>& names) {
+    if (NamespaceObject* module = in_library_folder(e, dotted)) return module;
     for (const std::string& root : import_roots(e, *e.frames.here)) {
         NamespaceObject* module = module_at(e, join_path(root, path_of(dotted)));
         const bool has_all = module != nullptr && all_of(names, [&](std::string_view name) {
@@ -261,6 +301,24 @@ Value import_relative(Evaluator& e, const Node& from, const std::vector<std::str
     return e.unknown(reason);
 }
 
+/// The file that a package reads only when the name is asked for: its text imports it for tools that check types,
+/// below `if TYPE_CHECKING:`.
+static NamespaceObject* part_read_late(Evaluator& e, const NamespaceObject& package, std::string_view name) {
+    if (!package.is_package || package.file == nullptr) return nullptr;
+    for (const Node* statement : package.file->tree->root().children) {
+        const Node* condition =
+            statement->kind == Kind::IfStatement ? statement->child(Field::Condition) : nullptr;
+        const Node* body = statement->child(Field::Consequence);
+        if (condition == nullptr || body == nullptr || !condition->text.starts_with("TYPE_CHECKING")) continue;
+        for (const Node* each : body->children) {
+            if (!imports_from_file(e, *each, package.name, name)) continue;
+            const std::string_view from = each->child(Field::ModuleName)->text;
+            return module_at(e, join_path(package.name, path_of(from.substr(count_dots(from)))));
+        }
+    }
+    return nullptr;
+}
+
 /// A name of a file or package.
 Value file_member(Evaluator& e, NamespaceObject& module, std::string_view name) {
     if (NamespaceObject* part = part_of_package(e, module, name)) return Value::of(Type::Namespace, part);
@@ -271,6 +329,7 @@ Value file_member(Evaluator& e, NamespaceObject& module, std::string_view name) 
         if (found != module.scope->names.end()) return found->second;
         NamespaceObject* part = module.is_package ? module_at(e, join_path(module.name, name)) : nullptr;
         if (part != nullptr) return Value::of(Type::Namespace, part);
+        if (NamespaceObject* late = part_read_late(e, module, name)) return namespace_member(e, *late, name);
         if (e.imports.running.contains(module.scope))
             return e.raise("ImportError",
                            concat("cannot import name '", name, "' from partially initialized module '",

@@ -51,7 +51,11 @@ Value import_module(Evaluator& e, std::string_view name) {
     const auto found = e.imports.namespaces.find(name);
     if (found != e.imports.namespaces.end()) return Value::of(Type::Namespace, found->second);
     if (name.starts_with("torch.nn.modules.")) return import_module(e, "torch.nn.modules");
-    if (find_library(name) == nullptr) {
+    const Library* library = find_library(name);
+    if (library != nullptr && library->is_substitute) {
+        if (NamespaceObject* file = import_file(e, name)) return Value::of(Type::Namespace, file);
+    }
+    if (library == nullptr) {
         // A part of a known library without a table of its own: `torch.amp`.
         const std::string_view top = name.substr(0, name.find('.'));
         const bool is_framework = std::find(std::begin(kOtherFrameworks), std::end(kOtherFrameworks), top) !=
@@ -130,7 +134,7 @@ Value namespace_member(Evaluator& e, NamespaceObject& module, std::string_view n
     if (found != module.names.end()) return found->second;
     if (module.is_file) return file_member(e, module, name);
     const std::string full = concat(module.name, ".", name);
-    if (find_library(full) != nullptr) return import_module(e, full);
+    if (is_library(full)) return import_module(e, full);
     const Library* library = find_library(module.name);
     const Message unknown_member =
         message("python.unknown_member", {{"name", name}, {"module", module.name}});
@@ -330,7 +334,11 @@ void import_from_statement(Evaluator& e, const Node& node) {
 
 /// The value of a name of an imported module.
 static Value imported(Evaluator& e, const Value& module, std::string_view name) {
-    if (module.is(Type::Namespace)) return namespace_member(e, module.as<NamespaceObject>(), name);
+    if (module.is(Type::Namespace)) {
+        const Value member = namespace_member(e, module.as<NamespaceObject>(), name);
+        const bool is_missing = member.is_unknown() && e.frames.tries > 0 && module.as<NamespaceObject>().is_file;
+        return is_missing ? e.raise("ImportError", concat("cannot import name '", name, "'")) : member;
+    }
     if (module.is(Type::Opaque)) return e.opaque(concat(module.as<OpaqueObject>().name, ".", name));
     if (!module.is_unknown() || !is_copied_helper(name)) return module;
     e.uncertainty.has_assumptions = true;
@@ -362,10 +370,13 @@ Value find_spec(Evaluator& e, const Value&, Arguments& a) {
 
 /// importlib.import_module(name).
 Value import_by_name(Evaluator& e, const Value&, Arguments& a) {
-    const Value* name = a.get(0, "name");
-    if (name == nullptr || !name->is(Type::Str) || name->str().starts_with('.'))
+    const Value *name = a.get(0, "name"), *package = a.get(1, "package");
+    if (name == nullptr || !name->is(Type::Str))
         return name != nullptr && name->is_unknown() ? *name : not_evaluated(e, "import_module");
-    const Value module = import_module(e, name->str());
+    const bool is_relative = name->str().starts_with('.');
+    if (is_relative && (package == nullptr || !package->is(Type::Str) || name->str().starts_with("..")))
+        return not_evaluated(e, "import_module");
+    const Value module = import_module(e, is_relative ? concat(package->str(), name->str()) : name->str());
     if (module.is_unknown() && e.frames.tries > 0)
         return e.raise("ModuleNotFoundError", concat("No module named '", name->str(), "'"));
     return module;

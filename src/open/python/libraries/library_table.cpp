@@ -25,7 +25,8 @@ const Library kLibraries[] = {
     {"torch.nn.parallel torch.utils torch.utils.checkpoint torch.utils.data torch.backends torch.optim "
      "torchvision.datasets torchvision.transforms torchvision.transforms._presets",
      {}, Rest::Opaque},
-    {"collections.abc logging time labml labml.logger labml.tracker transformers.utils.logging",
+    {"collections.abc logging time labml labml.logger labml.tracker transformers.utils.logging threading "
+     "contextvars",
      {}, Rest::Opaque},
     {"torch.cuda torch.xpu torch.mps torch.npu torch.accelerator torch.backends.mps torch.backends.cuda "
      "torch.backends.cudnn",
@@ -111,13 +112,30 @@ const Library kLibraries[] = {
     {"fairscale.nn.model_parallel fairscale.nn.model_parallel.initialize "
      "fairscale.nn.model_parallel.layers",
      {}, Rest::Unknown, "fairscale_layers"},
-    {"transformers transformers.activations transformers.configuration_utils transformers.generation "
-     "transformers.modeling_layers transformers.modeling_utils transformers.pytorch_utils",
-     {}, Rest::Unknown, "transformers_classes"},
+    {"transformers", {}, Rest::Unknown, "transformers_classes"},
+    {"transformers.activations transformers.modeling_layers transformers.pytorch_utils",
+     {}, Rest::Unknown, "transformers_classes", true},
     {"_transformers", kTransformersFunctions},
+    {"transformers.configuration_utils", {}, Rest::Unknown, "transformers_configuration"},
+    {"transformers.modeling_utils", {}, Rest::Unknown, "transformers_modeling"},
     {"transformers.models", {}, Rest::Unknown, "transformers_models"},
-    {"transformers.modeling_outputs", {}, Rest::Unknown, "transformers_outputs"},
-    {"transformers.utils", {}, Rest::Opaque, "transformers_utils"},
+    {"transformers.models.auto transformers.models.auto.auto_factory", {}, Rest::Unknown, "transformers_auto"},
+    {"transformers.modeling_outputs", {}, Rest::Unknown, "transformers_outputs", true},
+    {"transformers.masking_utils transformers.modeling_attn_mask_utils", {}, Rest::Unknown,
+     "transformers_masks"},
+    {"transformers.cache_utils", {}, Rest::Unknown, "transformers_caches"},
+    {"transformers.initialization", {}, Rest::Initialize},
+    {"transformers.generation transformers.generation.* transformers.integrations "
+     "transformers.integrations.deepspeed transformers.integrations.fsdp transformers.integrations.hub_kernels "
+     "transformers.integrations.moe transformers.integrations.peft transformers.integrations.tensor_parallel "
+     "transformers.modeling_flash_attention_utils transformers.processing_utils "
+     "transformers.dynamic_module_utils transformers.loss.* transformers.image_utils "
+     "transformers.image_transforms transformers.image_processing_utils transformers.quantizers.* "
+     "transformers.tokenization_utils transformers.audio_utils transformers.distributed.* "
+     "huggingface_hub.dataclasses huggingface_hub.utils huggingface_hub.errors",
+     {}, Rest::Unknown, "transformers_surroundings"},
+    {"transformers.utils transformers.utils.* transformers.file_utils", {}, Rest::Opaque, "transformers_utils"},
+    {"_dict_objects", {}, Rest::Unknown, "dict_objects"},
     {"pytorch_lightning lightning lightning.pytorch lightning.pytorch.core lightning.pytorch.core.mixins "
      "pytorch_lightning.core pytorch_lightning.core.lightning huggingface_hub",
      {}, Rest::Unknown, "lightning"},
@@ -161,6 +179,11 @@ constexpr LibraryParts kParts[] = {
      "pytorch_utils utils"},
 };
 
+/// A file that the folder of a library has, and no other.
+constexpr std::pair<std::string_view, std::string_view> kMarks[] = {
+    {"transformers", "models/auto/modeling_auto.py"},
+};
+
 /// Functions and modules without weights that projects copy from timm, with their names.
 constexpr std::string_view kCopiedHelpers[] = {
     "DropPath",  "drop_path", "register_model", "to_1tuple",
@@ -168,9 +191,9 @@ constexpr std::string_view kCopiedHelpers[] = {
 };
 
 /// Each name with its row of the table.
-const std::map<std::string_view, const Library*>& libraries_by_name() {
+const std::map<std::string_view, const Library*, std::less<>>& libraries_by_name() {
     static const auto libraries = [] {
-        std::map<std::string_view, const Library*> found;
+        std::map<std::string_view, const Library*, std::less<>> found;
         for (const Library& library : kLibraries) {
             for (std::string_view names = library.names; !names.empty();)
                 found.emplace(take_until(names, ' '), &library);
@@ -180,12 +203,28 @@ const std::map<std::string_view, const Library*>& libraries_by_name() {
     return libraries;
 }
 
+/// tensorflow.keras is keras.
+std::string_view without_tensorflow(std::string_view name) {
+    if (name.starts_with("tensorflow.keras")) name.remove_prefix(std::string_view("tensorflow.").size());
+    return name;
+}
+
 }  // namespace
 
 const Library* find_library(std::string_view name) {
-    if (name.starts_with("tensorflow.keras")) name.remove_prefix(std::string_view("tensorflow.").size());
-    const auto found = libraries_by_name().find(name);
-    return found != libraries_by_name().end() ? found->second : nullptr;
+    name = without_tensorflow(name);
+    const auto& libraries = libraries_by_name();
+    if (const auto found = libraries.find(name); found != libraries.end()) return found->second;
+    for (std::size_t dot = name.rfind('.'); dot != std::string_view::npos && dot > 0;
+         dot = name.rfind('.', dot - 1)) {
+        const auto found = libraries.find(concat(name.substr(0, dot), ".*"));
+        if (found != libraries.end()) return found->second;
+    }
+    return nullptr;
+}
+
+bool is_library(std::string_view name) {
+    return libraries_by_name().contains(without_tensorflow(name));
 }
 
 std::vector<std::string> libraries_with_part(std::string_view path) {
@@ -194,6 +233,13 @@ std::vector<std::string> libraries_with_part(std::string_view path) {
         if (has_word(parts.paths, path)) libraries.push_back(concat(parts.prefix, path));
     }
     return libraries;
+}
+
+std::string_view library_in_folder(const std::function<bool(std::string_view)>& has_file) {
+    for (const auto& [library, file] : kMarks) {
+        if (has_file(file)) return library;
+    }
+    return "";
 }
 
 bool is_copied_helper(std::string_view name) {

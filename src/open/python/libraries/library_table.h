@@ -1,5 +1,6 @@
 // The libraries that source code imports: where the names of each come from.
 #pragma once
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,7 +21,8 @@ enum class Rest {
 
 /// Libraries that have the same names.
 struct Library {
-    std::string_view names;  ///< of the libraries, with blanks between them
+    /// Of the libraries, with blanks between them; "transformers.utils.*" for all below without a row.
+    std::string_view names;
     std::span<const BuiltinRow> functions;
     Rest rest = Rest::Unknown;
     std::string_view text = "";  ///< the text of ours (*.py) that has more names
@@ -32,8 +34,14 @@ struct Library {
 /// The library of that name; nullptr when it is not known. tensorflow.keras is keras.
 const Library* find_library(std::string_view name);
 
+/// True for a name that a row has, not only one that covers what lies below another.
+bool is_library(std::string_view name);
+
 /// The libraries whose own files import `path` relatively: `_api` is torchvision.models._api.
 std::vector<std::string> libraries_with_part(std::string_view path);
+
+/// The library whose own folder it is, by the files in it: "transformers"; "" for none.
+std::string_view library_in_folder(const std::function<bool(std::string_view)>& has_file);
 
 /// True for a helper without weights that many projects copy from timm under its name: DropPath, to_2tuple.
 bool is_copied_helper(std::string_view name);

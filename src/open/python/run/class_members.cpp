@@ -103,6 +103,22 @@ Value unbound(Evaluator& e, std::string_view name, BuiltinFunction function, Cla
     return e.builtin(name, call, e.tuple({e.builtin(name, function), Value::of(Type::Class, &cls)}));
 }
 
+/// The annotated names in the body of a class, with the text of their types.
+Value annotations(Evaluator& e, const ClassObject& cls) {
+    const Value names = e.dict();
+    const Node* body = cls.definition != nullptr ? cls.definition->child(Field::Body) : nullptr;
+    for (const Node* statement : body != nullptr ? body->children : std::vector<const Node*>()) {
+        const Node* assignment = statement->kind == Kind::ExpressionStatement && !statement->children.empty()
+                                     ? statement->children[0]
+                                     : nullptr;
+        if (assignment == nullptr || assignment->kind != Kind::Assignment) continue;
+        const Node *target = assignment->child(Field::Left), *type = assignment->child(Field::Type);
+        if (target == nullptr || type == nullptr || target->kind != Kind::Identifier) continue;
+        set_item(e, names, e.text(std::string(target->text)), e.text(std::string(type->text)));
+    }
+    return names;
+}
+
 std::optional<Value> class_attribute(Evaluator& e, const Value& object, std::string_view name) {
     use_attribute(e, nullptr, name);
     ClassObject& cls = object.cls();
@@ -119,6 +135,7 @@ std::optional<Value> class_attribute(Evaluator& e, const Value& object, std::str
         for (ClassObject* each : cls.order) order.push_back(Value::of(Type::Class, each));
         return e.tuple(std::move(order));
     }
+    if (name == "__annotations__") return annotations(e, cls);
     if (name == "__bases__") {
         std::vector<Value> bases;
         for (ClassObject* each : cls.bases) bases.push_back(Value::of(Type::Class, each));
@@ -126,7 +143,10 @@ std::optional<Value> class_attribute(Evaluator& e, const Value& object, std::str
     }
     if (name == "_fields" && cls.derives_from(e.known.named_tuple)) return field_names(e, cls);
     if (name == "__doc__" && cls.definition != nullptr) return documentation(e, *cls.definition);
-    if (name == "__module__") return e.text("__main__");
+    if (name == "__module__") {
+        const bool is_of_torch = cls.is_of_torch || (cls.definition == nullptr && cls.derives_from(e.known.module));
+        return e.text(is_of_torch ? "torch.nn.modules" : "__main__");
+    }
     if (cls.derives_from(e.known.module)) {
         // nn.Module.method(self): the instance is the first argument.
         if (const BuiltinFunction method = find_module_method(cls, name))

@@ -93,6 +93,12 @@ bool is_plain_base(std::string_view name) {
 
 }  // namespace
 
+/// The class of our text that stands for dict as a base.
+static Value dict_object(Evaluator& e) {
+    const Value library = import_module(e, "_dict_objects");
+    return namespace_member(e, library.as<NamespaceObject>(), "DictObject");
+}
+
 /// Sets the bases of a class and their order; false when interrupted.
 static bool add_bases(Evaluator& e, const Node& node, ClassObject& cls) {
     const Node* bases = node.child(Field::Superclasses);
@@ -106,8 +112,9 @@ static bool add_bases(Evaluator& e, const Node& node, ClassObject& cls) {
                 cls.unknown_base = e.unknown(message("python.unknown_syntax", {{"kind", "metaclass"}}));
         }
         if (each->kind == Kind::Token || each->kind == Kind::KeywordArgument) continue;
-        const Value base = evaluate(e, *each);
+        Value base = evaluate(e, *each);
         if (e.is_interrupted()) return false;
+        if (base.is(Type::Class) && base.cls().makes == Type::Dict) base = dict_object(e);
         if (base.is(Type::Class)) {
             cls.bases.push_back(&base.cls());
             if (base.cls().unknown_base) cls.unknown_base = base.cls().unknown_base;

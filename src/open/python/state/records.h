@@ -83,6 +83,8 @@ struct Definitions {
 struct Imports {
     SourceFiles* files = nullptr;
     std::map<std::string, NamespaceObject*, std::less<>> file_modules;  ///< by path without ending
+    /// Folders that were asked for a library of which we have texts: its name, "" for none.
+    std::map<std::string, std::string_view, std::less<>> library_folders;
     std::map<const SourceFile*, Scope*> file_scopes;
     std::set<const Scope*> running;  ///< of files whose statements run
     std::map<std::string, NamespaceObject*, std::less<>> namespaces;

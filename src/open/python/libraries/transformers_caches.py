@@ -1,0 +1,68 @@
+# transformers.cache_utils: caches at the start of a sequence, which hand on what they get.
+
+
+class CacheLayerMixin:
+    is_sliding = False
+    is_initialized = False
+
+    def update(self, key_states, value_states, *args, **kwargs):
+        return key_states, value_states
+
+    def get_seq_length(self):
+        return 0
+
+
+DynamicLayer = StaticLayer = DynamicSlidingWindowLayer = SlidingWindowLayer = StaticSlidingWindowLayer = CacheLayerMixin
+LinearAttentionLayer = LinearAttentionAndFullAttentionLayer = CacheLayerMixin
+LinearAttentionCacheLayerMixin = QuantizedLayer = CacheLayerMixin
+
+
+class Cache:
+    is_compileable = False
+
+    def __init__(self, *args, **kwargs):
+        self.layers = []
+        self.is_updated = {}
+        self.self_attention_cache = args[0] if args and isinstance(args[0], Cache) else self
+        self.cross_attention_cache = args[1] if len(args) > 1 and isinstance(args[1], Cache) else self
+
+    def update(self, key_states, value_states, *args, **kwargs):
+        return key_states, value_states
+
+    def get_seq_length(self, *args, **kwargs):
+        return 0
+
+    def get_mask_sizes(self, cache_position, layer_idx=0):
+        return cache_position.shape[0], 0
+
+    def get_max_cache_shape(self, *args, **kwargs):
+        return -1
+
+    def has_previous_state(self, *args, **kwargs):
+        return False
+
+    def to_legacy_cache(self):
+        return self
+
+    @classmethod
+    def from_legacy_cache(cls, *args, **kwargs):
+        return cls()
+
+    def __len__(self):
+        return 0
+
+
+class DynamicCache(Cache):
+    pass
+
+
+class EncoderDecoderCache(Cache):
+    pass
+
+
+class StaticCache(Cache):
+    pass
+
+
+SlidingWindowCache = HybridCache = MambaCache = OffloadedCache = QuantizedCache = SinkCache = StaticCache
+HybridChunkedCache = StaticCache

@@ -1,0 +1,58 @@
+# What surrounds models in transformers: generation, kernels, loading, quantizers. A class of it adds nothing to a model, a
+# decorator leaves what it decorates.
+
+
+class GenerationMixin:
+    def generate(self, *args, **kwargs):
+        return None
+
+
+class GenerationConfig:
+    def __init__(self, **kwargs):
+        for name, value in kwargs.items():
+            setattr(self, name, value)
+
+    @classmethod
+    def from_model_config(cls, config):
+        return cls()
+
+
+class Unpack:
+    def __class_getitem__(cls, item):
+        return item
+
+
+class FlashAttentionKwargs(dict):
+    pass
+
+
+class _Kernels:
+    pass
+
+
+def _decorator(*args, **kwargs):
+    return lambda decorated: decorated
+
+
+def _same(decorated=None, *args, **kwargs):
+    return decorated if decorated is not None else lambda each: each
+
+
+use_kernel_forward_from_hub = use_kernel_func_from_hub = use_kernelized_func = register_kernel_mapping = _decorator
+use_experts_implementation = strict = _same
+
+
+def lazy_load_kernel(*args, **kwargs):
+    return None
+
+
+def _flash_attention_forward(query_states, *args, **kwargs):
+    return query_states
+
+
+def __getattr__(name):
+    if name.startswith(("is_", "flash_attn_supports")):
+        return lambda *args, **kwargs: False
+    if name[:1].isupper() or name.startswith("_Base"):
+        return _Kernels
+    return lambda *args, **kwargs: None
