@@ -69,7 +69,7 @@ const Library kLibraries[] = {
     {"enum", {}, Rest::Unknown, "enum"},
     {"types", {}, Rest::Unknown, "types"},
     {"argparse", {}, Rest::Opaque, "argparse"},
-    {"inspect", kInspectFunctions},
+    {"inspect", kInspectFunctions, Rest::Unknown, "inspect"},
     {"typing typing_extensions", kTypingFunctions, Rest::Opaque},
     {"beartype deprecated jaxtyping overrides typeguard", kCheckingFunctions, Rest::Opaque},
     {"abc", kAbcFunctions, Rest::Opaque},

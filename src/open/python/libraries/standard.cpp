@@ -6,6 +6,7 @@
 #include "open/python/builtins/builtins.h"
 #include "open/python/libraries/libraries.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/run/signatures.h"
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
@@ -259,7 +260,35 @@ Value is_of_type(Evaluator&, const Value&, Arguments& a) {
     return Value::of(a.positional[0].is(kType));
 }
 
-constexpr BuiltinRow kInspectFunctionsRows[] = {{"isfunction", is_of_type<Type::Function>},
+/// The parameters of a function or of a class's constructor: for each its name, its kind and, where it has one, its
+/// default.
+Value parameter_rows(Evaluator& e, const Value&, Arguments& a) {
+    const Value& of = a.positional[0];
+    std::vector<Parameter> parameters;
+    if (of.is(Type::Function)) parameters = parameters_of(unwrapped(of.as<FunctionObject>()));
+    if (of.is(Type::Class)) parameters = constructor_parameters(of.cls());
+    if (of.is(Type::Method)) {
+        parameters = parameters_of(unwrapped(*of.as<MethodObject>().function));
+        if (!parameters.empty()) parameters.erase(parameters.begin());
+    }
+    const bool is_known = of.is(Type::Function) || of.is(Type::Class) || of.is(Type::Method);
+    if (!is_known) return of.is_unknown() ? of : not_evaluated(e, "signature");
+    std::vector<Value> rows;
+    for (const Parameter& each : parameters) {
+        const std::string_view kind = each.is_rest              ? "VAR_POSITIONAL"
+                                      : each.is_named_rest      ? "VAR_KEYWORD"
+                                      : each.is_keyword_only    ? "KEYWORD_ONLY"
+                                      : each.is_positional_only ? "POSITIONAL_ONLY"
+                                                                : "POSITIONAL_OR_KEYWORD";
+        std::vector<Value> row = {e.text(std::string(each.name)), e.text(std::string(kind))};
+        if (each.default_value != nullptr) row.push_back(*each.default_value);
+        rows.push_back(e.tuple(std::move(row)));
+    }
+    return e.list(std::move(rows));
+}
+
+constexpr BuiltinRow kInspectFunctionsRows[] = {{"parameter_rows", parameter_rows},
+                                                {"isfunction", is_of_type<Type::Function>},
                                                 {"isclass", is_of_type<Type::Class>},
                                                 {"ismodule", is_of_type<Type::Namespace>}};
 constexpr BuiltinRow kAbcFunctionsRows[] = {{"abstractmethod", pass_through}};

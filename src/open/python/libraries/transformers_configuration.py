@@ -92,7 +92,7 @@ class PreTrainedConfig(RotaryEmbeddingConfigMixin):
                 setattr(self, name, value)
 
     def __setattr__(self, name, value):
-        object.__setattr__(self, type(self).attribute_map.get(name, name), value)
+        super().__setattr__(type(self).attribute_map.get(name, name), value)
 
     def __getattr__(self, name):
         if name in type(self).attribute_map:

@@ -145,9 +145,8 @@ class PreTrainedModel(Module, EmbeddingAccessMixin, ModuleUtilsMixin):
             output = self.get_output_embeddings()
             if output is not None:
                 output.weight = self.get_input_embeddings().weight
-        if not isinstance(self._tied_weights_keys, dict):
             for module in self.modules():
-                if not type(module).__module__.startswith("torch") and hasattr(module, "_tie_weights"):
+                if any("_tie_weights" in vars(each) for each in type(module).__mro__):
                     module._tie_weights()
 
     def get_encoder(self, modality=None):

@@ -156,6 +156,10 @@ class TransformersKwargs(dict):
 LossKwargs = FlashAttentionKwargs = TransformersKwargs
 
 
+def copy_func(function):
+    return function
+
+
 def torch_int(value):
     return int(value)
 

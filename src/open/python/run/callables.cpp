@@ -22,6 +22,7 @@ std::optional<Value> method_attribute(Evaluator& e, const Value& value, std::str
     const auto& method = value.as<MethodObject>();
     if (name == "__self__") return method.self;
     if (name == "__name__") return e.text(method.function->name);
+    if (name == "__doc__") return documentation(e, *method.function->definition);
     if (name == "__func__") return Value::of(Type::Function, method.function);
     return builtin_attribute(e, value, name);
 }

@@ -46,10 +46,7 @@ Value initialize_plainly(Evaluator& e, const Value& self, Arguments& arguments) 
 
 Value set_plainly(Evaluator& e, const Value& self, Arguments& arguments) {
     if (arguments.positional.size() != 2 || !arguments.positional[0].is(Type::Str)) return Value::none();
-    InstanceObject& instance = self.instance();
-    const std::string& name = arguments.positional[0].str();
-    if (instance.module == nullptr || !set_module_attribute(e, instance, name, arguments.positional[1]))
-        instance.attributes.set(name, arguments.positional[1]);
+    set_without_hook(e, self, arguments.positional[0].str(), arguments.positional[1]);
     return Value::none();
 }
 

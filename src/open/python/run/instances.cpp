@@ -8,6 +8,24 @@
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
+void set_without_hook(Evaluator& e, const Value& object, std::string_view name, const Value& value) {
+    InstanceObject& instance = object.instance();
+    const Value* member = instance.cls->find(name);
+    const bool is_property = member != nullptr && member->is(Type::Descriptor) &&
+                             member->as<DescriptorObject>().kind == DescriptorObject::Kind::Property;
+    if (is_property) {
+        const Value own_setter = member->as<DescriptorObject>().setter;
+        if (own_setter.is(Type::None))
+            e.raise("AttributeError",
+                    concat("property '", name, "' of '", instance.cls->name, "' object has no setter"));
+        else
+            call(e, own_setter, {object, value});
+        return;
+    }
+    if (instance.module != nullptr && set_module_attribute(e, instance, name, value)) return;
+    instance.attributes.set(name, value);
+}
+
 namespace {
 
 /// True where the text, or a library's text, defines the method.
@@ -167,20 +185,7 @@ void set_instance_attribute(Evaluator& e, const Value& object, std::string_view 
         call_function(e, setter->as<FunctionObject>(), &object, arguments);
         return;
     }
-    const Value* member = instance.cls->find(name);
-    const bool is_property = member != nullptr && member->is(Type::Descriptor) &&
-                             member->as<DescriptorObject>().kind == DescriptorObject::Kind::Property;
-    if (is_property) {
-        const Value own_setter = member->as<DescriptorObject>().setter;
-        if (own_setter.is(Type::None))
-            e.raise("AttributeError",
-                    concat("property '", name, "' of '", instance.cls->name, "' object has no setter"));
-        else
-            call(e, own_setter, {object, value});
-        return;
-    }
-    if (instance.module != nullptr && set_module_attribute(e, instance, name, value)) return;
-    instance.attributes.set(name, value);
+    set_without_hook(e, object, name, value);
 }
 
 bool delete_instance_attribute(Evaluator&, const Value& object, std::string_view name) {

@@ -12,6 +12,8 @@ Value bind_member(Evaluator& e, const Value& member, const Value& self, bool is_
 
 /// object.__init__() and that of exceptions, which keep their arguments.
 Value initialize_plainly(Evaluator& e, const Value& self, Arguments& arguments);
+/// Sets an attribute as object.__setattr__() does: by the setter of a property, else in the instance.
+void set_without_hook(Evaluator& e, const Value& object, std::string_view name, const Value& value);
 /// The __setattr__() of an instance, and the __getattr__() of a module.
 Value set_plainly(Evaluator& e, const Value& self, Arguments& arguments);
 Value get_plainly(Evaluator& e, const Value& self, Arguments& arguments);
