@@ -359,11 +359,12 @@ std::optional<Value> from_wildcards(Evaluator& e, std::string_view name) {
 
 namespace {
 
-/// importlib.util.find_spec(name): a library is there if it is known here.
+/// importlib.util.find_spec(name): a library is there if it is known here or its files are at hand.
 Value find_spec(Evaluator& e, const Value&, Arguments& a) {
     const Value* name = a.get(0, "name");
     if (name == nullptr || !name->is(Type::Str)) return not_evaluated(e, "find_spec");
-    if (find_library(name->str()) != nullptr) return *name;
+    if (find_library(name->str()) != nullptr || import_file(e, name->str()) != nullptr) return *name;
+    if (!e.imports.library.empty()) return Value::none();
     e.remark(Severity::Note, message("python.import_failed", {{"name", name->str()}}));
     return Value::none();
 }

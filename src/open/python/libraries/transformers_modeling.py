@@ -234,6 +234,20 @@ def _tie(model, target, source):
     setattr(model.get_submodule(owner), name, weight)
 
 
+def sdpa_attention_forward(module, query, key, value, attention_mask=None, dropout=0.0, scaling=None, is_causal=None, **kwargs):
+    """Attention over the whole sequence: which tokens a mask hides changes no shape."""
+    groups = getattr(module, "num_key_value_groups", 1)
+    output = nn.functional.scaled_dot_product_attention(query, repeat_kv(key, groups), repeat_kv(value, groups), scale=scaling)
+    return output.transpose(1, 2).contiguous(), None
+
+
+def repeat_kv(states, groups):
+    if groups == 1:
+        return states
+    batch, heads, length, width = states.shape
+    return states[:, :, None].expand(batch, heads, groups, length, width).reshape(batch, heads * groups, length, width)
+
+
 class AttentionInterface:
     def __init__(self):
         self._registered = {}
@@ -244,7 +258,6 @@ class AttentionInterface:
     def __getitem__(self, implementation):
         if implementation in self._registered:
             return self._registered[implementation]
-        from transformers.integrations.sdpa_attention import sdpa_attention_forward
         return sdpa_attention_forward
 
     def get(self, implementation, default=None):

@@ -1,0 +1,105 @@
+# transformers where its own files are at hand: its classes by their names, and the model that a config describes.
+import importlib
+import json
+from importlib.util import find_spec
+import torch
+from _transformers import ask, free_size
+
+_CONFIGS = "transformers.models.auto.configuration_auto"
+_MODELS = "transformers.models.auto.modeling_auto"
+
+
+def is_at_hand():
+    return find_spec(_MODELS) is not None
+
+
+def find_class(name):
+    """The class of that name; None where the library is not at hand or does not have it."""
+    if not is_at_hand():
+        return None
+    configs = importlib.import_module(_CONFIGS)
+    if name.startswith("Auto"):
+        return getattr(importlib.import_module(_MODELS), name, None)
+    prefixes = {each[:-len("Config")]: model_type for model_type, each in configs.CONFIG_MAPPING_NAMES.items()}
+    for prefix in sorted(prefixes, key=len, reverse=True):
+        if name.startswith(prefix):
+            found = getattr(_module_of(prefixes[prefix]), name, None)
+            if found is not None:
+                return found
+    return None
+
+
+def _module_of(model_type):
+    module = importlib.import_module(_CONFIGS).model_type_to_module_name(model_type)
+    return importlib.import_module("transformers.models." + module)
+
+
+def model_of_config(text):
+    """The model that a config.json describes, by the code beside it that it names, else by the library's."""
+    sizes = json.loads(text)
+    model = _own_model(sizes) if "auto_map" in sizes else _library_model(sizes)
+    ask(model, **inputs_of(model))
+    return model
+
+
+def _library_model(sizes):
+    """Of the class that the config names first, else of its type's base class."""
+    config = importlib.import_module(_CONFIGS).CONFIG_MAPPING[sizes["model_type"]].from_dict(sizes)
+    name = (sizes.get("architectures") or [None])[0]
+    if name is None:
+        return importlib.import_module(_MODELS).AutoModel.from_config(config)
+    return (getattr(_module_of(sizes["model_type"]), name, None) or find_class(name))(config)
+
+
+def _own_model(sizes):
+    """Of the class that the config names first, else of the one with a head for text, else of the first."""
+    places = {role: place.split("--")[-1] for role, place in sizes["auto_map"].items() if isinstance(place, str)}
+    models = [place for role, place in places.items() if role.startswith("AutoModel")]
+    named = [place for place in models if place.split(".")[-1] in (sizes.get("architectures") or [])]
+    usual = [places[role] for role in ("AutoModelForCausalLM", "AutoModel") if role in places]
+    return _class_at((named + usual + models)[0])(_class_at(places["AutoConfig"]).from_dict(sizes))
+
+
+def _class_at(place):
+    """The class of "modeling_x.XModel", in a file beside the config."""
+    module, _, name = place.rpartition(".")
+    return getattr(importlib.import_module(module), name)
+
+
+def inputs_of(model):
+    """The inputs of a forward pass by name: what the class calls its main input, in sizes that the config states."""
+    inputs = {model.main_input_name: _input(model.main_input_name, model.config)}
+    if model.config.is_encoder_decoder:
+        inputs["decoder_input_ids"] = _tokens()
+    return inputs
+
+
+def _tokens():
+    return torch.zeros(free_size("batch", 1), free_size("tokens", 128), dtype=torch.long)
+
+
+def _input(name, config):
+    batch = free_size("batch", 1)
+    vision = getattr(config, "vision_config", None) or config
+    if name == "pixel_values":
+        height, width = _sides(getattr(vision, "image_size", None))
+        return torch.zeros(batch, getattr(vision, "num_channels", 3), height, width)
+    audio = getattr(config, "audio_config", None) or config
+    if name == "input_values" and hasattr(audio, "max_length"):
+        return torch.zeros(batch, audio.max_length, audio.num_mel_bins)
+    if name == "input_values":
+        return torch.zeros(batch, free_size("samples", 16000))
+    if name == "input_features" and hasattr(audio, "max_source_positions") and hasattr(audio, "num_mel_bins"):
+        return torch.zeros(batch, audio.num_mel_bins, 2 * audio.max_source_positions)
+    if name == "input_features":
+        width = getattr(audio, "input_feat_per_channel", None) or getattr(audio, "num_mel_bins", 80)
+        return torch.zeros(batch, free_size("frames", 200), width)
+    return _tokens()
+
+
+def _sides(size):
+    if isinstance(size, (list, tuple)):
+        return size[0], size[-1]
+    if isinstance(size, dict):
+        return size["height"], size["width"]
+    return (free_size("height", 224), free_size("width", 224)) if size is None else (size, size)
