@@ -241,7 +241,8 @@ static void bind_top(Evaluator& e, std::string_view dotted, const Value& module)
 /// import is unknown.
 static bool refuse_import(Evaluator& e, const Value& value, std::string_view name) {
     if (e.frames.tries > 0) {
-        e.remark(Severity::Note, message("python.import_failed", {{"name", name}}));
+        if (e.imports.library.empty())
+            e.remark(Severity::Note, message("python.import_failed", {{"name", name}}));
         e.raise("ModuleNotFoundError", concat("No module named '", name, "'"));
         return true;
     }

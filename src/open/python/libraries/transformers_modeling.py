@@ -6,6 +6,7 @@ from itertools import cycle
 import torch
 from torch import nn
 from torch.nn import Module
+from transformers.configuration_utils import PreTrainedConfig
 
 XLA_USE_BF16 = XLA_DOWNCAST_BF16 = False
 
@@ -37,7 +38,7 @@ class EmbeddingAccessMixin:
             self.base_model.set_input_embeddings(value)
 
     def get_output_embeddings(self):
-        return getattr(self, "lm_head", None)
+        return getattr(self, "lm_head", None) if self._tied_weights_keys else None
 
     def set_output_embeddings(self, value):
         self.lm_head = value
@@ -106,11 +107,12 @@ class PreTrainedModel(Module, EmbeddingAccessMixin, ModuleUtilsMixin):
     def __init__(self, config, *inputs, **kwargs):
         super().__init__()
         self.config = config
-        self.name_or_path = getattr(config, "name_or_path", "")
         self.kernel_config = None
         self.generation_config = None
         self.loss_type = None
-        _choose_implementations(self, config)
+        if isinstance(config, PreTrainedConfig):
+            self.name_or_path = config.name_or_path
+            _choose_implementations(self, config)
 
     @property
     def can_record_outputs(self):
@@ -141,13 +143,19 @@ class PreTrainedModel(Module, EmbeddingAccessMixin, ModuleUtilsMixin):
         if isinstance(self._tied_weights_keys, dict):
             for target, source in self.get_expanded_tied_weights_keys().items():
                 _tie(self, target, source)
-        elif self._tied_weights_keys and getattr(self.config.get_text_config(decoder=True), "tie_word_embeddings", True):
+        elif getattr(self.config, "tie_word_embeddings", False):
             output = self.get_output_embeddings()
             if output is not None:
-                output.weight = self.get_input_embeddings().weight
+                output.weight = self._weight_of_embeddings()
             for module in self.modules():
                 if any("_tie_weights" in vars(each) for each in type(module).__mro__):
                     module._tie_weights()
+
+    def _weight_of_embeddings(self):
+        try:
+            return self.get_input_embeddings().weight
+        except NotImplementedError:
+            return weight_of_the_embeddings
 
     def get_encoder(self, modality=None):
         for name in _ENCODERS.get(modality, ()):

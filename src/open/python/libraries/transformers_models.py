@@ -3,7 +3,6 @@
 import json
 from _transformers import add_parts, config_value, known_config, model_type_of, name_of_class, unknown_part
 from torch.nn import Module
-from transformers.configuration_utils import PretrainedConfig
 from transformers.modeling_utils import PreTrainedModel
 
 _LOADING = ("cache_dir", "force_download", "local_files_only", "token", "use_auth_token", "revision", "subfolder",
@@ -21,7 +20,7 @@ def _nothing(*args, **options):
     return None
 
 
-class _SizedConfig(PretrainedConfig):
+class _SizedConfig:
     def __init__(self, **sizes):
         for name, value in sizes.items():
             setattr(self, name, value)
