@@ -217,6 +217,7 @@ void make_layer_tensors(Evaluator& evaluator, InstanceObject& instance, std::str
         return;
     }
     const SymbolValues values = symbol_values(evaluator);
+    state.layer_tensors.entries.reserve(tensors->size());
     for (const Tensor& tensor : *tensors) {
         auto* object = evaluator.make<TensorObject>();
         object->is_parameter = tensor.role == Role::Parameter;
