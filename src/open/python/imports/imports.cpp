@@ -13,6 +13,7 @@
 #include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/syntax/source_files.h"
+#include "open/python/torch/data_types.h"
 #include "open/python/values/behaviour.h"
 #include "open/python/values/operations.h"
 
@@ -140,6 +141,7 @@ Value namespace_member(Evaluator& e, NamespaceObject& module, std::string_view n
         message("python.unknown_member", {{"name", name}, {"module", module.name}});
     if (library == nullptr) return e.unknown(unknown_member);
     std::optional<Value> member;
+    if (module.name == "torch" && is_type_name(full)) member = e.opaque(full);
     for (const BuiltinRow& row : library->functions) {
         if (row.name == name) member = e.builtin(row.name, row.function);
     }

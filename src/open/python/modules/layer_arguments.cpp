@@ -222,6 +222,7 @@ void make_layer_tensors(Evaluator& evaluator, InstanceObject& instance, std::str
         auto* object = evaluator.make<TensorObject>();
         object->is_parameter = tensor.role == Role::Parameter;
         object->is_trainable = tensor.trainable;
+        object->is_float32 = object->is_parameter;
         object->span = instance.span;
         object->shape.reserve(tensor.shape.size());
         for (const Polynomial& size : tensor.shape) {

@@ -7,6 +7,7 @@
 #include "open/python/modules/layer_arguments.h"
 #include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/torch/data_types.h"
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
@@ -130,6 +131,8 @@ static void bind_layer(Evaluator& e, InstanceObject& instance, python::Arguments
     state.layer_arguments.reserve(arguments.positional.size() + arguments.named.size());
     if (signature.empty()) return;
     // Arguments of every layer that say where and how its tensors are kept.
+    const Value* numbers = arguments.find("dtype");
+    if (numbers != nullptr && !numbers->is(Type::None)) note_conversion(e, numbers);
     std::erase_if(arguments.named,
                   [](const auto& each) { return each.first == "device" || each.first == "dtype"; });
     std::size_t at = 0;

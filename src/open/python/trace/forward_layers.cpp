@@ -6,6 +6,7 @@
 #include "open/python/modules/layer_arguments.h"
 #include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/torch/data_types.h"
 #include "open/python/torch/torch.h"
 #include "open/python/trace/forward.h"
 
@@ -133,6 +134,7 @@ Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, pyt
         }
     }
     if (is_bare) frames_.pop_back();
+    mark_as_float32(result);
     return result;
 }
 

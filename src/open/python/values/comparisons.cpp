@@ -6,6 +6,7 @@
 #include "base/ranges.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/torch/data_types.h"
 #include "open/python/values/behaviour.h"
 #include "open/python/values/operations.h"
 #include "open/python/values/operators.h"
@@ -32,6 +33,8 @@ Truth equal(Evaluator& e, const Value& left, const Value& right) {
         if (left.is(Type::None) || right.is(Type::None)) return Truth::False;
         const bool is_same =
             left.type == right.type && left.as<OpaqueObject>().name == right.as<OpaqueObject>().name;
+        if (left.type == right.type && !is_same)
+            return are_same_types(left.as<OpaqueObject>().name, right.as<OpaqueObject>().name);
         return is_same ? Truth::True : Truth::Unknown;
     }
     if (is_view(left) || is_view(right)) {

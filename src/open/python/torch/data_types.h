@@ -1,0 +1,30 @@
+// Which tensors surely hold float32, the type of weights and of what layers compute where nothing asks for
+// another one: what `x.dtype == torch.float16` asks.
+#pragma once
+
+#include <string_view>
+
+#include "open/python/state/evaluator.h"
+
+namespace paramscope::open::python {
+
+/// Marks what a function of torch or a method of tensors gave, by its name and its arguments.
+void note_type(Evaluator& e, std::string_view function, const Arguments& arguments, const Value& result);
+
+/// Marks a tensor, or those in a tuple, as float32.
+void mark_as_float32(const Value& value);
+
+/// Notes that a model is converted: from now on no type is known.
+void note_conversion(Evaluator& e, const Value* type);
+
+/// True for float32, also under its other name.
+bool is_float32(const Value& type);
+
+/// True for the name of a type: "torch.half".
+bool is_type_name(std::string_view name);
+
+/// Whether two types of torch are the same, by the names of opaque values: "torch.half" and "torch.float16" are.
+/// Unknown where one is no type.
+Truth are_same_types(std::string_view a, std::string_view b);
+
+}  // namespace paramscope::open::python
