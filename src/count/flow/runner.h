@@ -46,7 +46,8 @@ class FlowRunner {
     FlowRecorder* recorder = nullptr;  ///< writes down the flow, when somebody wants to see it
     /// What inputs and buffers depend on: known in training only, where gradients are left out.
     Signal::Source source_of_constants = Signal::Source::Weights;
-    int binding_depth = 0;  ///< `where` names being computed, over all forward lines that are being evaluated
+    std::set<std::string> told_reasons;  ///< of unknown(): what comes after it is unknown for the same reason
+    int binding_depth = 0;               ///< `where` names being computed, over all forward lines that are being evaluated
 
   private:
     Signal call_repeats(std::uint32_t index, std::vector<Signal> inputs, Attempt* attempt);
