@@ -34,31 +34,32 @@ def _module_of(model_type):
     return importlib.import_module("transformers.models." + module)
 
 
-def model_of_config(text):
-    """The model that a config.json describes, by the code beside it that it names, else by the library's."""
+def model_of_type(text):
+    """The model that a config.json describes, by the library's code for its type: of the class that it names first, else of the
+    type's base class."""
     sizes = json.loads(text)
-    model = _own_model(sizes) if "auto_map" in sizes else _library_model(sizes)
-    if hasattr(model, "main_input_name"):
-        ask(model, **inputs_of(model))
-    return model
-
-
-def _library_model(sizes):
-    """Of the class that the config names first, else of its type's base class."""
     config = importlib.import_module(_CONFIGS).CONFIG_MAPPING[sizes["model_type"]].from_dict(sizes)
     name = (sizes.get("architectures") or [None])[0]
     if name is None:
-        return importlib.import_module(_MODELS).AutoModel.from_config(config)
-    return (getattr(_module_of(sizes["model_type"]), name, None) or find_class(name))(config)
+        return _with_inputs(importlib.import_module(_MODELS).AutoModel.from_config(config))
+    return _with_inputs((getattr(_module_of(sizes["model_type"]), name, None) or find_class(name))(config))
 
 
-def _own_model(sizes):
-    """Of the class that the config names first, else of the one with a head for text, else of the first."""
+def model_beside(text):
+    """The model that a config.json describes, by the code beside it that it names: of the class that it names first, else of the one
+    with a head for text, else of the first."""
+    sizes = json.loads(text)
     places = {role: place.split("--")[-1] for role, place in sizes["auto_map"].items() if isinstance(place, str)}
     models = [place for role, place in places.items() if role.startswith("AutoModel")]
     named = [place for place in models if place.split(".")[-1] in (sizes.get("architectures") or [])]
     usual = [places[role] for role in ("AutoModelForCausalLM", "AutoModel") if role in places]
-    return _class_at((named + usual + models)[0])(_class_at(places["AutoConfig"]).from_dict(sizes))
+    return _with_inputs(_class_at((named + usual + models)[0])(_class_at(places["AutoConfig"]).from_dict(sizes)))
+
+
+def _with_inputs(model):
+    if hasattr(model, "main_input_name"):
+        ask(model, **inputs_of(model))
+    return model
 
 
 def _class_at(place):
