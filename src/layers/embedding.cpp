@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::string_view kEmbedding =
     "num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, "
-    "scale_grad_by_freq=False, sparse=False, _weight=None";
+    "scale_grad_by_freq=False, sparse=False, _weight=None, _freeze=False";
 // Subclasses may print no argument.
 constexpr std::string_view kSubclass = "num_embeddings=None, embedding_dim=None, padding_idx=None";
 constexpr std::string_view kBag =
@@ -17,6 +17,12 @@ constexpr std::string_view kBag =
 void embedding_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
     if (!a.expect_shown("num_embeddings") || !a.expect_shown("embedding_dim")) return;
     tensors.push_back(parameter("weight", {a.size("num_embeddings"), a.size("embedding_dim")}));
+}
+
+/// Frozen by its constructor, `_freeze=True`, as from_pretrained() does.
+void maybe_frozen_embedding_tensors(const Arguments& a, std::vector<Tensor>& tensors) {
+    embedding_tensors(a, tensors);
+    for (Tensor& tensor : tensors) tensor.trainable = !a.flag("_freeze");
 }
 
 /// Hugging Face's Marian and Pegasus: a table of sines and cosines that is not trained.

@@ -182,11 +182,14 @@ bool set_module_attribute(Evaluator& e, InstanceObject& instance, std::string_vi
         }
         return true;
     }
-    if (state.is_layer_bound && is_layer_argument(instance, name)) {
+    // A weight where the layer was made without one, `linear.bias = nn.Parameter(b)`, is no argument.
+    const bool is_weight = value.is(Type::Tensor) && value.tensor().is_parameter;
+    const bool is_own = is_weight || state.parameters.find(name) != nullptr;
+    if (state.is_layer_bound && !is_own && is_layer_argument(instance, name)) {
         set_layer_argument(e, instance, name, value);
         return true;
     }
-    if (value.is(Type::Tensor) && value.tensor().is_parameter) {
+    if (is_weight) {
         remove_elsewhere(&state.parameters);
         state.parameters.set(name, value);
         return true;
