@@ -65,7 +65,7 @@ Signal bag_forward(const LayerCall& call) {
 
 std::span<const LayerRule> embedding_layers() {
     static constexpr LayerRule rules[] = {
-        {"Embedding", kEmbedding, embedding_tensors, embedding_forward, embedding_width},
+        {"Embedding", kEmbedding, maybe_frozen_embedding_tensors, embedding_forward, embedding_width},
         {"EmbeddingBag", kBag, embedding_tensors, bag_forward, embedding_width},
         // Subclasses print the same arguments. Inputs of positional embeddings are not always indices: output
         // unknown.
