@@ -1,11 +1,11 @@
 # transformers.modeling_utils: the base of models. Loading, saving and placing on devices change no model; ties, embeddings
 # and the choice of an attention do what the library's do.
 import re
-from itertools import cycle
 
 import torch
 from torch import nn
 from torch.nn import Module
+from transformers.utils.output_capturing import _CAN_RECORD_REGISTRY
 
 XLA_USE_BF16 = XLA_DOWNCAST_BF16 = False
 
@@ -110,6 +110,7 @@ class PreTrainedModel(Module, EmbeddingAccessMixin, ModuleUtilsMixin):
         self.kernel_config = None
         self.generation_config = None
         self.loss_type = None
+        _CAN_RECORD_REGISTRY[str(type(self))] = self._can_record_outputs
         _choose_implementations(self, config)
 
     @property
