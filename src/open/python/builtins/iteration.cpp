@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/builtins/builtins.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/values/behaviour.h"
@@ -91,12 +92,38 @@ Value enumerate(Evaluator& e, const Value&, Arguments& a) {
     return iterator(e, std::move(pairs));
 }
 
+/// True for what runs as its items are taken, and may have no end.
+bool is_generator(const Value& value) {
+    return value.is(Type::List) && value.as<Sequence>().generator != nullptr;
+}
+
+/// Takes up to `count` items of a generator.
+bool take_items(Evaluator& e, const Value& generator, std::size_t count, std::vector<Value>* items,
+                Value* reason) {
+    Sequence& left = generator.as<Sequence>();
+    while (items->size() < count && e.count_items(1)) {
+        if (!run_generator(e, left, false, reason)) return false;
+        if (left.items.empty()) break;
+        items->push_back(left.items.front());
+        left.items.erase(left.items.begin());
+    }
+    return true;
+}
+
+/// Generators give zip() as many items as the others have.
 Value zip(Evaluator& e, const Value&, Arguments& a) {
     std::vector<std::vector<Value>> columns(a.positional.size());
     Value result;
     std::size_t count = a.positional.empty() ? 0 : SIZE_MAX;
+    const bool are_generators = all_of(a.positional, is_generator);
     for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (!are_generators && is_generator(a.positional[i])) continue;
         if (!items_of(e, a.positional[i], &columns[i], &result)) return result;
+        count = std::min(count, columns[i].size());
+    }
+    for (std::size_t i = 0; i < columns.size() && !are_generators; ++i) {
+        if (!is_generator(a.positional[i])) continue;
+        if (!take_items(e, a.positional[i], count, &columns[i], &result)) return result;
         count = std::min(count, columns[i].size());
     }
     std::vector<Value> rows;

@@ -74,6 +74,8 @@ Value isinstance(Evaluator& e, const Value&, Arguments& a) {
                              : e.unknown(message("python.unknown_method", {{"name", "isinstance"}}));
             continue;
         }
+        const bool is_iterator = x.is(Type::List) && x.as<Sequence>().is_iterator;
+        if (is_iterator && each.cls().makes == Type::List) continue;
         if (is_instance(e, x, each.cls())) return Value::of(true);
         // Classes that derive from dict.
         const bool is_dict = x.is(Type::Instance) && each.cls().makes == Type::Dict &&

@@ -111,6 +111,7 @@ static NamespaceObject* stand_in_at(Evaluator& e, const std::string& path) {
             std::string dotted(path.substr(std::min(folder.size(), path.size())));
             std::replace(dotted.begin(), dotted.end(), '/', '.');
             dotted = concat(library, dotted.starts_with('.') || dotted.empty() ? "" : ".", dotted);
+            if (dotted == library && is_library(concat(library, ".__init__"))) dotted += ".__init__";
             const Library* row = find_library(dotted);
             if (row == nullptr || row->is_substitute) return nullptr;
             const Value module = import_module(e, dotted);
@@ -204,6 +205,13 @@ static NamespaceObject* in_library_folder(Evaluator& e, std::string_view dotted)
     return nullptr;
 }
 
+NamespaceObject* library_in_place(Evaluator& e, std::string_view name) {
+    for (const auto& [folder, library] : e.imports.library_folders) {
+        if (library == name) return module_at(e, folder);
+    }
+    return nullptr;
+}
+
 /// The module that an absolute import names; nullptr when no file of that name is there.
 NamespaceObject* import_file(Evaluator& e, std::string_view dotted) {
     if (e.imports.files == nullptr || e.frames.here == nullptr) return nullptr;
@@ -216,8 +224,8 @@ NamespaceObject* import_file(Evaluator& e, std::string_view dotted) {
 
 /// True for a statement that may bind names which its text does not show at once.
 static bool may_bind(const Node* statement) {
-    constexpr Kind kBlocks[] = {Kind::IfStatement, Kind::ForStatement, Kind::WhileStatement, Kind::TryStatement,
-                                Kind::WithStatement, Kind::MatchStatement};
+    constexpr Kind kBlocks[] = {Kind::IfStatement,  Kind::ForStatement,  Kind::WhileStatement,
+                                Kind::TryStatement, Kind::WithStatement, Kind::MatchStatement};
     return contains(kBlocks, statement->kind);
 }
 
@@ -234,9 +242,8 @@ NamespaceObject* import_file_with(Evaluator& e, std::string_view dotted,
     if (NamespaceObject* module = in_library_folder(e, dotted)) return module;
     for (const std::string& root : import_roots(e, *e.frames.here)) {
         NamespaceObject* module = module_at(e, join_path(root, path_of(dotted)));
-        const bool has_all = module != nullptr && all_of(names, [&](std::string_view name) {
-                                 return offers(e, *module, name);
-                             });
+        const bool has_all = module != nullptr &&
+                             all_of(names, [&](std::string_view name) { return offers(e, *module, name); });
         if (has_all) return module;
     }
     return import_file(e, dotted);
@@ -301,15 +308,16 @@ Value import_relative(Evaluator& e, const Node& from, const std::vector<std::str
     return e.unknown(reason);
 }
 
-/// The file that a package reads only when the name is asked for: its text imports it for tools that check types,
-/// below `if TYPE_CHECKING:`.
+/// The file that a package reads only when the name is asked for: its text imports it for tools that check
+/// types, below `if TYPE_CHECKING:`.
 static NamespaceObject* part_read_late(Evaluator& e, const NamespaceObject& package, std::string_view name) {
     if (!package.is_package || package.file == nullptr) return nullptr;
     for (const Node* statement : package.file->tree->root().children) {
         const Node* condition =
             statement->kind == Kind::IfStatement ? statement->child(Field::Condition) : nullptr;
         const Node* body = statement->child(Field::Consequence);
-        if (condition == nullptr || body == nullptr || !condition->text.starts_with("TYPE_CHECKING")) continue;
+        if (condition == nullptr || body == nullptr || !condition->text.starts_with("TYPE_CHECKING"))
+            continue;
         for (const Node* each : body->children) {
             if (!imports_from_file(e, *each, package.name, name)) continue;
             const std::string_view from = each->child(Field::ModuleName)->text;

@@ -49,6 +49,7 @@ static Scope* library_scope(Evaluator& e, std::string_view name) {
 constexpr std::string_view kOtherFrameworks[] = {"flax", "equinox", "haiku", "mindspore", "paddle"};
 
 Value import_module(Evaluator& e, std::string_view name) {
+    if (NamespaceObject* own = library_in_place(e, name)) return Value::of(Type::Namespace, own);
     const auto found = e.imports.namespaces.find(name);
     if (found != e.imports.namespaces.end()) return Value::of(Type::Namespace, found->second);
     if (name.starts_with("torch.nn.modules.")) return import_module(e, "torch.nn.modules");
@@ -339,7 +340,8 @@ void import_from_statement(Evaluator& e, const Node& node) {
 static Value imported(Evaluator& e, const Value& module, std::string_view name) {
     if (module.is(Type::Namespace)) {
         const Value member = namespace_member(e, module.as<NamespaceObject>(), name);
-        const bool is_missing = member.is_unknown() && e.frames.tries > 0 && module.as<NamespaceObject>().is_file;
+        const bool is_missing =
+            member.is_unknown() && e.frames.tries > 0 && module.as<NamespaceObject>().is_file;
         return is_missing ? e.raise("ImportError", concat("cannot import name '", name, "'")) : member;
     }
     if (module.is(Type::Opaque)) return e.opaque(concat(module.as<OpaqueObject>().name, ".", name));

@@ -1,4 +1,4 @@
-# Iterators; all but count() and cycle(), which do not end.
+# Iterators.
 
 
 def chain(*iterables):
@@ -58,3 +58,15 @@ def tee(iterable, n=2):
 def pairwise(iterable):
     items = list(iterable)
     return zip(items, items[1:])
+
+
+def count(start=0, step=1):
+    while True:
+        yield start
+        start += step
+
+
+def cycle(iterable):
+    items = list(iterable)
+    while items:
+        yield from items

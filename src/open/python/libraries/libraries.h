@@ -11,7 +11,7 @@ extern const std::span<const BuiltinRow> kMathFunctions, kCopyFunctions, kFuncto
     kWarningsFunctions, kInspectFunctions, kPatternFunctions, kTorchFunctions, kTorchUtilsFunctions,
     kAutogradFunctions, kDeviceFunctions, kExportFunctions, kJitFunctions, kEnvironmentFunctions,
     kImportlibFunctions, kConstructorFunctions, kCheckingFunctions, kAutocastFunctions, kCompileFunctions,
-    kTransformersFunctions;
+    kTransformersFunctions, kJsonFunctions;
 
 /// Begins the names of opaque values that leave models as they are.
 inline constexpr std::string_view kObserver = "observer.";

@@ -25,8 +25,7 @@ const Library kLibraries[] = {
     {"torch.nn.parallel torch.utils torch.utils.checkpoint torch.utils.data torch.backends torch.optim "
      "torchvision.datasets torchvision.transforms torchvision.transforms._presets",
      {}, Rest::Opaque},
-    {"collections.abc logging time labml labml.logger labml.tracker transformers.utils.logging threading "
-     "contextvars",
+    {"collections.abc logging time labml labml.logger labml.tracker transformers.utils.logging threading",
      {}, Rest::Opaque},
     {"torch.cuda torch.xpu torch.mps torch.npu torch.accelerator torch.backends.mps torch.backends.cuda "
      "torch.backends.cudnn",
@@ -58,11 +57,12 @@ const Library kLibraries[] = {
     {"math", kMathFunctions},
     {"numpy", {}, Rest::Unknown, "numpy"},
     {"_arrays", {}, Rest::Unknown, "numpy_arrays"},
+    {"contextvars", {}, Rest::Opaque, "contextvars"},
     {"copy", kCopyFunctions},
     {"contextlib", {}, Rest::Unknown, "contextlib"},
     {"functools", kFunctoolsFunctions},
     {"dataclasses", kDataclassesFunctions},
-    {"collections", kCollectionsFunctions},
+    {"collections", kCollectionsFunctions, Rest::Unknown, "collections"},
     {"itertools", kItertoolsFunctions, Rest::Unknown, "itertools"},
     {"operator", {}, Rest::Unknown, "operator"},
     {"re", kPatternFunctions, Rest::Unknown, "re"},
@@ -113,6 +113,7 @@ const Library kLibraries[] = {
      "fairscale.nn.model_parallel.layers",
      {}, Rest::Unknown, "fairscale_layers"},
     {"transformers", {}, Rest::Unknown, "transformers_classes"},
+    {"transformers.__init__", {}, Rest::Unknown, "transformers_package"},
     {"transformers.activations transformers.modeling_layers transformers.pytorch_utils",
      {}, Rest::Unknown, "transformers_classes", true},
     {"_transformers", kTransformersFunctions},
@@ -136,6 +137,7 @@ const Library kLibraries[] = {
      "transformers.tokenization_utils transformers.audio_utils transformers.distributed.* "
      "huggingface_hub.dataclasses huggingface_hub.utils huggingface_hub.errors",
      {}, Rest::Unknown, "transformers_surroundings"},
+    {"transformers.utils.output_capturing", {}, Rest::Opaque, "transformers_utils", true},
     {"transformers.utils transformers.utils.* transformers.file_utils", {}, Rest::Opaque, "transformers_utils"},
     {"_dict_objects", {}, Rest::Unknown, "dict_objects"},
     {"pytorch_lightning lightning lightning.pytorch lightning.pytorch.core lightning.pytorch.core.mixins "
@@ -149,7 +151,7 @@ const Library kLibraries[] = {
     {"yacs", {}},
     {"attr attrs", {}, Rest::Opaque, "attrs"},
     {"pydantic pydantic_settings", {}, Rest::Opaque, "pydantic"},
-    {"json", {}, Rest::Unknown, "json"},
+    {"json", kJsonFunctions, Rest::Unknown, "json"},
     {"yaml", {}, Rest::Unknown, "yaml"},
     {"diffusers diffusers.configuration_utils diffusers.loaders diffusers.models.modeling_utils "
      "diffusers.utils",

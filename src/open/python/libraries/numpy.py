@@ -124,6 +124,14 @@ def mod(a, b):
     return a % b
 
 
+def gcd(a, b):
+    return _either(a, b, math.gcd)
+
+
+def lcm(a, b):
+    return _either(a, b, lambda a, b: a * b // math.gcd(a, b) if a and b else 0)
+
+
 def _either(a, b, function):
     if isinstance(a, (int, float)) and isinstance(b, (int, float)):
         return function(a, b)

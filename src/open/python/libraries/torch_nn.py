@@ -177,3 +177,12 @@ def _with_synchronized_norms(module, process_group=None):
     for name, child in module.named_children():
         made.add_module(name, _with_synchronized_norms(child))
     return made
+
+
+class _HookHandle:
+    def __init__(self, module, name, hook):
+        self._module, self._name, self._hook = module, name, hook
+
+    def remove(self):
+        hooks = getattr(self._module, self._name, [])
+        setattr(self._module, self._name, [each for each in hooks if each is not self._hook])

@@ -18,10 +18,9 @@ class _LazyAutoMapping:
 
     def __getitem__(self, config_class):
         for model_type, names in self._names(config_class):
-            module = _module_of(model_type)
             if isinstance(names, tuple):
-                return tuple(getattr(module, name) for name in names)
-            return getattr(module, names)
+                return tuple(_class_named(name, config_class, model_type) for name in names)
+            return _class_named(names, config_class, model_type)
         raise KeyError(config_class)
 
     def __contains__(self, config_class):
@@ -37,6 +36,12 @@ class _LazyAutoMapping:
 
     def register(self, *args, **kwargs):
         return None
+
+
+def _class_named(name, config_class, model_type):
+    """A class of the type's package; one with the name of another config is of another package."""
+    is_own = name.startswith(config_class.__name__[:-len("Config")])
+    return getattr(_module_of(model_type) if is_own else importlib.import_module("transformers"), name)
 
 
 def _module_of(model_type):

@@ -1,6 +1,7 @@
 # transformers.configuration_utils: the base of configs. Fields are what a class annotates (version 5) or what its own
 # constructor sets (version 4).
 import torch
+from huggingface_hub.dataclasses import strict
 
 try:
     from transformers.modeling_rope_utils import RotaryEmbeddingConfigMixin
@@ -195,7 +196,8 @@ class PreTrainedConfig(RotaryEmbeddingConfigMixin):
     def save_pretrained(self, *args, **kwargs):
         return None
 
-    push_to_hub = register_for_auto_class = validate = save_pretrained
+    push_to_hub = register_for_auto_class = validate = validate_layer_type = save_pretrained
+    validate_output_attentions = validate_architecture = validate_token_ids = save_pretrained
 
 
 PretrainedConfig = PreTrainedConfig

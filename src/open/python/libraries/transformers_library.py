@@ -1,32 +1,11 @@
-# transformers where its own files are at hand: its classes by their names, and the model that a config describes.
+# The model that a config.json describes, by code: that of transformers where its files are at hand, or that beside the config.
 import importlib
 import json
-from importlib.util import find_spec
 import torch
 from _transformers import ask, free_size
 
 _CONFIGS = "transformers.models.auto.configuration_auto"
 _MODELS = "transformers.models.auto.modeling_auto"
-
-
-def is_at_hand():
-    return find_spec(_MODELS) is not None
-
-
-def find_class(name):
-    """The class of that name; None where the library is not at hand or does not have it."""
-    if not is_at_hand():
-        return None
-    configs = importlib.import_module(_CONFIGS)
-    if name.startswith("Auto"):
-        return getattr(importlib.import_module(_MODELS), name, None)
-    prefixes = {each[:-len("Config")]: model_type for model_type, each in configs.CONFIG_MAPPING_NAMES.items()}
-    for prefix in sorted(prefixes, key=len, reverse=True):
-        if name.startswith(prefix):
-            found = getattr(_module_of(prefixes[prefix]), name, None)
-            if found is not None:
-                return found
-    return None
 
 
 def _module_of(model_type):
@@ -42,7 +21,8 @@ def model_of_type(text):
     name = (sizes.get("architectures") or [None])[0]
     if name is None:
         return _with_inputs(importlib.import_module(_MODELS).AutoModel.from_config(config))
-    return _with_inputs((getattr(_module_of(sizes["model_type"]), name, None) or find_class(name))(config))
+    cls = getattr(_module_of(sizes["model_type"]), name, None) or getattr(importlib.import_module("transformers"), name)
+    return _with_inputs(cls(config))
 
 
 def model_beside(text):

@@ -1,12 +1,12 @@
 # transformers.modeling_utils: the base of models. Loading, saving and placing on devices change no model; ties, embeddings
 # and the choice of an attention do what the library's do.
 import re
-from itertools import cycle
 
 import torch
 from torch import nn
 from torch.nn import Module
 from transformers.configuration_utils import PreTrainedConfig
+from transformers.utils.output_capturing import _CAN_RECORD_REGISTRY
 
 XLA_USE_BF16 = XLA_DOWNCAST_BF16 = False
 
@@ -110,6 +110,7 @@ class PreTrainedModel(Module, EmbeddingAccessMixin, ModuleUtilsMixin):
         self.kernel_config = None
         self.generation_config = None
         self.loss_type = None
+        _CAN_RECORD_REGISTRY[str(type(self))] = self._can_record_outputs
         if isinstance(config, PreTrainedConfig):
             self.name_or_path = config.name_or_path
             _choose_implementations(self, config)
@@ -147,9 +148,8 @@ class PreTrainedModel(Module, EmbeddingAccessMixin, ModuleUtilsMixin):
             output = self.get_output_embeddings()
             if output is not None:
                 output.weight = self._weight_of_embeddings()
-            for module in self.modules():
-                if any("_tie_weights" in vars(each) for each in type(module).__mro__):
-                    module._tie_weights()
+            if type(self.config).__init__ is not PreTrainedConfig.__init__:
+                _tie_parts(self)
 
     def _weight_of_embeddings(self):
         try:
@@ -233,6 +233,14 @@ def _expand(keys, model):
             origin = sources[index % len(sources)]
             expanded[name] = expanded.get(origin, origin)
     return expanded
+
+
+def _tie_parts(model):
+    """Parts of version 4 tie their own weights."""
+    for module in model.modules():
+        own = [each for each in type(module).__mro__ if not each.__module__.startswith("torch")]
+        if any("_tie_weights" in vars(each) for each in own):
+            module._tie_weights()
 
 
 def _tie(model, target, source):

@@ -17,6 +17,14 @@ class GenerationConfig:
         return cls()
 
 
+class GenerationMode:
+    CONTRASTIVE_SEARCH = "contrastive_search"
+    GREEDY_SEARCH = "greedy_search"
+    SAMPLE = "sample"
+    ASSISTED_GENERATION = "assisted_generation"
+    BEAM_SEARCH = "beam_search"
+
+
 class Unpack:
     def __class_getitem__(cls, item):
         return item

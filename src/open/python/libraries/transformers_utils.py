@@ -117,6 +117,9 @@ def maybe_install_capturing_hooks(model):
     return None
 
 
+_CAN_RECORD_REGISTRY = {}
+
+
 class ExplicitEnum(str, enum.Enum):
     pass
 

@@ -124,6 +124,13 @@ Value register_buffer(Evaluator& e, const Value& self, Arguments& a) {
     }
     Value value = *tensor;
     if (value.is_unknown()) value = tensor_of_unknown_shape(e, value);
+    if (value.is(Type::Tensor) && value.tensor().is_parameter) {
+        // A buffer, whatever it was made as: optimizers and parameters() do not see it.
+        auto* copy = e.make<TensorObject>();
+        *copy = value.tensor();
+        copy->is_parameter = false;
+        value = Value::of(Type::Tensor, copy);
+    }
     self.instance().module->buffers.set(name->str(), value);
     return Value::none();
 }
@@ -158,11 +165,12 @@ Value child_modules(Evaluator& e, const Value& self, Arguments&) {
     return e.list(std::move(found));
 }
 
-/// All modules below one with their paths; `decided` is what their number depends on.
+/// All modules below one with their paths, each once where `seen` is given; `decided` is what their number
+/// depends on.
 void collect_named(Evaluator& e, InstanceObject& module, const std::string& path,
-                   std::set<const Object*>& seen, std::vector<std::pair<std::string, InstanceObject*>>& found,
+                   std::set<const Object*>* seen, std::vector<std::pair<std::string, InstanceObject*>>& found,
                    const Polynomial** decided, int depth = 0) {
-    if (!seen.insert(&module).second || !e.step()) return;
+    if ((seen != nullptr && !seen->insert(&module).second) || !e.step()) return;
     if (depth > kDeepestEvaluation) return void(e.stop(message("python.too_deep")));
     *decided = e.decisions.derived(*decided, module.module->length);
     found.emplace_back(path, &module);
@@ -173,12 +181,26 @@ void collect_named(Evaluator& e, InstanceObject& module, const std::string& path
     }
 }
 
+/// False for `remove_duplicate=False`.
+bool takes_each_once(Evaluator& e, const Arguments& a) {
+    const Value* given = a.get(2, "remove_duplicate");
+    return given == nullptr || decide(e, *given) != Truth::False;
+}
+
+/// The prefix of names, an argument of that position.
+std::string prefix_of(const Arguments& a, std::size_t position) {
+    const Value* given = a.get(position, "prefix");
+    return given != nullptr && given->is(Type::Str) ? given->str() : std::string();
+}
+
+/// modules(), named_modules(memo=None, prefix='', remove_duplicate=True).
 template <bool kWithNames>
-Value all_modules(Evaluator& e, const Value& self, Arguments&) {
+Value all_modules(Evaluator& e, const Value& self, Arguments& a) {
     std::set<const Object*> seen;
     std::vector<std::pair<std::string, InstanceObject*>> modules;
     const Polynomial* decided = nullptr;
-    collect_named(e, self.instance(), "", seen, modules, &decided);
+    collect_named(e, self.instance(), prefix_of(a, 1), takes_each_once(e, a) ? &seen : nullptr, modules,
+                  &decided);
     std::vector<Value> found;
     for (const auto& [path, module] : modules) {
         const Value value = Value::of(Type::Instance, module);
@@ -187,22 +209,24 @@ Value all_modules(Evaluator& e, const Value& self, Arguments&) {
     return e.list(std::move(found), decided);
 }
 
-/// parameters(recurse=True), named_parameters(prefix='', recurse=True).
+/// parameters(recurse=True), named_parameters(prefix='', recurse=True, remove_duplicate=True).
 template <bool kWithNames, bool kBuffers>
 Value all_tensors(Evaluator& e, const Value& self, Arguments& a) {
     std::set<const Object*> seen, seen_tensors;
     std::vector<std::pair<std::string, InstanceObject*>> modules;
     const Polynomial* decided = nullptr;
     const Value* recurse = a.get(kWithNames ? 1 : 0, "recurse");
+    const std::string prefix = kWithNames ? prefix_of(a, 0) : std::string();
+    const bool is_each_once = takes_each_once(e, a);
     if (recurse != nullptr && decide(e, *recurse) == Truth::False)
-        modules.emplace_back("", &self.instance());
+        modules.emplace_back(prefix, &self.instance());
     else
-        collect_named(e, self.instance(), "", seen, modules, &decided);
+        collect_named(e, self.instance(), prefix, is_each_once ? &seen : nullptr, modules, &decided);
     std::vector<Value> found;
     for (const auto& [path, module] : modules) {
         for (const auto& [name, tensor] : own_tensors(e, *module, true)) {
             if (!tensor.is(Type::Tensor) || tensor.tensor().is_parameter == kBuffers) continue;
-            if (!seen_tensors.insert(tensor.object).second) continue;
+            if (is_each_once && !seen_tensors.insert(tensor.object).second) continue;
             found.push_back(kWithNames
                                 ? e.tuple({e.text(path.empty() ? name : concat(path, ".", name)), tensor})
                                 : tensor);
@@ -298,10 +322,30 @@ Value ignore_hook(Evaluator& e, const Value&, Arguments&) {
     return e.opaque("torch.utils.hooks.RemovableHandle");
 }
 
-/// What a hook does in the forward pass is not known.
-Value note_hook(Evaluator& e, const Value& self, Arguments& a) {
-    self.instance().module->has_hook = true;
-    return ignore_hook(e, self, a);
+/// Keeps a hook that the forward pass calls. What one with other arguments does is not known. The list is a
+/// new one, so that what a forward pass registers is undone with it.
+Value add_hook(Evaluator& e, std::string_view list, const Value& self, Arguments& a) {
+    InstanceObject& module = self.instance();
+    if (a.positional.size() != 1 || !a.named.empty()) {
+        module.module->has_hook = true;
+        return ignore_hook(e, self, a);
+    }
+    const Value* before = module.attributes.find(list);
+    std::vector<Value> hooks =
+        before != nullptr && before->is(Type::List) ? before->items() : std::vector<Value>();
+    hooks.push_back(a.positional[0]);
+    module.attributes.set(list, e.list(std::move(hooks)));
+    Arguments handle;
+    handle.positional = {self, e.text(std::string(list)), a.positional[0]};
+    return call(e, attribute(e, usual_meaning(e, "nn"), "_HookHandle"), handle);
+}
+
+Value add_forward_hook(Evaluator& e, const Value& self, Arguments& a) {
+    return add_hook(e, kForwardHooks, self, a);
+}
+
+Value add_forward_pre_hook(Evaluator& e, const Value& self, Arguments& a) {
+    return add_hook(e, kForwardPreHooks, self, a);
 }
 
 Value not_evaluated(Evaluator& e, const Value& self, Arguments& a) {
@@ -357,8 +401,8 @@ constexpr BuiltinRow kModuleMethods[] = {
     {"share_memory", self_method},
     {"zero_grad", nothing},
     {"load_state_dict", nothing},
-    {"register_forward_hook", note_hook},
-    {"register_forward_pre_hook", note_hook},
+    {"register_forward_hook", add_forward_hook},
+    {"register_forward_pre_hook", add_forward_pre_hook},
     {"register_backward_hook", ignore_hook},
     {"register_full_backward_hook", ignore_hook},
     {"register_full_backward_pre_hook", ignore_hook},

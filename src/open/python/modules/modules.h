@@ -10,6 +10,9 @@ namespace paramscope::open::python {
 
 bool is_module(const Value& value);
 
+/// The attributes of a module that list the hooks of its forward pass, as functions.
+inline constexpr std::string_view kForwardHooks = "_forward_hooks", kForwardPreHooks = "_forward_pre_hooks";
+
 /// nn.Module.__init__().
 Value initialize_module(Evaluator& e, const Value& self, Arguments& a);
 

@@ -1,5 +1,6 @@
 // Layers of torch.nn: arguments are bound to the catalogue's signatures, tensors are those of its rules.
 #include <algorithm>
+#include <span>
 
 #include "base/concat.h"
 #include "base/ranges.h"
@@ -120,6 +121,11 @@ static void refuse_float_sizes(Evaluator& e, InstanceObject& instance, std::stri
     }
 }
 
+/// What the last arguments of every layer may be, its device and the type of its numbers.
+static bool is_place_or_type(const Value& value) {
+    return value.is(Type::None) || value.is(Type::Opaque) || value.is(Type::Str);
+}
+
 static void bind_layer(Evaluator& e, InstanceObject& instance, python::Arguments& arguments) {
     const std::string_view type = layer_of(*instance.cls);
     const FoundLayer found = find_layer(type);
@@ -148,7 +154,8 @@ static void bind_layer(Evaluator& e, InstanceObject& instance, python::Arguments
             return;
         }
     }
-    if (at < arguments.positional.size()) {
+    const auto rest = std::span(arguments.positional).subspan(std::min(at, arguments.positional.size()));
+    if (rest.size() > 2 || !all_of(rest, is_place_or_type)) {
         state.doubts.push_back(e.unknown(message("python.layer_wrong", {{"type", type}})));
         return;
     }

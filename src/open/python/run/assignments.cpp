@@ -76,6 +76,12 @@ static void unpack(Evaluator& e, const Node&, const std::vector<const Node*>& ta
     }
 }
 
+/// True for one target in brackets without a comma, `(x)`, which is no tuple.
+static bool is_in_brackets(const Node& pattern) {
+    return pattern.children.size() == 1 && pattern.children[0]->kind != Kind::ListSplatPattern &&
+           pattern.text.find(',') == std::string_view::npos;
+}
+
 void assign(Evaluator& e, const Node& target, const Value& value) {
     switch (target.kind) {
         case Kind::Identifier:
@@ -100,8 +106,11 @@ void assign(Evaluator& e, const Node& target, const Value& value) {
                 set_item(e, container, keys.size() == 1 ? keys[0] : e.tuple(keys), value);
             return;
         }
-        case Kind::PatternList:
         case Kind::TuplePattern:
+            if (is_in_brackets(target)) return assign(e, *target.children[0], value);
+            unpack(e, target, target.children, value);
+            return;
+        case Kind::PatternList:
         case Kind::ListPattern:
         case Kind::ExpressionList:
         case Kind::Tuple:

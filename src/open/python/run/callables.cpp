@@ -64,6 +64,10 @@ bool charge_method(Evaluator& e, const Value& self, const Arguments& arguments) 
     return e.read(self) && all_of(arguments.positional, [&](const Value& each) { return e.read(each); });
 }
 
+/// Functions that do not run a generator to its end.
+constexpr std::string_view kTakeNoWholeGenerator[] = {"next", "zip",      "iter", "isinstance",
+                                                      "type", "callable", "id"};
+
 Value call_builtin(Evaluator& e, const Value& function, Arguments& arguments) {
     if (e.budget.depth >= kDeepestEvaluation) return e.stop(message("python.too_deep"));
     const auto& object = function.as<BuiltinObject>();
@@ -72,7 +76,7 @@ Value call_builtin(Evaluator& e, const Value& function, Arguments& arguments) {
         if (e.tracer != nullptr) e.tracer->mark_unknown(result);
         return result;
     }
-    if (object.name != "next" && !run_generators(e, arguments)) return Value::none();
+    if (!contains(kTakeNoWholeGenerator, object.name) && !run_generators(e, arguments)) return Value::none();
     if (!charge_method(e, object.self, arguments)) return Value::none();
     ++e.budget.depth;
     const Value value = object.function(e, object.self, arguments);

@@ -22,6 +22,9 @@ constexpr ElementFunction kElementFunctions[] = {
     {"int", std::trunc, true}, {"long", std::trunc, true},
 };
 
+/// Functions that give the parts of a tensor in order.
+constexpr std::string_view kPartFunctions[] = {"split", "chunk", "tensor_split", "unbind"};
+
 struct OperatorFunction {
     std::string_view name, symbol;
 };
@@ -48,6 +51,55 @@ std::size_t count_of(const Value& value) {
     return value.is(Type::Tensor) ? value.tensor().data.size() : 0;
 }
 
+/// True where all numbers of a tensor of one dimension are known.
+bool has_all_numbers(const Value& value) {
+    if (!value.is(Type::Tensor)) return false;
+    const TensorObject& tensor = value.tensor();
+    return tensor.is_shape_known && tensor.shape.size() == 1 &&
+           tensor.shape[0].whole() == std::ssize(tensor.data);
+}
+
+/// Gives the parts of a tensor of one dimension its numbers, in their order.
+void share_numbers(Evaluator& e, const Value& whole, const Value& parts) {
+    if (!has_all_numbers(whole)) return;
+    const std::vector<Value>& numbers = whole.tensor().data;
+    std::size_t from = 0;
+    for (const Value& part : parts.items()) {
+        const bool has_size =
+            part.is(Type::Tensor) && part.tensor().is_shape_known && part.tensor().shape.size() <= 1;
+        if (!has_size) return;
+        const std::vector<Value>& shape = part.tensor().shape;
+        const auto size = static_cast<std::size_t>(shape.empty() ? Integer{1} : shape[0].whole());
+        if (size > numbers.size() - from || !e.count_items(size)) return;
+        const auto begin = numbers.begin() + static_cast<std::ptrdiff_t>(from);
+        part.tensor().data.assign(begin, begin + static_cast<std::ptrdiff_t>(size));
+        from += size;
+    }
+}
+
+/// Gives a tensor of one dimension the numbers of those that it is joined from.
+void join_numbers(Evaluator& e, const Value& parts, const Value& whole) {
+    const bool is_list = parts.is(Type::List) || parts.is(Type::Tuple);
+    if (!is_list || !all_of(parts.items(), has_all_numbers)) return;
+    std::vector<Value> numbers;
+    for (const Value& part : parts.items()) {
+        const std::vector<Value>& own = part.tensor().data;
+        if (!e.count_items(own.size()) || std::ssize(numbers) + std::ssize(own) > kMostKeptNumbers) return;
+        numbers.insert(numbers.end(), own.begin(), own.end());
+    }
+    whole.tensor().data = std::move(numbers);
+}
+
+/// Gives a tensor of one dimension the sums of the numbers of another up to each.
+void add_up_numbers(Evaluator& e, const Value& from, const Value& sums) {
+    if (!has_all_numbers(from)) return;
+    Value sum = Value::of(0);
+    for (const Value& number : from.tensor().data) {
+        sum = in_single_precision(binary(e, "+", sum, number));
+        sums.tensor().data.push_back(sum);
+    }
+}
+
 /// True for what Python raises, and PyTorch computes as an infinity.
 bool is_refused(std::string_view symbol, const Value& left, const Value& right) {
     return symbol == "**" ? left.number() == 0
@@ -59,6 +111,9 @@ bool is_refused(std::string_view symbol, const Value& left, const Value& right) 
 void keep_data(Evaluator& e, const Value& data, const Value& made) {
     std::vector<Value> numbers;
     if (data.is_number()) numbers = {data};
+    const bool is_array = data.is(Type::Instance) && data.instance().cls->is_library;
+    if (const Value* items = is_array ? data.instance().attributes.find("items") : nullptr)
+        return items->is(Type::Instance) ? void() : keep_data(e, *items, made);
     if (data.is(Type::List) || data.is(Type::Tuple)) numbers = data.items();
     const bool are_numbers = all_of(numbers, [](const Value& each) { return each.is_number(); });
     if (!are_numbers || std::ssize(numbers) > kMostKeptNumbers || !e.count_items(numbers.size())) return;
@@ -95,10 +150,16 @@ void keep_numbers(Evaluator& e, std::string_view symbol, const Value& left, cons
 }
 
 void keep_numbers(Evaluator& e, std::string_view function, const Arguments& arguments, const Value& result) {
+    if (e.tracer == nullptr && function == "cat" && !arguments.positional.empty() && result.is(Type::Tensor))
+        return join_numbers(e, arguments.positional[0], result);
     if (e.tracer != nullptr || arguments.positional.empty() || count_of(arguments.positional[0]) == 0) {
         const bool is_power = arguments.positional.size() == 2 && count_of(arguments.positional[1]) != 0;
         if (e.tracer != nullptr || !is_power) return;
     }
+    if (contains(kPartFunctions, function) && result.is(Type::Tuple))
+        return share_numbers(e, arguments.positional[0], result);
+    if (function == "cumsum" && result.is(Type::Tensor))
+        return add_up_numbers(e, arguments.positional[0], result);
     for (const OperatorFunction& each : kOperatorFunctions) {
         if (each.name == function && arguments.positional.size() == 2)
             return keep_numbers(e, each.symbol, arguments.positional[0], arguments.positional[1], result);

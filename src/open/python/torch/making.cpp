@@ -152,6 +152,19 @@ Value linspace(Evaluator& e, const Value&, Arguments& a) {
     return made;
 }
 
+/// normal(mean, std, size=(3, 4)), normal(mean, std): of the sizes, or of the shape of the first tensor.
+Value normal(Evaluator& e, const Value& self, Arguments& a) {
+    Arguments sizes;
+    if (const Value* size = a.get(2, "size")) {
+        sizes.positional = {*size};
+        return make_of_sizes(e, self, sizes);
+    }
+    for (const Value& each : a.positional) {
+        if (each.is(Type::Tensor)) sizes.positional.push_back(each);
+    }
+    return same_shape(e, self, sizes);
+}
+
 /// The numbers are not kept.
 Value logspace(Evaluator& e, const Value&, Arguments& a) {
     const Value* steps = a.get(2, "steps");
@@ -173,6 +186,7 @@ constexpr BuiltinRow kMakingFunctionRows[] = {
     {"as_tensor", make_of_data},
     {"arange", arange},
     {"linspace", linspace},
+    {"normal", normal},
     {"logspace", logspace},
     {"zeros_like", same_shape},
     {"ones_like", same_shape},

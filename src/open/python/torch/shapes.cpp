@@ -244,6 +244,19 @@ Value expand(Evaluator& e, const Value&, Arguments& a) {
     return tensor(e, std::move(*sizes));
 }
 
+/// As repeat(), where a tensor of more dimensions than numbers keeps its first ones.
+Value tile(Evaluator& e, const Value& self, Arguments& a) {
+    std::vector<Value> shape;
+    Value result, reason;
+    if (!shape_of(e, a, &shape, &result)) return result;
+    auto times = sizes_of(e, a, 1, &reason);
+    if (!times) return of_unknown_shape(e, "tile");
+    while (times->size() < shape.size()) times->insert(times->begin(), Value::of(1));
+    Arguments repeated;
+    repeated.positional = {a.positional[0], e.tuple(std::move(*times))};
+    return repeat(e, self, repeated);
+}
+
 std::optional<std::vector<Value>> tensors_in(const Value& list) {
     if (!list.is(Type::List) && !list.is(Type::Tuple)) return std::nullopt;
     for (const Value& each : list.items()) {
@@ -347,7 +360,7 @@ constexpr BuiltinRow kShapeFunctionRows[] = {
     {"permute", permute},
     {"flatten", flatten},
     {"repeat", repeat},
-    {"tile", repeat},
+    {"tile", tile},
     {"expand", expand},
     {"unbind", unbind},
     {"cat", cat},

@@ -8,6 +8,7 @@
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/steps.h"
 #include "open/python/torch/torch.h"
+#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -65,11 +66,25 @@ Value same(const Call& c) {
     return c.tensor(0, "input");
 }
 
+/// x.normal_() keeps the shape of x; normal(0, 1, size=(3, 4)) makes a tensor.
+Value drawn(const Call& c) {
+    const Value x = c.tensor(0, "input");
+    return x.is(Type::Tensor) ? x
+                              : find_torch_function("normal")(c.pass.evaluator(), Value::none(), c.arguments);
+}
+
 Value elementwise(const Call& c) {
     const Value x = c.tensor(0, "input");
     if (!x.is(Type::Tensor)) return c.unknown();
     if (!x.tensor().is_shape_known) return x;
     return c.pass.apply(c.target, {x});
+}
+
+/// pow(x, exponent): either may be a number, and tensors are broadcast.
+Value power(const Call& c) {
+    const Value x = c.tensor(0, "input"), exponent = c.tensor(1, "exponent");
+    if (!x.is(Type::Tensor)) return exponent.is(Type::Tensor) ? c.pass.apply("pow", {exponent}) : c.unknown();
+    return exponent.is(Type::Tensor) ? c.pass.binary("**", x, exponent) : elementwise(c);
 }
 
 /// masked_fill(x, mask, value): the mask is broadcast to x.
@@ -79,9 +94,21 @@ Value masked(const Call& c) {
     return elementwise(c);
 }
 
+/// A function of two numbers, div(5, 2, rounding_mode='trunc'): a number stands for the tensor without
+/// dimensions.
+Value operation_of_numbers(const Call& c, const Value& left, const Value& right) {
+    const Value* rounding = c.arguments.find("rounding_mode");
+    const bool is_rounded = rounding != nullptr && !rounding->is(Type::None);
+    const bool is_known =
+        left.is_number() && right.is_number() && (!is_rounded || (left.number() >= 0 && right.number() > 0));
+    if (!is_known) return c.unknown();
+    return python::binary(c.pass.evaluator(), is_rounded ? "//" : c.target, left, right);
+}
+
 Value operation(const Call& c) {
     const Value *left = c.get(0, "input"), *right = c.get(1, "other");
     if (left == nullptr || right == nullptr) return c.unknown();
+    if (!left->is(Type::Tensor) && !right->is(Type::Tensor)) return operation_of_numbers(c, *left, *right);
     return c.pass.binary(c.target, *left, *right);
 }
 
@@ -94,7 +121,7 @@ Value comparison(const Call& c) {
 
 Value reduction(const Call& c) {
     const Value x = c.tensor(0, "input");
-    const std::size_t first = c.name == "norm" || c.name == "quantile" ? 2 : 1;
+    const std::size_t first = c.name.ends_with("norm") || c.name == "quantile" ? 2 : 1;
     const Value* dim = c.get(first, "dim");
     if (dim == nullptr) dim = c.arguments.find("axis");
     std::vector<Argument> given;
@@ -324,8 +351,9 @@ constexpr OperationRow kOperations[] = {
     {"abs", elementwise},
     {"log", elementwise},
     {"sin", elementwise},
+    {"sinc", elementwise, "sin"},
     {"cos", elementwise},
-    {"pow", elementwise},
+    {"pow", power},
     {"clamp", elementwise},
     {"masked_fill", masked},
     {"square", elementwise, "pow"},
@@ -409,13 +437,16 @@ constexpr OperationRow kOperations[] = {
     {"argsort", same},
     {"data", same},
     {"bitwise_not", mask},
+    {"bitwise_and", operation, "&"},
+    {"bitwise_or", operation, "|"},
+    {"bitwise_xor", operation, "^"},
     {"channel_shuffle", same},
     {"native_channel_shuffle", same},
     {"feature_alpha_dropout", same},
     {"bucketize", same},
     {"searchsorted", second},
     {"uniform", same},
-    {"normal", same},
+    {"normal", drawn},
     {"bernoulli", same},
     {"sort", sorted},
     // Two tensors
@@ -458,6 +489,7 @@ constexpr OperationRow kOperations[] = {
     {"std", reduction, "sum"},
     {"var", reduction, "sum"},
     {"norm", reduction, "sum"},
+    {"vector_norm", reduction, "sum"},
     {"logsumexp", reduction, "sum"},
     {"argmax", reduction, "amax"},
     {"argmin", reduction, "amax"},

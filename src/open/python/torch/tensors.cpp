@@ -167,6 +167,13 @@ std::optional<Value> size_of_slice(Evaluator& e, const SliceObject& slice, const
     return positions ? std::optional(Value::of(positions->size())) : std::nullopt;
 }
 
+/// Gives a part the numbers that a slice takes of a tensor of one dimension.
+void take_numbers(Evaluator& e, const TensorObject& source, const SliceObject& slice, TensorObject& part) {
+    const auto positions = slice_positions(e, slice, source.data.size());
+    if (!positions || !e.count_items(positions->size())) return;
+    for (const std::size_t at : *positions) part.data.push_back(source.data[at]);
+}
+
 Value tensor_item(Evaluator& e, const Value& object, const Value& key) {
     const TensorObject& source = object.tensor();
     if (source.is_shape_known && source.data.size() > 1 && key.is_whole()) {
@@ -179,7 +186,11 @@ Value tensor_item(Evaluator& e, const Value& object, const Value& key) {
     if (!source.is_shape_known) return tensor_of_unknown_shape(e, source.shape_reason);
     const std::vector<Value> keys = key.is(Type::Tuple) ? key.items() : std::vector<Value>{key};
     const auto shape = indexed_shape(e, source.shape, keys, size_of_slice);
-    return shape ? tensor(e, *shape) : of_unknown_shape(e, "[]");
+    if (!shape) return of_unknown_shape(e, "[]");
+    const Value part = tensor(e, *shape);
+    if (key.is(Type::Slice) && source.shape.size() == 1 && source.shape[0].whole() == std::ssize(source.data))
+        take_numbers(e, source, key.as<SliceObject>(), part.tensor());
+    return part;
 }
 
 /// Numbers that are assigned are not followed.

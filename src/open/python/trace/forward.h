@@ -227,6 +227,7 @@ class ForwardPass final : public Tracer {
     Value spectral_weight(const Value& weight, const Value& u, const Value& v);
     std::optional<Value> call_as_function(InstanceObject& module, std::string_view type,
                                           const python::Arguments& arguments);
+    Value call_without_hooks(InstanceObject& module, python::Arguments& arguments);
     Value call_sequence(InstanceObject& module, python::Arguments& arguments);
     Value call_forward(InstanceObject& module, const Value& forward, python::Arguments& arguments);
     void learn_requirements();

@@ -33,6 +33,19 @@ const Value* find_unknown(const Value& value) {
     return nullptr;
 }
 
+/// The hooks of a module under that name, in order.
+std::vector<Value> hooks_of(const InstanceObject& module, std::string_view name) {
+    const Value* hooks = module.attributes.find(name);
+    return hooks != nullptr && hooks->is(Type::List) ? hooks->items() : std::vector<Value>();
+}
+
+Value call_hook(Evaluator& e, const Value& hook, std::vector<Value> given) {
+    if (e.is_interrupted()) return Value::none();
+    Arguments arguments;
+    arguments.positional = std::move(given);
+    return call(e, hook, arguments);
+}
+
 /// True for a forward() that is called without its module.
 bool is_static_method(const Value& forward) {
     return forward.is(Type::Descriptor) &&
@@ -77,6 +90,25 @@ std::optional<std::string> ForwardPass::path_of(const InstanceObject& module) {
 }
 
 Value ForwardPass::call_module(InstanceObject& module, python::Arguments& arguments) {
+    const std::vector<Value> before = hooks_of(module, kForwardPreHooks),
+                             after = hooks_of(module, kForwardHooks);
+    if (frames_.empty() || (before.empty() && after.empty())) return call_without_hooks(module, arguments);
+    const Value self = Value::of(Type::Instance, &module);
+    for (const Value& hook : before) {
+        const Value changed = call_hook(evaluator_, hook, {self, evaluator_.tuple(arguments.positional)});
+        if (changed.is(Type::None)) continue;
+        arguments.positional = changed.is(Type::Tuple) ? changed.items() : std::vector<Value>{changed};
+    }
+    const Value given = evaluator_.tuple(arguments.positional);
+    Value result = call_without_hooks(module, arguments);
+    for (const Value& hook : after) {
+        const Value changed = call_hook(evaluator_, hook, {self, given, result});
+        if (!changed.is(Type::None)) result = changed;
+    }
+    return result;
+}
+
+Value ForwardPass::call_without_hooks(InstanceObject& module, python::Arguments& arguments) {
     if (evaluator_.is_interrupted() || !evaluator_.step()) return Value::none();
     if (frames_.size() >= kDeepestFrame || (!frames_.empty() && frame().steps.size() > kMostFrameSteps))
         return evaluator_.stop(message("python.too_deep"));
@@ -97,7 +129,9 @@ Value ForwardPass::call_module(InstanceObject& module, python::Arguments& argume
 
 Value ForwardPass::call_inherited(InstanceObject& module, python::Arguments& arguments) {
     const std::string_view type = layer_of(*module.cls);
-    if (frames_.empty() || frame().module != &module) return call_module(module, arguments);
+    const bool is_inside =
+        !frames_.empty() && (frame().module == &module || forward_of(*module.cls) != nullptr);
+    if (!is_inside) return call_module(module, arguments);
     if (module.cls->derives_from(evaluator_.known.sequential)) {
         Value x = arguments.positional.empty() ? Value::none() : arguments.positional.front();
         for (const auto& [name, child] : module.module->children.entries) {

@@ -1,0 +1,5 @@
+# collections: what is no function of the program.
+
+
+class UserDict(dict):
+    pass
