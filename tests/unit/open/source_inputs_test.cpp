@@ -111,28 +111,41 @@ TEST(SourceInputs, AreThoseOfTheCallThatIsBuilt) {
               "net: 160 exact");
 }
 
-/// The warning of the reader, "" for none.
-std::string warning_of(const std::string& layers, const std::string& forward) {
+/// What the reader and the count say of a class Net, one a line.
+std::string messages_of(const std::string& layers, const std::string& forward,
+                        const std::vector<Dims>& inputs = {}) {
     const std::string code = "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n" + layers +
                              "    def forward(self, x):\n" + forward;
     MemorySource file(code);
-    for (const Diagnostic& each : open_model(file, "model.py", find_model_format(kSourceFormat)).diagnostics) {
-        if (each.severity == Severity::Warning) return each.message.english();
-    }
-    return "";
+    const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), "", inputs);
+    std::string all;
+    for (const Diagnostic& each : opened.diagnostics) all += each.message.english() + "\n";
+    CountOptions options;
+    options.inputs = inputs;
+    for (const Diagnostic& each : count_text(opened.text(), options).diagnostics)
+        all += std::string(to_string(each.severity)) + ": " + each.message.english() + "\n";
+    return all;
 }
 
 TEST(SourceInputs, ThatNoSizeMakesFitAreNotTheFault) {
-    EXPECT_EQ(warning_of("        self.a = nn.Conv2d(3, 8, 3)\n        self.b = nn.Conv2d(4, 2, 1)\n",
-                         "        return self.b(self.a(x))\n"),
-              "the forward pass of Net is not evaluated: Conv2d expects 4 channels but gets 8");
+    EXPECT_EQ(messages_of("        self.a = nn.Conv2d(3, 8, 3)\n        self.b = nn.Conv2d(4, 2, 1)\n",
+                          "        return self.b(self.a(x))\n"),
+              "the forward pass of Net is not evaluated: Conv2d expects 4 channels but gets 8\n");
+    // Also where the sizes that are odd end before, for what is halved and doubled has another size.
+    EXPECT_EQ(messages_of("        self.a = nn.Conv2d(3, 8, 2, stride=2)\n"
+                          "        self.b = nn.ConvTranspose2d(8, 3, 2, stride=2)\n"
+                          "        self.c = nn.Conv2d(4, 2, 1)\n",
+                          "        return self.c(torch.cat([self.b(self.a(x)), x], 1))\n"),
+              "the forward pass of Net is not evaluated: Conv2d expects 4 channels but gets 6\n");
     // A layer that fits one size is no fault; one that fits an unusual size may be none.
-    EXPECT_EQ(warning_of("        self.a = nn.Conv2d(3, 8, 3)\n        self.b = nn.Linear(8 * 30 * 30, 2)\n",
-                         "        return self.b(self.a(x).flatten(1))\n"),
-              "");
-    EXPECT_EQ(warning_of("        self.a = nn.Conv2d(3, 8, 3)\n        self.b = nn.Linear(8 * 31 * 31, 2)\n",
-                         "        return self.b(self.a(x).flatten(1))\n"),
-              "");
+    EXPECT_EQ(messages_of("        self.a = nn.Conv2d(3, 8, 3)\n        self.b = nn.Linear(8 * 30 * 30, 2)\n",
+                          "        return self.b(self.a(x).flatten(1))\n"),
+              "the input is assumed to be (batch, 3, 32, 32), which fits the layers\n");
+    EXPECT_EQ(messages_of("        self.a = nn.Conv2d(3, 8, 3)\n        self.b = nn.Linear(7689, 2)\n",
+                          "        return self.b(self.a(x).flatten(1))\n"),
+              "none of the usual sizes of the input fits: Linear expects 7689 features in the last dimension "
+              "but gets 8*height*width - 16*height - 16*width + 32 = 394272\n"
+              "note: no input shape is given, so FLOPs are unknown\n");
 }
 
 TEST(SourceInputs, OfOneNameHaveOneSize) {

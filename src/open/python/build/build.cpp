@@ -94,8 +94,8 @@ class Builder {
     }
 
     void add_inputs(const Traced& traced) {
+        built_.model.is_traced = traced.pass != nullptr || traced.fits_no_input;
         if (traced.pass == nullptr) return;
-        built_.model.is_traced = true;
         std::string shapes;
         for (const Dims& shape : traced.inputs) {
             built_.model.inputs.push_back({shape, {}});
