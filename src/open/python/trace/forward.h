@@ -19,6 +19,9 @@
 
 namespace paramscope::open::python {
 
+/// The name of a constant whose shape is not known.
+inline constexpr const char* kUnknownOperand = "unknown";
+
 /// A tensor that a step takes.
 struct ForwardOperand {
     enum class Kind {
@@ -260,6 +263,7 @@ class ForwardPass final : public Tracer {
     std::set<std::string> symbols_;
     std::unique_ptr<paramscope::Model> model_;
     std::unique_ptr<Environment> environment_;
+    std::vector<Span> told_;  ///< why parts of the model are unknown: their rows say so, no line repeats it
     Requirements requirements_;  ///< of the step that was applied last
     std::size_t known_symbols_ = 0;
     std::optional<Mismatch> mismatch_;
@@ -269,9 +273,9 @@ class ForwardPass final : public Tracer {
     bool has_unknown_ = false;
 };
 
-/// The text of a frame's line: `forward(x) = ... where ...`.
+/// The text of a frame's line: `forward(x) = ... where ...`. It gives no reason of a place in `told`.
 std::string forward_line(const ForwardFrame& frame, const std::vector<ForwardOperand>& outputs,
-                         const Evaluator& evaluator);
+                         const Evaluator& evaluator, const std::vector<Span>& told);
 
 /// The forward pass that a class, or one that it derives from, defines; nullptr when it has PyTorch's.
 const Value* forward_of(const ClassObject& cls);

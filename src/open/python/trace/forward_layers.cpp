@@ -125,8 +125,9 @@ Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, pyt
                 inputs.push_back(signal.value_or(Signal::unknown()));
             }
             if (inputs.front().is_unknown()) {
-                record(std::move(*step), Signal::unknown());
+                // The reason of the input comes before that of the step, which has none of its own.
                 result = tensor_of_unknown_shape(evaluator_, tensors.front().tensor().shape_reason);
+                record(std::move(*step), Signal::unknown());
             } else {
                 result = run_layer(written, type, std::move(inputs), std::move(*step));
             }

@@ -302,7 +302,7 @@ Value ForwardPass::end_frame(const Value& result, std::optional<ForwardStep> ste
         frames_.pop_back();
         return inline_steps(*ended, operands, result);
     }
-    const std::string line = forward_line(folded, outputs, evaluator_);
+    const std::string line = forward_line(folded, outputs, evaluator_, told_);
     const auto [known, is_new] = lines_.emplace(inner.module, line);
     const std::unique_ptr<ForwardFrame> ended = std::move(frames_.back());
     frames_.pop_back();
