@@ -102,9 +102,10 @@ class Builder {
             shapes += concat(shapes.empty() ? "" : ", ", to_string(shape));
         }
         define_symbols(traced.inputs);
-        if (traced.is_assumed && inputs_.empty() && !shapes.empty())
-            built_.diagnostics.push_back(
-                {Severity::Note, message("python.forward_assumed", {{"shape", shapes}}), {}, ""});
+        if (!traced.is_assumed || !inputs_.empty() || shapes.empty()) return;
+        Message note = traced.pass->mismatch() ? message("python.forward_assumed_first", {{"shape", shapes}})
+                                               : message("python.forward_assumed", {{"shape", shapes}});
+        built_.diagnostics.push_back({Severity::Note, std::move(note), {}, ""});
     }
 
     /// Defines the hyper-parameters that only inputs name.

@@ -373,6 +373,15 @@ Value ForwardPass::apply(std::string_view function, const std::vector<Value>& te
     return record(std::move(step), *output);
 }
 
+/// Takes the tensors of a layer that they do not fit as unknown: with them the engine would refuse the model.
+void ForwardPass::leave_open(ForwardStep& step) {
+    frame().has_misfit = true;
+    for (ForwardOperand& operand : step.operands) {
+        operand = {};
+        operand.name = kUnknownOperand;
+    }
+}
+
 Value ForwardPass::run_layer(const Module& module, std::string_view type, std::vector<Signal> inputs,
                              ForwardStep step) {
     const FoundLayer layer = find_layer(type);
@@ -393,6 +402,7 @@ Value ForwardPass::run_layer(const Module& module, std::string_view type, std::v
             recorded.empty() ? message("python.unknown_method", {{"name", type}}) : recorded.front().message;
         const Value result = tensor_of_unknown_shape(evaluator_, evaluator_.unknown(why));
         if (!step.is_module) return result;
+        if (!recorded.empty()) leave_open(step);
         record(std::move(step), Signal::unknown());
         return result;
     }

@@ -68,6 +68,7 @@ struct ForwardFrame {
     std::vector<ForwardStep> steps;
     std::vector<ForwardLoop> loops;
     bool calls_foreign = false;
+    bool has_misfit = false;         ///< one of its layers refuses the sizes that it gets
     std::optional<Message> unknown;  ///< why its work is not known
     Span unknown_span;
     std::map<const Object*, std::string> tensor_names;  ///< of the tensors of the module and below
@@ -229,6 +230,7 @@ class ForwardPass final : public Tracer {
     Value call_sequence(InstanceObject& module, python::Arguments& arguments);
     Value call_forward(InstanceObject& module, const Value& forward, python::Arguments& arguments);
     void learn_requirements();
+    void leave_open(ForwardStep& step);
     Value run_layer(const Module& module, std::string_view type, std::vector<Signal> inputs,
                     ForwardStep step);
     void hint(std::string_view type, const InstanceObject& module, const Value& input);
@@ -261,9 +263,9 @@ class ForwardPass final : public Tracer {
     std::map<const InstanceObject*, std::string> lines_;
     std::set<const InstanceObject*> called_singly_;
     std::set<std::string> symbols_;
+    std::vector<Span> told_;  ///< why parts of the model are unknown: their rows say so, no line repeats it
     std::unique_ptr<paramscope::Model> model_;
     std::unique_ptr<Environment> environment_;
-    std::vector<Span> told_;  ///< why parts of the model are unknown: their rows say so, no line repeats it
     Requirements requirements_;  ///< of the step that was applied last
     std::size_t known_symbols_ = 0;
     std::optional<Mismatch> mismatch_;

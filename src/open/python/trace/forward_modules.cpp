@@ -145,7 +145,7 @@ Value ForwardPass::call_sequence(InstanceObject& module, python::Arguments& argu
         push_frame(module);
         x = take_input(x, "x", &operands, nullptr);
     }
-    // The engine hands one tensor from each module to the next: others need a line.
+    // The engine hands one tensor from each module to the next: others need a line, and so does a misfit.
     bool is_chain = x.is(Type::Tensor);
     const auto children = module.module->children.entries;
     for (const auto& [name, child] : children) {
@@ -155,6 +155,7 @@ Value ForwardPass::call_sequence(InstanceObject& module, python::Arguments& argu
         python::Arguments next;
         next.positional = {x};
         x = call_module(child.instance(), next);
+        is_chain = is_chain && !frame().has_misfit;
     }
     if (!is_own || evaluator_.is_interrupted()) {
         if (is_own) frames_.pop_back();
