@@ -36,8 +36,8 @@ void deduplicate_and_cap(Diagnostics* diagnostics) {
     *diagnostics = std::move(kept);
 }
 
-/// Sends the inputs through the tree. Sizes that do not fit are an error of a line that a person wrote. A line
-/// that was traced nobody can mend: they are a warning, the work is unknown, and the parameters are counted.
+/// Sends the inputs through the tree. Sizes that do not fit are an error where a person wrote the line, and a
+/// warning where it was traced: nobody can mend it, and the parameters are known.
 void follow_inputs(const Model& model, const Environment& environment, Mode mode, Tree* tree,
                    Diagnostics* diagnostics) {
     Diagnostics found;

@@ -153,15 +153,17 @@ TEST(SourceInputs, ThatDoNotFitALayerLeaveTheModelCounted) {
     const std::string layers = "        self.a = nn.Conv2d(3, 8, 3)\n        self.b = nn.Conv2d(4, 2, 1)\n";
     const std::string why = "warning: line 7: Conv2d expects 4 channels but gets 8\n";
     EXPECT_EQ(messages_of(layers, "        return self.b(self.a(x))\n", {{1, 3, 8, 8}}), why);
-    EXPECT_EQ(messages_of("        self.s = nn.Sequential(nn.Conv2d(3, 8, 3), nn.Conv2d(4, 2, 1), nn.ReLU())\n",
-                          "        x = x + 1\n        return self.s(x)\n", {{1, 3, 8, 8}}),
-              why);
+    EXPECT_EQ(
+        messages_of("        self.s = nn.Sequential(nn.Conv2d(3, 8, 3), nn.Conv2d(4, 2, 1), nn.ReLU())\n",
+                    "        x = x + 1\n        return self.s(x)\n", {{1, 3, 8, 8}}),
+        why);
     EXPECT_EQ(messages_of("        self.a = nn.Linear(8, 4)\n        self.b = nn.Linear(2, 2)\n",
                           "        return self.b(self.a(x))\n"),
               "the input is assumed to be (batch, 8), which the first layer takes\n"
               "warning: line 7: Linear expects 2 features in the last dimension but gets 4\n");
     const std::string traced =
-        "input = (2, 8)\nforward: traced\n\nNet(\n  forward(x) = b(a(x))\n  (a): Linear(8, 4)\n  (b): Linear(2, 2)\n)\n";
+        "input = (2, 8)\nforward: traced\n\nNet(\n  forward(x) = b(a(x))\n  (a): Linear(8, 4)\n  (b): "
+        "Linear(2, 2)\n)\n";
     EXPECT_EQ(macs_of(traced), "64 partial; input.features");
 }
 

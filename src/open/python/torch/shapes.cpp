@@ -98,8 +98,8 @@ void learn_from_view(Evaluator& e, const Value& elements, const Value& given, bo
         e.decisions.learn_equal(all, taken);
 }
 
-/// Makes a number of a size that no formula expresses. It decides in any case; the size that is left open would
-/// be as inexpressible, and what else that depends on would decide, too.
+/// Makes a number of a size that no formula expresses. It decides in any case; with it, a size that is left
+/// open would have no formula either, and all that it depends on would decide, too.
 void decide_without_formula(Evaluator& e, Value& size) {
     if (size.formula == nullptr || Decisions::is_plain(*size.formula)) return;
     e.decisions.decide_by(size);

@@ -329,8 +329,8 @@ class InputFinder {
         return std::move(traced_);
     }
 
-    /// True where layers refuse one another whatever the size of the input is: of `tried` sizes all end as the
-    /// first did, or `same` of them where the sizes that do not fit follow from no input. Others end before.
+    /// True where layers refuse one another for any input: all `tried` sizes end as the first did, or `same`
+    /// of them, where what does not fit follows from no input. Others may end before.
     bool fits_no_size(const ForwardPass& first, std::size_t same, std::size_t tried) const {
         if (!has_shapes_of_layers_ || same == 0) return false;
         const auto is_of_input = [&](const Polynomial& size) {

@@ -179,7 +179,7 @@ Value ForwardPass::call_sequence(InstanceObject& module, python::Arguments& argu
         push_frame(module);
         x = take_input(x, "x", &operands, nullptr);
     }
-    // The engine hands one tensor from each module to the next: others, and one that does not fit, need a line.
+    // The engine hands one tensor from each module to the next: others need a line, and so does a misfit.
     bool is_chain = x.is(Type::Tensor);
     const auto children = module.module->children.entries;
     for (const auto& [name, child] : children) {
