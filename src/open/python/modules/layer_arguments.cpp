@@ -6,6 +6,7 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/torch/data_types.h"
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
@@ -222,7 +223,7 @@ void make_layer_tensors(Evaluator& evaluator, InstanceObject& instance, std::str
         auto* object = evaluator.make<TensorObject>();
         object->is_parameter = tensor.role == Role::Parameter;
         object->is_trainable = tensor.trainable;
-        object->is_float32 = object->is_parameter;
+        if (object->is_parameter) mark_as_float32(Value::of(Type::Tensor, object));
         object->span = instance.span;
         object->shape.reserve(tensor.shape.size());
         for (const Polynomial& size : tensor.shape) {

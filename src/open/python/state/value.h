@@ -354,7 +354,7 @@ struct TensorObject : Object {
     bool is_parameter = false;
     bool is_trainable = true;
     bool is_floating = true;
-    bool is_float32 = false;  ///< surely; see torch/data_types.h
+    std::uint8_t data_type = 0;  ///< 0 where it is not known; see torch/data_types.h
     bool is_mask = false;  ///< of True and False: how many it selects is data
     Routed routed = Routed::No;
     Value shape_reason;  ///< unknown value, when the shape is unknown

@@ -1,5 +1,8 @@
 #include "open/python/torch/data_types.h"
 
+#include <iterator>
+
+#include "base/concat.h"
 #include "base/ranges.h"
 
 namespace paramscope::open::python {
@@ -8,91 +11,112 @@ namespace {
 struct TypeName {
     std::string_view name, other;
 };
+/// A tensor's data_type is a place in this table, from 1.
 constexpr TypeName kTypes[] = {
-    {"torch.float32", "torch.float"}, {"torch.float16", "torch.half"}, {"torch.bfloat16", ""},
-    {"torch.float64", "torch.double"}, {"torch.int64", "torch.long"},  {"torch.int32", "torch.int"},
-    {"torch.int16", "torch.short"},   {"torch.int8", ""},             {"torch.uint8", ""},
-    {"torch.bool", ""},               {"torch.complex64", ""},        {"torch.complex128", ""},
+    {"torch.float32", "torch.float"},  {"torch.float16", "torch.half"}, {"torch.bfloat16", "torch.bfloat16"},
+    {"torch.float64", "torch.double"}, {"torch.int64", "torch.long"},   {"torch.int32", "torch.int"},
+    {"torch.int16", "torch.short"},    {"torch.int8", "torch.int8"},    {"torch.uint8", "torch.uint8"},
+    {"torch.bool", "torch.bool"},      {"torch.complex64", "torch.cfloat"},
 };
+constexpr std::uint8_t kUnknownType = 0, kFloat32 = 1, kLastFloat = 4;
+/// What `x.dtype` is where it is not known.
+constexpr std::string_view kUnclear = "torch.dtype";
 
 /// Functions that make tensors of the usual type unless `dtype` names another.
-constexpr std::string_view kMakers[] = {"zeros", "ones",  "empty",    "rand",     "randn",
+constexpr std::string_view kMakers[] = {"zeros", "ones",   "empty",    "rand",       "randn",
                                         "eye",   "Tensor", "linspace", "FloatTensor"};
-/// Functions whose result is of another type than what they get.
+/// Functions whose result is of another type than what they get, which is not followed.
 constexpr std::string_view kOtherResults[] = {
-    "all",    "any",       "argmax",   "argmin",   "argsort",     "bfloat16",    "bool",   "bucketize", "byte",
-    "double", "eq",        "ge",       "gt",       "half",        "int",         "isfinite", "isinf",   "isnan",
-    "le",     "long",      "lt",       "max",      "min",         "multinomial", "ne",     "nonzero",   "short",
-    "sort",   "topk",      "type",     "type_as",  "unique",      "view_as_complex", "==", "!=",        "<",
-    "<=",     ">",         ">=",       "&",        "|",           "^"};
+    "all", "any", "argmax", "argmin", "argsort", "bucketize", "eq",      "ge",   "gt",     "isfinite",
+    "isinf", "isnan", "le", "lt",     "max",     "min",       "multinomial", "ne", "nonzero", "sort",
+    "topk", "type_as", "unique", "view_as_complex", "==",     "!=",      "<",    "<=",     ">",
+    ">=",   "&",       "|",      "^"};
 
-const TypeName* find_type(std::string_view name) {
-    for (const TypeName& each : kTypes) {
-        if (name == each.name || (name == each.other && !name.empty())) return &each;
+/// The place of the type of that name from 1; 0 for none.
+std::uint8_t find_type(std::string_view name) {
+    for (std::size_t i = 0; i < std::size(kTypes); ++i) {
+        if (name == kTypes[i].name || name == kTypes[i].other) return static_cast<std::uint8_t>(i + 1);
     }
-    return nullptr;
+    return kUnknownType;
 }
 
-const TypeName* type_in(const Value& value) {
-    return value.is(Type::Opaque) ? find_type(value.as<OpaqueObject>().name) : nullptr;
+std::uint8_t type_in(const Value& value) {
+    return value.is(Type::Opaque) ? find_type(value.as<OpaqueObject>().name) : kUnknownType;
 }
 
-/// The type that an argument names; nullptr for none. `is_unclear` for a dtype that is not known.
-const Value* stated_type(const Arguments& arguments, bool* is_unclear) {
-    if (const Value* named = arguments.find("dtype")) {
-        *is_unclear = type_in(*named) == nullptr && !named->is(Type::None);
-        return named->is(Type::None) ? nullptr : named;
-    }
+/// The type that an argument states. nullopt where none does; unknown for one that is not known.
+std::optional<std::uint8_t> stated_type(const Arguments& arguments) {
+    if (const Value* named = arguments.find("dtype"))
+        return named->is(Type::None) ? std::nullopt : std::optional(type_in(*named));
     for (const Value& each : arguments.positional) {
-        if (type_in(each) != nullptr) return &each;
-        *is_unclear = *is_unclear || (each.is(Type::Opaque) && each.as<OpaqueObject>().name == "torch.dtype");
+        const bool is_unclear = each.is(Type::Opaque) && each.as<OpaqueObject>().name == kUnclear;
+        if (is_unclear || type_in(each) != kUnknownType) return type_in(each);
     }
-    return nullptr;
+    return std::nullopt;
 }
 
-bool has_float32(const Arguments& arguments) {
-    return any_of(arguments.positional, [](const Value& each) {
+/// The type that tensors of these types have together: of fractions and whole numbers that of the fractions;
+/// unknown where that is not clear.
+std::uint8_t joined(std::uint8_t a, std::uint8_t b) {
+    if (a == b) return a;
+    if (a == kUnknownType || b == kUnknownType) return kUnknownType;
+    if (a <= kLastFloat && b > kLastFloat) return a;
+    return b <= kLastFloat && a > kLastFloat ? b : kUnknownType;
+}
+
+/// The type of the tensors among the arguments; nullopt for no tensor.
+std::optional<std::uint8_t> type_of(const Arguments& arguments) {
+    std::optional<std::uint8_t> type;
+    for (const Value& each : arguments.positional) {
         const bool is_list = each.is(Type::List) || each.is(Type::Tuple);
         const Value& one = is_list && !each.items().empty() ? each.items().front() : each;
-        return one.is(Type::Tensor) && one.tensor().is_float32;
-    });
+        if (!one.is(Type::Tensor)) continue;
+        type = type ? joined(*type, one.tensor().data_type) : one.tensor().data_type;
+    }
+    return type;
+}
+
+void mark(const Value& value, std::uint8_t type) {
+    if (value.is(Type::Tensor)) value.tensor().data_type = type;
+    if (!value.is(Type::Tuple) && !value.is(Type::List)) return;
+    for (const Value& each : value.items()) {
+        if (each.is(Type::Tensor)) each.tensor().data_type = type;
+    }
 }
 
 }  // namespace
 
 void mark_as_float32(const Value& value) {
-    if (value.is(Type::Tensor)) value.tensor().is_float32 = true;
-    if (!value.is(Type::Tuple) && !value.is(Type::List)) return;
-    for (const Value& each : value.items()) {
-        if (each.is(Type::Tensor)) each.tensor().is_float32 = true;
-    }
+    mark(value, kFloat32);
 }
 
-void note_type(Evaluator&, std::string_view function, const Arguments& arguments, const Value& result) {
-    bool is_unclear = false;
-    const Value* stated = stated_type(arguments, &is_unclear);
-    const bool is_stated = stated != nullptr && is_float32(*stated);
-    const bool is_usual = stated == nullptr && !is_unclear && !contains(kOtherResults, function) &&
-                          (contains(kMakers, function) || has_float32(arguments));
-    if (is_stated || is_usual || function == "float") mark_as_float32(result);
+void note_type(std::string_view function, const Arguments& arguments, const Value& result) {
+    // x.half(), x.long(); torch.float is a type, and no function.
+    const bool is_method = arguments.positional.size() == 1 && arguments.named.empty();
+    const std::uint8_t converted = is_method ? find_type(concat("torch.", function)) : kUnknownType;
+    if (converted != kUnknownType) return mark(result, converted);
+    if (contains(kOtherResults, function)) return;
+    if (const auto stated = stated_type(arguments)) return mark(result, *stated);
+    if (contains(kMakers, function)) return mark(result, kFloat32);
+    if (const auto type = type_of(arguments)) mark(result, *type);
 }
 
 void note_conversion(Evaluator& e, const Value* type) {
-    if (type == nullptr || !is_float32(*type)) e.uncertainty.has_other_types = true;
+    if (type == nullptr || type_in(*type) != kFloat32) e.uncertainty.has_other_types = true;
 }
 
-bool is_float32(const Value& type) {
-    const TypeName* found = type_in(type);
-    return found != nullptr && found->name == "torch.float32";
+std::string_view type_name_of(const Evaluator& e, const TensorObject& tensor) {
+    const bool is_known = tensor.data_type != kUnknownType && !e.uncertainty.has_other_types;
+    return is_known ? kTypes[tensor.data_type - 1].name : kUnclear;
 }
 
 bool is_type_name(std::string_view name) {
-    return find_type(name) != nullptr;
+    return find_type(name) != kUnknownType;
 }
 
 Truth are_same_types(std::string_view a, std::string_view b) {
-    const TypeName *left = find_type(a), *right = find_type(b);
-    if (left == nullptr || right == nullptr) return Truth::Unknown;
+    const std::uint8_t left = find_type(a), right = find_type(b);
+    if (left == kUnknownType || right == kUnknownType) return Truth::Unknown;
     return left == right ? Truth::True : Truth::False;
 }
 

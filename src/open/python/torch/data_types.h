@@ -1,5 +1,5 @@
-// Which tensors surely hold float32, the type of weights and of what layers compute where nothing asks for
-// another one: what `x.dtype == torch.float16` asks.
+// The types of the numbers that tensors hold, where they are known: those of weights and of what layers compute where
+// nothing asks for another one, and what code states. They decide `x.dtype == torch.float16`.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@
 namespace paramscope::open::python {
 
 /// Marks what a function of torch or a method of tensors gave, by its name and its arguments.
-void note_type(Evaluator& e, std::string_view function, const Arguments& arguments, const Value& result);
+void note_type(std::string_view function, const Arguments& arguments, const Value& result);
 
 /// Marks a tensor, or those in a tuple, as float32.
 void mark_as_float32(const Value& value);
@@ -17,8 +17,8 @@ void mark_as_float32(const Value& value);
 /// Notes that a model is converted: from now on no type is known.
 void note_conversion(Evaluator& e, const Value* type);
 
-/// True for float32, also under its other name.
-bool is_float32(const Value& type);
+/// The name of a tensor's type, "torch.float16"; "torch.dtype" where it is not known.
+std::string_view type_name_of(const Evaluator& e, const TensorObject& tensor);
 
 /// True for the name of a type: "torch.half".
 bool is_type_name(std::string_view name);

@@ -86,7 +86,7 @@ Value call_as_method(Evaluator& e, const Value& self, Arguments& a) {
     a.positional.insert(a.positional.begin(), tensor);
     if (tensor.is(Type::Tensor) && changes_numbers(name)) tensor.tensor().data.clear();
     const Value result = result_of_method(e, self, a);
-    note_type(e, name, a, result);
+    note_type(name, a, result);
     return result;
 }
 
@@ -123,7 +123,7 @@ static Value result_of_function(Evaluator& evaluator, const Value& name, Argumen
 
 Value call_torch_function(Evaluator& evaluator, const Value& name, Arguments& arguments) {
     const Value result = result_of_function(evaluator, name, arguments);
-    note_type(evaluator, name.str(), arguments, result);
+    note_type(name.str(), arguments, result);
     return result;
 }
 
@@ -188,7 +188,7 @@ Value tensor_binary(Evaluator& e, std::string_view symbol, const Value& left, co
     const Value result = result_of_binary(e, symbol, left, right);
     python::Arguments operands;
     operands.positional = {left, right};
-    note_type(e, symbol, operands, result);
+    note_type(symbol, operands, result);
     return result;
 }
 
