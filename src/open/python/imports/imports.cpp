@@ -369,7 +369,7 @@ Value find_spec(Evaluator& e, const Value&, Arguments& a) {
     const Value* name = a.get(0, "name");
     if (name == nullptr || !name->is(Type::Str)) return not_evaluated(e, "find_spec");
     if (find_library(name->str()) != nullptr || import_file(e, name->str()) != nullptr) return *name;
-    if (!e.imports.library.empty()) return Value::none();
+    if (e.frames.here != nullptr && !is_of_source(e, *e.frames.here)) return Value::none();
     e.remark(Severity::Note, message("python.import_failed", {{"name", name->str()}}));
     return Value::none();
 }

@@ -6,7 +6,6 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "open/python/state/interpreter.h"
-#include "open/python/torch/data_types.h"
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
@@ -223,7 +222,7 @@ void make_layer_tensors(Evaluator& evaluator, InstanceObject& instance, std::str
         auto* object = evaluator.make<TensorObject>();
         object->is_parameter = tensor.role == Role::Parameter;
         object->is_trainable = tensor.trainable;
-        if (object->is_parameter) mark_as_float32(Value::of(Type::Tensor, object));
+        if (object->is_parameter) object->data_type = state.data_type;
         object->span = instance.span;
         object->shape.reserve(tensor.shape.size());
         for (const Polynomial& size : tensor.shape) {

@@ -138,7 +138,7 @@ static void bind_layer(Evaluator& e, InstanceObject& instance, python::Arguments
     if (signature.empty()) return;
     // Arguments of every layer that say where and how its tensors are kept.
     const Value* numbers = arguments.find("dtype");
-    if (numbers != nullptr && !numbers->is(Type::None)) note_conversion(e, numbers);
+    if (numbers != nullptr && !numbers->is(Type::None)) state.data_type = data_type_of(*numbers);
     std::erase_if(arguments.named,
                   [](const auto& each) { return each.first == "device" || each.first == "dtype"; });
     std::size_t at = 0;

@@ -288,6 +288,7 @@ struct ModuleState {
     /// The tensors of the catalogue's rule, whatever was assigned since.
     const Attributes& rule_tensors() const { return kept_rule_tensors ? *kept_rule_tensors : layer_tensors; }
     /// Assigns a tensor of the layer.
+    std::uint8_t data_type = 1;  ///< of a layer's tensors: float32 unless it was made with another one
     void set_layer_tensor(std::string_view name, const Value& tensor);
 };
 

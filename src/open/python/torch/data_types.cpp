@@ -18,7 +18,7 @@ constexpr TypeName kTypes[] = {
     {"torch.int16", "torch.short"},    {"torch.int8", "torch.int8"},    {"torch.uint8", "torch.uint8"},
     {"torch.bool", "torch.bool"},      {"torch.complex64", "torch.cfloat"},
 };
-constexpr std::uint8_t kUnknownType = 0, kFloat32 = 1, kLastFloat = 4;
+constexpr std::uint8_t kUnknownType = 0, kFloat32 = 1, kLastFloat = 4, kInt64 = 5;
 /// What `x.dtype` is where it is not known.
 constexpr std::string_view kUnclear = "torch.dtype";
 
@@ -76,7 +76,14 @@ std::optional<std::uint8_t> type_of(const Arguments& arguments) {
     return type;
 }
 
-void mark(const Value& value, std::uint8_t type) {
+bool are_whole(const std::vector<Value>& numbers) {
+    return all_of(numbers, [](const Value& each) { return each.is_whole(); });
+}
+
+
+}  // namespace
+
+void mark_type(const Value& value, std::uint8_t type) {
     if (value.is(Type::Tensor)) value.tensor().data_type = type;
     if (!value.is(Type::Tuple) && !value.is(Type::List)) return;
     for (const Value& each : value.items()) {
@@ -84,21 +91,20 @@ void mark(const Value& value, std::uint8_t type) {
     }
 }
 
-}  // namespace
-
-void mark_as_float32(const Value& value) {
-    mark(value, kFloat32);
-}
-
 void note_type(std::string_view function, const Arguments& arguments, const Value& result) {
     // x.half(), x.long(); torch.float is a type, and no function.
     const bool is_method = arguments.positional.size() == 1 && arguments.named.empty();
     const std::uint8_t converted = is_method ? find_type(concat("torch.", function)) : kUnknownType;
-    if (converted != kUnknownType) return mark(result, converted);
+    if (converted != kUnknownType) return mark_type(result, converted);
     if (contains(kOtherResults, function)) return;
-    if (const auto stated = stated_type(arguments)) return mark(result, *stated);
-    if (contains(kMakers, function)) return mark(result, kFloat32);
-    if (const auto type = type_of(arguments)) mark(result, *type);
+    if (const auto stated = stated_type(arguments)) return mark_type(result, *stated);
+    if (contains(kMakers, function)) return mark_type(result, kFloat32);
+    if (function == "arange") return mark_type(result, are_whole(arguments.positional) ? kInt64 : kFloat32);
+    if (const auto type = type_of(arguments)) mark_type(result, *type);
+}
+
+std::uint8_t data_type_of(const Value& stated) {
+    return type_in(stated);
 }
 
 void note_conversion(Evaluator& e, const Value* type) {

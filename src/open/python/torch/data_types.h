@@ -11,8 +11,11 @@ namespace paramscope::open::python {
 /// Marks what a function of torch or a method of tensors gave, by its name and its arguments.
 void note_type(std::string_view function, const Arguments& arguments, const Value& result);
 
-/// Marks a tensor, or those in a tuple, as float32.
-void mark_as_float32(const Value& value);
+/// Marks a tensor, or those in a tuple, with a data_type.
+void mark_type(const Value& value, std::uint8_t type);
+
+/// The type that an argument states, as a tensor's data_type.
+std::uint8_t data_type_of(const Value& stated);
 
 /// Notes that a model is converted: from now on no type is known.
 void note_conversion(Evaluator& e, const Value* type);

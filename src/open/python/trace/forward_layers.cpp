@@ -135,7 +135,9 @@ Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, pyt
         }
     }
     if (is_bare) frames_.pop_back();
-    mark_as_float32(result);
+    const FoundLayer found = find_layer(type);
+    const bool has_weights = found.rule != nullptr && found.rule->tensors != nullptr;
+    mark_type(result, has_weights ? module.module->data_type : tensors.front().tensor().data_type);
     return result;
 }
 
