@@ -2,6 +2,7 @@
 // has no row gives a tensor of unknown shape.
 #include <algorithm>
 
+#include "base/ranges.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/einops.h"
 #include "open/python/torch/steps.h"
@@ -53,12 +54,15 @@ Value call_rule(Evaluator& e, std::string_view name, std::string_view step, Argu
     return *result;
 }
 
+/// Methods that give Python's values and no tensors.
+constexpr std::string_view kValueMethods[] = {"item", "tolist", "is_contiguous"};
+
 /// item() and tolist() of a tensor whose numbers are known.
 Value numbers_of(Evaluator& e, const Value& tensor, std::string_view name) {
     if (tensor.is(Type::Tensor) && !tensor.tensor().data.empty()) {
         const TensorObject& from = tensor.tensor();
         if (name == "tolist") return e.list(from.data, from.shape.empty() ? nullptr : from.shape[0].formula);
-        if (from.shape.empty()) return from.data[0];
+        if (name == "item" && from.shape.empty()) return from.data[0];
     }
     const Value result = e.unknown(message("python.unknown_method", {{"name", name}}));
     result.as<Unknown>().is_data = true;
@@ -78,7 +82,7 @@ Value call_as_method(Evaluator& e, const Value& self, Arguments& a) {
     }
     if (name.ends_with('_') && name != "requires_grad_" && !name.starts_with("__"))
         return in_place(e, self, a);
-    if (name == "item" || name == "tolist") return numbers_of(e, tensor, name);
+    if (contains(kValueMethods, name)) return numbers_of(e, tensor, name);
     return call_rule(e, name, step, a);
 }
 
