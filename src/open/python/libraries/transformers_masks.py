@@ -3,12 +3,17 @@
 import torch
 
 
+def _is_asked_for(options):
+    """A function of the model's own makes a mask where none would be needed."""
+    return options.get("and_mask_function") is not None or options.get("or_mask_function") is not None
+
+
 def _attention_mask(config=None, inputs_embeds=None, attention_mask=None, past_key_values=None, encoder_hidden_states=None,
                     input_embeds=None, **kwargs):
     states = inputs_embeds if inputs_embeds is not None else input_embeds
     if attention_mask is not None and attention_mask.dim() == 4:
         return attention_mask
-    if attention_mask is None and config._attn_implementation != "eager":
+    if attention_mask is None and config._attn_implementation != "eager" and not _is_asked_for(kwargs):
         return None
     keys = states if encoder_hidden_states is None else encoder_hidden_states
     if attention_mask is not None:
@@ -17,7 +22,7 @@ def _attention_mask(config=None, inputs_embeds=None, attention_mask=None, past_k
 
 
 def _bidirectional_mask(config=None, inputs_embeds=None, attention_mask=None, **kwargs):
-    if attention_mask is None:
+    if attention_mask is None and not _is_asked_for(kwargs):
         return None
     return _attention_mask(config, inputs_embeds, attention_mask, **kwargs)
 

@@ -9,21 +9,23 @@ import torch
 
 
 class ModelOutput:
-    """What a model returns: values by name and by place, without those that are None."""
+    """What a model returns: values by name and by place, without those that are None. What is no field is an attribute."""
     _is_a_dict = True
 
     def __init__(self, *args, **kwargs):
         for name, value in dict(*args, **kwargs).items():
             setattr(self, name, value)
 
+    def items(self):
+        fields = getattr(type(self), "__dataclass_fields__", None)
+        return [(name, value) for name, value in vars(self).items()
+                if value is not None and (fields is None or name in fields)]
+
     def keys(self):
-        return [name for name, value in vars(self).items() if value is not None]
+        return [name for name, _ in self.items()]
 
     def values(self):
-        return [value for value in vars(self).values() if value is not None]
-
-    def items(self):
-        return [(name, value) for name, value in vars(self).items() if value is not None]
+        return [value for _, value in self.items()]
 
     def to_tuple(self):
         return tuple(self.values())

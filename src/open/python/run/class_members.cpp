@@ -139,9 +139,11 @@ std::optional<Value> class_attribute(Evaluator& e, const Value& object, std::str
         return e.tuple(std::move(bases));
     }
     if (name == "_fields" && cls.derives_from(e.known.named_tuple)) return field_names(e, cls);
+    if (name == "__dataclass_fields__" && cls.is_dataclass) return field_names(e, cls);
     if (name == "__doc__" && cls.definition != nullptr) return documentation(e, *cls.definition);
     if (name == "__module__") {
-        const bool is_of_torch = cls.is_of_torch || (cls.definition == nullptr && cls.derives_from(e.known.module));
+        const bool is_of_torch =
+            cls.is_of_torch || (cls.definition == nullptr && cls.derives_from(e.known.module));
         return e.text(is_of_torch ? "torch.nn.modules" : "__main__");
     }
     if (cls.derives_from(e.known.module)) {

@@ -165,8 +165,10 @@ Value product(const Call& c) {
 
 /// addmm(bias, a, b), baddbmm(bias, a, b): bias + a @ b.
 Value sum_and_product(const Call& c) {
-    return c.pass.binary("+", c.tensor(0, "input"),
-                         c.pass.binary("@", c.tensor(1, "mat1"), c.tensor(2, "mat2")));
+    const bool has_batch = c.name == "baddbmm";
+    const Value a = c.tensor(1, has_batch ? "batch1" : "mat1"),
+                b = c.tensor(2, has_batch ? "batch2" : "mat2");
+    return c.pass.binary("+", c.tensor(0, "input"), c.pass.binary("@", a, b));
 }
 
 Value weighted(const Call& c) {
@@ -437,6 +439,9 @@ constexpr OperationRow kOperations[] = {
     {"argsort", same},
     {"data", same},
     {"bitwise_not", mask},
+    {"logical_and", operation, "&"},
+    {"logical_or", operation, "|"},
+    {"logical_xor", operation, "^"},
     {"bitwise_and", operation, "&"},
     {"bitwise_or", operation, "|"},
     {"bitwise_xor", operation, "^"},

@@ -2,6 +2,7 @@
 // has no row gives a tensor of unknown shape.
 #include <algorithm>
 
+#include "base/ranges.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/data_types.h"
 #include "open/python/torch/einops.h"
@@ -54,12 +55,15 @@ Value call_rule(Evaluator& e, std::string_view name, std::string_view step, Argu
     return *result;
 }
 
+/// Methods that give Python's values and no tensors.
+constexpr std::string_view kValueMethods[] = {"item", "tolist", "is_contiguous"};
+
 /// item() and tolist() of a tensor whose numbers are known.
 Value numbers_of(Evaluator& e, const Value& tensor, std::string_view name) {
     if (tensor.is(Type::Tensor) && !tensor.tensor().data.empty()) {
         const TensorObject& from = tensor.tensor();
         if (name == "tolist") return e.list(from.data, from.shape.empty() ? nullptr : from.shape[0].formula);
-        if (from.shape.empty()) return from.data[0];
+        if (name == "item" && from.shape.empty()) return from.data[0];
     }
     const Value result = e.unknown(message("python.unknown_method", {{"name", name}}));
     result.as<Unknown>().is_data = true;
@@ -76,7 +80,7 @@ static Value result_of_method(Evaluator& e, const Value& self, Arguments& a) {
     }
     if (name.ends_with('_') && name != "requires_grad_" && !name.starts_with("__"))
         return in_place(e, self, a);
-    if (name == "item" || name == "tolist") return numbers_of(e, self.items()[0], name);
+    if (contains(kValueMethods, name)) return numbers_of(e, self.items()[0], name);
     return call_rule(e, name, step, a);
 }
 

@@ -12,7 +12,7 @@
 
 namespace paramscope::open::python {
 
-constexpr std::size_t kMostEarlyCallSteps = 100'000;  // of one call
+constexpr std::size_t kMostEarlyCallSteps = 400'000;  // of one call
 constexpr std::size_t kMostEarlySteps = 1'000'000;    // of all calls of a text
 
 /// The last call of a module, and what it gave.

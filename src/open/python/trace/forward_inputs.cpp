@@ -1,5 +1,7 @@
 #include "open/python/trace/forward_inputs.h"
 
+#include <algorithm>
+
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "open/python/modules/modules.h"
@@ -369,6 +371,28 @@ class InputFinder {
             traced_.pass = runs_.run(inputs, Routing::Unknown);
     }
 
+    /// True where the work of a pass and all tensors that it returns are known.
+    bool is_known(const ForwardPass& pass) const {
+        std::vector<Value> tensors;
+        collect_tensors(pass.returned, tensors);
+        return !pass.is_root_unknown() && !tensors.empty() && are_shapes_known(tensors);
+    }
+
+    /// True where two passes return tensors of the same shapes.
+    bool has_same_output(const ForwardPass& a, const ForwardPass& b) const {
+        std::vector<Value> of_a, of_b;
+        collect_tensors(a.returned, of_a);
+        collect_tensors(b.returned, of_b);
+        const auto is_same_size = [&](const Value& x, const Value& y) {
+            return evaluator_.decisions.formula_of(x) == evaluator_.decisions.formula_of(y);
+        };
+        return std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(),
+                          [&](const Value& x, const Value& y) {
+                              const std::vector<Value>&s = x.tensor().shape, &t = y.tensor().shape;
+                              return std::equal(s.begin(), s.end(), t.begin(), t.end(), is_same_size);
+                          });
+    }
+
     /// Where branches depend on data, takes the pass on which they are taken if all work and the output are
     /// the same on the others: each branch the other way, and none taken.
     void check_branches(const python::Arguments& inputs) {
@@ -379,14 +403,12 @@ class InputFinder {
         };
         std::unique_ptr<ForwardPass> taken = go(Branching::Way::Taken);
         const std::size_t count = taken->branches.size();
-        bool is_same =
-            !runs_.failure() && count <= kMostBranches && !taken->is_root_unknown() && taken->root_output;
+        bool is_same = !runs_.failure() && count <= kMostBranches && is_known(*taken);
         for (std::size_t i = 0; i <= count && is_same; ++i) {
             if (runs_.is_at_limit()) is_same = false;
             const auto other = i < count ? go(Branching::Way::Taken, i) : go(Branching::Way::NotTaken);
-            is_same = !runs_.failure() && !other->is_root_unknown() && other->root_output &&
-                      other->root_output->dims == taken->root_output->dims &&
-                      other->work_done == taken->work_done;
+            is_same = !runs_.failure() && is_known(*other) && other->work_done == taken->work_done &&
+                      has_same_output(*other, *taken);
         }
         evaluator_.decisions.set_decided_by(decided);
         if (!is_same) return;

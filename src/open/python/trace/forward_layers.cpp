@@ -80,6 +80,7 @@ void ForwardPass::take_lazy_size(InstanceObject& module, const Value& input) {
 }
 
 Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, python::Arguments& arguments) {
+    if (type == "Identity" && !arguments.positional.empty()) return arguments.positional.front();
     std::vector<Value> tensors;
     for (const Value& each : arguments.positional) collect_tensors(each, tensors);
     for (const auto& [name, each] : arguments.named) collect_tensors(each, tensors);

@@ -46,6 +46,16 @@ Value call_hook(Evaluator& e, const Value& hook, std::vector<Value> given) {
     return call(e, hook, arguments);
 }
 
+/// The tensors of an argument that are inputs of what is called, as take_input() goes through them. Those
+/// that an object holds are reached through it.
+void collect_inputs(Evaluator& e, const Value& value, std::vector<Value>& tensors) {
+    if (value.is(Type::Tensor)) return tensors.push_back(value);
+    e.map_items(value, [&](const Value& item, const Value*) {
+        collect_inputs(e, item, tensors);
+        return item;
+    });
+}
+
 /// True for a forward() that is called without its module.
 bool is_static_method(const Value& forward) {
     return forward.is(Type::Descriptor) &&
@@ -168,7 +178,7 @@ Value ForwardPass::call_sequence(InstanceObject& module, python::Arguments& argu
     const std::optional<ForwardStep> found = is_root ? std::nullopt : step_of(module);
     Value x = arguments.positional.front();
     std::vector<Value> tensors;
-    collect_tensors(x, tensors);
+    collect_inputs(evaluator_, x, tensors);
     // A part of a Sequential is no module of its own: its modules are called where it is.
     const bool is_own = is_root || found;
     std::vector<ForwardOperand> operands;
@@ -244,8 +254,8 @@ Value ForwardPass::call_forward(InstanceObject& module, const Value& forward, py
     }
     std::optional<ForwardStep> step = frames_.empty() ? ForwardStep() : step_of(module);
     std::vector<Value> tensors;
-    for (const Value& each : arguments.positional) collect_tensors(each, tensors);
-    for (const auto& [name, each] : arguments.named) collect_tensors(each, tensors);
+    for (const Value& each : arguments.positional) collect_inputs(evaluator_, each, tensors);
+    for (const auto& [name, each] : arguments.named) collect_inputs(evaluator_, each, tensors);
     std::vector<ForwardOperand> operands;
     if (!frames_.empty()) {
         for (const Value& each : tensors) operands.push_back(operand_of(each));
