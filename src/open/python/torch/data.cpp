@@ -66,6 +66,64 @@ void keep_data(Evaluator& e, const Value& data, const Value& made) {
     made.tensor().data = std::move(numbers);
 }
 
+/// True for a tensor of one dimension all of whose numbers are known.
+static bool are_numbers_known(const Value& value) {
+    if (!value.is(Type::Tensor)) return false;
+    const TensorObject& tensor = value.tensor();
+    return tensor.is_shape_known && tensor.shape.size() == 1 && !tensor.data.empty() &&
+           tensor.shape[0].whole() == std::ssize(tensor.data);
+}
+
+/// Gives the parts of a tensor, which follow one another, their numbers.
+static void cut_numbers(const std::vector<Value>& numbers, const Value& parts) {
+    std::size_t begin = 0;
+    for (const Value& part : parts.items()) {
+        const bool is_row =
+            part.is(Type::Tensor) && part.tensor().is_shape_known && part.tensor().shape.size() == 1;
+        const std::size_t count = is_row ? static_cast<std::size_t>(part.tensor().shape[0].whole()) : 0;
+        if (!is_row || begin + count > numbers.size()) return;
+        part.tensor().data.assign(numbers.begin() + static_cast<std::ptrdiff_t>(begin),
+                                  numbers.begin() + static_cast<std::ptrdiff_t>(begin + count));
+        begin += count;
+    }
+}
+
+/// Keeps the numbers of functions that move them, of a tensor whose numbers are known.
+static void move_numbers(std::string_view function, const std::vector<Value>& numbers, const Value& result) {
+    constexpr std::string_view kCutting[] = {"split", "split_with_sizes", "chunk", "tensor_split"};
+    const bool is_list = result.is(Type::Tuple) || result.is(Type::List);
+    if (is_list && contains(kCutting, function)) return cut_numbers(numbers, result);
+    if (!result.is(Type::Tensor)) return;
+    if (function == "flip") result.tensor().data.assign(numbers.rbegin(), numbers.rend());
+    const bool is_one = result.tensor().is_shape_known && result.tensor().shape.empty();
+    if (!is_one || (function != "max" && function != "min")) return;
+    const auto [least, most] =
+        std::minmax_element(numbers.begin(), numbers.end(),
+                            [](const Value& a, const Value& b) { return a.number() < b.number(); });
+    result.tensor().data = {function == "max" ? *most : *least};
+}
+
+Value unique_numbers(Evaluator& e, const Value&, Arguments& a) {
+    const Value* counts = a.find("return_counts");
+    const std::size_t known = counts != nullptr && counts->is(Type::Bool) ? 1 : 0;
+    const bool is_plain = e.tracer == nullptr && a.positional.size() == 1 && a.named.size() == known &&
+                          are_numbers_known(a.positional[0]);
+    if (!is_plain) return of_unknown_shape(e, "unique");
+    std::vector<Value> numbers = a.positional[0].tensor().data, found, times;
+    stable_sort(numbers, [](const Value& x, const Value& y) { return x.number() < y.number(); });
+    for (const Value& number : numbers) {
+        e.decisions.decide_by(number);
+        const bool is_new = found.empty() || found.back().number() != number.number();
+        if (is_new) found.push_back(number);
+        if (is_new) times.push_back(Value::of(0));
+        ++times.back().integer;
+    }
+    const Value values = tensor(e, {Value::of(found.size())}), repeats = tensor(e, {Value::of(found.size())});
+    values.tensor().data = std::move(found);
+    repeats.tensor().data = std::move(times);
+    return known == 1 && counts->boolean ? e.tuple({values, repeats}) : values;
+}
+
 Value difference(Evaluator& e, const Value&, Arguments& a) {
     const bool is_plain = a.positional.size() == 1 && a.named.empty() && a.positional[0].is(Type::Tensor) &&
                           a.positional[0].tensor().is_shape_known &&
@@ -95,6 +153,8 @@ void keep_numbers(Evaluator& e, std::string_view symbol, const Value& left, cons
 }
 
 void keep_numbers(Evaluator& e, std::string_view function, const Arguments& arguments, const Value& result) {
+    if (e.tracer == nullptr && !arguments.positional.empty() && are_numbers_known(arguments.positional[0]))
+        move_numbers(function, arguments.positional[0].tensor().data, result);
     if (e.tracer != nullptr || arguments.positional.empty() || count_of(arguments.positional[0]) == 0) {
         const bool is_power = arguments.positional.size() == 2 && count_of(arguments.positional[1]) != 0;
         if (e.tracer != nullptr || !is_power) return;
