@@ -126,7 +126,7 @@ std::optional<Value> class_attribute(Evaluator& e, const Value& object, std::str
     }
     if (name == "_fields" && cls.derives_from(e.known.named_tuple)) return field_names(e, cls);
     if (name == "__doc__" && cls.definition != nullptr) return documentation(e, *cls.definition);
-    if (name == "__module__") return e.text("__main__");
+    if (name == "__module__") return module_of(e, cls.definition);
     if (cls.derives_from(e.known.module)) {
         // nn.Module.method(self): the instance is the first argument.
         if (const BuiltinFunction method = find_module_method(cls, name))
