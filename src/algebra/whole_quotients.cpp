@@ -126,7 +126,8 @@ bool WholeQuotients::is_whole(const Term& term) const {
     if (is_whole_for_whole(term)) return true;
     const Polynomial value = Polynomial::from_canonical({term});
     return any_of(whole_, [&](const Polynomial& quotient) {
-        if (quotient.terms().size() != 1) return false;
+        if (quotient.terms().size() != 1 || work_ > kMostWork) return false;
+        work_ += value.size() + quotient.size();
         const Polynomial rest = value / quotient;
         return !rest.is_faulted() && rest.terms().size() == 1 && is_whole_for_whole(rest.terms().front());
     });

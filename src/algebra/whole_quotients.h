@@ -35,7 +35,9 @@ class WholeQuotients {
     bool learn(const Polynomial& quotient);
 
     static constexpr std::size_t kMostQuotients = 100;
+    static constexpr std::size_t kMostWork = 500'000;  ///< parts of formulas that are divided by quotients
     std::vector<Polynomial> whole_;
+    mutable std::size_t work_ = 0;
 };
 
 }  // namespace paramscope

@@ -32,8 +32,7 @@ int adjust_command(const CommandLine& line) {
     const std::string name = shown_source(line.source);
     std::optional<CountOptions> options = read_count_options(line);
     const Result<open::Opened> opened =
-        open_source(line.source, line.source_format, line.build, line.more_sources, input_shapes(line),
-                    options ? &*options : nullptr);
+        open_source(line, line.source, line.more_sources, options ? &*options : nullptr);
     if (!opened) print_error(name, opened.error().message);
     if (!opened || !options) return kWrongInput;
     print_diagnostics(opened->diagnostics, name, opened->source_text);

@@ -14,7 +14,7 @@ namespace {
 /// The source code of the command line: a file here or on a server, with its name, or several files.
 Result<RemoteFile> open_source_code(const CommandLine& line) {
     if (is_remote(line.source)) return open_remote_file(line.source);
-    Result<std::unique_ptr<open::ByteSource>> bytes = open_sources(line.source, line.more_sources);
+    Result<std::unique_ptr<open::ByteSource>> bytes = open_sources(line, line.source, line.more_sources);
     if (!bytes) return bytes.error();
     return RemoteFile{std::move(*bytes), std::string(line.source)};
 }

@@ -21,8 +21,7 @@ struct Side {
 /// Reads and counts one side. Prints its errors; nullopt when there are any.
 std::optional<Side> read_side(const CommandLine& line, std::string_view source, CountOptions options) {
     const std::string name = shown_source(source);
-    const Result<open::Opened> opened =
-        open_source(source, line.source_format, line.build, {}, input_shapes(line), &options);
+    const Result<open::Opened> opened = open_source(line, source, {}, &options);
     if (!opened) {
         print_error(name, opened.error().message);
         return std::nullopt;

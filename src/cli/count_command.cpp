@@ -62,8 +62,7 @@ std::string write_report(const CommandLine& line, const open::Opened& opened, co
 int count_command(const CommandLine& line) {
     std::optional<CountOptions> options = read_count_options(line);
     const Result<open::Opened> opened =
-        open_source(line.source, line.source_format, line.build, line.more_sources, input_shapes(line),
-                    options ? &*options : nullptr);
+        open_source(line, line.source, line.more_sources, options ? &*options : nullptr);
     if (!opened) print_error(shown_source(line.source), opened.error().message);
     if (!opened || !options) return kWrongInput;
 

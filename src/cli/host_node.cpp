@@ -27,7 +27,7 @@ std::vector<std::string> node_arguments() {
 }
 
 std::string environment(const char* name) {
-    std::array<char, 256> value = {};
+    std::array<char, 4096> value = {};
     paramscope_environment(name, value.data(), static_cast<int>(value.size()));
     return value.data();
 }

@@ -63,7 +63,7 @@ constexpr std::size_t kHelpWidth = 100;
 
 /// Makes two files that are parts of one model the sources of a count.
 void count_parts_together(CommandLine& line) {
-    if (!open_source(line.source, line.source_format, "", {line.other})) return;
+    if (!open_source(line, line.source, {line.other})) return;
     line.more_sources = {std::exchange(line.other, {})};
     line.is_comparison = false;
 }

@@ -82,6 +82,11 @@ Message store_input(CommandLine& line, std::string_view value) {
     return {};
 }
 
+Message store_python_path(CommandLine& line, std::string_view value) {
+    line.python_path.push_back(value);
+    return {};
+}
+
 Message store_source_format(CommandLine& line, std::string_view value) {
     line.source_format = open::find_model_format(value);
     return {};
@@ -142,8 +147,9 @@ Message store_device(CommandLine& line, std::string_view value) {
     line.memory = true;
     line.device = find_device(value);
     if (line.device != nullptr) return {};
-    return message("usage.choice",
-                   {{"option", "--device"}, {"choices", alternatives(names_of<devices>())}, {"value", value}});
+    return message(
+        "usage.choice",
+        {{"option", "--device"}, {"choices", alternatives(names_of<devices>())}, {"value", value}});
 }
 
 /// Stores a whole number from `least` to `most`.
@@ -215,7 +221,9 @@ constexpr Option kOptions[] = {
      Use::Count, store_true<&CommandLine::conventions>},
     {"--mode", "MODE", "forward, training (forward and backward) or decode (one more token)", Value::Choice,
      Use::Both, store_mode,
-     [] { return Names{to_string(Mode::Forward), to_string(Mode::Training), to_string(Mode::Decode)}; }},
+     [] {
+         return Names{to_string(Mode::Forward), to_string(Mode::Training), to_string(Mode::Decode)};
+     }},
     {"--causal", "", "each token attends only to itself and the tokens before it", Value::None, Use::Both,
      store_true<&CommandLine::causal>},
     {"--memory", "",
@@ -233,7 +241,10 @@ constexpr Option kOptions[] = {
      Value::Text, Use::Both, store_lora_rank},
     {"--zero", "STAGE",
      "ZeRO, 0 to 3: optimizer state (1), gradients (2) and weights (3) are split among the GPUs",
-     Value::Choice, Use::Both, store_zero, [] { return Names{"0", "1", "2", "3"}; }},
+     Value::Choice, Use::Both, store_zero,
+     [] {
+         return Names{"0", "1", "2", "3"};
+     }},
     {"--gpus", "N", "number of GPUs", Value::Text, Use::Both, store_devices},
     {"--tensor-parallel", "N", "each layer is split among N of the GPUs", Value::Text, Use::Both,
      store_tensor_parallel},
@@ -255,15 +266,25 @@ constexpr Option kOptions[] = {
      store_source_format, names_of<open::model_formats>},
     {"--build", "EXPRESSION", "what to build from source code, such as 'GPT(GPTConfig(n_layer=4))'",
      Value::Text, Use::Both, store_text<&CommandLine::build>},
+    {"--python-path", "DIR",
+     "where packages lie that source code imports, instead of the usual folders; may be repeated; '' for "
+     "none",
+     Value::File, Use::Both, store_python_path, nullptr, true},
     {"--list-classes", "",
      "list the classes of source code that --build can name, with the arguments they need", Value::None,
      Use::Count, store_action<Action::ListClasses>},
     {"--adjustable", "", "print the model text with hyper-parameters for the sizes that belong together",
      Value::None, Use::Count, store_action<Action::Adjust>},
     {"--lang", "LANGUAGE", "en or zh: the language of derivations, pictures and html", Value::Choice,
-     Use::Count, store_language, [] { return Names{"en", "zh"}; }},
+     Use::Count, store_language,
+     [] {
+         return Names{"en", "zh"};
+     }},
     {"--color", "WHEN", "auto, always or never; auto: on a terminal, unless NO_COLOR is set", Value::Choice,
-     Use::Both, store_colours, [] { return Names{"auto", "always", "never"}; }},
+     Use::Both, store_colours,
+     [] {
+         return Names{"auto", "always", "never"};
+     }},
     {"--list-presets", "", "list the shipped models", Value::None, Use::Both,
      store_action<Action::ListPresets>},
     {"--list-devices", "", "list the devices, with their memory, bandwidth and rates", Value::None, Use::Both,

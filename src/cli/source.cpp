@@ -7,8 +7,10 @@
 #include "base/ranges.h"
 #include "base/similar.h"
 #include "cli/files.h"
+#include "cli/host.h"
 #include "cli/messages.h"
 #include "cli/print.h"
+#include "cli/python/packages.h"
 #include "cli/remote.h"
 #include "count/unused_overrides.h"
 #include "formats/position_scan.h"
@@ -86,6 +88,11 @@ void refuse_unset_numbers(open::Opened& opened) {
     }
 }
 
+std::unique_ptr<open::ByteSource> open_package_file(const std::string& path) {
+    Result<std::unique_ptr<open::ByteSource>> opened = open_file(path);
+    return opened ? std::move(*opened) : nullptr;
+}
+
 Error no_preset(std::string_view name) {
     for (const Preset& preset : presets()) {
         if (is_similar(name, preset.name))
@@ -106,20 +113,24 @@ Report count_model(const open::OpenedModel& opened, const CountOptions& options)
     return count_text(opened.text(), options);
 }
 
-Result<std::unique_ptr<open::ByteSource>> open_sources(std::string_view source,
+Result<std::unique_ptr<open::ByteSource>> open_sources(const CommandLine& line, std::string_view source,
                                                        const std::vector<std::string_view>& more) {
-    if (more.empty() && !is_folder(source)) return open_file(source);
     std::vector<std::string_view> all = {source};
     all.insert(all.end(), more.begin(), more.end());
-    return open_files(all);
+    const bool is_one = more.empty() && !is_folder(source);
+    Result<std::unique_ptr<open::ByteSource>> file = is_one ? open_file(source) : open_files(all);
+    if (file) (*file)->set_packages(installed_packages(line.python_path, {environment, open_package_file}));
+    return file;
 }
 
-Result<open::Opened> open_source(std::string_view source, const open::ModelFormat* format,
-                                 std::string_view expression, const std::vector<std::string_view>& more,
-                                 std::span<const Dims> inputs, CountOptions* options) {
+Result<open::Opened> open_source(const CommandLine& line, std::string_view source,
+                                 const std::vector<std::string_view>& more, CountOptions* options) {
+    const open::ModelFormat* format = line.source_format;
+    const std::string_view expression = line.build;
+    const std::vector<Dims> inputs = input_shapes(line);
     if (is_remote(source)) return open_remote(source, format, expression, inputs);
     if (!source.starts_with(kPresetPrefix)) {
-        const Result<std::unique_ptr<open::ByteSource>> file = open_sources(source, more);
+        const Result<std::unique_ptr<open::ByteSource>> file = open_sources(line, source, more);
         if (!file) return file.error();
         open::Opened opened = open::open_model(**file, source, format, expression, inputs);
         if (options != nullptr && !opened.built.empty()) {

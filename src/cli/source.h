@@ -15,17 +15,16 @@
 
 namespace paramscope::cli {
 
-/// Opens FILE, `-` or `preset:NAME`; a file as `format`, if it is given, source code as what
-/// `expression` builds. `more` are further files of source code. Overrides of `options` that the model of
-/// source code has no variable for are set in the code, and removed from `options`. The error's message does
-/// not contain the source's name.
-Result<open::Opened> open_source(std::string_view source, const open::ModelFormat* format = nullptr,
-                                 std::string_view expression = {},
+/// Opens a source of the command line: a file, `-` or `preset:NAME`, as the command line says what it is.
+/// `more` are further files of source code. Overrides of `options` that the model of source code has no
+/// variable for are set in the code, and removed from `options`. The error's message does not contain the
+/// source's name.
+Result<open::Opened> open_source(const CommandLine& line, std::string_view source,
                                  const std::vector<std::string_view>& more = {},
-                                 std::span<const Dims> inputs = {}, CountOptions* options = nullptr);
+                                 CountOptions* options = nullptr);
 
 /// Opens one file, or source code that is in several files or in a folder.
-Result<std::unique_ptr<open::ByteSource>> open_sources(std::string_view source,
+Result<std::unique_ptr<open::ByteSource>> open_sources(const CommandLine& line, std::string_view source,
                                                        const std::vector<std::string_view>& more);
 
 /// The shapes of `--input`; read_count_options() reports wrong ones.

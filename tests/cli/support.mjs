@@ -7,6 +7,9 @@ import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+// What is installed on this machine changes no test.
+process.env.PARAMSCOPE_PYTHON_PATH ??= ':';
+
 export const program = resolve(root, process.env.PARAMSCOPE_CLI ?? 'build/native/src/paramscope');
 if (!existsSync(program)) throw new Error(`${program} does not exist: build it, or name another in PARAMSCOPE_CLI`);
 

@@ -79,6 +79,7 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.not_in_file", "{file} does not define {name}"},
     {"python.flat_file", "{name} is taken to be the file {file}"},
     {"python.files_read", "imports are read from these files: {files}"},
+    {"python.packages_read", "the code of these installed packages is read: {packages}"},
     {"python.one_of_files", "{file} is read and shown, of {count} files: imports lead to the others"},
     {"python.too_many_files",
      "files are read no further: there are more than {count}, or more than {size} MiB of them"},

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace paramscope::open {
@@ -17,6 +18,18 @@ struct Companions {
     std::vector<std::string>
         names;             ///< of all, with their folders; the first is the file that has these companions
     bool is_main = false;  ///< the first is the one to read; else the reader chooses
+};
+
+class ByteSource;
+
+/// The files of Python packages that code imports and that do not lie beside it: installed, or fetched.
+class PackageFiles {
+  public:
+    virtual ~PackageFiles() = default;
+
+    /// Opens a file by its path from the folder that holds its package, "timm/models/resnet.py"; nullptr when
+    /// there is none.
+    virtual std::unique_ptr<ByteSource> open(std::string_view path) = 0;
 };
 
 /// A file whose bytes may be read in any order.
@@ -46,10 +59,15 @@ class ByteSource {
     /// The files that were given together with this one.
     virtual Companions companions() const { return {}; }
 
+    /// The packages that the code in this file may import; nullptr for none.
+    PackageFiles* packages() const { return packages_.get(); }
+    void set_packages(std::shared_ptr<PackageFiles> packages) { packages_ = std::move(packages); }
+
   private:
     virtual bool fetch(std::uint64_t offset, std::span<char> buffer) = 0;
 
     std::uint64_t bytes_read_ = 0;
+    std::shared_ptr<PackageFiles> packages_;
 };
 
 /// A file in memory; the bytes must outlive it.

@@ -278,7 +278,9 @@ Built build(std::string_view source, std::string_view expression, const std::vec
         }
     }
     if (files != nullptr) {
-        for (const SourceFile& file : files->files()) add_problem(*file.tree, built);
+        for (const SourceFile& file : files->files()) {
+            if (file.is_parsed()) add_problem(file.tree(), built);
+        }
     }
     add_problem(tree, built);
     return built;

@@ -190,7 +190,7 @@ class ModuleLines {
   private:
     ModuleLine line_of(const std::string& path, std::uint32_t place) const {
         if (const python::SourceFile* file = files_.file_at(place))
-            return {path, file->tree->line_of(place), file->path};
+            return {path, file->tree().line_of(place), std::string(file->shown_path())};
         return {path, line_at(code_.place_in_source({place, place}).begin), ""};
     }
 
@@ -209,8 +209,8 @@ Diagnostic placed(const Diagnostic& from, const FoundCode& code, const python::S
     Diagnostic diagnostic = from;
     if (const python::SourceFile* file = files.file_at(from.span.begin)) {
         diagnostic.message =
-            python::message("python.in_file", {{"file", file->path},
-                                               {"line", file->tree->line_of(from.span.begin)},
+            python::message("python.in_file", {{"file", file->shown_path()},
+                                               {"line", file->tree().line_of(from.span.begin)},
                                                {"message", from.message}});
         diagnostic.span = {};
         return diagnostic;
@@ -219,19 +219,35 @@ Diagnostic placed(const Diagnostic& from, const FoundCode& code, const python::S
     return diagnostic;
 }
 
+/// Adds the name of a file's package to a list, once.
+void add_package(const python::SourceFile& file, std::string& names) {
+    const std::string_view path = file.shown_path();
+    const std::string_view name = path.substr(0, std::min(path.find('/'), path.find(".py")));
+    const bool is_named = concat(", ", names, ", ").find(concat(", ", name, ", ")) != std::string::npos;
+    if (!is_named) names += concat(names.empty() ? "" : ", ", name);
+}
+
 /// Names the files that were read besides the main one, and that not all were read.
 void add_file_notes(const python::SourceFiles& files, Opened& opened) {
     constexpr std::size_t kMostNamed = 20;
-    std::string names;
+    std::string names, packages;
     std::size_t count = 0;
     for (const python::SourceFile& file : files.files()) {
+        if (!file.is_parsed()) continue;
+        if (python::is_in_package(file.path())) {
+            add_package(file, packages);
+            continue;
+        }
         if (++count > kMostNamed) break;
-        names += concat(names.empty() ? "" : ", ", file.path);
+        names += concat(names.empty() ? "" : ", ", file.shown_path());
     }
     if (count > kMostNamed) names += ", ...";
     if (!names.empty())
         opened.diagnostics.push_back(
             {Severity::Note, python::message("python.files_read", {{"files", names}}), {}, ""});
+    if (!packages.empty())
+        opened.diagnostics.push_back(
+            {Severity::Note, python::message("python.packages_read", {{"packages", packages}}), {}, ""});
     if (files.has_more()) opened.diagnostics.push_back(too_many_files());
 }
 

@@ -16,7 +16,7 @@ Value no_file(Evaluator& e, const Value&, Arguments&) {
     return e.unknown(message("python.no_file_here"));
 }
 
-constexpr std::string_view kRefused[] = {"input", "exec", "dir", "hash", "exit", "quit"};
+constexpr std::string_view kRefused[] = {"input", "exec", "hash", "exit", "quit"};
 
 struct Exception {
     std::string_view name, base;

@@ -58,7 +58,7 @@ Value dict_get(Evaluator& e, const Value& self, Arguments& a) {
     const std::optional<std::string> key = key_of(a.positional[0]);
     e.decisions.decide_by(a.positional[0]);
     if (!key) return e.raise("TypeError", concat("unhashable type: '", type_name(a.positional[0]), "'"));
-    if (const Value* found = self.as<Dict>().find(*key)) return *found;
+    if (const Value* found = find_entry(e, self.as<Dict>(), a.positional[0], *key)) return *found;
     if (self.as<Dict>().default_factory.is_unknown()) return self.as<Dict>().default_factory;
     return a.positional.size() > 1 ? a.positional[1] : Value::none();
 }

@@ -17,16 +17,30 @@ bool is_number_of(const Value& x, std::string_view name) {
     return name == "Integral" || name == "Rational" ? x.is_whole() : x.is_number();
 }
 
+/// isinstance() of an object of the text and an interface, by its methods; nullopt where they do not tell.
+std::optional<bool> has_interface(Evaluator& e, const InstanceObject& x, std::string_view name) {
+    const ClassObject& cls = *x.cls;
+    const bool is_tuple = cls.derives_from(e.known.tuple) || cls.derives_from(e.known.named_tuple);
+    if (cls.unknown_base || is_tuple || (cls.is_library && x.module == nullptr)) return std::nullopt;
+    if (name == "Callable") return x.module != nullptr || cls.find("__call__") != nullptr;
+    const bool is_plain = x.module == nullptr && cls.find("__iter__") == nullptr &&
+                          cls.find("__getitem__") == nullptr && cls.find("__len__") == nullptr;
+    const bool is_container = name == "Sequence" || name == "Mapping" || name == "Iterable" ||
+                              name == "List" || name == "Dict" || name == "Tuple" || name == "Collection" ||
+                              name == "Sized";
+    return is_plain && is_container ? std::optional(false) : std::nullopt;
+}
+
 /// isinstance() of a builtin value and an interface of typing, numbers or collections.abc; nullopt for other
 /// values and classes.
-std::optional<bool> is_of_interface(const Value& x, const Value& wanted) {
-    if (!wanted.is(Type::Opaque) || x.type < Type::None || x.is(Type::Instance) || x.is(Type::Tensor) ||
-        x.is(Type::Opaque))
+std::optional<bool> is_of_interface(Evaluator& e, const Value& x, const Value& wanted) {
+    if (!wanted.is(Type::Opaque) || x.type < Type::None || x.is(Type::Tensor) || x.is(Type::Opaque))
         return std::nullopt;
     const std::string& full = wanted.as<OpaqueObject>().name;
     const std::string_view name = std::string_view(full).substr(full.rfind('.') + 1);
-    if (full.starts_with("numbers.")) return is_number_of(x, name);
+    if (full.starts_with("numbers.") && !x.is(Type::Instance)) return is_number_of(x, name);
     if (!full.starts_with("typing") && !full.starts_with("collections.abc")) return std::nullopt;
+    if (x.is(Type::Instance)) return has_interface(e, x.instance(), name);
     const bool is_sequence = x.is(Type::List) || x.is(Type::Tuple) || x.is(Type::Str) || x.is(Type::Range);
     if (name == "Sequence") return is_sequence;
     if (name == "Iterable" || name == "Collection" || name == "Sized")
@@ -51,7 +65,7 @@ Value isinstance(Evaluator& e, const Value&, Arguments& a) {
             left.insert(left.end(), each.items().rbegin(), each.items().rend());
             continue;
         }
-        if (const std::optional<bool> is_of = is_of_interface(x, each)) {
+        if (const std::optional<bool> is_of = is_of_interface(e, x, each)) {
             if (*is_of) return Value::of(true);
             continue;
         }
@@ -222,6 +236,12 @@ Value variables(Evaluator& e, const Value&, Arguments& a) {
     return attributes_of(e, a.positional[0]);
 }
 
+/// dir() of a module of Python: itself, of which only is asked whether it has a name.
+Value names_in_module(Evaluator& e, const Value&, Arguments& a) {
+    const bool is_module = a.positional.size() == 1 && a.positional[0].is(Type::Namespace);
+    return is_module ? a.positional[0] : not_evaluated(e, "dir");
+}
+
 /// eval('nn.ReLU'): a name, or an attribute of one. Other expressions are not evaluated.
 Value evaluate_name(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty() || !a.positional[0].is(Type::Str) || a.positional.size() > 1)
@@ -254,8 +274,10 @@ Value names_of(Evaluator& e, const Scope& scope) {
     return result;
 }
 
+/// The names of the text, or of the imported file that asks.
 Value global_names(Evaluator& e, const Value&, Arguments&) {
-    return names_of(e, *e.globals);
+    const Scope* own = e.frames.scope->globals;
+    return names_of(e, own != nullptr && own->names.contains("__file__") ? *own : *e.globals);
 }
 
 Value local_names(Evaluator& e, const Value&, Arguments&) {
@@ -275,7 +297,7 @@ constexpr BuiltinRow kObjectFunctionsRows[] = {
     {"callable", callable},          {"id", identity_number},    {"super", super_function},
     {"eval", evaluate_name},         {"property", property},     {"classmethod", class_method},
     {"staticmethod", static_method}, {"vars", variables},        {"globals", global_names},
-    {"locals", local_names},
+    {"locals", local_names},         {"dir", names_in_module},
 };
 
 }  // namespace

@@ -100,8 +100,9 @@ const TextEffects& text_effects(Evaluator& e) {
         e.uncertainty.text_effects = std::make_shared<TextEffects>();
         e.uncertainty.text_effects->add_file(e.tree.root());
         if (e.imports.files != nullptr) {
-            for (const SourceFile& file : e.imports.files->files())
-                e.uncertainty.text_effects->add_file(file.tree->root());
+            for (const SourceFile& file : e.imports.files->files()) {
+                if (file.is_parsed()) e.uncertainty.text_effects->add_file(file.tree().root());
+            }
         }
     }
     return *e.uncertainty.text_effects;

@@ -83,8 +83,9 @@ static Scope* file_scope(Evaluator& e, const SourceFile& file) {
     {
         const Aside aside(e, scope);
         e.frames.here = before;
-        bind_name(e, "__name__", e.text(std::string(file.path)));
-        for (const Node* statement : file.tree->root().children) {
+        bind_name(e, "__file__", e.text(std::string(file.shown_path())));
+        bind_name(e, "__name__", e.text(module_name(file.path())));
+        for (const Node* statement : file.tree().root().children) {
             if (statement->kind != Kind::Token) run_top_level(e, *statement);
             if (e.is_stopped()) break;
         }
@@ -152,15 +153,21 @@ NamespaceObject* folder_module(Evaluator& e, const std::string& path) {
     return module;
 }
 
-/// The folders in which absolute imports of a file look: those of the main file and above it, its own.
+/// The folders in which absolute imports of a file look: those of the main file and above it, its own, that
+/// of packages, which is the first for the files of a package.
 static std::vector<std::string> import_roots(Evaluator& e, const Node& statement) {
     std::vector<std::string> roots;
+    const std::string& path = e.imports.files->path_at(statement.span.begin);
+    if (is_in_package(path)) roots.emplace_back(kPackageFolder);
     for (std::string folder(folder_of(e.imports.files->main_path()));; folder = folder_of(folder)) {
         roots.push_back(folder);
         if (folder.empty() || folder == "/") break;
     }
     for (const std::string_view above : kFoldersAbove) roots.emplace_back(above);
-    roots.emplace_back(folder_of(e.imports.files->path_at(statement.span.begin)));
+    if (!is_in_package(path)) {
+        roots.emplace_back(folder_of(path));
+        roots.emplace_back(kPackageFolder);
+    }
     return roots;
 }
 
@@ -173,7 +180,8 @@ static bool imports_from_file(Evaluator& e, const Node& statement, const std::st
     if (file.empty()) return false;
     if (statement.child(Kind::WildcardImport) != nullptr) {
         const SourceFile* source = e.imports.files->find(join_path(folder, path_of(file)) + ".py");
-        return source != nullptr && defines(source->tree->root(), name);
+        return source != nullptr && source->text().find(name) != std::string::npos &&
+               defines(source->tree().root(), name);
     }
     return any_of(statement.all(Field::Name), [&](const Node* each) {
         const Node* alias = each->child(Field::Alias);
@@ -184,7 +192,7 @@ static bool imports_from_file(Evaluator& e, const Node& statement, const std::st
 /// True when a package's own text binds the name, which then hides a file of that name.
 static bool package_binds(Evaluator& e, const NamespaceObject& package, std::string_view name) {
     if (package.file == nullptr) return false;
-    const Node& root = package.file->tree->root();
+    const Node& root = package.file->tree().root();
     return defines(root, name) || any_of(root.children, [&](const Node* statement) {
                return imports_from_file(e, *statement, package.name, name);
            });
@@ -233,7 +241,7 @@ static bool may_bind(const Node* statement) {
 static bool offers(Evaluator& e, const NamespaceObject& module, std::string_view name) {
     return !module.is_package || module.file == nullptr || package_binds(e, module, name) ||
            part_of_package(e, module, name) != nullptr ||
-           any_of(module.file->tree->root().children, may_bind);
+           any_of(module.file->tree().root().children, may_bind);
 }
 
 /// Of packages of one name in several folders, the first that has what is imported from it.
@@ -270,9 +278,10 @@ NamespaceObject* import_flat_file(Evaluator& e, std::string_view dotted,
     const SourceFile* file = e.imports.files->find(path + ".py");
     if (file == nullptr) return nullptr;
     const bool has_all =
-        all_of(names, [&](std::string_view name) { return defines(file->tree->root(), name); });
+        all_of(names, [&](std::string_view name) { return defines(file->tree().root(), name); });
     if (!has_all) return nullptr;
-    e.remark(Severity::Warning, message("python.flat_file", {{"name", dotted}, {"file", file->path}}));
+    e.remark(Severity::Warning,
+             message("python.flat_file", {{"name", dotted}, {"file", file->shown_path()}}));
     return module_at(e, path);
 }
 
@@ -330,44 +339,74 @@ static NamespaceObject* part_read_late(Evaluator& e, const NamespaceObject& pack
 /// A name of a file or package.
 Value file_member(Evaluator& e, NamespaceObject& module, std::string_view name) {
     if (NamespaceObject* part = part_of_package(e, module, name)) return Value::of(Type::Namespace, part);
-    if (module.scope == nullptr && module.file != nullptr) module.scope = file_scope(e, *module.file);
+    if (module.scope == nullptr) {
+        if (const std::optional<Value> imported = name_of_package(e, module, name)) return *imported;
+    }
+    run_file(e, module);
     if (e.is_interrupted()) return Value::none();
     if (module.scope != nullptr) {
         const auto found = module.scope->names.find(name);
         if (found != module.scope->names.end()) return found->second;
         NamespaceObject* part = module.is_package ? module_at(e, join_path(module.name, name)) : nullptr;
         if (part != nullptr) return Value::of(Type::Namespace, part);
+        if (const std::optional<Value> late = name_of_package(e, module, name)) return *late;
+        if (e.is_interrupted()) return Value::none();
         if (NamespaceObject* late = part_read_late(e, module, name)) return namespace_member(e, *late, name);
         if (e.imports.running.contains(module.scope))
             return e.raise("ImportError",
                            concat("cannot import name '", name, "' from partially initialized module '",
                                   module.name, "' (most likely due to a circular import)"));
     }
-    const std::string file = module.file != nullptr ? module.file->path : module.name;
+    const std::string file(module.file != nullptr ? module.file->shown_path() : module.name);
     return e.unknown(message("python.not_in_file", {{"name", name}, {"file", file}}));
+}
+
+/// The texts of `__all__`; none where a file has no such list.
+static std::vector<Value> listed_names(const Scope& scope) {
+    const auto all = scope.names.find("__all__");
+    const bool is_list =
+        all != scope.names.end() && (all->second.is(Type::List) || all->second.is(Type::Tuple));
+    std::vector<Value> names = is_list ? all->second.items() : std::vector<Value>();
+    std::erase_if(names, [](const Value& name) { return !name.is(Type::Str); });
+    return names;
+}
+
+std::vector<std::pair<std::string_view, Value>> public_names(const Scope& scope) {
+    std::vector<std::pair<std::string_view, Value>> names;
+    if (!scope.names.contains("__all__")) {
+        std::copy_if(scope.names.begin(), scope.names.end(), std::back_inserter(names),
+                     [](const auto& each) { return !each.first.starts_with('_'); });
+        return names;
+    }
+    for (const Value& name : listed_names(scope)) {
+        const auto found = scope.names.find(name.str());
+        if (found != scope.names.end()) names.emplace_back(found->first, found->second);
+    }
+    return names;
+}
+
+void run_file(Evaluator& e, NamespaceObject& module) {
+    if (module.scope == nullptr && module.file != nullptr) module.scope = file_scope(e, *module.file);
 }
 
 /// Binds what `from file import *` imports.
 void bind_all(Evaluator& e, NamespaceObject& module) {
-    if (module.scope == nullptr && module.file != nullptr) module.scope = file_scope(e, *module.file);
+    if (put_off(e, module)) return;
+    run_file(e, module);
     if (module.scope == nullptr || e.is_interrupted()) return;
-    const auto all = module.scope->names.find("__all__");
-    if (all != module.scope->names.end() && (all->second.is(Type::List) || all->second.is(Type::Tuple))) {
-        for (const Value& name : all->second.items()) {
-            if (!name.is(Type::Str) || e.is_interrupted()) continue;
-            bind_name(e, name.str(), file_member(e, module, name.str()));
-        }
-        return;
-    }
-    const std::unordered_map<std::string_view, Value> names = module.scope->names;
-    for (const auto& [name, value] : names) {
-        if (!name.starts_with('_')) bind_name(e, name, value);
+    run_put_off(e, module);
+    for (const auto& [name, value] : public_names(*module.scope)) bind_name(e, name, value);
+    if (!module.is_package) return;
+    // Names of `__all__` that are files of the package.
+    for (const Value& name : listed_names(*module.scope)) {
+        if (module.scope->names.contains(name.str()) || e.is_interrupted()) continue;
+        bind_name(e, name.str(), file_member(e, module, name.str()));
     }
 }
 
 std::string place_text(const Evaluator& e, std::uint32_t place) {
     if (const SourceFile* file = e.imports.files != nullptr ? e.imports.files->file_at(place) : nullptr)
-        return concat(file->path, ", line ", file->tree->line_of(place));
+        return concat(file->shown_path(), ", line ", file->tree().line_of(place));
     return concat("line ", e.tree.line_of(place));
 }
 

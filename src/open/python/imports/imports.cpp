@@ -249,7 +249,9 @@ static void bind_top(Evaluator& e, std::string_view dotted, const Value& module)
 /// import is unknown.
 static bool refuse_import(Evaluator& e, const Value& value, std::string_view name) {
     if (e.frames.tries > 0) {
-        if (e.imports.library.empty())
+        const bool is_of_package =
+            e.imports.files != nullptr && is_in_package(e.imports.files->path_at(e.place().begin));
+        if (!is_of_package && e.imports.library.empty())
             e.remark(Severity::Note, message("python.import_failed", {{"name", name}}));
         e.raise("ModuleNotFoundError", concat("No module named '", name, "'"));
         return true;
@@ -357,6 +359,11 @@ static Value imported(Evaluator& e, const Value& module, std::string_view name) 
     return namespace_member(e, timm.as<NamespaceObject>(), name);
 }
 
+Value import_name(Evaluator& e, const Node& module, std::string_view name) {
+    const Value source = import_source(e, module, {name});
+    return e.is_interrupted() ? Value::none() : imported(e, source, name);
+}
+
 /// A name that `from module import *` of a known library brings.
 std::optional<Value> from_wildcards(Evaluator& e, std::string_view name) {
     for (auto module = e.imports.wildcards.rbegin(); module != e.imports.wildcards.rend(); ++module) {
@@ -428,7 +435,7 @@ namespace {
 
 std::optional<Value> namespace_attribute(Evaluator& e, const Value& value, std::string_view name) {
     if (name == "__dict__") return value;
-    if (name == "__name__") return e.text(value.as<NamespaceObject>().name);
+    if (name == "__name__") return e.text(module_name(value.as<NamespaceObject>().name));
     return namespace_member(e, value.as<NamespaceObject>(), name);
 }
 
@@ -436,6 +443,13 @@ std::optional<Value> namespace_attribute(Evaluator& e, const Value& value, std::
 Value namespace_item(Evaluator& e, const Value& value, const Value& key) {
     if (key.is(Type::Str)) return attribute(e, value, key.str());
     return key.is_unknown() ? key : e.raise("KeyError", represent(e, key));
+}
+
+/// `name in dir(module)`.
+Truth has_name(Evaluator& e, const Value& value, const Value& key) {
+    const std::optional<Value> found =
+        key.is(Type::Str) ? namespace_attribute(e, value, key.str()) : std::nullopt;
+    return found && !found->is_unknown() ? Truth::True : found ? Truth::Unknown : Truth::False;
 }
 
 /// The names of a module are more than are known here.
@@ -456,6 +470,7 @@ const Behaviour kNamespaceBehaviour = {
     .name = "module",
     .items = namespace_items,
     .item = namespace_item,
+    .contains = has_name,
     .attribute = namespace_attribute,
     .set_attribute = set_namespace_attribute,
 };

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "open/python/state/evaluator.h"
@@ -24,6 +25,22 @@ NamespaceObject* import_flat_file(Evaluator& e, std::string_view dotted,
 Value import_relative(Evaluator& e, const Node& from, const std::vector<std::string_view>& names);
 Value file_member(Evaluator& e, NamespaceObject& module, std::string_view name);
 void bind_all(Evaluator& e, NamespaceObject& module);
+
+/// Runs the statements of a file that was imported, the first time.
+void run_file(Evaluator& e, NamespaceObject& module);
+/// What `from file import *` gives of the names of a file that ran.
+std::vector<std::pair<std::string_view, Value>> public_names(const Scope& scope);
+
+// Installed packages (put_off.cpp).
+
+/// A name that the text of a package imports from one of its files, which alone is run; nullopt for another.
+std::optional<Value> name_of_package(Evaluator& e, NamespaceObject& package, std::string_view name);
+/// True for a file of which a package imports all names, as name_of_package() finds them later.
+bool put_off(Evaluator& e, NamespaceObject& module);
+/// Runs all files whose import a package has put off.
+void run_put_off(Evaluator& e, NamespaceObject& package);
+/// The value of `name` in `from module import name`.
+Value import_name(Evaluator& e, const Node& module, std::string_view name);
 
 Value import_module(Evaluator& e, std::string_view name);
 Value namespace_member(Evaluator& e, NamespaceObject& module, std::string_view name);

@@ -61,7 +61,7 @@ const Library kLibraries[] = {
     {"copy", kCopyFunctions},
     {"contextlib", {}, Rest::Unknown, "contextlib"},
     {"functools", kFunctoolsFunctions},
-    {"dataclasses", kDataclassesFunctions},
+    {"dataclasses", kDataclassesFunctions, Rest::Unknown, "dataclasses"},
     {"collections", kCollectionsFunctions, Rest::Unknown, "collections"},
     {"itertools", kItertoolsFunctions, Rest::Unknown, "itertools"},
     {"operator", {}, Rest::Unknown, "operator"},
@@ -90,11 +90,11 @@ const Library kLibraries[] = {
      {}, Rest::Observe},
     {"timm timm.models timm.models.factory timm.models.convnext timm.models.densenet timm.models.efficientnet "
      "timm.models.resnet",
-     {}, Rest::Unknown, "timm_models"},
+     {}, Rest::Unknown, "timm_models", true},
     {"timm.data timm.layers timm.layers.helpers timm.models._builder "
      "timm.models._features_fx timm.models._manipulate timm.models._registry timm.models.helpers "
      "timm.models.layers timm.models.layers.helpers timm.models.registry timm.models.vision_transformer",
-     {}, Rest::Unknown, "timm_layers"},
+     {}, Rest::Unknown, "timm_layers", true},
     {"torchvision._internally_replaced_utils torchvision.models._api torchvision.models._meta "
      "torchvision.models._utils torchvision.models.utils",
      {}, Rest::Unknown, "torchvision_builders"},

@@ -82,11 +82,25 @@ Value call_partial(Evaluator& e, const Value& self, Arguments& a) {
     return call(e, parts[0], all);
 }
 
+/// The partial of a partial has the function of that one, and the arguments of both.
+Value join_partials(Evaluator& e, const std::vector<Value>& inner, const Value& rest, const Value& named) {
+    std::vector<Value> positional = inner[1].items();
+    positional.insert(positional.end(), rest.items().begin(), rest.items().end());
+    const Value all = e.dict();
+    for (const Value& each : {inner[2], named}) {
+        for (const Dict::Entry& entry : each.as<Dict>().entries) set_item(e, all, entry.key, entry.value);
+    }
+    return e.builtin("partial", call_partial, e.tuple({inner[0], e.tuple(std::move(positional)), all}));
+}
+
 Value partial(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty()) return not_evaluated(e, "partial");
     const Value named = e.dict();
     for (const auto& [name, value] : a.named) set_item(e, named, e.text(name), value);
     const Value rest = e.tuple({a.positional.begin() + 1, a.positional.end()});
+    const bool is_partial =
+        a.positional[0].is(Type::Builtin) && a.positional[0].as<BuiltinObject>().name == "partial";
+    if (is_partial) return join_partials(e, a.positional[0].as<BuiltinObject>().self.items(), rest, named);
     return e.builtin("partial", call_partial, e.tuple({a.positional[0], rest, named}));
 }
 
@@ -157,6 +171,19 @@ Value replace_fields(Evaluator& e, const Value& self, Arguments& a) {
         all.named.emplace_back(name, given != nullptr ? *given : attribute(e, from, name));
     }
     return construct(e, *from.instance().cls, all);
+}
+
+/// The names of the fields of a dataclass or of an object of one; None for all else.
+Value field_names_of(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.size() != 1 || a.positional[0].is_unknown()) return not_evaluated(e, "fields");
+    const Value& object = a.positional[0];
+    const ClassObject* cls = object.is(Type::Class)      ? &object.cls()
+                             : object.is(Type::Instance) ? object.instance().cls
+                                                         : nullptr;
+    if (cls == nullptr || !cls->is_dataclass) return Value::none();
+    std::vector<Value> names;
+    for (const std::string& name : cls->fields) names.push_back(e.text(name));
+    return e.tuple(std::move(names));
 }
 
 Value default_dict(Evaluator& e, const Value& self, Arguments& a) {
@@ -248,8 +275,11 @@ constexpr BuiltinRow kFunctoolsFunctionsRows[] = {{"partial", partial},
                                                   {"cache", cache},
                                                   {"update_wrapper", update_wrapper},
                                                   {"total_ordering", pass_through}};
-constexpr BuiltinRow kDataclassesFunctionsRows[] = {
-    {"dataclass", dataclass}, {"field", field}, {"asdict", as_dict}, {"replace", replace_fields}};
+constexpr BuiltinRow kDataclassesFunctionsRows[] = {{"dataclass", dataclass},
+                                                    {"field", field},
+                                                    {"asdict", as_dict},
+                                                    {"replace", replace_fields},
+                                                    {"_field_names", field_names_of}};
 constexpr BuiltinRow kCollectionsFunctionsRows[] = {
     {"namedtuple", named_tuple}, {"defaultdict", default_dict}, {"Counter", counter}};
 constexpr BuiltinRow kItertoolsFunctionsRows[] = {{"product", pairs_of}, {"repeat", repeat_item}};

@@ -6,6 +6,7 @@
 #include "open/python/run/rules.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/syntax/source_files.h"
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
@@ -33,6 +34,9 @@ void bind_name(Evaluator& e, std::string_view name, const Value& value) {
     }
     if (scope == e.globals && value.is_unknown()) note_replaced(e, name);
     scope->names.insert_or_assign(name, value);
+    if (value.is(Type::Dict) && value.as<Dict>().file == nullptr && scope->globals == scope &&
+        e.imports.files != nullptr)
+        value.as<Dict>().file = e.imports.files->file_at(e.place().begin);
     if (e.tracer != nullptr) e.tracer->name(name, value);
 }
 

@@ -2,18 +2,29 @@
 #include <algorithm>
 
 #include "base/ranges.h"
+#include "open/python/run/members.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/syntax/source_files.h"
 #include "open/python/values/behaviour.h"
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
+
+Value module_of(Evaluator& e, const Node* definition) {
+    const SourceFile* file = e.imports.files != nullptr && definition != nullptr
+                                 ? e.imports.files->file_at(definition->span.begin)
+                                 : nullptr;
+    return e.text(file != nullptr ? module_name(file->path()) : "__main__");
+}
+
 namespace {
 
 std::optional<Value> function_attribute(Evaluator& e, const Value& value, std::string_view name) {
     const auto& function = value.as<FunctionObject>();
     const auto found = function.attributes.find(name);
     if (found != function.attributes.end()) return found->second;
-    if (name == "__name__") return e.text(function.name);
+    if (name == "__name__" || name == "__qualname__") return e.text(function.name);
+    if (name == "__module__") return module_of(e, function.definition);
     if (name == "__doc__" && function.definition != nullptr) return documentation(e, *function.definition);
     return builtin_attribute(e, value, name);
 }

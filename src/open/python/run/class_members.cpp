@@ -144,7 +144,7 @@ std::optional<Value> class_attribute(Evaluator& e, const Value& object, std::str
     if (name == "__module__") {
         const bool is_of_torch =
             cls.is_of_torch || (cls.definition == nullptr && cls.derives_from(e.known.module));
-        return e.text(is_of_torch ? "torch.nn.modules" : "__main__");
+        return is_of_torch ? e.text("torch.nn.modules") : module_of(e, cls.definition);
     }
     if (cls.derives_from(e.known.module)) {
         // nn.Module.method(self): the instance is the first argument.

@@ -8,6 +8,9 @@ namespace paramscope::open::python {
 /// A member of a class as its instance, or the class itself, gives it.
 Value bind_member(Evaluator& e, const Value& member, const Value& self, bool is_instance);
 
+/// `__module__`: the name of the file that a class or a function is written in.
+Value module_of(Evaluator& e, const Node* definition);
+
 // What classes have that say nothing of it.
 
 /// object.__init__() and that of exceptions, which keep their arguments.

@@ -32,6 +32,9 @@ Truth decide(Evaluator& e, const Value& value);
 
 /// The value of a name here: of the function, those around it, the file, or Python; nullopt for none.
 std::optional<Value> lookup(Evaluator& e, std::string_view name);
+/// Runs the files that mention the word, of those whose import the packages of a file have put off; false for
+/// none.
+bool import_mentions(Evaluator& e, const SourceFile& file, std::string_view word);
 /// What pasted lines mean by a name that they do not define: `nn` is torch.nn.
 Value usual_meaning(Evaluator& e, std::string_view name);
 /// Assigns to a name, an attribute, an item or a pattern.

@@ -15,9 +15,10 @@
 
 namespace paramscope::open::python {
 
-struct EarlyCall;   // early_calls.cpp
-class SourceFiles;  // source_files.h
-class TextEffects;  // effects.h
+struct EarlyCall;    // early_calls.cpp
+struct PackageText;  // put_off.cpp
+class SourceFiles;   // source_files.h
+class TextEffects;   // effects.h
 
 /// One problem of the source: a statement that was left out, an exception.
 struct Remark {
@@ -91,6 +92,7 @@ struct Imports {
     std::map<std::string, Scope*, std::less<>> library_scopes;
     std::string_view library;      ///< whose text runs
     std::vector<Value> wildcards;  ///< modules of `from module import *`
+    std::map<const NamespaceObject*, std::shared_ptr<PackageText>> package_texts;  ///< of installed packages
     std::set<std::string, std::less<>> noted_projects;
     std::map<std::string, ClassObject*, std::less<>> keras_layers;
     std::string other_framework;  ///< that the code imports besides PyTorch and Keras, "" for none
@@ -101,8 +103,8 @@ struct Uncertainty {
     /// Something that is not here was taken to be what its name suggests, or a statement was given up that
     /// may have changed anything.
     bool has_assumptions = false;
-    bool has_other_types = false;    ///< a model was converted to numbers of another type
-    std::size_t doubtful_steps = 0;  ///< that gave an unknown value, and may raise
+    bool has_other_types = false;     ///< a model was converted to numbers of another type
+    std::size_t doubtful_steps = 0;   ///< that gave an unknown value, and may raise
     std::size_t undecided_exits = 0;  ///< branches that may leave a loop, of conditions that are not known
     int unfinished_statements = 0;
     std::shared_ptr<TextEffects> text_effects;  ///< made when a statement is not run to its end

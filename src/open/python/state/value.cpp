@@ -154,7 +154,7 @@ void Attributes::set(std::string_view name, const Value& value) {
         return;
     }
     entries.emplace_back(std::string(name), value);
-    if (entries.size() <= kSearched) return;
+    if (entries.size() <= kSearched && !index_) return;
     if (!index_) index_.emplace();
     for (std::size_t i = index_->size(); i < entries.size(); ++i) index_->emplace(entries[i].first, i);
 }

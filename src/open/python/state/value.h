@@ -155,7 +155,9 @@ struct Dict : Object {
     std::vector<Entry> entries;
     std::unordered_map<std::string, std::size_t> index;  ///< by key_of()
     std::size_t size = 0;
-    Value default_factory = {};              ///< of a defaultdict
+    Value default_factory = {};  ///< of a defaultdict
+    const class SourceFile* file =
+        nullptr;  ///< the imported file that names it: others of its package may fill it
     struct InstanceObject* owner = nullptr;  ///< the instance whose `__dict__` or `_parameters` this is
     Part part = Part::Attributes;            ///< of the owner
 
@@ -319,9 +321,9 @@ struct NamespaceObject : Object {
     std::string name;
     std::map<std::string, Value, std::less<>> names;
     Scope* scope = nullptr;  ///< of a file beside the one that is read, once its statements ran
-    const struct SourceFile* file = nullptr;  ///< that file; nullptr for a library and for the main file
-    bool is_file = false;                     ///< `name` is the path of a file or a folder
-    bool is_package = false;                  ///< files below that path are its parts
+    const class SourceFile* file = nullptr;  ///< that file; nullptr for a library and for the main file
+    bool is_file = false;                    ///< `name` is the path of a file or a folder
+    bool is_package = false;                 ///< files below that path are its parts
 };
 
 /// Where a forward pass made a tensor: an input or the result of a step of one call of a module.

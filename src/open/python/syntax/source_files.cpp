@@ -4,8 +4,13 @@
 #include <vector>
 
 #include "base/concat.h"
+#include "open/support/bytes.h"
 
 namespace paramscope::open::python {
+
+bool SourceFiles::are_given() const {
+    return !main_.companions().names.empty();
+}
 
 const SourceFile* SourceFiles::find(std::string_view path) {
     const auto found = found_.find(path);
@@ -16,8 +21,28 @@ const SourceFile* SourceFiles::find(std::string_view path) {
     return file;
 }
 
+std::string_view SourceFile::shown_path() const {
+    const std::string_view path = path_;
+    return is_in_package(path) ? path.substr(kPackageFolder.size() + 1) : path;
+}
+
+const SyntaxTree& SourceFile::tree() const {
+    if (tree_ == nullptr) tree_ = std::make_unique<SyntaxTree>(text_, begin_);
+    return *tree_;
+}
+
+bool is_in_package(std::string_view path) {
+    return path.starts_with(kPackageFolder);
+}
+
+std::unique_ptr<ByteSource> SourceFiles::open(std::string_view path) const {
+    if (!is_in_package(path)) return main_.sibling(path);
+    PackageFiles* packages = main_.packages();
+    return packages != nullptr ? packages->open(path.substr(kPackageFolder.size() + 1)) : nullptr;
+}
+
 const SourceFile* SourceFiles::read(const std::string& path) {
-    const std::unique_ptr<ByteSource> source = main_.sibling(path);
+    const std::unique_ptr<ByteSource> source = open(path);
     if (source == nullptr) return nullptr;
     const bool is_full = files_.size() >= kMostSourceFiles || source->size() > kLargestSourceFiles - size_;
     std::optional<std::string> text;
@@ -28,29 +53,36 @@ const SourceFile* SourceFiles::read(const std::string& path) {
     if (path.starts_with("../")) {
         const std::string_view inner = std::string_view(path).substr(path.find('/', 3) + 1);
         const SourceFile* same = path.find('/', 3) != std::string::npos ? find(inner) : nullptr;
-        if (same != nullptr && same->text == *text) return same;
+        if (same != nullptr && same->text() == *text) return same;
     }
-    SourceFile& file = files_.emplace_back();
-    file.path = path;
-    file.text = std::move(*text);
-    file.begin = kFirstFilePlace + static_cast<std::uint32_t>(size_ + files_.size());
-    file.tree = std::make_unique<SyntaxTree>(file.text, file.begin);
-    size_ += file.text.size();
-    return &file;
+    const std::size_t begin = kFirstFilePlace + size_ + files_.size() + 1;
+    size_ += text->size();
+    return &files_.emplace_back(path, std::move(*text), static_cast<std::uint32_t>(begin));
 }
 
 const SourceFile* SourceFiles::file_at(std::uint32_t place) const {
     if (place < kFirstFilePlace) return nullptr;
     const SourceFile* holder = nullptr;
     for (const SourceFile& file : files_) {
-        if (file.begin <= place) holder = &file;
+        if (file.begin() <= place) holder = &file;
     }
     return holder;
 }
 
 const std::string& SourceFiles::path_at(std::uint32_t place) const {
     const SourceFile* file = file_at(place);
-    return file != nullptr ? file->path : main_path_;
+    return file != nullptr ? file->path() : main_path_;
+}
+
+std::string module_name(std::string_view path) {
+    if (is_in_package(path)) path.remove_prefix(kPackageFolder.size() + 1);
+    while (path.starts_with("../")) path.remove_prefix(3);
+    for (const std::string_view ending : {".py", "/__init__"}) {
+        if (path.ends_with(ending)) path.remove_suffix(ending.size());
+    }
+    std::string name(path);
+    std::replace(name.begin(), name.end(), '/', '.');
+    return name;
 }
 
 std::string_view folder_of(std::string_view path) {

@@ -9,7 +9,10 @@
 #include <string_view>
 
 #include "open/python/syntax/syntax.h"
-#include "open/support/bytes.h"
+
+namespace paramscope::open {
+class ByteSource;
+}
 
 namespace paramscope::open::python {
 
@@ -20,25 +23,47 @@ inline constexpr std::size_t kLargestSourceFiles = 8u << 20;  // bytes of all
 /// Places from here on are in files that code imports, those below it in the file that is read.
 inline constexpr std::uint32_t kFirstFilePlace = 4u << 20;
 
+/// The folder that packages lie in which are not beside the code: "<packages>/timm/models/resnet.py".
+inline constexpr std::string_view kPackageFolder = "<packages>";
+
 /// A file of source code besides the one that is read.
-struct SourceFile {
-    std::string path;  ///< "models/layers.py"
-    std::string text;
-    std::uint32_t begin = 0;  ///< the place of its first byte
-    std::unique_ptr<SyntaxTree> tree;
+class SourceFile {
+  public:
+    SourceFile(std::string path, std::string text, std::uint32_t begin)
+        : path_(std::move(path)), text_(std::move(text)), begin_(begin) {}
+
+    /// The path by which imports find it: "models/layers.py".
+    const std::string& path() const { return path_; }
+    /// The path that messages have: that of a package begins with its name.
+    std::string_view shown_path() const;
+    const std::string& text() const { return text_; }
+    /// The place of its first byte.
+    std::uint32_t begin() const { return begin_; }
+    /// Its syntax, which is read when it is first asked for.
+    const SyntaxTree& tree() const;
+    bool is_parsed() const { return tree_ != nullptr; }
+
+  private:
+    std::string path_, text_;
+    std::uint32_t begin_;
+    mutable std::unique_ptr<SyntaxTree> tree_;
 };
+
+/// True for the path of a file or folder of a package that does not lie beside the code.
+bool is_in_package(std::string_view path);
 
 /// The files beside the one that is read, by paths. A file is read when it is first asked for.
 class SourceFiles {
   public:
-    /// `path` is that of `main`, by which it and the files beside it are told apart.
+    /// `path` is that of `main`, by which it and the files beside it are told apart. Packages are those that
+    /// `main` may import.
     SourceFiles(ByteSource& main, std::string path) : main_(main), main_path_(std::move(path)) {}
 
     const std::string& main_path() const { return main_path_; }
     /// The file of that path, nullptr when there is none or a limit is reached.
     const SourceFile* find(std::string_view path);
     /// True when there is a file of that path.
-    bool has(std::string_view path) const { return main_.sibling(path) != nullptr; }
+    bool has(std::string_view path) const { return open(path) != nullptr; }
     /// The file that holds a place; nullptr for the main one.
     const SourceFile* file_at(std::uint32_t place) const;
     /// The path of the file that holds a place.
@@ -46,11 +71,12 @@ class SourceFiles {
     /// The files that were read, in that order.
     const std::deque<SourceFile>& files() const { return files_; }
     /// True when files were given together with the main one: their folders may be missing in their paths.
-    bool are_given() const { return !main_.companions().names.empty(); }
+    bool are_given() const;
     /// True when a limit kept a file from being read.
     bool has_more() const { return has_more_; }
 
   private:
+    std::unique_ptr<ByteSource> open(std::string_view path) const;
     const SourceFile* read(const std::string& path);
 
     ByteSource& main_;
@@ -61,6 +87,9 @@ class SourceFiles {
     std::size_t size_ = 0;
     bool has_more_ = false;
 };
+
+/// "models.layers" of "models/layers.py", and "models" of "models/__init__.py".
+std::string module_name(std::string_view path);
 
 /// The folder of a path, "" for none: "models" of "models/layers.py".
 std::string_view folder_of(std::string_view path);

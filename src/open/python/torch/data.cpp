@@ -23,7 +23,7 @@ constexpr ElementFunction kElementFunctions[] = {
 };
 
 /// Functions that give the parts of a tensor in order.
-constexpr std::string_view kPartFunctions[] = {"split", "chunk", "tensor_split", "unbind"};
+constexpr std::string_view kPartFunctions[] = {"split", "split_with_sizes", "chunk", "tensor_split", "unbind"};
 
 struct OperatorFunction {
     std::string_view name, symbol;
@@ -121,6 +121,47 @@ void keep_data(Evaluator& e, const Value& data, const Value& made) {
     made.tensor().data = std::move(numbers);
 }
 
+/// True for a tensor of one dimension all of whose numbers are known.
+static bool are_numbers_known(const Value& value) {
+    if (!value.is(Type::Tensor)) return false;
+    const TensorObject& tensor = value.tensor();
+    return tensor.is_shape_known && tensor.shape.size() == 1 && !tensor.data.empty() &&
+           tensor.shape[0].whole() == std::ssize(tensor.data);
+}
+
+/// Keeps the numbers of functions that move them, of a tensor whose numbers are known.
+static void move_numbers(std::string_view function, const std::vector<Value>& numbers, const Value& result) {
+    if (!result.is(Type::Tensor)) return;
+    if (function == "flip") result.tensor().data.assign(numbers.rbegin(), numbers.rend());
+    const bool is_one = result.tensor().is_shape_known && result.tensor().shape.empty();
+    if (!is_one || (function != "max" && function != "min")) return;
+    const auto [least, most] =
+        std::minmax_element(numbers.begin(), numbers.end(),
+                            [](const Value& a, const Value& b) { return a.number() < b.number(); });
+    result.tensor().data = {function == "max" ? *most : *least};
+}
+
+Value unique_numbers(Evaluator& e, const Value&, Arguments& a) {
+    const Value* counts = a.find("return_counts");
+    const std::size_t known = counts != nullptr && counts->is(Type::Bool) ? 1 : 0;
+    const bool is_plain = e.tracer == nullptr && a.positional.size() == 1 && a.named.size() == known &&
+                          are_numbers_known(a.positional[0]);
+    if (!is_plain) return of_unknown_shape(e, "unique");
+    std::vector<Value> numbers = a.positional[0].tensor().data, found, times;
+    stable_sort(numbers, [](const Value& x, const Value& y) { return x.number() < y.number(); });
+    for (const Value& number : numbers) {
+        e.decisions.decide_by(number);
+        const bool is_new = found.empty() || found.back().number() != number.number();
+        if (is_new) found.push_back(number);
+        if (is_new) times.push_back(Value::of(0));
+        ++times.back().integer;
+    }
+    const Value values = tensor(e, {Value::of(found.size())}), repeats = tensor(e, {Value::of(found.size())});
+    values.tensor().data = std::move(found);
+    repeats.tensor().data = std::move(times);
+    return known == 1 && counts->boolean ? e.tuple({values, repeats}) : values;
+}
+
 Value difference(Evaluator& e, const Value&, Arguments& a) {
     const bool is_plain = a.positional.size() == 1 && a.named.empty() && a.positional[0].is(Type::Tensor) &&
                           a.positional[0].tensor().is_shape_known &&
@@ -150,6 +191,8 @@ void keep_numbers(Evaluator& e, std::string_view symbol, const Value& left, cons
 }
 
 void keep_numbers(Evaluator& e, std::string_view function, const Arguments& arguments, const Value& result) {
+    if (e.tracer == nullptr && !arguments.positional.empty() && are_numbers_known(arguments.positional[0]))
+        move_numbers(function, arguments.positional[0].tensor().data, result);
     if (e.tracer == nullptr && function == "cat" && !arguments.positional.empty() && result.is(Type::Tensor))
         return join_numbers(e, arguments.positional[0], result);
     if (e.tracer != nullptr || arguments.positional.empty() || count_of(arguments.positional[0]) == 0) {

@@ -175,6 +175,7 @@ constexpr BuiltinRow kFunctions[] = {
     {"logdet", determinant},
     {"slogdet", signs_and_logarithms},
     {"diff", difference},
+    {"unique", unique_numbers},
     {"outer", outer},
     {"ger", outer},
     {"matmul", multiply},

@@ -31,6 +31,8 @@ constexpr Integer kMostKeptNumbers = 10'000;
 
 /// diff(x): the differences of neighbours.
 Value difference(Evaluator& e, const Value& self, Arguments& a);
+/// unique(x), with `return_counts`: the numbers in order, and how often each is there.
+Value unique_numbers(Evaluator& e, const Value& self, Arguments& a);
 /// Keeps the numbers that a tensor is made of: one, or a short list of them.
 void keep_data(Evaluator& e, const Value& data, const Value& made);
 /// Computes the numbers of `result` where those of the arguments are known.

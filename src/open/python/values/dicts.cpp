@@ -5,6 +5,15 @@
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
+
+Value* find_entry(Evaluator& e, Dict& dict, const Value& key, const std::string& name) {
+    Value* found = dict.find(name);
+    if (found != nullptr || dict.file == nullptr || !key.is(Type::Str) ||
+        !import_mentions(e, *dict.file, key.str()))
+        return found;
+    return dict.find(name);
+}
+
 namespace {
 
 Truth has_entries(Evaluator&, const Value& value) {
@@ -29,7 +38,7 @@ Value dict_item(Evaluator& e, const Value& container, const Value& key) {
     const std::optional<std::string> name = key_of(key);
     if (!name) return refuse_key(e, key);
     e.decisions.decide_by(key);
-    if (const Value* found = dict.find(*name)) return *found;
+    if (const Value* found = find_entry(e, dict, key, *name)) return *found;
     if (dict.default_factory.is(Type::None)) return e.raise("KeyError", represent(e, key));
     const Value& factory = dict.default_factory;
     if (factory.is(Type::Builtin) && factory.as<BuiltinObject>().name == "Counter") return Value::of(0);
@@ -63,7 +72,7 @@ void delete_dict_item(Evaluator& e, const Value& container, const Value& key) {
 Truth has_key(Evaluator& e, const Value& container, const Value& key) {
     if (!e.read(key)) return Truth::Unknown;
     const std::optional<std::string> name = key_of(key);
-    if (name) return truth_of(container.as<Dict>().index.contains(*name));
+    if (name) return truth_of(find_entry(e, container.as<Dict>(), key, *name) != nullptr);
     refuse_key(e, key);
     return Truth::Unknown;
 }

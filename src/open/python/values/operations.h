@@ -44,6 +44,9 @@ Value format_method(Evaluator& e, const std::string& pattern, Arguments& argumen
 // operations.cpp
 
 Value item(Evaluator& e, const Value& container, const Value& key);
+/// The value of a key whose key_of() is `name`; nullptr where a dict lacks it. Files that packages have put
+/// off are run if they mention it.
+Value* find_entry(Evaluator& e, Dict& dict, const Value& key, const std::string& name);
 void set_item(Evaluator& e, const Value& container, const Value& key, const Value& value);
 void delete_item(Evaluator& e, const Value& container, const Value& key);
 std::optional<Integer> index_of(Evaluator& e, const Value& value);

@@ -1,0 +1,123 @@
+// Installed packages: where imports find them, and which of their files are read.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "count/count.h"
+#include "open/open.h"
+
+namespace paramscope::open {
+namespace THIS_FILE {
+
+/// Packages in memory, which note the files that are opened.
+class MemoryPackages final : public PackageFiles {
+  public:
+    explicit MemoryPackages(std::map<std::string, std::string, std::less<>> files)
+        : files_(std::move(files)) {}
+
+    std::unique_ptr<ByteSource> open(std::string_view path) override {
+        const auto found = files_.find(path);
+        if (found == files_.end()) return nullptr;
+        opened.insert(found->first);
+        return std::make_unique<MemorySource>(found->second);
+    }
+
+    std::set<std::string> opened;
+
+  private:
+    std::map<std::string, std::string, std::less<>> files_;
+};
+
+const std::string kModule = "from torch import nn\n";
+
+std::string layer(const std::string& name, int features) {
+    return "class " + name + "(nn.Linear):\n    def __init__(self):\n        super().__init__(" +
+           std::to_string(features) + ", 1, bias=False)\n";
+}
+
+/// A library of two kinds of models, which register themselves.
+std::shared_ptr<MemoryPackages> zoo() {
+    return std::make_shared<MemoryPackages>(std::map<std::string, std::string, std::less<>>{
+        {"zoo/__init__.py", "from .layers import Wide as Wide\nfrom .models import create as create\n"},
+        {"zoo/layers/__init__.py",
+         "from .wide import Wide\nfrom .broken import Broken\nraise RuntimeError('run as a whole')\n"},
+        {"zoo/layers/wide.py", kModule + layer("Wide", 8)},
+        {"zoo/layers/broken.py", "raise RuntimeError('not needed')\n"},
+        {"zoo/models/registry.py",
+         "import sys\nentries = {}\ndef register(f):\n    entries[f.__name__] = f\n"
+         "    sys.modules[f.__module__].__all__.append(f.__name__)\n    return f\n"},
+        {"zoo/models/__init__.py", "from .a import *\nfrom .b import *\nfrom ..factory import create\n"},
+        {"zoo/models/a.py", kModule + "from zoo.models.registry import register\n__all__ = ['A']\n" +
+                                layer("A", 3) + "@register\ndef small(): return A()\n"},
+        {"zoo/models/b.py", kModule + "from zoo.models.registry import register\n__all__ = ['B']\n" +
+                                layer("B", 5) + "@register\ndef large(): return B()\n"},
+        {"zoo/factory.py",
+         "from zoo.models.registry import entries\ndef create(name):\n    if name not in entries:\n"
+         "        raise KeyError(name)\n    return entries[name]()\n"},
+        {"timm/__init__.py", "from .models import create_model\n"},
+        {"timm/models.py", kModule + layer("Own", 7) + "def create_model(name): return Own()\n"},
+    });
+}
+
+/// "12 exact": the parameters and their basis.
+std::string total_with(const std::shared_ptr<MemoryPackages>& packages, const std::string& code,
+                       Opened* result = nullptr) {
+    MemorySource file(code);
+    file.set_packages(packages);
+    const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
+    if (result != nullptr) result->diagnostics = opened.diagnostics;
+    const Report report = count_text(opened.text(), {});
+    if (report.root() == nullptr || !report.root()->facts->parameters.value) return "none";
+    return to_string(*report.root()->facts->parameters.value) + " " +
+           std::string(to_string(report.root()->facts->parameters.basis));
+}
+
+TEST(SourcePackages, AnswerImports) {
+    const std::string cases[][2] = {
+        {"import zoo\nm = zoo.Wide()\n", "8 exact"},
+        {"from zoo import Wide\nm = Wide()\n", "8 exact"},
+        {"from zoo.layers import Wide\nm = Wide()\n", "8 exact"},
+        {"from zoo.layers.wide import Wide\nm = Wide()\n", "8 exact"},
+        {"import zoo.layers.wide as w\nm = w.Wide()\n", "8 exact"},
+        {"from zoo.models import A\nm = A()\n", "3 exact"},
+        {"from zoo.models import *\nm = B()\n", "5 exact"},
+        {"import zoo.models\nm = zoo.models.b.B()\n", "5 exact"},
+    };
+    for (const auto& [code, total] : cases) EXPECT_EQ(total_with(zoo(), code), total) << code;
+}
+
+TEST(SourcePackages, RunTheFilesOfARegistryThatMentionAKey) {
+    EXPECT_EQ(total_with(zoo(), "import zoo\nm = zoo.create('large')\n"), "5 exact");
+    EXPECT_EQ(total_with(zoo(), "import zoo\nm = nn.Sequential(zoo.create('small'), zoo.create('large'))\n"),
+              "8 exact");
+    EXPECT_EQ(total_with(zoo(), "import zoo\nm = zoo.create('huge')\n"), "none");
+}
+
+TEST(SourcePackages, AreReadNoFurtherThanANameNeeds) {
+    const auto packages = zoo();
+    EXPECT_EQ(total_with(packages, "from zoo import Wide\nm = Wide()\n"), "8 exact");
+    EXPECT_TRUE(packages->opened.contains("zoo/layers/wide.py"));
+    EXPECT_FALSE(packages->opened.contains("zoo/layers/broken.py"));
+    EXPECT_FALSE(packages->opened.contains("zoo/factory.py"));
+}
+
+TEST(SourcePackages, ComeBeforeOurTextsOfThem) {
+    const std::string code = "import timm\nm = timm.create_model('resnet18')\n";
+    EXPECT_EQ(total_with(zoo(), code), "7 exact");
+    EXPECT_EQ(total_with(nullptr, code), "11689512 exact");
+}
+
+TEST(SourcePackages, AreNamedByTheirPaths) {
+    Opened opened;
+    total_with(zoo(), "import zoo.layers.broken as b\nx = b.value\nm = zoo.Wide()\n", &opened);
+    std::string messages;
+    for (const Diagnostic& each : opened.diagnostics) messages += each.message.english() + "\n";
+    EXPECT_NE(messages.find("zoo/layers/broken.py, line 1: this statement is left out"), std::string::npos)
+        << messages;
+    EXPECT_NE(messages.find("the code of these installed packages is read: zoo\n"), std::string::npos)
+        << messages;
+}
+
+}  // namespace THIS_FILE
+}  // namespace paramscope::open
