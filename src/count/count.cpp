@@ -36,6 +36,18 @@ void deduplicate_and_cap(Diagnostics* diagnostics) {
     *diagnostics = std::move(kept);
 }
 
+/// Sends the inputs through the tree. Sizes that do not fit are an error where a person wrote the line, and a
+/// warning where it was traced: nobody can mend it, and the parameters are known.
+void follow_inputs(const Model& model, const Environment& environment, Mode mode, Tree* tree,
+                   Diagnostics* diagnostics) {
+    Diagnostics found;
+    run_flow(tree, environment, mode, &found);
+    for (Diagnostic& each : found) {
+        if (model.is_traced && each.severity == Severity::Error) each.severity = Severity::Warning;
+        diagnostics->push_back(std::move(each));
+    }
+}
+
 /// Adds a note with a suggested input when a layer has work that no input reached.
 void note_missing_input(const Model& model, const Tree& tree, Diagnostics* diagnostics) {
     const bool lacks_work = any_of(tree.nodes, [](const Node& node) {
@@ -81,7 +93,7 @@ Report counted(std::shared_ptr<const Model> counted_model, const CountOptions& o
     if (!is_empty) {
         Tree tree = build_tree(model, environment, &report.diagnostics);
         set_expert_shares(&tree, environment, &report.diagnostics);
-        run_flow(&tree, environment, options.mode, &report.diagnostics);
+        follow_inputs(model, environment, options.mode, &tree, &report.diagnostics);
         apply_sharing(model, &tree, environment, &report.diagnostics);
         settle_ties(model, environment, &tree, &report);
         note_loss(model, tree, &report.diagnostics);

@@ -46,6 +46,11 @@ enum class Operation : std::uint8_t {
 inline constexpr std::size_t kMatrixKinds = 7;  ///< the first ones, which are MACs
 inline constexpr std::size_t kOperationKinds = 27;
 
+/// True for MACs.
+constexpr bool is_matrix(Operation operation) {
+    return static_cast<std::size_t>(operation) < kMatrixKinds;
+}
+
 /// "convolution", "linear", ...
 std::string_view to_string(Operation operation);
 

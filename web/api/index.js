@@ -24,18 +24,18 @@ export const parse = (source, options) => read(libraryEngine, source, options);
 export const preset = (name) => readPreset(libraryEngine, name);
 
 /** Resolves to the model that is counted of fetched files, { model }, and to that of the weights where the config is the model, { beside }. */
-async function openFetchedModel({ title, config, weights, modules }) {
+async function openFetchedModel({ title, config, code = [], weights, modules }) {
   const open = async (files, shown) => files && readOpened(libraryEngine, await openFiles(files), shown);
   const ofWeights = await open(weights, config ? `${title}: weights` : title);
   let ofConfig;
   try {
-    ofConfig = await open(config && [config], title);
+    ofConfig = await open(config && [config, ...code], title);
   } catch (error) {
     if (error.code !== 'model' || !weights) throw error;  // config.json may be none of a known library
   }
   const isOneOfTwo = ofConfig && ofWeights;
   const { counted, text } = isOneOfTwo || modules?.length > 0
-    ? await chooseFetched({ config: ofConfig && config, weights, modules }) : { counted: ofConfig ? 'config' : 'weights', text: '' };
+    ? await chooseFetched({ config: ofConfig && config, code, weights, modules }) : { counted: ofConfig ? 'config' : 'weights', text: '' };
   const isOfWeights = counted === 'weights';
   if (isOneOfTwo && isOfWeights) ofConfig.delete();
   const model = isOfWeights ? ofWeights : ofConfig;

@@ -57,7 +57,7 @@ export const english = {
   'hub.several_files': '“{id}” has {count} files of weights. Name one of them: {names}',
   'hub.and_more': '{names} and {count} more',
 
-  'hub.ask': 'Fetch “{title}” from {host}? Only config.json and the headers of the weights are read, no weights. {host} and the file servers that it leads to learn your network address and which model you open.',
+  'hub.ask': 'Fetch “{title}” from {host}? Only config.json, code that it names and the headers of the weights are read, no weights. {host} and the file servers that it leads to learn your network address and which model you open.',
   'hub.ask_file': 'Fetch “{title}” from {host}? Only the parts that describe the model are read. {host} learns your network address and which file you open.',
   'hub.open_from': 'Open from {host}',
   'hub.open_known': 'Use the sizes shipped with Paramscope',

@@ -94,8 +94,8 @@ function inMemory(text) {
  * Chooses what is counted of a fetched model (web/hub/fetch_model.js): its config, its weights, or of both what their comparison says, and further
  * modules. `shipped` are the texts beside the program (web/shipped.js). Resolves to `chosen` of files.js.
  */
-export function chooseFetched({ config, weights = [], modules = [] }, shipped, signal) {
-  const files = [...weights, ...config ? [{ name: 'config.json', file: config.file }] : [], { name: 'shipped', file: inMemory(shipped) }];
+export function chooseFetched({ config, code = [], weights = [], modules = [] }, shipped, signal) {
+  const files = [...weights, ...config ? [{ name: 'config.json', file: config.file }, ...code] : [], { name: 'shipped', file: inMemory(shipped) }];
   if (modules.length > 0) files.push({ name: 'modules', file: inMemory(modules.map(({ name }) => name).join('\n')) });
   modules.forEach((each, i) => files.push({ name: `module${i}`, file: each.weights[0].file }));
   return answered({ files, call: 'choose' }, signal);

@@ -94,7 +94,7 @@ Environment::Environment(const Model& model, const CountOptions& options, Diagno
 }
 
 void Environment::replace_inputs(const std::vector<Dims>& shapes, bool is_traced, Diagnostics* diagnostics) {
-    const bool is_usable = !is_traced || fits(shapes, inputs_);
+    const bool is_usable = !is_traced || inputs_.empty() || fits(shapes, inputs_);
     if (!is_usable)
         diagnostics->push_back({Severity::Warning, message("input.traced", {{"traced", to_string(inputs_)},
                                                                             {"given", to_string(shapes)}})});

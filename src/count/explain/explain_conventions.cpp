@@ -82,8 +82,7 @@ class Comparison {
         if (operation == Operation::NoGradient)
             return all_passes > 1 ? -matrix_weight(example, convention) : 0;
         for (const Weight& weight : weights_for(convention, example)) {
-            const bool is_matrix = static_cast<std::size_t>(operation) < kMatrixKinds;
-            const int passes = is_matrix ? all_passes : 1;
+            const int passes = is_matrix(operation) ? all_passes : 1;
             if (weight.operation == operation) return Integer{weight.times} * passes;
         }
         return 0;

@@ -10,12 +10,12 @@ namespace {
 
 using Source = Signal::Source;
 
-bool is_matrix(const Work::Tally& tally) {
-    return static_cast<std::size_t>(tally.operation) < kMatrixKinds && !tally.times.is_zero();
+bool has_macs(const Work::Tally& tally) {
+    return is_matrix(tally.operation) && !tally.times.is_zero();
 }
 
 int matrix_kinds(const Work& work) {
-    return static_cast<int>(std::count_if(work.tallies().begin(), work.tallies().end(), is_matrix));
+    return static_cast<int>(std::count_if(work.tallies().begin(), work.tallies().end(), has_macs));
 }
 
 bool needs_no_gradient(const Signal& signal) {
@@ -58,7 +58,7 @@ std::optional<Polynomial> operand_gradients(const Work& work, std::span<const Si
     const int scores = is_constant(0) * is_constant(1);
     Polynomial macs;
     for (const Work::Tally& tally : work.tallies()) {
-        if (!is_matrix(tally)) continue;
+        if (!has_macs(tally)) continue;
         const bool is_of_scores = tally.operation == Operation::AttentionValue;
         macs += tally.times * (is_of_scores ? scores + is_constant(2) : is_constant(0) + is_constant(1));
     }

@@ -219,7 +219,8 @@ Signal LineEvaluator::evaluate_after(const ForwardExpression& call) {
 
 Signal LineEvaluator::evaluate_unknown(const ForwardExpression& call) {
     const std::vector<Signal> inputs = evaluate_operands(call);
-    if (const ForwardExpression::Keyword* reason = find_keyword(call, "reason"))
+    const ForwardExpression::Keyword* reason = find_keyword(call, "reason");
+    if (reason != nullptr && runner_.told_reasons.emplace(reason->value.text.view()).second)
         attempt_->warn(module_, message("flow.stated_unknown", {{"reason", reason->value.text}}));
     node().elements_known = false;
     return record(call.name, inputs, unknown_work(&node()));

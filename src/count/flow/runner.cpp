@@ -147,7 +147,9 @@ Signal FlowRunner::run_module(std::uint32_t index, std::vector<Signal> inputs, A
 }
 
 void FlowRunner::warn_unknown_flow(std::uint32_t index, Attempt* attempt) {
-    const std::string_view type = tree_.nodes[index].module->type;
+    const Module& module = *tree_.nodes[index].module;
+    if (has_reason(module)) return;
+    const std::string_view type = module.type;
     if (!types_of_unknown_flow_.emplace(type).second) return;
     attempt->warn(index, message("flow.unknown_flow", {{"type", class_name(type)}}));
 }

@@ -46,6 +46,8 @@ class FlowRunner {
     FlowRecorder* recorder = nullptr;  ///< writes down the flow, when somebody wants to see it
     /// What inputs and buffers depend on: known in training only, where gradients are left out.
     Signal::Source source_of_constants = Signal::Source::Weights;
+    /// Reasons of unknown() that were given: what comes after it is unknown for the same one.
+    std::set<std::string> told_reasons;
     int binding_depth = 0;  ///< `where` names being computed, over all forward lines that are being evaluated
 
   private:

@@ -211,10 +211,6 @@ int times_per_element(const OwnWork& own, Operation operation) {
     return count == nullptr ? 0 : own.layer.rule->per_element.*count->times;
 }
 
-bool is_matrix(Operation operation) {
-    return static_cast<std::size_t>(operation) < kMatrixKinds;
-}
-
 }  // namespace
 
 std::span<const Convention> conventions() {

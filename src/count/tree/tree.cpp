@@ -512,12 +512,6 @@ class TreeBuilder {
         return message("module.misspelt", {{"type", type}, {"similar", similar}});
     }
 
-    /// True for an unknown part of source code whose comment gives the reason, which the reader has reported.
-    static bool has_reason(const Module& module) {
-        const bool is_of_source = module.type == "Unknown" || module.type.ends_with(kSourceMark);
-        return is_of_source && !module.comment.view().empty();
-    }
-
     void warn_unknown_type(Node& node) {
         if (find_known_type(node.module->type) != nullptr && !lists_all_tensors_)
             return;  // judge_type() knows more
@@ -600,6 +594,11 @@ std::string Tree::path(std::uint32_t node) const {
         path = path.empty() ? std::string(name) : concat(name, ".", path);
     }
     return path;
+}
+
+bool has_reason(const Module& module) {
+    const bool is_of_source = module.type == "Unknown" || module.type.ends_with(kSourceMark);
+    return is_of_source && !module.comment.view().empty();
 }
 
 TensorReport report_of(const Tensor& tensor, const Environment& environment) {

@@ -65,6 +65,9 @@ struct Node {
     }
 };
 
+/// True for an unknown part of source code whose comment gives the reason, which the reader has reported.
+bool has_reason(const Module& module);
+
 /// True when the node's forward line is written in the model text, not in the library.
 inline bool has_line_in_text(const Node& node) {
     return node.module->forward && node.forward == &*node.module->forward;

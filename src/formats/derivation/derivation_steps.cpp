@@ -157,7 +157,7 @@ class Steps {
         }
         Polynomial matrix;
         for (const Work::Tally& tally : row.facts->work.tallies()) {
-            if (static_cast<std::size_t>(tally.operation) < kMatrixKinds) matrix += tally.times;
+            if (is_matrix(tally.operation)) matrix += tally.times;
         }
         if (subject_ != Subject::Macs || !(matrix == own) || row.facts->family == "convolution") {
             out_.item(is_of_parts ? concat(terms_.words(Phrase::Own), terms_.words(Phrase::Colon),
@@ -166,7 +166,7 @@ class Steps {
             return;
         }
         for (const Work::Tally& tally : row.facts->work.tallies()) {
-            if (static_cast<std::size_t>(tally.operation) >= kMatrixKinds || tally.times.is_zero()) continue;
+            if (!is_matrix(tally.operation) || tally.times.is_zero()) continue;
             out_.item(concat(matrix_work(terms_.language(), tally.operation), terms_.words(Phrase::Colon),
                              terms_.written_out(tally.times, terms_.value_of(tally.times))));
         }

@@ -43,6 +43,7 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.mask_is_none", "{names}: taken to be None, for the code asks whether it is"},
     {"python.forward_no_size", "none of the usual sizes of the input fits: {why}"},
     {"python.forward_assumed", "the input is assumed to be {shape}, which fits the layers"},
+    {"python.forward_assumed_first", "the input is assumed to be {shape}, which the first layer takes"},
     {"python.forward_numbers", "{numbers} is assumed"},
     {"python.no_row", "an Embedding of {rows} rows has none of the number {index}"},
     {"python.state_shape", "the state that this {type} gets has another shape than its layers have"},

@@ -2,15 +2,17 @@
 # Debian's python3 with python3-torch.
 import importlib.util
 import json
-import math
 import pathlib
 import sys
 
 import torch
-from torch.utils._python_dispatch import TorchDispatchMode
 
-folder = pathlib.Path(__file__).parent
+folder = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(folder / 'stand_ins'))
+sys.path.append(str(folder.parents[2] / 'scripts'))
+
+from compare_with_pytorch.counter import Counter
+
 torch.inference_mode = lambda: lambda function: function  # in it the counter sees no matrix products
 
 
@@ -20,25 +22,6 @@ def image(*sizes):
 
 def words(count, *sizes):
     return torch.randint(0, count, sizes)
-
-
-class Counter(TorchDispatchMode):
-    """Counts the multiply-accumulates of matrix products and convolutions."""
-    macs = 0
-
-    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
-        result = function(*args, **(kwargs or {}))
-        name = function._schema.name
-        if name in ('aten::mm', 'aten::bmm'):
-            self.macs += result.numel() * args[0].shape[-1]
-        elif name in ('aten::addmm', 'aten::baddbmm'):
-            self.macs += result.numel() * args[1].shape[-1]
-        elif name in ('aten::mv', 'aten::dot'):
-            self.macs += args[0].numel()
-        elif name == 'aten::convolution':
-            weights = args[1].shape[1] * math.prod(args[1].shape[2:])
-            self.macs += (args[0].numel() if args[6] else result.numel()) * weights
-        return result
 
 
 def count_macs(model, inputs):

@@ -90,6 +90,19 @@ TEST(SourceFacts, ComeFromShapesThatMustFit) {
     }
 }
 
+/// A size that no formula expresses is a number; what the view leaves open keeps its own formula.
+TEST(SourceFacts, OfAnOpenSizeDoNotHangOnTheOthers) {
+    EXPECT_EQ(macs_of("class Net(nn.Module):\n"
+                      "    def __init__(self, d=8, side=4):\n"
+                      "        super().__init__()\n"
+                      "        self.side = side\n"
+                      "        self.q = nn.Linear(d, d)\n"
+                      "    def forward(self, x):\n"
+                      "        return self.q(self.q(x).view(int(self.side ** 0.5), 16, -1))\n"
+                      "net = Net()\nnet(torch.ones(2, 16, 8))\n"),
+              "64*d^2");
+}
+
 /// Where the code asks whether a mask is None, it is; a note says so.
 TEST(SourceFacts, MasksWithoutDefaultAreNone) {
     const auto code = [](const std::string& condition) {

@@ -111,28 +111,73 @@ TEST(SourceInputs, AreThoseOfTheCallThatIsBuilt) {
               "net: 160 exact");
 }
 
-/// The warning of the reader, "" for none.
-std::string warning_of(const std::string& layers, const std::string& forward) {
+/// What the reader and the count say of a class Net, one a line.
+std::string messages_of(const std::string& layers, const std::string& forward,
+                        const std::vector<Dims>& inputs = {}) {
     const std::string code = "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n" + layers +
                              "    def forward(self, x):\n" + forward;
     MemorySource file(code);
-    for (const Diagnostic& each : open_model(file, "model.py", find_model_format(kSourceFormat)).diagnostics) {
-        if (each.severity == Severity::Warning) return each.message.english();
-    }
-    return "";
+    const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), "", inputs);
+    std::string all;
+    for (const Diagnostic& each : opened.diagnostics) all += each.message.english() + "\n";
+    CountOptions options;
+    options.inputs = inputs;
+    for (const Diagnostic& each : count_text(opened.text(), options).diagnostics)
+        all += std::string(to_string(each.severity)) + ": " + each.message.english() + "\n";
+    return all;
 }
 
 TEST(SourceInputs, ThatNoSizeMakesFitAreNotTheFault) {
-    EXPECT_EQ(warning_of("        self.a = nn.Conv2d(3, 8, 3)\n        self.b = nn.Conv2d(4, 2, 1)\n",
-                         "        return self.b(self.a(x))\n"),
-              "the forward pass of Net is not evaluated: Conv2d expects 4 channels but gets 8");
+    EXPECT_EQ(messages_of("        self.a = nn.Conv2d(3, 8, 3)\n        self.b = nn.Conv2d(4, 2, 1)\n",
+                          "        return self.b(self.a(x))\n"),
+              "the forward pass of Net is not evaluated: Conv2d expects 4 channels but gets 8\n");
+    // Also where the sizes that are odd end before, for what is halved and doubled has another size.
+    EXPECT_EQ(messages_of("        self.a = nn.Conv2d(3, 8, 2, stride=2)\n"
+                          "        self.b = nn.ConvTranspose2d(8, 3, 2, stride=2)\n"
+                          "        self.c = nn.Conv2d(4, 2, 1)\n",
+                          "        return self.c(torch.cat([self.b(self.a(x)), x], 1))\n"),
+              "the forward pass of Net is not evaluated: Conv2d expects 4 channels but gets 6\n");
     // A layer that fits one size is no fault; one that fits an unusual size may be none.
-    EXPECT_EQ(warning_of("        self.a = nn.Conv2d(3, 8, 3)\n        self.b = nn.Linear(8 * 30 * 30, 2)\n",
-                         "        return self.b(self.a(x).flatten(1))\n"),
-              "");
-    EXPECT_EQ(warning_of("        self.a = nn.Conv2d(3, 8, 3)\n        self.b = nn.Linear(8 * 31 * 31, 2)\n",
-                         "        return self.b(self.a(x).flatten(1))\n"),
-              "");
+    EXPECT_EQ(messages_of("        self.a = nn.Conv2d(3, 8, 3)\n        self.b = nn.Linear(8 * 30 * 30, 2)\n",
+                          "        return self.b(self.a(x).flatten(1))\n"),
+              "the input is assumed to be (batch, 3, 32, 32), which fits the layers\n");
+    EXPECT_EQ(messages_of("        self.a = nn.Conv2d(3, 8, 3)\n        self.b = nn.Linear(7689, 2)\n",
+                          "        return self.b(self.a(x).flatten(1))\n"),
+              "none of the usual sizes of the input fits: Linear expects 7689 features in the last dimension "
+              "but gets 8*height*width - 16*height - 16*width + 32 = 394272\n"
+              "note: no input shape is given, so FLOPs are unknown\n");
+}
+
+/// A layer that does not fit leaves the model counted: PyTorch builds it, too.
+TEST(SourceInputs, ThatDoNotFitALayerLeaveTheModelCounted) {
+    const std::string layers = "        self.a = nn.Conv2d(3, 8, 3)\n        self.b = nn.Conv2d(4, 2, 1)\n";
+    const std::string why = "warning: line 7: Conv2d expects 4 channels but gets 8\n";
+    EXPECT_EQ(messages_of(layers, "        return self.b(self.a(x))\n", {{1, 3, 8, 8}}), why);
+    EXPECT_EQ(
+        messages_of("        self.s = nn.Sequential(nn.Conv2d(3, 8, 3), nn.Conv2d(4, 2, 1), nn.ReLU())\n",
+                    "        x = x + 1\n        return self.s(x)\n", {{1, 3, 8, 8}}),
+        why);
+    EXPECT_EQ(messages_of("        self.a = nn.Linear(8, 4)\n        self.b = nn.Linear(2, 2)\n",
+                          "        return self.b(self.a(x))\n"),
+              "the input is assumed to be (batch, 8), which the first layer takes\n"
+              "warning: line 7: Linear expects 2 features in the last dimension but gets 4\n");
+    const std::string traced =
+        "input = (2, 8)\nforward: traced\n\nNet(\n  forward(x) = b(a(x))\n  (a): Linear(8, 4)\n  (b): "
+        "Linear(2, 2)\n)\n";
+    EXPECT_EQ(macs_of(traced), "64 partial; input.features");
+}
+
+/// Why a part is unknown is said once, where it is made, and not by each line that calls it.
+TEST(SourceInputs, OfAnUnknownPartHaveItsReasonOnce) {
+    EXPECT_EQ(messages_of("        self.a = nn.Conv2d(3, 8, 3)\n        self.b = nn.Conv2d(n_clases, 2, 1)\n"
+                          "        self.s = nn.Sequential(self.a, self.b)\n",
+                          "        return self.a(self.s(x))\n", {{1, 3, 8, 8}}),
+              "b is unknown: n_clases is not defined in this text\n"
+              "s.1 is unknown: n_clases is not defined in this text\n");
+    // What is unknown in a module is said there, and not again by the modules around.
+    EXPECT_EQ(messages_of("        self.a = nn.Linear(4, 8)\n        self.b = nn.Linear(8, 8)\n",
+                          "        return self.b(no_such(self.a(x)))\n", {{2, 4}}),
+              "warning: line 7: no_such is not defined in this text\n");
 }
 
 TEST(SourceInputs, OfOneNameHaveOneSize) {

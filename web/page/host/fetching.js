@@ -103,9 +103,9 @@ export class Fetching {
 
   /** Opens what is counted, with further modules, and says how config and weights agree. */
   async #open(fetched, signal) {
-    const { title, config, weights, modules = [], withoutWeights } = fetched;
+    const { title, config, code = [], weights, modules = [], withoutWeights } = fetched;
     const open = async (list, options) => this.#host.files.open(await filesOf(list), { title, transferred: () => bytesHeld(list), ...options });
-    const used = config ? [config] : weights;
+    const used = config ? [config, ...code] : weights;
     await open(used);
     const sentences = [];
     const actions = [];
@@ -124,7 +124,7 @@ export class Fetching {
       if (areBoth) sentences.push(message('hub.remark', { remark }));
       const compare = () => {
         this.#bar.dismiss();
-        open(counted === 'weights' ? [config] : weights, { isOther: true, title: `${title}: ${counted === 'weights' ? config.name : 'weights'}` });
+        open(counted === 'weights' ? [config, ...code] : weights, { isOther: true, title: `${title}: ${counted === 'weights' ? config.name : 'weights'}` });
       };
       if (!isSame) actions.push({ words: message('hub.show_differences'), run: compare });
     }

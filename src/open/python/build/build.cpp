@@ -94,17 +94,18 @@ class Builder {
     }
 
     void add_inputs(const Traced& traced) {
+        built_.model.is_traced = traced.pass != nullptr || traced.fits_no_input;
         if (traced.pass == nullptr) return;
-        built_.model.is_traced = true;
         std::string shapes;
         for (const Dims& shape : traced.inputs) {
             built_.model.inputs.push_back({shape, {}});
             shapes += concat(shapes.empty() ? "" : ", ", to_string(shape));
         }
         define_symbols(traced.inputs);
-        if (traced.is_assumed && inputs_.empty() && !shapes.empty())
-            built_.diagnostics.push_back(
-                {Severity::Note, message("python.forward_assumed", {{"shape", shapes}}), {}, ""});
+        if (!traced.is_assumed || !inputs_.empty() || shapes.empty()) return;
+        Message note = traced.pass->mismatch() ? message("python.forward_assumed_first", {{"shape", shapes}})
+                                               : message("python.forward_assumed", {{"shape", shapes}});
+        built_.diagnostics.push_back({Severity::Note, std::move(note), {}, ""});
     }
 
     /// Defines the hyper-parameters that only inputs name.

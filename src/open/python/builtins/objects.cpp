@@ -9,7 +9,6 @@
 
 namespace paramscope::open::python {
 
-static Value names_in_function(Evaluator& e);
 static std::optional<std::pair<ClassObject*, Value>> super_context(Evaluator& e);
 namespace {
 
@@ -246,17 +245,28 @@ Value evaluate_name(Evaluator& e, const Value&, Arguments& a) {
     return *found;
 }
 
-/// The names of the text, in its order.
-Value global_names(Evaluator& e, const Value&, Arguments&) {
-    std::vector<std::pair<std::string_view, Value>> names(e.globals->names.begin(), e.globals->names.end());
+/// The names of a scope, in the order of the text.
+Value names_of(Evaluator& e, const Scope& scope) {
+    std::vector<std::pair<std::string_view, Value>> names(scope.names.begin(), scope.names.end());
     sort(names, [](const auto& a, const auto& b) { return a.first.data() < b.first.data(); });
     const Value result = e.dict();
     for (const auto& [name, value] : names) set_item(e, result, e.text(std::string(name)), value);
     return result;
 }
 
-Value local_names(Evaluator& e, const Value& self, Arguments& a) {
-    return e.frames.functions.empty() ? global_names(e, self, a) : names_in_function(e);
+Value global_names(Evaluator& e, const Value&, Arguments&) {
+    return names_of(e, *e.globals);
+}
+
+Value local_names(Evaluator& e, const Value&, Arguments&) {
+    if (e.frames.functions.empty()) return names_of(e, *e.globals);
+    const Value result = names_of(e, *e.frames.scope);
+    const FunctionObject& function = *e.frames.functions.back();
+    const bool names_class =
+        function.body != nullptr && function.body->text.find("super()") != std::string_view::npos;
+    if (function.owner != nullptr && names_class)
+        set_item(e, result, e.text("__class__"), Value::of(Type::Class, function.owner));
+    return result;
 }
 
 constexpr BuiltinRow kObjectFunctionsRows[] = {
@@ -315,20 +325,6 @@ Value make_slice(Evaluator& e, const Value&, Arguments& a) {
     }
     if (p.size() > 2) slice->step = p[2];
     return Value::of(Type::Slice, slice);
-}
-
-static Value names_in_function(Evaluator& e) {
-    std::vector<std::pair<std::string_view, Value>> names(e.frames.scope->names.begin(),
-                                                          e.frames.scope->names.end());
-    sort(names, [](const auto& a, const auto& b) { return a.first.data() < b.first.data(); });
-    const Value result = e.dict();
-    for (const auto& [name, value] : names) set_item(e, result, e.text(std::string(name)), value);
-    const FunctionObject& function = *e.frames.functions.back();
-    const bool names_class =
-        function.body != nullptr && function.body->text.find("super()") != std::string_view::npos;
-    if (function.owner != nullptr && names_class)
-        set_item(e, result, e.text("__class__"), Value::of(Type::Class, function.owner));
-    return result;
 }
 
 static std::optional<std::pair<ClassObject*, Value>> super_context(Evaluator& e) {

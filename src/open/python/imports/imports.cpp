@@ -13,6 +13,7 @@
 #include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/syntax/source_files.h"
+#include "open/python/torch/data_types.h"
 #include "open/python/values/behaviour.h"
 #include "open/python/values/operations.h"
 
@@ -145,6 +146,7 @@ Value namespace_member(Evaluator& e, NamespaceObject& module, std::string_view n
         message("python.unknown_member", {{"name", name}, {"module", module.name}});
     if (library == nullptr) return e.unknown(unknown_member);
     std::optional<Value> member;
+    if (module.name == "torch" && is_type_name(full)) member = e.opaque(full);
     for (const BuiltinRow& row : library->functions) {
         if (row.name == name) member = e.builtin(row.name, row.function);
     }
@@ -247,7 +249,8 @@ static void bind_top(Evaluator& e, std::string_view dotted, const Value& module)
 /// import is unknown.
 static bool refuse_import(Evaluator& e, const Value& value, std::string_view name) {
     if (e.frames.tries > 0) {
-        e.remark(Severity::Note, message("python.import_failed", {{"name", name}}));
+        if (e.imports.library.empty())
+            e.remark(Severity::Note, message("python.import_failed", {{"name", name}}));
         e.raise("ModuleNotFoundError", concat("No module named '", name, "'"));
         return true;
     }
@@ -366,11 +369,12 @@ std::optional<Value> from_wildcards(Evaluator& e, std::string_view name) {
 
 namespace {
 
-/// importlib.util.find_spec(name): a library is there if it is known here.
+/// importlib.util.find_spec(name): a library is there if it is known here or its files are at hand.
 Value find_spec(Evaluator& e, const Value&, Arguments& a) {
     const Value* name = a.get(0, "name");
     if (name == nullptr || !name->is(Type::Str)) return not_evaluated(e, "find_spec");
-    if (find_library(name->str()) != nullptr) return *name;
+    if (find_library(name->str()) != nullptr || import_file(e, name->str()) != nullptr) return *name;
+    if (e.frames.here != nullptr && !is_of_source(e, *e.frames.here)) return Value::none();
     e.remark(Severity::Note, message("python.import_failed", {{"name", name->str()}}));
     return Value::none();
 }

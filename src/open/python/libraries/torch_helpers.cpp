@@ -115,6 +115,16 @@ Value is_tensor(Evaluator&, const Value&, Arguments& a) {
                                             : a.positional[0];
 }
 
+/// skip_init(Linear, 8, 4): the module, made without numbers in its weights.
+Value skip_init(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.empty()) return not_evaluated(e, "skip_init");
+    Arguments rest;
+    rest.positional.assign(a.positional.begin() + 1, a.positional.end());
+    rest.named = a.named;
+    rest.is_complete = a.is_complete;
+    return call(e, a.positional[0], rest);
+}
+
 /// annotate(type, value)
 Value second_argument(Evaluator& e, const Value&, Arguments& a) {
     return a.positional.size() == 2 ? a.positional[1] : not_evaluated(e, "annotate");
@@ -131,7 +141,8 @@ constexpr BuiltinRow kTorchFunctionsRows[] = {
     {"autocast", make_pass_through},
     {"set_grad_enabled", make_pass_through},
 };
-constexpr BuiltinRow kTorchUtilsFunctionsRows[] = {{"weight_norm", weight_norm},
+constexpr BuiltinRow kTorchUtilsFunctionsRows[] = {{"skip_init", skip_init},
+                                                  {"weight_norm", weight_norm},
                                                    {"remove_weight_norm", remove_weight_norm},
                                                    {"spectral_norm", spectral_norm},
                                                    {"remove_spectral_norm", remove_spectral_norm}};

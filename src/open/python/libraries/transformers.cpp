@@ -131,7 +131,24 @@ Value unknown_part(Evaluator& e, const Value&, Arguments& a) {
     return unknown;
 }
 
+/// Keeps inputs by name as those that code asks about: ask(model, input_ids=tokens).
+Value ask(Evaluator& e, const Value&, Arguments& a) {
+    Arguments call;
+    call.named = a.named;
+    const Value& model = a.positional[0];
+    if (e.tracer == nullptr && model.is(Type::Instance))
+        e.findings.calls.push_back({&model.instance(), std::move(call)});
+    return Value::none();
+}
+
+/// A size of an input that may be another one: free_size("tokens", 128).
+Value free_size(Evaluator& e, const Value&, Arguments& a) {
+    return e.decisions.input_size(text_at(a, 0), a.positional[1].integer);
+}
+
 constexpr BuiltinRow kTransformersFunctionsRows[] = {
+    {"ask", ask},
+    {"free_size", free_size},
     {"model_type_of", model_type_of}, {"name_of_class", name_of_class}, {"known_config", known_config},
     {"config_value", config_value},   {"add_parts", add_parts},         {"unknown_part", unknown_part}};
 

@@ -15,7 +15,7 @@ _ONCE_COMMON = {"output_attentions": False, "tie_word_embeddings": True, "is_dec
                 "cross_attention_hidden_size": None, "tie_encoder_decoder": False, "pruned_heads": {},
                 "use_return_dict": True, "torchscript": False, "use_bfloat16": False, "use_cache": True,
                 "gradient_checkpointing": False, "bos_token_id": None, "pad_token_id": None, "eos_token_id": None,
-                "sep_token_id": None, "decoder_start_token_id": None, "prefix": None, "task_specific_params": None}
+                "max_length": 20, "min_length": 0, "num_beams": 1, "do_sample": False, "sep_token_id": None, "decoder_start_token_id": None, "prefix": None, "task_specific_params": None}
 
 
 def _fields(cls):

@@ -5,6 +5,7 @@ import re
 import torch
 from torch import nn
 from torch.nn import Module
+from transformers.configuration_utils import PreTrainedConfig
 from transformers.utils.output_capturing import _CAN_RECORD_REGISTRY
 
 XLA_USE_BF16 = XLA_DOWNCAST_BF16 = False
@@ -37,7 +38,7 @@ class EmbeddingAccessMixin:
             self.base_model.set_input_embeddings(value)
 
     def get_output_embeddings(self):
-        return getattr(self, "lm_head", None)
+        return getattr(self, "lm_head", None) if self._tied_weights_keys else None
 
     def set_output_embeddings(self, value):
         self.lm_head = value
@@ -106,12 +107,13 @@ class PreTrainedModel(Module, EmbeddingAccessMixin, ModuleUtilsMixin):
     def __init__(self, config, *inputs, **kwargs):
         super().__init__()
         self.config = config
-        self.name_or_path = getattr(config, "name_or_path", "")
         self.kernel_config = None
         self.generation_config = None
         self.loss_type = None
         _CAN_RECORD_REGISTRY[str(type(self))] = self._can_record_outputs
-        _choose_implementations(self, config)
+        if isinstance(config, PreTrainedConfig):
+            self.name_or_path = config.name_or_path
+            _choose_implementations(self, config)
 
     @property
     def can_record_outputs(self):
@@ -142,13 +144,18 @@ class PreTrainedModel(Module, EmbeddingAccessMixin, ModuleUtilsMixin):
         if isinstance(self._tied_weights_keys, dict):
             for target, source in self.get_expanded_tied_weights_keys().items():
                 _tie(self, target, source)
-        elif self._tied_weights_keys and getattr(self.config.get_text_config(decoder=True), "tie_word_embeddings", True):
+        elif getattr(self.config, "tie_word_embeddings", False):
             output = self.get_output_embeddings()
             if output is not None:
-                output.weight = self.get_input_embeddings().weight
-            for module in self.modules():
-                if any("_tie_weights" in vars(each) for each in type(module).__mro__):
-                    module._tie_weights()
+                output.weight = self._weight_of_embeddings()
+            if type(self.config).__init__ is not PreTrainedConfig.__init__:
+                _tie_parts(self)
+
+    def _weight_of_embeddings(self):
+        try:
+            return self.get_input_embeddings().weight
+        except NotImplementedError:
+            return weight_of_the_embeddings
 
     def get_encoder(self, modality=None):
         for name in _ENCODERS.get(modality, ()):
@@ -228,11 +235,33 @@ def _expand(keys, model):
     return expanded
 
 
+def _tie_parts(model):
+    """Parts of version 4 tie their own weights."""
+    for module in model.modules():
+        own = [each for each in type(module).__mro__ if not each.__module__.startswith("torch")]
+        if any("_tie_weights" in vars(each) for each in own):
+            module._tie_weights()
+
+
 def _tie(model, target, source):
     owner, _, name = source.rpartition(".")
     weight = getattr(model.get_submodule(owner), name)
     owner, _, name = target.rpartition(".")
     setattr(model.get_submodule(owner), name, weight)
+
+
+def sdpa_attention_forward(module, query, key, value, attention_mask=None, dropout=0.0, scaling=None, is_causal=None, **kwargs):
+    """Attention over the whole sequence: which tokens a mask hides changes no shape."""
+    groups = getattr(module, "num_key_value_groups", 1)
+    output = nn.functional.scaled_dot_product_attention(query, repeat_kv(key, groups), repeat_kv(value, groups), scale=scaling)
+    return output.transpose(1, 2).contiguous(), None
+
+
+def repeat_kv(states, groups):
+    if groups == 1:
+        return states
+    batch, heads, length, width = states.shape
+    return states[:, :, None].expand(batch, heads, groups, length, width).reshape(batch, heads * groups, length, width)
 
 
 class AttentionInterface:
@@ -245,7 +274,6 @@ class AttentionInterface:
     def __getitem__(self, implementation):
         if implementation in self._registered:
             return self._registered[implementation]
-        from transformers.integrations.sdpa_attention import sdpa_attention_forward
         return sdpa_attention_forward
 
     def get(self, implementation, default=None):

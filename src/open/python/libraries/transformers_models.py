@@ -1,9 +1,10 @@
 # Configs and models of transformers by their names. A config holds the sizes that differ from its class's own; the parts
 # of a model are those that the reader of configs finds for it.
+import importlib
 import json
+from importlib.util import find_spec
 from _transformers import add_parts, config_value, known_config, model_type_of, name_of_class, unknown_part
 from torch.nn import Module
-from transformers.configuration_utils import PretrainedConfig
 from transformers.modeling_utils import PreTrainedModel
 
 _LOADING = ("cache_dir", "force_download", "local_files_only", "token", "use_auth_token", "revision", "subfolder",
@@ -21,7 +22,7 @@ def _nothing(*args, **options):
     return None
 
 
-class _SizedConfig(PretrainedConfig):
+class _SizedConfig:
     def __init__(self, **sizes):
         for name, value in sizes.items():
             setattr(self, name, value)
@@ -143,6 +144,8 @@ class _AutoModel:
         self._role = role
 
     def from_config(self, config, **options):
+        if not isinstance(config, _SizedConfig):
+            return _of_own_files("AutoModel" + ("" if self._role == "Model" else self._role)).from_config(config, **options)
         return _model_class(name_of_class(config.model_type, self._role), config.model_type)(config, **options)
 
     def from_pretrained(self, name, *inputs, config=None, **options):
@@ -180,6 +183,13 @@ Seq2SeqTrainer = Trainer
 TrainingArguments = Seq2SeqTrainingArguments = _Arguments
 
 
+def _of_own_files(name):
+    """A class that is not shipped, where the library's files are at hand."""
+    if find_spec("transformers.models.auto.modeling_auto") is None:
+        raise AttributeError(name)
+    return getattr(importlib.import_module("transformers.__init__"), name)
+
+
 def __getattr__(name):
     if name == "AutoModelForPreTraining" or name == "AutoModelWithLMHead":
         raise AttributeError(name)
@@ -187,5 +197,5 @@ def __getattr__(name):
         return _AutoModel(name[len("AutoModel"):] or "Model")
     model_type = model_type_of(name)
     if model_type is None:
-        raise AttributeError(name)
+        return _of_own_files(name)
     return _config_class(name, model_type) if name.endswith("Config") else _model_class(name, model_type)

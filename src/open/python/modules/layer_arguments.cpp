@@ -217,10 +217,12 @@ void make_layer_tensors(Evaluator& evaluator, InstanceObject& instance, std::str
         return;
     }
     const SymbolValues values = symbol_values(evaluator);
+    state.layer_tensors.entries.reserve(tensors->size());
     for (const Tensor& tensor : *tensors) {
         auto* object = evaluator.make<TensorObject>();
         object->is_parameter = tensor.role == Role::Parameter;
         object->is_trainable = tensor.trainable;
+        if (object->is_parameter) object->data_type = state.data_type;
         object->span = instance.span;
         object->shape.reserve(tensor.shape.size());
         for (const Polynomial& size : tensor.shape) {

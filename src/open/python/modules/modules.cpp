@@ -9,6 +9,7 @@
 #include "open/python/modules/modules.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/torch/data_types.h"
 #include "open/python/torch/torch.h"
 #include "open/python/values/operations.h"
 
@@ -70,6 +71,22 @@ Value make_parameter(Evaluator& e, const Value&, Arguments& a) {
 // Methods of nn.Module --------------------------------------------------------------------------------------
 
 Value self_method(Evaluator&, const Value& self, Arguments&) {
+    return self;
+}
+
+/// half(), double(), bfloat16(), type(torch.float16).
+Value convert(Evaluator& e, const Value& self, Arguments& a) {
+    note_conversion(e, a.get(0, "dst_type"));
+    return self;
+}
+
+/// to(device), to(torch.float16), to(device, dtype=...): of a module.
+Value move_or_convert(Evaluator& e, const Value& self, Arguments& a) {
+    for (const Value& each : a.positional) {
+        const bool is_type = each.is(Type::Opaque) && each.as<OpaqueObject>().name.starts_with("torch.");
+        if (is_type) note_conversion(e, &each);
+    }
+    if (const Value* type = a.find("dtype")) note_conversion(e, type);
     return self;
 }
 
@@ -366,8 +383,8 @@ constexpr BuiltinRow kModuleMethods[] = {
     {"get_parameter", get_submodule},
     {"get_buffer", get_submodule},
     {"set_submodule", set_submodule},
-    {"to", self_method},
-    {"type", self_method},
+    {"to", move_or_convert},
+    {"type", convert},
     {"to_empty", self_method},
     {"xpu", self_method},
     {"ipu", self_method},
@@ -377,10 +394,10 @@ constexpr BuiltinRow kModuleMethods[] = {
     {"cpu", self_method},
     {"eval", self_method},
     {"train", self_method},
-    {"half", self_method},
+    {"half", convert},
     {"float", self_method},
-    {"double", self_method},
-    {"bfloat16", self_method},
+    {"double", convert},
+    {"bfloat16", convert},
     {"share_memory", self_method},
     {"zero_grad", nothing},
     {"load_state_dict", nothing},

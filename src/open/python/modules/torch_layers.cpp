@@ -8,6 +8,7 @@
 #include "open/python/modules/layer_arguments.h"
 #include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/torch/data_types.h"
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
@@ -136,6 +137,8 @@ static void bind_layer(Evaluator& e, InstanceObject& instance, python::Arguments
     state.layer_arguments.reserve(arguments.positional.size() + arguments.named.size());
     if (signature.empty()) return;
     // Arguments of every layer that say where and how its tensors are kept.
+    const Value* numbers = arguments.find("dtype");
+    if (numbers != nullptr && !numbers->is(Type::None)) state.data_type = data_type_of(*numbers);
     std::erase_if(arguments.named,
                   [](const auto& each) { return each.first == "device" || each.first == "dtype"; });
     std::size_t at = 0;

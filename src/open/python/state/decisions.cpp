@@ -104,7 +104,8 @@ Value Decisions::hyper_parameter(std::string_view name, const Value& value) {
 std::vector<std::string> Decisions::unset_numbers() const {
     std::vector<std::string> unset;
     for (const auto& [name, number] : set_numbers_) {
-        if (!written_numbers_.contains(name) || input_sizes_.contains(name)) unset.push_back(name);
+        const bool is_number = written_numbers_.contains(name) && !input_sizes_.contains(name);
+        if (!is_number && !set_inputs_.contains(name)) unset.push_back(name);
     }
     return unset;
 }
@@ -118,6 +119,10 @@ std::string Decisions::input_symbol(std::string_view name) const {
 
 Value Decisions::input_size(std::string_view name, Integer value) {
     const std::string symbol = input_symbol(name);
+    if (const auto set = set_numbers_.find(symbol); set != set_numbers_.end()) {
+        value = set->second;
+        set_inputs_.insert(symbol);
+    }
     if (!input_sizes_.contains(symbol)) {
         if (written_numbers_.contains(symbol) || pinned_.contains(symbol)) return Value::of(value);
         input_sizes_.insert(symbol);

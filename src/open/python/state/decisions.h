@@ -127,6 +127,7 @@ class Decisions {
     std::set<std::string> input_sizes_;
     std::map<std::string, Integer, std::less<>> set_numbers_;
     std::set<std::string> partly_set_;
+    std::set<std::string> set_inputs_;  ///< sizes of inputs that got a number of set_numbers_
 };
 
 /// Turns decide_by() off in its scope: the condition of an assert decides nothing, for a model exists only

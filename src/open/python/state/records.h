@@ -101,6 +101,7 @@ struct Uncertainty {
     /// Something that is not here was taken to be what its name suggests, or a statement was given up that
     /// may have changed anything.
     bool has_assumptions = false;
+    bool has_other_types = false;    ///< a model was converted to numbers of another type
     std::size_t doubtful_steps = 0;  ///< that gave an unknown value, and may raise
     std::size_t undecided_exits = 0;  ///< branches that may leave a loop, of conditions that are not known
     int unfinished_statements = 0;

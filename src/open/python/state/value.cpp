@@ -6,6 +6,9 @@
 
 namespace paramscope::open::python {
 
+// A layer holds a dozen. The number begins at a multiple of 16 bytes, so what is smaller stands before it.
+static_assert(sizeof(Value) == 32);
+
 double Value::number() const {
     if (type == Type::Float) return real;
     return static_cast<double>(whole());

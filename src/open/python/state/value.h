@@ -68,15 +68,15 @@ struct OpaqueObject;
 
 struct Value {
     Type type = Type::None;
+    /// What a number was computed from; nullptr for a number of the text. For other types the
+    /// hyper-parameters that decided it.
+    const Polynomial* formula = nullptr;
     union {
         bool boolean;
         double real;
         Integer integer = 0;
         Object* object;
     };
-    /// What a number was computed from; nullptr for a number of the text. For other types the
-    /// hyper-parameters that decided it.
-    const Polynomial* formula = nullptr;
 
     bool is(Type wanted) const { return type == wanted; }
     bool is_unknown() const { return type == Type::Unknown; }
@@ -275,12 +275,12 @@ struct ModuleState {
     std::vector<std::pair<std::string, Value>> layer_arguments;  ///< bound to the catalogue's signature
     Attributes layer_tensors;            ///< of the catalogue's rule, made when asked for
     Rare<Attributes> kept_rule_tensors;  ///< the same as they were before another was assigned
-    bool has_layer_tensors = false;
-    bool is_layer_bound = false;
     std::vector<std::string> removed_tensors;  ///< the layer's tensors that were set to None or deleted
     const Polynomial* length = nullptr;        ///< number of children of a list as a formula
     std::vector<Value> doubts;                 ///< unknown values: what it may hold besides
     std::size_t number = 0;                    ///< in the order in which modules are made, from 1
+    bool has_layer_tensors = false;
+    bool is_layer_bound = false;
     bool is_whole = false;                     ///< its constructor ran to its end
     bool was_initialized = false;              ///< nn.Module.__init__ ran
     bool has_hook = false;                     ///< a function that the forward pass calls was registered
@@ -288,6 +288,7 @@ struct ModuleState {
     /// The tensors of the catalogue's rule, whatever was assigned since.
     const Attributes& rule_tensors() const { return kept_rule_tensors ? *kept_rule_tensors : layer_tensors; }
     /// Assigns a tensor of the layer.
+    std::uint8_t data_type = 1;  ///< of a layer's tensors: float32 unless it was made with another one
     void set_layer_tensor(std::string_view name, const Value& tensor);
 };
 
@@ -325,12 +326,12 @@ struct NamespaceObject : Object {
 
 /// Where a forward pass made a tensor: an input or the result of a step of one call of a module.
 struct TensorOrigin {
-    std::size_t frame = 0;  ///< the number of the call; 0: made elsewhere
-    bool is_input = false;
+    std::size_t frame = 0;                      ///< the number of the call; 0: made elsewhere
     std::size_t index = 0;                      ///< of the input or step
     std::vector<std::size_t> items;             ///< the item of a step's tuple
     std::optional<std::size_t> unshaped_input;  ///< an input of the model whose shape is looked for
     bool is_flat = false;                       ///< that input with all dimensions but the first made one
+    bool is_input = false;
 };
 
 /// How many of the tokens each expert of a mixture gets: an assumption of one evaluation.
@@ -341,7 +342,7 @@ struct RoutingObject : Object {
 };
 
 /// What a tensor tells of a routing.
-enum class Routed {
+enum class Routed : std::uint8_t {
     No,
     Numbers,        ///< of experts: what topk() gives
     Classes,        ///< one_hot() of them: the last dimension has an item for each expert
@@ -351,18 +352,18 @@ enum class Routed {
 
 struct TensorObject : Object {
     bool is_shape_known = true;
-    std::vector<Value> shape;  ///< whole numbers
-    std::vector<Value>
-        data;            ///< the numbers of a small tensor of at most one dimension, where they are known
-    Value shape_reason;  ///< unknown value, when the shape is unknown
-    Value bound;         ///< of the numbers of arange(), where it is known: they are below it
     bool is_parameter = false;
     bool is_trainable = true;
     bool is_floating = true;
+    std::uint8_t data_type = 0;  ///< 0 where it is not known; see torch/data_types.h
     bool is_mask = false;  ///< of True and False: how many it selects is data
     Routed routed = Routed::No;
-    const RoutingObject* routing = nullptr;
+    Value shape_reason;  ///< unknown value, when the shape is unknown
+    Value bound;         ///< of the numbers of arange(), where it is known: they are below it
     Integer expert = 0;  ///< of a mask
+    const RoutingObject* routing = nullptr;
+    std::vector<Value> shape;  ///< whole numbers
+    std::vector<Value> data;   ///< of a small tensor of at most one dimension: its numbers, where known
     Span span;
     TensorOrigin origin;
 };

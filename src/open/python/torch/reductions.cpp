@@ -20,11 +20,17 @@ Value has_fractions(Evaluator& e, const Value&, Arguments&) {
     return answer;
 }
 
-/// diag(x): a matrix of a vector, the diagonal of a square matrix.
+/// diag(x): a matrix of a vector, the diagonal of a matrix.
 Value diagonal(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 1 || !has_shape(a.positional[0])) return of_unknown_shape(e, "diag");
     const std::vector<Value>& shape = a.positional[0].tensor().shape;
-    return shape.size() == 1 ? tensor(e, {shape[0], shape[0]}) : of_unknown_shape(e, "diag");
+    if (shape.size() == 1) return tensor(e, {shape[0], shape[0]});
+    if (shape.size() != 2) return of_unknown_shape(e, "diag");
+    const bool is_same = shape[0].formula == shape[1].formula && shape[0].whole() == shape[1].whole();
+    for (const Value& side : shape) {
+        if (!is_same) e.decisions.decide_by(side);
+    }
+    return tensor(e, {shape[0].whole() < shape[1].whole() ? shape[0] : shape[1]});
 }
 
 Value permutation(Evaluator& e, const Value&, Arguments& a) {

@@ -98,6 +98,14 @@ void learn_from_view(Evaluator& e, const Value& elements, const Value& given, bo
         e.decisions.learn_equal(all, taken);
 }
 
+/// Makes a number of a size that no formula expresses. It decides in any case; with it, a size that is left
+/// open would have no formula either, and all that it depends on would decide, too.
+void decide_without_formula(Evaluator& e, Value& size) {
+    if (size.formula == nullptr || Decisions::is_plain(*size.formula)) return;
+    e.decisions.decide_by(size);
+    size.formula = nullptr;
+}
+
 Value view(Evaluator& e, const Value&, Arguments& a) {
     std::vector<Value> shape;
     Value result;
@@ -109,6 +117,7 @@ Value view(Evaluator& e, const Value&, Arguments& a) {
     for (const Value& size : shape) elements = binary(e, "*", elements, size);
     Value* rest = nullptr;
     for (Value& size : *sizes) {
+        decide_without_formula(e, size);
         if (size.is_whole() && size.whole() == -1)
             rest = &size;
         else

@@ -4,6 +4,7 @@
 
 #include "base/ranges.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/torch/data_types.h"
 #include "open/python/torch/einops.h"
 #include "open/python/torch/steps.h"
 #include "open/python/torch/torch.h"
@@ -71,19 +72,26 @@ Value numbers_of(Evaluator& e, const Value& tensor, std::string_view name) {
 
 }  // namespace
 
-Value call_as_method(Evaluator& e, const Value& self, Arguments& a) {
-    const Value tensor = self.items()[0];
+static Value result_of_method(Evaluator& e, const Value& self, Arguments& a) {
     const std::string& name = self.items()[1].str();
-    a.positional.insert(a.positional.begin(), tensor);
-    if (tensor.is(Type::Tensor) && changes_numbers(name)) tensor.tensor().data.clear();
     const std::string_view step = name == "unfold" ? kWindowsOfTensor : std::string_view(name);
     if (e.tracer != nullptr) {
         if (const auto result = e.tracer->call_function(step, a)) return *result;
     }
     if (name.ends_with('_') && name != "requires_grad_" && !name.starts_with("__"))
         return in_place(e, self, a);
-    if (contains(kValueMethods, name)) return numbers_of(e, tensor, name);
+    if (contains(kValueMethods, name)) return numbers_of(e, self.items()[0], name);
     return call_rule(e, name, step, a);
+}
+
+Value call_as_method(Evaluator& e, const Value& self, Arguments& a) {
+    const Value tensor = self.items()[0];
+    const std::string& name = self.items()[1].str();
+    a.positional.insert(a.positional.begin(), tensor);
+    if (tensor.is(Type::Tensor) && changes_numbers(name)) tensor.tensor().data.clear();
+    const Value result = result_of_method(e, self, a);
+    note_type(name, a, result);
+    return result;
 }
 
 BuiltinFunction find_torch_function(std::string_view name) {
@@ -107,7 +115,7 @@ Value tensor(Evaluator& e, std::vector<Value> shape) {
     return Value::of(Type::Tensor, object);
 }
 
-Value call_torch_function(Evaluator& evaluator, const Value& name, Arguments& arguments) {
+static Value result_of_function(Evaluator& evaluator, const Value& name, Arguments& arguments) {
     const bool is_building = evaluator.tracer == nullptr;
     if (!is_building) {
         if (const auto result = evaluator.tracer->call_function(name.str(), arguments)) return *result;
@@ -115,6 +123,12 @@ Value call_torch_function(Evaluator& evaluator, const Value& name, Arguments& ar
     if (is_building && name.str().starts_with("einops."))
         return einops_while_building(evaluator, name.str().substr(7), arguments);
     return call_rule(evaluator, name.str(), name.str(), arguments);
+}
+
+Value call_torch_function(Evaluator& evaluator, const Value& name, Arguments& arguments) {
+    const Value result = result_of_function(evaluator, name, arguments);
+    note_type(name.str(), arguments, result);
+    return result;
 }
 
 Value tensor_of_unknown_shape(Evaluator& e, const Value& reason) {
@@ -136,7 +150,7 @@ Value tensor_of_unknown_shape(Evaluator& e, const Value& reason) {
     return Value::of(Type::Tensor, object);
 }
 
-Value tensor_binary(Evaluator& e, std::string_view symbol, const Value& left, const Value& right) {
+static Value result_of_binary(Evaluator& e, std::string_view symbol, const Value& left, const Value& right) {
     if (e.tracer != nullptr) return e.tracer->binary(symbol, left, right);
     if (symbol == "@" && left.is(Type::Tensor) && right.is(Type::Tensor)) {
         python::Arguments factors;
@@ -172,6 +186,14 @@ Value tensor_binary(Evaluator& e, std::string_view symbol, const Value& left, co
             return of_unknown_shape(e, "torch");
     }
     return tensor(e, std::move(a));
+}
+
+Value tensor_binary(Evaluator& e, std::string_view symbol, const Value& left, const Value& right) {
+    const Value result = result_of_binary(e, symbol, left, right);
+    python::Arguments operands;
+    operands.positional = {left, right};
+    note_type(symbol, operands, result);
+    return result;
 }
 
 }  // namespace paramscope::open::python

@@ -107,6 +107,21 @@ class Running {
     Tracer* before_;
 };
 
+/// Why parts of a model are unknown, by their places.
+std::vector<Span> reasons_of_parts(InstanceObject& root) {
+    std::vector<InstanceObject*> modules;
+    collect_modules(root, modules);
+    std::vector<Span> places;
+    const auto add = [&](const Value& part) {
+        if (part.is_unknown()) places.push_back(part.as<Unknown>().span);
+    };
+    for (const InstanceObject* each : modules) {
+        for (const Value& doubt : each->module->doubts) add(doubt);
+        for (const auto& [name, child] : each->module->children.entries) add(child);
+    }
+    return places;
+}
+
 }  // namespace
 
 bool are_shapes_known(const std::vector<Value>& tensors) {
@@ -126,6 +141,7 @@ bool ForwardPass::check_size(const Value& value) {
 
 bool ForwardPass::run(python::Arguments arguments) {
     const Running running(evaluator_, this);
+    told_ = reasons_of_parts(root_);
     returned = call_module(root_, arguments);
     if (returned.is(Type::Tensor)) root_output = signal_of(returned);
     return !evaluator_.is_interrupted();
@@ -242,7 +258,7 @@ ForwardOperand ForwardPass::operand_of(const Value& tensor) {
             for (std::string& symbol : paramscope::symbols(size)) symbols_.insert(std::move(symbol));
         }
     } else {
-        operand.name = "unknown";
+        operand.name = kUnknownOperand;
     }
     return operand;
 }
@@ -357,6 +373,15 @@ Value ForwardPass::apply(std::string_view function, const std::vector<Value>& te
     return record(std::move(step), *output);
 }
 
+/// Takes the tensors of a layer that they do not fit as unknown: with them the engine would refuse the model.
+void ForwardPass::leave_open(ForwardStep& step) {
+    frame().has_misfit = true;
+    for (ForwardOperand& operand : step.operands) {
+        operand = {};
+        operand.name = kUnknownOperand;
+    }
+}
+
 Value ForwardPass::run_layer(const Module& module, std::string_view type, std::vector<Signal> inputs,
                              ForwardStep step) {
     const FoundLayer layer = find_layer(type);
@@ -377,6 +402,7 @@ Value ForwardPass::run_layer(const Module& module, std::string_view type, std::v
             recorded.empty() ? message("python.unknown_method", {{"name", type}}) : recorded.front().message;
         const Value result = tensor_of_unknown_shape(evaluator_, evaluator_.unknown(why));
         if (!step.is_module) return result;
+        if (!recorded.empty()) leave_open(step);
         record(std::move(step), Signal::unknown());
         return result;
     }

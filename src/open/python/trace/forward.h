@@ -19,6 +19,9 @@
 
 namespace paramscope::open::python {
 
+/// The name of a constant whose shape is not known.
+inline constexpr const char* kUnknownOperand = "unknown";
+
 /// A tensor that a step takes.
 struct ForwardOperand {
     enum class Kind {
@@ -65,6 +68,7 @@ struct ForwardFrame {
     std::vector<ForwardStep> steps;
     std::vector<ForwardLoop> loops;
     bool calls_foreign = false;
+    bool has_misfit = false;         ///< one of its layers refuses the sizes that it gets
     std::optional<Message> unknown;  ///< why its work is not known
     Span unknown_span;
     std::map<const Object*, std::string> tensor_names;  ///< of the tensors of the module and below
@@ -227,6 +231,7 @@ class ForwardPass final : public Tracer {
     Value call_sequence(InstanceObject& module, python::Arguments& arguments);
     Value call_forward(InstanceObject& module, const Value& forward, python::Arguments& arguments);
     void learn_requirements();
+    void leave_open(ForwardStep& step);
     Value run_layer(const Module& module, std::string_view type, std::vector<Signal> inputs,
                     ForwardStep step);
     void hint(std::string_view type, const InstanceObject& module, const Value& input);
@@ -259,6 +264,7 @@ class ForwardPass final : public Tracer {
     std::map<const InstanceObject*, std::string> lines_;
     std::set<const InstanceObject*> called_singly_;
     std::set<std::string> symbols_;
+    std::vector<Span> told_;  ///< why parts of the model are unknown: their rows say so, no line repeats it
     std::unique_ptr<paramscope::Model> model_;
     std::unique_ptr<Environment> environment_;
     Requirements requirements_;  ///< of the step that was applied last
@@ -270,9 +276,9 @@ class ForwardPass final : public Tracer {
     bool has_unknown_ = false;
 };
 
-/// The text of a frame's line: `forward(x) = ... where ...`.
+/// The text of a frame's line: `forward(x) = ... where ...`. It gives no reason of a place in `told`.
 std::string forward_line(const ForwardFrame& frame, const std::vector<ForwardOperand>& outputs,
-                         const Evaluator& evaluator);
+                         const Evaluator& evaluator, const std::vector<Span>& told);
 
 /// The forward pass that a class, or one that it derives from, defines; nullptr when it has PyTorch's.
 const Value* forward_of(const ClassObject& cls);

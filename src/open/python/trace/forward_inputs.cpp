@@ -288,7 +288,6 @@ class InputFinder {
             if (runs_.is_at_limit() || (!runs_.failure() && !again->mismatch())) return finish(usual, true);
             first = again.get();
         }
-        bool is_same_for_all = has_shapes_of_layers_ && first->mismatch();  // whatever the sizes
         std::vector<Value> numbers;
         const bool is_image = has_symbol("height"), is_text = has_symbol("tokens");
         if (is_image) {
@@ -304,6 +303,7 @@ class InputFinder {
             for (const int size : {64, 32, 16, 10, 8, 4}) numbers.push_back(Value::of(size));
         }
         const std::vector<InputHint> hints = hints_;
+        std::size_t same = 0;
         for (const Value& number : numbers) {
             if (runs_.is_at_limit()) break;
             hints_ = hints;
@@ -311,24 +311,37 @@ class InputFinder {
             const python::Arguments inputs = inputs_of_hints();
             const std::unique_ptr<ForwardPass> pass = runs_.run(inputs);
             if (!runs_.failure() && !pass->mismatch()) return finish(inputs, true);
-            is_same_for_all = is_same_for_all && !runs_.failure() && pass->mismatch() &&
-                              are_equal(*first->mismatch(), *pass->mismatch());
+            if (!runs_.failure() && first->mismatch() && pass->mismatch() &&
+                are_equal(*first->mismatch(), *pass->mismatch()))
+                ++same;
         }
+        traced_.fits_no_input = !runs_.is_at_limit() && fits_no_size(*first, same, numbers.size());
+        if (traced_.fits_no_input) return fail(first->mismatch()->why, first->mismatch()->place);
         if (runs_.is_at_limit() || runs_.failure() || !first->mismatch()) return finish(usual, true);
-        if (is_same_for_all && !numbers.empty())
-            return fail(first->mismatch()->why, first->mismatch()->place);
         // No usual size fits the layers. Sizes may be equal though their formulas differ: with numbers in the
         // place of hyper-parameters they are compared again.
         traced_.remarks.push_back({Severity::Note,
                                    message("python.forward_no_size", {{"why", first->mismatch()->why}}),
                                    first->mismatch()->place});
-        note_open_input(names_.empty() ? "x" : names_.front());
         std::set<std::string> all = runs_.decided();
         for (const auto& [name, value] : evaluator_.decisions.hyper_parameters()) {
             if (!evaluator_.decisions.is_input_size(name)) all.insert(name);
         }
         evaluator_.decisions.set_decided_by(all);
         return std::move(traced_);
+    }
+
+    /// True where layers refuse one another for any input: all `tried` sizes end as the first did, or `same`
+    /// of them, where what does not fit follows from no input. Others may end before.
+    bool fits_no_size(const ForwardPass& first, std::size_t same, std::size_t tried) const {
+        if (!has_shapes_of_layers_ || same == 0) return false;
+        const auto is_of_input = [&](const Polynomial& size) {
+            return any_of(symbols(size),
+                          [&](const std::string& name) { return evaluator_.decisions.is_input_size(name); });
+        };
+        const std::optional<Unmet>& unmet = first.unmet();
+        return same == tried || (unmet && unmet->kind == Unmet::Kind::Equal && !is_of_input(unmet->actual) &&
+                                 !is_of_input(unmet->expected));
     }
 
     static bool are_equal(const ForwardPass::Mismatch& a, const ForwardPass::Mismatch& b) {

@@ -13,6 +13,7 @@ struct Traced {
     std::unique_ptr<ForwardPass> pass;  ///< nullptr: not evaluated
     std::vector<Dims> inputs;           ///< shapes of the tensors, in order
     bool is_assumed = false;            ///< the layers gave the shapes, not the text
+    bool fits_no_input = false;         ///< there is no pass: layers refuse one another, whatever the input
     std::vector<Remark> remarks;
 };
 

@@ -6,6 +6,7 @@
 #include "open/python/modules/layer_arguments.h"
 #include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/torch/data_types.h"
 #include "open/python/torch/torch.h"
 #include "open/python/trace/forward.h"
 
@@ -126,14 +127,18 @@ Value ForwardPass::call_layer(InstanceObject& module, std::string_view type, pyt
                 inputs.push_back(signal.value_or(Signal::unknown()));
             }
             if (inputs.front().is_unknown()) {
-                record(std::move(*step), Signal::unknown());
+                // The reason of the input comes before that of the step, which has none of its own.
                 result = tensor_of_unknown_shape(evaluator_, tensors.front().tensor().shape_reason);
+                record(std::move(*step), Signal::unknown());
             } else {
                 result = run_layer(written, type, std::move(inputs), std::move(*step));
             }
         }
     }
     if (is_bare) frames_.pop_back();
+    const FoundLayer found = find_layer(type);
+    const bool has_weights = found.rule != nullptr && found.rule->tensors != nullptr;
+    mark_type(result, has_weights ? module.module->data_type : tensors.front().tensor().data_type);
     return result;
 }
 

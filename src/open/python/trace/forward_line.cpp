@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/functions/functions.h"
 #include "open/python/imports/imports.h"
 #include "open/python/trace/forward.h"
@@ -17,6 +18,10 @@ constexpr std::size_t kLongestReason = 240;
 bool is_operator(const ForwardStep& step) {
     return step.function.size() == 1 &&
            std::string_view("+-*/@").find(step.function[0]) != std::string_view::npos;
+}
+
+bool is_unknown(const ForwardOperand& operand) {
+    return operand.kind == ForwardOperand::Kind::Constant && operand.name == kUnknownOperand;
 }
 
 class LineWriter {
@@ -118,8 +123,8 @@ class LineWriter {
             case ForwardOperand::Kind::Parameter:
                 return operand.name;
             case ForwardOperand::Kind::Constant:
-                return operand.name == "unknown" ? "unknown()"
-                                                 : concat("tensor(size=", to_string(operand.shape), ")");
+                return is_unknown(operand) ? "unknown()"
+                                           : concat("tensor(size=", to_string(operand.shape), ")");
         }
         for (const std::size_t item : operand.items) text += concat("[", item, "]");
         return text;
@@ -151,7 +156,8 @@ class LineWriter {
 
     std::string line(std::vector<std::string> dead, std::string_view reason) const {
         std::string unknown;
-        if (!reason.empty()) unknown = concat("unknown(reason='", reason, "')");
+        const bool is_said = reason.empty() && any_of(outputs_, is_unknown);
+        if (frame_.unknown && !is_said) unknown = concat("unknown(", reason, ")");
         std::string result;
         if (outputs_.empty()) {
             result = dead.empty() ? (unknown.empty() ? "tensor(size=(0,))" : std::exchange(unknown, ""))
@@ -200,9 +206,11 @@ std::string reason_text(const Message& why, const std::string& place) {
 }  // namespace
 
 std::string forward_line(const ForwardFrame& frame, const std::vector<ForwardOperand>& outputs,
-                         const Evaluator& evaluator) {
+                         const Evaluator& evaluator, const std::vector<Span>& told) {
     std::string reason;
-    if (frame.unknown) reason = reason_text(*frame.unknown, place_text(evaluator, frame.unknown_span.begin));
+    if (frame.unknown && !contains(told, frame.unknown_span))
+        reason = concat("reason='",
+                        reason_text(*frame.unknown, place_text(evaluator, frame.unknown_span.begin)), "'");
     return LineWriter(frame, outputs).write(reason);
 }
 

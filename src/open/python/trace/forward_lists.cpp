@@ -165,7 +165,7 @@ bool ForwardPass::fold_loop(ForwardFrame& frame, ForwardLoop& loop, std::vector<
     ForwardOperand result;
     result.kind = ForwardOperand::Kind::Step;
     result.index = *body.carried;
-    const std::string line = forward_line(item, {result}, evaluator_);
+    const std::string line = forward_line(item, {result}, evaluator_, told_);
     for (const InstanceObject* each : loop.items) lines_[each] = line;
 
     ForwardStep& each = frame.steps[last];

@@ -189,7 +189,7 @@ Value ForwardPass::call_sequence(InstanceObject& module, python::Arguments& argu
         push_frame(module);
         x = take_input(x, "x", &operands, nullptr);
     }
-    // The engine hands one tensor from each module to the next: others need a line.
+    // The engine hands one tensor from each module to the next: others need a line, and so does a misfit.
     bool is_chain = x.is(Type::Tensor);
     const auto children = module.module->children.entries;
     for (const auto& [name, child] : children) {
@@ -199,6 +199,7 @@ Value ForwardPass::call_sequence(InstanceObject& module, python::Arguments& argu
         python::Arguments next;
         next.positional = {x};
         x = call_module(child.instance(), next);
+        is_chain = is_chain && !frame().has_misfit;
     }
     if (!is_own || evaluator_.is_interrupted()) {
         if (is_own) frames_.pop_back();
@@ -346,7 +347,7 @@ Value ForwardPass::end_frame(const Value& result, std::optional<ForwardStep> ste
         frames_.pop_back();
         return inline_steps(*ended, operands, result);
     }
-    const std::string line = forward_line(folded, outputs, evaluator_);
+    const std::string line = forward_line(folded, outputs, evaluator_, told_);
     const auto [known, is_new] = lines_.emplace(inner.module, line);
     const std::unique_ptr<ForwardFrame> ended = std::move(frames_.back());
     frames_.pop_back();

@@ -9,6 +9,7 @@ namespace paramscope::open::python {
 Snapshot::Snapshot(Evaluator& evaluator, InstanceObject& root) {
     std::vector<InstanceObject*> modules;
     collect_modules(root, modules);
+    modules_.reserve(modules.size());
     for (InstanceObject* module : modules) {
         for (const auto& [name, tensor] : own_tensors(evaluator, *module, true)) {
             if (tensor.is(Type::Tensor)) tensors_.emplace_back(&tensor.tensor(), tensor.tensor());

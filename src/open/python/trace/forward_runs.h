@@ -1,6 +1,7 @@
 // Passes of one model on inputs that are tried. What each changes in modules is undone.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <optional>
 #include <set>
@@ -25,7 +26,7 @@ class Snapshot {
         ModuleState state;
     };
     std::vector<Saved> modules_;
-    std::vector<std::pair<TensorObject*, TensorObject>> tensors_;
+    std::deque<std::pair<TensorObject*, TensorObject>> tensors_;
 };
 
 class ForwardRuns {

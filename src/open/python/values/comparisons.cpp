@@ -6,6 +6,7 @@
 #include "base/ranges.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/torch/data_types.h"
 #include "open/python/values/behaviour.h"
 #include "open/python/values/operations.h"
 #include "open/python/values/operators.h"
@@ -17,45 +18,6 @@ static std::optional<Truth> equal_instances(Evaluator& e, const Value& left, con
 static Value compare_order(Evaluator& e, std::string_view symbol, const Value& left, const Value& right);
 static Value compare_sequences(Evaluator& e, std::string_view symbol, const Value& left, const Value& right);
 static const Polynomial* formula_inside(Evaluator& e, const Value& value);
-
-namespace {
-
-/// The types of the numbers of tensors.
-constexpr std::string_view kNumberTypes[] = {
-    "float16", "bfloat16", "float32", "float64", "float8_e4m3fn", "float8_e5m2", "int8",      "uint8",
-    "int16",   "int32",    "int64",   "bool",    "complex32",     "complex64",   "complex128"};
-constexpr std::pair<std::string_view, std::string_view> kOtherNumberTypes[] = {
-    {"half", "float16"}, {"float", "float32"}, {"double", "float64"},  {"short", "int16"},
-    {"int", "int32"},    {"long", "int64"},    {"cfloat", "complex64"}};
-
-/// What `x.dtype` is of any tensor.
-constexpr std::string_view kTypeOfTensor = "torch.dtype";
-
-/// The type that a name of torch means, "float16" for "torch.half"; "" for another name.
-std::string_view number_type(std::string_view name) {
-    if (!name.starts_with("torch.")) return "";
-    name.remove_prefix(6);
-    for (const auto& [other, type] : kOtherNumberTypes) {
-        if (name == other) return type;
-    }
-    return contains(kNumberTypes, name) ? name : std::string_view();
-}
-
-/// Types of numbers are told apart. Which one a tensor has is not followed, but none of few bits: models are
-/// built in single precision.
-Truth equal_names(std::string_view left, std::string_view right) {
-    if (left == right) return Truth::True;
-    const std::string_view a = number_type(left), b = number_type(right);
-    if (!a.empty() && !b.empty()) return truth_of(a == b);
-    const std::string_view other = left == kTypeOfTensor    ? b
-                                   : right == kTypeOfTensor ? a
-                                                            : std::string_view();
-    const bool is_of_few_bits =
-        other == "float16" || other == "bfloat16" || other == "int8" || other.starts_with("float8");
-    return is_of_few_bits ? Truth::False : Truth::Unknown;
-}
-
-}  // namespace
 
 Truth equal(Evaluator& e, const Value& left, const Value& right) {
     if (left.is_unknown() || right.is_unknown() || !e.step()) return Truth::Unknown;
@@ -69,8 +31,11 @@ Truth equal(Evaluator& e, const Value& left, const Value& right) {
     if (const std::optional<Truth> same = equal_instances(e, left, right)) return *same;
     if (left.is(Type::Opaque) || right.is(Type::Opaque)) {
         if (left.is(Type::None) || right.is(Type::None)) return Truth::False;
-        if (left.type != right.type) return Truth::Unknown;
-        return equal_names(left.as<OpaqueObject>().name, right.as<OpaqueObject>().name);
+        const bool is_same =
+            left.type == right.type && left.as<OpaqueObject>().name == right.as<OpaqueObject>().name;
+        if (left.type == right.type && !is_same)
+            return are_same_types(left.as<OpaqueObject>().name, right.as<OpaqueObject>().name);
+        return is_same ? Truth::True : Truth::Unknown;
     }
     if (is_view(left) || is_view(right)) {
         const Value a = set_of_view(e, left), b = set_of_view(e, right);

@@ -1,0 +1,84 @@
+// Counts models by the code of the library that defines them, and compares with facts.
+//
+//   node scripts/compare_with_library.mjs PROGRAM LIBRARY FACTS [--only REGEX] [--every N] [--out FILE]
+//
+// LIBRARY is the folder that holds the package, as --python-path takes it. FACTS is a file of lines of JSON, or its .xz: `config`, the
+// text of a config.json; `cls`, the class that was made of it; `params`; where known `flops`, at `input` ("1,32"). Prints how many
+// are exact and equal, what is exact and wrong, and the reasons of the others; FILE gets a line for each. Exit status 1: one is wrong.
+import { execFile, execFileSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string' }, every: { type: 'string', default: '1' }, out: { type: 'string' } },
+});
+const [program, library, file] = positionals;
+const folder = mkdtempSync(join(tmpdir(), 'paramscope-library-'));
+
+function facts() {
+  const text = file.endsWith('.xz') ? execFileSync('xz', ['-dc', file], { maxBuffer: 1 << 30 }).toString() : readFileSync(file, 'utf8');
+  const all = text.split('\n').filter(Boolean).map(JSON.parse);
+  return all.filter((fact, i) => i % Number(options.every) === 0 && (!options.only || new RegExp(options.only).test(fact.cls)));
+}
+
+/** What the program says of a fact's config. */
+async function count(fact, index) {
+  const config = join(folder, `${index}.json`);
+  writeFileSync(config, JSON.stringify({ ...JSON.parse(fact.config), architectures: [fact.cls] }));
+  const tokens = /^1,(\d+)(;|$)/.exec(fact.input ?? '')?.[1];
+  const options = ['--from-code', '--python-path', library, '--format', 'json', ...tokens ? ['--set', `tokens=${tokens}`] : []];
+  const begin = process.hrtime.bigint();
+  const answer = await promisify(execFile)(program, [config, ...options], { maxBuffer: 1 << 28, timeout: 60000 })
+    .catch((error) => error);
+  const seconds = Number(process.hrtime.bigint() - begin) / 1e9;
+  const messages = String(answer.stderr).split('\n').filter((line) => /: (error|warning): /.test(line));
+  const report = answer.stdout ? JSON.parse(answer.stdout) : undefined;
+  return { cls: fact.cls, seconds, reason: messages[0]?.replace(/^.*?: (error|warning): /, ''), report };
+}
+
+/** "equal", "WRONG" (exact, and another number) or why it is neither. */
+function judge(counted, number, basis, truth) {
+  if (number === truth) return basis === 'exact' ? 'equal' : `${basis}, equal`;
+  return basis === 'exact' && number !== null ? 'WRONG' : basis ?? 'refused';
+}
+
+/** FLOPs are compared where the same input was counted. */
+function judgeWork(fact, totals, inputs) {
+  const same = inputs?.map((shape) => shape?.join()).join(';') === fact.input;
+  if (fact.flops === null || fact.flops === undefined) return undefined;
+  if (totals.flops === null || totals.flops_basis !== 'exact') return 'open';
+  return totals.flops === fact.flops ? 'equal' : same ? 'WRONG' : 'of another input';
+}
+
+const tally = (kinds, kind) => kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+const table = (kinds) => [...kinds].sort((a, b) => b[1] - a[1]).map(([kind, count]) => `  ${count}  ${kind}`).join('\n');
+
+const all = facts();
+const [parameters, work, reasons] = [new Map(), new Map(), new Map()];
+const wrong = [];
+let [next, time, longest] = [0, 0, 0];
+async function run() {
+  while (next < all.length) {
+    const index = next++;
+    const fact = all[index];
+    const { report, reason, seconds } = await count(fact, index);
+    time += seconds;
+    longest = Math.max(longest, seconds);
+    const kind = judge(report, report?.totals.parameters ?? null, report?.totals.parameters_basis, fact.params);
+    const kindOfWork = judgeWork(fact, report?.totals ?? { flops: null }, report?.inputs);
+    tally(parameters, kind);
+    if (kindOfWork) tally(work, kindOfWork);
+    if (kind === 'WRONG' || kindOfWork === 'WRONG') wrong.push(`${fact.cls}: ${report.totals.parameters}, ${report.totals.flops}; in truth ${fact.params}, ${fact.flops}`);
+    if (kind !== 'equal' || (kindOfWork && kindOfWork !== 'equal')) tally(reasons, (reason ?? 'no reason').replace(/'[^']*'|\d+/g, '*').slice(0, 140));
+    if (options.out) appendFileSync(options.out, `${JSON.stringify({ cls: fact.cls, kind, kindOfWork, seconds, reason })}\n`);
+  }
+}
+await Promise.all(Array.from({ length: Math.max(1, availableParallelism() - 1) }, run));
+rmSync(folder, { recursive: true });
+console.log(`parameters of ${all.length}\n${table(parameters)}\nFLOPs\n${table(work)}\nreasons\n${table(new Map([...reasons].slice(0, 40)))}`);
+console.log(`${(time / all.length).toFixed(2)} s each, at most ${longest.toFixed(2)} s`);
+for (const each of wrong) console.log('WRONG', each);
+process.exitCode = wrong.length > 0 ? 1 : 0;

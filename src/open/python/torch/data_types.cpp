@@ -1,0 +1,129 @@
+#include "open/python/torch/data_types.h"
+
+#include <iterator>
+
+#include "base/concat.h"
+#include "base/ranges.h"
+
+namespace paramscope::open::python {
+namespace {
+
+struct TypeName {
+    std::string_view name, other;
+};
+/// A tensor's data_type is a place in this table, from 1.
+constexpr TypeName kTypes[] = {
+    {"torch.float32", "torch.float"},  {"torch.float16", "torch.half"}, {"torch.bfloat16", "torch.bfloat16"},
+    {"torch.float64", "torch.double"}, {"torch.int64", "torch.long"},   {"torch.int32", "torch.int"},
+    {"torch.int16", "torch.short"},    {"torch.int8", "torch.int8"},    {"torch.uint8", "torch.uint8"},
+    {"torch.bool", "torch.bool"},      {"torch.complex64", "torch.cfloat"},
+};
+constexpr std::uint8_t kUnknownType = 0, kFloat32 = 1, kLastFloat = 4, kInt64 = 5;
+/// What `x.dtype` is where it is not known.
+constexpr std::string_view kUnclear = "torch.dtype";
+
+/// Functions that make tensors of the usual type unless `dtype` names another.
+constexpr std::string_view kMakers[] = {"zeros", "ones",   "empty",    "rand",       "randn",
+                                        "eye",   "Tensor", "linspace", "FloatTensor"};
+/// Functions whose result is of another type than what they get, which is not followed.
+constexpr std::string_view kOtherResults[] = {
+    "all", "any", "argmax", "argmin", "argsort", "bucketize", "eq",      "ge",   "gt",     "isfinite",
+    "isinf", "isnan", "le", "lt",     "max",     "min",       "multinomial", "ne", "nonzero", "sort",
+    "topk", "type_as", "unique", "view_as_complex", "==",     "!=",      "<",    "<=",     ">",
+    ">=",   "&",       "|",      "^"};
+
+/// The place of the type of that name from 1; 0 for none.
+std::uint8_t find_type(std::string_view name) {
+    for (std::size_t i = 0; i < std::size(kTypes); ++i) {
+        if (name == kTypes[i].name || name == kTypes[i].other) return static_cast<std::uint8_t>(i + 1);
+    }
+    return kUnknownType;
+}
+
+std::uint8_t type_in(const Value& value) {
+    return value.is(Type::Opaque) ? find_type(value.as<OpaqueObject>().name) : kUnknownType;
+}
+
+/// The type that an argument states. nullopt where none does; unknown for one that is not known.
+std::optional<std::uint8_t> stated_type(const Arguments& arguments) {
+    if (const Value* named = arguments.find("dtype"))
+        return named->is(Type::None) ? std::nullopt : std::optional(type_in(*named));
+    for (const Value& each : arguments.positional) {
+        const bool is_unclear = each.is(Type::Opaque) && each.as<OpaqueObject>().name == kUnclear;
+        if (is_unclear || type_in(each) != kUnknownType) return type_in(each);
+    }
+    return std::nullopt;
+}
+
+/// The type that tensors of these types have together: of fractions and whole numbers that of the fractions;
+/// unknown where that is not clear.
+std::uint8_t joined(std::uint8_t a, std::uint8_t b) {
+    if (a == b) return a;
+    if (a == kUnknownType || b == kUnknownType) return kUnknownType;
+    if (a <= kLastFloat && b > kLastFloat) return a;
+    return b <= kLastFloat && a > kLastFloat ? b : kUnknownType;
+}
+
+/// The type of the tensors among the arguments; nullopt for no tensor.
+std::optional<std::uint8_t> type_of(const Arguments& arguments) {
+    std::optional<std::uint8_t> type;
+    for (const Value& each : arguments.positional) {
+        const bool is_list = each.is(Type::List) || each.is(Type::Tuple);
+        const Value& one = is_list && !each.items().empty() ? each.items().front() : each;
+        if (!one.is(Type::Tensor)) continue;
+        type = type ? joined(*type, one.tensor().data_type) : one.tensor().data_type;
+    }
+    return type;
+}
+
+bool are_whole(const std::vector<Value>& numbers) {
+    return all_of(numbers, [](const Value& each) { return each.is_whole(); });
+}
+
+
+}  // namespace
+
+void mark_type(const Value& value, std::uint8_t type) {
+    if (value.is(Type::Tensor)) value.tensor().data_type = type;
+    if (!value.is(Type::Tuple) && !value.is(Type::List)) return;
+    for (const Value& each : value.items()) {
+        if (each.is(Type::Tensor)) each.tensor().data_type = type;
+    }
+}
+
+void note_type(std::string_view function, const Arguments& arguments, const Value& result) {
+    // x.half(), x.long(); torch.float is a type, and no function.
+    const bool is_method = arguments.positional.size() == 1 && arguments.named.empty();
+    const std::uint8_t converted = is_method ? find_type(concat("torch.", function)) : kUnknownType;
+    if (converted != kUnknownType) return mark_type(result, converted);
+    if (contains(kOtherResults, function)) return;
+    if (const auto stated = stated_type(arguments)) return mark_type(result, *stated);
+    if (contains(kMakers, function)) return mark_type(result, kFloat32);
+    if (function == "arange") return mark_type(result, are_whole(arguments.positional) ? kInt64 : kFloat32);
+    if (const auto type = type_of(arguments)) mark_type(result, *type);
+}
+
+std::uint8_t data_type_of(const Value& stated) {
+    return type_in(stated);
+}
+
+void note_conversion(Evaluator& e, const Value* type) {
+    if (type == nullptr || type_in(*type) != kFloat32) e.uncertainty.has_other_types = true;
+}
+
+std::string_view type_name_of(const Evaluator& e, const TensorObject& tensor) {
+    const bool is_known = tensor.data_type != kUnknownType && !e.uncertainty.has_other_types;
+    return is_known ? kTypes[tensor.data_type - 1].name : kUnclear;
+}
+
+bool is_type_name(std::string_view name) {
+    return find_type(name) != kUnknownType;
+}
+
+Truth are_same_types(std::string_view a, std::string_view b) {
+    const std::uint8_t left = find_type(a), right = find_type(b);
+    if (left == kUnknownType || right == kUnknownType) return Truth::Unknown;
+    return left == right ? Truth::True : Truth::False;
+}
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,33 @@
+// The types of the numbers that tensors hold, where they are known: those of weights and of what layers compute where
+// nothing asks for another one, and what code states. They decide `x.dtype == torch.float16`.
+#pragma once
+
+#include <string_view>
+
+#include "open/python/state/evaluator.h"
+
+namespace paramscope::open::python {
+
+/// Marks what a function of torch or a method of tensors gave, by its name and its arguments.
+void note_type(std::string_view function, const Arguments& arguments, const Value& result);
+
+/// Marks a tensor, or those in a tuple, with a data_type.
+void mark_type(const Value& value, std::uint8_t type);
+
+/// The type that an argument states, as a tensor's data_type.
+std::uint8_t data_type_of(const Value& stated);
+
+/// Notes that a model is converted: from now on no type is known.
+void note_conversion(Evaluator& e, const Value* type);
+
+/// The name of a tensor's type, "torch.float16"; "torch.dtype" where it is not known.
+std::string_view type_name_of(const Evaluator& e, const TensorObject& tensor);
+
+/// True for the name of a type: "torch.half".
+bool is_type_name(std::string_view name);
+
+/// Whether two types of torch are the same, by the names of opaque values: "torch.half" and "torch.float16" are.
+/// Unknown where one is no type.
+Truth are_same_types(std::string_view a, std::string_view b);
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,53 @@
+// Files in memory, as a reader of source code finds them beside one another.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "open/open.h"
+
+namespace paramscope::open {
+
+using Files = std::map<std::string, std::string, std::less<>>;
+
+/// A file in memory among others.
+class FolderSource final : public ByteSource {
+  public:
+    /// `are_given`: the files were given together, as several that are dropped.
+    FolderSource(const Files& files, std::string name, bool are_given)
+        : files_(files), name_(std::move(name)), are_given_(are_given) {}
+
+    std::uint64_t size() const override { return text().size(); }
+
+    std::unique_ptr<ByteSource> sibling(std::string_view name) override {
+        if (!files_.contains(name)) return nullptr;
+        return std::make_unique<FolderSource>(files_, std::string(name), false);
+    }
+
+    Companions companions() const override {
+        Companions companions;
+        if (!are_given_) return companions;
+        companions.names.push_back(name_);
+        for (const auto& [name, text] : files_) {
+            if (name != name_) companions.names.push_back(name);
+        }
+        return companions;
+    }
+
+  private:
+    const std::string& text() const { return files_.find(name_)->second; }
+
+    bool fetch(std::uint64_t offset, std::span<char> buffer) override {
+        std::copy_n(text().data() + offset, buffer.size(), buffer.data());
+        return true;
+    }
+
+    const Files& files_;
+    std::string name_;
+    bool are_given_;
+};
+
+}  // namespace paramscope::open

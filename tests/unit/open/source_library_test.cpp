@@ -1,0 +1,232 @@
+// Code of transformers where it lies: which files are read, and which texts of ours stand in for others.
+#include <gtest/gtest.h>
+
+#include "count/count.h"
+#include "unit/open/folder_source.h"
+
+namespace paramscope::open {
+namespace THIS_FILE {
+
+/// A library of one model, written as transformers is: packages that are read late, tables of names, configs whose
+/// fields are annotated, and files of which our texts know more (modeling_utils, masking_utils, ...).
+const Files& library() {
+    static const Files files = {
+        {"transformers/models/auto/modeling_auto.py",
+         "from collections import OrderedDict\n"
+         "from .auto_factory import _BaseAutoModelClass, _LazyAutoMapping, auto_class_update\n"
+         "from .configuration_auto import CONFIG_MAPPING_NAMES\n"
+         "MODEL_MAPPING_NAMES = OrderedDict([('tiny', 'TinyModel')])\n"
+         "class AutoModel(_BaseAutoModelClass):\n"
+         "    _model_mapping = _LazyAutoMapping(CONFIG_MAPPING_NAMES, MODEL_MAPPING_NAMES)\n"
+         "AutoModel = auto_class_update(AutoModel)\n"},
+        {"transformers/models/auto/configuration_auto.py",
+         "import importlib\n"
+         "from collections import OrderedDict\n"
+         "CONFIG_MAPPING_NAMES = OrderedDict([('tiny', 'TinyConfig')])\n"
+         "def model_type_to_module_name(key):\n"
+         "    return key.replace('-', '_')\n"
+         "class _Lazy(OrderedDict):\n"
+         "    def __init__(self, mapping):\n"
+         "        self._mapping = mapping\n"
+         "    def __getitem__(self, key):\n"
+         "        module = importlib.import_module('.' + key, 'transformers.models')\n"
+         "        return getattr(module, self._mapping[key])\n"
+         "CONFIG_MAPPING = _Lazy(CONFIG_MAPPING_NAMES)\n"},
+        {"transformers/models/tiny/__init__.py",
+         "from typing import TYPE_CHECKING\n"
+         "from ...utils import _LazyModule\n"
+         "if TYPE_CHECKING:\n"
+         "    from .configuration_tiny import *\n"
+         "    from .modeling_tiny import *\n"
+         "else:\n"
+         "    import sys\n"
+         "    sys.modules[__name__] = _LazyModule(__name__, globals()['__file__'], {})\n"},
+        {"transformers/models/tiny/configuration_tiny.py",
+         "from huggingface_hub.dataclasses import strict\n"
+         "from ...configuration_utils import PreTrainedConfig\n"
+         "from ...utils import auto_docstring\n"
+         "@auto_docstring(checkpoint='org/tiny')\n"
+         "@strict\n"
+         "class TinyConfig(PreTrainedConfig):\n"
+         "    model_type = 'tiny'\n"
+         "    attribute_map = {'width': 'hidden_size'}\n"
+         "    hidden_size: int = 8\n"
+         "    num_attention_heads: int = 2\n"
+         "    vocab_size: int | None = 10\n"
+         "    hidden_act: str = 'double'\n"
+         "    tie_word_embeddings: bool = True\n"
+         "    inner: int | None = None\n"
+         "    def __post_init__(self, **kwargs):\n"
+         "        if self.inner is None:\n"
+         "            self.inner = 4 * self.hidden_size\n"
+         "        super().__post_init__(**kwargs)\n"},
+        {"transformers/activations.py",
+         "from collections import OrderedDict\n"
+         "from torch import nn\n"
+         "class Double(nn.Module):\n"
+         "    def forward(self, x):\n"
+         "        return 2 * x\n"
+         "class ByName(OrderedDict):\n"
+         "    def __getitem__(self, key):\n"
+         "        return super().__getitem__(key)()\n"
+         "ACT2FN = ByName({'double': Double, 'relu': nn.ReLU})\n"},
+        {"transformers/models/tiny/modeling_tiny.py",
+         "import torch\n"
+         "from torch import nn\n"
+         "from ... import initialization as init\n"
+         "from ...activations import ACT2FN\n"
+         "from ...generation import GenerationMixin\n"
+         "from ...integrations import use_kernel_forward_from_hub\n"
+         "from ...masking_utils import create_causal_mask\n"
+         "from ...modeling_utils import ALL_ATTENTION_FUNCTIONS, PreTrainedModel\n"
+         "from ...processing_utils import Unpack\n"
+         "from ...utils import TransformersKwargs, auto_docstring, can_return_tuple\n"
+         "from .configuration_tiny import TinyConfig\n"
+         "def eager(module, query, key, value, mask, **kwargs):\n"
+         "    scores = query @ key.transpose(2, 3)\n"
+         "    return (scores.softmax(-1) @ value).transpose(1, 2).contiguous(), scores\n"
+         "@use_kernel_forward_from_hub('Block')\n"
+         "class TinyBlock(nn.Module):\n"
+         "    def __init__(self, config):\n"
+         "        super().__init__()\n"
+         "        self.config = config\n"
+         "        self.qkv = nn.Linear(config.width, 3 * config.width, bias=False)\n"
+         "        self.up = nn.Linear(config.hidden_size, config.inner)\n"
+         "        self.act = ACT2FN[config.hidden_act]\n"
+         "        self.down = nn.Linear(config.inner, config.hidden_size)\n"
+         "    def forward(self, x, mask, **kwargs: Unpack[TransformersKwargs]):\n"
+         "        shape = (*x.shape[:-1], self.config.num_attention_heads, -1)\n"
+         "        q, k, v = (each.view(shape).transpose(1, 2) for each in self.qkv(x).chunk(3, dim=-1))\n"
+         "        attention = ALL_ATTENTION_FUNCTIONS.get_interface(self.config._attn_implementation, eager)\n"
+         "        y, _ = attention(self, q, k, v, mask)\n"
+         "        return self.down(self.act(self.up(y.reshape(*x.shape[:-1], -1))))\n"
+         "@auto_docstring\n"
+         "class TinyPreTrainedModel(PreTrainedModel):\n"
+         "    config: TinyConfig\n"
+         "    base_model_prefix = 'model'\n"
+         "    _supports_sdpa = True\n"
+         "class TinyModel(TinyPreTrainedModel):\n"
+         "    def __init__(self, config):\n"
+         "        super().__init__(config)\n"
+         "        self.embed_tokens = nn.Embedding(config.vocab_size, config.hidden_size)\n"
+         "        self.block = TinyBlock(config)\n"
+         "        self.post_init()\n"
+         "    def forward(self, input_ids=None, attention_mask=None, **kwargs):\n"
+         "        if input_ids is None:\n"
+         "            raise ValueError('no input_ids')\n"
+         "        x = self.embed_tokens(input_ids)\n"
+         "        mask = create_causal_mask(config=self.config, inputs_embeds=x, attention_mask=attention_mask)\n"
+         "        return self.block(x, mask)\n"
+         "class TinyForCausalLM(TinyPreTrainedModel, GenerationMixin):\n"
+         "    _tied_weights_keys = {'lm_head.weight': 'model.embed_tokens.weight'}\n"
+         "    def __init__(self, config):\n"
+         "        super().__init__(config)\n"
+         "        self.model = TinyModel(config)\n"
+         "        self.lm_head = nn.Linear(config.hidden_size, config.vocab_size, bias=False)\n"
+         "        self.post_init()\n"
+         "    @can_return_tuple\n"
+         "    def forward(self, input_ids=None, attention_mask=None, **kwargs):\n"
+         "        return self.lm_head(self.model(input_ids, attention_mask))\n"},
+    };
+    return files;
+}
+
+Opened open_code(const std::string& code) {
+    Files files = library();
+    files["net.py"] = code;
+    FolderSource file(files, "net.py", false);
+    return open_model(file, "net.py");
+}
+
+std::string parameters(const Opened& opened) {
+    const Report report = count_text(opened.text(), {});
+    if (report.root() == nullptr) return "none";
+    const auto& counted = report.root()->facts->parameters;
+    return to_string(counted.value.value_or(-1));
+}
+
+std::string messages(const Opened& opened) {
+    std::string text;
+    for (const Diagnostic& each : opened.diagnostics)
+        if (each.severity != Severity::Note) text += each.message.english() + "\n";
+    return text;
+}
+
+/// 10·8 of the embedding, 8·24 of the attention, 8·32 + 32 and 32·8 + 8 of the feed-forward part.
+constexpr std::string_view kModel = "824";
+
+TEST(LibraryInPlace, IsBuiltByItsOwnFiles) {
+    const std::string tiny = "from transformers.models.tiny.";
+    const std::tuple<std::string, std::string_view> cases[] = {
+        {tiny + "modeling_tiny import TinyModel, TinyConfig\nmodel = TinyModel(TinyConfig())\n", kModel},
+        // Its weights are tied.
+        {tiny + "modeling_tiny import TinyForCausalLM, TinyConfig\nmodel = TinyForCausalLM(TinyConfig())\n", kModel},
+        {tiny + "modeling_tiny import TinyForCausalLM, TinyConfig\n"
+                "model = TinyForCausalLM(TinyConfig(tie_word_embeddings=False))\n",
+         "904"},
+        // A name that the config's class maps, and one that follows from another.
+        {tiny + "modeling_tiny import TinyModel, TinyConfig\nmodel = TinyModel(TinyConfig(width=4))\n", "236"},
+        {tiny + "modeling_tiny import TinyModel, TinyConfig\nmodel = TinyModel(TinyConfig(inner=8, extra=1))\n", "416"},
+        // A package that is read late, and classes by the type of a config.
+        {"from transformers.models.tiny import TinyModel, TinyConfig\nmodel = TinyModel(TinyConfig())\n", kModel},
+        {"from transformers import TinyForCausalLM, TinyConfig\nmodel = TinyForCausalLM(TinyConfig())\n", kModel},
+        {"from transformers import AutoModel, TinyConfig\nmodel = AutoModel.from_config(TinyConfig())\n", kModel},
+    };
+    for (const auto& [code, expected] : cases) {
+        const Opened opened = open_code(code);
+        EXPECT_EQ(parameters(opened), expected) << code << messages(opened);
+        EXPECT_EQ(messages(opened), "") << code;
+    }
+}
+
+TEST(LibraryInPlace, BuildsTheModelOfAConfig) {
+    const Opened opened = open_code(
+        "from _transformers_library import model_of_type\n"
+        "model = model_of_type('{\"model_type\": \"tiny\", \"architectures\": [\"TinyForCausalLM\"], \"vocab_size\": 20}')\n");
+    EXPECT_EQ(parameters(opened), "904") << messages(opened);
+    EXPECT_EQ(messages(opened), "");
+    const Report report = count_text(opened.text(), {});
+    ASSERT_TRUE(report.root()->facts->macs.value.has_value());
+    // 8·24 + 2·8·32 + 20·8 for a token, 2·8 for a pair of tokens; batch 1, 128 tokens.
+    EXPECT_EQ(to_string(*report.root()->facts->macs.value), to_string(Integer{128 * (864 + 16 * 128)}));
+}
+
+TEST(LibraryInPlace, CountsAModelByTheCodeBesideItsConfig) {
+    Files files = {
+        {"configuration_own.py",
+         "from transformers import PretrainedConfig\n"
+         "class OwnConfig(PretrainedConfig):\n"
+         "    model_type = 'own'\n"
+         "    def __init__(self, hidden_size=8, vocab_size=10, **kwargs):\n"
+         "        self.hidden_size = hidden_size\n"
+         "        self.vocab_size = vocab_size\n"
+         "        super().__init__(**kwargs)\n"},
+        {"modeling_own.py",
+         "from torch import nn\n"
+         "from transformers import PreTrainedModel\n"
+         "from transformers.modeling_outputs import BaseModelOutput\n"
+         "from .configuration_own import OwnConfig\n"
+         "class OwnModel(PreTrainedModel):\n"
+         "    config_class = OwnConfig\n"
+         "    def __init__(self, config):\n"
+         "        super().__init__(config)\n"
+         "        self.embed = nn.Embedding(config.vocab_size, config.hidden_size)\n"
+         "        self.fc = nn.Linear(config.hidden_size, config.hidden_size)\n"
+         "        self.post_init()\n"
+         "    def forward(self, input_ids=None, return_dict=None):\n"
+         "        output = BaseModelOutput(last_hidden_state=self.fc(self.embed(input_ids)))\n"
+         "        return output[0] if output.attentions is None else output\n"},
+        {"net.py",
+         "from _transformers_library import model_beside\n"
+         "model = model_beside('{\"model_type\": \"own\", \"auto_map\": {\"AutoConfig\": \"configuration_own.OwnConfig\", "
+         "\"AutoModel\": \"org/own--modeling_own.OwnModel\"}, \"vocab_size\": 20}')\n"},
+    };
+    FolderSource file(files, "net.py", false);
+    const Opened opened = open_model(file, "net.py");
+    EXPECT_EQ(parameters(opened), "232") << messages(opened);
+    EXPECT_EQ(messages(opened), "");
+    EXPECT_EQ(to_string(count_text(opened.text(), {}).root()->facts->macs.value.value_or(-1)), "8192");
+}
+
+}  // namespace THIS_FILE
+}  // namespace paramscope::open
