@@ -87,6 +87,11 @@ Message store_python_path(CommandLine& line, std::string_view value) {
     return {};
 }
 
+Message store_from_code(CommandLine& line, std::string_view) {
+    line.from_code = true;
+    return {};
+}
+
 Message store_source_format(CommandLine& line, std::string_view value) {
     line.source_format = open::find_model_format(value);
     return {};
@@ -270,6 +275,9 @@ constexpr Option kOptions[] = {
      "where packages lie that source code imports, instead of the usual folders; may be repeated; '' for "
      "none",
      Value::File, Use::Both, store_python_path, nullptr, true},
+    {"--from-code", "",
+     "count a config by the code of its library, or by that beside it, also where its architecture is known",
+     Value::None, Use::Both, store_from_code},
     {"--list-classes", "",
      "list the classes of source code that --build can name, with the arguments they need", Value::None,
      Use::Count, store_action<Action::ListClasses>},

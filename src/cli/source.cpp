@@ -119,7 +119,9 @@ Result<std::unique_ptr<open::ByteSource>> open_sources(const CommandLine& line, 
     all.insert(all.end(), more.begin(), more.end());
     const bool is_one = more.empty() && !is_folder(source);
     Result<std::unique_ptr<open::ByteSource>> file = is_one ? open_file(source) : open_files(all);
-    if (file) (*file)->set_packages(installed_packages(line.python_path, {environment, open_package_file}));
+    if (!file) return file;
+    (*file)->set_packages(installed_packages(line.python_path, {environment, open_package_file}));
+    if (line.from_code) (*file)->prefer_code();
     return file;
 }
 

@@ -24,6 +24,20 @@ bool is_source_code(const std::vector<std::string>& names) {
     return names.size() > 1 && all_of(names, [](const std::string& name) { return name.ends_with(".py"); });
 }
 
+/// True where the shipped architectures know all of a config, so that its totals are exact.
+bool is_known(const Opened& config) {
+    return !config.model.is_empty() && !has_errors(config.diagnostics) &&
+           config.model.text().find("\nbasis: ") == std::string::npos;
+}
+
+/// Opens a config by its shipped architecture, or by code where that knows more or is asked for.
+Opened open_config_or_code(ByteSource& file, const Beginning& beginning) {
+    Opened shipped = open_config(file, beginning);
+    if (shipped.source_text.empty() || (is_known(shipped) && !file.prefers_code())) return shipped;
+    std::optional<Opened> by_code = open_config_by_code(file, shipped, beginning);
+    return by_code ? std::move(*by_code) : shipped;
+}
+
 }  // namespace
 
 std::span<const ModelFormat> model_formats() {
@@ -39,7 +53,7 @@ std::span<const ModelFormat> model_formats() {
         {"safetensors", by_signature<is_safetensors>, open_safetensors, true, false, true},
         {"safetensors-index", by_signature<is_weight_index>, open_weight_index, true, false, true},
         {"keras-config", by_signature<is_keras_config>, open_keras_config, true, true},
-        {"huggingface-config", by_signature<is_config>, open_config, false, true},
+        {"huggingface-config", by_signature<is_config>, open_config_or_code, false, true},
         {"summary-table", detect_summary_table, open_summary_table, false, true},
         {"tensor-table", detect_tensor_table, open_tensor_table, false, true, true},
         {"tensor-listing", detect_tensor_listing, open_tensor_listing, true, true, true},

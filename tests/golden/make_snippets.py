@@ -280,6 +280,10 @@ TEMPLATES = [
     # Pattern matching
     ('def f(v):\n    match v:\n        case 0 | 1:\n            return "bit"\n        case int(n) if n < 0:\n            return ("negative", n)\n        case [a, *rest]:\n            return ("list", a, rest)\n        case {"k": k, **others}:\n            return ("dict", k, others)\n        case "a" | "b":\n            return "word"\n        case None:\n            return "none"\n        case _:\n            return "other"\nprint(f(@0))', value),
     ('match @0:\n    case [1, x]:\n        print("one", x)\n    case (x, y) if x > y:\n        print("greater", x, y)\n    case [x, y, _]:\n        print("three", x, y)\n    case []:\n        print("empty")', integers),
+    # Iterators without an end, targets in brackets, JSON
+    ('from itertools import cycle, count, islice\nc = cycle(@0)\nn = count(@1, 3)\nprint(next(c), next(c), next(n), next(n))\nprint(list(zip(c, [1, 2, 3, 4])), [v for v, _ in zip(count(), "ab")], isinstance(c, list))', some_integers, integer),
+    ('for i, (v) in enumerate(@0):\n    print(i, v)\n(a), [b] = @1, [2]\n(c,) = @2\nprint(a, b, c)', integers, value, some_integers),
+    ('import json\nx = json.loads(@0)\nprint(x, type(x).__name__)', one_of("'[1, -2.5, 1e3]'", "'{\"a\": [true, null], \"b\": {}}'", "'[Infinity, -Infinity]'", "'\"q\\\\\"\\\\u00e9\"'", "'[1,]'", "''", "'{\"a\" 1}'", "'12345678901'", "' 0.0 '")),
 ]
 
 

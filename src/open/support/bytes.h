@@ -63,11 +63,16 @@ class ByteSource {
     PackageFiles* packages() const { return packages_.get(); }
     void set_packages(std::shared_ptr<PackageFiles> packages) { packages_ = std::move(packages); }
 
+    /// True where code that defines a config's type is read although an architecture is shipped.
+    bool prefers_code() const { return prefers_code_; }
+    void prefer_code() { prefers_code_ = true; }
+
   private:
     virtual bool fetch(std::uint64_t offset, std::span<char> buffer) = 0;
 
     std::uint64_t bytes_read_ = 0;
     std::shared_ptr<PackageFiles> packages_;
+    bool prefers_code_ = false;
 };
 
 /// A file in memory; the bytes must outlive it.

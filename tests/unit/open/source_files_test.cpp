@@ -110,11 +110,12 @@ TEST(ImportsAmongFiles, FindWhatAPackageBindsBeforeItsFiles) {
 
 /// Code is run from the root of its project, or from the folder of the file.
 TEST(ImportsAmongFiles, LeadToThePackageThatHasTheName) {
-    const Files files = {{"net.py", model("from utils.blocks import Block\nfrom utils import sizes", "Block(sizes.d)")},
-                         {"utils/__init__.py", ""},
-                         {"utils/blocks.py", std::string(kLayers)},
-                         {"../utils/__init__.py", "import os\n"},
-                         {"../utils/sizes.py", "d = 8\n"}};
+    const Files files = {
+        {"net.py", model("from utils.blocks import Block\nfrom utils import sizes", "Block(sizes.d)")},
+        {"utils/__init__.py", ""},
+        {"utils/blocks.py", std::string(kLayers)},
+        {"../utils/__init__.py", "import os\n"},
+        {"../utils/sizes.py", "d = 8\n"}};
     EXPECT_EQ(parameters(open_file(files, "net.py")), "72");
 }
 
@@ -185,6 +186,55 @@ TEST(ImportsAmongFiles, DoNotReplaceKnownLibraries) {
     const Files files = {{"net.py", model("import math", "nn.Linear(int(math.sqrt(16)), 1)")},
                          {"math.py", "def sqrt(x):\n    return 1\n"}};
     EXPECT_EQ(parameters(open_file(files, "net.py")), "5");
+}
+
+/// The files of a library in its own folder come before our texts: names of the package, and what a table of
+/// names finds.
+TEST(ImportsAmongFiles, OfALibraryInItsFolderComeFromThere) {
+    const std::string automatic =
+        "from .auto_factory import _BaseAutoBackboneClass, _LazyAutoMapping\n"
+        "from .configuration_auto import CONFIG_MAPPING_NAMES\n"
+        "class AutoBackbone(_BaseAutoBackboneClass):\n"
+        "    _model_mapping = _LazyAutoMapping(CONFIG_MAPPING_NAMES, {'tiny': 'TinyBackbone', 'small': "
+        "'TinyOther'})\n";
+    const std::string tiny =
+        "from torch import nn\nfrom transformers import PreTrainedModel\n"
+        "class TinyBackbone(PreTrainedModel):\n    def __init__(self, config):\n        "
+        "super().__init__(config)\n"
+        "        self.l = nn.Linear(config.width, 2)\n"
+        "class TinyOther(TinyBackbone):\n    pass\n";
+    const std::string late =
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from .configuration_tiny import *\n"
+        "    from .modeling_tiny import *\n";
+    const std::string configs =
+        "CONFIG_MAPPING_NAMES = {'tiny': 'TinyConfig', 'small': 'SmallConfig'}\n"
+        "def model_type_to_module_name(key):\n    return key\n";
+    const std::string models = "transformers/models/";
+    const std::pair<std::string, std::string> cases[] = {
+        {"AutoBackbone.from_config(TinyConfig(width=3))", "8"},
+        {"AutoBackbone.from_config(SmallConfig(width=4))", "10"},
+        {"TinyBackbone(TinyConfig())", "12"},
+    };
+    for (const auto& [made, expected] : cases) {
+        const Files files = {
+            {models + "auto/modeling_auto.py", automatic},
+            {models + "auto/configuration_auto.py", configs},
+            {models + "tiny/__init__.py", late},
+            {models + "tiny/modeling_tiny.py", tiny},
+            {models + "tiny/configuration_tiny.py",
+             "from ...configuration_utils import PreTrainedConfig\n"
+             "class TinyConfig(PreTrainedConfig):\n    model_type = 'tiny'\n    width: int = 5\n"},
+            {models + "small/configuration_small.py",
+             "from ...configuration_utils import PreTrainedConfig\n"
+             "class SmallConfig(PreTrainedConfig):\n    model_type = 'small'\n    width: int = 6\n"},
+            {"net.py",
+             "from transformers.models.tiny.configuration_tiny import TinyConfig\n"
+             "from transformers.models.small.configuration_small import SmallConfig\n"
+             "from transformers import AutoBackbone, TinyBackbone\nnet = " +
+                 made + "\n"},
+        };
+        EXPECT_EQ(parameters(open_file(files, "net.py")), expected) << made;
+    }
 }
 
 TEST(ImportsAmongFiles, DoNotRunTheMainPartOfAFile) {

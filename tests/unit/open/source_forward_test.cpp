@@ -163,6 +163,44 @@ TEST(SourceForward, FollowsTuplesThroughASequential) {
               "432 exact");
 }
 
+/// What may be either way is compared by all tensors that are returned; models are built in single precision.
+TEST(SourceForward, ComparesBranchesOfModelsThatReturnSeveralTensors) {
+    const std::string layer = "        self.l = nn.Linear(4, 4)\n";
+    const std::string head = "    def forward(self, x):\n        y = self.l(x)\n";
+    const struct {
+        const char *body, *expected;
+    } cases[] = {
+        {"        if not y.is_contiguous():\n            y = y.contiguous()\n        return y, None, (x, "
+         "y)\n",
+         "32 exact"},
+        {"        if y.sum() > 0:\n            y = y[:1]\n        return y, None\n", "32 partial"},
+        {"        if y.dtype in [torch.float16, torch.bfloat16]:\n            y = self.l(y)\n        return "
+         "y\n",
+         "32 exact"},
+        {"        if torch.half == torch.float16 and torch.float != torch.double:\n            y = "
+         "self.l(y)\n        return y\n",
+         "64 exact"},
+    };
+    for (const auto& each : cases)
+        EXPECT_EQ(macs_of(layer, head + each.body, {{2, 4}}), each.expected) << each.body;
+}
+
+/// The tensors of an object that is handed on are none of the inputs of a module.
+TEST(SourceForward, ReachesTensorsThroughObjects) {
+    const std::string members =
+        "        from collections import UserDict\n        class Inner(nn.Module):\n"
+        "            def __init__(self):\n                super().__init__()\n                self.l = "
+        "nn.Linear(4, 4)\n"
+        "            def forward(self, kept, x):\n                kept[len(kept)] = self.l(x)\n"
+        "                return x * kept[0].sum(-1, keepdim=True)\n"
+        "        self.a, self.b, self.dict = Inner(), Inner(), UserDict\n";
+    EXPECT_EQ(macs_of(members,
+                      "    def forward(self, x):\n        kept = self.dict()\n"
+                      "        return self.b(kept, self.a(kept, x))\n",
+                      {{2, 4}}),
+              "64 exact");
+}
+
 /// A function of torch that is not known leaves the pass running: what comes after it is counted, and the sum
 /// is a bound.
 TEST(SourceForward, GoesOnAfterAnUnknownFunction) {

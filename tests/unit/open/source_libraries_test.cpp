@@ -36,8 +36,10 @@ TEST(SourceLibraries, KeepShapesOfConstants) {
           "torch.distributions.Normal(torch.zeros(3), 1.).sample()",
           "torch.distributions.Normal(0., 1.).sample((3,))",
           "torch.distributions.Categorical(logits=torch.zeros(3, 7)).sample().float()",
-          "torch.distributions.MultivariateNormal(torch.zeros(3, 2), torch.eye(2)).log_prob(torch.zeros(3, 2))",
-          "torch.distributions.Independent(torch.distributions.Normal(torch.zeros(3, 2), 1.), 1).entropy()"}) {
+          "torch.distributions.MultivariateNormal(torch.zeros(3, 2), torch.eye(2)).log_prob(torch.zeros(3, "
+          "2))",
+          "torch.distributions.Independent(torch.distributions.Normal(torch.zeros(3, 2), 1.), "
+          "1).entropy()"}) {
         const std::string code =
             "import torch\nclass Net(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n"
             "        self.a = torch.nn.Parameter(" +
@@ -52,19 +54,26 @@ TEST(SourceLibraries, KeepShapesOfConstants) {
 
 TEST(SourceLibraries, EnterAndLeaveContexts) {
     const std::string wide =
-        "from contextlib import contextmanager\nwidth = 4\n@contextmanager\ndef wide(n):\n    global width\n    before = width\n"
+        "from contextlib import contextmanager\nwidth = 4\n@contextmanager\ndef wide(n):\n    global width\n "
+        "   before = width\n"
         "    width = n\n    try:\n        yield n + 1\n    finally:\n        width = before\n";
     const std::string cases[][2] = {
         {wide + "with wide(8) as w:\n    net = nn.Linear(width, w, bias=False)\n", "72 exact"},
         {wide + "with wide(8):\n    pass\nnet = nn.Linear(width, 1, bias=False)\n", "4 exact"},
-        {wide + "@wide(8)\ndef make():\n    return nn.Linear(width, 1, bias=False)\nnet = make()\n", "8 exact"},
-        {"import contextlib\nwith contextlib.nullcontext(3) as n:\n    net = nn.Linear(n, 2, bias=False)\n", "6 exact"},
-        {"import contextlib\nn = 5\nwith contextlib.suppress(ImportError, KeyError):\n    n = {}['a']\nnet = nn.Linear(n, 1, bias=False)\n", "5 exact"},
-        {wide + "import contextlib\nwith contextlib.ExitStack() as stack:\n    a = stack.enter_context(wide(2))\n    b = stack.enter_context(wide(9))\n"
+        {wide + "@wide(8)\ndef make():\n    return nn.Linear(width, 1, bias=False)\nnet = make()\n",
+         "8 exact"},
+        {"import contextlib\nwith contextlib.nullcontext(3) as n:\n    net = nn.Linear(n, 2, bias=False)\n",
+         "6 exact"},
+        {"import contextlib\nn = 5\nwith contextlib.suppress(ImportError, KeyError):\n    n = {}['a']\nnet = "
+         "nn.Linear(n, 1, bias=False)\n",
+         "5 exact"},
+        {wide + "import contextlib\nwith contextlib.ExitStack() as stack:\n    a = "
+                "stack.enter_context(wide(2))\n    b = stack.enter_context(wide(9))\n"
                 "net = nn.Linear(a + b, width, bias=False)\n",
          "52 exact"},
     };
-    for (const auto& [code, expected] : cases) EXPECT_EQ(total_of("from torch import nn\n" + code), expected) << code;
+    for (const auto& [code, expected] : cases)
+        EXPECT_EQ(total_of("from torch import nn\n" + code), expected) << code;
 }
 
 TEST(SourceLibraries, HaveScriptModules) {
@@ -73,7 +82,8 @@ TEST(SourceLibraries, HaveScriptModules) {
         "super().__init__()\n"
         "        self.a = torch.nn.Linear(2, 3)\n    @torch.jit.script_method\n    def forward(self, x):\n"
         "        return self.a(x)\n");
-    const Report report = count_text(open_model(file, "model.py", find_model_format(kSourceFormat)).text(), {});
+    const Report report =
+        count_text(open_model(file, "model.py", find_model_format(kSourceFormat)).text(), {});
     EXPECT_EQ(report.root()->facts->parameters.value, Integer(9));
     EXPECT_EQ(report.root()->facts->macs.value, Integer(6));
 }
@@ -111,7 +121,8 @@ TEST(SourceLibraries, GiveWhatTheirUsersImport) {
          "net = nn.Sequential(nn.Linear(1, 2), Conv(2, 2, (3,)))\n",
          "4 partial"},
         {"from torch.nn.modules.batchnorm import _BatchNorm\nclass Norm(_BatchNorm):\n"
-         "    def _check_input_dim(self, x):\n        pass\nnet = nn.Sequential(nn.Conv3d(1, 4, 3), Norm(4))\n",
+         "    def _check_input_dim(self, x):\n        pass\nnet = nn.Sequential(nn.Conv3d(1, 4, 3), "
+         "Norm(4))\n",
          "120 exact"},
         {"net = nn.Sequential(nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4))\n"
          "net = nn.SyncBatchNorm.convert_sync_batchnorm(net)\n",
@@ -126,7 +137,8 @@ TEST(SourceLibraries, GiveWhatTheirUsersImport) {
          "are = [isinstance(each, numbers.Integral) for each in sizes] + [isinstance(3.0, numbers.Real)]\n"
          "net = nn.Linear(1, sum(are))\nnet.w = nn.Parameter(torch.ones(torch.Size((3,))))\n",
          "7 exact"},
-        {"import torch\nconv = nn.Conv2d(3, 4, 2)\nfans = nn.init._calculate_fan_in_and_fan_out(conv.weight)\n"
+        {"import torch\nconv = nn.Conv2d(3, 4, 2)\nfans = "
+         "nn.init._calculate_fan_in_and_fan_out(conv.weight)\n"
          "nn.init.uniform_(conv.bias, -1 / fans[0], nn.init.calculate_gain('relu'))\n"
          "net = nn.Linear(*fans, bias=False)\n",
          "192 exact"},
@@ -134,6 +146,12 @@ TEST(SourceLibraries, GiveWhatTheirUsersImport) {
          "regions = RoIPool((7, 7), 1.0)(torch.zeros(2, 3, 20, 20), torch.zeros(5, 5))\n"
          "net = nn.Linear(regions.numel(), 1, bias=False)\n",
          "735 exact"},
+        // Parts of a tensor of one dimension have its numbers.
+        {"import torch\nimport numpy as np\nrates = torch.Tensor(np.linspace(1, 6, 6)).split([2, 4])\n"
+         "ends = torch.cumsum(torch.tensor([2, 4]), 0).tolist()\njoined = torch.cat([rates[1][1:3], "
+         "rates[0]])\n"
+         "net = nn.Linear(1, int(sum(joined.tolist())) + 100 * ends[1], bias=False)\n",
+         "612 exact"},
         // Tensors that are changed in place keep no numbers.
         {"import torch\nsizes = torch.tensor([4, 3])\nsizes[0] = 2\n"
          "net = nn.Sequential(nn.Linear(1, 5), nn.Linear(1, sizes.tolist()[0]))\n",
@@ -197,5 +215,5 @@ TEST(SourceLibraries, AreNotCertainForCopiedHelpers) {
               "6 partial");
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::open

@@ -74,6 +74,7 @@ TEST(TorchBothWays, GivesTheSameShapes) {
         {"x.var(1, unbiased=False)", "(2, 4)"},
         {"torch.norm(x, 2, 1, True)", "(2, 1, 4)"},
         {"x.norm(dim=1)", "(2, 4)"},
+        {"torch.linalg.vector_norm(x, ord=2, dim=1, keepdim=True)", "(2, 1, 4)"},
         {"x.amax(1)", "(2, 4)"},
         {"x.max(1)[0]", "(2, 4)"},
         {"x.min(dim=1, keepdim=True)[0]", "(2, 1, 4)"},
@@ -96,6 +97,12 @@ TEST(TorchBothWays, GivesTheSameShapes) {
         {"torch.bmm(x, x.permute(0, 2, 1))", "(2, 3, 3)"},
         {"torch.mv(x[0], x[0, 0])", "(3)"},
         {"torch.outer(x[0, 0], x[0, 0])", "(4, 4)"},
+        {"torch.pow(2, x)", "(2, 3, 4)"},
+        {"torch.pow(x[0], x)", "(2, 3, 4)"},
+        {"torch.bitwise_xor(x.bool(), x[:1].bool())", "(2, 3, 4)"},
+        {"torch.logical_and(x > 0, x[:1] > 1)", "(2, 3, 4)"},
+        {"torch.where(x > 0, x, torch.scalar_tensor(0.0))", "(2, 3, 4)"},
+        {"torch.baddbmm(x[:, :, :3], batch1=x, batch2=x.transpose(1, 2))", "(2, 3, 3)"},
         // Parts
         {"x.sort(1)[0]", "(2, 3, 4)"},
         {"x.topk(2, 1)[0]", "(2, 2, 4)"},
@@ -117,6 +124,7 @@ TEST(TorchBothWays, GivesTheSameShapes) {
         {"x.unflatten(2, (2, 2))", "(2, 3, 2, 2)"},
         {"x.repeat_interleave(2, dim=1)", "(2, 6, 4)"},
         {"torch.tile(x, (2, 1, 1))", "(4, 3, 4)"},
+        {"x.tile(2)", "(2, 3, 8)"},
         {"x.expand(5, 2, 3, 4)", "(5, 2, 3, 4)"},
         {"F.pad(x, (1, 1))", "(2, 3, 6)"},
         {"F.one_hot(x.long(), 5)", "(2, 3, 4, 5)"},
@@ -126,6 +134,9 @@ TEST(TorchBothWays, GivesTheSameShapes) {
         {"F.softmax(x, dim=1)", "(2, 3, 4)"},
         {"x.new_full((3, 5), 1.0)", "(3, 5)"},
         {"x.new_zeros(3, 5)", "(3, 5)"},
+        {"torch.sinc(x)", "(2, 3, 4)"},
+        {"torch.normal(0.0, 1.0, size=(3, 5))", "(3, 5)"},
+        {"torch.normal(x, 1.0)", "(2, 3, 4)"},
     };
     for (const auto& each : cases) {
         EXPECT_EQ(built(each.expression), each.shape) << each.expression;
@@ -145,7 +156,7 @@ TEST(TorchBothWays, NumbersThatAreNotFollowedAreUnknown) {
     EXPECT_EQ(width("(t * 2)[-1]"), "exact 8");
     EXPECT_EQ(width("t.flip(0)[0]"), "exact 4");
     EXPECT_EQ(width("t.max()"), "exact 4");
-    for (const char* number : {"t.cumsum(0)[-1]", "t.sort()[0][0]", "t.sum()", "t.neg()[0]"})
+    for (const char* number : {"t.cumprod(0)[-1]", "t.sort()[0][0]", "t.sum()", "t.neg()[0]"})
         EXPECT_EQ(width(number), "partial 0") << number;
 }
 

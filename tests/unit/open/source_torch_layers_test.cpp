@@ -88,6 +88,40 @@ TEST(SourceTorchLayers, TakeTheArgumentsOfPyTorch) {
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
+        self.seen = []
+        self.l = nn.Linear(8, 8, True, None, torch.float32)
+        self.m = nn.Linear(4, 3)
+        self.l.register_forward_pre_hook(lambda module, args: (args[0][:1],))
+        self.l.register_forward_hook(lambda module, args, output: self.seen.append(output))
+        self.l.register_forward_hook(lambda module, args, output: output[:, :4])
+        handle = self.l.register_forward_hook(lambda module, args, output: output[:, :2])
+        handle.remove()
+    def forward(self, x):
+        x, _ = nn.Identity()((self.l(x), None))
+        return self.m(x), self.seen[-1]
+)",
+         {{2, 8}},
+         "87 parameters, 76 MACs"},
+        {R"(class Scaled(nn.Linear):
+    def forward(self, x, scale):
+        return super().forward(x) * scale
+    def plain(self, x):
+        return super().forward(x)
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.l = Scaled(8, 8)
+        self.register_buffer("b", nn.Parameter(torch.ones(5)))
+        self.same = self.l
+        self.m = nn.Linear(len(list(self.named_parameters(remove_duplicate=False))), 2)
+    def forward(self, x):
+        return self.l(x, 2) + self.same.plain(x)
+)",
+         {{2, 8}},
+         "82 parameters, 256 MACs"},
+        {R"(class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
         self.l = nn.ModuleList([nn.Linear(8, 8) for _ in range(4)])
         self.l.pop(-1)
         self.s = nn.Sequential(nn.Linear(2, 2))

@@ -5,6 +5,7 @@
 #include "model/write.h"
 #include "open/formats.h"
 #include "open/python/build/build.h"
+#include "open/python/build/file_notes.h"
 #include "open/python/build/guessed_config.h"
 #include "open/python/build/main_file.h"
 #include "open/python/libraries/guesses.h"
@@ -121,14 +122,6 @@ python::Built build(std::string_view source, std::string_view expression, const 
     return guessed;
 }
 
-Diagnostic too_many_files() {
-    return {Severity::Warning,
-            python::message("python.too_many_files", {{"count", python::kMostSourceFiles},
-                                                      {"size", python::kLargestSourceFiles >> 20}}),
-            {},
-            ""};
-}
-
 /// Reads the files of source code that were given together with `file`.
 std::vector<python::CodeFile> read_given_files(ByteSource& file, Opened& opened) {
     std::vector<python::CodeFile> given;
@@ -139,7 +132,7 @@ std::vector<python::CodeFile> read_given_files(ByteSource& file, Opened& opened)
         if (other == nullptr) continue;
         size += other->size();
         if (given.size() >= python::kMostSourceFiles || size > python::kLargestSourceFiles) {
-            opened.diagnostics.push_back(too_many_files());
+            opened.diagnostics.push_back(python::too_many_files());
             break;
         }
         std::optional<std::string> text = other->read(0, static_cast<std::size_t>(other->size()));
@@ -219,38 +212,6 @@ Diagnostic placed(const Diagnostic& from, const FoundCode& code, const python::S
     return diagnostic;
 }
 
-/// Adds the name of a file's package to a list, once.
-void add_package(const python::SourceFile& file, std::string& names) {
-    const std::string_view path = file.shown_path();
-    const std::string_view name = path.substr(0, std::min(path.find('/'), path.find(".py")));
-    const bool is_named = concat(", ", names, ", ").find(concat(", ", name, ", ")) != std::string::npos;
-    if (!is_named) names += concat(names.empty() ? "" : ", ", name);
-}
-
-/// Names the files that were read besides the main one, and that not all were read.
-void add_file_notes(const python::SourceFiles& files, Opened& opened) {
-    constexpr std::size_t kMostNamed = 20;
-    std::string names, packages;
-    std::size_t count = 0;
-    for (const python::SourceFile& file : files.files()) {
-        if (!file.is_parsed()) continue;
-        if (python::is_in_package(file.path())) {
-            add_package(file, packages);
-            continue;
-        }
-        if (++count > kMostNamed) break;
-        names += concat(names.empty() ? "" : ", ", file.shown_path());
-    }
-    if (count > kMostNamed) names += ", ...";
-    if (!names.empty())
-        opened.diagnostics.push_back(
-            {Severity::Note, python::message("python.files_read", {{"files", names}}), {}, ""});
-    if (!packages.empty())
-        opened.diagnostics.push_back(
-            {Severity::Note, python::message("python.packages_read", {{"packages", packages}}), {}, ""});
-    if (files.has_more()) opened.diagnostics.push_back(too_many_files());
-}
-
 /// Reads the model of a config of Keras or transformers into `opened`.
 void read_config(std::string_view format, std::string_view config, Opened& opened) {
     MemorySource file(config);
@@ -300,7 +261,7 @@ Opened open_code(ByteSource& file, const Beginning& beginning) {
     opened.classes = std::move(built.classes);
     opened.numbers = std::move(built.numbers);
     for (Diagnostic& each : built.diagnostics) opened.diagnostics.push_back(placed(each, code, files));
-    add_file_notes(files, opened);
+    python::add_file_notes(files, &opened.diagnostics);
     opened.built = built.expression;
     if (!built.keras_config.empty()) read_config("keras-config", built.keras_config, opened);
     if (!built.transformers_config.empty())

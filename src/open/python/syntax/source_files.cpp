@@ -41,6 +41,10 @@ std::unique_ptr<ByteSource> SourceFiles::open(std::string_view path) const {
     return packages != nullptr ? packages->open(path.substr(kPackageFolder.size() + 1)) : nullptr;
 }
 
+bool SourceFiles::has(std::string_view path) const {
+    return open(path) != nullptr;
+}
+
 const SourceFile* SourceFiles::read(const std::string& path) {
     const std::unique_ptr<ByteSource> source = open(path);
     if (source == nullptr) return nullptr;

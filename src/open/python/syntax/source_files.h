@@ -63,7 +63,7 @@ class SourceFiles {
     /// The file of that path, nullptr when there is none or a limit is reached.
     const SourceFile* find(std::string_view path);
     /// True when there is a file of that path.
-    bool has(std::string_view path) const { return open(path) != nullptr; }
+    bool has(std::string_view path) const;
     /// The file that holds a place; nullptr for the main one.
     const SourceFile* file_at(std::uint32_t place) const;
     /// The path of the file that holds a place.

@@ -93,10 +93,11 @@ class JsonWriter {
         text_ += '{';
         bool is_first = true;
         for (const Dict::Entry& entry : dict.entries) {
-            if (entry.is_removed || !entry.key.is(Type::Str)) continue;
+            const bool is_key = entry.key.is(Type::Str) || entry.key.is(Type::Int);
+            if (entry.is_removed || !is_key) continue;
             if (!is_first) text_ += ',';
             is_first = false;
-            add_string(entry.key.str());
+            add_string(entry.key.is(Type::Str) ? entry.key.str() : to_string(entry.key.integer));
             text_ += ':';
             if (!write(entry.value, depth + 1)) return false;
         }

@@ -1,0 +1,72 @@
+// Counts a config by code: that beside it which it names, or the library's own.
+#include <algorithm>
+
+#include "base/concat.h"
+#include "model/write.h"
+#include "open/formats.h"
+#include "open/python/build/build.h"
+#include "open/python/build/file_notes.h"
+#include "open/python/syntax/source_files.h"
+#include "open/support/json.h"
+
+namespace paramscope::open {
+namespace {
+
+constexpr std::string_view kLibrary = "transformers/models/auto/modeling_auto.py";
+
+/// True where the file is there that one of the classes of `auto_map` is in.
+bool has_own_code(ByteSource& file, const JsonValue& config) {
+    for (const JsonValue place : config.find("auto_map").items()) {
+        const std::string text = place.string();
+        const std::size_t begin = text.rfind("--") == std::string::npos ? 0 : text.rfind("--") + 2;
+        const std::string module = text.substr(begin, std::min(text.rfind('.'), text.size()) - begin);
+        if (file.sibling(module + ".py") != nullptr) return true;
+    }
+    return false;
+}
+
+bool has_library(ByteSource& file) {
+    return file.packages() != nullptr && file.packages()->open(kLibrary) != nullptr;
+}
+
+/// The text as a literal of Python.
+std::string literal(std::string_view text) {
+    std::string quoted = "'";
+    for (const char c : text) {
+        if (static_cast<unsigned char>(c) < 0x20) {
+            quoted += ' ';
+        } else {
+            if (c == '\'' || c == '\\') quoted += '\\';
+            quoted += c;
+        }
+    }
+    return quoted + "'";
+}
+
+}  // namespace
+
+std::optional<Opened> open_config_by_code(ByteSource& file, const Opened& shipped, const Beginning& beginning) {
+    const Result<JsonDocument> document = JsonDocument::parse(shipped.source_text);
+    if (!document) return std::nullopt;
+    const bool is_own = has_own_code(file, document->root());
+    if (!is_own && !has_library(file)) return std::nullopt;
+    const std::string code = concat("from _transformers_library import ", is_own ? "model_beside" : "model_of_type",
+                                    " as model_of\nmodel = model_of(", literal(shipped.source_text), ")\n");
+    python::SourceFiles files(file, "");
+    python::Built built =
+        python::build(code, "", {beginning.inputs.begin(), beginning.inputs.end()}, &files);
+    if (built.model.root.type.empty()) return std::nullopt;
+    Opened opened;
+    opened.source_text = shipped.source_text;
+    for (Diagnostic& each : built.diagnostics) {
+        each.span = {};
+        opened.diagnostics.push_back(std::move(each));
+    }
+    python::add_file_notes(files, &opened.diagnostics);
+    built.model.notes.push_back(concat(built.model.root.type, " by its config.json and ",
+                                       is_own ? "the code beside it" : "the code of transformers"));
+    opened.model = write_model_text(built.model);
+    return opened;
+}
+
+}  // namespace paramscope::open
