@@ -31,7 +31,6 @@ constexpr std::string_view kTrue = "188 parameters, 320 MACs", kFalse = "188 par
 TEST(SourceDataTypes, DecideComparisons) {
     const std::pair<std::string, std::string_view> cases[] = {
         {"self.w.dtype == torch.float32", kTrue},
-        {"self.w.dtype is torch.float", kTrue},
         {"self.w.dtype in (torch.float16, torch.bfloat16)", kFalse},
         {"self.a.weight.dtype != torch.half", kTrue},
         {"y.dtype == torch.float16", kFalse},

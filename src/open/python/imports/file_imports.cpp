@@ -321,7 +321,7 @@ Value import_relative(Evaluator& e, const Node& from, const std::vector<std::str
 /// types, below `if TYPE_CHECKING:`.
 static NamespaceObject* part_read_late(Evaluator& e, const NamespaceObject& package, std::string_view name) {
     if (!package.is_package || package.file == nullptr) return nullptr;
-    for (const Node* statement : package.file->tree->root().children) {
+    for (const Node* statement : package.file->tree().root().children) {
         const Node* condition =
             statement->kind == Kind::IfStatement ? statement->child(Field::Condition) : nullptr;
         const Node* body = statement->child(Field::Consequence);

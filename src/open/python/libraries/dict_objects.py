@@ -1,7 +1,9 @@
 # What a class that derives from dict, OrderedDict or UserDict inherits: an object that holds a dict.
 
+_dict = dict
 
-class DictObject:
+
+class dict:
     _is_a_dict = True
 
     def __init__(self, *args, **kwargs):
@@ -28,7 +30,10 @@ class DictObject:
         return len(_entries(self))
 
     def __eq__(self, other):
-        return _entries(self) == (_entries(other) if isinstance(other, DictObject) else other)
+        return _entries(self) == (_entries(other) if isinstance(other, dict) else other)
+
+    def __repr__(self):
+        return repr(_entries(self))
 
     def keys(self):
         return _entries(self).keys()
@@ -51,7 +56,7 @@ class DictObject:
         return self[key]
 
     def update(self, *args, **kwargs):
-        for key, value in dict(*args, **kwargs).items():
+        for key, value in _dict(*args, **kwargs).items():
             self[key] = value
 
     def clear(self):

@@ -36,6 +36,9 @@ class _Modules:
     def __getitem__(self, name):
         return _Main() if name == "__main__" else import_module(name)
 
+    def __setitem__(self, name, module):
+        """A package that reads its files late puts an object in its place; its names are found in its text."""
+
     def __contains__(self, name):
         return find_spec(name) is not None
 

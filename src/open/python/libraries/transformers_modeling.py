@@ -238,7 +238,7 @@ def _expand(keys, model):
 def _tie_parts(model):
     """Parts of version 4 tie their own weights."""
     for module in model.modules():
-        own = [each for each in type(module).__mro__ if not each.__module__.startswith("torch")]
+        own = [each for each in type(module).__mro__ if each is not object and not each.__module__.startswith("torch")]
         if any("_tie_weights" in vars(each) for each in own):
             module._tie_weights()
 

@@ -96,7 +96,7 @@ bool is_plain_base(std::string_view name) {
 /// The class of our text that stands for dict as a base.
 static Value dict_object(Evaluator& e) {
     const Value library = import_module(e, "_dict_objects");
-    return namespace_member(e, library.as<NamespaceObject>(), "DictObject");
+    return namespace_member(e, library.as<NamespaceObject>(), "dict");
 }
 
 /// Sets the bases of a class and their order; false when interrupted.

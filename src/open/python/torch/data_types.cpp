@@ -27,7 +27,7 @@ constexpr std::string_view kMakers[] = {"zeros", "ones",   "empty",    "rand",  
                                         "eye",   "Tensor", "linspace", "FloatTensor"};
 /// Functions whose result is of another type than what they get, which is not followed.
 constexpr std::string_view kOtherResults[] = {
-    "all", "any", "argmax", "argmin", "argsort", "bucketize", "eq",      "ge",   "gt",     "isfinite",
+    "all", "any", "argmax", "argmin", "argsort", "bucketize", "eq",      "ge",   "gt",     "greater", "less", "isfinite",
     "isinf", "isnan", "le", "lt",     "max",     "min",       "multinomial", "ne", "nonzero", "sort",
     "topk", "type_as", "unique", "view_as_complex", "==",     "!=",      "<",    "<=",     ">",
     ">=",   "&",       "|",      "^"};

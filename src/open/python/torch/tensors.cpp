@@ -175,7 +175,7 @@ void take_numbers(Evaluator& e, const TensorObject& source, const SliceObject& s
     for (const std::size_t at : *positions) part.data.push_back(source.data[at]);
 }
 
-Value tensor_item(Evaluator& e, const Value& object, const Value& key) {
+Value part_of(Evaluator& e, const Value& object, const Value& key) {
     const TensorObject& source = object.tensor();
     if (source.is_shape_known && source.data.size() > 1 && key.is_whole()) {
         const auto at = position(*index_of(e, key), source.data.size());
@@ -191,6 +191,12 @@ Value tensor_item(Evaluator& e, const Value& object, const Value& key) {
     const Value part = tensor(e, *shape);
     if (key.is(Type::Slice) && source.shape.size() == 1 && source.shape[0].whole() == std::ssize(source.data))
         take_numbers(e, source, key.as<SliceObject>(), part.tensor());
+    return part;
+}
+
+Value tensor_item(Evaluator& e, const Value& object, const Value& key) {
+    const Value part = part_of(e, object, key);
+    mark_type(part, object.tensor().data_type);
     return part;
 }
 
