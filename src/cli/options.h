@@ -33,7 +33,7 @@ struct CommandLine {
     std::vector<std::string_view> more_sources;  ///< further files of source code, parts of a checkpoint
     const open::ModelFormat* source_format = nullptr;  ///< --as FORMAT, nullptr to detect it
     std::string_view build;                            ///< --build EXPRESSION, of source code
-    bool from_code = false;  ///< --from-code
+    bool from_code = false;                            ///< --from-code
     std::vector<std::string_view> python_path;         ///< --python-path DIR; several in one text, too
     std::string_view other;     ///< the second of two models that are compared, "" for one model
     bool may_be_parts = false;  ///< two files that nothing says to compare

@@ -72,8 +72,10 @@ Opened open_model_text(ByteSource& file, const Beginning& beginning);
 bool is_config(const Beginning& beginning);
 Opened open_config(ByteSource& file, const Beginning& beginning);
 
-/// Counts a config by code: that beside it which its `auto_map` names, or the library's own among the packages
-/// of `file`. `shipped` is what open_config() gave. nullopt where there is no such code, or it builds nothing.
-std::optional<Opened> open_config_by_code(ByteSource& file, const Opened& shipped, const Beginning& beginning);
+/// Counts a config by code: that beside it which its `auto_map` names, or the library's own among the
+/// packages of `file`. `shipped` is what open_config() gave. nullopt where there is no such code, or it
+/// builds nothing.
+std::optional<Opened> open_config_by_code(ByteSource& file, const Opened& shipped,
+                                          const Beginning& beginning);
 
 }  // namespace paramscope::open

@@ -98,7 +98,8 @@ class Comparison {
             }
             for (std::size_t i = 0; i < kOperationKinds; ++i) {
                 const auto operation = static_cast<Operation>(i);
-                const Integer times = group.times[i], weight = weight_of(convention, group.example, operation);
+                const Integer times = group.times[i],
+                              weight = weight_of(convention, group.example, operation);
                 const std::optional<Integer> part = checked_multiply(times, weight);
                 total = total && part ? checked_add(*total, *part) : std::nullopt;
                 const Integer change = weight - weight_of(conventions().front(), group.example, operation);

@@ -35,8 +35,8 @@ Polynomial vectors_of(const Signal& input) {
     return vectors;
 }
 
-/// Counts the MACs of the input gradient of one call of a layer; nullopt where the layer does several products
-/// and nothing tells which of them use the input.
+/// Counts the MACs of the input gradient of one call of a layer; nullopt where the layer does several
+/// products and nothing tells which of them use the input.
 std::optional<Polynomial> input_gradient(const Work& work, const NumberedList<TensorReport>& tensors,
                                          const Signal& input) {
     Polynomial weights;

@@ -264,8 +264,7 @@ Signal LineEvaluator::evaluate_layer(const ForwardExpression& call, std::string_
     const Arguments arguments(*layer.signature, module, runner_.environment().values(), &recorded);
     const bool is_valid = !arguments.failed();
     FlowRunner::LayerResult result;
-    if (is_valid)
-        result = runner_.run_layer(layer, arguments, {}, flow_call.inputs, &work, attempt_);
+    if (is_valid) result = runner_.run_layer(layer, arguments, {}, flow_call.inputs, &work, attempt_);
     add_function_work(work, flow_call.inputs, &node());
     for (Diagnostic& diagnostic : recorded) {
         attempt_->report(diagnostic.severity, module_, diagnostic.span, std::move(diagnostic.message));

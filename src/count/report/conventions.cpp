@@ -204,8 +204,9 @@ int times_per_element(const OwnWork& own, Operation operation) {
         decltype(&ElementOperations::add) times;
     };
     using Each = ElementOperations;
-    static constexpr Count kCounts[] = {{Add, &Each::add}, {Multiply, &Each::multiply}, {Divide, &Each::divide},
-                                        {Exp, &Each::exp}, {Sqrt, &Each::sqrt},         {Compare, &Each::compare}};
+    static constexpr Count kCounts[] = {{Add, &Each::add},       {Multiply, &Each::multiply},
+                                        {Divide, &Each::divide}, {Exp, &Each::exp},
+                                        {Sqrt, &Each::sqrt},     {Compare, &Each::compare}};
     if (!own.layer.rule) return 0;  // functions of forward lines are tallied by their operations
     const Count* count = find_by(kCounts, &Count::operation, operation);
     return count == nullptr ? 0 : own.layer.rule->per_element.*count->times;
@@ -224,7 +225,8 @@ const Convention* find_convention(std::string_view name) {
 OwnWork::OwnWork(const Work& done, const Module* module, std::string_view type_name, const FoundLayer& found)
     : work(done), type(type_name), layer(found) {
     if (!layer.rule) {
-        if (type.find("Sdpa") != std::string_view::npos || type.find("FlashAtt") != std::string_view::npos) variant = "fused";
+        if (type.find("Sdpa") != std::string_view::npos || type.find("FlashAtt") != std::string_view::npos)
+            variant = "fused";
         return;
     }
     if (type != "Upsample" || !module) return;

@@ -49,14 +49,15 @@ struct Node {
     Work work;                          ///< of one instance, the sum of all `calls`
     SharedValue<Signal> input, output;  ///< of the first call
     std::uint32_t calls = 0;
-    std::uint32_t call_order = 0;  ///< see NodeReport
-    bool has_one_input = false;    ///< its last call had one input, and no problem
-    Polynomial runs = 1;           ///< how often the flow went through a repeated module
-    bool work_known = true;        ///< false: the work of a call is unknown
+    std::uint32_t call_order = 0;    ///< see NodeReport
+    bool has_one_input = false;      ///< its last call had one input, and no problem
+    Polynomial runs = 1;             ///< how often the flow went through a repeated module
+    bool work_known = true;          ///< false: the work of a call is unknown
     bool gradients_assumed = false;  ///< it is not known which gradients a training step leaves out
-    bool reads_first_run = false;  ///< the gradients that are left out are of the first run of a repeated module
-    bool work_assumed = false;     ///< its work depends on a size that print() does not show
-    bool elements_known = true;    ///< false: work that scales with the elements of its input is unknown
+    bool reads_first_run =
+        false;                  ///< the gradients that are left out are of the first run of a repeated module
+    bool work_assumed = false;  ///< its work depends on a size that print() does not show
+    bool elements_known = true;  ///< false: work that scales with the elements of its input is unknown
 
     /// Makes the basis `reached` unless it is worse already: what an estimate lacks stays an estimate.
     void lower_basis(Basis reached) {

@@ -1,4 +1,5 @@
-// Source code that asks for the types of tensors: those of weights, of what layers compute, and those that code states.
+// Source code that asks for the types of tensors: those of weights, of what layers compute, and those that
+// code states.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -9,8 +10,10 @@
 namespace paramscope::open {
 namespace THIS_FILE {
 
-/// A model whose forward pass takes the work of `a`, 8·4 for a row, where the condition holds, else that of `b`, 8·16.
-std::string counted(const std::string& condition, const std::string& setup = "", const std::string& after = "") {
+/// A model whose forward pass takes the work of `a`, 8·4 for a row, where the condition holds, else that of
+/// `b`, 8·16.
+std::string counted(const std::string& condition, const std::string& setup = "",
+                    const std::string& after = "") {
     return measured(concat("import torch, torch.nn as nn\n"
                            "class Net(nn.Module):\n"
                            "    def __init__(self):\n"

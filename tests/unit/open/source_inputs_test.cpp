@@ -114,8 +114,8 @@ TEST(SourceInputs, AreThoseOfTheCallThatIsBuilt) {
 /// What the reader and the count say of a class Net, one a line.
 std::string messages_of(const std::string& layers, const std::string& forward,
                         const std::vector<Dims>& inputs = {}) {
-    const std::string code = "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n" + layers +
-                             "    def forward(self, x):\n" + forward;
+    const std::string code = "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
+                             layers + "    def forward(self, x):\n" + forward;
     MemorySource file(code);
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), "", inputs);
     std::string all;
@@ -194,5 +194,5 @@ TEST(SourceInputs, OfDecodingHaveUnknownWork) {
     EXPECT_EQ(macs_of(text, "", Mode::Decode), "unknown; decode.traced");
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::open

@@ -7,8 +7,8 @@
 namespace paramscope::open {
 namespace THIS_FILE {
 
-/// A library of one model, written as transformers is: packages that are read late, tables of names, configs whose
-/// fields are annotated, and files of which our texts know more (modeling_utils, masking_utils, ...).
+/// A library of one model, written as transformers is: packages that are read late, tables of names, configs
+/// whose fields are annotated, and files of which our texts know more (modeling_utils, masking_utils, ...).
 const Files& library() {
     static const Files files = {
         {"transformers/models/auto/modeling_auto.py",
@@ -97,7 +97,8 @@ const Files& library() {
          "    def forward(self, x, mask, **kwargs: Unpack[TransformersKwargs]):\n"
          "        shape = (*x.shape[:-1], self.config.num_attention_heads, -1)\n"
          "        q, k, v = (each.view(shape).transpose(1, 2) for each in self.qkv(x).chunk(3, dim=-1))\n"
-         "        attention = ALL_ATTENTION_FUNCTIONS.get_interface(self.config._attn_implementation, eager)\n"
+         "        attention = ALL_ATTENTION_FUNCTIONS.get_interface(self.config._attn_implementation, "
+         "eager)\n"
          "        y, _ = attention(self, q, k, v, mask)\n"
          "        return self.down(self.act(self.up(y.reshape(*x.shape[:-1], -1))))\n"
          "@auto_docstring\n"
@@ -115,7 +116,8 @@ const Files& library() {
          "        if input_ids is None:\n"
          "            raise ValueError('no input_ids')\n"
          "        x = self.embed_tokens(input_ids)\n"
-         "        mask = create_causal_mask(config=self.config, inputs_embeds=x, attention_mask=attention_mask)\n"
+         "        mask = create_causal_mask(config=self.config, inputs_embeds=x, "
+         "attention_mask=attention_mask)\n"
          "        return self.block(x, mask)\n"
          "class TinyForCausalLM(TinyPreTrainedModel, GenerationMixin):\n"
          "    _tied_weights_keys = {'lm_head.weight': 'model.embed_tokens.weight'}\n"
@@ -160,17 +162,24 @@ TEST(LibraryInPlace, IsBuiltByItsOwnFiles) {
     const std::tuple<std::string, std::string_view> cases[] = {
         {tiny + "modeling_tiny import TinyModel, TinyConfig\nmodel = TinyModel(TinyConfig())\n", kModel},
         // Its weights are tied.
-        {tiny + "modeling_tiny import TinyForCausalLM, TinyConfig\nmodel = TinyForCausalLM(TinyConfig())\n", kModel},
+        {tiny + "modeling_tiny import TinyForCausalLM, TinyConfig\nmodel = TinyForCausalLM(TinyConfig())\n",
+         kModel},
         {tiny + "modeling_tiny import TinyForCausalLM, TinyConfig\n"
                 "model = TinyForCausalLM(TinyConfig(tie_word_embeddings=False))\n",
          "904"},
         // A name that the config's class maps, and one that follows from another.
-        {tiny + "modeling_tiny import TinyModel, TinyConfig\nmodel = TinyModel(TinyConfig(width=4))\n", "380"},
-        {tiny + "modeling_tiny import TinyModel, TinyConfig\nmodel = TinyModel(TinyConfig(inner=8, extra=1))\n", "416"},
+        {tiny + "modeling_tiny import TinyModel, TinyConfig\nmodel = TinyModel(TinyConfig(width=4))\n",
+         "380"},
+        {tiny +
+             "modeling_tiny import TinyModel, TinyConfig\nmodel = TinyModel(TinyConfig(inner=8, extra=1))\n",
+         "416"},
         // A package that is read late, and classes by the type of a config.
-        {"from transformers.models.tiny import TinyModel, TinyConfig\nmodel = TinyModel(TinyConfig())\n", kModel},
-        {"from transformers import TinyForCausalLM, TinyConfig\nmodel = TinyForCausalLM(TinyConfig())\n", kModel},
-        {"from transformers import AutoModel, TinyConfig\nmodel = AutoModel.from_config(TinyConfig())\n", kModel},
+        {"from transformers.models.tiny import TinyModel, TinyConfig\nmodel = TinyModel(TinyConfig())\n",
+         kModel},
+        {"from transformers import TinyForCausalLM, TinyConfig\nmodel = TinyForCausalLM(TinyConfig())\n",
+         kModel},
+        {"from transformers import AutoModel, TinyConfig\nmodel = AutoModel.from_config(TinyConfig())\n",
+         kModel},
     };
     for (const auto& [code, expected] : cases) {
         const Opened opened = open_code(code);
@@ -181,7 +190,8 @@ TEST(LibraryInPlace, IsBuiltByItsOwnFiles) {
 TEST(LibraryInPlace, BuildsTheModelOfAConfig) {
     const Opened opened = open_code(
         "from _transformers_library import model_of_type\n"
-        "model = model_of_type('{\"model_type\": \"tiny\", \"architectures\": [\"TinyForCausalLM\"], \"vocab_size\": 20}')\n");
+        "model = model_of_type('{\"model_type\": \"tiny\", \"architectures\": [\"TinyForCausalLM\"], "
+        "\"vocab_size\": 20}')\n");
     EXPECT_EQ(parameters(opened), "904") << messages(opened);
     EXPECT_EQ(messages(opened), "");
     const Report report = count_text(opened.text(), {});
@@ -217,7 +227,8 @@ TEST(LibraryInPlace, CountsAModelByTheCodeBesideItsConfig) {
          "        return output[0] if output.attentions is None else output\n"},
         {"net.py",
          "from _transformers_library import model_beside\n"
-         "model = model_beside('{\"model_type\": \"own\", \"auto_map\": {\"AutoConfig\": \"configuration_own.OwnConfig\", "
+         "model = model_beside('{\"model_type\": \"own\", \"auto_map\": {\"AutoConfig\": "
+         "\"configuration_own.OwnConfig\", "
          "\"AutoModel\": \"org/own--modeling_own.OwnModel\"}, \"vocab_size\": 20}')\n"},
     };
     FolderSource file(files, "net.py", false);

@@ -51,13 +51,15 @@ TEST(SourceWeights, AreComputedByParametrizationsInEachCall) {
 
 TEST(SourceWeights, MayReplaceThoseThatALayerWasMadeWithout) {
     const std::string parameter = "nn.Parameter(torch.zeros(8))\n";
-    EXPECT_EQ(counts("        self.a = nn.Linear(4, 8, bias=False)\n        self.a.bias = " + parameter, {2, 4}),
-              "40 64 exact");
+    EXPECT_EQ(
+        counts("        self.a = nn.Linear(4, 8, bias=False)\n        self.a.bias = " + parameter, {2, 4}),
+        "40 64 exact");
     EXPECT_EQ(counts("        self.a = nn.Conv2d(3, 8, 1, bias=False)\n        self.a.bias = " + parameter +
                          "        self.a.bias = None\n",
                      {1, 3, 2, 2}),
               "24 96 exact");
-    EXPECT_EQ(counts("        self.a = nn.LayerNorm(8, elementwise_affine=False)\n        self.a.weight = " + parameter,
+    EXPECT_EQ(counts("        self.a = nn.LayerNorm(8, elementwise_affine=False)\n        self.a.weight = " +
+                         parameter,
                      {2, 8}),
               "8 0 exact");
 }

@@ -45,16 +45,17 @@ std::string literal(std::string_view text) {
 
 }  // namespace
 
-std::optional<Opened> open_config_by_code(ByteSource& file, const Opened& shipped, const Beginning& beginning) {
+std::optional<Opened> open_config_by_code(ByteSource& file, const Opened& shipped,
+                                          const Beginning& beginning) {
     const Result<JsonDocument> document = JsonDocument::parse(shipped.source_text);
     if (!document) return std::nullopt;
     const bool is_own = has_own_code(file, document->root());
     if (!is_own && !has_library(file)) return std::nullopt;
-    const std::string code = concat("from _transformers_library import ", is_own ? "model_beside" : "model_of_type",
-                                    " as model_of\nmodel = model_of(", literal(shipped.source_text), ")\n");
+    const std::string code =
+        concat("from _transformers_library import ", is_own ? "model_beside" : "model_of_type",
+               " as model_of\nmodel = model_of(", literal(shipped.source_text), ")\n");
     python::SourceFiles files(file, "");
-    python::Built built =
-        python::build(code, "", {beginning.inputs.begin(), beginning.inputs.end()}, &files);
+    python::Built built = python::build(code, "", {beginning.inputs.begin(), beginning.inputs.end()}, &files);
     if (built.model.root.type.empty()) return std::nullopt;
     Opened opened;
     opened.source_text = shipped.source_text;

@@ -17,11 +17,11 @@ void add_package(const SourceFile& file, std::string& names) {
 }  // namespace
 
 Diagnostic too_many_files() {
-    return {Severity::Warning,
-            message("python.too_many_files", {{"count", kMostSourceFiles},
-                                                      {"size", kLargestSourceFiles >> 20}}),
-            {},
-            ""};
+    return {
+        Severity::Warning,
+        message("python.too_many_files", {{"count", kMostSourceFiles}, {"size", kLargestSourceFiles >> 20}}),
+        {},
+        ""};
 }
 
 void add_file_notes(const SourceFiles& files, Diagnostics* diagnostics) {
@@ -39,8 +39,7 @@ void add_file_notes(const SourceFiles& files, Diagnostics* diagnostics) {
     }
     if (count > kMostNamed) names += ", ...";
     if (!names.empty())
-        diagnostics->push_back(
-            {Severity::Note, message("python.files_read", {{"files", names}}), {}, ""});
+        diagnostics->push_back({Severity::Note, message("python.files_read", {{"files", names}}), {}, ""});
     if (!packages.empty())
         diagnostics->push_back(
             {Severity::Note, message("python.packages_read", {{"packages", packages}}), {}, ""});

@@ -5,8 +5,8 @@
 #include "base/concat.h"
 #include "open/python/builtins/builtins.h"
 #include "open/python/libraries/libraries.h"
-#include "open/python/state/interpreter.h"
 #include "open/python/run/signatures.h"
+#include "open/python/state/interpreter.h"
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
@@ -290,8 +290,8 @@ Value is_of_type(Evaluator&, const Value&, Arguments& a) {
     return Value::of(a.positional[0].is(kType));
 }
 
-/// The parameters of a function or of a class's constructor: for each its name, its kind and, where it has one, its
-/// default.
+/// The parameters of a function or of a class's constructor: for each its name, its kind and, where it has
+/// one, its default.
 Value parameter_rows(Evaluator& e, const Value&, Arguments& a) {
     const Value& of = a.positional[0];
     std::vector<Parameter> parameters;

@@ -142,7 +142,7 @@ constexpr BuiltinRow kTorchFunctionsRows[] = {
     {"set_grad_enabled", make_pass_through},
 };
 constexpr BuiltinRow kTorchUtilsFunctionsRows[] = {{"skip_init", skip_init},
-                                                  {"weight_norm", weight_norm},
+                                                   {"weight_norm", weight_norm},
                                                    {"remove_weight_norm", remove_weight_norm},
                                                    {"spectral_norm", spectral_norm},
                                                    {"remove_spectral_norm", remove_spectral_norm}};

@@ -146,11 +146,14 @@ Value free_size(Evaluator& e, const Value&, Arguments& a) {
     return e.decisions.input_size(text_at(a, 0), a.positional[1].integer);
 }
 
-constexpr BuiltinRow kTransformersFunctionsRows[] = {
-    {"ask", ask},
-    {"free_size", free_size},
-    {"model_type_of", model_type_of}, {"name_of_class", name_of_class}, {"known_config", known_config},
-    {"config_value", config_value},   {"add_parts", add_parts},         {"unknown_part", unknown_part}};
+constexpr BuiltinRow kTransformersFunctionsRows[] = {{"ask", ask},
+                                                     {"free_size", free_size},
+                                                     {"model_type_of", model_type_of},
+                                                     {"name_of_class", name_of_class},
+                                                     {"known_config", known_config},
+                                                     {"config_value", config_value},
+                                                     {"add_parts", add_parts},
+                                                     {"unknown_part", unknown_part}};
 
 }  // namespace
 

@@ -239,7 +239,7 @@ def _tie_parts(model):
     """Parts of version 4 tie their own weights."""
     for module in model.modules():
         own = [each for each in type(module).__mro__ if each is not object and not each.__module__.startswith("torch")]
-        if any("_tie_weights" in vars(each) for each in own):
+        if any(hasattr(each, "_tie_weights") for each in own):
             module._tie_weights()
 
 

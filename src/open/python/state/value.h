@@ -275,17 +275,17 @@ struct ModuleState {
     Attributes parameters;  ///< tensors or None
     Attributes buffers;
     std::vector<std::pair<std::string, Value>> layer_arguments;  ///< bound to the catalogue's signature
-    Attributes layer_tensors;            ///< of the catalogue's rule, made when asked for
-    Rare<Attributes> kept_rule_tensors;  ///< the same as they were before another was assigned
+    Attributes layer_tensors;                  ///< of the catalogue's rule, made when asked for
+    Rare<Attributes> kept_rule_tensors;        ///< the same as they were before another was assigned
     std::vector<std::string> removed_tensors;  ///< the layer's tensors that were set to None or deleted
     const Polynomial* length = nullptr;        ///< number of children of a list as a formula
     std::vector<Value> doubts;                 ///< unknown values: what it may hold besides
     std::size_t number = 0;                    ///< in the order in which modules are made, from 1
     bool has_layer_tensors = false;
     bool is_layer_bound = false;
-    bool is_whole = false;                     ///< its constructor ran to its end
-    bool was_initialized = false;              ///< nn.Module.__init__ ran
-    bool has_hook = false;                     ///< a function that the forward pass calls was registered
+    bool is_whole = false;         ///< its constructor ran to its end
+    bool was_initialized = false;  ///< nn.Module.__init__ ran
+    bool has_hook = false;         ///< a function that the forward pass calls was registered
 
     /// The tensors of the catalogue's rule, whatever was assigned since.
     const Attributes& rule_tensors() const { return kept_rule_tensors ? *kept_rule_tensors : layer_tensors; }
@@ -358,7 +358,7 @@ struct TensorObject : Object {
     bool is_trainable = true;
     bool is_floating = true;
     std::uint8_t data_type = 0;  ///< 0 where it is not known; see torch/data_types.h
-    bool is_mask = false;  ///< of True and False: how many it selects is data
+    bool is_mask = false;        ///< of True and False: how many it selects is data
     Routed routed = Routed::No;
     Value shape_reason;  ///< unknown value, when the shape is unknown
     Value bound;         ///< of the numbers of arange(), where it is known: they are below it

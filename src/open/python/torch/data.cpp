@@ -23,7 +23,8 @@ constexpr ElementFunction kElementFunctions[] = {
 };
 
 /// Functions that give the parts of a tensor in order.
-constexpr std::string_view kPartFunctions[] = {"split", "split_with_sizes", "chunk", "tensor_split", "unbind"};
+constexpr std::string_view kPartFunctions[] = {"split", "split_with_sizes", "chunk", "tensor_split",
+                                               "unbind"};
 
 struct OperatorFunction {
     std::string_view name, symbol;

@@ -13,10 +13,12 @@ struct TypeName {
 };
 /// A tensor's data_type is a place in this table, from 1.
 constexpr TypeName kTypes[] = {
-    {"torch.float32", "torch.float"},  {"torch.float16", "torch.half"}, {"torch.bfloat16", "torch.bfloat16"},
-    {"torch.float64", "torch.double"}, {"torch.int64", "torch.long"},   {"torch.int32", "torch.int"},
-    {"torch.int16", "torch.short"},    {"torch.int8", "torch.int8"},    {"torch.uint8", "torch.uint8"},
-    {"torch.bool", "torch.bool"},      {"torch.complex64", "torch.cfloat"},
+    {"torch.float32", "torch.float"},     {"torch.float16", "torch.half"},
+    {"torch.bfloat16", "torch.bfloat16"}, {"torch.float64", "torch.double"},
+    {"torch.int64", "torch.long"},        {"torch.int32", "torch.int"},
+    {"torch.int16", "torch.short"},       {"torch.int8", "torch.int8"},
+    {"torch.uint8", "torch.uint8"},       {"torch.bool", "torch.bool"},
+    {"torch.complex64", "torch.cfloat"},
 };
 constexpr std::uint8_t kUnknownType = 0, kFloat32 = 1, kLastFloat = 4, kInt64 = 5;
 /// What `x.dtype` is where it is not known.
@@ -26,11 +28,41 @@ constexpr std::string_view kUnclear = "torch.dtype";
 constexpr std::string_view kMakers[] = {"zeros", "ones",   "empty",    "rand",       "randn",
                                         "eye",   "Tensor", "linspace", "FloatTensor"};
 /// Functions whose result is of another type than what they get, which is not followed.
-constexpr std::string_view kOtherResults[] = {
-    "all", "any", "argmax", "argmin", "argsort", "bucketize", "eq",      "ge",   "gt",     "greater", "less", "isfinite",
-    "isinf", "isnan", "le", "lt",     "max",     "min",       "multinomial", "ne", "nonzero", "sort",
-    "topk", "type_as", "unique", "view_as_complex", "==",     "!=",      "<",    "<=",     ">",
-    ">=",   "&",       "|",      "^"};
+constexpr std::string_view kOtherResults[] = {"all",
+                                              "any",
+                                              "argmax",
+                                              "argmin",
+                                              "argsort",
+                                              "bucketize",
+                                              "eq",
+                                              "ge",
+                                              "gt",
+                                              "greater",
+                                              "less",
+                                              "isfinite",
+                                              "isinf",
+                                              "isnan",
+                                              "le",
+                                              "lt",
+                                              "max",
+                                              "min",
+                                              "multinomial",
+                                              "ne",
+                                              "nonzero",
+                                              "sort",
+                                              "topk",
+                                              "type_as",
+                                              "unique",
+                                              "view_as_complex",
+                                              "==",
+                                              "!=",
+                                              "<",
+                                              "<=",
+                                              ">",
+                                              ">=",
+                                              "&",
+                                              "|",
+                                              "^"};
 
 /// The place of the type of that name from 1; 0 for none.
 std::uint8_t find_type(std::string_view name) {
@@ -79,7 +111,6 @@ std::optional<std::uint8_t> type_of(const Arguments& arguments) {
 bool are_whole(const std::vector<Value>& numbers) {
     return all_of(numbers, [](const Value& each) { return each.is_whole(); });
 }
-
 
 }  // namespace
 

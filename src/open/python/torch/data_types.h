@@ -1,5 +1,5 @@
-// The types of the numbers that tensors hold, where they are known: those of weights and of what layers compute where
-// nothing asks for another one, and what code states. They decide `x.dtype == torch.float16`.
+// The types of the numbers that tensors hold, where they are known: those of weights and of what layers
+// compute where nothing asks for another one, and what code states. They decide `x.dtype == torch.float16`.
 #pragma once
 
 #include <string_view>
@@ -26,8 +26,8 @@ std::string_view type_name_of(const Evaluator& e, const TensorObject& tensor);
 /// True for the name of a type: "torch.half".
 bool is_type_name(std::string_view name);
 
-/// Whether two types of torch are the same, by the names of opaque values: "torch.half" and "torch.float16" are.
-/// Unknown where one is no type.
+/// Whether two types of torch are the same, by the names of opaque values: "torch.half" and "torch.float16"
+/// are. Unknown where one is no type.
 Truth are_same_types(std::string_view a, std::string_view b);
 
 }  // namespace paramscope::open::python
