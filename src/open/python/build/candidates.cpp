@@ -9,7 +9,7 @@
 #include "layers/catalogue.h"
 #include "open/python/imports/imports.h"
 #include "open/python/modules/modules.h"
-#include "open/python/run/signatures.h"
+#include "open/python/state/signatures.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/syntax/source_files.h"
 

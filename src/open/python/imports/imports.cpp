@@ -13,8 +13,8 @@
 #include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/syntax/source_files.h"
-#include "open/python/torch/data_types.h"
 #include "open/python/values/behaviour.h"
+#include "open/python/values/number_types.h"
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
@@ -146,7 +146,7 @@ Value namespace_member(Evaluator& e, NamespaceObject& module, std::string_view n
         message("python.unknown_member", {{"name", name}, {"module", module.name}});
     if (library == nullptr) return e.unknown(unknown_member);
     std::optional<Value> member;
-    if (module.name == "torch" && is_type_name(full)) member = e.opaque(full);
+    if (module.name == "torch" && find_number_type(full) != kUnknownType) member = e.opaque(full);
     for (const BuiltinRow& row : library->functions) {
         if (row.name == name) member = e.builtin(row.name, row.function);
     }

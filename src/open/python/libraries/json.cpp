@@ -4,7 +4,6 @@
 #include "algebra/integer.h"
 #include "open/python/builtins/builtins.h"
 #include "open/python/libraries/libraries.h"
-#include "open/python/values/operations.h"
 #include "open/support/json.h"
 
 namespace paramscope::open::python {
@@ -35,8 +34,10 @@ Value value_of_json(Evaluator& e, const JsonValue& json) {
         }
         case JsonValue::Kind::Object: {
             const Value made = e.dict();
-            for (const JsonValue item : json.items())
-                set_item(e, made, e.text(item.key().string()), value_of_json(e, item));
+            for (const JsonValue item : json.items()) {
+                const Value key = e.text(item.key().string());
+                made.as<Dict>().set(*key_of(key), key, value_of_json(e, item));
+            }
             return made;
         }
         default:

@@ -5,7 +5,7 @@
 #include "base/concat.h"
 #include "open/python/builtins/builtins.h"
 #include "open/python/libraries/libraries.h"
-#include "open/python/run/signatures.h"
+#include "open/python/state/signatures.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/values/operations.h"
 

@@ -9,7 +9,6 @@
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/torch.h"
-#include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -24,7 +23,7 @@ std::optional<Value> registered_parts(Evaluator& e, InstanceObject& instance, st
     if (part == std::end(kParts)) return std::nullopt;
     const Value result = e.dict();
     const auto add = [&](const std::string& key, const Value& value) {
-        set_item(e, result, e.text(key), value);
+        result.as<Dict>().set(*key_of(e.text(key)), e.text(key), value);
     };
     if (part->second == Dict::Part::Modules) {
         e.decisions.decide_by(instance.module->length);

@@ -5,7 +5,7 @@
 #include "base/ranges.h"
 #include "open/python/imports/imports.h"
 #include "open/python/run/rules.h"
-#include "open/python/run/signatures.h"
+#include "open/python/state/signatures.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/state/step_bound.h"

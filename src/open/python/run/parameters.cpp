@@ -4,7 +4,7 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "open/python/run/rules.h"
-#include "open/python/run/signatures.h"
+#include "open/python/state/signatures.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/values/operations.h"
 

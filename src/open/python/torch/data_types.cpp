@@ -1,26 +1,13 @@
 #include "open/python/torch/data_types.h"
 
-#include <iterator>
-
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "open/python/values/number_types.h"
 
 namespace paramscope::open::python {
 namespace {
 
-struct TypeName {
-    std::string_view name, other;
-};
-/// A tensor's data_type is a place in this table, from 1.
-constexpr TypeName kTypes[] = {
-    {"torch.float32", "torch.float"},     {"torch.float16", "torch.half"},
-    {"torch.bfloat16", "torch.bfloat16"}, {"torch.float64", "torch.double"},
-    {"torch.int64", "torch.long"},        {"torch.int32", "torch.int"},
-    {"torch.int16", "torch.short"},       {"torch.int8", "torch.int8"},
-    {"torch.uint8", "torch.uint8"},       {"torch.bool", "torch.bool"},
-    {"torch.complex64", "torch.cfloat"},
-};
-constexpr std::uint8_t kUnknownType = 0, kFloat32 = 1, kLastFloat = 4, kInt64 = 5;
+constexpr std::uint8_t kLastFloat = 4, kInt64 = 5;
 /// What `x.dtype` is where it is not known.
 constexpr std::string_view kUnclear = "torch.dtype";
 
@@ -64,16 +51,8 @@ constexpr std::string_view kOtherResults[] = {"all",
                                               "|",
                                               "^"};
 
-/// The place of the type of that name from 1; 0 for none.
-std::uint8_t find_type(std::string_view name) {
-    for (std::size_t i = 0; i < std::size(kTypes); ++i) {
-        if (name == kTypes[i].name || name == kTypes[i].other) return static_cast<std::uint8_t>(i + 1);
-    }
-    return kUnknownType;
-}
-
 std::uint8_t type_in(const Value& value) {
-    return value.is(Type::Opaque) ? find_type(value.as<OpaqueObject>().name) : kUnknownType;
+    return value.is(Type::Opaque) ? find_number_type(value.as<OpaqueObject>().name) : kUnknownType;
 }
 
 /// The type that an argument states. nullopt where none does; unknown for one that is not known.
@@ -125,7 +104,7 @@ void mark_type(const Value& value, std::uint8_t type) {
 void note_type(std::string_view function, const Arguments& arguments, const Value& result) {
     // x.half(), x.long(); torch.float is a type, and no function.
     const bool is_method = arguments.positional.size() == 1 && arguments.named.empty();
-    const std::uint8_t converted = is_method ? find_type(concat("torch.", function)) : kUnknownType;
+    const std::uint8_t converted = is_method ? find_number_type(concat("torch.", function)) : kUnknownType;
     if (converted != kUnknownType) return mark_type(result, converted);
     if (contains(kOtherResults, function)) return;
     if (const auto stated = stated_type(arguments)) return mark_type(result, *stated);
@@ -144,17 +123,7 @@ void note_conversion(Evaluator& e, const Value* type) {
 
 std::string_view type_name_of(const Evaluator& e, const TensorObject& tensor) {
     const bool is_known = tensor.data_type != kUnknownType && !e.uncertainty.has_other_types;
-    return is_known ? kTypes[tensor.data_type - 1].name : kUnclear;
-}
-
-bool is_type_name(std::string_view name) {
-    return find_type(name) != kUnknownType;
-}
-
-Truth are_same_types(std::string_view a, std::string_view b) {
-    const std::uint8_t left = find_type(a), right = find_type(b);
-    if (left == kUnknownType || right == kUnknownType) return Truth::Unknown;
-    return left == right ? Truth::True : Truth::False;
+    return is_known ? name_of_number_type(tensor.data_type) : kUnclear;
 }
 
 }  // namespace paramscope::open::python

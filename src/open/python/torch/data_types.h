@@ -23,11 +23,4 @@ void note_conversion(Evaluator& e, const Value* type);
 /// The name of a tensor's type, "torch.float16"; "torch.dtype" where it is not known.
 std::string_view type_name_of(const Evaluator& e, const TensorObject& tensor);
 
-/// True for the name of a type: "torch.half".
-bool is_type_name(std::string_view name);
-
-/// Whether two types of torch are the same, by the names of opaque values: "torch.half" and "torch.float16"
-/// are. Unknown where one is no type.
-Truth are_same_types(std::string_view a, std::string_view b);
-
 }  // namespace paramscope::open::python

@@ -5,7 +5,7 @@
 #include "base/ranges.h"
 #include "layers/catalogue.h"
 #include "open/python/modules/modules.h"
-#include "open/python/run/signatures.h"
+#include "open/python/state/signatures.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/torch.h"
 #include "open/python/trace/forward.h"

@@ -6,8 +6,8 @@
 #include "base/ranges.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
-#include "open/python/torch/data_types.h"
 #include "open/python/values/behaviour.h"
+#include "open/python/values/number_types.h"
 #include "open/python/values/operations.h"
 #include "open/python/values/operators.h"
 
