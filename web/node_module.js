@@ -52,9 +52,9 @@ const remote = {
   open(address) {
     const { HF_ENDPOINT, HF_TOKEN } = process.env;
     const answer = this.ask({ kind: 'open', address, env: { HF_ENDPOINT, HF_TOKEN }, width: process.stderr.isTTY ? process.stderr.columns : 0 });
-    const { model, config = [], code = [], weights = [], modules = [], texts = {}, problem = '', code = '' } = answer;
+    const { model, config = [], ownCode = [], weights = [], modules = [], texts = {}, problem = '', code = '' } = answer;
     const add = (files) => files.forEach((each) => { this.files[each.number] = { ...each, beside: files }; });
-    add([...weights, ...config, ...code]);
+    add([...weights, ...config, ...ownCode]);
     const ofModules = {};
     modules.forEach(({ name, weights: files }, i) => {
       add(files);

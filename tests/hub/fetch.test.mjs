@@ -17,6 +17,11 @@ const repositories = {
   'org/private': { files: small(), access: 'private' },
   'org/small': { files: small() },
   'org/config-only': { files: { 'config.json': jsonFile(llamaConfig) } },
+  'org/own-code': { files: {
+    'config.json': jsonFile({ model_type: 'own', auto_map: { AutoConfig: 'configuration_own.OwnConfig', AutoModel: 'modeling_own.OwnModel', AutoTokenizer: ['tokenization_own.Own', null], Other: 'a/b--c.D', Odd: 5 } }),
+    'configuration_own.py': textFile('class OwnConfig: pass'), 'modeling_own.py': textFile('from .layers import Block\nfrom . import heads, missing\nimport os\n'),
+    'layers.py': textFile('from .modeling_own import OwnModel'), 'heads.py': textFile(''), 'unused.py': textFile(''),
+  } },
   'org/nothing': { files: { 'README.md': textFile('hello') } },
   'org/pipeline': { files: { 'model_index.json': jsonFile({}), 'unet/config.json': jsonFile({}), 'vae/config.json': jsonFile({}), 'unet/diffusion_pytorch_model.safetensors': small()['model.safetensors'] } },
   'org/folders': { files: { 'README.md': textFile('hello'), 'Q4/m-Q4-00001-of-00002.gguf': quantised.file, 'Q4/m-Q4-00002-of-00002.gguf': quantised.file, 'a/b/x.safetensors': small()['model.safetensors'], 'a/optimizer.bin': textFile('') } },
@@ -49,6 +54,11 @@ const code = (expected) => ({ sentence }) => {
   assert.doesNotMatch(sentence.message, /[{}]|undefined/);
   return true;
 };
+
+test('code that a config names is fetched, with the files beside it that it imports', async () => {
+  const { code } = await get('org/own-code');
+  assert.deepEqual(code.map(({ name }) => name), ['configuration_own.py', 'modeling_own.py', 'layers.py', 'heads.py']);
+});
 
 const shards = (files) => Object.keys(files).filter((name) => name.endsWith('.safetensors'));
 

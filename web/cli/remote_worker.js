@@ -29,7 +29,7 @@ async function open(address, { env, width }) {
     return {
       model: models.push(fetched) - 1,
       config: numbered(fetched.config && [fetched.config]),
-      code: numbered(fetched.code),
+      ownCode: numbered(fetched.code),
       weights: numbered(fetched.weights),
       modules: (fetched.modules ?? []).map(({ name, weights }) => ({ name, weights: numbered(weights) })),
       texts: { withoutWeights: fetched.withoutWeights?.message ?? '' },
