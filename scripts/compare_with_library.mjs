@@ -29,9 +29,9 @@ async function count(fact, index) {
   const config = join(folder, `${index}.json`);
   writeFileSync(config, JSON.stringify({ ...JSON.parse(fact.config), architectures: [fact.cls] }));
   const tokens = /^1,(\d+)(;|$)/.exec(fact.input ?? '')?.[1];
-  const options = ['--from-code', '--python-path', library, '--format', 'json', ...tokens ? ['--set', `tokens=${tokens}`] : []];
+  const given = ['--from-code', '--python-path', library, '--format', 'json', ...tokens ? ['--set', `tokens=${tokens}`] : []];
   const begin = process.hrtime.bigint();
-  const answer = await promisify(execFile)(program, [config, ...options], { maxBuffer: 1 << 28, timeout: 60000 })
+  const answer = await promisify(execFile)(program, [config, ...given], { maxBuffer: 1 << 28, timeout: 60000 })
     .catch((error) => error);
   const seconds = Number(process.hrtime.bigint() - begin) / 1e9;
   const messages = String(answer.stderr).split('\n').filter((line) => /: (error|warning): /.test(line));

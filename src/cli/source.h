@@ -15,7 +15,7 @@
 
 namespace paramscope::cli {
 
-/// Opens a source of the command line: a file, `-` or `preset:NAME`, as the command line says what it is.
+/// Opens FILE, `-` or `preset:NAME` with the options of `line`.
 /// `more` are further files of source code. Overrides of `options` that the model of source code has no
 /// variable for are set in the code, and removed from `options`. The error's message does not contain the
 /// source's name.

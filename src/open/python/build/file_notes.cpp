@@ -1,17 +1,20 @@
 #include "open/python/build/file_notes.h"
 
+#include <string>
+#include <vector>
+
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/messages.h"
 
 namespace paramscope::open::python {
 namespace {
 
 /// Adds the name of a file's package to a list, once.
-void add_package(const SourceFile& file, std::string& names) {
+void add_package(const SourceFile& file, std::vector<std::string>& names) {
     const std::string_view path = file.shown_path();
-    const std::string_view name = path.substr(0, std::min(path.find('/'), path.find(".py")));
-    const bool is_named = concat(", ", names, ", ").find(concat(", ", name, ", ")) != std::string::npos;
-    if (!is_named) names += concat(names.empty() ? "" : ", ", name);
+    const std::string name(path.substr(0, std::min(path.find('/'), path.find(".py"))));
+    if (!contains(names, name)) names.push_back(name);
 }
 
 }  // namespace
@@ -26,23 +29,25 @@ Diagnostic too_many_files() {
 
 void add_file_notes(const SourceFiles& files, Diagnostics* diagnostics) {
     constexpr std::size_t kMostNamed = 20;
-    std::string names, packages;
-    std::size_t count = 0;
+    std::vector<std::string> names, packages;
     for (const SourceFile& file : files.files()) {
         if (!file.is_parsed()) continue;
         if (is_in_package(file.path())) {
             add_package(file, packages);
             continue;
         }
-        if (++count > kMostNamed) break;
-        names += concat(names.empty() ? "" : ", ", file.shown_path());
+        if (names.size() == kMostNamed) {
+            names.emplace_back("...");
+            break;
+        }
+        names.emplace_back(file.shown_path());
     }
-    if (count > kMostNamed) names += ", ...";
     if (!names.empty())
-        diagnostics->push_back({Severity::Note, message("python.files_read", {{"files", names}}), {}, ""});
+        diagnostics->push_back(
+            {Severity::Note, message("python.files_read", {{"files", join(names)}}), {}, ""});
     if (!packages.empty())
         diagnostics->push_back(
-            {Severity::Note, message("python.packages_read", {{"packages", packages}}), {}, ""});
+            {Severity::Note, message("python.packages_read", {{"packages", join(packages)}}), {}, ""});
     if (files.has_more()) diagnostics->push_back(too_many_files());
 }
 

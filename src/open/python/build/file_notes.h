@@ -1,4 +1,4 @@
-// What is said of the files that were read besides the main one.
+// Notes which files were read besides the main one.
 #pragma once
 
 #include "base/diagnostic.h"

@@ -104,7 +104,7 @@ static std::string_view library_in(Evaluator& e, const std::string& folder) {
     return e.imports.library_folders[folder] = library_in_folder(has_file);
 }
 
-/// Our text that stands in for the module of a path in a library's own folder; nullptr for none.
+/// Finds our text for a module in a library's own folder; nullptr where the file itself is read.
 static NamespaceObject* stand_in_at(Evaluator& e, const std::string& path) {
     for (std::string folder = path;; folder = folder_of(folder)) {
         const std::string_view library = library_in(e, folder);
@@ -204,18 +204,10 @@ static NamespaceObject* part_of_package(Evaluator& e, const NamespaceObject& pac
     return module_at(e, join_path(package.name, name));
 }
 
-/// The module of a library whose own folder was found; nullptr for another one.
-static NamespaceObject* in_library_folder(Evaluator& e, std::string_view dotted) {
-    for (const auto& [folder, library] : e.imports.library_folders) {
-        const bool is_in = !library.empty() && dotted.starts_with(concat(library, "."));
-        if (is_in) return module_at(e, join_path(folder, path_of(dotted.substr(library.size() + 1))));
-    }
-    return nullptr;
-}
-
 NamespaceObject* library_in_place(Evaluator& e, std::string_view name) {
+    const std::string_view top = name.substr(0, name.find('.'));
     for (const auto& [folder, library] : e.imports.library_folders) {
-        if (library == name) return module_at(e, folder);
+        if (library == top) return module_at(e, join_path(folder, path_of(name.substr(top.size()))));
     }
     return nullptr;
 }
@@ -223,7 +215,7 @@ NamespaceObject* library_in_place(Evaluator& e, std::string_view name) {
 /// The module that an absolute import names; nullptr when no file of that name is there.
 NamespaceObject* import_file(Evaluator& e, std::string_view dotted) {
     if (e.imports.files == nullptr || e.frames.here == nullptr) return nullptr;
-    if (NamespaceObject* module = in_library_folder(e, dotted)) return module;
+    if (NamespaceObject* module = library_in_place(e, dotted)) return module;
     for (const std::string& root : import_roots(e, *e.frames.here)) {
         if (NamespaceObject* module = module_at(e, join_path(root, path_of(dotted)))) return module;
     }
@@ -247,7 +239,7 @@ static bool offers(Evaluator& e, const NamespaceObject& module, std::string_view
 /// Of packages of one name in several folders, the first that has what is imported from it.
 NamespaceObject* import_file_with(Evaluator& e, std::string_view dotted,
                                   const std::vector<std::string_view>& names) {
-    if (NamespaceObject* module = in_library_folder(e, dotted)) return module;
+    if (NamespaceObject* module = library_in_place(e, dotted)) return module;
     for (const std::string& root : import_roots(e, *e.frames.here)) {
         NamespaceObject* module = module_at(e, join_path(root, path_of(dotted)));
         const bool has_all = module != nullptr &&

@@ -49,7 +49,9 @@ static Scope* library_scope(Evaluator& e, std::string_view name) {
 constexpr std::string_view kOtherFrameworks[] = {"flax", "equinox", "haiku", "mindspore", "paddle"};
 
 Value import_module(Evaluator& e, std::string_view name) {
-    if (NamespaceObject* own = library_in_place(e, name)) return Value::of(Type::Namespace, own);
+    const bool is_top = name.find('.') == std::string_view::npos;
+    NamespaceObject* own = is_top ? library_in_place(e, name) : nullptr;
+    if (own != nullptr) return Value::of(Type::Namespace, own);
     const auto found = e.imports.namespaces.find(name);
     if (found != e.imports.namespaces.end()) return Value::of(Type::Namespace, found->second);
     if (name.starts_with("torch.nn.modules.")) return import_module(e, "torch.nn.modules");

@@ -14,7 +14,8 @@ namespace paramscope::open::python {
 NamespaceObject* module_at(Evaluator& e, const std::string& path);
 NamespaceObject* folder_module(Evaluator& e, const std::string& path);
 NamespaceObject* import_file(Evaluator& e, std::string_view dotted);
-/// The package of a library whose own folder was found; nullptr for another one.
+/// The package or module, "transformers.activations", of a library whose own folder was found; nullptr for
+/// another.
 NamespaceObject* library_in_place(Evaluator& e, std::string_view name);
 NamespaceObject* import_file_with(Evaluator& e, std::string_view dotted,
                                   const std::vector<std::string_view>& names);

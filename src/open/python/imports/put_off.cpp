@@ -1,7 +1,6 @@
-// Takes names of an installed package from the files that its text imports them from, and runs no others.
-// What
-// `__init__.py` does besides is run where a name is asked for that no import of it binds. A package with a
-// hundred `from .resnet import *` makes a registry of models; code asks for one of them.
+// Takes a name of an installed package from the file that its `__init__.py` imports it from, and runs no
+// other file. Runs the rest of `__init__.py` only for a name that none of its imports binds: timm's has a
+// hundred `from .resnet import *`, each of which registers models, and code asks for one of them.
 #include <algorithm>
 
 #include "base/characters.h"
@@ -16,8 +15,8 @@ namespace paramscope::open::python {
 
 /// Where a package's text takes a name from.
 struct PackageImport {
-    const Node* module =
-        nullptr;  ///< of `from module import name as ...`; nullptr: the text binds it otherwise
+    /// Of `from module import name as ...`; nullptr where the text binds the name otherwise.
+    const Node* module = nullptr;
     std::string_view name;
 };
 

@@ -41,10 +41,11 @@ class _LazyAutoMapping:
 def _class_named(name, config_class, model_type):
     """A class of the type's package; one with the name of another config is of another package."""
     is_own = name.startswith(config_class.__name__[:-len("Config")])
-    return getattr(_module_of(model_type) if is_own else importlib.import_module("transformers"), name)
+    return getattr(module_of(model_type) if is_own else importlib.import_module("transformers"), name)
 
 
-def _module_of(model_type):
+def module_of(model_type):
+    """The package of a model_type."""
     from transformers.models.auto.configuration_auto import model_type_to_module_name
     return importlib.import_module("." + model_type_to_module_name(model_type), "transformers.models")
 

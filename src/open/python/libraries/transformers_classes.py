@@ -70,7 +70,3 @@ def prune_linear_layer(layer, *args, **kwargs):
 def __getattr__(name):
     import transformers.models
     return getattr(transformers.models, name)
-
-
-class GradientCheckpointingLayer(Module):
-    pass

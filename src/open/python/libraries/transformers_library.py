@@ -3,14 +3,10 @@ import importlib
 import json
 import torch
 from _transformers import ask, free_size
+from transformers.models.auto.auto_factory import module_of
 
 _CONFIGS = "transformers.models.auto.configuration_auto"
 _MODELS = "transformers.models.auto.modeling_auto"
-
-
-def _module_of(model_type):
-    module = importlib.import_module(_CONFIGS).model_type_to_module_name(model_type)
-    return importlib.import_module("transformers.models." + module)
 
 
 def model_of_type(text):
@@ -21,7 +17,7 @@ def model_of_type(text):
     name = (sizes.get("architectures") or [None])[0]
     if name is None:
         return _with_inputs(importlib.import_module(_MODELS).AutoModel.from_config(config))
-    cls = getattr(_module_of(sizes["model_type"]), name, None) or getattr(importlib.import_module("transformers"), name)
+    cls = getattr(module_of(sizes["model_type"]), name, None) or getattr(importlib.import_module("transformers"), name)
     return _with_inputs(cls(config))
 
 

@@ -1,5 +1,6 @@
 # What surrounds models in transformers: generation, kernels, loading, quantizers. A class of it adds nothing to a model, a
 # decorator leaves what it decorates.
+from transformers.utils import _decorator, _same
 
 
 class GenerationMixin:
@@ -36,14 +37,6 @@ class FlashAttentionKwargs(dict):
 
 class _Kernels:
     pass
-
-
-def _decorator(*args, **kwargs):
-    return lambda decorated: decorated
-
-
-def _same(decorated=None, *args, **kwargs):
-    return decorated if decorated is not None else lambda each: each
 
 
 use_kernel_forward_from_hub = use_kernel_func_from_hub = use_kernelized_func = register_kernel_mapping = _decorator

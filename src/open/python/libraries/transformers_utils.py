@@ -189,7 +189,7 @@ def _nothing(*args, **kwargs):
 
 
 torch_compilable_check = requires_backends = check_torch_load_is_safe = cached_file = resolve_internal_import = _nothing
-check_min_version = lazy_load_kernel = set_submodule = _nothing
+check_min_version = set_submodule = _nothing
 
 
 def _is_no(*args, **kwargs):

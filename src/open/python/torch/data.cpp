@@ -52,7 +52,7 @@ std::size_t count_of(const Value& value) {
     return value.is(Type::Tensor) ? value.tensor().data.size() : 0;
 }
 
-/// True where all numbers of a tensor of one dimension are known.
+/// True where all numbers of a tensor of one dimension are known; also of one that has none.
 bool has_all_numbers(const Value& value) {
     if (!value.is(Type::Tensor)) return false;
     const TensorObject& tensor = value.tensor();
@@ -122,14 +122,6 @@ void keep_data(Evaluator& e, const Value& data, const Value& made) {
     made.tensor().data = std::move(numbers);
 }
 
-/// True for a tensor of one dimension all of whose numbers are known.
-static bool are_numbers_known(const Value& value) {
-    if (!value.is(Type::Tensor)) return false;
-    const TensorObject& tensor = value.tensor();
-    return tensor.is_shape_known && tensor.shape.size() == 1 && !tensor.data.empty() &&
-           tensor.shape[0].whole() == std::ssize(tensor.data);
-}
-
 /// Keeps the numbers of functions that move them, of a tensor whose numbers are known.
 static void move_numbers(std::string_view function, const std::vector<Value>& numbers, const Value& result) {
     if (!result.is(Type::Tensor)) return;
@@ -146,7 +138,7 @@ Value unique_numbers(Evaluator& e, const Value&, Arguments& a) {
     const Value* counts = a.find("return_counts");
     const std::size_t known = counts != nullptr && counts->is(Type::Bool) ? 1 : 0;
     const bool is_plain = e.tracer == nullptr && a.positional.size() == 1 && a.named.size() == known &&
-                          are_numbers_known(a.positional[0]);
+                          count_of(a.positional[0]) > 0 && has_all_numbers(a.positional[0]);
     if (!is_plain) return of_unknown_shape(e, "unique");
     std::vector<Value> numbers = a.positional[0].tensor().data, found, times;
     stable_sort(numbers, [](const Value& x, const Value& y) { return x.number() < y.number(); });
@@ -192,7 +184,8 @@ void keep_numbers(Evaluator& e, std::string_view symbol, const Value& left, cons
 }
 
 void keep_numbers(Evaluator& e, std::string_view function, const Arguments& arguments, const Value& result) {
-    if (e.tracer == nullptr && !arguments.positional.empty() && are_numbers_known(arguments.positional[0]))
+    if (e.tracer == nullptr && !arguments.positional.empty() && count_of(arguments.positional[0]) > 0 &&
+        has_all_numbers(arguments.positional[0]))
         move_numbers(function, arguments.positional[0].tensor().data, result);
     if (e.tracer == nullptr && function == "cat" && !arguments.positional.empty() && result.is(Type::Tensor))
         return join_numbers(e, arguments.positional[0], result);
