@@ -68,5 +68,12 @@ TEST(SourceDataTypes, AreNotKnownOnceAModelIsConverted) {
             << call;
 }
 
+TEST(SourceDataTypes, AreNotKnownWhereTheTextSetsAnotherUsualOne) {
+    const std::string one = "        torch.set_default_dtype(torch.float32)\n";
+    const std::string other = "        torch.set_default_dtype(torch.float16)\n";
+    EXPECT_EQ(counted("self.w.dtype == torch.float32", one), kTrue);
+    EXPECT_NE(counted("self.w.dtype == torch.float32", other), kTrue);
+}
+
 }  // namespace THIS_FILE
 }  // namespace paramscope::open

@@ -5,6 +5,7 @@
 #include "open/python/libraries/questions.h"
 #include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/torch/data_types.h"
 #include "open/python/torch/torch.h"
 #include "open/python/values/operations.h"
 
@@ -130,11 +131,17 @@ Value second_argument(Evaluator& e, const Value&, Arguments& a) {
     return a.positional.size() == 2 ? a.positional[1] : not_evaluated(e, "annotate");
 }
 
+/// set_default_dtype(torch.float16): what is made from now on is of that type.
+Value set_default_type(Evaluator& e, const Value&, Arguments& a) {
+    note_conversion(e, a.get(0, "d"));
+    return Value::none();
+}
+
 constexpr BuiltinRow kTorchFunctionsRows[] = {
     {"is_tensor", is_tensor},
     {"compile", pass_through},
     {"manual_seed", nothing},
-    {"set_default_dtype", nothing},
+    {"set_default_dtype", set_default_type},
     {"no_grad", make_pass_through},
     {"inference_mode", make_pass_through},
     {"enable_grad", make_pass_through},
