@@ -102,6 +102,25 @@ TEST(SourceTorchLayers, TakeTheArgumentsOfPyTorch) {
 )",
          {{2, 8}},
          "87 parameters, 76 MACs"},
+        {R"(class Plain(nn.Module):
+    def __init__(self, l):
+        super().__init__()
+        self.l = l
+    def forward(self, x):
+        return self.l(x) + self.l(x)
+class Slow(Plain):
+    def forward(self, x):
+        return no_such_function(self.l(x))
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.part = Slow(nn.Linear(8, 8))
+    def forward(self, x):
+        self.part = Plain(self.part.l)
+        return self.part(x)
+)",
+         {{2, 8}},
+         "72 parameters, 256 MACs"},
         {R"(class Scaled(nn.Linear):
     def forward(self, x, scale):
         return super().forward(x) * scale
