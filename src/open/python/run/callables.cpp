@@ -19,6 +19,15 @@ Value module_of(Evaluator& e, const Node* definition) {
 
 namespace {
 
+/// function.__get__(object): the method of that object.
+Value bind_function(Evaluator& e, const Value& function, Arguments& a) {
+    if (a.positional.empty() || a.positional[0].is(Type::None)) return function;
+    auto* method = e.make<MethodObject>();
+    method->self = a.positional[0];
+    method->function = &function.as<FunctionObject>();
+    return Value::of(Type::Method, method);
+}
+
 std::optional<Value> function_attribute(Evaluator& e, const Value& value, std::string_view name) {
     const auto& function = value.as<FunctionObject>();
     const auto found = function.attributes.find(name);
