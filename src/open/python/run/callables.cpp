@@ -34,6 +34,7 @@ std::optional<Value> function_attribute(Evaluator& e, const Value& value, std::s
     if (found != function.attributes.end()) return found->second;
     if (name == "__name__" || name == "__qualname__") return e.text(function.name);
     if (name == "__module__") return module_of(e, function.definition);
+    if (name == "__get__") return e.builtin(name, bind_function, value);
     if (name == "__doc__" && function.definition != nullptr) return documentation(e, *function.definition);
     return builtin_attribute(e, value, name);
 }
