@@ -49,6 +49,10 @@ TEST(SourceDataTypes, DecideComparisons) {
         {"(torch.arange(3) * self.w[:3]).dtype == torch.float32", kTrue},
         {"torch.zeros_like(y).dtype == torch.double", kFalse},
         {"torch.float16 == torch.half", kTrue},
+        {"y.index_select(0, x[0].argmax(0, keepdim=True)).dtype == torch.float16", kFalse},
+        {"torch.ones(3).argmax().type_as(y).dtype == torch.float32", kTrue},
+        {"nn.functional.embedding(y.argmax(-1), self.w[:, None]).dtype == torch.float32", kTrue},
+        {"y.to(torch.get_default_dtype()).dtype == torch.float16", kFalse},
     };
     for (const auto& [condition, expected] : cases) EXPECT_EQ(counted(condition), expected) << condition;
 }

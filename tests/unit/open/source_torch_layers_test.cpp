@@ -102,6 +102,28 @@ TEST(SourceTorchLayers, TakeTheArgumentsOfPyTorch) {
 )",
          {{2, 8}},
          "87 parameters, 76 MACs"},
+        {R"(class Plain(nn.Module):
+    def __init__(self, l):
+        super().__init__()
+        self.l = l
+    def forward(self, x):
+        return self.l(x) + self.l(x)
+class Slow(Plain):
+    def forward(self, x):
+        return no_such_function(self.l(x))
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.part = Slow(nn.Linear(8, 8))
+        self.renew = renewed.__get__(self)
+    def forward(self, x):
+        self.renew()
+        return self.part(x)
+def renewed(self):
+    self.part = Plain(self.part.l)
+)",
+         {{2, 8}},
+         "72 parameters, 256 MACs"},
         {R"(class Scaled(nn.Linear):
     def forward(self, x, scale):
         return super().forward(x) * scale

@@ -118,10 +118,6 @@ constexpr std::string_view kComputed[] = {"einsum",
                                           "polar",
                                           "repeat_interleave"};
 
-/// Types of numbers that tensors have methods of: `torch.bool` is none of these.
-constexpr std::string_view kTypesWithMethods[] = {"bfloat16", "bool", "double", "float",
-                                                  "half",     "int",  "long",   "short"};
-
 /// The constants of math, which numpy and torch have too.
 std::optional<Value> find_constant(std::string_view name) {
     if (name == "pi") return Value::of(M_PI);
@@ -205,7 +201,6 @@ static std::optional<Value> library_value(Evaluator& e, std::string_view library
         if (ClassObject* cls = layer_class(e, name)) return Value::of(Type::Class, cls);
         if (ClassObject* cls = layer_base(e, name)) return Value::of(Type::Class, cls);
     }
-    if (library == "torch" && is_among(kTypesWithMethods, name)) return e.opaque(concat("torch.", name));
     if (library == "torch" && name == "Tensor") return Value::of(Type::Class, find_class(e, "Tensor"));
     if (library == "torch.jit" && name == "ScriptModule") return Value::of(Type::Class, e.known.module);
     if (library == "math" || library == "numpy" || library == "torch") return find_constant(name);

@@ -8,7 +8,29 @@ class CacheLayerMixin:
     def update(self, key_states, value_states, *args, **kwargs):
         return key_states, value_states
 
-    def get_seq_length(self):
+    def update_conv_state(self, conv_states, *args, **kwargs):
+        return conv_states
+
+    def update_recurrent_state(self, recurrent_states, *args, **kwargs):
+        return recurrent_states
+
+    def get_seq_length(self, *args, **kwargs):
+        return 0
+
+    def get_mask_sizes(self, query_length, *args, **kwargs):
+        return query_length, 0
+
+
+class _Layers:
+    """As many layers as are asked for, none of which has seen a token."""
+
+    def __getitem__(self, index):
+        return CacheLayerMixin()
+
+    def __iter__(self):
+        return iter([])
+
+    def __len__(self):
         return 0
 
 
@@ -17,20 +39,14 @@ LinearAttentionLayer = LinearAttentionAndFullAttentionLayer = CacheLayerMixin
 LinearAttentionCacheLayerMixin = QuantizedLayer = CacheLayerMixin
 
 
-class Cache:
+class Cache(CacheLayerMixin):
     is_compileable = False
 
     def __init__(self, *args, **kwargs):
-        self.layers = []
+        self.layers = _Layers()
         self.is_updated = {}
         self.self_attention_cache = args[0] if args and isinstance(args[0], Cache) else self
         self.cross_attention_cache = args[1] if len(args) > 1 and isinstance(args[1], Cache) else self
-
-    def update(self, key_states, value_states, *args, **kwargs):
-        return key_states, value_states
-
-    def get_seq_length(self, *args, **kwargs):
-        return 0
 
     def get_mask_sizes(self, cache_position, layer_idx=0):
         return cache_position.shape[0], 0

@@ -208,13 +208,11 @@ _ENCODERS = {None: ("text_encoder", "encoder"),
 
 
 def _choose_implementations(model, config):
-    """Takes scaled dot-product attention where the class has it, as the library does; a cache is for decoding."""
+    """Takes scaled dot-product attention where the class has it, as the library does."""
     if getattr(config, "_attn_implementation", None) is None:
         config._attn_implementation_internal = "sdpa" if model._supports_sdpa else "eager"
     if getattr(config, "_experts_implementation", None) is None:
         config._experts_implementation_internal = "eager"
-    if getattr(config, "use_cache", False):
-        config.use_cache = False
 
 
 def _expand(keys, model):

@@ -19,12 +19,22 @@ Value module_of(Evaluator& e, const Node* definition) {
 
 namespace {
 
+/// function.__get__(object): the method of that object.
+Value bind_function(Evaluator& e, const Value& function, Arguments& a) {
+    if (a.positional.empty() || a.positional[0].is(Type::None)) return function;
+    auto* method = e.make<MethodObject>();
+    method->self = a.positional[0];
+    method->function = &function.as<FunctionObject>();
+    return Value::of(Type::Method, method);
+}
+
 std::optional<Value> function_attribute(Evaluator& e, const Value& value, std::string_view name) {
     const auto& function = value.as<FunctionObject>();
     const auto found = function.attributes.find(name);
     if (found != function.attributes.end()) return found->second;
     if (name == "__name__" || name == "__qualname__") return e.text(function.name);
     if (name == "__module__") return module_of(e, function.definition);
+    if (name == "__get__") return e.builtin(name, bind_function, value);
     if (name == "__doc__" && function.definition != nullptr) return documentation(e, *function.definition);
     return builtin_attribute(e, value, name);
 }

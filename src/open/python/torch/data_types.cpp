@@ -38,7 +38,6 @@ constexpr std::string_view kOtherResults[] = {"all",
                                               "nonzero",
                                               "sort",
                                               "topk",
-                                              "type_as",
                                               "unique",
                                               "view_as_complex",
                                               "==",
@@ -50,6 +49,13 @@ constexpr std::string_view kOtherResults[] = {"all",
                                               "&",
                                               "|",
                                               "^"};
+
+/// Functions whose result is of the type of their first tensor: another one says where.
+constexpr std::string_view kOfFirst[] = {"gather",         "index_add",   "index_copy",     "index_fill",
+                                         "index_select",   "masked_fill", "masked_scatter", "scatter",
+                                         "take_along_dim", "take"};
+/// Functions whose result is of the type of their second argument.
+constexpr std::string_view kOfSecond[] = {"embedding", "type_as"};
 
 std::uint8_t type_in(const Value& value) {
     return value.is(Type::Opaque) ? find_number_type(value.as<OpaqueObject>().name) : kUnknownType;
@@ -73,6 +79,13 @@ std::uint8_t joined(std::uint8_t a, std::uint8_t b) {
     if (a == kUnknownType || b == kUnknownType) return kUnknownType;
     if (a <= kLastFloat && b > kLastFloat) return a;
     return b <= kLastFloat && a > kLastFloat ? b : kUnknownType;
+}
+
+/// The type of the tensor at a position; unknown for another value.
+std::uint8_t type_at(const Arguments& arguments, std::size_t position) {
+    const bool is_tensor =
+        arguments.positional.size() > position && arguments.positional[position].is(Type::Tensor);
+    return is_tensor ? arguments.positional[position].tensor().data_type : kUnknownType;
 }
 
 /// The type of the tensors among the arguments; nullopt for no tensor.
@@ -107,6 +120,8 @@ void note_type(std::string_view function, const Arguments& arguments, const Valu
     const std::uint8_t converted = is_method ? find_number_type(concat("torch.", function)) : kUnknownType;
     if (converted != kUnknownType) return mark_type(result, converted);
     if (contains(kOtherResults, function)) return;
+    if (contains(kOfFirst, function)) return mark_type(result, type_at(arguments, 0));
+    if (contains(kOfSecond, function)) return mark_type(result, type_at(arguments, 1));
     if (const auto stated = stated_type(arguments)) return mark_type(result, *stated);
     if (contains(kMakers, function)) return mark_type(result, kFloat32);
     if (function == "arange") return mark_type(result, are_whole(arguments.positional) ? kInt64 : kFloat32);

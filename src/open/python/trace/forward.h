@@ -96,7 +96,8 @@ struct Branching {
 
 class ForwardPass final : public Tracer {
   public:
-    ForwardPass(Evaluator& evaluator, InstanceObject& root) : evaluator_(evaluator), root_(root) {}
+    ForwardPass(Evaluator& evaluator, InstanceObject& root)
+        : evaluator_(evaluator), root_(root), made_before_(evaluator.findings.modules.size()) {}
 
     /// Evaluates one call of the model; false when it raised an exception or reached a limit.
     bool run(python::Arguments arguments);
@@ -260,6 +261,7 @@ class ForwardPass final : public Tracer {
 
     Evaluator& evaluator_;
     InstanceObject& root_;
+    std::size_t made_before_ = 0;  ///< modules that the pass itself did not make
     std::vector<std::unique_ptr<ForwardFrame>> frames_;
     std::map<const InstanceObject*, std::string> lines_;
     std::set<const InstanceObject*> called_singly_;

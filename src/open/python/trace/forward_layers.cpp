@@ -301,7 +301,9 @@ std::optional<Value> ForwardPass::call_as_function(InstanceObject& module, std::
             if (std::optional<Argument> made = argument(name, value)) given.push_back(std::move(*made));
         }
     }
-    return apply(function, tensors, std::move(given));
+    const Value result = apply(function, tensors, std::move(given));
+    mark_type(result, weight.tensor().data_type);
+    return result;
 }
 
 void ForwardPass::hint(std::string_view type, const InstanceObject& module, const Value& input) {

@@ -252,6 +252,11 @@ Value ForwardPass::call_forward(InstanceObject& module, const Value& forward, py
     for (const auto& [name, each] : arguments.named) {
         if (!check_size(each)) return Value::none();
     }
+    // What the pass itself makes is in no tree: its steps are those of the module around.
+    const Value self = Value::of(Type::Instance, &module);
+    const bool is_made_here = !frames_.empty() && module.module->number > made_before_;
+    if (is_made_here && forward.is(Type::Function))
+        return python::call_function(evaluator_, forward.as<FunctionObject>(), &self, arguments);
     std::optional<ForwardStep> step = frames_.empty() ? ForwardStep() : step_of(module);
     std::vector<Value> tensors;
     for (const Value& each : arguments.positional) collect_inputs(evaluator_, each, tensors);
@@ -279,7 +284,6 @@ Value ForwardPass::call_forward(InstanceObject& module, const Value& forward, py
     for (auto& [name, value] : inner.named) value = take_input(value, name, &operands, nullptr);
     Value result;
     if (function.is(Type::Function)) {
-        const Value self = Value::of(Type::Instance, &module);
         result = python::call_function(evaluator_, function.as<FunctionObject>(), is_static ? nullptr : &self,
                                        inner);
     } else {

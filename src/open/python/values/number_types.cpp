@@ -18,9 +18,13 @@ constexpr TypeName kTypes[] = {
     {"torch.complex64", "torch.cfloat"},
 };
 
+/// What a call of it gives is the type that weights have.
+constexpr std::string_view kUsualType = "torch.get_default_dtype";
+
 }  // namespace
 
 std::uint8_t find_number_type(std::string_view name) {
+    if (name == kUsualType) return kFloat32;
     for (std::size_t i = 0; i < std::size(kTypes); ++i) {
         if (name == kTypes[i].name || name == kTypes[i].other) return static_cast<std::uint8_t>(i + 1);
     }
