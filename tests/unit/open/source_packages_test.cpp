@@ -73,6 +73,10 @@ std::shared_ptr<MemoryPackages> zoo() {
          "        self.b = nn.Linear(1, 2 if is_torch_version('>=', '1.9') else 3, bias=False)\n"
          "    @apply_lora_scale('kwargs')\n    def forward(self, x):\n        if x is None:\n"
          "            x = self.other(x)\n        return self.a(x)\n"},
+        {"zoo/loop/__init__.py",
+         "from . import inner\nfrom .b import name\nclass inner(nn.Linear):\n"
+         "    def __init__(self): super().__init__(9, 1, bias=False)\n"},
+        {"zoo/loop/b.py", "from . import name\n"},
         {"timm/models.py", kModule + layer("Own", 7) + "def create_model(name): return Own()\n"},
     });
 }
@@ -123,6 +127,11 @@ TEST(SourcePackages, ComeBeforeOurTextsOfThem) {
     const std::string code = "import timm\nm = timm.create_model('resnet18')\n";
     EXPECT_EQ(total_with(zoo(), code), "7 exact");
     EXPECT_EQ(total_with(nullptr, code), "11689512 exact");
+}
+
+TEST(SourcePackages, ThatLeadBackToThemselvesEnd) {
+    EXPECT_EQ(total_with(zoo(), "from zoo.loop import name\nm = nn.Linear(3, 1, bias=False)\n"), "3 exact");
+    EXPECT_EQ(total_with(zoo(), "from zoo.loop import inner\nm = inner()\n"), "9 exact");
 }
 
 TEST(SourcePackages, HaveSurroundingsOfOurs) {
