@@ -163,6 +163,18 @@ TEST(SourceForward, FollowsTuplesThroughASequential) {
               "432 exact");
 }
 
+TEST(SourceForward, NamesInputsByKeysThatAreNoNames) {
+    const std::string members =
+        "        class Both(nn.Module):\n"
+        "            def __init__(self):\n                super().__init__()\n"
+        "                self.a = nn.Linear(4, 4)\n"
+        "            def forward(self, maps):\n                return self.a(maps['0']) + maps['1']\n"
+        "        self.both = Both()\n";
+    EXPECT_EQ(macs_of(members, "    def forward(self, x):\n        return self.both({'0': x, '1': x * 2})\n",
+                      {{2, 4}}),
+              "32 exact");
+}
+
 /// What may be either way is compared by all tensors that are returned; models are built in single precision.
 TEST(SourceForward, ComparesBranchesOfModelsThatReturnSeveralTensors) {
     const std::string layer = "        self.l = nn.Linear(4, 4)\n";

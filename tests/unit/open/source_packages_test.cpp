@@ -56,6 +56,27 @@ std::shared_ptr<MemoryPackages> zoo() {
          "from zoo.models.registry import entries\ndef create(name):\n    if name not in entries:\n"
          "        raise KeyError(name)\n    return entries[name]()\n"},
         {"timm/__init__.py", "from .models import create_model\n"},
+        {"diffusers/__init__.py",
+         "from .utils import _LazyModule\nif TYPE_CHECKING:\n    from .models import Net\nelse:\n    import "
+         "sys\n"
+         "    sys.modules[__name__] = _LazyModule(__name__, globals()['__file__'], {})\n"},
+        {"diffusers/models/__init__.py", "if TYPE_CHECKING or False:\n    from .net import Net\n"},
+        {"diffusers/models/modeling_utils.py", "raise RuntimeError('ours stands in')\n"},
+        {"diffusers/models/net.py",
+         "from torch import nn\nfrom ..configuration_utils import ConfigMixin, register_to_config\n"
+         "from ..loaders import FromOriginalModelMixin, PeftAdapterMixin\n"
+         "from ..utils import apply_lora_scale, is_torch_version, is_xformers_available, logging\n"
+         "from .modeling_utils import ModelMixin\nlogger = logging.get_logger(__name__)\n"
+         "class Net(ModelMixin, ConfigMixin, PeftAdapterMixin, FromOriginalModelMixin):\n"
+         "    @register_to_config\n    def __init__(self, width=6):\n        super().__init__()\n"
+         "        self.a = nn.Linear(self.config.width, 2, bias=is_xformers_available())\n"
+         "        self.b = nn.Linear(1, 2 if is_torch_version('>=', '1.9') else 3, bias=False)\n"
+         "    @apply_lora_scale('kwargs')\n    def forward(self, x):\n        if x is None:\n"
+         "            x = self.other(x)\n        return self.a(x)\n"},
+        {"zoo/loop/__init__.py",
+         "from . import inner\nfrom .b import name\nclass inner(nn.Linear):\n"
+         "    def __init__(self): super().__init__(9, 1, bias=False)\n"},
+        {"zoo/loop/b.py", "from . import name\n"},
         {"timm/models.py", kModule + layer("Own", 7) + "def create_model(name): return Own()\n"},
     });
 }
@@ -106,6 +127,16 @@ TEST(SourcePackages, ComeBeforeOurTextsOfThem) {
     const std::string code = "import timm\nm = timm.create_model('resnet18')\n";
     EXPECT_EQ(total_with(zoo(), code), "7 exact");
     EXPECT_EQ(total_with(nullptr, code), "11689512 exact");
+}
+
+TEST(SourcePackages, ThatLeadBackToThemselvesEnd) {
+    EXPECT_EQ(total_with(zoo(), "from zoo.loop import name\nm = nn.Linear(3, 1, bias=False)\n"), "3 exact");
+    EXPECT_EQ(total_with(zoo(), "from zoo.loop import inner\nm = inner()\n"), "9 exact");
+}
+
+TEST(SourcePackages, HaveSurroundingsOfOurs) {
+    EXPECT_EQ(total_with(zoo(), "from diffusers import Net\nm = Net()\n"), "14 exact");
+    EXPECT_EQ(total_with(zoo(), "from diffusers.models.net import Net\nm = Net(width=8)\n"), "18 exact");
 }
 
 TEST(SourcePackages, AreNamedByTheirPaths) {

@@ -8,6 +8,7 @@
 #include "base/ranges.h"
 #include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/syntax/source_files.h"
 #include "open/python/trace/forward.h"
 
 namespace paramscope::open::python {
@@ -62,6 +63,13 @@ bool may_be_made(const ClassObject& cls, std::string_view name) {
     });
 }
 
+/// True for a class of an installed package, whose text is whole: a call of what its objects lack stands in a
+/// branch that they do not take.
+bool is_of_package(const Evaluator& evaluator, const ClassObject& cls) {
+    return evaluator.imports.files != nullptr &&
+           is_in_package(evaluator.imports.files->path_at(cls.definition->span.begin));
+}
+
 /// True when reading the attribute raises.
 bool is_missing(Evaluator& evaluator, InstanceObject& module, std::string_view name) {
     if (module.cls->find(name) != nullptr) return false;
@@ -79,6 +87,7 @@ void doubt_missing_parts(Evaluator& evaluator, InstanceObject& root) {
     std::map<const ClassObject*, SelfNames> of_class;
     for (InstanceObject* module : modules) {
         if (module->cls->is_library || module->cls->definition == nullptr) continue;
+        if (is_of_package(evaluator, *module->cls)) continue;
         const auto [names, is_new] = of_class.try_emplace(module->cls);
         const Value* forward = forward_of(*module->cls);
         if (is_new && forward != nullptr && forward->is(Type::Function))

@@ -2,6 +2,7 @@
 // other file. Runs the rest of `__init__.py` only for a name that none of its imports binds: timm's has a
 // hundred `from .resnet import *`, each of which registers models, and code asks for one of them.
 #include <algorithm>
+#include <utility>
 
 #include "base/characters.h"
 #include "base/concat.h"
@@ -113,6 +114,11 @@ bool begins_binding(std::string_view text, std::string_view word) {
     });
 }
 
+/// True when the text gives names of other files as its own.
+bool imports_all(std::string_view text, std::string_view) {
+    return text.find("import *") != std::string_view::npos;
+}
+
 /// True while a file of a package runs: what it does not find yet, no other file has to give.
 bool is_running_file(const Evaluator& e) {
     return any_of(e.imports.running, [&](const Scope* scope) { return scope != e.globals; });
@@ -127,14 +133,16 @@ std::vector<NamespaceObject*> take_files(std::vector<NamespaceObject*>& files, I
     return taken;
 }
 
-/// Runs the files that bind the word, and where none does, those that mention it; gives them.
+/// Runs the files that bind the word, where none does those that mention it, else those that import all names
+/// of others; gives them.
 std::vector<NamespaceObject*> run_mentions(Evaluator& e, PackageText& text, std::string_view word) {
-    std::vector<NamespaceObject*> asked = take_files(text.put_off, [&](const NamespaceObject* file) {
-        return file->file != nullptr && begins_binding(file->file->text(), word);
-    });
-    if (asked.empty()) {
+    constexpr bool (*kTests[])(std::string_view, std::string_view) = {begins_binding, has_word_of_code,
+                                                                      imports_all};
+    std::vector<NamespaceObject*> asked;
+    for (const auto test : kTests) {
+        if (!asked.empty()) break;
         asked = take_files(text.put_off, [&](const NamespaceObject* file) {
-            return file->file != nullptr && has_word_of_code(file->file->text(), word);
+            return file->file != nullptr && test(file->file->text(), word);
         });
     }
     for (NamespaceObject* file : asked) {
@@ -182,9 +190,12 @@ std::optional<Value> name_of_package(Evaluator& e, NamespaceObject& package, std
     if (package.scope == nullptr) {
         const auto found = text->names.find(name);
         if (found != text->names.end()) {
-            const PackageImport import = found->second;
-            return import.module != nullptr ? std::optional(import_name(e, *import.module, import.name))
-                                            : std::nullopt;
+            // A name that leads back here, by `from . import name`, is none while it is looked for.
+            const PackageImport import = std::exchange(found->second, {});
+            if (import.module == nullptr) return std::nullopt;
+            const Value value = import_name(e, *import.module, import.name);
+            found->second = import;
+            return value;
         }
     }
     if (const std::optional<Value> found = name_of_files(package, text->ran, name)) return found;

@@ -44,6 +44,14 @@ class ModelMixin(Module):
     disable_gradient_checkpointing = enable_xformers_memory_efficient_attention = enable_gradient_checkpointing
 
 
+class LegacyConfigMixin(ConfigMixin):
+    pass
+
+
+class LegacyModelMixin(ModelMixin):
+    pass
+
+
 class _Mixin:
     pass
 

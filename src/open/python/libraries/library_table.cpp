@@ -99,14 +99,14 @@ const Library kLibraries[] = {
      "torchvision.models._utils torchvision.models.utils",
      {}, Rest::Unknown, "torchvision_builders"},
     {"torchvision.models torchvision.models.densenet torchvision.models.resnet torchvision.models.vgg",
-     {}, Rest::Unknown, "torchvision_models"},
-    {"torchvision.models.vision_transformer", {}, Rest::Unknown, "torchvision_vit"},
-    {"torchvision.models.convnext", {}, Rest::Unknown, "torchvision_convnext"},
-    {"torchvision.models.mobilenetv3", {}, Rest::Unknown, "torchvision_mobilenetv3"},
-    {"torchvision.models.inception", {}, Rest::Unknown, "torchvision_inception"},
+     {}, Rest::Unknown, "torchvision_models", true},
+    {"torchvision.models.vision_transformer", {}, Rest::Unknown, "torchvision_vit", true},
+    {"torchvision.models.convnext", {}, Rest::Unknown, "torchvision_convnext", true},
+    {"torchvision.models.mobilenetv3", {}, Rest::Unknown, "torchvision_mobilenetv3", true},
+    {"torchvision.models.inception", {}, Rest::Unknown, "torchvision_inception", true},
     {"torchvision.ops torchvision.ops.feature_pyramid_network torchvision.ops.misc "
      "torchvision.ops.stochastic_depth",
-     {}, Rest::Unknown, "torchvision_ops"},
+     {}, Rest::Unknown, "torchvision_ops", true},
     {"torchvision.transforms.functional", {}, Rest::Opaque, "torchvision_functional"},
     {"torchvision.utils", {}, Rest::Opaque, "torchvision_ops"},
     {"fairscale.nn.model_parallel fairscale.nn.model_parallel.initialize "
@@ -153,16 +153,20 @@ const Library kLibraries[] = {
     {"pydantic pydantic_settings", {}, Rest::Opaque, "pydantic"},
     {"json", kJsonFunctions, Rest::Unknown, "json"},
     {"yaml", {}, Rest::Unknown, "yaml"},
-    {"diffusers diffusers.configuration_utils diffusers.loaders diffusers.models.modeling_utils "
-     "diffusers.utils",
-     {}, Rest::Unknown, "diffusers"},
+    {"diffusers", {}, Rest::Unknown, "diffusers", true},
+    {"diffusers.models", {}, Rest::Unknown, "", true},
+    {"diffusers.configuration_utils diffusers.models.modeling_utils", {}, Rest::Unknown, "diffusers"},
+    {"diffusers.utils diffusers.utils.* diffusers.loaders diffusers.loaders.* diffusers.hooks "
+     "diffusers.hooks.* diffusers.quantizers diffusers.quantizers.*",
+     {}, Rest::Opaque, "diffusers_surroundings"},
+    {"_diffusers_bases", {}, Rest::Unknown, "diffusers"},
     {"fairseq fairseq.models fairseq.models.fairseq_decoder fairseq.models.fairseq_encoder "
      "fairseq.models.fairseq_model",
      {}, Rest::Unknown, "fairseq"},
     {"mmengine.model mmengine.registry mmcv.runner mmcv.runner.base_module mmcv.utils mmengine.model.base_module",
      {}, Rest::Unknown, "mmengine"},
     {"mmcv.cnn mmcv.cnn.bricks", {}, Rest::Unknown, "mmcv_cnn"},
-    {"mmengine mmcv diffusers.models", {}},
+    {"mmengine mmcv", {}},
     {"labml_nn.utils labml_helpers.module", {}, Rest::Unknown, "labml"},
 };
 // clang-format on
@@ -186,6 +190,7 @@ constexpr LibraryParts kParts[] = {
 /// A file that the folder of a library has, and no other.
 constexpr std::pair<std::string_view, std::string_view> kMarks[] = {
     {"transformers", "models/auto/modeling_auto.py"},
+    {"diffusers", "models/modeling_utils.py"},
 };
 
 /// Functions and modules without weights that projects copy from timm, with their names.

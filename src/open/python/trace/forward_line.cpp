@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "count/functions/functions.h"
@@ -83,8 +84,9 @@ class LineWriter {
         for (const ForwardOperand& operand : outputs_) {
             if (operand.kind == ForwardOperand::Kind::Parameter) names_.insert(operand.name);
         }
-        // An input hides a tensor of its name.
+        // An input hides a tensor of its name. That of a dict has its key, which need not be a name: "0".
         for (std::string& input : inputs_) {
+            if (!is_name(input)) input = "x";
             const std::string base = input;
             for (std::size_t i = 2; !names_.insert(input).second; ++i) input = concat(base, "_", i);
         }
