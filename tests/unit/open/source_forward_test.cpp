@@ -163,6 +163,43 @@ TEST(SourceForward, FollowsTuplesThroughASequential) {
               "432 exact");
 }
 
+/// Loops over as many modules as a hyper-parameter says keep it open; what depends on a number of theirs does
+/// not.
+TEST(SourceForward, KeepsTheNumberOfLayersThatLoopsGoThrough) {
+    const std::pair<const char*, bool> cases[] = {
+        {"for i, each in enumerate(self.l):\n            x = each(x)", true},
+        {"for each in self.l[:self.depth]:\n            x = each(x)", true},
+        {"for i, each in enumerate(self.l[:]):\n            x = each(x)", true},
+        {"for each in self.l[:3]:\n            x = each(x)", false},
+        {"for each in self.l[1:]:\n            x = each(x)", false},
+        {"for i, each in enumerate(self.l):\n            x = each(x) if i != 1 else each(each(x))", false},
+        {"for i, each in enumerate(self.l):\n            x = each(x)\n        if i > 5:\n            x = "
+         "each(x)",
+         false},
+        {"x = self.one(x.repeat(list(enumerate(self.l))[-1][0], 1))", true},
+    };
+    for (const auto& [steps, is_open] : cases) {
+        const std::string code =
+            "class Net(nn.Module):\n    def __init__(self, depth=4):\n        super().__init__()\n"
+            "        self.depth = depth\n        self.one = nn.Linear(4, 4)\n"
+            "        self.l = nn.ModuleList([nn.Linear(4, 4) for _ in range(depth)])\n"
+            "    def forward(self, x):\n        " +
+            std::string(steps) + "\n        return x\n";
+        const auto macs = [&](const std::string& expression, CountOptions options) {
+            options.inputs = {{Polynomial(2), Polynomial(4)}};
+            MemorySource file(code);
+            const Opened opened =
+                open_model(file, "net.py", find_model_format(kSourceFormat), expression, options.inputs);
+            EXPECT_EQ(opened.text().find("depth x Linear") != std::string::npos, is_open)
+                << steps << opened.text();
+            return to_string(count_text(opened.text(), options).root()->facts->macs.value.value_or(-1));
+        };
+        CountOptions options;
+        if (is_open) options.overrides = {{"depth", Polynomial(8)}};
+        EXPECT_EQ(macs("Net()", options), macs(is_open ? "Net(8)" : "Net()", {})) << steps;
+    }
+}
+
 TEST(SourceForward, NamesInputsByKeysThatAreNoNames) {
     const std::string members =
         "        class Both(nn.Module):\n"

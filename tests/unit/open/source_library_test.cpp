@@ -200,6 +200,19 @@ TEST(LibraryInPlace, BuildsTheModelOfAConfig) {
     EXPECT_EQ(to_string(*report.root()->facts->macs.value), to_string(Integer{128 * (864 + 16 * 128)}));
 }
 
+TEST(LibraryInPlace, MakesHyperParametersOfTheNumbersOfAConfig) {
+    const Opened opened = open_code(
+        "from _transformers_library import model_of_type\n"
+        "model = model_of_type('{\"model_type\": \"tiny\", \"architectures\": [\"TinyModel\"], "
+        "\"vocab_size\": 20, "
+        "\"hidden_size\": 4, \"pad_token_id\": 1}')\n");
+    EXPECT_EQ(parameters(opened), "276") << messages(opened);
+    for (const std::string_view line :
+         {"vocab_size = 20\n", "hidden_size = 4\n", "Embedding(vocab_size, hidden_size)"})
+        EXPECT_NE(opened.text().find(line), std::string::npos) << line << " in\n" << opened.text();
+    EXPECT_EQ(opened.text().find("pad_token_id"), std::string::npos) << opened.text();
+}
+
 TEST(LibraryInPlace, CountsAModelByTheCodeBesideItsConfig) {
     Files files = {
         {"configuration_own.py",

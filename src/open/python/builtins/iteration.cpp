@@ -83,13 +83,18 @@ Value enumerate(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.empty()) return not_evaluated(e, "enumerate");
     std::vector<Value> items;
     Value result;
-    if (!items_of(e, a.positional[0], &items, &result)) return result;
+    const Polynomial* length = nullptr;
+    if (!items_of(e, a.positional[0], &items, &result, &length)) return result;
     const Value* start = a.get(1, "start");
     const Integer first = start != nullptr && start->is_whole() ? start->whole() : Integer{0};
     std::vector<Value> pairs;
-    for (std::size_t i = 0; i < items.size() && !e.is_stopped(); ++i)
-        pairs.push_back(e.tuple({Value::of(first + static_cast<Integer>(i)), items[i]}));
-    return iterator(e, std::move(pairs));
+    for (std::size_t i = 0; i < items.size() && !e.is_stopped(); ++i) {
+        // The number of the last one says how many there are.
+        const bool is_last = length != nullptr && i + 1 == items.size();
+        const Polynomial* formula = is_last ? e.decisions.keep(*length + Polynomial(first - 1)) : nullptr;
+        pairs.push_back(e.tuple({Value::of(first + static_cast<Integer>(i), formula), items[i]}));
+    }
+    return iterator(e, std::move(pairs), length);
 }
 
 /// True for what runs as its items are taken, and may have no end.

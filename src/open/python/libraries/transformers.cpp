@@ -146,9 +146,16 @@ Value free_size(Evaluator& e, const Value&, Arguments& a) {
     return e.decisions.input_size(text_at(a, 0), a.positional[1].integer);
 }
 
+/// A number that a config states, as a hyper-parameter of the name that its key has:
+/// name_number("hidden_size", 768).
+Value name_number(Evaluator& e, const Value&, Arguments& a) {
+    return e.decisions.hyper_parameter(text_at(a, 0), a.positional[1]);
+}
+
 constexpr BuiltinRow kTransformersFunctionsRows[] = {{"ask", ask},
                                                      {"free_size", free_size},
                                                      {"model_type_of", model_type_of},
+                                                     {"name_number", name_number},
                                                      {"name_of_class", name_of_class},
                                                      {"known_config", known_config},
                                                      {"config_value", config_value},

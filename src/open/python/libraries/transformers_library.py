@@ -2,7 +2,7 @@
 import importlib
 import json
 import torch
-from _transformers import ask, free_size
+from _transformers import ask, free_size, name_number
 from transformers.models.auto.auto_factory import module_of
 
 _CONFIGS = "transformers.models.auto.configuration_auto"
@@ -12,7 +12,7 @@ _MODELS = "transformers.models.auto.modeling_auto"
 def model_of_type(text):
     """The model that a config.json describes, by the library's code for its type: of the class that it names first, else of the
     type's base class."""
-    sizes = json.loads(text)
+    sizes = _named(json.loads(text))
     config = importlib.import_module(_CONFIGS).CONFIG_MAPPING[sizes["model_type"]].from_dict(sizes)
     name = (sizes.get("architectures") or [None])[0]
     if name is None:
@@ -24,12 +24,24 @@ def model_of_type(text):
 def model_beside(text):
     """The model that a config.json describes, by the code beside it that it names: of the class that it names first, else of the one
     with a head for text, else of the first."""
-    sizes = json.loads(text)
+    sizes = _named(json.loads(text))
     places = {role: place.split("--")[-1] for role, place in sizes["auto_map"].items() if isinstance(place, str)}
     models = [place for role, place in places.items() if role.startswith("AutoModel")]
     named = [place for place in models if place.split(".")[-1] in (sizes.get("architectures") or [])]
     usual = [places[role] for role in ("AutoModelForCausalLM", "AutoModel") if role in places]
     return _with_inputs(_class_at((named + usual + models)[0])(_class_at(places["AutoConfig"]).from_dict(sizes)))
+
+
+def _named(sizes, part=""):
+    """The config with its numbers as hyper-parameters: those of a part have its name before theirs, text_hidden_size."""
+    named = {}
+    for key, value in sizes.items():
+        if isinstance(value, dict) and key.endswith("_config"):
+            value = _named(value, key[:-6])
+        elif not key.endswith("_id"):
+            value = name_number(part + key, value)
+        named[key] = value
+    return named
 
 
 def _with_inputs(model):

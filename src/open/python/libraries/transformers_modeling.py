@@ -250,8 +250,7 @@ def _tie(model, target, source):
 
 def sdpa_attention_forward(module, query, key, value, attention_mask=None, dropout=0.0, scaling=None, is_causal=None, **kwargs):
     """Attention over the whole sequence: which tokens a mask hides changes no shape."""
-    groups = getattr(module, "num_key_value_groups", 1)
-    output = nn.functional.scaled_dot_product_attention(query, repeat_kv(key, groups), repeat_kv(value, groups), scale=scaling)
+    output = nn.functional.scaled_dot_product_attention(query, key, value, scale=scaling, enable_gqa=True)
     return output.transpose(1, 2).contiguous(), None
 
 

@@ -206,6 +206,13 @@ Value list_items(Evaluator& e, const Value& self, Arguments&) {
     return e.list(child_values(self.instance()), self.instance().module->length);
 }
 
+/// True for a slice that takes all children whatever their number is: layers[:num_layers] of that many.
+bool takes_all(const SliceObject& slice, const InstanceObject& list) {
+    const Polynomial* length = list.module->length;
+    return slice.start.is(Type::None) && slice.step.is(Type::None) && length != nullptr &&
+           (slice.stop.is(Type::None) || (slice.stop.formula != nullptr && *slice.stop.formula == *length));
+}
+
 /// A list or a Sequential with some of another one's modules, which keep their names in a Sequential.
 Value list_item(Evaluator& e, const Value& self, Arguments& a) {
     InstanceObject& list = self.instance();
@@ -215,8 +222,11 @@ Value list_item(Evaluator& e, const Value& self, Arguments& a) {
         e.decisions.decide_by(list.module->length);
         return item(e, e.tuple(child_values(list)), key);
     }
-    e.decisions.decide_by(list.module->length);
-    const auto positions = slice_positions(e, key.as<SliceObject>(), list.module->children.entries.size());
+    const auto& slice = key.as<SliceObject>();
+    const bool is_whole = takes_all(slice, list);
+    if (!is_whole) e.decisions.decide_by(list.module->length);
+    const auto positions =
+        slice_positions(e, is_whole ? SliceObject() : slice, list.module->children.entries.size());
     if (!positions)
         return e.is_interrupted() ? Value::none()
                                   : e.unknown(message("python.unknown_method", {{"name", "slice"}}));
@@ -230,6 +240,7 @@ Value list_item(Evaluator& e, const Value& self, Arguments& a) {
         const auto& [name, child] = list.module->children.entries[at];
         add_child(e, *part, keeps_names ? name : next_name(*part), child);
     }
+    if (is_whole) part->module->length = list.module->length;
     return Value::of(Type::Instance, part);
 }
 
