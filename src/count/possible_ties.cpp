@@ -87,8 +87,8 @@ class TieFinder {
         });
     }
 
-    /// Counts the instances of each module, and finds the list item around it. `2 x Block` and two printed blocks are the
-    /// same model, so both give the same ties.
+    /// Counts the instances of each module, and finds the list item around it. `2 x Block` and two printed
+    /// blocks are the same model, so both give the same ties.
     void find_copies() {
         copies_.resize(tree_.nodes.size());
         items_.resize(tree_.nodes.size());
@@ -170,7 +170,8 @@ class TieFinder {
                tree_.nodes[b].module->name == "shared";
     }
 
-    /// Keeps the linear layers nearest to the root where an item has many of one shape: the output layer is one of those.
+    /// Keeps the linear layers nearest to the root where an item has many of one shape: the output layer is
+    /// one of those.
     void keep_output_layers(std::vector<std::uint32_t>* linears, std::uint32_t item) const {
         if (!are_many(*linears, item)) return;
         const auto depth = [&](std::uint32_t i) { return tree_.nodes[i].depth; };
@@ -200,8 +201,8 @@ class TieFinder {
             {tied, source, may_tie_by_default(tied, source) ? find_tying_type(tied, source) : nullptr});
     }
 
-    /// Applies the library's default ties. Where another pair is open, the config may not be the default one, so all
-    /// pairs are reported as possible.
+    /// Applies the library's default ties. Where another pair is open, the config may not be the default one,
+    /// so all pairs are reported as possible.
     void settle_pairs() {
         const bool are_known = all_of(pairs_, [](const Pair& pair) { return pair.library != nullptr; });
         for (const Pair& pair : pairs_) {
@@ -261,15 +262,16 @@ class TieFinder {
     void report(std::uint32_t tied, std::uint32_t source) {
         const TensorReport weight = *find_weight(tree_.nodes[tied]);
         const std::string path = tree_.path(tied), source_path = tree_.path(source);
-        const bool is_listed = lists_all_tensors(model_);
+        const bool is_listed = lists_all_tensors(model_) && model_.basis != Basis::Range;
         report_.diagnostics.push_back(
             {is_listed ? Severity::Note : Severity::Warning,
              message("tie.possible",
                      {{"tied", path}, {"source", source_path}, {"count", with_thousands(*weight.count)}}),
              tree_.nodes[tied].module->span, path});
         if (is_listed) return;
-        report_.possible_ties.push_back({concat(path, ".", kWeight), concat(source_path, ".", kWeight),
-                                         checked_multiply(*weight.count, *copies_[tied]).value_or(*weight.count)});
+        report_.possible_ties.push_back(
+            {concat(path, ".", kWeight), concat(source_path, ".", kWeight),
+             checked_multiply(*weight.count, *copies_[tied]).value_or(*weight.count)});
     }
 
     const Model& model_;
@@ -277,8 +279,9 @@ class TieFinder {
     Tree& tree_;
     Report& report_;
     bool ties_by_default_ = true;
-    std::vector<std::optional<Integer>> copies_;  ///< of each module in the model; nullopt where the number is unknown
-    std::vector<std::uint32_t> items_;            ///< the innermost item around each module; 0 for none
+    std::vector<std::optional<Integer>>
+        copies_;                        ///< of each module in the model; nullopt where the number is unknown
+    std::vector<std::uint32_t> items_;  ///< the innermost item around each module; 0 for none
     /// Two weights that may be one, and the module whose type ties them by default; nullptr for none.
     struct Pair {
         std::uint32_t tied;
@@ -291,7 +294,8 @@ class TieFinder {
 }  // namespace
 
 void settle_ties(const Model& model, const Environment& environment, Tree* tree, Report* report) {
-    const bool states_ties = uses_variables(model) && model.basis != Basis::Printed;
+    const bool is_open = model.basis == Basis::Printed || model.basis == Basis::Range;
+    const bool states_ties = uses_variables(model) && !is_open;
     if (states_ties || model.has_no_more_ties) return;
     TieFinder(model, environment, tree, report).run();
 }

@@ -116,7 +116,9 @@ inline constexpr MessageTemplate kModelMessages[] = {
     // Lines around the tree (read_header.cpp)
     {"header.tie", "expected `tie: tensor = tensor`, such as `tie: head.weight = embed.weight`"},
     {"header.freeze", "expected `freeze: path, path`, such as `freeze: encoder, head.bias`"},
-    {"header.basis", "expected `basis: exact`, `basis: printed`, `basis: partial` or `basis: approximate`"},
+    {"header.basis",
+     "expected `basis: exact`, `basis: printed`, `basis: range`, `basis: partial` or "
+     "`basis: approximate`"},
     {"header.forward", "expected `forward: traced`"},
     {"header.dtype", "expected the name of a type, such as float16"},
     {"header.no_value", "`{name}` has no value: expected an expression after `=`"},

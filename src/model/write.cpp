@@ -55,6 +55,10 @@ std::string tensor_text(const Tensor& tensor) {
         text += separator + "requires_grad=False";
         separator = ", ";
     }
+    if (tensor.assumed) {
+        text += separator + "assumed=True";
+        separator = ", ";
+    }
     if (!tensor.dtype.empty()) {
         text += concat(separator, "dtype=", tensor.dtype);
         separator = ", ";

@@ -78,4 +78,12 @@ Opened open_config(ByteSource& file, const Beginning& beginning);
 std::optional<Opened> open_config_by_code(ByteSource& file, const Opened& shipped,
                                           const Beginning& beginning);
 
+/// Counts what print(model) shows by the code of its class in transformers, with numbers of the config that
+/// make it print the same. nullopt where the library is not at hand, has no such class, or builds something
+/// else.
+std::optional<Opened> open_print_by_code(ByteSource& file, const Opened& print, const Beginning& beginning);
+
+/// True where transformers is among the packages of the file.
+bool has_transformers(ByteSource& file);
+
 }  // namespace paramscope::open

@@ -38,6 +38,13 @@ Opened open_config_or_code(ByteSource& file, const Beginning& beginning) {
     return by_code ? std::move(*by_code) : shipped;
 }
 
+/// Opens model text; the print of a class that a library at hand has, by its code.
+Opened open_text_or_code(ByteSource& file, const Beginning& beginning) {
+    Opened text = open_model_text(file, beginning);
+    std::optional<Opened> by_code = open_print_by_code(file, text, beginning);
+    return by_code ? std::move(*by_code) : std::move(text);
+}
+
 }  // namespace
 
 std::span<const ModelFormat> model_formats() {
@@ -59,7 +66,7 @@ std::span<const ModelFormat> model_formats() {
         {"tensor-listing", detect_tensor_listing, open_tensor_listing, true, true, true},
         {"stated-totals", detect_stated_totals, open_stated_totals, false, true},
         {kSourceFormat, detect_source, open_source, false, true},
-        {kModelTextFormat, detect_model_text, open_model_text, false, true},
+        {kModelTextFormat, detect_model_text, open_text_or_code, false, true},
     };
     return formats;
 }

@@ -65,7 +65,7 @@ class TreeBuilder {
         node.is_list = is_list_type(module.type);
         check_repeat(node);
         if (!bind_as_equal_layer(node, index) && !bind_layer(node)) bind_block(node);
-        for (const Tensor& tensor : node.module->tensors) add_tensor(node, tensor);
+        for (const Tensor& tensor : node.module->tensors) add_written_tensor(node, tensor);
         const bool is_empty = node.tensors.empty() && node.module->children.empty();
         if (!node.layer.rule && !node.block && !node.forward && !node.is_list && is_empty)
             warn_unknown_type(node);
@@ -78,6 +78,15 @@ class TreeBuilder {
         add_children(with_children, index, depth);
         is_inside_built_ = was_inside_built;
         ancestors_.pop_back();
+    }
+
+    /// Adds a tensor that the text has a line for; what depends on a size that was assumed there is an
+    /// estimate.
+    void add_written_tensor(Node& node, const Tensor& tensor) {
+        add_tensor(node, tensor);
+        if (!tensor.assumed) return;
+        if (tensor.role == Role::Parameter) node.lower_basis(Basis::Approximate);
+        node.work_assumed = true;
     }
 
     void add_children(const Module& module, std::uint32_t index, std::uint32_t depth) {

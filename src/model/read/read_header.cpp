@@ -148,7 +148,7 @@ void HeaderReader::read_freezes(Scanner& scanner) {
 void HeaderReader::read_basis(Scanner& scanner) {
     const Span word = take_path(scanner);
     const std::optional<Basis> basis = find_basis(slice(text_, word));
-    if (!basis || basis == Basis::Range) {
+    if (!basis) {
         reporter_.error(rest_of_line(scanner), message("header.basis"));
         return;
     }

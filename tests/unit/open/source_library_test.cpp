@@ -251,5 +251,48 @@ TEST(LibraryInPlace, CountsAModelByTheCodeBesideItsConfig) {
     EXPECT_EQ(to_string(count_text(opened.text(), {}).root()->facts->macs.value.value_or(-1)), "8192");
 }
 
+/// What print() shows of TinyForCausalLM with these sizes.
+std::string tiny_print(int vocabulary, int width, int inner) {
+    const auto linear = [](int in, int out, const char* bias) {
+        return "Linear(in_features=" + std::to_string(in) + ", out_features=" + std::to_string(out) +
+               ", bias=" + bias + ")\n";
+    };
+    return "TinyForCausalLM(\n  (model): TinyModel(\n    (embed_tokens): Embedding(" +
+           std::to_string(vocabulary) + ", " + std::to_string(width) +
+           ")\n    (block): TinyBlock(\n      (qkv): " + linear(width, 3 * width, "False") +
+           "      (up): " + linear(width, inner, "True") +
+           "      (act): Double()\n      (down): " + linear(inner, width, "True") +
+           "    )\n  )\n  (lm_head): " + linear(width, vocabulary, "False") + ")\n";
+}
+
+Opened open_print(const std::string& text) {
+    const Files files = {{"print.txt", text}};
+    FolderSource file(files, "print.txt", false);
+    file.set_packages(std::make_shared<MemoryPackages>(library()));
+    return open_model(file, "print.txt");
+}
+
+TEST(LibraryInPlace, CountsAPrintByTheCodeOfItsClass) {
+    const std::tuple<std::string, std::string_view, std::string_view> cases[] = {
+        {tiny_print(10, 8, 32), "824", "vocab_size = 10\n"},
+        {tiny_print(20, 4, 16), "276", "hidden_size = 4\n"},
+    };
+    for (const auto& [print, expected, line] : cases) {
+        const Opened opened = open_print(print);
+        EXPECT_EQ(parameters(opened), expected) << opened.text() << messages(opened);
+        EXPECT_NE(opened.text().find(line), std::string::npos) << opened.text();
+        EXPECT_TRUE(count_text(opened.text(), {}).root()->facts->macs.value.has_value()) << opened.text();
+    }
+}
+
+TEST(LibraryInPlace, LeavesAPrintAsItIsThatItsCodeDoesNotPrint) {
+    const std::string prints[] = {
+        tiny_print(10, 8, 24),  // a feed-forward part of another width than the config can say here
+        "TinyForCausalLM(\n  (head): Linear(in_features=2, out_features=3, bias=True)\n)\n",
+        "UnheardOf(\n  (head): Linear(in_features=2, out_features=3, bias=True)\n)\n",
+    };
+    for (const std::string& print : prints) EXPECT_EQ(open_print(print).text(), print);
+}
+
 }  // namespace THIS_FILE
 }  // namespace paramscope::open

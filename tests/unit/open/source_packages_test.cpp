@@ -6,28 +6,10 @@
 
 #include "count/count.h"
 #include "open/open.h"
+#include "unit/open/folder_source.h"
 
 namespace paramscope::open {
 namespace THIS_FILE {
-
-/// Packages in memory, which note the files that are opened.
-class MemoryPackages final : public PackageFiles {
-  public:
-    explicit MemoryPackages(std::map<std::string, std::string, std::less<>> files)
-        : files_(std::move(files)) {}
-
-    std::unique_ptr<ByteSource> open(std::string_view path) override {
-        const auto found = files_.find(path);
-        if (found == files_.end()) return nullptr;
-        opened.insert(found->first);
-        return std::make_unique<MemorySource>(found->second);
-    }
-
-    std::set<std::string> opened;
-
-  private:
-    std::map<std::string, std::string, std::less<>> files_;
-};
 
 const std::string kModule = "from torch import nn\n";
 

@@ -25,10 +25,6 @@ bool has_own_code(ByteSource& file, const JsonValue& config) {
     return false;
 }
 
-bool has_library(ByteSource& file) {
-    return file.packages() != nullptr && file.packages()->open(kLibrary) != nullptr;
-}
-
 /// The text as a literal of Python.
 std::string literal(std::string_view text) {
     std::string quoted = "'";
@@ -45,12 +41,16 @@ std::string literal(std::string_view text) {
 
 }  // namespace
 
+bool has_transformers(ByteSource& file) {
+    return file.packages() != nullptr && file.packages()->open(kLibrary) != nullptr;
+}
+
 std::optional<Opened> open_config_by_code(ByteSource& file, const Opened& shipped,
                                           const Beginning& beginning) {
     const Result<JsonDocument> document = JsonDocument::parse(shipped.source_text);
     if (!document) return std::nullopt;
     const bool is_own = has_own_code(file, document->root());
-    if (!is_own && !has_library(file)) return std::nullopt;
+    if (!is_own && !has_transformers(file)) return std::nullopt;
     const std::string code =
         concat("from _transformers_library import ", is_own ? "model_beside" : "model_of_type",
                " as model_of\nmodel = model_of(", literal(shipped.source_text), ")\n");

@@ -1,8 +1,10 @@
 # The model that a config.json describes, by code: that of transformers where its files are at hand, or that beside the config.
 import importlib
+import inspect
 import json
 import torch
 from _transformers import ask, free_size, name_number
+from transformers.configuration_utils import PreTrainedConfig, _default, _fields
 from transformers.models.auto.auto_factory import module_of
 
 _CONFIGS = "transformers.models.auto.configuration_auto"
@@ -32,16 +34,78 @@ def model_beside(text):
     return _with_inputs(_class_at((named + usual + models)[0])(_class_at(places["AutoConfig"]).from_dict(sizes)))
 
 
-def _named(sizes, part=""):
-    """The config with its numbers as hyper-parameters: those of a part have its name before theirs, text_hidden_size."""
+def model_of_class(name, changes):
+    """A model of that class of the library with its default config. `changes` are numbers of the config by the names that
+    _named() gives them, and other values by their keys; a text for an activation is its class."""
+    cls = getattr(importlib.import_module("transformers"), name)
+    if changes.get("tie_word_embeddings") == "other" and not cls._tied_weights_keys:
+        raise ValueError(f"no weights of {name} are tied")
+    config_class = _config_class(cls)
+    config = config_class()
+    sizes = _declared(config)
+    for key, value in changes.items():
+        if value == "other":
+            sizes[key] = not getattr(config, key)
+        elif key == "activation":
+            sizes.update(_activations(config, value))
+    return _with_inputs(cls(config_class.from_dict(_named(sizes, "", changes))))
+
+
+def _config_class(cls):
+    if cls.config_class is not None:
+        return cls.config_class
+    for base in cls.__mro__:
+        kind = getattr(base, "__annotations__", {}).get("config")
+        if kind is not None:
+            return getattr(importlib.import_module(base.__module__), kind.split("|")[0].strip(" '\""))
+    raise AttributeError(f"{cls.__name__} names no config")
+
+
+def _declared(config):
+    """What a config and its parts state themselves, so that what follows from it follows again."""
+    cls = type(config)
+    written = cls.__init__ is not PreTrainedConfig.__init__
+    usual = _usual_of_constructor(cls) if written else {name: _default(cls, name) for name in _fields(cls)}
+    sizes = {name: getattr(config, name) for name, value in usual.items() if value is not None and hasattr(config, name)}
+    for key in cls.sub_configs:
+        part = getattr(config, key, None)
+        if part is not None:
+            sizes[key] = {**_declared(part), "model_type": type(part).model_type}
+    return sizes
+
+
+def _usual_of_constructor(cls):
+    parameters = inspect.signature(cls.__init__).parameters
+    return {name: each.default for name, each in parameters.items() if each.default is not inspect.Parameter.empty}
+
+
+def _activations(config, name):
+    """The keys of a config that name an activation, for that of a class."""
+    for key, made in importlib.import_module("transformers.activations").ACT2CLS.items():
+        cls = made[0] if isinstance(made, tuple) else made
+        if cls.__name__ == name:
+            return {field: key for field in vars(config) if field.endswith("act") or "activation" in field}
+    return {}
+
+
+def _named(sizes, part="", changes=None):
+    """The config with its numbers as hyper-parameters: those of a part have its name before theirs, text_hidden_size, and those of
+    a list their place behind it, depths_0."""
     named = {}
     for key, value in sizes.items():
         if isinstance(value, dict) and key.endswith("_config"):
-            value = _named(value, key[:-6])
-        elif not key.endswith("_id"):
-            value = name_number(part + key, value)
-        named[key] = value
+            named[key] = _named(value, part + key[:-6], changes)
+        elif isinstance(value, list) and len(value) <= 8:
+            named[key] = [_number(f"{part}{key}_{place}", each, changes) for place, each in enumerate(value)]
+        else:
+            named[key] = _number(part + key, value, changes)
     return named
+
+
+def _number(name, value, changes):
+    if type(value) is not int or name.endswith("_id"):
+        return value
+    return name_number(name, value if changes is None else changes.get(name, value))
 
 
 def _with_inputs(model):

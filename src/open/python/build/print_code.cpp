@@ -1,0 +1,194 @@
+// Counts what print(model) shows by the code of its class, where the library that has it is at hand.
+#include <algorithm>
+#include <optional>
+
+#include "base/characters.h"
+#include "base/concat.h"
+#include "base/ranges.h"
+#include "count/count.h"
+#include "layers/catalogue.h"
+#include "model/read/read.h"
+#include "model/write.h"
+#include "open/formats.h"
+#include "open/python/build/build.h"
+#include "open/python/build/file_notes.h"
+#include "open/python/build/printed_sizes.h"
+#include "open/python/messages.h"
+#include "open/python/syntax/source_files.h"
+
+namespace paramscope::open {
+namespace {
+
+/// Times that a class is built, each with numbers nearer to the printed ones.
+constexpr int kMostBuilds = 6;
+
+using python::Built;
+using python::Numbers;
+using python::PrintMatch;
+using python::SizeSolution;
+
+/// A class that the library builds, with what differs from its default config.
+class PrintedClass {
+  public:
+    PrintedClass(ByteSource& file, const Beginning& beginning, std::string_view name)
+        : files_(file, ""), inputs_(beginning.inputs.begin(), beginning.inputs.end()), name_(name) {}
+
+    Built build(std::string_view also = "") {
+        std::string changes;
+        for (const auto& [name, number] : numbers)
+            changes += concat("'", name, "': ", to_string(number), ", ");
+        if (!activation.empty()) changes += concat("'activation': '", activation, "', ");
+        const std::string code =
+            concat("from _transformers_library import model_of_class\nmodel = model_of_class('", name_,
+                   "', {", changes, also, "})\n");
+        return python::build(code, "", inputs_, &files_);
+    }
+
+    const python::SourceFiles& files() const { return files_; }
+
+    Numbers numbers;
+    std::string activation;
+
+  private:
+    python::SourceFiles files_;
+    std::vector<Dims> inputs_;
+    std::string name_;
+};
+
+Numbers values_of(const Model& model) {
+    Numbers values;
+    for (const Variable& each : model.variables) {
+        if (const std::optional<Integer> value = python::value_of(each.value, values))
+            values[each.name] = *value;
+    }
+    return values;
+}
+
+/// Numbers of the config that decided something and that the print shows otherwise: a list of 6 layers where
+/// the class builds
+/// 12. True where there are such.
+bool take_constants(const PrintMatch& match, const Built& built, PrintedClass& cls) {
+    bool is_new = false;
+    for (const python::PrintedSize& each : match.constants) {
+        const auto of_config =
+            std::find_if(built.numbers.begin(), built.numbers.end(), [&](const DecidingNumber& number) {
+                return Polynomial(number.value) == each.formula && !cls.numbers.contains(number.name);
+            });
+        if (of_config == built.numbers.end()) continue;
+        cls.numbers[of_config->name] = each.printed;
+        is_new = true;
+    }
+    return is_new;
+}
+
+/// What the class builds where it is as printed, and which of its numbers the print leaves open.
+struct Found {
+    Built built;
+    PrintMatch match;
+    SizeSolution solution;
+};
+
+std::optional<Found> find_numbers(const Module& printed, PrintedClass& cls) {
+    for (int i = 0; i < kMostBuilds; ++i) {
+        Found found{cls.build(), {}, {}};
+        if (found.built.model.root.type.empty()) return std::nullopt;
+        const Numbers values = values_of(found.built.model);
+        found.match = python::match_print(printed, found.built.model.root, values);
+        if (!found.match.difference.empty() || found.match.activations.size() > 1) return std::nullopt;
+        found.solution = python::solve_sizes(found.match.sizes, values);
+        if (!found.solution.fits) return std::nullopt;
+        if (found.match.is_equal() && found.solution.values == values) return found;
+        bool is_new = found.solution.values != values;
+        for (const auto& [name, value] : found.solution.values) {
+            if (value != values.at(name)) cls.numbers[name] = value;
+        }
+        is_new = take_constants(found.match, found.built, cls) || is_new;
+        if (!found.match.activations.empty() && cls.activation.empty()) {
+            cls.activation = *found.match.activations.begin();
+            is_new = true;
+        }
+        if (!is_new) return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+/// True where the formula has another value for other numbers that the print shows no other sizes for.
+bool is_open(const Polynomial& formula, const Found& found) {
+    const std::vector<std::string> names = symbols(formula);
+    const std::optional<Integer> usual = python::value_of(formula, found.solution.values);
+    return any_of(names, [&](const std::string& name) {
+        if (!found.solution.open.contains(name)) return false;
+        const Numbers other = {{name, 2 * found.solution.values.at(name)}};
+        const SizeSolution solution = python::solve_sizes(found.match.sizes, found.solution.values, other);
+        return solution.fits && python::value_of(formula, solution.values) != usual;
+    });
+}
+
+/// Marks tensors that the print leaves a size of open; gives the names of those numbers.
+void mark_assumed(Module& module, const Found& found, std::set<std::string>* names) {
+    for (Tensor& tensor : module.tensors.edit()) {
+        Polynomial elements = 1;
+        for (const Polynomial& size : tensor.shape) elements = elements * size;
+        if (!is_open(elements, found)) continue;
+        tensor.assumed = true;
+        for (std::string& name : symbols(elements)) {
+            if (found.solution.open.contains(name)) names->insert(std::move(name));
+        }
+    }
+    for (Module& child : module.children) mark_assumed(child, found, names);
+}
+
+/// True where a config may tie weights that the model has apart, or the other way round: no print shows it.
+bool has_other_ties(PrintedClass& cls, const Model& model) {
+    const Built other = cls.build("'tie_word_embeddings': 'other'");
+    return !other.model.root.type.empty() && other.model.ties.size() != model.ties.size();
+}
+
+/// Says which weights are one by default, or leaves it open where none are.
+void judge_ties(PrintedClass& cls, Model& model, Diagnostics* diagnostics) {
+    if (!has_other_ties(cls, model)) return;
+    if (model.ties.empty()) {
+        model.has_no_more_ties = false;
+        model.basis = worst(model.basis.value_or(Basis::Exact), Basis::Range);
+        return;
+    }
+    diagnostics->push_back(
+        {Severity::Note, python::message("python.print_ties",
+                                         {{"tied", model.ties[0].tied}, {"source", model.ties[0].source}})});
+}
+
+}  // namespace
+
+std::optional<Opened> open_print_by_code(ByteSource& file, const Opened& print, const Beginning& beginning) {
+    if (!has_transformers(file)) return std::nullopt;
+    Diagnostics problems;
+    const Model printed = read_model_text(print.text(), &problems);
+    const bool is_print =
+        !printed.root.children.empty() && !lists_all_tensors(printed) && printed.inputs.empty();
+    if (!is_print || find_layer(printed.root).rule != nullptr || !is_name(printed.root.type.view()))
+        return std::nullopt;
+    PrintedClass cls(file, beginning, printed.root.type.view());
+    std::optional<Found> found = find_numbers(printed.root, cls);
+    if (!found) return std::nullopt;
+    Opened opened;
+    opened.source_text = print.text();
+    Model& model = found->built.model;
+    std::set<std::string> open;
+    mark_assumed(model.root, *found, &open);
+    judge_ties(cls, model, &opened.diagnostics);
+    for (Diagnostic& each : found->built.diagnostics) {
+        each.span = {};
+        opened.diagnostics.push_back(std::move(each));
+    }
+    python::add_file_notes(cls.files(), &opened.diagnostics);
+    if (!open.empty())
+        opened.diagnostics.push_back(
+            {Severity::Warning,
+             python::message("python.print_leaves_open",
+                             {{"names", join(std::vector<std::string>(open.begin(), open.end()), ", ")}})});
+    model.notes.push_back(concat(model.root.type, " by what print() shows and the code of transformers"));
+    opened.model = write_model_text(model);
+    return opened;
+}
+
+}  // namespace paramscope::open

@@ -1,0 +1,290 @@
+#include "open/python/build/printed_sizes.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/characters.h"
+#include "base/concat.h"
+#include "base/ranges.h"
+#include "layers/arguments.h"
+#include "layers/catalogue.h"
+
+namespace paramscope::open::python {
+namespace {
+
+/// Arguments that change neither tensors nor shapes.
+constexpr std::string_view kWithoutSize[] = {"approximate", "device",   "dtype", "eps",
+                                             "inplace",     "momentum", "p",     "padding_idx"};
+/// The largest number that a print may show for a hyper-parameter.
+constexpr Integer kMostOfPrint = Integer{1} << 32;
+
+SymbolValues symbol_values(const Numbers& numbers) {
+    return [&numbers](std::string_view symbol) -> std::optional<Rational> {
+        const auto found = numbers.find(symbol);
+        return found == numbers.end() ? std::nullopt : std::optional(Rational(found->second));
+    };
+}
+
+/// Children of a module that are modules, numbered ones with the places that they stand for.
+struct Part {
+    const Module* module = nullptr;
+    std::optional<Integer> first;  ///< of numbered ones
+    Integer count = 1;
+};
+
+class Matcher {
+  public:
+    explicit Matcher(const Numbers& usual) : usual_(usual), values_(symbol_values(usual)) {}
+
+    PrintMatch take() { return std::move(match_); }
+
+    void compare(const Module& printed, const Module& built, const std::string& path) {
+        if (!match_.difference.empty()) return;
+        const std::string_view type = own_type(built);
+        const bool is_leaf = built.children.empty() && printed.children.empty();
+        if (printed.type.view() != type) {
+            const bool is_activation = is_leaf && all_of(built.tensors, [](const Tensor& each) {
+                                           return product_of(each.shape).is_zero();
+                                       });
+            if (!is_activation) return differ(path);
+            match_.activations.insert(std::string(printed.type.view()));
+            return;
+        }
+        const FoundLayer layer = find_layer(built);
+        if (layer.rule != nullptr) return compare_arguments(printed, built, *layer.signature, path);
+        compare_weight(printed, built);
+        compare_children(printed, built, path);
+    }
+
+  private:
+    void differ(const std::string& path) {
+        if (match_.difference.empty()) match_.difference = path;
+    }
+
+    static std::string_view own_type(const Module& module) {
+        const std::string_view type = module.type.view();
+        return type.substr(0, std::min(type.find('<'), type.size()));
+    }
+
+    static Polynomial product_of(const Dims& shape) {
+        Polynomial product = 1;
+        for (const Polynomial& each : shape) product = product * each;
+        return product;
+    }
+
+    void compare_sizes(const std::optional<Polynomial>& built, const std::optional<Polynomial>& printed) {
+        const std::optional<Rational> number = printed ? printed->constant() : std::nullopt;
+        if (!built || !number || !number->is_integer()) return;
+        if (!built->is_constant()) {
+            match_.sizes.push_back({*built, number->numerator()});
+        } else if (*built != *printed) {
+            match_.constants.push_back({*built, number->numerator()});
+        }
+    }
+
+    void compare_values(const Value* printed, const Value* built, const std::string& path) {
+        const auto is_absent = [](const Value* value) {
+            return value == nullptr || value->kind == Value::Kind::None;
+        };
+        if (is_absent(printed) || is_absent(built)) {
+            if (is_absent(printed) != is_absent(built)) differ(path);
+            return;
+        }
+        if (printed->kind == Value::Kind::Boolean || built->kind == Value::Kind::Boolean) {
+            if (printed->kind != built->kind || printed->boolean != built->boolean) differ(path);
+            return;
+        }
+        const bool is_list = printed->kind == Value::Kind::Tuple,
+                   is_built_list = built->kind == Value::Kind::Tuple;
+        if (is_list && is_built_list && printed->items.size() != built->items.size()) return differ(path);
+        if (!is_list && !is_built_list) return compare_sizes(size_of(*built), size_of(*printed));
+        const std::size_t count = is_list ? printed->items.size() : built->items.size();
+        for (std::size_t i = 0; i < count; ++i)
+            compare_values(is_list ? &printed->items[i] : printed, is_built_list ? &built->items[i] : built,
+                           path);
+    }
+
+    /// The number of a value; a word is the name of one.
+    static std::optional<Polynomial> size_of(const Value& value) {
+        if (value.kind == Value::Kind::Number) return value.number;
+        return value.kind == Value::Kind::Word ? std::optional(Polynomial::symbol(value.text.str()))
+                                               : std::nullopt;
+    }
+
+    void compare_arguments(const Module& printed, const Module& built, const Signature& signature,
+                           const std::string& path) {
+        const Arguments of_print(signature, printed, values_, nullptr),
+            of_built(signature, built, values_, nullptr);
+        for (const Argument& each : signature) {
+            const std::string_view name = parameter_name(each);
+            if (!contains(kWithoutSize, name)) compare_values(of_print.find(name), of_built.find(name), path);
+        }
+    }
+
+    /// Layers of a library print the sizes of their weight first: LlamaRMSNorm((4096,), eps=1e-06),
+    /// BartScaledWordEmbedding(50265, 1024).
+    void compare_weight(const Module& printed, const Module& built) {
+        if (built.tensors.empty() || printed.arguments.empty()) return;
+        const SharedList<Argument> arguments = printed.arguments.list();
+        const Dims& dims = built.tensors[0].shape;
+        std::vector<Value> sizes;
+        for (const Argument& each : arguments) {
+            const bool is_number = each.name.empty() && each.value.kind == Value::Kind::Number;
+            if (is_number)
+                sizes.push_back(each.value);
+            else
+                break;
+        }
+        const Value& first = arguments[0].value;
+        if (first.kind == Value::Kind::Tuple) sizes.assign(first.items.begin(), first.items.end());
+        if (sizes.size() != dims.size()) return;
+        for (std::size_t i = 0; i < dims.size(); ++i) compare_sizes(dims[i], size_of(sizes[i]));
+    }
+
+    std::vector<Part> parts_of(const Module& module) const {
+        std::vector<Part> parts;
+        for (const Module& child : module.children) {
+            if (child.type.view() == "None") continue;
+            Part part{&child, std::nullopt, value_of(child.repeat, usual_).value_or(1)};
+            if (const std::optional<int> first = read_number(first_name(child))) part.first = *first;
+            parts.push_back(part);
+        }
+        return parts;
+    }
+
+    void compare_children(const Module& printed, const Module& built, const std::string& path) {
+        std::vector<Part> of_print = parts_of(printed), of_built = parts_of(built);
+        const bool repeats = of_built.size() == 1 && !of_built[0].module->repeat.is_constant();
+        if (repeats) {
+            Integer count = 0;
+            for (const Part& part : of_print) {
+                if (!part.first) return differ(path);
+                count += part.count;
+                compare(*part.module, *of_built[0].module, concat(path, ".", part.module->name.view()));
+            }
+            match_.sizes.push_back({of_built[0].module->repeat, count});
+            return;
+        }
+        compare_parts(of_print, of_built, path);
+    }
+
+    /// Goes through both lists, of which each may fold what is equal to it only.
+    void compare_parts(std::vector<Part>& of_print, std::vector<Part>& of_built, const std::string& path) {
+        std::size_t i = 0, j = 0;
+        while (i < of_print.size() && j < of_built.size()) {
+            Part &a = of_print[i], &b = of_built[j];
+            const std::string inner = concat(path, ".", a.module->name.view());
+            if (a.first != b.first || (!a.first && a.module->name.view() != b.module->name.view()))
+                return differ(inner);
+            compare(*a.module, *b.module, inner);
+            const Integer both = std::min(a.count, b.count);
+            for (Part* part : {&a, &b}) {
+                part->count -= both;
+                if (part->first) *part->first += both;
+            }
+            i += a.count == 0;
+            j += b.count == 0;
+        }
+        if (i == of_print.size() && j == of_built.size()) return;
+        if (!are_numbered(of_print) || !are_numbered(of_built)) return differ(path);
+        match_.constants.push_back({Polynomial(number_of(of_built)), number_of(of_print)});
+    }
+
+    static bool are_numbered(const std::vector<Part>& parts) {
+        return !parts.empty() && all_of(parts, [](const Part& part) { return part.first.has_value(); });
+    }
+
+    static Integer number_of(const std::vector<Part>& parts) {
+        return *parts.back().first + parts.back().count;
+    }
+
+    const Numbers& usual_;
+    const Values values_;
+    PrintMatch match_;
+};
+
+/// The whole number that makes a formula have a value, of formulas that grow or fall with it; the present one
+/// where it does. nullopt for none.
+std::optional<Integer> solve_for(const std::string& name, const PrintedSize& size, Numbers numbers) {
+    const auto value_at = [&](Integer number) {
+        numbers[name] = number;
+        const Result<Rational> value = evaluate(size.formula, symbol_values(numbers));
+        return value ? std::optional(*value) : std::nullopt;
+    };
+    const Rational printed(size.printed);
+    const auto present = numbers.find(name);
+    if (present != numbers.end() && value_at(present->second) == printed) return numbers[name];
+    const std::optional<Rational> at_one = value_at(1), at_two = value_at(2);
+    if (!at_one || !at_two) return std::nullopt;
+    if (*at_one == printed) return 1;
+    const bool grows = *at_one <= *at_two;
+    Integer low = 1, high = kMostOfPrint;
+    while (low <= high) {
+        const Integer middle = (low + high) / 2;
+        const std::optional<Rational> value = value_at(middle);
+        if (value == printed) return middle;
+        // What cannot be computed is too large.
+        const bool is_low = value && (grows ? *value < printed : *value > printed);
+        (is_low ? low = middle + 1 : high = middle - 1);
+    }
+    return std::nullopt;
+}
+
+std::vector<std::string> open_names(const Polynomial& formula, const Numbers& known) {
+    std::vector<std::string> names;
+    for (std::string& name : symbols(formula)) {
+        if (!known.contains(name)) names.push_back(std::move(name));
+    }
+    return names;
+}
+
+}  // namespace
+
+std::optional<Integer> value_of(const Polynomial& formula, const Numbers& numbers) {
+    const Values values(symbol_values(numbers));
+    return values.integer(formula);
+}
+
+PrintMatch match_print(const Module& printed, const Module& built, const Numbers& usual) {
+    Matcher matcher(usual);
+    matcher.compare(printed, built, std::string(printed.type.view()));
+    return matcher.take();
+}
+
+SizeSolution solve_sizes(const std::vector<PrintedSize>& sizes, const Numbers& usual, const Numbers& given) {
+    SizeSolution solution;
+    Numbers settled = given;
+    // Sizes of one open number settle it, which may leave one in others.
+    for (bool is_new = true; is_new;) {
+        is_new = false;
+        for (const PrintedSize& each : sizes) {
+            const std::vector<std::string> names = open_names(each.formula, settled);
+            if (names.size() != 1) continue;
+            Numbers present = settled;
+            if (usual.contains(names[0])) present[names[0]] = usual.at(names[0]);
+            const std::optional<Integer> value = solve_for(names[0], each, std::move(present));
+            if (!value) return solution;
+            settled[names[0]] = *value;
+            is_new = true;
+        }
+    }
+    solution.values = usual;
+    for (const auto& [name, value] : settled) solution.values[name] = value;
+    for (const auto& [name, value] : usual) {
+        if (!settled.contains(name)) solution.open.insert(name);
+    }
+    for (const PrintedSize& each : sizes) {
+        if (value_of(each.formula, solution.values) == each.printed) continue;
+        const std::vector<std::string> names = open_names(each.formula, settled);
+        std::optional<Integer> value;
+        if (!names.empty()) value = solve_for(names.back(), each, solution.values);
+        if (!value) return solution;
+        solution.values[names.back()] = *value;
+    }
+    solution.fits = all_of(sizes, [&](const PrintedSize& each) {
+        return value_of(each.formula, solution.values) == each.printed;
+    });
+    return solution;
+}
+
+}  // namespace paramscope::open::python
