@@ -46,13 +46,14 @@ std::string literal(std::string_view text) {
     return quoted + "'";
 }
 
-/// Why code builds no model: its first error.
-Diagnostic why_no_model(const Diagnostics& diagnostics, bool is_own) {
+/// Why code builds no model: files of it were not read, else its first error.
+Diagnostic why_no_model(const Diagnostics& diagnostics, bool is_own, const python::SourceFiles& files) {
     const auto error = std::find_if(diagnostics.begin(), diagnostics.end(),
                                     [](const Diagnostic& each) { return each.severity == Severity::Error; });
     const Message code =
         is_own ? python::message("python.code_beside") : python::message("python.code_of_transformers");
-    const Message reason = error != diagnostics.end() ? error->message : python::message("python.no_model");
+    Message reason = error != diagnostics.end() ? error->message : python::message("python.no_model");
+    if (files.has_more()) reason = python::too_many_files().message;
     return {Severity::Warning,
             python::message("python.code_tells_no_model", {{"code", code}, {"reason", reason}}),
             {},
@@ -99,7 +100,7 @@ std::optional<Opened> open_config_by_code(ByteSource& file, Opened& shipped, con
     python::SourceFiles files(file, "");
     python::Built built = python::build(code, "", {beginning.inputs.begin(), beginning.inputs.end()}, &files);
     if (built.model.root.type.empty()) {
-        shipped.diagnostics.push_back(why_no_model(built.diagnostics, is_own));
+        shipped.diagnostics.push_back(why_no_model(built.diagnostics, is_own, files));
         return std::nullopt;
     }
     Opened opened;
