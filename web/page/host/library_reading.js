@@ -51,9 +51,10 @@ export class LibraryReading {
     const { host, folder, ...place } = placeOf(library);
     const version = versionOf(place);
     if (opened.library) {
+      const why = opened.diagnostics.find(({ code }) => code === 'python.code_tells_no_model');
       const newest = { library: { ...library, version: '' }, title, files };
       const actions = place.version ? [{ ...this.action(newest), words: message('hub.read_newest_code') }] : [];
-      this.#bar.show(message('hub.code_tells_no_more', { library: name, version, title: called }), { role: 'alert', actions });
+      this.#bar.show(message('hub.code_tells_no_more', { library: name, version, title: called, reason: why.arguments.reason }), { role: 'alert', actions });
       return;
     }
     opened.diagnostics.push({ severity: 'note', ...message('hub.code_from', { host, folder }) });
