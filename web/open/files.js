@@ -66,7 +66,7 @@ export class Files {
   }
 
   size(file) {
-    return this.files[file]?.size ?? this.#inPackages(file).length;
+    return file < this.files.length ? this.files[file].size : this.#inPackages(file).length;
   }
 
   read(file, offset, target) {

@@ -51,6 +51,9 @@ TEST(UnreadLibrary, IsNamedByAConfigOfAnUnknownType) {
         {R"({"model_type": "own", "transformers_version": "4.57.1\n../../evil"})", "transformers : own"},
         {R"({"model_type": "../own", "x": {"model_type": "own"}})", "transformers : own"},
         {R"({"model_type": 5, "hidden_size": 8})", ""},
+        {R"({"model_type": "../own"})", ""},
+        {R"({"model_type": "own\u202e"})", ""},
+        {R"({"model_type": ")" + std::string(101, 'a') + "\"}", ""},
     };
     for (const auto& [config, library] : cases) EXPECT_EQ(library_of(config), library) << config;
 }

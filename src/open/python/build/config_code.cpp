@@ -60,9 +60,12 @@ Diagnostic why_no_model(const Diagnostics& diagnostics, bool is_own, const pytho
             ""};
 }
 
-/// True for a text of characters that names and versions have.
+/// True for a short text of characters that names and versions have.
 bool is_plain(std::string_view text) {
-    return !text.empty() && all_of(text, [](char c) { return is_name_part(c) || c == '.' || c == '-'; });
+    constexpr std::size_t kLongestName = 100;
+    return !text.empty() && text.size() <= kLongestName && all_of(text, [](char c) {
+        return is_letter(c) || is_digit(c) || c == '_' || c == '.' || c == '-';
+    });
 }
 
 /// Adds the folders of the models that a config and the configs in it name.
@@ -86,7 +89,7 @@ UnreadLibrary library_of_config(std::string_view config) {
     UnreadLibrary library{"transformers", root.find("transformers_version").string(), {}};
     if (!is_plain(library.version)) library.version.clear();
     add_types(root, library.types);
-    return library;
+    return library.types.empty() ? UnreadLibrary() : library;
 }
 
 std::optional<Opened> open_config_by_code(ByteSource& file, Opened& shipped, const Beginning& beginning) {
