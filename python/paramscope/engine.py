@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 DATA = Path(__file__).parent / "data"
@@ -30,6 +31,17 @@ def program():
         return [node, str(script)]
     native = shutil.which("paramscope")
     return [native] if native else None
+
+
+def package_options():
+    """Returns the options that tell the program where this Python finds packages: it reads a library's code there and runs none of it.
+
+    The environment variable PARAMSCOPE_PYTHON_PATH names other folders, which the program finds itself.
+    """
+    if os.environ.get("PARAMSCOPE_PYTHON_PATH"):
+        return []
+    folders = [folder for folder in map(str, sys.path) if os.path.isdir(folder) and ":" not in folder]
+    return ["--python-path", ":".join(folders)] if folders else []
 
 
 def run(arguments, text=None):

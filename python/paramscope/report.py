@@ -3,7 +3,7 @@
 import json
 import warnings
 
-from .engine import run
+from .engine import package_options, run
 from .models import is_file, text
 
 _TOTALS = ("parameters", "trainable", "frozen", "active", "stored", "buffers", "macs", "flops", "bytes")
@@ -12,7 +12,8 @@ _TOTALS = ("parameters", "trainable", "frozen", "active", "stored", "buffers", "
 def count(model, input=None, *, set=None, convention=None, mode=None, causal=False):
     """Counts a model and returns a Report.
 
-    model: a PyTorch module, a state dict, a Keras model, a text, or the path of a file.
+    model: a PyTorch module, a state dict, a Keras model, a text, or the path of a file. What classes of an installed library are
+        (transformers, timm…), its own code says: it is read where Python finds it, and not imported.
     input: the input: a shape such as (1, 3, 224, 224), a tensor, a tuple of several, or for a PyTorch module a dict by name. FLOPs
         need it.
     set: values of hyper-parameters of the text, {"layers": 24}.
@@ -22,7 +23,7 @@ def count(model, input=None, *, set=None, convention=None, mode=None, causal=Fal
 
     Raises ParamscopeError if the model or a setting is wrong, or if no program that counts is installed.
     """
-    options = ["--format", "json"]
+    options = ["--format", "json", *package_options()]
     for name, value in (set or {}).items():
         options += ["--set", f"{name}={value}"]
     for name, value in (("convention", convention), ("mode", mode)):

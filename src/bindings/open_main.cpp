@@ -1,4 +1,5 @@
 // Opens files of all formats for JavaScript: a separate WebAssembly program called by web/open.
+#include <memory>
 #include <new>
 #include <optional>
 #include <string>
@@ -43,6 +44,12 @@ std::string number_lines(const std::vector<open::DecidingNumber>& numbers) {
     return lines;
 }
 
+/// "transformers", "4.57.1" and the folders of its models, each a line; "" for no library.
+std::string library_lines(const open::UnreadLibrary& library) {
+    if (library.name.empty()) return "";
+    return concat(library.name, "\n", library.version, "\n", join(library.types, "\n"));
+}
+
 /// "12 layers.0.fc" for each module of source code: its line and its path. Those of imported files, which the
 /// editor does not show, are left out.
 std::string module_lines(const std::vector<open::ModuleLine>& lines) {
@@ -59,10 +66,12 @@ extern "C" {
 
 /// Opens file 0 and answers with its format, the formats a text can be read as, the model text and the
 /// diagnostics as JSON; of source code, with what was built, the lines of its modules and the classes to
-/// choose from; of a notebook, with the code of its cells.
+/// choose from; of a notebook, with the code of its cells; of a type that is not known, with the library that
+/// has it.
 PARAMSCOPE_EXPORT void open_file() {
     std::set_new_handler([] { opener_out_of_memory(); });
     HostSource file(0);
+    file.set_packages(std::make_shared<HostPackages>());
     const std::string name = text_from(opener_name);
     const std::string build = text_from(opener_build);
     const std::string input = text_from(opener_input);
@@ -82,6 +91,7 @@ PARAMSCOPE_EXPORT void open_file() {
     if (opened.is_notebook) answer("code", opened.source_text);
     answer("classes", class_lines(opened.classes));
     answer("numbers", number_lines(opened.numbers));
+    answer("library", library_lines(opened.library));
     // A file that is a model text itself is not sent back.
     if (!opened.is_model_text) answer("text", opened.text());
 }

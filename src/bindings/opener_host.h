@@ -30,6 +30,8 @@ double opener_size(unsigned file);
 bool opener_read(unsigned file, double offset, char* buffer, std::size_t length);
 /// Returns the number of the file with that name, -1 when there is none.
 int opener_find(const char* name, std::size_t length);
+/// Returns the number of the file of a package, "transformers/activations.py", -1 when there is none.
+int opener_find_in_packages(const char* path, std::size_t length);
 void opener_answer(const char* kind, const char* text, std::size_t length);
 /// Throws a RangeError. Without exceptions, std::bad_alloc would be a plain abort(), as of a defect.
 void opener_out_of_memory();
@@ -78,6 +80,16 @@ class HostSource final : public open::ByteSource {
 
     unsigned file_;
     std::uint64_t size_;
+};
+
+/// The files of packages that JavaScript holds: it notes those that are asked for and not here yet.
+class HostPackages final : public open::PackageFiles {
+  public:
+    std::unique_ptr<open::ByteSource> open(std::string_view path) override {
+        const int file = opener_find_in_packages(path.data(), path.size());
+        if (file < 0) return nullptr;
+        return std::make_unique<HostSource>(static_cast<unsigned>(file));
+    }
 };
 
 /// All of a file; "" when it is not there.

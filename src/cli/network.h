@@ -22,6 +22,7 @@ struct FetchedModel {
         std::string weights_name;
     };
     std::vector<Module> modules;           ///< further ones, which a sentence transformer keeps in folders
+    std::string without_code;             ///< which of the model's own code was left out, and why
     std::string without_weights;           ///< why weights beside a config could not be fetched
     Message problem;                       ///< why nothing was fetched; empty on success
     bool is_unreachable = false;           ///< the problem is that the host did not answer

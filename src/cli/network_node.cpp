@@ -76,6 +76,7 @@ FetchedModel fetch_model(std::string_view address) {
         fetched.modules.push_back(
             {text_of(model, kind.c_str()), std::move(weights), text_of(model, (kind + "Weights").c_str())});
     }
+    fetched.without_code = text_of(model, "withoutCode");
     fetched.without_weights = text_of(model, "withoutWeights");
     fetched.summary = [model] { return text_of(model, "summary"); };
     return fetched;

@@ -29,6 +29,7 @@ open::Opened open_weights(const FetchedModel& fetched, const open::ModelFormat* 
 /// an estimate or contradicts them.
 open::Opened open_config(const FetchedModel& fetched, const open::ModelFormat* format) {
     open::Opened config = open::open_model(*fetched.config, kConfig, format);
+    if (!fetched.without_code.empty()) add(config, Severity::Warning, Message(fetched.without_code));
     if (!fetched.without_weights.empty())
         add(config, Severity::Warning, message("remote.not_compared", {{"reason", fetched.without_weights}}));
     if (fetched.weights == nullptr) return config;

@@ -109,6 +109,10 @@ int opener_find(const char* name, std::size_t length) {
     return found != files.end() ? static_cast<int>(found - files.begin()) : -1;
 }
 
+int opener_find_in_packages(const char*, std::size_t) {
+    return -1;
+}
+
 void opener_answer(const char* kind, const char* text, std::size_t length) {
     answers()[kind] = std::string(text, length);
 }

@@ -74,9 +74,11 @@ Opened open_config(ByteSource& file, const Beginning& beginning);
 
 /// Counts a config by code: that beside it which its `auto_map` names, or the library's own among the
 /// packages of `file`. `shipped` is what open_config() gave. nullopt where there is no such code, or it
-/// builds nothing.
-std::optional<Opened> open_config_by_code(ByteSource& file, const Opened& shipped,
-                                          const Beginning& beginning);
+/// builds nothing: then `shipped` gets a warning why.
+std::optional<Opened> open_config_by_code(ByteSource& file, Opened& shipped, const Beginning& beginning);
+/// The library that would tell of the type of a config, a text; of none where the config has `auto_map`, code
+/// of its own.
+UnreadLibrary library_of_config(std::string_view config);
 
 /// Counts what print(model) shows by the code of its class in transformers, with numbers of the config that
 /// make it print the same. nullopt where the library is not at hand, has no such class, or builds something

@@ -34,8 +34,10 @@ bool is_known(const Opened& config) {
 Opened open_config_or_code(ByteSource& file, const Beginning& beginning) {
     Opened shipped = open_config(file, beginning);
     if (shipped.source_text.empty() || (is_known(shipped) && !file.prefers_code())) return shipped;
-    std::optional<Opened> by_code = open_config_by_code(file, shipped, beginning);
-    return by_code ? std::move(*by_code) : shipped;
+    if (std::optional<Opened> by_code = open_config_by_code(file, shipped, beginning))
+        return std::move(*by_code);
+    shipped.library = library_of_config(shipped.source_text);
+    return shipped;
 }
 
 /// Opens model text; the print of a class that a library at hand has, by its code.

@@ -38,6 +38,13 @@ struct DecidingNumber {
     Integer written = 0;  ///< in the text
 };
 
+/// A library whose code defines classes that are not known here, where that code was not at hand.
+struct UnreadLibrary {
+    std::string_view name;           ///< "transformers"; "" for none
+    std::string version;             ///< that the file states, "4.57.1"; "" where it states none
+    std::vector<std::string> types;  ///< folders of its models: "qwen3_vl", the outermost first
+};
+
 /// What a file was read as, with the diagnostics of reading it. After an error it holds what could be read.
 struct Opened {
     OpenedModel model;                 ///< empty when nothing could be read
@@ -53,6 +60,7 @@ struct Opened {
     std::string
         main_file;  ///< of several files of source code, the one that was chosen: `source_text` is its text
     std::vector<DecidingNumber> numbers;  ///< of source code
+    UnreadLibrary library;                ///< that would tell more
     std::string_view format;  ///< name of the ModelFormat that read the file; "" when it could not be read
 
     /// The model as text.

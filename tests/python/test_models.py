@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -61,6 +62,44 @@ class Models(unittest.TestCase):
     def test_counts_beyond_64_bits(self):
         report = paramscope.count("layers = 1000000000000\nM(\n  (0-*): layers x Linear(1000000, 1000000)\n)")
         self.assertEqual(report.parameters, 10**12 * (10**12 + 10**6))
+
+
+class Packages(unittest.TestCase):
+    """A library of this Python, which fails if somebody imports it."""
+
+    code = "import torch.nn as nn\nfrom own_library.layers import Own\nmodel = Own()\n"
+    layers = "import torch\nfrom torch import nn\nclass Own(nn.Linear):\n    def __init__(self):\n        super().__init__(7, 3)\n"
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        for name, text in (("__init__.py", "raise RuntimeError('imported')\n"), ("layers.py", self.layers)):
+            path = Path(folder.name, "own_library", name)
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+
+    def test_are_read_where_python_finds_them(self):
+        with self.assertRaises(paramscope.ParamscopeError):
+            paramscope.count(self.code)
+        sys.path.append(self.folder)
+        self.addCleanup(sys.path.remove, self.folder)
+        report = paramscope.count(self.code)
+        self.assertEqual(report.parameters, 7 * 3 + 3)
+        self.assertIn("24", report.format("text"))
+        self.assertNotIn("own_library", sys.modules)
+
+    def test_are_those_of_another_path_if_one_is_named(self):
+        os.environ["PARAMSCOPE_PYTHON_PATH"] = self.folder
+        self.addCleanup(os.environ.pop, "PARAMSCOPE_PYTHON_PATH")
+        self.assertEqual(paramscope.count(self.code).parameters, 24)
+
+    def test_in_folders_that_are_not_there_are_left_out(self):
+        for folder in ("", "/nowhere", "C:\\nowhere", Path(self.folder)):
+            with self.subTest(folder):
+                sys.path.append(folder)
+                self.addCleanup(sys.path.remove, folder)
+                self.assertEqual(paramscope.count("Linear(2, 2)").parameters, 6)
 
 
 class Settings(unittest.TestCase):

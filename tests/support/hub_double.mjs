@@ -18,13 +18,13 @@ const cors = {
   'Access-Control-Expose-Headers': 'X-Repo-Commit,X-Error-Code,X-Error-Message,ETag,Accept-Ranges,Content-Range',
 };
 
-/** A certificate for this machine and the hub's names, made for one run. */
-function makeCertificate() {
+/** A certificate for this machine and these names, made for one run. */
+export function makeCertificate(names) {
   const folder = mkdtempSync(join(tmpdir(), 'paramscope-hub-'));
   const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name));
   try {
     execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=localhost',
-      '-addext', 'subjectAltName=DNS:localhost,DNS:huggingface.co,DNS:files.hf.co,IP:127.0.0.1', '-keyout', key, '-out', cert], { stdio: 'pipe' });
+      '-addext', `subjectAltName=${['localhost', ...names].map((name) => `DNS:${name}`).join(',')},IP:127.0.0.1`, '-keyout', key, '-out', cert], { stdio: 'pipe' });
     return { key: readFileSync(key), cert: readFileSync(cert) };
   } finally {
     rmSync(folder, { recursive: true });
@@ -63,7 +63,7 @@ const readRange = (header, size) => {
  */
 export async function startHub(repositories, { secure = false, fileHost } = {}) {
   const log = [];
-  const certificate = secure ? makeCertificate() : undefined;
+  const certificate = secure ? makeCertificate(['huggingface.co', 'files.hf.co']) : undefined;
   const make = (listener) => (secure ? createSecureServer(certificate, listener) : createServer(listener));
   const sockets = new Set();
 

@@ -32,7 +32,7 @@ async function open(address, { env, width }) {
       ownCode: numbered(fetched.code),
       weights: numbered(fetched.weights),
       modules: (fetched.modules ?? []).map(({ name, weights }) => ({ name, weights: numbered(weights) })),
-      texts: { withoutWeights: fetched.withoutWeights?.message ?? '' },
+      texts: { withoutCode: fetched.withoutCode?.message ?? '', withoutWeights: fetched.withoutWeights?.message ?? '' },
     };
   } finally {
     if (width) writeSync(terminal, clear);

@@ -84,16 +84,16 @@ async function fetchConfigAndWeights(repository, folder) {
   const inFolder = (name) => repository.file(folder === '' ? name : `${folder}/${name}`);
   const names = repository.namesIn(folder);
   const config = names.includes('config.json') ? await wholeFile(inFolder('config.json'), largestConfig) : undefined;
-  const code = config && await fetchCode(new TextDecoder().decode(config.file.held(0, config.file.size)), names, inFolder);
+  const own = config && await fetchCode(new TextDecoder().decode(config.file.held(0, config.file.size)), names, inFolder);
   try {
     const name = chooseWeights(names, [repository.id, folder].filter(Boolean).join('/'));
     if (!name && !config) throw noModel(repository, folder);
     // An ONNX graph has weights of its own between its nodes: all of it would be read.
     const isHeaderEnough = !/\.onnx$/.test(name ?? '');
-    return { config, code, weights: name && (isHeaderEnough || !config) ? await weights(inFolder(name), inFolder) : undefined };
+    return { config, ...own, weights: name && (isHeaderEnough || !config) ? await weights(inFolder(name), inFolder) : undefined };
   } catch (error) {
     if (!config || !(error instanceof MessageError)) throw error;
-    return { config, code, withoutWeights: error.sentence };
+    return { config, ...own, withoutWeights: error.sentence };
   }
 }
 
@@ -138,8 +138,8 @@ async function fetchFromHub(address, options) {
  * Fetches a model by its name or address, a text. Options: `fetch`, `endpoint`, the hub's address, `token`, for it alone,
  * `signal`, `isManual` (transfer.js) and `tell({ file, bytes, requests })`, called when something arrives.
  *
- * Resolves to { title, config, code, weights, modules, withoutWeights, transfer }: the config as { name, file }, a RemoteFile, the files of its own code and
- * the weights' files likewise, the one to open first, each undefined where there is none; further modules of a sentence transformer, [{ name, weights }]; the message why weights
+ * Resolves to { title, config, code, withoutCode, weights, modules, withoutWeights, transfer }: the config as { name, file }, a RemoteFile, the files of its own code, with the
+ * message about files of it that were left out, and the weights' files likewise, the one to open first, each undefined where there is none; further modules of a sentence transformer, [{ name, weights }]; the message why weights
  * are missing beside a config; and the requests, with their bytes and hosts. Rejects with a MessageError.
  */
 export async function fetchModel(text, { endpoint = defaultEndpoint, tell = () => {}, ...options } = {}) {

@@ -11,19 +11,27 @@ function covered(ranges) {
   return sum;
 }
 
+/** The most files of packages that one run asks for. */
+const mostWanted = 1000;
+
 /** The program's Module.files. The first file is the one to open, the others are its companions. */
 export class Files {
   #answers = {};
   #ranges = [];
   #memory = 0;
+  #fromPackages = [];  // their bytes
 
   /**
    * `files`: [{name, size, …}]; names may have folders. `format` is the name of the format to read the first one as, '' to
    * detect it; `build` is what to build of source code, '' for what the code suggests, and `input` the shapes that its
    * forward pass gets; with `isMain` the first of several files of source code is the one to read, else the opener chooses.
+   * `packages` has the files of packages by their paths, "transformers/activations.py", null for one that is known to be missing; others that
+   * are asked for are `wanted` then. Without it there are no packages.
    */
-  constructor(files, { format = '', build = '', input = '', isMain = false } = {}) {
+  constructor(files, { format = '', build = '', input = '', isMain = false, packages } = {}) {
     this.files = files;
+    this.packages = packages;
+    this.wanted = new Set();
     this.format = format;
     this.build = build;
     this.input = input;
@@ -58,10 +66,14 @@ export class Files {
   }
 
   size(file) {
-    return this.files[file].size;
+    return file < this.files.length ? this.files[file].size : this.#inPackages(file).length;
   }
 
   read(file, offset, target) {
+    if (file >= this.files.length) {
+      target.set(this.#inPackages(file).subarray(offset, offset + target.length));
+      return true;
+    }
     const done = this.fetch(this.files[file], offset, target);
     if (done) this.#ranges[file].push([offset, offset + target.length]);
     return done;
@@ -70,6 +82,17 @@ export class Files {
   find(name) {
     const wanted = new TextDecoder().decode(name);
     return this.files.findIndex((file) => file.name === wanted);
+  }
+
+  #inPackages(file) {
+    return this.#fromPackages[file - this.files.length];
+  }
+
+  findInPackages(path) {
+    const name = new TextDecoder().decode(path);
+    const bytes = this.packages?.get(name);
+    if (this.packages && bytes === undefined && this.wanted.size < mostWanted) this.wanted.add(name);
+    return bytes ? this.files.length + this.#fromPackages.push(bytes) - 1 : -1;
   }
 
   takeAnswer(kind, bytes, memory) {
@@ -94,14 +117,16 @@ export class Files {
   }
 
   /**
-   * Returns the result of opening: { text, source, formats, built, main, code, classes, numbers, lines, diagnostics, bytesRead, size, memory }.
+   * Returns the result of opening: { text, source, formats, built, main, code, classes, numbers, lines, library, wanted, diagnostics, bytesRead, size, memory }.
    * `text` is undefined if the file is model text itself. `formats` are those that a text can be read as, the one used first.
    * `built` is the expression of source code that was built, `classes` are those to choose from: "Net(in_features=64)",
    * `main` is the name of the one that was chosen of several files, or '', `numbers` shape the model, as "3 2 depth":
-   * the value, the one in the text, the name; and `lines` are those of its modules: "12 layers.0.fc".
+   * the value, the one in the text, the name; and `lines` are those of its modules: "12 layers.0.fc". `library` is one whose code would tell
+   * more, { name, version, types }, and `wanted` are the paths of files of packages that were asked for and are not here.
    */
   get opened() {
-    const { text, source, formats, built, main, code, classes, numbers, lines, diagnostics } = this.#answers;
+    const { text, source, formats, built, main, code, classes, numbers, lines, library = '', diagnostics } = this.#answers;
+    const [nameOfLibrary, version, ...types] = library.split('\n');
     const used = this.files.filter((file, i) => this.#ranges[i].length > 0);
     return {
       text,
@@ -113,6 +138,8 @@ export class Files {
       classes: classes.split('\n').filter(Boolean),
       numbers: numbers.split('\n').filter(Boolean),
       lines: lines.split('\n').filter(Boolean),
+      library: nameOfLibrary ? { name: nameOfLibrary, version, types } : undefined,
+      wanted: [...this.wanted],
       diagnostics: JSON.parse(diagnostics),
       bytesRead: this.#ranges.map(covered).reduce((sum, bytes) => sum + bytes),
       size: used.reduce((sum, file) => sum + file.size, 0),

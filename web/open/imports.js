@@ -37,6 +37,10 @@ mergeInto(LibraryManager.library, {
     return Module['files'].find(HEAPU8.slice(name >>> 0, name + length >>> 0));
   },
 
+  opener_find_in_packages: function(path, length) {
+    return Module['files'].findInPackages(HEAPU8.slice(path >>> 0, path + length >>> 0));
+  },
+
   opener_answer: function(kind, text, length) {
     Module['files'].takeAnswer(UTF8ToString(kind), HEAPU8.slice(text >>> 0, text + length >>> 0), HEAPU8.length);
   },

@@ -77,11 +77,16 @@ async function answered({ files, options, call }, signal) {
 
 /**
  * Opens the first of `files`, named Blobs or files in pieces (pieces.js): [{name, file}]; the others are its companions. `options` are the
- * `format` to read it as, by default the one it fits best, and what to `build` of source code and the shapes of its `input`. Resolves to what `opened` of
- * web/open/files.js returns.
+ * `format` to read it as, by default the one it fits best, and what to `build` of source code and the shapes of its `input`. `packages` are files that
+ * the program may import: those that are `held`, as in files.js, and `bring(paths)`, which resolves to true when it holds more than before. Resolves to
+ * what `opened` of web/open/files.js returns.
  */
-export function openFiles(files, options, signal) {
-  return answered({ files, options, call: 'open' }, signal);
+export async function openFiles(files, { packages, ...options } = {}, signal) {
+  let opened;
+  do {
+    opened = await answered({ files, options: { ...options, packages: packages?.held }, call: 'open' }, signal);
+  } while (await packages?.bring(opened.wanted));
+  return opened;
 }
 
 /** Bytes in memory as a file in pieces. */

@@ -84,7 +84,10 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.print_leaves_open",
      "the print does not show {names}: values of the class's default config are taken, so what depends on "
      "them is an estimate"},
-    {"python.packages_read", "the code of these installed packages is read: {packages}"},
+    {"python.code_tells_no_model", "{code} tells no model of this config: {reason}"},
+    {"python.code_beside", "the code beside it"},
+    {"python.code_of_transformers", "the code of transformers"},
+    {"python.packages_read", "the code of these packages is read: {packages}"},
     {"python.one_of_files", "{file} is read and shown, of {count} files: imports lead to the others"},
     {"python.too_many_files",
      "files are read no further: there are more than {count}, or more than {size} MiB of them"},

@@ -148,13 +148,22 @@ export class Host {
    * Offers to open a model by its name or address: nothing is fetched before the person agrees. The scripts that fetch load with the first
    * offer. The question `takesFocus`, unless somebody types.
    */
-  async offer(address, takesFocus = true) {
+  offer(address, takesFocus = true) {
     this.#offered = address;
+    return this.#offerBy((fetching) => fetching.offer(address, takesFocus));
+  }
+
+  /** Offers to read the code of a library, as LibraryReading.offer(). */
+  offerCode(offered) {
+    return this.#offerBy((fetching) => fetching.library.offer(offered));
+  }
+
+  async #offerBy(offer) {
     this.#offers += 1;
     try {
       const { Fetching } = await import('./fetching.js');
       this.#fetching ??= new Fetching(this, this.#messageBar);
-      await this.#fetching.offer(address, takesFocus);
+      await offer(this.#fetching);
     } catch (error) {
       this.explain(message('page.not_fetching', { reason: messageOf(error) }));
     } finally {

@@ -34,6 +34,9 @@ function partsWithRemarks(name, opened) {
   return [title, remarks(opened), opened.text.slice(title.length)];
 }
 
+/** What is said about a problem with a file; a pasted text has no name. */
+const problemOf = (name, problem) => (name ? message('page.file_problem', { name, problem }) : problem);
+
 /** The format of source code, which stays in the editor as it is. */
 const sourceCode = 'python';
 
@@ -51,7 +54,7 @@ async function openSource({ source, build, input }, { name, others }) {
 export class Opening {
   #host;
 
-  /** The result of the last opening and its cost: { name, isModel, source, bytesRead, size, memory }. */
+  /** The result of the last opening and its cost: { name, isModel, source, bytesRead, size, memory, library }. */
   last;
 
   #files = [];  // of the last opening
@@ -95,7 +98,9 @@ export class Opening {
       const opened = await this.#read(files, format);
       if (!isOther) this.#files = files;
       opened.bytesRead = transferred?.() ?? opened.bytesRead;
-      return await this.#show(name, files, opened, isOther);
+      const isShown = await this.#show(name, files, opened, isOther);
+      if (opened.library && !isOther && !transferred) await this.#offerCode(name, files, opened);
+      return isShown;
     } catch (error) {
       console.warn(error);
       this.#host.explain(message('page.file_not_opened', { name, reason: messageOf(error) }));
@@ -120,13 +125,31 @@ export class Opening {
     }
   }
 
-  async #read(files, format) {
+  async #read(files, format, packages, signal) {
     const { openFiles } = await import('../../open/opening.js');
-    return openFiles(files.map((file) => ({ name: pathOf(file), file })), { format });
+    return openFiles(files.map((file) => ({ name: pathOf(file), file })), { format, packages }, signal);
+  }
+
+  /** Opens files with those of packages that they may import, as openFiles() of web/open/opening.js; shows nothing. */
+  readWith(files, packages, signal) {
+    return this.#whileBusy(this.#read(files, undefined, packages, signal));
+  }
+
+  /** Shows what files were opened as. */
+  show(name, files, opened) {
+    this.#files = files;
+    return this.#whileBusy(this.#show(name, files, opened, false));
+  }
+
+  /** Offers the code of the library that knows more of a model. */
+  #offerCode(title, files, { library, diagnostics }) {
+    const error = diagnostics.find(({ severity }) => severity === 'error');
+    return this.#host.offerCode({ library, title, files, problem: error && problemOf(title, error) });
   }
 
   async #show(name, files, opened, isOther) {
-    this.last = { name, isModel: opened.text !== '', source: opened.source, bytesRead: opened.bytesRead, size: opened.size, memory: opened.memory };
+    const { source, bytesRead, size, memory, library } = opened;
+    this.last = { name, isModel: opened.text !== '', source, bytesRead, size, memory, library };
     if (opened.text !== '' && !isOther) {
       this.#host.send(opened.formats.join('\n'));
       this.#host.program._host_readings();
@@ -211,7 +234,7 @@ export class Opening {
 
   #take(name, opened, isOther) {
     const error = opened.diagnostics.find(({ severity }) => severity === 'error');
-    if (error) this.#host.explain(name ? message('page.file_problem', { name, problem: error }) : error);
+    if (error) this.#host.explain(problemOf(name, error));
     if (opened.text) return this.#host.files.deliver(name, new Blob(partsWithRemarks(name, opened)), isOther);
     return undefined;
   }

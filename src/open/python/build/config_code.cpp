@@ -1,11 +1,14 @@
 // Counts a config by code: that beside it which it names, or the library's own.
 #include <algorithm>
 
+#include "base/characters.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "model/write.h"
 #include "open/formats.h"
 #include "open/python/build/build.h"
 #include "open/python/build/file_notes.h"
+#include "open/python/messages.h"
 #include "open/python/syntax/source_files.h"
 #include "open/support/json.h"
 
@@ -39,14 +42,57 @@ std::string literal(std::string_view text) {
     return quoted + "'";
 }
 
+/// Why code builds no model: files of it were not read, else its first error.
+Diagnostic why_no_model(const Diagnostics& diagnostics, bool is_own, const python::SourceFiles& files) {
+    const auto error = std::find_if(diagnostics.begin(), diagnostics.end(),
+                                    [](const Diagnostic& each) { return each.severity == Severity::Error; });
+    const Message code =
+        is_own ? python::message("python.code_beside") : python::message("python.code_of_transformers");
+    Message reason = error != diagnostics.end() ? error->message : python::message("python.no_model");
+    if (files.has_more()) reason = python::too_many_files().message;
+    return {Severity::Warning,
+            python::message("python.code_tells_no_model", {{"code", code}, {"reason", reason}}),
+            {},
+            ""};
+}
+
+/// True for a short text of characters that names and versions have.
+bool is_plain(std::string_view text) {
+    constexpr std::size_t kLongestName = 100;
+    return !text.empty() && text.size() <= kLongestName && all_of(text, [](char c) {
+        return is_letter(c) || is_digit(c) || c == '_' || c == '.' || c == '-';
+    });
+}
+
+/// Adds the folders of the models that a config and the configs in it name.
+void add_types(JsonValue config, std::vector<std::string>& types) {
+    constexpr std::size_t kMostTypes = 12;
+    std::string type = config.find("model_type").string();
+    if (is_plain(type)) {
+        std::replace(type.begin(), type.end(), '-', '_');
+        if (!contains(types, type) && types.size() < kMostTypes) types.push_back(type);
+    }
+    for (const JsonValue each : config.items()) add_types(each, types);
+}
+
 }  // namespace
 
 bool has_transformers(ByteSource& file) {
     return file.packages() != nullptr && file.packages()->open(kLibrary) != nullptr;
 }
 
-std::optional<Opened> open_config_by_code(ByteSource& file, const Opened& shipped,
-                                          const Beginning& beginning) {
+UnreadLibrary library_of_config(std::string_view config) {
+    const Result<JsonDocument> document = JsonDocument::parse(config);
+    if (!document) return {};
+    const JsonValue root = document->root();
+    if (root.find("model_type").string().empty() || !root.find("auto_map").is_missing()) return {};
+    UnreadLibrary library{"transformers", root.find("transformers_version").string(), {}};
+    if (!is_plain(library.version)) library.version.clear();
+    add_types(root, library.types);
+    return library.types.empty() ? UnreadLibrary() : library;
+}
+
+std::optional<Opened> open_config_by_code(ByteSource& file, Opened& shipped, const Beginning& beginning) {
     const Result<JsonDocument> document = JsonDocument::parse(shipped.source_text);
     if (!document) return std::nullopt;
     const bool is_own = has_own_code(file, document->root());
@@ -56,7 +102,10 @@ std::optional<Opened> open_config_by_code(ByteSource& file, const Opened& shippe
                " as model_of\nmodel = model_of(", literal(shipped.source_text), ")\n");
     python::SourceFiles files(file, "");
     python::Built built = python::build(code, "", {beginning.inputs.begin(), beginning.inputs.end()}, &files);
-    if (built.model.root.type.empty()) return std::nullopt;
+    if (built.model.root.type.empty()) {
+        shipped.diagnostics.push_back(why_no_model(built.diagnostics, is_own, files));
+        return std::nullopt;
+    }
     Opened opened;
     opened.source_text = shipped.source_text;
     for (Diagnostic& each : built.diagnostics) {

@@ -94,10 +94,15 @@ static Scope* file_scope(Evaluator& e, const SourceFile& file) {
     return scope;
 }
 
-/// The library whose own folder it is: "transformers"; "" for other folders.
+/// The library whose own folder it is: "transformers"; "" for other folders. An installed library holds no
+/// other one.
 static std::string_view library_in(Evaluator& e, const std::string& folder) {
     const auto found = e.imports.library_folders.find(folder);
     if (found != e.imports.library_folders.end()) return found->second;
+    const std::size_t end_of_package = folder.find('/', kPackageFolder.size() + 1);
+    if (is_in_package(folder) && end_of_package != std::string::npos &&
+        !library_in(e, folder.substr(0, end_of_package)).empty())
+        return "";
     const auto has_file = [&](std::string_view file) {
         return e.imports.files->has(join_path(folder, file));
     };
