@@ -32,6 +32,8 @@ Value fields_of(Evaluator& e, const Value& value, bool is_deep);
 Value documentation(Evaluator& e, const Node& definition);
 std::optional<Value> named_tuple_attribute(Evaluator& e, const Value& object, std::string_view name);
 bool is_enumeration(const ClassObject& cls);
+/// True for enum.EnumMeta and classes that derive from it.
+bool is_class_of_enumerations(const ClassObject& cls);
 void make_enumeration(Evaluator& e, ClassObject& cls);
 Value construct_member(Evaluator& e, ClassObject& cls, const Arguments& arguments);
 
