@@ -5,9 +5,9 @@
 #include "base/ranges.h"
 #include "open/python/imports/imports.h"
 #include "open/python/run/rules.h"
-#include "open/python/state/signatures.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/state/signatures.h"
 #include "open/python/state/step_bound.h"
 #include "open/python/values/operations.h"
 
@@ -99,8 +99,8 @@ static Value dict_object(Evaluator& e) {
     return namespace_member(e, library.as<NamespaceObject>(), "dict");
 }
 
-/// Gives a class the methods of its metaclass, where those of an enumeration's class do not change what it does
-/// without a call of them; false for another metaclass.
+/// Gives a class the methods of its metaclass, where those of an enumeration's class do not change what it
+/// does without a call of them; false for another metaclass.
 static bool take_methods(Evaluator& e, ClassObject& cls, const Value& metaclass) {
     if (!metaclass.is(Type::Class) || !is_class_of_enumerations(metaclass.cls())) return false;
     for (const ClassObject* base : metaclass.cls().order) {
