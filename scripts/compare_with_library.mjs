@@ -3,8 +3,9 @@
 //   node scripts/compare_with_library.mjs PROGRAM LIBRARY FACTS [--only REGEX] [--every N] [--out FILE]
 //
 // LIBRARY is the folder that holds the package, as --python-path takes it. FACTS is a file of lines of JSON, or its .xz: `config`, the
-// text of a config.json; `cls`, the class that was made of it; `params`; where known `flops`, at `input` ("1,32"). Prints how many
-// are exact and equal, what is exact and wrong, and the reasons of the others; FILE gets a line for each. Exit status 1: one is wrong.
+// text of a config.json, or `code` that makes the model; `cls`, the class or name; `params`, where known, at most `within` beside
+// the truth; where known `flops`, at `input` ("1,32"). Prints how many are exact and equal, what is exact and wrong, and the reasons of the
+// others; FILE gets a line for each. Exit status 1: one is wrong.
 import { execFile, execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -24,14 +25,24 @@ function facts() {
   return all.filter((fact, i) => i % Number(options.every) === 0 && (!options.only || new RegExp(options.only).test(fact.cls)));
 }
 
-/** What the program says of a fact's config. */
-async function count(fact, index) {
-  const config = join(folder, `${index}.json`);
-  writeFileSync(config, JSON.stringify({ ...JSON.parse(fact.config), architectures: [fact.cls] }));
+/** The file that a fact becomes, and the arguments with which the program reads it. */
+function question(fact, index) {
+  if (fact.code) {
+    const file = join(folder, `${index}.py`);
+    writeFileSync(file, fact.code);
+    return [file, ...fact.input ? ['--input', fact.input] : []];
+  }
+  const file = join(folder, `${index}.json`);
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(fact.config), architectures: [fact.cls] }));
   const tokens = /^1,(\d+)(;|$)/.exec(fact.input ?? '')?.[1];
-  const given = ['--from-code', '--python-path', library, '--format', 'json', ...tokens ? ['--set', `tokens=${tokens}`] : []];
+  return [file, '--from-code', ...tokens ? ['--set', `tokens=${tokens}`] : []];
+}
+
+/** What the program says of a fact. */
+async function count(fact, index) {
+  const given = [...question(fact, index), '--python-path', library, '--format', 'json'];
   const begin = process.hrtime.bigint();
-  const answer = await promisify(execFile)(program, [config, ...given], { maxBuffer: 1 << 28, timeout: 60000 })
+  const answer = await promisify(execFile)(program, given, { maxBuffer: 1 << 28, timeout: 60000 })
     .catch((error) => error);
   const seconds = Number(process.hrtime.bigint() - begin) / 1e9;
   const messages = String(answer.stderr).split('\n').filter((line) => /: (error|warning): /.test(line));
@@ -39,9 +50,10 @@ async function count(fact, index) {
   return { cls: fact.cls, seconds, reason: messages[0]?.replace(/^.*?: (error|warning): /, ''), report };
 }
 
-/** "equal", "WRONG" (exact, and another number) or why it is neither. */
-function judge(counted, number, basis, truth) {
-  if (number === truth) return basis === 'exact' ? 'equal' : `${basis}, equal`;
+/** "equal", "WRONG" (exact, and another number) or why it is neither; without a truth, the basis. */
+function judge(number, basis, { params: truth, within = 0 }) {
+  if (truth === undefined) return basis ?? 'refused';
+  if (number !== null && Math.abs(number - truth) <= within) return basis === 'exact' ? 'equal' : `${basis}, equal`;
   return basis === 'exact' && number !== null ? 'WRONG' : basis ?? 'refused';
 }
 
@@ -67,13 +79,13 @@ async function run() {
     const { report, reason, seconds } = await count(fact, index);
     time += seconds;
     longest = Math.max(longest, seconds);
-    const kind = judge(report, report?.totals.parameters ?? null, report?.totals.parameters_basis, fact.params);
+    const kind = judge(report?.totals.parameters ?? null, report?.totals.parameters_basis, fact);
     const kindOfWork = judgeWork(fact, report?.totals ?? { flops: null }, report?.inputs);
     tally(parameters, kind);
     if (kindOfWork) tally(work, kindOfWork);
     if (kind === 'WRONG' || kindOfWork === 'WRONG') wrong.push(`${fact.cls}: ${report.totals.parameters}, ${report.totals.flops}; in truth ${fact.params}, ${fact.flops}`);
-    if (kind !== 'equal' || (kindOfWork && kindOfWork !== 'equal')) tally(reasons, (reason ?? 'no reason').replace(/'[^']*'|\d+/g, '*').slice(0, 140));
-    if (options.out) appendFileSync(options.out, `${JSON.stringify({ cls: fact.cls, kind, kindOfWork, seconds, reason })}\n`);
+    if (!['equal', 'exact'].includes(kind) || (kindOfWork && kindOfWork !== 'equal')) tally(reasons, (reason ?? 'no reason').replace(/'[^']*'|\d+/g, '*').slice(0, 140));
+    if (options.out) appendFileSync(options.out, `${JSON.stringify({ cls: fact.cls, kind, kindOfWork, seconds, reason, params: report?.totals.parameters, flops: report?.totals.flops })}\n`);
   }
 }
 await Promise.all(Array.from({ length: Math.max(1, availableParallelism() - 1) }, run));

@@ -38,6 +38,21 @@ TEST(SourceEnums, FindMembersByTheirValues) {
     EXPECT_EQ(counted(members, "5 if Kind('a') == Kind.A else 7"), "5 exact");
 }
 
+TEST(SourceEnums, AreOfAClassOfTheirOwn) {
+    const std::string members = "    A = 'a'\n    B = 'b'\n";
+    EXPECT_EQ(counted(members, "5 if isinstance(Kind, EnumMeta) else 7"), "5 exact");
+    EXPECT_EQ(counted(members, "5 if isinstance(Kind.A, EnumMeta) else 7"), "7 exact");
+    EXPECT_EQ(counted(members, "5 if isinstance(nn.Linear, EnumMeta) else 7"), "7 exact");
+    const std::string meta = "    pass\nclass Meta(EnumMeta):\n    def first(self): return self['A']\n";
+    const std::string named = meta + "class Named(Enum, metaclass=Meta):\n    A = 5\n    B = 7\n";
+    EXPECT_EQ(counted(named, "Named.first().value"), "5 exact");
+    EXPECT_EQ(counted(named, "len([each for each in Named])"), "2 exact");
+    const std::string other =
+        "    pass\nclass Meta(EnumMeta):\n    def __getitem__(self, key): return 5\n"
+        "class Named(Enum, metaclass=Meta):\n    A = 7\n";
+    EXPECT_FALSE(counted(other, "Named['A']").ends_with("exact"));
+}
+
 TEST(SourceEnums, KnowNoMembersAfterOneOfAnUnknownValue) {
     for (const std::string first : {"torch.load('a')", "open('a').read()"}) {
         const std::string members = "    A = " + first + "\n    B = 'b'\n    C = 'c'\n    D = 'd'\n";

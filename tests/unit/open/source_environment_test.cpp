@@ -118,6 +118,35 @@ class Net(nn.Module):
         return self.l(x)
 )",
          {{2, 8}}, "54 parameters, 96 MACs"},
+        {R"(import inspect
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        names = inspect.signature(nn.InstanceNorm3d).parameters
+        self.l = nn.Linear(8, 6 if "num_features" in names and "num_channels" not in names else 7)
+    def forward(self, x):
+        return self.l(x)
+)",
+         {{2, 8}}, "54 parameters, 96 MACs"},
+        {R"(from packaging.version import Version
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        order = Version("1.0.dev1") < Version("1.0") < Version("1.0.post1")
+        self.l = nn.Linear(8, 6 if order and Version("2.1.dev3").dev == 3 and Version("2.1").dev is None else 7)
+    def forward(self, x):
+        return self.l(x)
+)",
+         {{2, 8}}, "54 parameters, 96 MACs"},
+        {R"(class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        plain = [hasattr(x, "ndim") for x in (3, "a", (1, 2), [3], {})]
+        self.l = nn.Linear(8, 6 if not any(plain) and hasattr(torch.zeros(2), "ndim") else 7)
+    def forward(self, x):
+        return self.l(x)
+)",
+         {{2, 8}}, "54 parameters, 96 MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()

@@ -59,6 +59,9 @@ std::shared_ptr<MemoryPackages> zoo() {
          "from . import inner\nfrom .b import name\nclass inner(nn.Linear):\n"
          "    def __init__(self): super().__init__(9, 1, bias=False)\n"},
         {"zoo/loop/b.py", "from . import name\n"},
+        {"zoo/release/__init__.py", "__version__ = '1.2'\nfrom .net import Net\n"},
+        {"zoo/release/net.py", kModule + "from . import __version__\n" + layer("Net", 4) +
+                                   "        self.v = nn.Linear(1, len(__version__), bias=False)\n"},
         {"timm/models.py", kModule + layer("Own", 7) + "def create_model(name): return Own()\n"},
     });
 }
@@ -86,6 +89,7 @@ TEST(SourcePackages, AnswerImports) {
         {"from zoo.models import A\nm = A()\n", "3 exact"},
         {"from zoo.models import *\nm = B()\n", "5 exact"},
         {"import zoo.models\nm = zoo.models.b.B()\n", "5 exact"},
+        {"from zoo.release.net import Net\nm = Net()\n", "7 exact"},
     };
     for (const auto& [code, total] : cases) EXPECT_EQ(total_with(zoo(), code), total) << code;
 }

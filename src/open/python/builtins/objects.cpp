@@ -91,6 +91,8 @@ Value isinstance(Evaluator& e, const Value&, Arguments& a) {
         const bool is_iterator = x.is(Type::List) && x.as<Sequence>().is_iterator;
         if (is_iterator && each.cls().makes == Type::List) continue;
         if (is_instance(e, x, each.cls())) return Value::of(true);
+        if (x.is(Type::Class) && is_class_of_enumerations(each.cls()) && is_enumeration(x.cls()))
+            return each.cls().is_library ? Value::of(true) : not_evaluated(e, "isinstance");
         // Classes that derive from dict.
         const bool is_dict = x.is(Type::Instance) && each.cls().makes == Type::Dict &&
                              x.instance().cls->find("_is_a_dict") != nullptr;
@@ -141,6 +143,7 @@ Value has_attribute(Evaluator& e, const Value&, Arguments& a) {
     const std::string& name = a.positional[1].str();
     e.decisions.decide_by(a.positional[1]);
     if (name == "__call__") return is_callable(e, object);
+    if (lacks_attribute_of_arrays(object, name)) return Value::of(false);
     const std::optional<Value> found = tried_attribute(e, object, name);
     if (e.control.flow == Flow::Raise) {
         e.control.flow = Flow::Next;

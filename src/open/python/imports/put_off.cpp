@@ -19,6 +19,8 @@ struct PackageImport {
     /// Of `from module import name as ...`; nullptr where the text binds the name otherwise.
     const Node* module = nullptr;
     std::string_view name;
+    /// Of `name = 'a text'`: the text or number.
+    const Node* literal = nullptr;
 };
 
 /// What a package's text imports.
@@ -34,6 +36,8 @@ namespace {
 constexpr Kind kTransparent[] = {Kind::IfStatement,   Kind::ElifClause,   Kind::ElseClause,
                                  Kind::TryStatement,  Kind::ExceptClause, Kind::FinallyClause,
                                  Kind::WithStatement, Kind::Block};
+
+constexpr Kind kLiterals[] = {Kind::Integer, Kind::Float, Kind::String};
 
 /// Reads what statements bind by imports, and by what else.
 class PackageReader {
@@ -77,7 +81,9 @@ class PackageReader {
             inner = statement.children[0];
         if (inner == nullptr) return;
         const Node* target = inner->child(inner->kind == Kind::Assignment ? Field::Left : Field::Name);
-        if (target != nullptr) bind(target->text, {});
+        const Node* value = inner->child(Field::Right);
+        const bool is_literal = value != nullptr && contains(kLiterals, value->kind);
+        if (target != nullptr) bind(target->text, {nullptr, {}, is_literal ? value : nullptr});
     }
 
     /// A name that is bound in two ways is not known without running the text.
@@ -191,6 +197,7 @@ std::optional<Value> name_of_package(Evaluator& e, NamespaceObject& package, std
         const auto found = text->names.find(name);
         if (found != text->names.end()) {
             // A name that leads back here, by `from . import name`, is none while it is looked for.
+            if (found->second.literal != nullptr) return evaluate(e, *found->second.literal);
             const PackageImport import = std::exchange(found->second, {});
             if (import.module == nullptr) return std::nullopt;
             const Value value = import_name(e, *import.module, import.name);

@@ -5,6 +5,13 @@ class auto:
     pass
 
 
+class EnumMeta:
+    """The class of enumerations, which are classes."""
+
+
+EnumType = EnumMeta
+
+
 class Enum:
     def __str__(self):
         return type(self).__name__ + "." + self.name

@@ -68,6 +68,12 @@ def build_from_cfg(cfg, registry, default_args=None):
     return kind(**arguments)
 
 
+MODELS = Registry("model")
+MODEL_WRAPPERS = Registry("model_wrapper")
+TASK_UTILS = Registry("task util")
+FUNCTIONS = Registry("function")
+
+
 def _decorator(*args, **kwargs):
     return lambda function: function
 

@@ -3,10 +3,11 @@
 #include <map>
 
 #include "base/concat.h"
+#include "layers/catalogue.h"
 #include "open/python/builtins/builtins.h"
 #include "open/python/libraries/libraries.h"
-#include "open/python/state/signatures.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/state/signatures.h"
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
@@ -290,10 +291,32 @@ Value is_of_type(Evaluator&, const Value&, Arguments& a) {
     return Value::of(a.positional[0].is(kType));
 }
 
+/// The parameters of a layer's constructor; their defaults are not given. Nothing for what is no layer.
+std::optional<Value> layer_parameter_rows(Evaluator& e, const ClassObject& cls) {
+    const Value* initialize = cls.find("__init__");
+    if (initialize == nullptr || !initialize->is(Type::Builtin)) return std::nullopt;
+    for (const ClassObject* each : cls.order) {
+        const FoundLayer found = each->definition != nullptr ? FoundLayer() : find_layer(each->name);
+        if (found.signature == nullptr) continue;
+        std::vector<Value> rows;
+        for (const Argument& parameter : *found.signature) {
+            std::vector<Value> row = {e.text(std::string(parameter_name(parameter))),
+                                      e.text("POSITIONAL_OR_KEYWORD")};
+            if (!is_required(parameter)) row.push_back(not_evaluated(e, "signature"));
+            rows.push_back(e.tuple(std::move(row)));
+        }
+        return e.list(std::move(rows));
+    }
+    return not_evaluated(e, "signature");
+}
+
 /// The parameters of a function or of a class's constructor: for each its name, its kind and, where it has
 /// one, its default.
 Value parameter_rows(Evaluator& e, const Value&, Arguments& a) {
     const Value& of = a.positional[0];
+    if (of.is(Type::Class)) {
+        if (const std::optional<Value> rows = layer_parameter_rows(e, of.cls())) return *rows;
+    }
     std::vector<Parameter> parameters;
     if (of.is(Type::Function)) parameters = parameters_of(unwrapped(of.as<FunctionObject>()));
     if (of.is(Type::Class)) parameters = constructor_parameters(of.cls());

@@ -9,6 +9,7 @@ from transformers.configuration_utils import PreTrainedConfig
 from transformers.utils.output_capturing import _CAN_RECORD_REGISTRY
 
 XLA_USE_BF16 = XLA_DOWNCAST_BF16 = False
+_init_weights = True
 
 
 class EmbeddingAccessMixin:

@@ -9,7 +9,7 @@ class Version:
         self.public = local[0]
         self.local = local[1] if len(local) > 1 else None
         self.release = ()
-        self.pre = None
+        self.pre = self.dev = self.post = None
         for part in local[0].lstrip("v").split("."):
             digits = ""
             for letter in part:
@@ -19,10 +19,15 @@ class Version:
             if digits:
                 self.release += (int(digits),)
             if digits != part:
-                self.pre = part
+                if part.startswith("post"):
+                    self.post = int(part[4:] or 0)
+                elif part.startswith("dev"):
+                    self.dev = int(part[3:] or 0)
+                else:
+                    self.pre = part
                 break
         self.base_version = ".".join([str(number) for number in self.release])
-        self.is_prerelease = self.pre is not None
+        self.is_prerelease = self.pre is not None or self.dev is not None
         self.version = list(self.release)
 
     major = property(lambda self: self.release[0])
@@ -33,7 +38,7 @@ class Version:
         numbers = list(self.release)
         while numbers and numbers[-1] == 0:
             numbers.pop()
-        return numbers, 0 if self.is_prerelease else 1
+        return numbers, 0 if self.is_prerelease else 1 if self.post is None else 2
 
     def __str__(self):
         return self.text

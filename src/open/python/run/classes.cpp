@@ -5,9 +5,9 @@
 #include "base/ranges.h"
 #include "open/python/imports/imports.h"
 #include "open/python/run/rules.h"
-#include "open/python/state/signatures.h"
 #include "open/python/state/evaluator.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/state/signatures.h"
 #include "open/python/state/step_bound.h"
 #include "open/python/values/operations.h"
 
@@ -99,6 +99,24 @@ static Value dict_object(Evaluator& e) {
     return namespace_member(e, library.as<NamespaceObject>(), "dict");
 }
 
+/// Gives a class the methods of its metaclass, where those of an enumeration's class do not change what it
+/// does without a call of them; false for another metaclass.
+static bool take_methods(Evaluator& e, ClassObject& cls, const Value& metaclass) {
+    if (!metaclass.is(Type::Class) || !is_class_of_enumerations(metaclass.cls())) return false;
+    for (const ClassObject* base : metaclass.cls().order) {
+        if (base->is_library || base == e.known.object) continue;
+        for (const auto& [name, value] : base->attributes.entries) {
+            if (name.starts_with("__") && value.is(Type::Function)) return false;
+            if (!value.is(Type::Function) || cls.attributes.find(name) != nullptr) continue;
+            auto* method = e.make<DescriptorObject>();
+            method->kind = DescriptorObject::Kind::ClassMethod;
+            method->function = value;
+            cls.attributes.set(name, Value::of(Type::Descriptor, method));
+        }
+    }
+    return true;
+}
+
 /// Sets the bases of a class and their order; false when interrupted.
 static bool add_bases(Evaluator& e, const Node& node, ClassObject& cls) {
     const Node* bases = node.child(Field::Superclasses);
@@ -108,7 +126,7 @@ static bool add_bases(Evaluator& e, const Node& node, ClassObject& cls) {
         if (keyword != nullptr && keyword->text == "metaclass" && each->child(Field::Value) != nullptr) {
             const Value metaclass = evaluate(e, *each->child(Field::Value));
             if (e.is_interrupted()) return false;
-            if (!metaclass.is(Type::Opaque))
+            if (!metaclass.is(Type::Opaque) && !take_methods(e, cls, metaclass))
                 cls.unknown_base = e.unknown(message("python.unknown_syntax", {{"kind", "metaclass"}}));
         }
         if (each->kind == Kind::Token || each->kind == Kind::KeywordArgument) continue;

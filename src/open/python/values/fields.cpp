@@ -102,10 +102,18 @@ bool derives_from_type(const ClassObject& cls, Type type) {
 
 }  // namespace
 
+/// True for a class of our text of enum.
+static bool is_of_enum(const ClassObject& cls, std::string_view name) {
+    return cls.is_library && cls.name == name && cls.definition != nullptr;
+}
+
 bool is_enumeration(const ClassObject& cls) {
-    return std::any_of(cls.order.begin() + 1, cls.order.end(), [](const ClassObject* base) {
-        return base->is_library && base->name == "Enum" && base->definition != nullptr;
-    });
+    return std::any_of(cls.order.begin() + 1, cls.order.end(),
+                       [](const ClassObject* base) { return is_of_enum(*base, "Enum"); });
+}
+
+bool is_class_of_enumerations(const ClassObject& cls) {
+    return any_of(cls.order, [](const ClassObject* base) { return is_of_enum(*base, "EnumMeta"); });
 }
 
 /// The member with a value: None when no member has it, unknown when the comparison is unknown.

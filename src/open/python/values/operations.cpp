@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/values/behaviour.h"
 #include "open/python/values/operations.h"
@@ -125,6 +126,15 @@ Value refuse_attribute(Evaluator& e, const Value& object, std::string_view name)
 
 }  // namespace
 
+bool lacks_attribute_of_arrays(const Value& object, std::string_view name) {
+    constexpr Type kContainers[] = {Type::Str, Type::Tuple, Type::List, Type::Dict};
+    constexpr Type kNumbers[] = {Type::Int, Type::Float, Type::Bool};
+    constexpr std::string_view kNames[] = {"ndim", "shape", "dtype", "device"};
+    // Numbers of numpy have them, and ndim is 0.
+    return contains(kContainers, object.type) ? contains(kNames, name)
+                                              : contains(kNumbers, object.type) && name == "ndim";
+}
+
 std::optional<Value> find_attribute(Evaluator& e, const Value& object, std::string_view name) {
     return behaviour_of(object).attribute(e, object, name);
 }
@@ -140,7 +150,8 @@ Value attribute(Evaluator& e, const Value& object, std::string_view name) {
         return e.raise("AttributeError",
                        concat("type object '", object.cls().name, "' has no attribute '", name, "'"));
     // A builtin type may have a method that is not known here; an instance of a class of the text has none.
-    if (!is_instance && (is_special(name) || !object.is(Type::None))) {
+    if (!is_instance && !lacks_attribute_of_arrays(object, name) &&
+        (is_special(name) || !object.is(Type::None))) {
         return e.unknown(message("python.unknown_attribute", {{"name", name}, {"type", type_name(object)}}));
     }
     return refuse_attribute(e, object, name);

@@ -31,7 +31,12 @@ Value field_names(Evaluator& e, const ClassObject& cls);
 Value fields_of(Evaluator& e, const Value& value, bool is_deep);
 Value documentation(Evaluator& e, const Node& definition);
 std::optional<Value> named_tuple_attribute(Evaluator& e, const Value& object, std::string_view name);
+/// True for an attribute by which code tells arrays from Python's own numbers, texts and containers, of one
+/// of these.
+bool lacks_attribute_of_arrays(const Value& object, std::string_view name);
 bool is_enumeration(const ClassObject& cls);
+/// True for enum.EnumMeta and classes that derive from it.
+bool is_class_of_enumerations(const ClassObject& cls);
 void make_enumeration(Evaluator& e, ClassObject& cls);
 Value construct_member(Evaluator& e, ClassObject& cls, const Arguments& arguments);
 
