@@ -5,11 +5,13 @@
 // LIBRARY is the folder that holds the package, as --python-path takes it. FACTS is a file of lines of JSON, or its .xz: `config`, the
 // text of a config.json; `cls`, the class that was made of it; `params`; where known `flops`, at `input` ("1,32"). Prints how many
 // are exact and equal, what is exact and wrong, and the reasons of the others; FILE gets a line for each. Exit status 1: one is wrong.
-import { execFile, execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+
+import { readFacts, tally, table } from './derive/facts.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,12 +19,6 @@ const { values: options, positionals } = parseArgs({
 });
 const [program, library, file] = positionals;
 const folder = mkdtempSync(join(tmpdir(), 'paramscope-library-'));
-
-function facts() {
-  const text = file.endsWith('.xz') ? execFileSync('xz', ['-dc', file], { maxBuffer: 1 << 30 }).toString() : readFileSync(file, 'utf8');
-  const all = text.split('\n').filter(Boolean).map(JSON.parse);
-  return all.filter((fact, i) => i % Number(options.every) === 0 && (!options.only || new RegExp(options.only).test(fact.cls)));
-}
 
 /** What the program says of a fact's config. */
 async function count(fact, index) {
@@ -53,10 +49,7 @@ function judgeWork(fact, totals, inputs) {
   return totals.flops === fact.flops ? 'equal' : same ? 'WRONG' : 'of another input';
 }
 
-const tally = (kinds, kind) => kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-const table = (kinds) => [...kinds].sort((a, b) => b[1] - a[1]).map(([kind, count]) => `  ${count}  ${kind}`).join('\n');
-
-const all = facts();
+const all = readFacts(file, options);
 const [parameters, work, reasons] = [new Map(), new Map(), new Map()];
 const wrong = [];
 let [next, time, longest] = [0, 0, 0];
