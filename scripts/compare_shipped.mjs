@@ -12,7 +12,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 
-import { readFacts, tally, table } from './derive/facts.mjs';
+import { configOf, readFacts, tally, table } from './derive/facts.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -68,7 +68,7 @@ const lengthsOf = ({ definitions = [] }) => definitions.filter(({ name, origin }
 
 async function compare(fact, index) {
   const config = join(folder, `${index}.json`);
-  writeFileSync(config, JSON.stringify({ ...JSON.parse(fact.config), architectures: [fact.cls] }));
+  writeFileSync(config, configOf(fact));
   const fromCode = ['--from-code', '--python-path', library];
   const [shipped, code] = [await report(config, []), await report(config, fromCode)];
   const result = { parameters: compareNumber(shipped, code, 'parameters'), tensors: compareTensors(shipped, code), work: [compareWork(shipped, code)] };

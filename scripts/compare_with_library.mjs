@@ -11,7 +11,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 
-import { readFacts, tally, table } from './derive/facts.mjs';
+import { configOf, readFacts, tally, table } from './derive/facts.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'paramscope-library-'));
 /** What the program says of a fact's config. */
 async function count(fact, index) {
   const config = join(folder, `${index}.json`);
-  writeFileSync(config, JSON.stringify({ ...JSON.parse(fact.config), architectures: [fact.cls] }));
+  writeFileSync(config, configOf(fact));
   const tokens = /^1,(\d+)(;|$)/.exec(fact.input ?? '')?.[1];
   const given = ['--from-code', '--python-path', library, '--format', 'json', ...tokens ? ['--set', `tokens=${tokens}`] : []];
   const begin = process.hrtime.bigint();

@@ -9,6 +9,9 @@ export function readFacts(file, { only, every = '1' }) {
   return all.filter((fact, i) => i % Number(every) === 0 && (!only || new RegExp(only).test(fact.cls)));
 }
 
+/** The text of a fact's config.json, for its class. It may hold Infinity, which is no JSON. */
+export const configOf = ({ config, cls }) => config.replace(/"architectures": (null|\[[^\]]*\])|^\{/, (found) => `${found === '{' ? '{' : ''}"architectures": ["${cls}"]${found === '{' ? ', ' : ''}`);
+
 export const tally = (kinds, kind) => kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
 
 /** Kinds by how many there are, the most first. */

@@ -71,12 +71,6 @@ export class KnownRules {
     return longest ? this.copies.get(longest) + type.slice(longest.length) : '';
   }
 
-  addCopy(prefix, base) {
-    this.copies.set(prefix, base);
-    this.#bases.clear();
-    this.#found.clear();
-  }
-
   isFunction(name) { return this.#functions.has(name); }
 
   fits(rule, module) {

@@ -75,10 +75,10 @@ class Line {
     if (!node.tuple) return { result: whole, items: undefined };
     const [source, ...others] = node.tuple.map((item) => this.withoutParts(item));
     if (others.every((other) => writeExpression(other) === writeExpression(source))) return { result: source, items: new Map([[0, 0]]) };
-    const isNew = (item) => !item.aside && [...nodesOf(item)].some((each) => each.call || each.sign) && !item.tuple;
+    const isNew = (item) => this.line.inputs.includes(item.name) || !item.aside && [...nodesOf(item)].some((each) => each.call || each.sign) && !item.tuple;
     const kept = node.tuple.map((item, i) => ({ item, i })).filter(({ item, i }) => i === 0 || isNew(item));
     if (kept[0].item.aside) throw new NoRule('the first of the results is positions');
-    const items = new Map(kept.map(({ i }, place) => [i, place]));
+    const items = new Map(node.tuple.map((item, i) => [i, kept.findIndex((each) => writeExpression(each.item) === writeExpression(item))]).filter(([, place]) => place >= 0));
     return kept.length === 1 ? { result: kept[0].item, items } : { result: { tuple: kept.map(({ item }) => item) }, items };
   }
 
@@ -173,7 +173,7 @@ class Line {
     if (!items) return node.index === 0 ? of : aside;
     const place = items.get(node.index);
     if (place === undefined) return aside;
-    return items.size === 1 ? of : { of, index: place };
+    return Math.max(...items.values()) === 0 ? of : { of, index: place };
   }
 
   /** Which items of its result a call of a child gives; undefined: one tensor. "all" of a function that splits. */
@@ -229,7 +229,7 @@ class Line {
     const child = value.call && moduleAt(this.module, value.call);
     if (value.call && !child && rearranging.test(value.call)) return this.withoutHeads(value.operands[0]);
     if (child && normalizing.test(child.type)) return this.withoutHeads(value.operands[0]);
-    if (value.call === 'cat') {
+    if (/^(cat|stack)$/.test(value.call)) {
       const parts = value.operands.map((each) => this.withoutHeads(each));
       if (parts.every((part) => writeExpression(part) === writeExpression(parts[0]))) return parts[0];
     }
