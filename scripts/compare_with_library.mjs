@@ -6,11 +6,13 @@
 // text of a config.json, or `code` that makes the model; `cls`, the class or name; `params`, where known, at most `within` beside
 // the truth; where known `flops`, at `input` ("1,32"). Prints how many are exact and equal, what is exact and wrong, and the reasons of the
 // others; FILE gets a line for each. Exit status 1: one is wrong.
-import { execFile, execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+
+import { configOf, readFacts, tally, table } from './derive/facts.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -18,12 +20,6 @@ const { values: options, positionals } = parseArgs({
 });
 const [program, library, file] = positionals;
 const folder = mkdtempSync(join(tmpdir(), 'paramscope-library-'));
-
-function facts() {
-  const text = file.endsWith('.xz') ? execFileSync('xz', ['-dc', file], { maxBuffer: 1 << 30 }).toString() : readFileSync(file, 'utf8');
-  const all = text.split('\n').filter(Boolean).map(JSON.parse);
-  return all.filter((fact, i) => i % Number(options.every) === 0 && (!options.only || new RegExp(options.only).test(fact.cls)));
-}
 
 /** The file that a fact becomes, and the arguments with which the program reads it. */
 function question(fact, index) {
@@ -33,7 +29,7 @@ function question(fact, index) {
     return [file, ...fact.input ? ['--input', fact.input] : []];
   }
   const file = join(folder, `${index}.json`);
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(fact.config), architectures: [fact.cls] }));
+  writeFileSync(file, configOf(fact));
   const tokens = /^1,(\d+)(;|$)/.exec(fact.input ?? '')?.[1];
   return [file, '--from-code', ...tokens ? ['--set', `tokens=${tokens}`] : []];
 }
@@ -65,10 +61,7 @@ function judgeWork(fact, totals, inputs) {
   return totals.flops === fact.flops ? 'equal' : same ? 'WRONG' : 'of another input';
 }
 
-const tally = (kinds, kind) => kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-const table = (kinds) => [...kinds].sort((a, b) => b[1] - a[1]).map(([kind, count]) => `  ${count}  ${kind}`).join('\n');
-
-const all = facts();
+const all = readFacts(file, options);
 const [parameters, work, reasons] = [new Map(), new Map(), new Map()];
 const wrong = [];
 let [next, time, longest] = [0, 0, 0];
