@@ -131,8 +131,9 @@ bool lacks_attribute_of_arrays(const Value& object, std::string_view name) {
     constexpr Type kNumbers[] = {Type::Int, Type::Float, Type::Bool};
     constexpr std::string_view kNames[] = {"ndim", "shape", "dtype", "device"};
     // Numbers of numpy have them, and ndim is 0.
-    return contains(kContainers, object.type) ? contains(kNames, name)
-                                              : contains(kNumbers, object.type) && name == "ndim";
+    return paramscope::contains(kContainers, object.type)
+               ? paramscope::contains(kNames, name)
+               : paramscope::contains(kNumbers, object.type) && name == "ndim";
 }
 
 std::optional<Value> find_attribute(Evaluator& e, const Value& object, std::string_view name) {
