@@ -138,6 +138,45 @@ void mark_assumed(Module& module, const Found& found, std::set<std::string>* nam
     for (Module& child : module.children) mark_assumed(child, found, names);
 }
 
+/// The totals of a built model: parameters and FLOPs.
+std::pair<std::optional<Integer>, std::optional<Integer>> totals_of(const Model& model,
+                                                                    const Numbers& numbers) {
+    CountOptions options;
+    for (const auto& [name, value] : numbers) options.overrides.emplace_back(name, Polynomial(value));
+    const Report report = count_text(write_model_text(model), options);
+    if (report.root() == nullptr) return {};
+    return {report.root()->facts->parameters.value, report.root()->facts->flops.value};
+}
+
+/// Numbers of which no tensor's size depends and FLOPs do, and that the print leaves open: the heads of an
+/// attention, the experts for each token.
+std::set<std::string> open_in_work(const Module& printed, const Found& found, PrintedClass& cls) {
+    std::set<std::string> names;
+    const Model& model = found.built.model;
+    const auto usual = totals_of(model, {});
+    for (const std::string& name : found.solution.open) {
+        const Numbers other = {{name, 2 * found.solution.values.at(name)}};
+        const SizeSolution solution = python::solve_sizes(found.match.sizes, found.solution.values, other);
+        if (solution.fits && totals_of(model, solution.values) != usual) names.insert(name);
+    }
+    // Numbers that decided something are no symbols: the class is built with the next one.
+    const std::size_t count = std::min<std::size_t>(found.built.numbers.size(), kMostBuilds);
+    for (std::size_t i = 0; i < count; ++i) {
+        const DecidingNumber& number = found.built.numbers[i];
+        const Numbers before = cls.numbers;
+        cls.numbers[number.name] = number.value + 1;
+        const Built built = cls.build();
+        cls.numbers = before;
+        if (built.model.root.type.empty()) continue;
+        const Numbers values = values_of(built.model);
+        const PrintMatch match = python::match_print(printed, built.model.root, values);
+        const bool prints_same =
+            match.is_equal() && python::solve_sizes(match.sizes, values).values == values;
+        if (prints_same && totals_of(built.model, {}) != usual) names.insert(number.name);
+    }
+    return names;
+}
+
 /// True where a config may tie weights that the model has apart, or the other way round: no print shows it.
 bool has_other_ties(PrintedClass& cls, const Model& model) {
     const Built other = cls.build("'tie_word_embeddings': 'other'");
@@ -175,6 +214,11 @@ std::optional<Opened> open_print_by_code(ByteSource& file, const Opened& print, 
     Model& model = found->built.model;
     std::set<std::string> open;
     mark_assumed(model.root, *found, &open);
+    const std::set<std::string> open_numbers = open_in_work(printed.root, *found, cls);
+    const bool is_all_marked =
+        std::includes(open.begin(), open.end(), open_numbers.begin(), open_numbers.end());
+    if (!is_all_marked) model.basis = Basis::Approximate;
+    open.insert(open_numbers.begin(), open_numbers.end());
     judge_ties(cls, model, &opened.diagnostics);
     for (Diagnostic& each : found->built.diagnostics) {
         each.span = {};

@@ -230,6 +230,16 @@ std::optional<Integer> solve_for(const std::string& name, const PrintedSize& siz
     return std::nullopt;
 }
 
+/// True where other numbers give the formula the same value: the number of heads in heads·floor(width/heads).
+bool has_other_solutions(const std::string& name, const PrintedSize& size, Numbers numbers) {
+    const Integer number = numbers.at(name);
+    const Integer others[] = {2 * number, number + 1, number / 2};
+    return any_of(others, [&](Integer other) {
+        numbers[name] = other;
+        return other > 0 && other != number && value_of(size.formula, numbers) == size.printed;
+    });
+}
+
 std::vector<std::string> open_names(const Polynomial& formula, const Numbers& known) {
     std::vector<std::string> names;
     for (std::string& name : symbols(formula)) {
@@ -254,6 +264,7 @@ PrintMatch match_print(const Module& printed, const Module& built, const Numbers
 SizeSolution solve_sizes(const std::vector<PrintedSize>& sizes, const Numbers& usual, const Numbers& given) {
     SizeSolution solution;
     Numbers settled = given;
+    std::set<std::string> ambiguous;
     // Sizes of one open number settle it, which may leave one in others.
     for (bool is_new = true; is_new;) {
         is_new = false;
@@ -265,13 +276,14 @@ SizeSolution solve_sizes(const std::vector<PrintedSize>& sizes, const Numbers& u
             const std::optional<Integer> value = solve_for(names[0], each, std::move(present));
             if (!value) return solution;
             settled[names[0]] = *value;
+            if (has_other_solutions(names[0], each, settled)) ambiguous.insert(names[0]);
             is_new = true;
         }
     }
     solution.values = usual;
     for (const auto& [name, value] : settled) solution.values[name] = value;
     for (const auto& [name, value] : usual) {
-        if (!settled.contains(name)) solution.open.insert(name);
+        if (!settled.contains(name) || ambiguous.contains(name)) solution.open.insert(name);
     }
     for (const PrintedSize& each : sizes) {
         if (value_of(each.formula, solution.values) == each.printed) continue;
