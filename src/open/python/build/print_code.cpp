@@ -20,7 +20,7 @@ namespace paramscope::open {
 namespace {
 
 /// Times that a class is built, each with numbers nearer to the printed ones.
-constexpr int kMostBuilds = 6;
+constexpr int kMostAttempts = 6;
 
 using python::Built;
 using python::Numbers;
@@ -64,9 +64,8 @@ Numbers values_of(const Model& model) {
     return values;
 }
 
-/// Numbers of the config that decided something and that the print shows otherwise: a list of 6 layers where
-/// the class builds
-/// 12. True where there are such.
+/// Takes numbers of the config that decided something and that the print shows otherwise: 6 layers where the
+/// class builds 12. True where there are such.
 bool take_constants(const PrintMatch& match, const Built& built, PrintedClass& cls) {
     bool is_new = false;
     for (const python::PrintedSize& each : match.constants) {
@@ -89,7 +88,7 @@ struct Found {
 };
 
 std::optional<Found> find_numbers(const Module& printed, PrintedClass& cls) {
-    for (int i = 0; i < kMostBuilds; ++i) {
+    for (int i = 0; i < kMostAttempts; ++i) {
         Found found{cls.build(), {}, {}};
         if (found.built.model.root.type.empty()) return std::nullopt;
         const Numbers values = values_of(found.built.model);
@@ -148,8 +147,8 @@ std::pair<std::optional<Integer>, std::optional<Integer>> totals_of(const Model&
     return {report.root()->facts->parameters.value, report.root()->facts->flops.value};
 }
 
-/// Numbers of which no tensor's size depends and FLOPs do, and that the print leaves open: the heads of an
-/// attention, the experts for each token.
+/// Numbers that FLOPs depend on and that the print leaves open: the heads of an attention, the experts for
+/// each token.
 std::set<std::string> open_in_work(const Module& printed, const Found& found, PrintedClass& cls) {
     std::set<std::string> names;
     const Model& model = found.built.model;
@@ -160,7 +159,7 @@ std::set<std::string> open_in_work(const Module& printed, const Found& found, Pr
         if (solution.fits && totals_of(model, solution.values) != usual) names.insert(name);
     }
     // Numbers that decided something are no symbols: the class is built with the next one.
-    const std::size_t count = std::min<std::size_t>(found.built.numbers.size(), kMostBuilds);
+    const std::size_t count = std::min<std::size_t>(found.built.numbers.size(), kMostAttempts);
     for (std::size_t i = 0; i < count; ++i) {
         const DecidingNumber& number = found.built.numbers[i];
         const Numbers before = cls.numbers;

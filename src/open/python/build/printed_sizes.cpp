@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view kWithoutSize[] = {"approximate", "device",   "dtype", "eps",
                                              "inplace",     "momentum", "p",     "padding_idx"};
 /// The largest number that a print may show for a hyper-parameter.
-constexpr Integer kMostOfPrint = Integer{1} << 32;
+constexpr Integer kLargestSize = Integer{1} << 32;
 
 SymbolValues symbol_values(const Numbers& numbers) {
     return [&numbers](std::string_view symbol) -> std::optional<Rational> {
@@ -46,7 +46,7 @@ class Matcher {
             const bool is_activation = is_leaf && all_of(built.tensors, [](const Tensor& each) {
                                            return product_of(each.shape).is_zero();
                                        });
-            if (!is_activation) return differ(path);
+            if (!is_activation || !is_name(printed.type.view())) return differ(path);
             match_.activations.insert(std::string(printed.type.view()));
             return;
         }
@@ -218,7 +218,7 @@ std::optional<Integer> solve_for(const std::string& name, const PrintedSize& siz
     if (!at_one || !at_two) return std::nullopt;
     if (*at_one == printed) return 1;
     const bool grows = *at_one <= *at_two;
-    Integer low = 1, high = kMostOfPrint;
+    Integer low = 1, high = kLargestSize;
     while (low <= high) {
         const Integer middle = (low + high) / 2;
         const std::optional<Rational> value = value_at(middle);
