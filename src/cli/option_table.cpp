@@ -11,6 +11,7 @@
 #include "formats/comparison/comparison.h"
 #include "formats/every_format.h"
 #include "model/dtype.h"
+#include "open/open.h"
 
 namespace paramscope::cli {
 namespace {

@@ -12,7 +12,10 @@
 #include "count/cost/devices.h"
 #include "count/cost/memory_plan.h"
 #include "formats/support/write.h"
-#include "open/open.h"
+
+namespace paramscope::open {
+struct ModelFormat;
+}
 
 namespace paramscope::cli {
 
