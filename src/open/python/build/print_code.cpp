@@ -137,10 +137,25 @@ void mark_assumed(Module& module, const Found& found, std::set<std::string>* nam
     for (Module& child : module.children) mark_assumed(child, found, names);
 }
 
+/// The inputs of a model with these numbers: other numbers do not make them other ones.
+std::vector<Dims> inputs_with(const Model& model, const Numbers& numbers) {
+    std::vector<Dims> inputs;
+    for (const Input& input : model.inputs) {
+        Dims& shape = inputs.emplace_back();
+        for (const Polynomial& size : input.shape) {
+            const std::optional<Integer> value = python::value_of(size, numbers);
+            shape.push_back(value ? Polynomial(*value) : size);
+        }
+    }
+    return inputs;
+}
+
 /// The totals of a built model: parameters and FLOPs.
 std::pair<std::optional<Integer>, std::optional<Integer>> totals_of(const Model& model,
-                                                                    const Numbers& numbers) {
+                                                                    const Numbers& numbers,
+                                                                    const std::vector<Dims>& inputs) {
     CountOptions options;
+    options.inputs = inputs;
     for (const auto& [name, value] : numbers) options.overrides.emplace_back(name, Polynomial(value));
     const Report report = count_text(write_model_text(model), options);
     if (report.root() == nullptr) return {};
@@ -152,11 +167,12 @@ std::pair<std::optional<Integer>, std::optional<Integer>> totals_of(const Model&
 std::set<std::string> open_in_work(const Module& printed, const Found& found, PrintedClass& cls) {
     std::set<std::string> names;
     const Model& model = found.built.model;
-    const auto usual = totals_of(model, {});
+    const std::vector<Dims> inputs = inputs_with(model, found.solution.values);
+    const auto usual = totals_of(model, {}, inputs);
     for (const std::string& name : found.solution.open) {
         const Numbers other = {{name, 2 * found.solution.values.at(name)}};
         const SizeSolution solution = python::solve_sizes(found.match.sizes, found.solution.values, other);
-        if (solution.fits && totals_of(model, solution.values) != usual) names.insert(name);
+        if (solution.fits && totals_of(model, solution.values, inputs) != usual) names.insert(name);
     }
     // Numbers that decided something are no symbols: the class is built with the next one.
     const std::size_t count = std::min<std::size_t>(found.built.numbers.size(), kMostAttempts);
@@ -171,7 +187,7 @@ std::set<std::string> open_in_work(const Module& printed, const Found& found, Pr
         const PrintMatch match = python::match_print(printed, built.model.root, values);
         const bool prints_same =
             match.is_equal() && python::solve_sizes(match.sizes, values).values == values;
-        if (prints_same && totals_of(built.model, {}) != usual) names.insert(number.name);
+        if (prints_same && totals_of(built.model, {}, inputs) != usual) names.insert(number.name);
     }
     return names;
 }
