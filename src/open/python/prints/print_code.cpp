@@ -12,8 +12,8 @@
 #include "open/formats.h"
 #include "open/python/build/build.h"
 #include "open/python/build/file_notes.h"
-#include "open/python/build/printed_sizes.h"
 #include "open/python/messages.h"
+#include "open/python/prints/printed_sizes.h"
 #include "open/python/syntax/source_files.h"
 
 namespace paramscope::open {

@@ -1,4 +1,4 @@
-#include "open/python/build/printed_sizes.h"
+#include "open/python/prints/printed_sizes.h"
 
 #include <algorithm>
 #include <optional>
