@@ -238,3 +238,19 @@ def __getattr__(name):
     if name.startswith("is_"):
         return _is_no
     raise AttributeError(name)
+
+
+def _checked_field(default=None, **kwargs):
+    return default
+
+
+def interval(min=None, max=None, exclude_min=False, exclude_max=False):
+    """A field of a config with the numbers that it may have: interval(min=0)(default=8)."""
+    return _checked_field
+
+
+def is_divisible_by(divisor):
+    return _checked_field
+
+
+probability = activation_fn_key = _checked_field
