@@ -79,8 +79,6 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.not_in_file", "{file} does not define {name}"},
     {"python.flat_file", "{name} is taken to be the file {file}"},
     {"python.files_read", "imports are read from these files: {files}"},
-    {"python.print_ties",
-     "print() does not show ties: {tied} is one weight with {source}, as the class has it by default"},
     {"python.print_leaves_open",
      "the print does not show {names}: values of the class's default config are taken, so what depends on "
      "them is an estimate"},

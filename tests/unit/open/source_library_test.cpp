@@ -275,15 +275,18 @@ Opened open_print(const std::string& text) {
 }
 
 TEST(LibraryInPlace, CountsAPrintByTheCodeOfItsClass) {
-    const std::tuple<std::string, std::string_view, std::string_view> cases[] = {
-        {tiny_print(10, 8, 32), "824", "vocab_size = 10\n"},
-        {tiny_print(20, 4, 16), "276", "hidden_size = 4\n"},
+    // A config may tie the weights of the output layer, or not.
+    const std::tuple<std::string, int, int, std::string_view> cases[] = {
+        {tiny_print(10, 8, 32), 824, 904, "vocab_size = 10\n"},
+        {tiny_print(20, 4, 16), 276, 356, "hidden_size = 4\n"},
     };
-    for (const auto& [print, expected, line] : cases) {
+    for (const auto& [print, least, most, line] : cases) {
         const Opened opened = open_print(print);
-        EXPECT_EQ(parameters(opened), expected) << opened.text() << messages(opened);
         EXPECT_NE(opened.text().find(line), std::string::npos) << opened.text();
-        EXPECT_TRUE(count_text(opened.text(), {}).root()->facts->macs.value.has_value()) << opened.text();
+        const Report report = count_text(opened.text(), {});
+        EXPECT_EQ(report.parameters_min.value_or(0), least) << opened.text();
+        EXPECT_EQ(report.parameters_max.value_or(0), most) << opened.text();
+        EXPECT_TRUE(report.root()->facts->macs.value.has_value()) << opened.text();
     }
 }
 

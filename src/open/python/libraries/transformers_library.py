@@ -38,13 +38,11 @@ def model_of_class(name, changes):
     """A model of that class of the library with its default config. `changes` are numbers of the config by the names that
     _named() gives them, and other values by their keys; a text for an activation is its class."""
     cls = getattr(importlib.import_module("transformers"), name)
-    if changes.get("tie_word_embeddings") == "other" and not cls._tied_weights_keys:
-        raise ValueError(f"no weights of {name} are tied")
     config_class = _config_class(cls)
     config = config_class()
     sizes = _declared(config)
     for key, value in changes.items():
-        if value == "other":
+        if value == "other" and hasattr(config, key):
             sizes[key] = not getattr(config, key)
         elif key == "activation":
             sizes.update(_activations(config, value))

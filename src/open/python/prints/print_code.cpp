@@ -1,5 +1,6 @@
 // Counts what print(model) shows by the code of its class, where the library that has it is at hand.
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "base/characters.h"
@@ -192,23 +193,21 @@ std::set<std::string> open_in_work(const Module& printed, const Found& found, Pr
     return names;
 }
 
-/// True where a config may tie weights that the model has apart, or the other way round: no print shows it.
-bool has_other_ties(PrintedClass& cls, const Model& model) {
+/// Leaves weights open that a config may tie or keep apart: no print shows it, so the total is a range.
+void open_ties(PrintedClass& cls, Model& model) {
     const Built other = cls.build("'tie_word_embeddings': 'other'");
-    return !other.model.root.type.empty() && other.model.ties.size() != model.ties.size();
-}
-
-/// Says which weights are one by default, or leaves it open where none are.
-void judge_ties(PrintedClass& cls, Model& model, Diagnostics* diagnostics) {
-    if (!has_other_ties(cls, model)) return;
-    if (model.ties.empty()) {
-        model.has_no_more_ties = false;
-        model.basis = worst(model.basis.value_or(Basis::Exact), Basis::Range);
-        return;
-    }
-    diagnostics->push_back(
-        {Severity::Note, python::message("python.print_ties",
-                                         {{"tied", model.ties[0].tied}, {"source", model.ties[0].source}})});
+    const auto is_always_tied = [&](const Tie& tie) {
+        return any_of(other.model.ties,
+                      [&](const Tie& each) { return each.tied == tie.tied && each.source == tie.source; });
+    };
+    std::vector<Tie> always;
+    std::copy_if(model.ties.begin(), model.ties.end(), std::back_inserter(always), is_always_tied);
+    const bool is_known = !other.model.root.type.empty() && always.size() == model.ties.size() &&
+                          always.size() == other.model.ties.size();
+    if (is_known) return;
+    model.ties = std::move(always);
+    model.has_no_more_ties = false;
+    model.basis = worst(model.basis.value_or(Basis::Exact), Basis::Range);
 }
 
 }  // namespace
@@ -234,7 +233,7 @@ std::optional<Opened> open_print_by_code(ByteSource& file, const Opened& print, 
         std::includes(open.begin(), open.end(), open_numbers.begin(), open_numbers.end());
     if (!is_all_marked) model.basis = Basis::Approximate;
     open.insert(open_numbers.begin(), open_numbers.end());
-    judge_ties(cls, model, &opened.diagnostics);
+    open_ties(cls, model);
     for (Diagnostic& each : found->built.diagnostics) {
         each.span = {};
         opened.diagnostics.push_back(std::move(each));
