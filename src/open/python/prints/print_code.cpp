@@ -112,15 +112,21 @@ std::optional<Found> find_numbers(const Module& printed, PrintedClass& cls) {
     return std::nullopt;
 }
 
+/// Values with twice that open number and the same printed sizes; nullopt where there are none.
+std::optional<Numbers> with_twice(const std::string& name, const Found& found) {
+    const Numbers other = {{name, 2 * found.solution.values.at(name)}};
+    SizeSolution solution = python::solve_sizes(found.match.sizes, found.solution.values, other);
+    return solution.fits ? std::optional(std::move(solution.values)) : std::nullopt;
+}
+
 /// True where the formula has another value for other numbers that the print shows no other sizes for.
 bool is_open(const Polynomial& formula, const Found& found) {
     const std::vector<std::string> names = symbols(formula);
     const std::optional<Integer> usual = python::value_of(formula, found.solution.values);
     return any_of(names, [&](const std::string& name) {
         if (!found.solution.open.contains(name)) return false;
-        const Numbers other = {{name, 2 * found.solution.values.at(name)}};
-        const SizeSolution solution = python::solve_sizes(found.match.sizes, found.solution.values, other);
-        return solution.fits && python::value_of(formula, solution.values) != usual;
+        const std::optional<Numbers> other = with_twice(name, found);
+        return other && python::value_of(formula, *other) != usual;
     });
 }
 
@@ -171,9 +177,8 @@ std::set<std::string> open_in_work(const Module& printed, const Found& found, Pr
     const std::vector<Dims> inputs = inputs_with(model, found.solution.values);
     const auto usual = totals_of(model, {}, inputs);
     for (const std::string& name : found.solution.open) {
-        const Numbers other = {{name, 2 * found.solution.values.at(name)}};
-        const SizeSolution solution = python::solve_sizes(found.match.sizes, found.solution.values, other);
-        if (solution.fits && totals_of(model, solution.values, inputs) != usual) names.insert(name);
+        const std::optional<Numbers> other = with_twice(name, found);
+        if (other && totals_of(model, *other, inputs) != usual) names.insert(name);
     }
     // Numbers that decided something are no symbols: the class is built with the next one.
     const std::size_t count = std::min<std::size_t>(found.built.numbers.size(), kMostAttempts);

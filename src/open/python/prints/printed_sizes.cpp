@@ -25,7 +25,7 @@ SymbolValues symbol_values(const Numbers& numbers) {
     };
 }
 
-/// Children of a module that are modules, numbered ones with the places that they stand for.
+/// A child module; of a numbered one ("0-5") the range of its numbers.
 struct Part {
     const Module* module = nullptr;
     std::optional<Integer> first;  ///< of numbered ones
