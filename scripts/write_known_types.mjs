@@ -19,7 +19,7 @@ const header = `# Types of transformers 5.12, made by scripts/write_known_types.
 # "Bamba: ForCausalLM Mixer(dt_bias,A_log,D)" has BambaForCausalLM and BambaMixer; without a model, types are whole. All are sorted
 # by the whole type. Parentheses have the names of the tensors that modules of a type hold themselves: print() does not show them.
 # Before them are marks: "=" for a model that ties the weights of its output layer and of its embeddings by default, "~" for one that
-# uses modules at several places: print() shows them at each; "!" for a type of models that do not tie.
+# uses modules at several places: print() shows them at each.
 `;
 
 /** Reads `class,"name [shape]; name [shape]",model types` into a map from the class to the names. */
@@ -33,9 +33,6 @@ const typesIn = (print) => Array.from(print.matchAll(/^\s*(?:\([^)]*\): )?(?:\d+
 
 /** The name of the model in a class: `Bert` of `BertForMaskedLM`, `LlamaModel` has `Llama`. */
 const modelOf = (cls) => /^(.+?)(?:For[A-Z]|Model|LMHead|Backbone|Encoder|Decoder|PreTrained|Text|Vision|Audio|With[A-Z]|$)/.exec(cls)[1];
-
-/** True for the gated layers of T5 1.1, which unties its output layer although the class ties it by default. */
-const isOfUntiedModels = (type) => type.endsWith('DenseGatedActDense');
 
 /** True for a head whose hidden bias is the bias of its decoder, which print() does show. */
 const sharesItsBias = (type, tensors) => /(PredictionHead|LMHead)$/.test(type) && tensors.join() === 'bias';
@@ -69,7 +66,7 @@ const marks = new Map(classes.map((row) => [row.cls, marksOf(row)]));
 function wordOf(type, model) {
   const tensors = hidden.get(type) ?? [];
   const shown = tensors.length === 0 || sharesItsBias(type, tensors) ? '' : `(${tensors.join()})`;
-  return `${type.slice(model.length)}${marks.get(type) ?? ''}${isOfUntiedModels(type) ? '!' : ''}${shown}`;
+  return `${type.slice(model.length)}${marks.get(type) ?? ''}${shown}`;
 }
 
 const own = [...types].filter(ownerOf).sort();

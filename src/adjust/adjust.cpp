@@ -181,22 +181,8 @@ class Adjuster {
         std::string lines;
         for (std::size_t i = 0; i < named.size(); ++i)
             lines += definition(variable(named[i], ranges[i]), say_);
-        if (!is_exact_ && !model_->basis) {
-            lines += "basis: printed\n";
-        } else if (!model_->basis) {
-            for (const NodeReport& node : present_.nodes) append_ties(node, &lines);
-        }
+        if (!is_exact_ && !model_->basis) lines += "basis: printed\n";
         return lines;
-    }
-
-    /// Ties that print() does not show and the type has by default.
-    void append_ties(const NodeReport& node, std::string* lines) const {
-        for (const TensorReport& tensor : node.facts->tensors.list()) {
-            if (tensor.tied_to.empty()) continue;
-            const std::string tied = concat(present_.path(node), ".", tensor.name.view());
-            const bool is_written = contains_by(model_->ties, &Tie::tied, tied);
-            if (!is_written) append_all(*lines, "tie: ", tied, " = ", std::string(tensor.tied_to), "\n");
-        }
     }
 
     static FoundVariable variable(const NamedSize& named, const Range& range) {

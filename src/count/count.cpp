@@ -95,7 +95,7 @@ Report counted(std::shared_ptr<const Model> counted_model, const CountOptions& o
         set_expert_shares(&tree, environment, &report.diagnostics);
         follow_inputs(model, environment, options.mode, &tree, &report.diagnostics);
         apply_sharing(model, &tree, environment, &report.diagnostics);
-        settle_ties(model, environment, &tree, &report);
+        find_possible_ties(model, environment, tree, &report);
         note_loss(model, tree, &report.diagnostics);
         const bool has_input = !environment.inputs().empty() || !options.inputs.empty() || model.is_traced;
         const bool lacks_only_input = !has_input && !has_errors(report.diagnostics);

@@ -92,10 +92,9 @@ inline constexpr MessageTemplate kCountMessages[] = {
 
     {"tie.itself", "tie: '{path}' cannot be tied to itself"},
     {"tie.no_tensor", "tie: there is no tensor '{path}'"},
-    {"tie.by_default", "{type} shares this weight with {source} by default"},
-    {"tie.assumed",
-     "print() does not show ties: {tied} is counted as one weight with {source}, as {type} has it by default. With "
-     "tie_word_embeddings=False there are {count} parameters more: write `tie: none`"},
+    {"tie.by_default",
+     "{type} has {tied} and {source} as one weight unless its config says tie_word_embeddings=False, which print() does not "
+     "show: `tie: {tied}.weight = {source}.weight` takes {count} parameters off, `tie: none` keeps them"},
     {"tie.possible",
      "the weights of {tied} and {source} have the same shape and may be one tensor: if they are, "
      "`tie: {tied}.weight = {source}.weight` takes {count} parameters off"},

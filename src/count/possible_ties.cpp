@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "algebra/print.h"
@@ -61,32 +62,20 @@ bool embeds_places(std::string_view name) {
 
 class TieFinder {
   public:
-    TieFinder(const Model& model, const Environment& environment, Tree* tree, Report* report)
-        : model_(model), environment_(environment), tree_(*tree), report_(*report) {}
+    TieFinder(const Model& model, const Environment& environment, const Tree& tree, Report* report)
+        : model_(model), environment_(environment), tree_(tree), report_(*report) {}
 
     void run() {
         if (none_of(tree_.nodes, is_embedding)) return;
         find_copies();
         std::map<std::string, Groups> by_text;  // pairs are reported in this order
         for (auto& [shape, groups] : find_groups()) by_text[to_string(shape)] = std::move(groups);
-        ties_by_default_ = !lists_all_tensors(model_) && !has_untied_types();
         for (auto& [text, groups] : by_text) {
-            for (auto& [item, group] : groups) settle(group, item);
+            for (auto& [item, group] : groups) report_pairs(group, item);
         }
-        settle_pairs();
     }
 
   private:
-    /// True when a type of the tree is of models that tie no weights.
-    bool has_untied_types() const {
-        std::set<std::string_view> types;
-        for (const Node& node : tree_.nodes) types.insert(node.module->type);
-        return any_of(types, [](std::string_view type) {
-            const KnownType* known = find_known_type(type);
-            return known != nullptr && known->is_of_untied_models;
-        });
-    }
-
     /// Counts the instances of each module, and finds the list item around it. `2 x Block` and two printed
     /// blocks are the same model, so both give the same ties.
     void find_copies() {
@@ -147,14 +136,14 @@ class TieFinder {
         }
     }
 
-    /// Settles or reports the pairs of a group: its first embedding with each of the others.
-    void settle(Group& group, std::uint32_t item) {
+    /// Reports the pairs of a group: its first embedding with each of the others.
+    void report_pairs(Group& group, std::uint32_t item) {
         const std::uint32_t source = source_of(group);
         keep_output_layers(&group.linears, item);
         for (const std::uint32_t embedding : group.embeddings) {
-            if (embedding != source && names_match(embedding, source)) settle_pair(embedding, source);
+            if (embedding != source && names_match(embedding, source)) report_pair(embedding, source);
         }
-        for (const std::uint32_t linear : group.linears) settle_pair(linear, source);
+        for (const std::uint32_t linear : group.linears) report_pair(linear, source);
     }
 
     /// The embedding that the others share: transformers calls it `shared`.
@@ -195,25 +184,6 @@ class TieFinder {
         return false;
     }
 
-    void settle_pair(std::uint32_t tied, std::uint32_t source) {
-        if (is_trained_copy(tied)) return;
-        pairs_.push_back(
-            {tied, source, may_tie_by_default(tied, source) ? find_tying_type(tied, source) : nullptr});
-    }
-
-    /// Applies the library's default ties. Where another pair is open, the config may not be the default one,
-    /// so all pairs are reported as possible.
-    void settle_pairs() {
-        const bool are_known = all_of(pairs_, [](const Pair& pair) { return pair.library != nullptr; });
-        for (const Pair& pair : pairs_) {
-            if (are_known) {
-                tie(pair.tied, pair.source, pair.library->module->type);
-            } else if (report_.possible_ties.size() < kMostPairs) {
-                report(pair.tied, pair.source);
-            }
-        }
-    }
-
     /// True in the copies that PEFT trains of whole modules: each has a weight of its own.
     bool is_trained_copy(std::uint32_t index) const {
         for (std::uint32_t i = index; i != 0; i = tree_.nodes[i].parent) {
@@ -222,78 +192,60 @@ class TieFinder {
         return false;
     }
 
-    /// False for two embeddings that have one name by chance: libraries that share one call it `shared`.
-    bool may_tie_by_default(std::uint32_t tied, std::uint32_t source) const {
-        if (!ties_by_default_) return false;
-        return tree_.nodes[tied].layer.family() != "embedding" ||
-               tree_.nodes[source].module->name == "shared";
-    }
-
-    /// The module around both whose type ties them by default; nullptr for none.
-    const Node* find_tying_type(std::uint32_t tied, std::uint32_t source) const {
+    /// The type of the module around both that ties them by default; "" for none. Two embeddings may have one
+    /// name by chance: libraries that share one call it `shared`.
+    std::string_view find_tying_type(std::uint32_t tied, std::uint32_t source) const {
+        if (is_embedding(tree_.nodes[tied]) && tree_.nodes[source].module->name != "shared") return "";
         for (std::uint32_t i = tree_.nodes[tied].parent;; i = tree_.nodes[i].parent) {
             const Node& node = tree_.nodes[i];
             const bool has_both = i <= source && source < node.subtree_end;
             const KnownType* known = has_both ? find_known_type(node.module->type) : nullptr;
-            if (known != nullptr && known->ties_by_default) return &node;
-            if (i == 0) return nullptr;
+            if (known != nullptr && known->ties_by_default) return node.module->type;
+            if (i == 0) return "";
         }
     }
 
-    void tie(std::uint32_t tied, std::uint32_t source, std::string_view type) {
-        const TensorReport weight = *find_weight(tree_.nodes[tied]);
-        const std::string path = tree_.path(tied), source_path = tree_.path(source);
-        tree_.nodes[tied].tensors.change([&](TensorReport& tensor) {
-            if (tensor.name != kWeight) return;
-            tensor.tied_to = concat(source_path, ".", kWeight);
-            tensor.elements = 0;
-            tensor.count = 0;
-        });
-        tree_.nodes[tied].notes.push_back(
-            message("tie.by_default", {{"type", std::string(type)}, {"source", source_path}}));
-        report_.diagnostics.push_back({Severity::Note,
-                                       message("tie.assumed", {{"type", std::string(type)},
-                                                               {"tied", path},
-                                                               {"source", source_path},
-                                                               {"count", with_thousands(*weight.count)}}),
-                                       tree_.nodes[tied].module->span, path});
+    /// The elements that the bias in the module around an output layer has, which is tied with the weight.
+    Integer bias_beside(std::uint32_t tied) const {
+        const Node& around = tree_.nodes[tree_.nodes[tied].parent];
+        const KnownType* known = find_known_type(around.module->type);
+        if (known == nullptr || !known->has_bias_beside_decoder) return 0;
+        const auto bias = around.tensors.find(
+            [](const TensorReport& tensor) { return tensor.name == "bias" && tensor.hidden; });
+        return bias ? bias->count.value_or(0) : 0;
     }
 
-    void report(std::uint32_t tied, std::uint32_t source) {
-        const TensorReport weight = *find_weight(tree_.nodes[tied]);
+    void report_pair(std::uint32_t tied, std::uint32_t source) {
+        if (is_trained_copy(tied) || report_.possible_ties.size() >= kMostPairs) return;
+        const Integer count = *find_weight(tree_.nodes[tied])->count + bias_beside(tied);
         const std::string path = tree_.path(tied), source_path = tree_.path(source);
         const bool is_listed = lists_all_tensors(model_) && model_.basis != Basis::Range;
-        report_.diagnostics.push_back(
-            {is_listed ? Severity::Note : Severity::Warning,
-             message("tie.possible",
-                     {{"tied", path}, {"source", source_path}, {"count", with_thousands(*weight.count)}}),
-             tree_.nodes[tied].module->span, path});
+        const std::string_view library = is_listed ? "" : find_tying_type(tied, source);
+        const MessageArgument tied_path("tied", path), shared_path("source", source_path),
+            elements("count", with_thousands(count)), type("type", std::string(library));
+        Message hint = library.empty() ? message("tie.possible", {tied_path, shared_path, elements})
+                                       : message("tie.by_default", {tied_path, shared_path, elements, type});
+        report_.diagnostics.push_back({is_listed || !library.empty() ? Severity::Note : Severity::Warning,
+                                       std::move(hint), tree_.nodes[tied].module->span, path});
         if (is_listed) return;
-        report_.possible_ties.push_back(
-            {concat(path, ".", kWeight), concat(source_path, ".", kWeight),
-             checked_multiply(*weight.count, *copies_[tied]).value_or(*weight.count)});
+        report_.possible_ties.push_back({concat(path, ".", kWeight), concat(source_path, ".", kWeight),
+                                         checked_multiply(count, *copies_[tied]).value_or(count),
+                                         !library.empty()});
     }
 
     const Model& model_;
     const Environment& environment_;
-    Tree& tree_;
+    const Tree& tree_;
     Report& report_;
-    bool ties_by_default_ = true;
     std::vector<std::optional<Integer>>
         copies_;                        ///< of each module in the model; nullopt where the number is unknown
     std::vector<std::uint32_t> items_;  ///< the innermost item around each module; 0 for none
-    /// Two weights that may be one, and the module whose type ties them by default; nullptr for none.
-    struct Pair {
-        std::uint32_t tied;
-        std::uint32_t source;
-        const Node* library;
-    };
-    std::vector<Pair> pairs_;
 };
 
 }  // namespace
 
-void settle_ties(const Model& model, const Environment& environment, Tree* tree, Report* report) {
+void find_possible_ties(const Model& model, const Environment& environment, const Tree& tree,
+                        Report* report) {
     const bool is_open = model.basis == Basis::Printed || model.basis == Basis::Range;
     const bool states_ties = uses_variables(model) && !is_open;
     if (states_ties || model.has_no_more_ties) return;
@@ -304,21 +256,26 @@ void add_tie_range(Report* report) {
     if (report->possible_ties.empty() || report->nodes.empty()) return;
     ModuleFacts& root = report->nodes.front().facts.edit();
     Quantity& total = root.parameters;
-    if (!total.value || total.basis == Basis::Approximate) return;
-    Integer shared = 0;
-    for (const PossibleTie& tie : report->possible_ties) shared += tie.elements;
-    const Integer least = *total.value - shared;
-    if (total.basis == Basis::Partial) {  // the lower bound is that with all ties
-        ModuleFacts::Unusual& unusual = root.make_unusual();
-        for (Quantity* quantity : {&root.parameters, &unusual.active, &unusual.stored, &unusual.trainable}) {
-            quantity->formula -= Polynomial(shared);
-            if (quantity->value) quantity->value = *quantity->value - shared;
-        }
+    if (!total.value) return;
+    const auto shared = [&](bool only_by_default) {
+        Integer sum = 0;
+        for (const PossibleTie& tie : report->possible_ties)
+            if (tie.is_by_default || !only_by_default) sum += tie.elements;
+        return sum;
+    };
+    if (total.is_complete()) {
+        report->parameters_min = *total.value - shared(false);
+        report->parameters_max = total.value;
+        total.basis = Basis::Range;
         return;
     }
-    report->parameters_min = least;
-    report->parameters_max = total.value;
-    total.basis = Basis::Range;
+    // A lower bound is that with all ties, an estimate that with those that are likely.
+    const Integer less = shared(total.basis == Basis::Approximate);
+    ModuleFacts::Unusual& unusual = root.make_unusual();
+    for (Quantity* quantity : {&root.parameters, &unusual.active, &unusual.stored, &unusual.trainable}) {
+        quantity->formula -= Polynomial(less);
+        if (quantity->value) quantity->value = *quantity->value - less;
+    }
 }
 
 }  // namespace paramscope

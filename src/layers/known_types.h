@@ -15,11 +15,13 @@ struct KnownType {
     /// The type ties the weight of its output layer to that of its embedding, and embeddings of one name to
     /// each other, unless its configuration turns that off.
     bool ties_by_default = false;
+    /// The bias of the child `decoder` is one with a bias that the type holds itself only where the weight of
+    /// `decoder` is tied: without ties there are both.
+    bool has_bias_beside_decoder = false;
     /// Modules of the type are used at several places: print() shows them at each.
     bool uses_modules_twice = false;
-    /// Only models that do not tie weights by default have the type: the gated layers of T5 1.1.
-    bool is_of_untied_models = false;
-    /// The layers of torch.nn.LayerNorm in a module of the type have no bias, which print() shows only since PyTorch 2.12.
+    /// The layers of torch.nn.LayerNorm in a module of the type have no bias, which print() shows only since
+    /// PyTorch 2.12.
     bool norms_lack_bias = false;
 };
 

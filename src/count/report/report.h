@@ -201,6 +201,7 @@ struct PossibleTie {
     std::string tied;    ///< "lm_head.weight"
     std::string source;  ///< "embed.weight": the tensor it would share
     Integer elements;    ///< that the total would lose
+    bool is_by_default = false;  ///< the library ties them unless a config turns it off
 };
 
 /// Everything that counting a model gives.

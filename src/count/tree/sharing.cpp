@@ -8,6 +8,7 @@
 
 #include "base/ranges.h"
 #include "count/messages.h"
+#include "layers/known_types.h"
 #include "model/names.h"
 
 namespace paramscope {
@@ -64,7 +65,8 @@ class TensorIndex {
     std::map<Key, std::uint32_t> tensors_;  ///< the first of equal names
 };
 
-void tie(const Tie& tie, const TensorIndex& tensors, const Environment& environment, Diagnostics* diagnostics) {
+void tie(const Tie& tie, const TensorIndex& tensors, const Environment& environment,
+         Diagnostics* diagnostics) {
     const auto fail = [&](Message error) {
         diagnostics->push_back({Severity::Error, std::move(error), tie.span});
     };
@@ -127,13 +129,37 @@ void freeze_below_adapters(Tree* tree) {
     }
 }
 
+/// Adds the bias that the type of a module is known to hold beside that of its `decoder`, unless the
+/// decoder's weight is tied: then both are one.
+void add_biases_beside_decoders(Tree* tree) {
+    for (std::uint32_t i = 1; i < tree->nodes.size(); ++i) {
+        const Node& decoder = tree->nodes[i];
+        if (decoder.module->name != "decoder") continue;
+        Node& head = tree->nodes[decoder.parent];
+        const KnownType* known = find_known_type(head.module->type);
+        const auto find = [](const Node& node, std::string_view name) {
+            return node.tensors.find([&](const TensorReport& tensor) { return tensor.name == name; });
+        };
+        if (known == nullptr || !known->has_bias_beside_decoder || find(head, "bias")) continue;
+        const auto weight = find(decoder, "weight");
+        std::optional<TensorReport> bias = find(decoder, "bias");
+        if (!weight || !weight->tied_to.empty() || !bias) continue;
+        bias->hidden = true;
+        head.tensors.edit().push_back(*std::move(bias));
+    }
+}
+
 }  // namespace
 
 void apply_sharing(const Model& model, Tree* tree, const Environment& environment, Diagnostics* diagnostics) {
     freeze_below_adapters(tree);
-    if (model.ties.empty() && model.frozen.empty()) return;
+    {
+        const TensorIndex tensors(*tree);
+        for (const Tie& line : model.ties) tie(line, tensors, environment, diagnostics);
+    }
+    if (!lists_all_tensors(model) || model.basis == Basis::Range) add_biases_beside_decoders(tree);
+    if (model.frozen.empty()) return;
     const TensorIndex tensors(*tree);
-    for (const Tie& line : model.ties) tie(line, tensors, environment, diagnostics);
     std::set<std::uint32_t> frozen;
     for (const Freeze& line : model.frozen) freeze(line, tensors, tree, &frozen, diagnostics);
 }

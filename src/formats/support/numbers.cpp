@@ -7,6 +7,7 @@
 #include "algebra/print.h"
 #include "algebra/symbol_names.h"
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "formats/support/filled.h"
 
 namespace paramscope {
@@ -91,7 +92,9 @@ std::string total_in_words(const Report& report, const BoundWords& words) {
     if (!total.is_unknown() && total.basis == Basis::Printed)
         return filled(words.as_printed, {with_thousands(*total.value)});
     if (total.is_unknown() || !report.parameters_min) return exact_in_words(total, words);
-    return filled(words.range,
+    const bool is_by_default =
+        all_of(report.possible_ties, [](const PossibleTie& tie) { return tie.is_by_default; });
+    return filled(is_by_default ? words.range_by_default : words.range,
                   {with_thousands(*report.parameters_min), with_thousands(*report.parameters_max)});
 }
 

@@ -21,12 +21,12 @@ std::string exact(const Quantity& quantity);
 std::string exact(const std::optional<Integer>& value);
 /// What running text says of a number in one language; each `@` is a number.
 struct BoundWords {
-    std::string_view unknown, at_most, at_least, about, as_printed, range;
+    std::string_view unknown, at_most, at_least, about, as_printed, range, range_by_default;
 };
-inline constexpr BoundWords kEnglishBounds = {"unknown", "at most @",     "at least @",
-                                              "about @", "@, as printed", "@ to @"};
-inline constexpr BoundWords kChineseBounds = {"未知", "至多 @",          "至少 @",
-                                              "约 @", "@（按打印内容）", "@ 到 @"};
+inline constexpr BoundWords kEnglishBounds = {"unknown",       "at most @", "at least @",          "about @",
+                                              "@, as printed", "@ to @",    "@, or @ without ties"};
+inline constexpr BoundWords kChineseBounds = {
+    "未知", "至多 @", "至少 @", "约 @", "@（按打印内容）", "@ 到 @", "@；若不共享权重则为 @"};
 
 /// `1,234`, `at least 1,234`, `at most 1,234`, `about 1,234` or `unknown`, for running text.
 std::string exact_in_words(const Quantity& quantity, const BoundWords& words = kEnglishBounds);

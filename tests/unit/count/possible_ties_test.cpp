@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "count/count.h"
+#include "formats/support/numbers.h"
 #include "unit/describe.h"
 
 namespace paramscope {
@@ -61,19 +62,38 @@ TEST(TieHint, OfAPrintBesideASettingThatNoModuleUses) {
 }
 
 TEST(TieHint, SaysWhatALibraryTiesByDefault) {
-    const Report report = count_text("GPT2LMHeadModel(\n  (wte): Embedding(1000, 8)\n  (lm_head): Linear(in_features=8, "
-                                     "out_features=1000, bias=False)\n)");
-    EXPECT_EQ(report.root()->facts->parameters.value, Integer{8000});
-    const auto is_assumed = [](const Diagnostic& d) { return d.message.id() == "tie.assumed"; };
-    const auto found = std::find_if(report.diagnostics.begin(), report.diagnostics.end(), is_assumed);
-    ASSERT_NE(found, report.diagnostics.end());
-    EXPECT_EQ(testing_support::describe(found->message),
-              "tie.assumed(type: GPT2LMHeadModel, tied: lm_head, source: wte, count: 8,000)");
+    const std::string print =
+        "GPT2LMHeadModel(\n  (wte): Embedding(1000, 8)\n  (lm_head): Linear(in_features=8, "
+        "out_features=1000, bias=False)\n)";
+    const Report report = count_text(print);
+    EXPECT_EQ(report.parameters_min, Integer{8000});
+    EXPECT_EQ(report.parameters_max, Integer{16000});
+    EXPECT_EQ(testing_support::describe(report.diagnostics.front().message),
+              "tie.by_default(tied: lm_head, source: wte, count: 8,000, type: GPT2LMHeadModel)");
+    const Report estimate = count_text("basis: approximate\n" + print);
+    EXPECT_EQ(total_in_words(estimate), "about 8,000");
+}
+
+/// A head whose bias is that of its decoder where the weights are tied.
+TEST(TieHint, TiesABiasWithTheWeight) {
+    const std::string print =
+        "BertLMHeadModel(\n  (bert): BertModel(\n    (word_embeddings): Embedding(1000, 8)\n  )\n"
+        "  (predictions): BertLMPredictionHead(\n    (decoder): Linear(in_features=8, out_features=1000, "
+        "bias=True)\n  )\n)";
+    const Report open = count_text(print);
+    EXPECT_EQ(open.parameters_min, Integer{9000});
+    EXPECT_EQ(open.parameters_max, Integer{18000});
+    const auto parameters = [&](const std::string& line) {
+        return count_text(line + "\n" + print).root()->facts->parameters.value;
+    };
+    EXPECT_EQ(parameters("tie: none"), Integer{18000});
+    EXPECT_EQ(parameters("tie: predictions.decoder.weight = bert.word_embeddings.weight"), Integer{9000});
 }
 
 TEST(TieHint, WhereOneTieIsOpenAllAre) {
     const Report report = count_text(
-        "T5GemmaForConditionalGeneration(\n  (encoder): T5GemmaEncoder(\n    (embed_tokens): Embedding(1000, 8)\n  )\n"
+        "T5GemmaForConditionalGeneration(\n  (encoder): T5GemmaEncoder(\n    (embed_tokens): Embedding(1000, "
+        "8)\n  )\n"
         "  (decoder): T5GemmaDecoder(\n    (embed_tokens): Embedding(1000, 8)\n  )\n"
         "  (lm_head): Linear(in_features=8, out_features=1000, bias=False)\n)");
     EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Range);
@@ -85,8 +105,10 @@ TEST(TieHint, ACopyThatIsTrainedIsNotTied) {
     const Report report = count_text(
         "GPT2LMHeadModel(\n  (wte): Embedding(1000, 8)\n  (lm_head): ModulesToSaveWrapper(\n"
         "    (original_module): Linear(in_features=8, out_features=1000, bias=False)\n"
-        "    (modules_to_save): ModuleDict(\n      (default): Linear(in_features=8, out_features=1000, bias=False)\n    )\n  )\n)");
-    EXPECT_EQ(report.root()->facts->parameters.value, Integer{16000});
+        "    (modules_to_save): ModuleDict(\n      (default): Linear(in_features=8, out_features=1000, "
+        "bias=False)\n    )\n  )\n)");
+    EXPECT_EQ(report.parameters_min, Integer{16000});
+    EXPECT_EQ(report.parameters_max, Integer{24000});
 }
 
 /// "least to most" of the parameters, "one" and their number where nothing may be tied.
@@ -127,7 +149,8 @@ TEST(TieHint, AListHasTheSameTiesHoweverItIsPrinted) {
            net(embedding + list("h", "  (0): " + layer + "  (1): " + layer)), "20 to 60");
     std::string heads;
     for (int i = 0; i < 6; ++i) heads += "  (" + std::to_string(i) + "): " + layer;
-    expect(net(embedding + list("h", "  (0-5): 6 x " + layer)), net(embedding + list("h", heads)), "20 to 140");
+    expect(net(embedding + list("h", "  (0-5): 6 x " + layer)), net(embedding + list("h", heads)),
+           "20 to 140");
 }
 
 TEST(TieHint, ModulesBesideEachOtherAreNoItemsOfAList) {
@@ -143,5 +166,5 @@ TEST(TieHint, ALowerBoundIsOfTrainedParametersToo) {
     EXPECT_EQ(report.root()->facts->trainable(), OptionalInteger(8000));
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

@@ -24,8 +24,8 @@ std::string facts(std::string_view text, std::string_view type) {
     if (!add_known_facts(text, type, known)) return "nothing";
     std::string facts;
     if (known.ties_by_default) facts += '=';
+    if (known.has_bias_beside_decoder) facts += '+';
     if (known.uses_modules_twice) facts += '~';
-    if (known.is_of_untied_models) facts += '!';
     if (known.norms_lack_bias) facts += '-';
     std::string tensors;
     for (const std::string_view tensor : known.hidden_tensors)
@@ -69,7 +69,7 @@ TEST(KnownTypes, AreGroupedByModel) {
         "Bert\n"
         "Bert: Attention Experts(up,down) ForMaskedLM=\n"
         "BertGeneration: Decoder=~(bias) Layer\n"
-        "Bert: Intermediate! Layer- LayerNorm(weight)\n"
+        "Bert: LMHead+ Layer- LayerNorm(weight)\n"
         "FCOSHead RPNHead(anchors)\n"
         "SSDHead";
     const struct {
@@ -81,7 +81,7 @@ TEST(KnownTypes, AreGroupedByModel) {
         {"BertForMaskedLM", "="},
         {"BertGenerationDecoder", "=~(bias)"},
         {"BertGenerationLayer", ""},
-        {"BertIntermediate", "!"},
+        {"BertLMHead", "+"},
         {"BertLayer", "-"},
         {"BertLayerNorm", "(weight)"},
         {"FCOSHead", ""},
@@ -131,7 +131,6 @@ TEST(KnownTypes, TellWhatPrintDoesNotShow) {
     const KnownType* model = find_known_type("GPT2LMHeadModel");
     ASSERT_NE(model, nullptr);
     EXPECT_TRUE(model->ties_by_default);
-    EXPECT_TRUE(find_known_type("T5DenseGatedActDense")->is_of_untied_models);
     for (const std::string_view absent : {"", "Net", "Zzz", "A", " "})
         EXPECT_EQ(find_known_type(absent), nullptr) << absent;
 }
