@@ -47,7 +47,7 @@ TEST(KnownTypes, AreFoundByTheirSortedLines) {
             EXPECT_TRUE(!has_model || take_until(line, ' ').empty()) << whole_line;
             while (!line.empty()) {
                 const std::string word = take_until(line, ' ');
-                const std::size_t end = std::min(word.find_first_of("=~!-("), word.size());
+                const std::size_t end = std::min(word.find_first_of("=~+-("), word.size());
                 const std::string type = model + word.substr(0, end);
                 EXPECT_LT(previous, type) << shipped.name;
                 EXPECT_EQ(type.find_first_of(":,)"), std::string::npos) << whole_line;
