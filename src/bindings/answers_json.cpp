@@ -49,11 +49,9 @@ void write_device(JsonStream& json, const Device& device) {
     json.member("name", device.name);
     json.member("memory", device.memory());
     json.member("bandwidth", static_cast<Integer>(device.bandwidth));
-    const std::pair<std::string_view, double> rates[] = {{"float32", device.float32},
-                                                         {"float16", device.float16},
-                                                         {"bfloat16", device.bfloat16},
-                                                         {"float8", device.float8},
-                                                         {"int8", device.int8}};
+    const std::pair<std::string_view, double> rates[] = {
+        {"float32", device.float32},   {"tf32", device.tf32},     {"float16", device.float16},
+        {"bfloat16", device.bfloat16}, {"float8", device.float8}, {"int8", device.int8}};
     for (const auto& [name, rate] : rates)
         json.member(name, rate > 0 ? std::optional(static_cast<Integer>(rate)) : std::nullopt);
     json.member("source", device.source);

@@ -40,7 +40,7 @@ std::string device_list() {
     AlignedTable table;
     using Align = AlignedTable::Align;
     table.add_column("device", Align::Left, AlignedTable::Fit::Shorten);
-    for (const std::string_view heading : {"memory", "bandwidth", "float32", "float16", "bfloat16"})
+    for (const std::string_view heading : {"memory", "bandwidth", "float32", "TF32", "float16", "bfloat16"})
         table.add_column(heading, Align::Right);
     std::uint8_t dispensable = 0;
     for (const std::string_view heading : {"float8", "int8"})
@@ -52,8 +52,8 @@ std::string device_list() {
     for (const Device& device : devices()) {
         table.add_row({std::string(device.name), short_bytes(device.memory()),
                        short_bytes(static_cast<Integer>(device.bandwidth)) + "/s", rate(device.float32),
-                       rate(device.float16), rate(device.bfloat16), rate(device.float8), rate(device.int8),
-                       std::string(device.source)});
+                       rate(device.tf32), rate(device.float16), rate(device.bfloat16), rate(device.float8),
+                       rate(device.int8), std::string(device.source)});
     }
     return output_text(table);
 }

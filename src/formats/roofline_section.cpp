@@ -19,9 +19,15 @@ constexpr std::string_view kPasses[] = {"forward", "training step", "decode"};  
 std::string device_title(const Device& device, const Roofline& line, const TextLayout* layout) {
     const std::string rate =
         line.peak ? short_work(static_cast<Integer>(*line.peak), "FLOP/s") : std::string("unknown FLOP/s");
-    return heading_line(concat("least times on ", device.name, " of the products as written: ", rate, " of ", line.dtype, ", ",
-                               short_bytes(static_cast<Integer>(device.bandwidth)), "/s"),
-                        layout);
+    const std::string of_convolutions =
+        line.convolution_peak
+            ? concat(" (of convolutions ", short_work(static_cast<Integer>(*line.convolution_peak), "FLOP/s"),
+                     " of TF32)")
+            : "";
+    return heading_line(
+        concat("least times on ", device.name, " of the products as written: ", rate, " of ", line.dtype,
+               of_convolutions, ", ", short_bytes(static_cast<Integer>(device.bandwidth)), "/s"),
+        layout);
 }
 
 std::string passes_text(const std::vector<Roofline>& lines, const TextLayout* layout) {
@@ -119,8 +125,11 @@ void write_rooflines(JsonStream& json, const Report& report, const RooflineQuest
         json.member("device", device.name);
         json.member("source", device.source);
         json.member("dtype", lines.front().dtype);
-        json.member("peak", lines.front().peak ? std::optional(static_cast<Integer>(*lines.front().peak))
-                                               : std::nullopt);
+        const auto rate = [](const std::optional<double>& peak) {
+            return peak ? std::optional(static_cast<Integer>(*peak)) : std::nullopt;
+        };
+        json.member("peak", rate(lines.front().peak));
+        json.member("convolution_peak", rate(lines.front().convolution_peak));
         json.member("bandwidth", static_cast<Integer>(device.bandwidth));
         json.objects("passes", lines, [&](const Roofline& line) { write_pass(json, report, line); });
     });

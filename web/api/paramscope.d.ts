@@ -219,6 +219,8 @@ export interface Roofline {
   dtype: string;
   /** FLOP/s; null if it is not known. */
   peak: Integer | null;
+  /** FLOP/s of convolutions in TF32, PyTorch's default for those of float32; null where they are as other products. */
+  convolution_peak: Integer | null;
   /** Bytes a second. */
   bandwidth: Integer;
   passes: RooflinePass[];
@@ -436,6 +438,7 @@ export interface Device {
   memory: Integer;
   bandwidth: Integer;
   float32: Integer | null;
+  tf32: Integer | null;
   float16: Integer | null;
   bfloat16: Integer | null;
   float8: Integer | null;

@@ -14,13 +14,13 @@ struct Device {
     std::string_view name;   ///< "A100 80GB"
     std::int16_t gigabytes;  ///< of memory, 10^9 bytes each
     double bandwidth;        ///< of that memory, bytes a second
-    /// Highest dense rates in FLOP/s, without sparsity: of float32 without TF32, float16, bfloat16, 8-bit
-    /// floating point and 8-bit integers. 0: the device has none, or its sheet does not say.
-    double float32, float16, bfloat16, float8, int8;
+    /// Highest dense rates in FLOP/s, without sparsity: of float32, of float32 rounded to TF32, float16,
+    /// bfloat16, 8-bit floating point and 8-bit integers. 0: the device has none, or its sheet does not say.
+    double float32, tf32, float16, bfloat16, float8, int8;
     std::string_view source;  ///< the document with these figures, by name and date
 
     Integer memory() const { return Integer{gigabytes} * 1'000'000'000; }
-    /// The rate of products of numbers of a type; nullopt where it is not known.
+    /// The rate of products of numbers of a type, or of "tf32"; nullopt where it is not known.
     std::optional<double> peak(std::string_view dtype) const;
 };
 

@@ -32,6 +32,7 @@ class RooflineMaker {
         line_.mode = mode;
         line_.dtype = dtype_beside_weights(report, options);
         line_.peak = device.peak(line_.dtype);
+        find_convolution_peak();
         a_number_ = bytes_of(line_.dtype);
     }
 
@@ -43,6 +44,23 @@ class RooflineMaker {
     }
 
   private:
+    /// PyTorch's default for convolutions of float32 is TF32, where the device has it
+    /// (torch.backends.cudnn.allow_tf32); other products are done in float32.
+    void find_convolution_peak() {
+        const bool has_convolutions = any_of(report_.nodes, is_convolution);
+        const std::optional<double> tf32 = line_.device->peak("tf32");
+        if (has_convolutions && bytes_of(line_.dtype) == Polynomial(4) && tf32 > line_.peak)
+            line_.convolution_peak = tf32;
+    }
+
+    static bool is_convolution(const NodeReport& row) {
+        return !row.facts->work.times(Operation::Convolution).is_zero();
+    }
+
+    std::optional<double> peak_of(const NodeReport& row) const {
+        return line_.convolution_peak && is_convolution(row) ? line_.convolution_peak : line_.peak;
+    }
+
     bool is_training() const { return line_.mode == Mode::Training; }
 
     /// How often a layer's products are done: once, and in training again for the gradients of its input and
@@ -125,7 +143,10 @@ class RooflineMaker {
         bytes_ += costs.moved;
         least_bytes_ += costs.least;
         LayerTime layer{index, costs.flops_number, costs.moved_number, 0, Bound::Memory};
-        std::tie(layer.seconds, layer.bound) = time_of(layer.flops, layer.bytes);
+        const std::optional<double> peak = peak_of(report_.nodes[index]);
+        const double computing = peak ? layer.flops / *peak : 0;
+        computing_ += computing;
+        std::tie(layer.seconds, layer.bound) = time_of(computing, layer.bytes);
         line_.layers.push_back(layer);
     }
 
@@ -143,12 +164,12 @@ class RooflineMaker {
         line_.update_seconds = time_of(0, number(bytes)).first;
     }
 
-    /// The time that computing and moving take at least, side by side, and which of them takes longer.
-    std::pair<double, Bound> time_of(double flops, double bytes) const {
+    /// The time that computing, of so many seconds on one device, and moving take at least, side by side, and
+    /// which of them takes longer.
+    std::pair<double, Bound> time_of(double computing, double bytes) const {
         const auto devices = static_cast<double>(options_.tensor_parallel);
-        const double computing = line_.peak ? flops / *line_.peak / devices : 0;
-        const double moving = bytes / line_.device->bandwidth / devices;
-        return {std::max(computing, moving), computing > moving ? Bound::Compute : Bound::Memory};
+        const double moving = bytes / line_.device->bandwidth;
+        return {std::max(computing, moving) / devices, computing > moving ? Bound::Compute : Bound::Memory};
     }
 
     void finish() {
@@ -157,7 +178,7 @@ class RooflineMaker {
         line_.flops = report_.quantity(flops_, root.macs.basis);
         line_.bytes = whole_bytes(report_, bytes_, basis);
         line_.least_bytes = whole_bytes(report_, least_bytes_, basis);
-        std::tie(line_.seconds, line_.bound) = time_of(number(flops_), number(least_bytes_));
+        std::tie(line_.seconds, line_.bound) = time_of(computing_, number(least_bytes_));
         double computing = 0;
         line_.layer_seconds = line_.update_seconds;
         for (const LayerTime& layer : line_.layers) {
@@ -178,6 +199,7 @@ class RooflineMaker {
     const SymbolValues values_;
     const std::vector<Polynomial> times_, counts_;
     Polynomial a_number_, flops_, bytes_, least_bytes_;
+    double computing_ = 0;  ///< seconds of all products on one device
     FactsMemo<ModuleCosts> known_;
     Roofline line_;
 };

@@ -29,8 +29,10 @@ struct LayerTime {
 struct Roofline {
     const Device* device = nullptr;
     Mode mode = Mode::Forward;
-    std::string dtype;              ///< of the products
-    std::optional<double> peak;     ///< nullopt: the device's is not known, so only memory bounds
+    std::string dtype;           ///< of the products
+    std::optional<double> peak;  ///< nullopt: the device's is not known, so only memory bounds
+    std::optional<double>
+        convolution_peak;           ///< of convolutions that are done in TF32; nullopt: as other products
     std::vector<LayerTime> layers;  ///< in print order; layers without work are left out
     Quantity flops;
     Quantity bytes;        ///< moved where one layer is run after the other
@@ -46,7 +48,8 @@ struct Roofline {
     double intensity() const;
 };
 
-/// The roofline of a pass over `report`, which was counted in that mode; for a forward pass in training, too. `options` gives the types, the optimizer, and the devices that share each layer.
+/// The roofline of a pass over `report`, which was counted in that mode; for a forward pass in training, too.
+/// `options` gives the types, the optimizer, and the devices that share each layer.
 Roofline roofline_of(const Report& report, Mode mode, const Device& device, const MemoryOptions& options);
 
 }  // namespace paramscope

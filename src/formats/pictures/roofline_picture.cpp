@@ -127,10 +127,10 @@ class RooflineDrawing {
     /// The slope of the memory's bandwidth and the level of the peak; the ridge between them has a number.
     void draw_roof() {
         const auto [low, high] = layout_.intensities();
-        const double ridge = line_.peak ? *line_.peak / line_.device->bandwidth : high;
+        const double ridge = layout_.peak() ? *layout_.peak() / line_.device->bandwidth : high;
         const Point corner = layout_.at(ridge, layout_.roof(ridge));
         rule(layout_.at(low, layout_.roof(low)), corner, style_.text, 2);
-        if (!line_.peak) return;
+        if (!layout_.peak()) return;
         rule(corner, layout_.at(high, layout_.roof(high)), style_.text, 2);
         const Box area = layout_.area();
         rule(corner, {corner.x, area.y + area.h}, style_.text, 1, true);
@@ -226,7 +226,7 @@ RooflineLayout::RooflineLayout(const Roofline& line, const RooflineStyle& style)
 }
 
 void RooflineLayout::find_ranges() {
-    const double ridge = line_.peak ? *line_.peak / line_.device->bandwidth : 1;
+    const double ridge = peak() ? *peak() / line_.device->bandwidth : 1;
     double low = ridge, high = ridge;
     for (const LayerMark& mark : marks_) {
         low = std::min(low, intensity_of(*mark.layer));
@@ -276,7 +276,11 @@ bool RooflineLayout::hang_marks() {
 
 double RooflineLayout::roof(double intensity) const {
     const double moved = line_.device->bandwidth * intensity;
-    return line_.peak ? std::min(*line_.peak, moved) : moved;
+    return peak() ? std::min(*peak(), moved) : moved;
+}
+
+std::optional<double> RooflineLayout::peak() const {
+    return std::max(line_.peak, line_.convolution_peak);
 }
 
 float RooflineLayout::roof_at(float x) const {

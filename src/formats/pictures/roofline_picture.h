@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,6 +39,8 @@ class RooflineLayout {
 
     /// The rate at which a device can compute where each byte serves so many FLOPs, in FLOP/s.
     double roof(double intensity) const;
+    /// The highest rate of products; nullopt where none is known.
+    std::optional<double> peak() const;
     /// The height of the roof at a distance from the left edge, in pixels from the top.
     float roof_at(float x) const;
     /// The place of a rate; both coordinates are logarithmic.

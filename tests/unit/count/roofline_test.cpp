@@ -9,7 +9,7 @@ namespace paramscope {
 namespace THIS_FILE {
 
 // 10 FLOP/s of float32, 1 byte a second.
-constexpr Device kSlow = {"slow", 1, 1, 10, 0, 0, 0, 0, "a test"};
+constexpr Device kSlow = {"slow", 1, 1, 10, 0, 0, 0, 0, 0, "a test"};
 
 Report counted(std::string_view text, Mode mode = Mode::Forward) {
     CountOptions options;
@@ -37,10 +37,27 @@ TEST(Roofline, ManySamplesAreBoundByTheRate) {
     CountOptions options;
     options.overrides.emplace_back("batch", Polynomial(1000));
     const Roofline line = roofline_of(count_text(kTwoLayers, options), Mode::Forward,
-                                      {"fast memory", 1, 1000, 10, 0, 0, 0, 0, "a test"}, {});
+                                      {"fast memory", 1, 1000, 10, 0, 0, 0, 0, 0, "a test"}, {});
     EXPECT_EQ(line.bound, Bound::Compute);
     EXPECT_EQ(line.seconds, 1000 * 2 * 2 * 8 * 16 / 10.0);
     EXPECT_EQ(line.layers_bound_by_compute, 1);
+}
+
+TEST(Roofline, ConvolutionsOfFloat32AreDoneInTf32WhereTheDeviceHasIt) {
+    constexpr Device kRounding = {"rounding", 1, 100000, 10, 40, 80, 0, 0, 0, "a test"};
+    constexpr Device kFloat = {"float", 1, 100000, 10, 0, 80, 0, 0, 0, "a test"};
+    constexpr std::string_view kConvolution =
+        "input = (1, 2, 8, 8)\nConv2d(2, 4, kernel_size=(3, 3), bias=False)\n";
+    const auto flops_a_second = [&](std::string_view text, const Device& device, const char* dtype) {
+        MemoryOptions options;
+        options.weights_dtype = dtype;
+        const Roofline line = roofline_of(counted(text), Mode::Forward, device, options);
+        return line.layers.front().flops / line.layers.front().seconds;
+    };
+    EXPECT_EQ(flops_a_second(kConvolution, kRounding, ""), 40);
+    EXPECT_EQ(flops_a_second(kConvolution, kRounding, "float16"), 80);
+    EXPECT_EQ(flops_a_second(kConvolution, kFloat, ""), 10);
+    EXPECT_EQ(flops_a_second(kTwoLayers, kRounding, ""), 10);
 }
 
 TEST(Roofline, AnUnknownRateBoundsNothing) {
@@ -62,8 +79,9 @@ TEST(Roofline, TrainingDoesProductsForBothGradientsAndUpdatesTheWeights) {
     // Adam reads a gradient, and reads and writes a weight and two moments: 7 numbers.
     EXPECT_EQ(line.update_seconds, 7 * 4 * 2 * 8 * 16);
     options.lora_rank = 1;
-    EXPECT_EQ(roofline_of(counted(kTwoLayers, Mode::Training), Mode::Training, kSlow, options).layers[1].flops,
-              2 * 2 * 8 * 16);
+    EXPECT_EQ(
+        roofline_of(counted(kTwoLayers, Mode::Training), Mode::Training, kSlow, options).layers[1].flops,
+        2 * 2 * 8 * 16);
 }
 
 TEST(Roofline, ATableIsReadWhereItIsLookedUp) {
@@ -108,5 +126,5 @@ TEST(Roofline, IsALowerBoundWhereWorkIsUnknown) {
     EXPECT_TRUE(roofline_of(Report(), Mode::Forward, kSlow, {}).layers.empty());
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope
