@@ -40,10 +40,10 @@ std::string device_list() {
     AlignedTable table;
     using Align = AlignedTable::Align;
     table.add_column("device", Align::Left, AlignedTable::Fit::Shorten);
-    for (const std::string_view heading : {"memory", "bandwidth", "float32", "TF32", "float16", "bfloat16"})
+    for (const std::string_view heading : {"memory", "bandwidth", "float32", "float16", "bfloat16"})
         table.add_column(heading, Align::Right);
     std::uint8_t dispensable = 0;
-    for (const std::string_view heading : {"float8", "int8"})
+    for (const std::string_view heading : {"TF32", "float8", "int8"})
         table.add_column({std::string(heading), Align::Right, {}, {}, ++dispensable});
     table.add_column({"source", Align::Left, AlignedTable::Fit::Wrap, {}, ++dispensable});
     const auto rate = [](double operations) {
@@ -52,7 +52,7 @@ std::string device_list() {
     for (const Device& device : devices()) {
         table.add_row({std::string(device.name), short_bytes(device.memory()),
                        short_bytes(static_cast<Integer>(device.bandwidth)) + "/s", rate(device.float32),
-                       rate(device.tf32), rate(device.float16), rate(device.bfloat16), rate(device.float8),
+                       rate(device.float16), rate(device.bfloat16), rate(device.tf32), rate(device.float8),
                        rate(device.int8), std::string(device.source)});
     }
     return output_text(table);

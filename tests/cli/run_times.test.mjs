@@ -24,7 +24,7 @@ test('no pass of eager PyTorch is faster than the least time layer by layer', { 
   assert.ok(runs.length > 0);
   for (const { name, print, input, dtype, opt, infer_ms: forward, train_ms: training } of runs) {
     const options = ['--format', 'json', '--device', 'H100', '--weights-dtype', dtype, '--input', input, '--train', opt, '--mode', 'training'];
-    const { status, output, errors } = paramscope([...options, '-'], { input: print });
+    const { status, output, errors } = paramscope([...options, '-'], print);
     assert.equal(status, 0, `${name}: ${errors}`);
     const took = { forward, training };
     for (const { mode, seconds, layer_seconds: layerSeconds } of JSON.parse(output).roofline.passes) {
