@@ -232,13 +232,6 @@ Value static_method(Evaluator& e, const Value&, Arguments& a) {
     return decorator(e, DescriptorObject::Kind::StaticMethod, a);
 }
 
-Value variables(Evaluator& e, const Value&, Arguments& a) {
-    const bool is_module = a.positional.size() == 1 && a.positional[0].is(Type::Namespace);
-    if (is_module) return a.positional[0];
-    if (a.positional.size() != 1 || !a.positional[0].is(Type::Instance)) return not_evaluated(e, "vars");
-    return attributes_of(e, a.positional[0]);
-}
-
 /// dir() of a module of Python: itself, of which only is asked whether it has a name.
 Value names_in_module(Evaluator& e, const Value&, Arguments& a) {
     const bool is_module = a.positional.size() == 1 && a.positional[0].is(Type::Namespace);
@@ -275,6 +268,16 @@ Value names_of(Evaluator& e, const Scope& scope) {
     const Value result = e.dict();
     for (const auto& [name, value] : names) set_item(e, result, e.text(std::string(name)), value);
     return result;
+}
+
+/// vars(): the attributes of an instance, or the names of a module; the module itself where not all are known.
+Value variables(Evaluator& e, const Value&, Arguments& a) {
+    const Value of = a.positional.size() == 1 ? a.positional[0] : Value();
+    if (of.is(Type::Instance)) return attributes_of(e, of);
+    if (!of.is(Type::Namespace)) return not_evaluated(e, "vars");
+    const Scope* names = complete_names(e, of.as<NamespaceObject>());
+    if (e.is_interrupted()) return Value::none();
+    return names != nullptr ? names_of(e, *names) : of;
 }
 
 /// The names of the text, or of the imported file that asks.

@@ -348,6 +348,7 @@ Value file_member(Evaluator& e, NamespaceObject& module, std::string_view name) 
         if (part != nullptr) return Value::of(Type::Namespace, part);
         if (const std::optional<Value> late = name_of_package(e, module, name)) return *late;
         if (e.is_interrupted()) return Value::none();
+        if (const std::optional<Value> star = from_late_stars(e, *module.scope, name)) return *star;
         if (NamespaceObject* late = part_read_late(e, module, name)) return namespace_member(e, *late, name);
         if (e.imports.running.contains(module.scope))
             return e.raise("ImportError",
@@ -388,10 +389,11 @@ void run_file(Evaluator& e, NamespaceObject& module) {
 
 /// Binds what `from file import *` imports.
 void bind_all(Evaluator& e, NamespaceObject& module) {
-    if (put_off(e, module)) return;
+    if (put_off(e, module) || put_off_package(e, module)) return;
     run_file(e, module);
     if (module.scope == nullptr || e.is_interrupted()) return;
     run_put_off(e, module);
+    share_late_stars(e, *module.scope, *e.frames.scope);
     for (const auto& [name, value] : public_names(*module.scope)) bind_name(e, name, value);
     if (!module.is_package) return;
     // Names of `__all__` that are files of the package.

@@ -54,8 +54,9 @@ Value import_module(Evaluator& e, std::string_view name) {
     if (own != nullptr) return Value::of(Type::Namespace, own);
     const auto found = e.imports.namespaces.find(name);
     if (found != e.imports.namespaces.end()) return Value::of(Type::Namespace, found->second);
-    if (name.starts_with("torch.nn.modules.")) return import_module(e, "torch.nn.modules");
     const Library* library = find_library(name);
+    const bool has_text = library != nullptr && !library->text.empty();
+    if (name.starts_with("torch.nn.modules.") && !has_text) return import_module(e, "torch.nn.modules");
     if (library != nullptr && library->is_substitute) {
         if (NamespaceObject* file = import_file(e, name)) return Value::of(Type::Namespace, file);
     }
@@ -173,6 +174,18 @@ Value namespace_member(Evaluator& e, NamespaceObject& module, std::string_view n
     if (!member) return e.unknown(unknown_member);
     module.names.emplace(std::string(name), *member);
     return *member;
+}
+
+const Scope* complete_names(Evaluator& e, NamespaceObject& module) {
+    if (module.is_file) {
+        run_file(e, module);
+        if (module.scope != nullptr && !e.is_interrupted()) run_put_off(e, module);
+        return module.scope;
+    }
+    const Library* library = find_library(module.name);
+    const Scope* scope =
+        library != nullptr && !library->text.empty() ? library_scope(e, library->text) : nullptr;
+    return scope != nullptr && scope->names.contains("__all__") ? scope : nullptr;
 }
 
 /// What the function __getattr__ of a module gives for a name that it does not bind (PEP 562); nullopt where

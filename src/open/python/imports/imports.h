@@ -38,6 +38,12 @@ std::vector<std::pair<std::string_view, Value>> public_names(const Scope& scope)
 std::optional<Value> name_of_package(Evaluator& e, NamespaceObject& package, std::string_view name);
 /// True for a file of which a package imports all names, as name_of_package() finds them later.
 bool put_off(Evaluator& e, NamespaceObject& module);
+/// True for a package of which a file of a package imports all names, as from_late_stars() finds them.
+bool put_off_package(Evaluator& e, NamespaceObject& module);
+/// Gives a scope what another one imports late.
+void share_late_stars(Evaluator& e, const Scope& from, const Scope& to);
+/// A name of the packages of which the file with that scope imports all names; nullopt for another.
+std::optional<Value> from_late_stars(Evaluator& e, const Scope& scope, std::string_view name);
 /// Runs all files whose import a package has put off.
 void run_put_off(Evaluator& e, NamespaceObject& package);
 /// The value of `name` in `from module import name`.
@@ -46,6 +52,9 @@ Value import_name(Evaluator& e, const Node& module, std::string_view name);
 Value import_module(Evaluator& e, std::string_view name);
 Value namespace_member(Evaluator& e, NamespaceObject& module, std::string_view name);
 std::optional<Value> from_wildcards(Evaluator& e, std::string_view name);
+/// All names of a module: of a file, which runs, or of a text of ours that lists them; nullptr for another,
+/// which has more than are known here.
+const Scope* complete_names(Evaluator& e, NamespaceObject& module);
 void import_statement(Evaluator& e, const Node& node);
 void import_from_statement(Evaluator& e, const Node& node);
 

@@ -29,3 +29,14 @@ class Signature:
 
 def signature(function, **kwargs):
     return Signature({row[0]: Parameter(*row) for row in parameter_rows(function)})
+
+
+class _FrameInfo:
+    filename = "model.py"
+    function = "<module>"
+    lineno = 1
+
+
+def stack(context=1):
+    """Who calls is not told apart: the text that is read."""
+    return [_FrameInfo(), _FrameInfo()]

@@ -16,6 +16,7 @@ const Library kLibraries[] = {
     {"torch.nn torch.nn.modules", {}, Rest::Unknown, "torch_nn"},
     {"torch.nn.modules.batchnorm torch.nn.modules.conv torch.nn.modules.instancenorm torch.nn.modules.rnn "
      "torch.nn.parameter", {}},
+    {"torch.nn.modules.activation", {}, Rest::Unknown, "torch_activations"},
     {"einops.layers torchvision fairscale fairscale.nn labml_nn labml_helpers", {}},
     {"torch.nn.init", {}, Rest::Initialize, "torch_init"},
     {"torch.nn.functional", {}, Rest::Tensors, "torch_functional"},
@@ -168,6 +169,7 @@ const Library kLibraries[] = {
     {"mmcv.cnn mmcv.cnn.bricks", {}, Rest::Unknown, "mmcv_cnn"},
     {"mmengine mmcv", {}},
     {"labml_nn.utils labml_helpers.module", {}, Rest::Unknown, "labml"},
+    {"torch_geometric.inspector torch_geometric.template", {}, Rest::Unknown, "torch_geometric"},
 };
 // clang-format on
 
@@ -191,6 +193,7 @@ constexpr LibraryParts kParts[] = {
 constexpr std::pair<std::string_view, std::string_view> kMarks[] = {
     {"transformers", "models/auto/modeling_auto.py"},
     {"diffusers", "models/modeling_utils.py"},
+    {"torch_geometric", "nn/conv/message_passing.py"},
 };
 
 /// Functions and modules without weights that projects copy from timm, with their names.

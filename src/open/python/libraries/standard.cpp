@@ -3,6 +3,7 @@
 #include <map>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "layers/catalogue.h"
 #include "open/python/builtins/builtins.h"
 #include "open/python/libraries/libraries.h"
@@ -310,6 +311,17 @@ std::optional<Value> layer_parameter_rows(Evaluator& e, const ClassObject& cls) 
     return not_evaluated(e, "signature");
 }
 
+/// True for the forward pass of a layer that takes one tensor, which PyTorch calls `input`.
+bool takes_input(const Value& function) {
+    constexpr std::string_view kLayers[] = {"Identity",  "Linear",    "Dropout",      "BatchNorm",
+                                            "LayerNorm", "GroupNorm", "InstanceNorm", "RMSNorm"};
+    if (!function.is(Type::Builtin) || function.as<BuiltinObject>().name != "forward") return false;
+    const Value& self = function.as<BuiltinObject>().self;
+    return self.is(Type::Instance) && any_of(kLayers, [&](std::string_view layer) {
+               return std::string_view(self.instance().cls->name).starts_with(layer);
+           });
+}
+
 /// The parameters of a function or of a class's constructor: for each its name, its kind and, where it has
 /// one, its default.
 Value parameter_rows(Evaluator& e, const Value&, Arguments& a) {
@@ -317,6 +329,8 @@ Value parameter_rows(Evaluator& e, const Value&, Arguments& a) {
     if (of.is(Type::Class)) {
         if (const std::optional<Value> rows = layer_parameter_rows(e, of.cls())) return *rows;
     }
+    if (takes_input(of))
+        return e.list({e.tuple({e.text("input"), e.text("POSITIONAL_OR_KEYWORD")})});
     std::vector<Parameter> parameters;
     if (of.is(Type::Function)) parameters = parameters_of(unwrapped(of.as<FunctionObject>()));
     if (of.is(Type::Class)) parameters = constructor_parameters(of.cls());

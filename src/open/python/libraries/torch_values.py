@@ -76,3 +76,20 @@ def cdist(x1, x2, p=2.0, **kwargs):
 
 def scalar_tensor(s, **kwargs):
     return tensor(s)
+
+
+def are_deterministic_algorithms_enabled():
+    return False
+
+
+def is_deterministic_algorithms_warn_only_enabled():
+    return False
+
+
+# Layouts of tensors, all of which are strided here.
+strided = "torch.strided"
+sparse_coo = "torch.sparse_coo"
+sparse_csr = "torch.sparse_csr"
+sparse_csc = "torch.sparse_csc"
+sparse_bsr = "torch.sparse_bsr"
+sparse_bsc = "torch.sparse_bsc"

@@ -42,7 +42,8 @@ std::optional<Value> function_attribute(Evaluator& e, const Value& value, std::s
 std::optional<Value> method_attribute(Evaluator& e, const Value& value, std::string_view name) {
     const auto& method = value.as<MethodObject>();
     if (name == "__self__") return method.self;
-    if (name == "__name__") return e.text(method.function->name);
+    if (name == "__name__" || name == "__qualname__") return e.text(method.function->name);
+    if (name == "__module__") return module_of(e, method.function->definition);
     if (name == "__doc__") return documentation(e, *method.function->definition);
     if (name == "__func__") return Value::of(Type::Function, method.function);
     return builtin_attribute(e, value, name);

@@ -154,6 +154,7 @@ std::optional<Value> instance_attribute(Evaluator& e, const Value& object, std::
     if (const Value* own = instance.attributes.find(name)) return *own;
     if (name == "__dict__") return attributes_of(e, object);
     if (name == "__class__") return Value::of(Type::Class, instance.cls);
+    if (name == "__module__") return attribute(e, Value::of(Type::Class, instance.cls), name);
     if (instance.module != nullptr) {
         if (const auto found = module_attribute(e, instance, name)) return found;
     }

@@ -92,6 +92,8 @@ struct Imports {
     std::map<std::string, Scope*, std::less<>> library_scopes;
     std::string_view library;      ///< whose text runs
     std::vector<Value> wildcards;  ///< modules of `from module import *`
+    /// Packages of which a file of a package imports all names: they are looked for when they are asked for.
+    std::map<const Scope*, std::vector<NamespaceObject*>> late_stars;
     std::map<const NamespaceObject*, std::shared_ptr<PackageText>> package_texts;  ///< of installed packages
     std::set<std::string, std::less<>> noted_projects;
     std::map<std::string, ClassObject*, std::less<>> keras_layers;

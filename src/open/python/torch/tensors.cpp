@@ -228,7 +228,8 @@ std::optional<Value> tensor_attribute(Evaluator& e, const Value& object, std::st
     if (name == "data" || name == "grad" || name == "real" || name == "imag") return object;
     if (name == "T" || name == "mT") return transposed(e, object, name);
     if (name == "requires_grad") return Value::of(tensor.is_parameter && tensor.is_trainable);
-    if (name == "is_cuda") return Value::of(false);
+    if (name == "is_cuda" || name == "is_sparse" || name == "is_quantized") return Value::of(false);
+    if (name == "layout") return e.text("torch.strided");
     if (name == "device") return e.opaque("cpu");
     if (name == "dtype") return e.opaque(type_name_of(e, tensor));
     if (!is_torch_function(name)) ++e.uncertainty.doubtful_steps;  // it may be no method at all
