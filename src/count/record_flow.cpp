@@ -23,15 +23,17 @@ CountOptions options_of(const Report& report) {
 
 }  // namespace
 
-FlowGraphs record_flow(const Report& report, const Model& model) {
+FlowGraphs record_flow(const Report& report, const Model& model, std::optional<Mode> mode) {
     if (report.nodes.empty() || report.nodes.size() > kMostRecordedModules) return {};
     Diagnostics ignored;  // the report has them
-    const Environment environment(model, options_of(report), &ignored);
+    CountOptions options = options_of(report);
+    options.mode = mode.value_or(report.mode);
+    const Environment environment(model, options, &ignored);
     Tree tree = build_tree(model, environment, &ignored);
     if (tree.nodes.size() != report.nodes.size()) return {};
     set_expert_shares(&tree, environment, &ignored);
     FlowRecorder recorder;
-    run_flow(&tree, environment, report.mode, &ignored, &recorder);
+    run_flow(&tree, environment, options.mode, &ignored, &recorder);
     return recorder.take_graphs();
 }
 

@@ -1,6 +1,8 @@
 // Records the flow of a model that was counted.
 #pragma once
 
+#include <optional>
+
 #include "count/flow/recorder.h"
 #include "count/report/report.h"
 
@@ -11,7 +13,8 @@ inline constexpr std::size_t kMostRecordedModules = 200'000;
 
 /// What flows where in each module, from the run of the same forward lines, with the report's values and
 /// inputs, that its numbers came from. Modules have the indices of the report's nodes. `model` is the whole
-/// model of the report. Empty beyond kMostRecordedModules.
-FlowGraphs record_flow(const Report& report, const Model& model);
+/// model of the report. Empty beyond kMostRecordedModules. `mode` is another one
+/// than the report's: in training signals tell whether a gradient reaches them.
+FlowGraphs record_flow(const Report& report, const Model& model, std::optional<Mode> mode = {});
 
 }  // namespace paramscope

@@ -132,7 +132,7 @@ export interface Node extends Numbers {
   status: Status;
   formula: string | null;
   flops_formula: string | null;
-  /** Bytes of all outputs, which a training step keeps. */
+  /** Bytes of all outputs. */
   activations: Integer | null;
   activations_complete: boolean;
   activations_formula: string | null;
@@ -307,7 +307,7 @@ export interface Cause {
   variables: { name: string; before: string; after: string }[];
 }
 
-/** 'activations': bytes of all outputs, which a training step keeps. */
+/** 'activations': bytes of all outputs. */
 export type Subject = 'parameters' | 'macs' | 'flops' | 'activations';
 /** 'mathml': the children of a <math> element; for each term its sign as an <mo>, if it has one, then one element. */
 export type Notation = 'plain' | 'unicode' | 'latex' | 'mathml';

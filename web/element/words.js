@@ -7,7 +7,7 @@ export const english = {
   buffers: 'Buffers',
   macs: 'MACs',
   flops: 'FLOPs',
-  activations: 'Activations in bytes: all outputs, which a training step keeps',
+  activations: 'Activations in bytes: all outputs',
   size: 'Size',
   input: 'Input',
   inputShape: 'Input shape',

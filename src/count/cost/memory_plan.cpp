@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "count/cost/activations.h"
+#include "count/cost/kept.h"
 #include "count/report/instance_counts.h"
 #include "model/dtype.h"
 
@@ -83,7 +84,8 @@ class Planner {
     void add_kept_activations() {
         const Polynomial beside = adapters_.activations * a_number_;
         if (!plan_.options.recomputes) {
-            add("activations", "activations", found_.kept * a_number_ + beside, 1, found_.basis);
+            const Quantity kept = kept_bytes(report_, plan_.dtype);
+            add("activations", "activations", kept.formula + beside, 1, worst(found_.basis, kept.basis));
         } else {
             add_largest("activations, recomputed", found_.largest_block,
                         found_.kept_blocks * a_number_ + beside);

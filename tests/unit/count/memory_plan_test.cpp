@@ -10,7 +10,7 @@
 namespace paramscope {
 namespace THIS_FILE {
 
-// 8·8 + 8 = 72 parameters a layer, 216 in all; each gives 8 numbers a token.
+// 8·8 + 8 = 72 parameters a layer, 216 in all; each gives 8 numbers a token, which the next one keeps.
 constexpr std::string_view kThreeLayers =
     "batch = 2\ninput = (batch, 8)\nSequential(\n  (0-2): 3 x Linear(8, 8)\n)\n";
 
@@ -55,10 +55,10 @@ TEST(MemoryPlan, TrainingHoldsGradientsStateAndAllActivations) {
         Optimizer optimizer;
         const char* parts;
     } cases[] = {
-        {Optimizer::Sgd, "weights 864, gradients 864, activations 192, total 1920"},
-        {Optimizer::Momentum, "weights 864, gradients 864, optimizer 864, activations 192, total 2784"},
-        {Optimizer::Adam, "weights 864, gradients 864, optimizer 1728, activations 192, total 3648"},
-        {Optimizer::AdamMixed, "weights 864, gradients 864, optimizer 2592, activations 192, total 4512"},
+        {Optimizer::Sgd, "weights 864, gradients 864, activations 128, total 1856"},
+        {Optimizer::Momentum, "weights 864, gradients 864, optimizer 864, activations 128, total 2720"},
+        {Optimizer::Adam, "weights 864, gradients 864, optimizer 1728, activations 128, total 3584"},
+        {Optimizer::AdamMixed, "weights 864, gradients 864, optimizer 2592, activations 128, total 4448"},
     };
     for (const auto& c : cases) EXPECT_EQ(shown(plan_memory(report, training(c.optimizer))), c.parts);
 }
@@ -85,10 +85,11 @@ TEST(MemoryPlan, TheWeightsTypeIsThatOfEverythingFrom16BitsOn) {
 
 TEST(MemoryPlan, RecomputationKeepsTheInputsOfBlocks) {
     MemoryOptions options = training(Optimizer::Sgd);
-    // In a block 16 and 8 numbers a sample, for the activation works in place; the head gives 4.
+    // The activation's output, which is also the input of `down`, in two blocks, and the inputs of the second block and
+    // of the head: 2·(2·16 + 2·8)·4 bytes.
     const Report report = count_text(kBlocks);
     EXPECT_EQ(shown(plan_memory(report, options)),
-              "weights 2384, gradients 2384, activations 416, total 5184");
+              "weights 2384, gradients 2384, activations 384, total 5152");
     options.recomputes = true;
     // The inputs of two blocks, the head's output, and one block: 2·(2·8 + 4 + 24)·4 bytes.
     EXPECT_EQ(shown(plan_memory(report, options)),
@@ -100,16 +101,16 @@ TEST(MemoryPlan, AdaptersAreTrainedInsteadOfTheWeights) {
     options.lora_rank = 2;
     // 2·(8 + 8) parameters for each of three layers, and 2 more numbers for each sample and layer.
     EXPECT_EQ(shown(plan_memory(count_text(kThreeLayers), options)),
-              "weights 864, adapters 384, gradients 384, optimizer 768, activations 240, total 2640");
+              "weights 864, adapters 384, gradients 384, optimizer 768, activations 176, total 2576");
 }
 
 TEST(MemoryPlan, StagesOfZeroShareOneKindMoreEach) {
     const Report report = count_text(kThreeLayers);
     const char* const parts[] = {
-        "weights 864, gradients 864, optimizer 1728, activations 192, total 3648",
-        "weights 864, gradients 864, optimizer 432, activations 192, total 2352",
-        "weights 864, gradients 216, optimizer 432, activations 192, total 1704",
-        "weights 216, gradients 216, optimizer 432, activations 192, total 1056",
+        "weights 864, gradients 864, optimizer 1728, activations 128, total 3584",
+        "weights 864, gradients 864, optimizer 432, activations 128, total 2288",
+        "weights 864, gradients 216, optimizer 432, activations 128, total 1640",
+        "weights 216, gradients 216, optimizer 432, activations 128, total 992",
     };
     for (int stage = 0; stage <= 3; ++stage) {
         MemoryOptions options = training(Optimizer::Adam);
@@ -125,7 +126,7 @@ TEST(MemoryPlan, TensorParallelismSharesEverythingAboutEqually) {
     options.devices = 4;
     options.tensor_parallel = 2;
     const MemoryPlan plan = plan_memory(count_text(kThreeLayers), options);
-    EXPECT_EQ(shown(plan), "weights 216, gradients 216, optimizer 432, activations 96, total 960");
+    EXPECT_EQ(shown(plan), "weights 216, gradients 216, optimizer 432, activations 64, total 928");
     EXPECT_EQ(plan.total.basis, Basis::Approximate);
 }
 

@@ -1,0 +1,36 @@
+// Keeps: what the backward pass of a layer or a function needs of its forward pass.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace paramscope {
+
+/// The tensors that autograd keeps of a call, besides weights. Source: PyTorch's derivatives.yaml, and the
+/// `_saved_` attributes of its nodes.
+struct Keeps {
+    bool input = false;   ///< the first input
+    bool others = false;  ///< the other inputs
+    bool output = false;
+    bool is_view = false;     ///< the output is no tensor of its own, but a view of the first input
+    std::uint8_t copies = 0;  ///< more tensors of the output's size and type
+    std::uint8_t bytes = 0;   ///< for each element of the output: masks, indices
+    bool in_float32 =
+        false;  ///< computes in float32: of a smaller type a copy of the input is kept, in float32
+    std::uint8_t row_numbers = 0;      ///< float32 numbers for each row of the last dimension
+    std::uint8_t channel_numbers = 0;  ///< float32 numbers for each channel
+    std::uint8_t sample_numbers = 0;   ///< float32 numbers for each channel of each sample
+    std::uint8_t group_numbers = 0;    ///< float32 numbers for each group of channels of each sample
+};
+
+/// What a layer of a type keeps in training; nullopt where that is not known. `family` is the catalogue's.
+std::optional<Keeps> keeps_of_layer(std::string_view type, std::string_view family);
+
+/// What an activation with `inplace=True` keeps.
+Keeps keeps_in_place(std::string_view type);
+
+/// What a function or an operator of forward lines keeps; nullopt where that is not known.
+std::optional<Keeps> keeps_of_function(std::string_view name);
+
+}  // namespace paramscope
