@@ -235,8 +235,9 @@ Value static_method(Evaluator& e, const Value&, Arguments& a) {
 Value variables(Evaluator& e, const Value&, Arguments& a) {
     const bool is_module = a.positional.size() == 1 && a.positional[0].is(Type::Namespace);
     if (is_module) return a.positional[0];
-    if (a.positional.size() != 1 || !a.positional[0].is(Type::Instance)) return not_evaluated(e, "vars");
-    return attributes_of(e, a.positional[0]);
+    const bool has_attributes =
+        a.positional.size() == 1 && (a.positional[0].is(Type::Instance) || a.positional[0].is(Type::Class));
+    return has_attributes ? attributes_of(e, a.positional[0]) : not_evaluated(e, "vars");
 }
 
 /// dir() of a module of Python: itself, of which only is asked whether it has a name.
