@@ -143,7 +143,7 @@ Value has_attribute(Evaluator& e, const Value&, Arguments& a) {
     const std::string& name = a.positional[1].str();
     e.decisions.decide_by(a.positional[1]);
     if (name == "__call__") return is_callable(e, object);
-    if (lacks_attribute_of_arrays(object, name)) return Value::of(false);
+    if (lacks_attribute_of_arrays(e, object, name)) return Value::of(false);
     const std::optional<Value> found = tried_attribute(e, object, name);
     if (e.control.flow == Flow::Raise) {
         e.control.flow = Flow::Next;

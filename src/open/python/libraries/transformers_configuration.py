@@ -68,7 +68,8 @@ class PreTrainedConfig(RotaryEmbeddingConfigMixin):
     def __init_subclass__(cls, **kwargs):
         """A field that is another name of a value has that value, not the field's own."""
         known = cls._defaults_of_aliases
-        own = [alias for alias in cls.attribute_map if alias in vars(cls) or (alias not in known and hasattr(cls, alias))]
+        own = [alias for alias, name in cls.attribute_map.items()
+               if alias != name and (alias in vars(cls) or (alias not in known and hasattr(cls, alias)))]
         cls._defaults_of_aliases = {**known, **{alias: getattr(cls, alias) for alias in own}}
         for alias in own:
             setattr(cls, alias, _alias(cls.attribute_map[alias]))

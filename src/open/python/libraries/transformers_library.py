@@ -19,8 +19,14 @@ def model_of_type(text):
     name = (sizes.get("architectures") or [None])[0]
     if name is None:
         return _with_inputs(importlib.import_module(_MODELS).AutoModel.from_config(config))
-    own = module_of(sizes["model_type"])
-    return _with_inputs(getattr(own if name in dir(own) else importlib.import_module("transformers"), name)(config))
+    return _with_inputs(_class_of(name, config)(config))
+
+
+def _class_of(name, config):
+    """The class of a config. One that has the name of another config and not of its own is of that one's package."""
+    stems = [each[:-len("Config")] for each in importlib.import_module(_CONFIGS).CONFIG_MAPPING_NAMES.values()]
+    is_own = name.startswith(type(config).__name__[:-len("Config")]) or not any(name.startswith(stem) for stem in stems)
+    return getattr(module_of(type(config).model_type) if is_own else importlib.import_module("transformers"), name)
 
 
 def model_beside(text):
@@ -123,7 +129,8 @@ def _class_at(place):
 def inputs_of(model):
     """The inputs of a forward pass by name, in sizes that the config states: all that are known, else what the class calls its main
     input. A decoder always has its own. Before them the same in another form that they may have."""
-    named = inspect.signature(type(model).forward).parameters
+    forward = type(model).forward
+    named = inspect.signature(forward).parameters if inspect.isfunction(forward) else {}
     main = model.main_input_name if isinstance(model.main_input_name, list) else [model.main_input_name]
     if model.config.is_encoder_decoder:
         main = main + ["decoder_input_ids"]
@@ -133,7 +140,7 @@ def inputs_of(model):
     return [_named_inputs(each, model.config, True) for each in others] + [_named_inputs(each, model.config, False) for each in choices]
 
 
-_INPUTS = ("input_ids", "pixel_values", "input_features", "input_values", "decoder_input_ids", "bbox")
+_INPUTS = ("input_ids", "qformer_input_ids", "pixel_values", "input_features", "input_values", "decoder_input_ids", "bbox")
 
 
 def _has_other_form(names, config):
@@ -156,14 +163,15 @@ def _frames(config):
 
 def _tokens(config):
     most = getattr(_part(config, "text_config"), "max_position_embeddings", None)
-    return torch.zeros(free_size("batch", 1), free_size("tokens", most if most and most < 128 else 128), dtype=torch.long)
+    length = most if isinstance(most, int) and 0 < most < 128 else 128
+    return torch.zeros(free_size("batch", 1), free_size("tokens", length), dtype=torch.long)
 
 
 def _input(name, config, is_other_form):
     if name == "pixel_values":
         return _image(_part(config, "vision_config", "backbone_config"), config, is_other_form)
     if name in ("input_values", "input_features"):
-        return _sound(name, _part(config, "audio_config"), is_other_form)
+        return _sound(name, _part(config, "audio_config", "encoder_config"), is_other_form)
     if name == "task_inputs":
         return torch.zeros(free_size("batch", 1), config.task_seq_len)
     tokens = _tokens(config)
