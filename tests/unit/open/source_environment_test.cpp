@@ -170,7 +170,7 @@ class Net(nn.Module):
         return self.l(x)
 )",
          {{2, 8}},
-         "63 parameters at least"},
+         "0 partial parameters, ? partial MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
