@@ -24,8 +24,9 @@ def model_of_type(text):
 
 def _class_of(name, config):
     """The class of a config. One that has the name of another config and not of its own is of that one's package."""
+    own = type(config).__name__[:-len("Config")]
     stems = [each[:-len("Config")] for each in importlib.import_module(_CONFIGS).CONFIG_MAPPING_NAMES.values()]
-    is_own = name.startswith(type(config).__name__[:-len("Config")]) or not any(name.startswith(stem) for stem in stems)
+    is_own = name.startswith(own) or not any(name.startswith(stem) and not own.startswith(stem) for stem in stems)
     return getattr(module_of(type(config).model_type) if is_own else importlib.import_module("transformers"), name)
 
 
