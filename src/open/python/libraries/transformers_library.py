@@ -170,7 +170,7 @@ def _tokens(config):
 
 def _input(name, config, is_other_form):
     if name == "pixel_values":
-        return _image(_part(config, "vision_config", "backbone_config"), config, is_other_form)
+        return _image(_part(config, "vision_config"), config, is_other_form)
     if name in ("input_values", "input_features"):
         return _sound(name, _part(config, "audio_config", "encoder_config"), is_other_form)
     if name == "task_inputs":
