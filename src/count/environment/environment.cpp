@@ -13,29 +13,6 @@
 namespace paramscope {
 namespace {
 
-/// Default size for an input's free name that contains `word`; the first matching entry applies.
-struct UsualSize {
-    std::string_view word;
-    Integer size;
-};
-constexpr std::array<UsualSize, 5> kUsualSizes = {{
-    {"batch", 1},
-    {"height", 224},
-    {"width", 224},
-    {"image", 224},
-    {"frames", 16},
-}};
-constexpr Integer kUsualLength = 128;  // tokens, steps, samples, ...
-
-Integer usual_size(std::string_view name) {
-    if (name == "B" || name == "N") return 1;
-    if (name == "H" || name == "W") return 224;
-    for (const UsualSize& usual : kUsualSizes) {
-        if (name.find(usual.word) != std::string_view::npos) return usual.size;
-    }
-    return kUsualLength;
-}
-
 std::vector<Dims> shapes_of(const std::vector<Input>& inputs) {
     std::vector<Dims> shapes;
     for (const Input& input : inputs) shapes.push_back(input.shape);
@@ -175,7 +152,7 @@ void Environment::assume_free_names(const Dims& shape) {
     for (const Polynomial& dim : shape) {
         for (const std::string& name : symbols(dim)) {
             if (!index_.emplace(name, variables_.size()).second) continue;
-            variables_.push_back({name, Polynomial(usual_size(name)), std::nullopt,
+            variables_.push_back({name, Polynomial(usual_input_size(name)), std::nullopt,
                                   VariableReport::Origin::Assumed, "", Span{}});
         }
     }

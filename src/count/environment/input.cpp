@@ -13,6 +13,21 @@
 namespace paramscope {
 namespace {
 
+/// Default size for an input's free name that contains `word`; the first matching entry applies.
+struct UsualSize {
+    std::string_view word;
+    Integer size;
+};
+constexpr std::array<UsualSize, 6> kUsualSizes = {{
+    {"batch", 1},
+    {"height", 224},
+    {"width", 224},
+    {"image", 224},
+    {"frames", 16},
+    {"samples", 16'000},
+}};
+constexpr Integer kUsualLength = 128;  // tokens, steps, ...
+
 constexpr std::size_t kMostDimensions = 16;
 constexpr std::size_t kBatchAndChannels = 2;  // the sizes before those of an image
 
@@ -128,6 +143,15 @@ const Module* find_first_layer(const Module& module, const UsualInput** usual) {
 }
 
 }  // namespace
+
+Integer usual_input_size(std::string_view name) {
+    if (name == "B" || name == "N") return 1;
+    if (name == "H" || name == "W") return 224;
+    for (const UsualSize& usual : kUsualSizes) {
+        if (name.find(usual.word) != std::string_view::npos) return usual.size;
+    }
+    return kUsualLength;
+}
 
 std::optional<Dims> suggest_input(const Model& model) {
     if (model.root.type.ends_with(kSourceMark)) return std::nullopt;  // only its code tells what it takes

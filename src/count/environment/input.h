@@ -10,6 +10,9 @@
 
 namespace paramscope {
 
+/// The usual number for a size of an input that is a name: 1 for "batch", 224 for "height".
+Integer usual_input_size(std::string_view name);
+
 /// Suggests an input shape for a model that states none, from its first layer: an image for Conv2d(3, ...),
 /// tokens for an Embedding. nullopt when no layer of the model is in the table.
 std::optional<Dims> suggest_input(const Model& model);

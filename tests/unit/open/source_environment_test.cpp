@@ -20,7 +20,8 @@ struct Case {
 const std::string kHead = "import torch, torch.nn as nn, torch.nn.functional as F\n";
 
 void expect(const std::vector<Case>& cases) {
-    for (const Case& each : cases) EXPECT_EQ(measured(kHead + each.code, each.inputs), each.counted) << each.code;
+    for (const Case& each : cases)
+        EXPECT_EQ(measured(kHead + each.code, each.inputs), each.counted) << each.code;
 }
 
 TEST(SourceEnvironment, IsAnOrdinaryOne) {
@@ -34,7 +35,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "72 parameters, 128 MACs"},
+         {{2, 8}},
+         "72 parameters, 128 MACs"},
         {R"(import os
 os.environ["CUDA_VISIBLE_DEVICES"] = "0"
 class Net(nn.Module):
@@ -44,7 +46,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "144 parameters, 256 MACs"},
+         {{2, 8}},
+         "144 parameters, 256 MACs"},
         {R"(import os
 os.environ["N"] = "5"
 os.environ.setdefault("M", "1")
@@ -55,7 +58,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "45 parameters, 80 MACs"},
+         {{2, 8}},
+         "45 parameters, 80 MACs"},
         {R"(import os
 class Net(nn.Module):
     def __init__(self):
@@ -68,7 +72,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "27 parameters, 48 MACs"},
+         {{2, 8}},
+         "27 parameters, 48 MACs"},
         {R"(import os
 path = os.path.join("data", "w.pt")
 class Net(nn.Module):
@@ -80,7 +85,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "72 parameters, 128 MACs"},
+         {{2, 8}},
+         "72 parameters, 128 MACs"},
         {R"(import torch.distributed as dist
 class Net(nn.Module):
     def __init__(self):
@@ -89,7 +95,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "72 parameters, 128 MACs"},
+         {{2, 8}},
+         "72 parameters, 128 MACs"},
         {R"(device = torch.zeros(1).device
 class Net(nn.Module):
     def __init__(self):
@@ -98,7 +105,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "81 parameters, 144 MACs"},
+         {{2, 8}},
+         "81 parameters, 144 MACs"},
         {R"(import sys
 assert sys.platform.startswith("linux")
 class Net(nn.Module):
@@ -108,7 +116,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "54 parameters, 96 MACs"},
+         {{2, 8}},
+         "54 parameters, 96 MACs"},
         {R"(from packaging import version
 class Net(nn.Module):
     def __init__(self):
@@ -117,7 +126,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "54 parameters, 96 MACs"},
+         {{2, 8}},
+         "54 parameters, 96 MACs"},
         {R"(import inspect
 class Net(nn.Module):
     def __init__(self):
@@ -127,7 +137,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "54 parameters, 96 MACs"},
+         {{2, 8}},
+         "54 parameters, 96 MACs"},
         {R"(from packaging.version import Version
 class Net(nn.Module):
     def __init__(self):
@@ -137,7 +148,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "54 parameters, 96 MACs"},
+         {{2, 8}},
+         "54 parameters, 96 MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -146,7 +158,19 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "54 parameters, 96 MACs"},
+         {{2, 8}},
+         "54 parameters, 96 MACs"},
+        // A number of numpy has dimensions, none.
+        {R"(import numpy as np
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.l = nn.Linear(8, 6 if hasattr(np.linspace(0, 1, 3)[1], "ndim") else 7)
+    def forward(self, x):
+        return self.l(x)
+)",
+         {{2, 8}},
+         "0 partial parameters, ? partial MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -154,7 +178,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "54 parameters, 96 MACs"},
+         {{2, 8}},
+         "54 parameters, 96 MACs"},
         {R"(import importlib.util
 class Net(nn.Module):
     def __init__(self):
@@ -163,7 +188,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "54 parameters, 96 MACs"},
+         {{2, 8}},
+         "54 parameters, 96 MACs"},
         {R"(import platform
 class Net(nn.Module):
     def __init__(self):
@@ -172,7 +198,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "54 parameters, 96 MACs"},
+         {{2, 8}},
+         "54 parameters, 96 MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -181,7 +208,8 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "36 parameters, 64 MACs"},
+         {{2, 8}},
+         "36 parameters, 64 MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -191,7 +219,8 @@ class Net(nn.Module):
             x = self.l(x)
         return self.l(x)
 )",
-         {{2, 8}}, "72 parameters, 128 MACs"},
+         {{2, 8}},
+         "72 parameters, 128 MACs"},
         {R"(class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -200,7 +229,8 @@ class Net(nn.Module):
         x = x.to(torch.float32) if x.dtype == torch.float16 else x
         return self.l(x)
 )",
-         {{2, 8}}, "72 parameters, 128 MACs"},
+         {{2, 8}},
+         "72 parameters, 128 MACs"},
         {R"(from pathlib import Path
 class Net(nn.Module):
     def __init__(self):
@@ -209,13 +239,15 @@ class Net(nn.Module):
     def forward(self, x):
         return self.l(x)
 )",
-         {{2, 8}}, "81 parameters, 144 MACs"},
+         {{2, 8}},
+         "81 parameters, 144 MACs"},
     });
 }
 
 TEST(SourceEnvironment, IsSaidOnce) {
     const std::string code =
-        "import os\na = os.getenv('A')\nb = os.environ.get('B')\nc = os.path.exists('c')\nnet = nn.Linear(8, 8 if a else 4)\n";
+        "import os\na = os.getenv('A')\nb = os.environ.get('B')\nc = os.path.exists('c')\nnet = nn.Linear(8, "
+        "8 if a else 4)\n";
     const std::vector<std::string> said = said_of(code);
     EXPECT_EQ(std::count(said.begin(), said.end(), "python.ordinary_environment"), 1);
 }
@@ -230,11 +262,15 @@ TEST(SourceEnvironment, HasNoVariableThatIsRead) {
 
 /// What a model's code checks of the machine holds where the model exists.
 TEST(SourceEnvironment, IsNotWhatChecksRaiseFor) {
-    const std::string head = "import os, torch.distributed as dist\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        ";
-    const std::string tail = "\n        self.l = nn.Linear(8, 8)\n    def forward(self, x): return self.l(x)\n";
+    const std::string head =
+        "import os, torch.distributed as dist\nclass Net(nn.Module):\n    def __init__(self):\n        "
+        "super().__init__()\n        ";
+    const std::string tail =
+        "\n        self.l = nn.Linear(8, 8)\n    def forward(self, x): return self.l(x)\n";
     for (const std::string check :
          {"assert torch.cuda.is_available()", "if not os.path.exists('w'): raise FileNotFoundError('w')",
-          "if 'DATA' not in os.environ:\n            raise KeyError('DATA')", "assert dist.is_initialized(), 'call it'"})
+          "if 'DATA' not in os.environ:\n            raise KeyError('DATA')",
+          "assert dist.is_initialized(), 'call it'"})
         EXPECT_EQ(measured(head + check + tail), "72 parameters, 64 MACs") << check;
 }
 
@@ -242,7 +278,8 @@ TEST(SourceEnvironment, SaysWhichNumberAFileWouldGive) {
     const std::string code =
         "vocab_size = len(set(open('input.txt').read()))\nnet = nn.Embedding(vocab_size, 8)\n";
     EXPECT_TRUE(any_of(said_of(code), [](const std::string& each) {
-        return each.find("python.number_to_set(name: vocab_size, reason: python.no_file_here)") != std::string::npos;
+        return each.find("python.number_to_set(name: vocab_size, reason: python.no_file_here)") !=
+               std::string::npos;
     }));
     EXPECT_EQ(measured(code, {{2, 4}}, "vocab_size = 65; net"), "520 parameters, 0 MACs");
 }

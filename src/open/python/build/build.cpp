@@ -118,7 +118,7 @@ class Builder {
         }
         for (const Variable& each : built_.model.variables) names.erase(std::string(each.name));
         for (const auto& [name, value] : evaluator_.decisions.hyper_parameters()) {
-            if (!names.contains(name) || evaluator_.decisions.is_input_size(name)) continue;
+            if (!names.contains(name) || evaluator_.decisions.is_usual_input_size(name, value)) continue;
             Variable variable;
             variable.name = name;
             variable.value = Polynomial(value);

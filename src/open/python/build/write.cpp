@@ -392,7 +392,7 @@ class ModelWriter {
         collect_symbols(model.root, names);
         if (forward_ != nullptr) names.insert(forward_->symbols().begin(), forward_->symbols().end());
         for (const auto& [name, value] : evaluator_.decisions.hyper_parameters()) {
-            if (!names.contains(name) || evaluator_.decisions.is_input_size(name)) continue;
+            if (!names.contains(name) || evaluator_.decisions.is_usual_input_size(name, value)) continue;
             Variable variable;
             variable.name = name;
             variable.value = Polynomial(value);

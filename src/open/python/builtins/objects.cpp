@@ -143,7 +143,7 @@ Value has_attribute(Evaluator& e, const Value&, Arguments& a) {
     const std::string& name = a.positional[1].str();
     e.decisions.decide_by(a.positional[1]);
     if (name == "__call__") return is_callable(e, object);
-    if (lacks_attribute_of_arrays(object, name)) return Value::of(false);
+    if (lacks_attribute_of_arrays(e, object, name)) return Value::of(false);
     const std::optional<Value> found = tried_attribute(e, object, name);
     if (e.control.flow == Flow::Raise) {
         e.control.flow = Flow::Next;
@@ -270,10 +270,10 @@ Value names_of(Evaluator& e, const Scope& scope) {
     return result;
 }
 
-/// vars(): the attributes of an instance, or the names of a module; the module itself where not all are known.
+/// vars(): the attributes of an instance or a class, or the names of a module; the module itself where not all are known.
 Value variables(Evaluator& e, const Value&, Arguments& a) {
     const Value of = a.positional.size() == 1 ? a.positional[0] : Value();
-    if (of.is(Type::Instance)) return attributes_of(e, of);
+    if (of.is(Type::Instance) || of.is(Type::Class)) return attributes_of(e, of);
     if (!of.is(Type::Namespace)) return not_evaluated(e, "vars");
     const Scope* names = complete_names(e, of.as<NamespaceObject>());
     if (e.is_interrupted()) return Value::none();

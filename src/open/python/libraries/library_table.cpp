@@ -129,9 +129,10 @@ const Library kLibraries[] = {
      "transformers_masks"},
     {"transformers.cache_utils", {}, Rest::Unknown, "transformers_caches"},
     {"transformers.initialization", {}, Rest::Initialize},
+    {"transformers.integrations.moe", {}, Rest::Opaque, "transformers_experts"},
     {"transformers.generation transformers.generation.* transformers.integrations "
      "transformers.integrations.deepspeed transformers.integrations.fsdp transformers.integrations.hub_kernels "
-     "transformers.integrations.moe transformers.integrations.peft transformers.integrations.tensor_parallel "
+     "transformers.integrations.peft transformers.integrations.tensor_parallel "
      "transformers.modeling_flash_attention_utils transformers.processing_utils "
      "transformers.dynamic_module_utils transformers.loss.* transformers.image_utils "
      "transformers.image_transforms transformers.image_processing_utils transformers.quantizers.* "

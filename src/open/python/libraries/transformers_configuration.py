@@ -30,10 +30,14 @@ def _fields(cls):
 def _default(cls, name):
     if not hasattr(cls, name):
         raise TypeError(f"Missing required field - '{name}'")
-    value = getattr(cls, name)
+    value = cls._defaults_of_aliases[name] if name in cls._defaults_of_aliases else getattr(cls, name)
     if type(value).__name__ != "Field":
         return value
     return value.default_factory() if hasattr(value, "default_factory") else value.default
+
+
+def _alias(name):
+    return property(lambda config: getattr(config, name))
 
 
 class PreTrainedConfig(RotaryEmbeddingConfigMixin):
@@ -48,6 +52,7 @@ class PreTrainedConfig(RotaryEmbeddingConfigMixin):
     base_model_ep_plan: ClassVar = None
     _auto_class: ClassVar = None
     is_composition: ClassVar = False
+    _defaults_of_aliases: ClassVar = {}
 
     transformers_version: object = None
     architectures: object = None
@@ -59,6 +64,15 @@ class PreTrainedConfig(RotaryEmbeddingConfigMixin):
     id2label: object = None
     label2id: object = None
     problem_type: object = None
+
+    def __init_subclass__(cls, **kwargs):
+        """A field that is another name of a value has that value, not the field's own."""
+        known = cls._defaults_of_aliases
+        own = [alias for alias, name in cls.attribute_map.items()
+               if alias != name and (alias in vars(cls) or (alias not in known and hasattr(cls, alias)))]
+        cls._defaults_of_aliases = {**known, **{alias: getattr(cls, alias) for alias in own}}
+        for alias in own:
+            setattr(cls, alias, _alias(cls.attribute_map[alias]))
 
     def __init__(self, **kwargs):
         cls = type(self)

@@ -19,8 +19,15 @@ def model_of_type(text):
     name = (sizes.get("architectures") or [None])[0]
     if name is None:
         return _with_inputs(importlib.import_module(_MODELS).AutoModel.from_config(config))
-    cls = getattr(module_of(sizes["model_type"]), name, None) or getattr(importlib.import_module("transformers"), name)
-    return _with_inputs(cls(config))
+    return _with_inputs(_class_of(name, config)(config))
+
+
+def _class_of(name, config):
+    """The class of a config. One that has the name of another config and not of its own is of that one's package."""
+    own = type(config).__name__[:-len("Config")]
+    stems = [each[:-len("Config")] for each in importlib.import_module(_CONFIGS).CONFIG_MAPPING_NAMES.values()]
+    is_own = name.startswith(own) or not any(name.startswith(stem) and not own.startswith(stem) for stem in stems)
+    return getattr(module_of(type(config).model_type) if is_own else importlib.import_module("transformers"), name)
 
 
 def model_beside(text):
@@ -107,8 +114,10 @@ def _number(name, value, changes):
 
 
 def _with_inputs(model):
+    """Asks about the inputs that a class may take, the most usual ones last: they are tried first."""
     if hasattr(model, "main_input_name"):
-        ask(model, **inputs_of(model))
+        for inputs in inputs_of(model):
+            ask(model, **inputs)
     return model
 
 
@@ -119,34 +128,75 @@ def _class_at(place):
 
 
 def inputs_of(model):
-    """The inputs of a forward pass by name: what the class calls its main input, in sizes that the config states."""
-    inputs = {model.main_input_name: _input(model.main_input_name, model.config)}
+    """The inputs of a forward pass by name, in sizes that the config states: all that are known, else what the class calls its main
+    input. A decoder always has its own. Before them the same in another form that they may have."""
+    forward = type(model).forward
+    named = inspect.signature(forward).parameters if inspect.isfunction(forward) else {}
+    main = model.main_input_name if isinstance(model.main_input_name, list) else [model.main_input_name]
     if model.config.is_encoder_decoder:
-        inputs["decoder_input_ids"] = _tokens()
-    return inputs
+        main = main + ["decoder_input_ids"]
+    every = main + [name for name in _INPUTS if name in named and name not in main]
+    choices = [main] if every == main else [every, main]
+    others = [each for each in choices if _has_other_form(each, model.config)]
+    return [_named_inputs(each, model.config, True) for each in others] + [_named_inputs(each, model.config, False) for each in choices]
 
 
-def _tokens():
-    return torch.zeros(free_size("batch", 1), free_size("tokens", 128), dtype=torch.long)
+_INPUTS = ("input_ids", "qformer_input_ids", "pixel_values", "input_features", "input_values", "decoder_input_ids", "bbox")
 
 
-def _input(name, config):
-    batch = free_size("batch", 1)
-    vision = getattr(config, "vision_config", None) or config
+def _has_other_form(names, config):
+    return ("pixel_values" in names and _frames(config)) or "input_features" in names
+
+
+def _named_inputs(names, config, is_other_form):
+    return {name: _input(name, config, is_other_form) for name in names}
+
+
+def _part(config, *names):
+    """The config of a part, where there is one, else the config."""
+    parts = [getattr(config, name) for name in names if getattr(config, name, None) is not None]
+    return parts[0] if parts else config
+
+
+def _frames(config):
+    return getattr(_part(config, "vision_config"), "num_frames", None)
+
+
+def _tokens(config):
+    most = getattr(_part(config, "text_config"), "max_position_embeddings", None)
+    length = most if isinstance(most, int) and 0 < most < 128 else 128
+    return torch.zeros(free_size("batch", 1), free_size("tokens", length), dtype=torch.long)
+
+
+def _input(name, config, is_other_form):
     if name == "pixel_values":
-        height, width = _sides(getattr(vision, "image_size", None))
-        return torch.zeros(batch, getattr(vision, "num_channels", 3), height, width)
-    audio = getattr(config, "audio_config", None) or config
+        return _image(_part(config, "vision_config"), config, is_other_form)
+    if name in ("input_values", "input_features"):
+        return _sound(name, _part(config, "audio_config", "encoder_config"), is_other_form)
+    if name == "task_inputs":
+        return torch.zeros(free_size("batch", 1), config.task_seq_len)
+    tokens = _tokens(config)
+    return torch.zeros(*tokens.shape, 4, dtype=torch.long) if name == "bbox" else tokens
+
+
+def _image(vision, config, is_film):
+    size = getattr(vision, "image_size", None) or getattr(config, "image_size", None)
+    image = (getattr(vision, "num_channels", 3), *_sides(size))
+    batch = free_size("batch", 1)
+    return torch.zeros(batch, _frames(config), *image) if is_film else torch.zeros(batch, *image)
+
+
+def _sound(name, audio, is_turned):
+    batch = free_size("batch", 1)
     if name == "input_values" and hasattr(audio, "max_length"):
         return torch.zeros(batch, audio.max_length, audio.num_mel_bins)
     if name == "input_values":
         return torch.zeros(batch, free_size("samples", 16000))
-    if name == "input_features" and hasattr(audio, "max_source_positions") and hasattr(audio, "num_mel_bins"):
+    width = getattr(audio, "input_feat_per_channel", None) or getattr(audio, "num_mel_bins", 80)
+    if hasattr(audio, "max_source_positions") and hasattr(audio, "num_mel_bins"):
         return torch.zeros(batch, audio.num_mel_bins, 2 * audio.max_source_positions)
-    if name == "input_features":
-        width = getattr(audio, "input_feat_per_channel", None) or getattr(audio, "num_mel_bins", 80)
-        return torch.zeros(batch, free_size("frames", 200), width)
-    return _tokens()
+    frames = free_size("frames", 200)
+    return torch.zeros(batch, width, frames) if is_turned else torch.zeros(batch, frames, width)
 
 
 def _sides(size):

@@ -145,12 +145,11 @@ class PreTrainedModel(Module, EmbeddingAccessMixin, ModuleUtilsMixin):
         if isinstance(self._tied_weights_keys, dict):
             for target, source in self.get_expanded_tied_weights_keys().items():
                 _tie(self, target, source)
-        elif getattr(self.config, "tie_word_embeddings", False):
+        elif getattr(self.config, "tie_word_embeddings", False) and _is_of_version_4(self):
             output = self.get_output_embeddings()
             if output is not None:
                 output.weight = self._weight_of_embeddings()
-            if type(self.config).__init__ is not PreTrainedConfig.__init__:
-                _tie_parts(self)
+            _tie_parts(self)
 
     def _weight_of_embeddings(self):
         try:
@@ -232,6 +231,11 @@ def _expand(keys, model):
             origin = sources[index % len(sources)]
             expanded[name] = expanded.get(origin, origin)
     return expanded
+
+
+def _is_of_version_4(model):
+    """Version 5 ties only what a class names."""
+    return model._tied_weights_keys is not None or type(model.config).__init__ is not PreTrainedConfig.__init__
 
 
 def _tie_parts(model):

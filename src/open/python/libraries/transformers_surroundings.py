@@ -1,5 +1,6 @@
 # What surrounds models in transformers: generation, kernels, loading, quantizers. A class of it adds nothing to a model, a
 # decorator leaves what it decorates.
+from transformers.integrations.moe import use_experts_implementation
 from transformers.utils import _decorator, _same
 
 
@@ -40,7 +41,7 @@ class _Kernels:
 
 
 use_kernel_forward_from_hub = use_kernel_func_from_hub = use_kernelized_func = register_kernel_mapping = _decorator
-use_experts_implementation = strict = _same
+strict = _same
 
 
 def lazy_load_kernel(*args, **kwargs):

@@ -133,6 +133,7 @@ std::optional<Value> class_attribute(Evaluator& e, const Value& object, std::str
         return e.tuple(std::move(order));
     }
     if (name == "__annotations__") return annotations(e, cls);
+    if (name == "__dict__") return attributes_of(e, object);
     if (name == "__bases__") {
         std::vector<Value> bases;
         for (ClassObject* each : cls.bases) bases.push_back(Value::of(Type::Class, each));

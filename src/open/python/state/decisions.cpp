@@ -4,6 +4,7 @@
 
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "count/environment/input.h"
 
 namespace paramscope::open::python {
 
@@ -130,6 +131,10 @@ Value Decisions::input_size(std::string_view name, Integer value) {
         written_numbers_.emplace(symbol, value);
     }
     return Value::of(value, keep(Polynomial::symbol(symbol)));
+}
+
+bool Decisions::is_usual_input_size(std::string_view name, Integer value) const {
+    return is_input_size(name) && value == usual_input_size(name);
 }
 
 }  // namespace paramscope::open::python

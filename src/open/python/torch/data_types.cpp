@@ -88,16 +88,24 @@ std::uint8_t type_at(const Arguments& arguments, std::size_t position) {
     return is_tensor ? arguments.positional[position].tensor().data_type : kUnknownType;
 }
 
+/// True for a tensor without dimensions, which leaves others of fractions their type.
+bool is_scalar(const Value& tensor) {
+    return tensor.tensor().is_shape_known && tensor.tensor().shape.empty();
+}
+
 /// The type of the tensors among the arguments; nullopt for no tensor.
 std::optional<std::uint8_t> type_of(const Arguments& arguments) {
-    std::optional<std::uint8_t> type;
+    std::optional<std::uint8_t> type, of_scalars;
     for (const Value& each : arguments.positional) {
         const bool is_list = each.is(Type::List) || each.is(Type::Tuple);
         const Value& one = is_list && !each.items().empty() ? each.items().front() : each;
         if (!one.is(Type::Tensor)) continue;
-        type = type ? joined(*type, one.tensor().data_type) : one.tensor().data_type;
+        std::optional<std::uint8_t>& joint = is_scalar(one) ? of_scalars : type;
+        joint = joint ? joined(*joint, one.tensor().data_type) : one.tensor().data_type;
     }
-    return type;
+    const bool are_fractions = type && *type != kUnknownType && *type <= kLastFloat;
+    if (!type || !of_scalars || are_fractions) return type ? type : of_scalars;
+    return joined(*type, *of_scalars);
 }
 
 bool are_whole(const std::vector<Value>& numbers) {
@@ -119,7 +127,9 @@ void note_type(std::string_view function, const Arguments& arguments, const Valu
     const bool is_method = arguments.positional.size() == 1 && arguments.named.empty();
     const std::uint8_t converted = is_method ? find_number_type(concat("torch.", function)) : kUnknownType;
     if (converted != kUnknownType) return mark_type(result, converted);
-    if (contains(kOtherResults, function)) return;
+    const bool is_of_two = arguments.positional.size() == 2 && arguments.positional[1].is(Type::Tensor);
+    const bool is_extreme = is_of_two && (function == "max" || function == "min");
+    if (contains(kOtherResults, function) && !is_extreme) return;
     if (contains(kOfFirst, function)) return mark_type(result, type_at(arguments, 0));
     if (contains(kOfSecond, function)) return mark_type(result, type_at(arguments, 1));
     if (const auto stated = stated_type(arguments)) return mark_type(result, *stated);

@@ -4,6 +4,7 @@
 
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "count/environment/input.h"
 #include "open/python/modules/modules.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/torch/torch.h"
@@ -41,7 +42,7 @@ class InputFinder {
 
     Traced find() {
         if (!given_.empty()) return of_shapes();
-        if (const auto inputs = of_calls()) return finish(*inputs, false);
+        if (const auto calls = of_calls(); !calls.empty()) return finish_first(calls);
         hints_.resize(names_.size());
         probe();
         if (has_all_hints()) return fit_layers();
@@ -64,8 +65,23 @@ class InputFinder {
             for (const Polynomial& size : shape) sizes.push_back(size_of(size));
             inputs.push_back(tensor(evaluator_, std::move(sizes)));
         }
+        if (const auto call = with_tensors(inputs)) return finish(*call, false);
         join_rest(inputs);
         return finish(in_order(root_, inputs), false);
+    }
+
+    /// The arguments of the text's last call of the model that names as many tensors, with these in place of
+    /// its own; nullopt for none.
+    std::optional<python::Arguments> with_tensors(const std::vector<Value>& tensors) const {
+        const auto is_tensor = [](const auto& each) { return each.second.is(Type::Tensor); };
+        for (python::Arguments& call : of_calls()) {
+            if (!call.positional.empty() || call.named.size() != tensors.size() ||
+                !all_of(call.named, is_tensor))
+                continue;
+            for (std::size_t i = 0; i < tensors.size(); ++i) call.named[i].second = tensors[i];
+            return std::move(call);
+        }
+        return std::nullopt;
     }
 
     /// More shapes than forward() has parameters: the last parameter takes a tuple, as the state of an LSTM.
@@ -89,22 +105,31 @@ class InputFinder {
             for (const auto& [name, value] : evaluator_.decisions.hyper_parameters()) {
                 if (name == names[0]) return Value::of(value, evaluator_.decisions.keep(size));
             }
-            const bool is_batch =
-                names[0].find("batch") != std::string::npos || names[0] == "B" || names[0] == "N";
-            const bool is_side =
-                names[0] == "height" || names[0] == "width" || names[0] == "H" || names[0] == "W";
-            return evaluator_.decisions.input_size(names[0], is_batch ? 1 : is_side ? 224 : 128);
+            return evaluator_.decisions.input_size(names[0], usual_input_size(names[0]));
         }
         return Value::of(1);
     }
 
-    /// The arguments of a call of the model, or of one of its class, in the text.
-    std::optional<python::Arguments> of_calls() const {
+    /// The arguments of the calls of the model, or of others of its class, in the text, the last call first.
+    std::vector<python::Arguments> of_calls() const {
+        std::vector<python::Arguments> found;
         const std::vector<ModuleCall>& calls = evaluator_.findings.calls;
         for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
-            if (call->module->cls == root_.cls && is_complete(call->arguments)) return call->arguments;
+            if (call->module->cls == root_.cls && is_complete(call->arguments))
+                found.push_back(call->arguments);
         }
-        return std::nullopt;
+        return found;
+    }
+
+    /// The pass of the first of these calls that raises nothing; if each raises, that of the first.
+    Traced finish_first(const std::vector<python::Arguments>& calls) {
+        constexpr std::size_t kMostCalls = 4;
+        const std::size_t count = std::min(calls.size(), kMostCalls);
+        for (std::size_t i = 0; i < count && count > 1 && !runs_.is_at_limit(); ++i) {
+            std::unique_ptr<ForwardPass> pass = runs_.run(calls[i]);
+            if (!runs_.failure() && !pass->mismatch()) return finish(calls[i], false, std::move(pass));
+        }
+        return finish(calls.front(), false);
     }
 
     /// True where each parameter that needs an argument has one, and all are known.
@@ -444,10 +469,12 @@ class InputFinder {
         return finish(search_.arguments(inputs), true);
     }
 
-    Traced finish(const python::Arguments& inputs, bool is_assumed) {
+    /// Evaluates the pass, if it was not yet.
+    Traced finish(const python::Arguments& inputs, bool is_assumed,
+                  std::unique_ptr<ForwardPass> pass = nullptr) {
         traced_.is_assumed = is_assumed;
         note_masks();
-        traced_.pass = runs_.run(inputs);
+        traced_.pass = pass != nullptr ? std::move(pass) : runs_.run(inputs);
         if (runs_.failure()) return fail(*runs_.failure(), runs_.failure_place());
         if (traced_.pass->has_routing) check_routing(inputs);
         if (!traced_.pass->branches.empty()) check_branches(inputs);

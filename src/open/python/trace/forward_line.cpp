@@ -1,6 +1,7 @@
 // Writes the steps of one call of a module as a forward line.
 #include <algorithm>
-#include <set>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "base/characters.h"
 #include "base/concat.h"
@@ -86,9 +87,7 @@ class LineWriter {
         }
         // An input hides a tensor of its name. That of a dict has its key, which need not be a name: "0".
         for (std::string& input : inputs_) {
-            if (!is_name(input)) input = "x";
-            const std::string base = input;
-            for (std::size_t i = 2; !names_.insert(input).second; ++i) input = concat(base, "_", i);
+            input = unused_name(is_name(input) ? input : "x");
         }
         for (const char* word : {"where", "forward", "True", "False", "None"}) names_.insert(word);
     }
@@ -108,8 +107,13 @@ class LineWriter {
             const bool is_word = !base.empty() && (base[0] < '0' || base[0] > '9') && !is_operator(step);
             if (!is_word) base = "y";
         }
+        return unused_name(base);
+    }
+
+    std::string unused_name(const std::string& base) {
         std::string name = base;
-        for (std::size_t i = 2; !names_.insert(name).second; ++i) name = concat(base, "_", i);
+        for (std::size_t& count = counts_[base]; !names_.insert(name).second;)
+            name = concat(base, "_", ++count + 1);
         return name;
     }
 
@@ -191,7 +195,9 @@ class LineWriter {
     std::vector<bool> is_operator_;
     std::vector<bool> is_last_;
     std::vector<std::string> bindings_;
-    std::set<std::string> names_;
+    std::unordered_set<std::string> names_;
+    std::unordered_map<std::string, std::size_t>
+        counts_;  ///< of each name, the last number behind it, less 1
 };
 
 /// "line 12: ...", without what ends a quoted text.

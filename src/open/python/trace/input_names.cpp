@@ -92,11 +92,6 @@ std::string_view name_of_size(std::string_view input, std::size_t at, const std:
     return "channels";
 }
 
-Integer usual_number_of(std::string_view size) {
-    if (size == "height" || size == "width") return 224;
-    return size == "frames" ? 16 : 128;
-}
-
 Integer first_number_of(std::size_t rank, std::size_t at) {
     if (at == 0) return 2;
     if (rank < 4) return 128;

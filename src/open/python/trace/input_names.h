@@ -27,8 +27,6 @@ std::vector<InputKind> kinds_of_input(std::string_view name);
 /// The name of an open size: dimension `at` of the input, of which the `known` dimensions have numbers.
 std::string_view name_of_size(std::string_view input, std::size_t at, const std::vector<bool>& known);
 
-/// The number of a size of such a name that the engine takes where none is given.
-Integer usual_number_of(std::string_view size);
 /// The number that is tried first for a dimension.
 Integer first_number_of(std::size_t rank, std::size_t at);
 

@@ -4,6 +4,7 @@
 
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "count/environment/input.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/trace/input_names.h"
 
@@ -181,7 +182,7 @@ std::optional<std::vector<InputShape>> InputSearch::fit_named(const std::vector<
             for (std::size_t at = 0; at < known.size(); ++at) {
                 if (sizes_.symbol_of(named[i].sizes[at]) != symbol) continue;
                 const std::string name(name_of_size(names_[i], at, known));
-                sizes_.replace(&named, symbol, evaluator_.decisions.input_size(name, usual_number_of(name)));
+                sizes_.replace(&named, symbol, evaluator_.decisions.input_size(name, usual_input_size(name)));
             }
         }
     }

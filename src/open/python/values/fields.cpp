@@ -22,8 +22,11 @@ Value documentation(Evaluator& e, const Node& definition) {
 /// `x.__dict__`: what is set in it is set in the instance.
 Value attributes_of(Evaluator& e, const Value& object) {
     const Value result = e.dict();
-    for (const auto& [name, value] : object.instance().attributes.entries)
+    const bool is_class = object.is(Type::Class);
+    for (const auto& [name, value] :
+         (is_class ? object.cls().attributes : object.instance().attributes).entries)
         set_item(e, result, e.text(name), value);
+    if (is_class) return result;
     if (object.instance().module != nullptr)
         result.as<Dict>().default_factory = e.unknown(
             message("python.unknown_attribute", {{"name", "__dict__"}, {"type", type_name(object)}}));

@@ -126,14 +126,13 @@ Value refuse_attribute(Evaluator& e, const Value& object, std::string_view name)
 
 }  // namespace
 
-bool lacks_attribute_of_arrays(const Value& object, std::string_view name) {
+bool lacks_attribute_of_arrays(const Evaluator& e, const Value& object, std::string_view name) {
     constexpr Type kContainers[] = {Type::Str, Type::Tuple, Type::List, Type::Dict};
     constexpr Type kNumbers[] = {Type::Int, Type::Float, Type::Bool};
     constexpr std::string_view kNames[] = {"ndim", "shape", "dtype", "device"};
-    // Numbers of numpy have them, and ndim is 0.
-    return paramscope::contains(kContainers, object.type)
-               ? paramscope::contains(kNames, name)
-               : paramscope::contains(kNumbers, object.type) && name == "ndim";
+    if (paramscope::contains(kContainers, object.type)) return paramscope::contains(kNames, name);
+    return paramscope::contains(kNumbers, object.type) && name == "ndim" &&
+           !e.imports.library_scopes.contains("numpy");
 }
 
 std::optional<Value> find_attribute(Evaluator& e, const Value& object, std::string_view name) {
@@ -151,7 +150,7 @@ Value attribute(Evaluator& e, const Value& object, std::string_view name) {
         return e.raise("AttributeError",
                        concat("type object '", object.cls().name, "' has no attribute '", name, "'"));
     // A builtin type may have a method that is not known here; an instance of a class of the text has none.
-    if (!is_instance && !lacks_attribute_of_arrays(object, name) &&
+    if (!is_instance && !lacks_attribute_of_arrays(e, object, name) &&
         (is_special(name) || !object.is(Type::None))) {
         return e.unknown(message("python.unknown_attribute", {{"name", name}, {"type", type_name(object)}}));
     }

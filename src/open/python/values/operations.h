@@ -32,8 +32,8 @@ Value fields_of(Evaluator& e, const Value& value, bool is_deep);
 Value documentation(Evaluator& e, const Node& definition);
 std::optional<Value> named_tuple_attribute(Evaluator& e, const Value& object, std::string_view name);
 /// True for an attribute by which code tells arrays from Python's own numbers, texts and containers, of one
-/// of these.
-bool lacks_attribute_of_arrays(const Value& object, std::string_view name);
+/// of these. A number may be one of numpy, which has them, once code took something from numpy.
+bool lacks_attribute_of_arrays(const Evaluator& e, const Value& object, std::string_view name);
 bool is_enumeration(const ClassObject& cls);
 /// True for enum.EnumMeta and classes that derive from it.
 bool is_class_of_enumerations(const ClassObject& cls);
