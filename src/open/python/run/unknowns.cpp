@@ -4,8 +4,8 @@
 #include "open/python/libraries/libraries.h"
 #include "open/python/libraries/questions.h"
 #include "open/python/state/interpreter.h"
-#include "open/python/values/number_types.h"
 #include "open/python/values/behaviour.h"
+#include "open/python/values/number_types.h"
 
 namespace paramscope::open::python {
 namespace {
