@@ -119,6 +119,15 @@ class InstalledPackages final : public open::PackageFiles {
         return folder ? open_if_file(machine_, *folder / path) : nullptr;
     }
 
+    std::vector<std::string> names_in(std::string_view path) override {
+        const auto found = folder_of_package_.find(path.substr(0, path.find('/')));
+        std::vector<std::string> names;
+        if (found == folder_of_package_.end() || !found->second) return names;
+        for (const Path& entry : entries_of(*found->second / path))
+            names.push_back(entry.filename().string());
+        return names;
+    }
+
   private:
     std::optional<Path> find_folder(std::string_view name) const {
         for (const Path& folder : folders_) {

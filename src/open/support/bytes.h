@@ -30,6 +30,9 @@ class PackageFiles {
     /// Opens a file by its path from the folder that holds its package, "timm/models/resnet.py"; nullptr when
     /// there is none.
     virtual std::unique_ptr<ByteSource> open(std::string_view path) = 0;
+
+    /// The names of what a folder of a package holds, in order; none where that is not known.
+    virtual std::vector<std::string> names_in(std::string_view) { return {}; }
 };
 
 /// A file whose bytes may be read in any order.

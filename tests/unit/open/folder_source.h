@@ -63,6 +63,15 @@ class MemoryPackages final : public PackageFiles {
         return std::make_unique<MemorySource>(found->second);
     }
 
+    std::vector<std::string> names_in(std::string_view folder) override {
+        std::vector<std::string> names;
+        for (const auto& [path, text] : files_) {
+            if (path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/')
+                names.push_back(path.substr(folder.size() + 1));
+        }
+        return names;
+    }
+
     std::set<std::string> opened;
 
   private:

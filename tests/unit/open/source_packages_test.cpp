@@ -62,6 +62,27 @@ std::shared_ptr<MemoryPackages> zoo() {
         {"zoo/release/__init__.py", "__version__ = '1.2'\nfrom .net import Net\n"},
         {"zoo/release/net.py", kModule + "from . import __version__\n" + layer("Net", 4) +
                                    "        self.v = nn.Linear(1, len(__version__), bias=False)\n"},
+        {"zoo/circle/__init__.py", "from .first import First\nfrom .second import Second\n"},
+        {"zoo/circle/first.py", kModule +
+                                    "from zoo.flags import width\nclass First(nn.Linear):\n"
+                                    "    def __init__(self): super().__init__(width(), 1, bias=False)\n"},
+        {"zoo/circle/second.py", kModule + layer("Second", 5)},
+        {"zoo/flags.py", "from zoo.circle import *\ndef width(): return 6\ndef other(): return Second()\n"},
+        {"zoo/methods.py",
+         "table = {}\ndef register(name, cls): table[name] = cls\n"
+         "def make(name): return table[name]()\n"},
+        {"zoo/adapters/__init__.py",
+         "from .wide import Wide, size\nfrom zoo.methods import register\n"
+         "register('wide', Wide)\n"},
+        {"zoo/adapters/wide.py", kModule + layer("Wide", 8) + "size = 3\n"},
+        {"zoo/tables/__init__.py",
+         "import json, os\nfrom pathlib import Path\nfolder = Path(__file__).parent / 'configs'\n"
+         "sizes = {}\nfor path in folder.glob('*.json'):\n    with open(path, 'r') as f:\n"
+         "        sizes[path.stem] = json.load(f)['width']\n"
+         "listed = len([n for n in os.listdir('zoo/tables/configs') if n.endswith('.json')])\n"
+         "there = os.path.isfile('zoo/tables/configs/b.json') + os.path.exists('zoo/tables/c.json')\n"},
+        {"zoo/tables/configs/a.json", "{\"width\": 3}"},
+        {"zoo/tables/configs/b.json", "{\"width\": 40}"},
         {"timm/models.py", kModule + layer("Own", 7) + "def create_model(name): return Own()\n"},
     });
 }
@@ -120,6 +141,29 @@ TEST(SourcePackages, ThatLeadBackToThemselvesEnd) {
     EXPECT_EQ(total_with(zoo(), "from zoo.loop import inner\nm = inner()\n"), "9 exact");
 }
 
+TEST(SourcePackages, ImportAllNamesOfThePackageThatImportsThem) {
+    EXPECT_EQ(total_with(zoo(), "from zoo.circle import First\nm = First()\n"), "6 exact");
+    EXPECT_EQ(total_with(zoo(), "from zoo.flags import other\nm = other()\n"), "5 exact");
+    EXPECT_EQ(total_with(zoo(), "from zoo.flags import Second\nm = Second()\n"), "5 exact");
+}
+
+TEST(SourcePackages, RegisterWhatTheyImportWhenItIsAskedFor) {
+    EXPECT_EQ(total_with(zoo(),
+                         "from zoo.adapters import size\nfrom zoo.methods import make\n"
+                         "m = make('wide')\n"),
+              "8 exact");
+    EXPECT_EQ(total_with(zoo(), "from zoo.methods import make\nm = make('wide')\n"), "none");
+}
+
+TEST(SourcePackages, ReadTheirOwnFilesAsTexts) {
+    const std::string import = "from zoo.tables import listed, sizes, there\nfrom torch import nn\n";
+    EXPECT_EQ(total_with(zoo(), import + "m = nn.Linear(sum(sizes.values()), 1, bias=False)\n"), "43 exact");
+    EXPECT_EQ(total_with(zoo(), import + "m = nn.Linear(listed, 1, bias=False)\n"), "2 exact");
+    EXPECT_EQ(total_with(zoo(), import + "m = nn.Linear(there, 1, bias=False)\n"), "1 exact");
+    const std::string outside = "text = open('../secret.json').read()\nm = nn.Linear(len(text), 1)\n";
+    EXPECT_TRUE(total_with(zoo(), import + outside).ends_with("partial"));
+}
+
 TEST(SourcePackages, HaveSurroundingsOfOurs) {
     EXPECT_EQ(total_with(zoo(), "from diffusers import Net\nm = Net()\n"), "14 exact");
     EXPECT_EQ(total_with(zoo(), "from diffusers.models.net import Net\nm = Net(width=8)\n"), "18 exact");
@@ -132,8 +176,7 @@ TEST(SourcePackages, AreNamedByTheirPaths) {
     for (const Diagnostic& each : opened.diagnostics) messages += each.message.english() + "\n";
     EXPECT_NE(messages.find("zoo/layers/broken.py, line 1: this statement is left out"), std::string::npos)
         << messages;
-    EXPECT_NE(messages.find("the code of these packages is read: zoo\n"), std::string::npos)
-        << messages;
+    EXPECT_NE(messages.find("the code of these packages is read: zoo\n"), std::string::npos) << messages;
 }
 
 }  // namespace THIS_FILE

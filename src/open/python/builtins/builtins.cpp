@@ -3,6 +3,7 @@
 
 #include "base/ranges.h"
 #include "open/python/builtins/builtins.h"
+#include "open/python/imports/imports.h"
 #include "open/python/state/interpreter.h"
 
 namespace paramscope::open::python {
@@ -12,8 +13,19 @@ Value not_known(Evaluator& e, const Value&, Arguments&) {
     return e.unknown(message("python.unknown_call", {{"type", "function"}}));
 }
 
-Value no_file(Evaluator& e, const Value&, Arguments&) {
-    return e.unknown(message("python.no_file_here"));
+/// open(path): a file of a package that its code reads as text; no other file is here.
+Value open_file(Evaluator& e, const Value&, Arguments& a) {
+    const Value *path = a.get(0, "file"), *mode = a.get(1, "mode");
+    const bool is_read =
+        mode == nullptr || (mode->is(Type::Str) && (mode->str() == "r" || mode->str() == "rt"));
+    if (path == nullptr || !is_read) return e.unknown(message("python.no_file_here"));
+    const Value name = path->is(Type::Instance) ? call_method(e, *path, "__fspath__") : *path;
+    if (e.is_interrupted()) return Value::none();
+    NamespaceObject& environment = import_module(e, "_environment").as<NamespaceObject>();
+    const Value text = call(e, namespace_member(e, environment, "package_text"), std::vector<Value>{name});
+    if (!text.is(Type::Str)) return e.unknown(message("python.no_file_here"));
+    NamespaceObject& files = import_module(e, "_package_files").as<NamespaceObject>();
+    return call(e, namespace_member(e, files, "TextFile"), std::vector<Value>{text});
 }
 
 constexpr std::string_view kRefused[] = {"input", "exec", "hash", "exit", "quit"};
@@ -66,7 +78,7 @@ void add_builtins(Evaluator& e) {
             e.builtins->names.emplace(row.name, e.builtin(row.name, row.function));
     }
     for (const std::string_view name : kRefused) e.builtins->names.emplace(name, e.builtin(name, not_known));
-    e.builtins->names.emplace("open", e.builtin("open", no_file));
+    e.builtins->names.emplace("open", e.builtin("open", open_file));
     for (const auto& [name, cls] : e.definitions.builtin_classes) {
         constexpr std::string_view kNotBuiltin[] = {
             "Module",     "Sequential",    "ModuleList",    "ModuleDict", "Parameter",

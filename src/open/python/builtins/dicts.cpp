@@ -150,7 +150,40 @@ Value set_operation(Evaluator& e, const Value& self, Arguments& a) {
     other.positional = {a.positional[0]};
     const Value set = make_set(e, Value::none(), other);
     if (!set.is(Type::Set)) return set;
-    return binary(e, std::string_view(&"|&-"[kSymbol == '|' ? 0 : kSymbol == '&' ? 1 : 2], 1), self, set);
+    constexpr std::string_view kSymbols = "|&-^";
+    return binary(e, kSymbols.substr(kSymbols.find(kSymbol), 1), self, set);
+}
+
+/// a.update(b, c), a.intersection_update(b), a.difference_update(b), a.symmetric_difference_update(b): the
+/// operation in place. A set that is combined with what is not known holds nothing known.
+template <char kSymbol>
+Value set_change(Evaluator& e, const Value& self, Arguments& a) {
+    constexpr std::string_view kSymbols = "|&-^";
+    for (const Value& each : a.positional) {
+        Arguments other;
+        other.positional = {each};
+        const Value set = make_set(e, Value::none(), other);
+        if (e.is_interrupted()) return Value::none();
+        const Value changed =
+            set.is(Type::Set) ? binary(e, kSymbols.substr(kSymbols.find(kSymbol), 1), self, set) : set;
+        if (e.is_interrupted()) return Value::none();
+        if (!changed.is(Type::Set)) {
+            self.as<Dict>().default_factory = changed;
+            return Value::none();
+        }
+        const std::vector<Dict::Entry> entries = changed.as<Dict>().entries;
+        dict_clear(e, self, other);
+        for (const Dict::Entry& entry : entries) {
+            if (!entry.is_removed) self.as<Dict>().set(*key_of(entry.key), entry.key, Value::none());
+        }
+    }
+    return Value::none();
+}
+
+/// a.isdisjoint(b)
+Value set_is_disjoint(Evaluator& e, const Value& self, Arguments& a) {
+    const Value common = set_operation<'&'>(e, self, a);
+    return common.is(Type::Set) ? Value::of(common.as<Dict>().size == 0) : common;
 }
 
 /// Removes an item of a set, which must be there.
@@ -241,6 +274,12 @@ constexpr BuiltinRow kSetMethodsRows[] = {
     {"union", set_operation<'|'>},
     {"intersection", set_operation<'&'>},
     {"difference", set_operation<'-'>},
+    {"symmetric_difference", set_operation<'^'>},
+    {"update", set_change<'|'>},
+    {"intersection_update", set_change<'&'>},
+    {"difference_update", set_change<'-'>},
+    {"symmetric_difference_update", set_change<'^'>},
+    {"isdisjoint", set_is_disjoint},
 };
 
 }  // namespace

@@ -88,7 +88,8 @@ Value absolute(Evaluator& e, const Value&, Arguments& a) {
         value.formula = x.formula;
         return value;
     }
-    if (x.is(Type::Instance) && x.instance().cls->find("__abs__") != nullptr) return call_method(e, x, "__abs__");
+    if (x.is(Type::Instance) && x.instance().cls->find("__abs__") != nullptr)
+        return call_method(e, x, "__abs__");
     return e.raise("TypeError", concat("bad operand type for abs(): '", type_name(x), "'"));
 }
 

@@ -149,6 +149,7 @@ Value has_attribute(Evaluator& e, const Value&, Arguments& a) {
         e.control.flow = Flow::Next;
         return Value::of(false);
     }
+    if (!found && object.is(Type::None) && !name.starts_with("__")) return Value::of(false);
     const bool is_of_text = object.is(Type::Instance) || object.is(Type::Class);
     const bool is_doubtful = found && found->is_unknown() &&
                              (!is_of_text || found->as<Unknown>().reason.id() == "python.unknown_attribute");
@@ -270,7 +271,8 @@ Value names_of(Evaluator& e, const Scope& scope) {
     return result;
 }
 
-/// vars(): the attributes of an instance or a class, or the names of a module; the module itself where not all are known.
+/// vars(): the attributes of an instance or a class, or the names of a module; the module itself where not
+/// all are known.
 Value variables(Evaluator& e, const Value&, Arguments& a) {
     const Value of = a.positional.size() == 1 ? a.positional[0] : Value();
     if (of.is(Type::Instance) || of.is(Type::Class)) return attributes_of(e, of);

@@ -28,6 +28,7 @@ struct PackageText {
     std::map<std::string_view, PackageImport> names;
     std::vector<NamespaceObject*> put_off;  ///< files of which it imports all names, and that did not run yet
     std::vector<NamespaceObject*> ran;      ///< of these files, those that ran
+    bool has_calls = false;  ///< its statements call functions, which may register what it imports
 };
 
 namespace {
@@ -51,12 +52,18 @@ class PackageReader {
             } else if (contains(kTransparent, statement->kind)) {
                 read(*statement, false);
             } else {
+                text_.has_calls = text_.has_calls || (is_top && is_call(*statement));
                 read_definition(*statement);
             }
         }
     }
 
   private:
+    static bool is_call(const Node& statement) {
+        return statement.kind == Kind::ExpressionStatement && !statement.children.empty() &&
+               statement.children[0]->kind == Kind::Call;
+    }
+
     void read_import(const Node& statement, bool is_top) {
         const Node* module = statement.child(Field::ModuleName);
         if (module == nullptr) return;
@@ -232,6 +239,18 @@ void run_put_off(Evaluator& e, NamespaceObject& package) {
         run_file(e, *file);
         bind_late(package, *file);
     }
+}
+
+bool run_registers(Evaluator& e, const SourceFile& file) {
+    if (is_running_file(e) || !is_in_package(file.path())) return false;
+    const std::string top = file.path().substr(0, file.path().find('/', kPackageFolder.size() + 1) + 1);
+    std::vector<NamespaceObject*> registers;
+    for (auto& [package, text] : e.imports.package_texts) {
+        if (text->has_calls && package->scope == nullptr && package->name.starts_with(top))
+            registers.push_back(e.imports.file_modules.at(package->name));
+    }
+    for (NamespaceObject* package : registers) run_file(e, *package);
+    return !registers.empty();
 }
 
 bool import_mentions(Evaluator& e, const SourceFile& file, std::string_view word) {

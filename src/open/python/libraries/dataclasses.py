@@ -10,13 +10,16 @@ MISSING = _Missing()
 
 
 class Field:
-    def __init__(self, name, default, type):
+    def __init__(self, name, given, type):
+        """`given` is the default, what field() gave, or MISSING."""
+        is_field = given.__class__.__name__ == "Field"
         self.name = name
-        self.default = default
-        self.default_factory = MISSING
+        self.default = getattr(given, "default", MISSING) if is_field else given
+        self.default_factory = getattr(given, "default_factory", MISSING) if is_field else MISSING
         self.type = type
-        self.init = self.repr = self.compare = True
-        self.metadata = {}
+        self.init = getattr(given, "init", True) if is_field else True
+        self.repr = self.compare = True
+        self.metadata = (getattr(given, "metadata", None) or {}) if is_field else {}
 
 
 def fields(class_or_instance):

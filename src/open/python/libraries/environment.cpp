@@ -1,9 +1,11 @@
 // What texts of libraries ask the evaluator for: the environment, an ordinary one, of which a note says once
 // what was assumed, and the arguments of constructors.
+#include "base/concat.h"
 #include "base/ranges.h"
 #include "open/python/libraries/guesses.h"
 #include "open/python/libraries/libraries.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/syntax/source_files.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -51,6 +53,35 @@ Value unknown_member(Evaluator& e, const Value&, Arguments& a) {
     if (!has_names) return not_evaluated(e, "unknown_member");
     return e.unknown(message("python.unknown_member",
                              {{"name", a.positional[0].str()}, {"module", a.positional[1].str()}}));
+}
+
+// Files of installed packages that their code reads: tables of models, as JSON or YAML.
+
+/// The path by which a file of a package is found, of what its code calls it; "" for other paths.
+std::string path_in_package(const Value& path) {
+    if (!path.is(Type::Str) || path.str().empty() || path.str().starts_with('/')) return "";
+    const std::string joined = join_path(kPackageFolder, path.str());
+    return joined.starts_with(concat(kPackageFolder, "/")) ? joined : "";
+}
+
+/// package_names(folder): the names of what a folder of a package holds; an empty list for other folders.
+Value package_names(Evaluator& e, const Value&, Arguments& a) {
+    const std::string path = a.positional.empty() ? "" : path_in_package(a.positional[0]);
+    std::vector<Value> names;
+    if (path.empty() || e.imports.files == nullptr) return e.list({});
+    for (std::string& name : e.imports.files->names_in_package(path)) {
+        if (!e.step()) return Value::none();
+        names.push_back(e.text(std::move(name)));
+    }
+    return e.list(std::move(names));
+}
+
+/// package_text(path): what a file of a package holds; None for other files.
+Value package_text_of(Evaluator& e, const Value&, Arguments& a) {
+    const std::string path = a.positional.empty() ? "" : path_in_package(a.positional[0]);
+    const SourceFile* file =
+        path.empty() || e.imports.files == nullptr ? nullptr : e.imports.files->find(path);
+    return file != nullptr ? e.text(file->text()) : Value::none();
 }
 
 // Fields of a config that the text does not have.
@@ -141,6 +172,8 @@ constexpr BuiltinRow kEnvironmentFunctionsRows[] = {{"note", note},
                                                     {"unread", unread},
                                                     {"option", option},
                                                     {"unknown_member", unknown_member},
+                                                    {"package_names", package_names},
+                                                    {"package_text", package_text_of},
                                                     {"guessed_field", guessed_field}};
 constexpr BuiltinRow kConstructorFunctionsRows[] = {{"save_hyperparameters", save_hyperparameters},
                                                     {"bound_arguments", bound_arguments}};

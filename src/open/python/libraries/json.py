@@ -17,7 +17,7 @@ def loads(text, **kwargs):
 
 
 def load(file, **kwargs):
-    return unread(file)
+    return loads(file.read())
 
 
 def dumps(value, **kwargs):

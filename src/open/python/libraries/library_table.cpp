@@ -32,6 +32,7 @@ const Library kLibraries[] = {
      "torch.backends.cudnn",
      kDeviceFunctions, Rest::Opaque},
     {"torch.distributed", {}, Rest::Opaque, "torch_distributed"},
+    {"torch.distributed.tensor torch.distributed._tensor", {}, Rest::Opaque, "torch_distributed_tensor"},
     {"torch.distributions torch.distributions.normal torch.distributions.categorical torch.distributions.kl "
      "torch.distributions.distribution torch.distributions.independent",
      {}, Rest::Unknown, "torch_distributions"},
@@ -45,6 +46,7 @@ const Library kLibraries[] = {
     {"torch.autograd torch.autograd.function", kAutogradFunctions, Rest::Opaque, "torch_autograd"},
     {"_constructors", kConstructorFunctions},
     {"_environment", kEnvironmentFunctions},
+    {"_package_files", {}, Rest::Unknown, "package_files"},
     {"_guessed_config", {}, Rest::Unknown, "guessed_config"},
     {"os", {}, Rest::Unknown, "os"},
     {"os.path", {}, Rest::Unknown, "os_path"},

@@ -1,6 +1,6 @@
 # os in an ordinary environment: it has no variables but those that the code sets, and no files.
 import os.path as path
-from _environment import is_tried, note, unset
+from _environment import is_tried, note, package_names, unset
 
 name = "posix"
 sep = "/"
@@ -65,12 +65,24 @@ class _Environ:
 environ = _Environ()
 
 
+def fspath(name):
+    return path.fspath(name)
+
+
 def getenv(key, default=None):
     return environ.get(key, default)
 
 
 def putenv(key, value):
     environ[key] = value
+
+
+def listdir(folder="."):
+    names = package_names(path.fspath(folder))
+    if not names:
+        note()
+        raise FileNotFoundError(folder)
+    return names
 
 
 def makedirs(name, mode=0o777, exist_ok=False):

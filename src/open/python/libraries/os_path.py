@@ -1,15 +1,44 @@
-# os.path: texts of paths; no file exists.
-from _environment import note
+# os.path: texts of paths; no file exists but those of the package whose code asks.
+from _environment import note, package_names, package_text
 
 sep = "/"
 
 
-def exists(path):
+def isdir(path):
+    if package_names(fspath(path)):
+        return True
     note()
     return False
 
 
-isfile = isdir = lexists = islink = exists
+def isfile(path):
+    name = fspath(path)
+    if "." in basename(name) and package_text(name) is not None:
+        return True
+    note()
+    return False
+
+
+def exists(path):
+    return isfile(path) or isdir(path)
+
+
+lexists = exists
+
+
+def islink(path):
+    return False
+
+
+def fspath(path):
+    return path if isinstance(path, str) else path.__fspath__()
+
+
+def abspath(path):
+    return fspath(path)
+
+
+realpath = normpath = expanduser = abspath
 
 
 def join(path, *others):

@@ -329,8 +329,7 @@ Value parameter_rows(Evaluator& e, const Value&, Arguments& a) {
     if (of.is(Type::Class)) {
         if (const std::optional<Value> rows = layer_parameter_rows(e, of.cls())) return *rows;
     }
-    if (takes_input(of))
-        return e.list({e.tuple({e.text("input"), e.text("POSITIONAL_OR_KEYWORD")})});
+    if (takes_input(of)) return e.list({e.tuple({e.text("input"), e.text("POSITIONAL_OR_KEYWORD")})});
     std::vector<Parameter> parameters;
     if (of.is(Type::Function)) parameters = parameters_of(unwrapped(of.as<FunctionObject>()));
     if (of.is(Type::Class)) parameters = constructor_parameters(of.cls());

@@ -54,6 +54,15 @@ class Cache(CacheLayerMixin):
     def get_max_cache_shape(self, *args, **kwargs):
         return -1
 
+    # Of transformers 4, by which code of repositories is written.
+    seen_tokens = 0
+
+    def get_usable_length(self, new_seq_length, layer_idx=0):
+        return 0
+
+    def get_max_length(self):
+        return None
+
     def has_previous_state(self, *args, **kwargs):
         return False
 

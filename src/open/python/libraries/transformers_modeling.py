@@ -191,6 +191,9 @@ class PreTrainedModel(Module, EmbeddingAccessMixin, ModuleUtilsMixin):
     def gradient_checkpointing_enable(self, *args, **kwargs):
         return None
 
+    def _gradient_checkpointing_func(self, function, *args, **kwargs):
+        return function(*args, **kwargs)
+
     gradient_checkpointing_disable = enable_input_require_grads = add_model_tags = gradient_checkpointing_enable
     save_pretrained = push_to_hub = prune_heads = register_for_auto_class = gradient_checkpointing_enable
     _set_gradient_checkpointing = set_use_kernels = gradient_checkpointing_enable

@@ -8,6 +8,9 @@ class GenerationMixin:
     def generate(self, *args, **kwargs):
         return None
 
+    def prepare_inputs_for_generation(self, *args, **kwargs):
+        return kwargs
+
 
 class GenerationConfig:
     def __init__(self, **kwargs):

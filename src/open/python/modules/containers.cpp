@@ -47,8 +47,10 @@ void add_named(Evaluator& e, InstanceObject& dict, const Value& entries) {
         }
         return;
     }
+    const bool is_module_dict = entries.is(Type::Instance) && entries.instance().module != nullptr &&
+                                entries.instance().cls->derives_from(find_class(e, "ModuleDict"));
     Value reason;
-    const auto items = iterate(e, entries, &reason);
+    const auto items = iterate(e, is_module_dict ? call_method(e, entries, "items") : entries, &reason);
     if (!items) {
         if (!e.is_interrupted()) dict.module->doubts.push_back(reason);
         return;

@@ -66,7 +66,8 @@ bool can_be_without_tensors(std::string_view type) {
 }
 
 /// True for what layers of torch.nn have besides their arguments, tensors and the methods that are known
-/// here; of names that begin with an underscore it is not known which they have.
+/// here; of names that begin with an underscore it is not known which they have, but for those by which
+/// transformers marks modules.
 bool has_further_attribute(std::string_view name) {
     constexpr std::string_view kNames =
         " NamedShape T_destination activation activation_relu_or_gelu align_corners all_weights "
@@ -81,6 +82,7 @@ bool has_further_attribute(std::string_view name) {
         "parallel_apply permute_hidden predict proj_size q_proj_weight recompute_scale_factor "
         "replicate reset_parameters reset_running_stats running_mean running_var scatter self_attn "
         "shortlist_size tail transposed v_proj_weight value ";
+    if (name.starts_with("_hf_")) return false;
     return name.starts_with('_') || kNames.find(concat(" ", name, " ")) != std::string_view::npos;
 }
 

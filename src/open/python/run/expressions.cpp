@@ -20,7 +20,8 @@ using ExpressionRule = Value (*)(Evaluator&, const Node&);
 static Value identifier(Evaluator& e, const Node& node) {
     if (const std::optional<Value> found = lookup(e, node.text)) return *found;
     if (e.is_interrupted()) return Value::none();
-    if (const std::optional<Value> late = from_late_stars(e, *e.frames.scope->globals, node.text)) return *late;
+    if (const std::optional<Value> late = from_late_stars(e, *e.frames.scope->globals, node.text))
+        return *late;
     if (e.is_interrupted()) return Value::none();
     if (const std::optional<Value> imported = from_wildcards(e, node.text)) return *imported;
     const Value usual = usual_meaning(e, node.text);

@@ -5,6 +5,7 @@
 #include "open/python/libraries/questions.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/values/behaviour.h"
+#include "open/python/values/number_types.h"
 
 namespace paramscope::open::python {
 namespace {
@@ -54,6 +55,10 @@ std::optional<Value> opaque_attribute(Evaluator& e, const Value& value, std::str
     const std::string& owner = value.as<OpaqueObject>().name;
     if (owner == "cpu" && name == "type") return e.text(owner);  // the device of a tensor
     if (owner == "cpu" && name == "index") return Value::none();
+    if (find_number_type(owner) != kUnknownType) {
+        if (name == "is_complex") return Value::of(owner.starts_with("torch.c"));
+        if (name == "is_floating_point") return Value::of(is_floating_type(owner));
+    }
     return e.opaque(concat(owner, ".", name));
 }
 
@@ -85,6 +90,9 @@ Value call_opaque(Evaluator& e, const Value& function, Arguments& arguments) {
     if (is_size && (arguments.positional[0].is_unknown() || arguments.positional[0].is(Type::Tuple)))
         return arguments.positional[0];
     if (is_size && arguments.positional[0].is(Type::List)) return e.tuple(arguments.positional[0].items());
+    const bool is_device = name == "torch.device" && arguments.positional.size() == 1;
+    if (is_device && arguments.positional[0].is(Type::Str) && arguments.positional[0].str() == "meta")
+        return e.opaque("meta");
     if (e.tracer != nullptr) {
         if (const auto result = e.tracer->call_opaque(name, arguments)) return *result;
     }

@@ -35,6 +35,9 @@ std::optional<Value> lookup(Evaluator& e, std::string_view name);
 /// Runs the files that mention the word, of those whose import the packages of a file have put off; false for
 /// none.
 bool import_mentions(Evaluator& e, const SourceFile& file, std::string_view word);
+/// Runs the texts of packages that call functions and of which only names were taken so far, of the library
+/// that has the file: what they register is asked for. False for none.
+bool run_registers(Evaluator& e, const SourceFile& file);
 /// What pasted lines mean by a name that they do not define: `nn` is torch.nn.
 Value usual_meaning(Evaluator& e, std::string_view name);
 /// Assigns to a name, an attribute, an item or a pattern.

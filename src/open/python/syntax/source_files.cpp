@@ -45,6 +45,12 @@ bool SourceFiles::has(std::string_view path) const {
     return open(path) != nullptr;
 }
 
+std::vector<std::string> SourceFiles::names_in_package(std::string_view folder) const {
+    PackageFiles* packages = main_.packages();
+    if (packages == nullptr || !is_in_package(folder)) return {};
+    return packages->names_in(folder.substr(std::min(folder.size(), kPackageFolder.size() + 1)));
+}
+
 const SourceFile* SourceFiles::read(const std::string& path) {
     const std::unique_ptr<ByteSource> source = open(path);
     if (source == nullptr) return nullptr;

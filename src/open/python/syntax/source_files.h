@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "open/python/syntax/syntax.h"
 
@@ -64,6 +65,8 @@ class SourceFiles {
     const SourceFile* find(std::string_view path);
     /// True when there is a file of that path.
     bool has(std::string_view path) const;
+    /// The names of what a folder of a package holds, in order.
+    std::vector<std::string> names_in_package(std::string_view folder) const;
     /// The file that holds a place; nullptr for the main one.
     const SourceFile* file_at(std::uint32_t place) const;
     /// The path of the file that holds a place.

@@ -33,6 +33,13 @@ Truth equal(Evaluator& e, const Value& left, const Value& right) {
         if (left.is(Type::None) || right.is(Type::None)) return Truth::False;
         const bool is_same =
             left.type == right.type && left.as<OpaqueObject>().name == right.as<OpaqueObject>().name;
+        // Tensors have numbers: they lie on the device "cpu".
+        const auto is_named = [](const Value& value, std::string_view name) {
+            return value.is(Type::Opaque) && value.as<OpaqueObject>().name == name;
+        };
+        if ((is_named(left, "cpu") && is_named(right, "meta")) ||
+            (is_named(left, "meta") && is_named(right, "cpu")))
+            return Truth::False;
         if (left.type == right.type && !is_same)
             return are_same_types(left.as<OpaqueObject>().name, right.as<OpaqueObject>().name);
         return is_same ? Truth::True : Truth::Unknown;

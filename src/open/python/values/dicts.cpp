@@ -8,10 +8,9 @@ namespace paramscope::open::python {
 
 Value* find_entry(Evaluator& e, Dict& dict, const Value& key, const std::string& name) {
     Value* found = dict.find(name);
-    if (found != nullptr || dict.file == nullptr || !key.is(Type::Str) ||
-        !import_mentions(e, *dict.file, key.str()))
-        return found;
-    return dict.find(name);
+    if (found != nullptr || dict.file == nullptr) return found;
+    if (key.is(Type::Str) && import_mentions(e, *dict.file, key.str())) found = dict.find(name);
+    return found == nullptr && run_registers(e, *dict.file) ? dict.find(name) : found;
 }
 
 namespace {

@@ -31,6 +31,11 @@ std::uint8_t find_number_type(std::string_view name) {
     return kUnknownType;
 }
 
+bool is_floating_type(std::string_view name) {
+    const std::uint8_t type = find_number_type(name);
+    return type != kUnknownType && name_of_number_type(type).find("float") != std::string_view::npos;
+}
+
 std::string_view name_of_number_type(std::uint8_t type) {
     return kTypes[type - 1].name;
 }

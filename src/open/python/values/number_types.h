@@ -14,6 +14,9 @@ inline constexpr std::uint8_t kUnknownType = 0, kFloat32 = 1;
 /// The data_type of that name, "torch.half" or "torch.float16"; kUnknownType for another name.
 std::uint8_t find_number_type(std::string_view name);
 
+/// True for the name of a type of real numbers with fractions.
+bool is_floating_type(std::string_view name);
+
 /// "torch.float16" of its data_type.
 std::string_view name_of_number_type(std::uint8_t type);
 

@@ -1,0 +1,5 @@
+# torch.distributed.tensor: no tensor is spread over processes here.
+
+
+class DTensor:
+    pass
