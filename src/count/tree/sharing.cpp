@@ -64,7 +64,8 @@ class TensorIndex {
     std::map<Key, std::uint32_t> tensors_;  ///< the first of equal names
 };
 
-void tie(const Tie& tie, const TensorIndex& tensors, const Environment& environment, Diagnostics* diagnostics) {
+void tie(const Tie& tie, const TensorIndex& tensors, const Environment& environment,
+         Diagnostics* diagnostics) {
     const auto fail = [&](Message error) {
         diagnostics->push_back({Severity::Error, std::move(error), tie.span});
     };
@@ -81,6 +82,7 @@ void tie(const Tie& tie, const TensorIndex& tensors, const Environment& environm
                                            {"source", tie.source},
                                            {"source_shape", to_string(source->shape)}}));
     }
+    if (tie.is_possible) return;
     tied->tied_to = tie.source;
     tied->elements = 0;
     tied->count = 0;

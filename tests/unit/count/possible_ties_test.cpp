@@ -32,6 +32,29 @@ TEST(TieHint, TheLineItOffersIsRead) {
     EXPECT_EQ(to_string(*report.root()->facts->parameters.value), "8000");
 }
 
+TEST(TieHint, ATextSaysWhichTensorsMayBeOne) {
+    const std::string print =
+        "V = 10\nM(\n  (embed): Embedding(V, 8)\n  (inner): Linear(8, V)\n  (head): Linear(8, V)\n)";
+    struct Case {
+        std::string_view lines;
+        int least, most;  ///< 0, 0: no range
+    };
+    const Case cases[] = {
+        {"tie: head.weight? = embed.weight\n", 180, 260},
+        {"tie: head.weight? = embed.weight, head.bias? = inner.bias\n", 170, 260},
+        // Twice the same.
+        {"tie: head.weight? = embed.weight\ntie: head.weight? = inner.weight\n", 180, 260},
+        // A line that is sure settles it, and `tie: none` all.
+        {"tie: head.weight = embed.weight\ntie: head.weight? = embed.weight\n", 0, 0},
+        {"tie: none\ntie: head.weight? = embed.weight\n", 0, 0},
+    };
+    for (const Case& c : cases) {
+        const Report report = count_text(std::string(c.lines) + print);
+        EXPECT_EQ(report.parameters_min.value_or(0), c.least) << c.lines;
+        EXPECT_EQ(report.parameters_max.value_or(0), c.most) << c.lines;
+    }
+}
+
 TEST(TieHint, IsSilentWhereThereIsNothingToTell) {
     for (const char* text :
          {"M(\n  (embed): Embedding(1000, 8)\n  (head): Linear(8, 999)\n)",
@@ -61,8 +84,9 @@ TEST(TieHint, OfAPrintBesideASettingThatNoModuleUses) {
 }
 
 TEST(TieHint, SaysWhatALibraryTiesByDefault) {
-    const Report report = count_text("GPT2LMHeadModel(\n  (wte): Embedding(1000, 8)\n  (lm_head): Linear(in_features=8, "
-                                     "out_features=1000, bias=False)\n)");
+    const Report report = count_text(
+        "GPT2LMHeadModel(\n  (wte): Embedding(1000, 8)\n  (lm_head): Linear(in_features=8, "
+        "out_features=1000, bias=False)\n)");
     EXPECT_EQ(report.root()->facts->parameters.value, Integer{8000});
     const auto is_assumed = [](const Diagnostic& d) { return d.message.id() == "tie.assumed"; };
     const auto found = std::find_if(report.diagnostics.begin(), report.diagnostics.end(), is_assumed);
@@ -73,7 +97,8 @@ TEST(TieHint, SaysWhatALibraryTiesByDefault) {
 
 TEST(TieHint, WhereOneTieIsOpenAllAre) {
     const Report report = count_text(
-        "T5GemmaForConditionalGeneration(\n  (encoder): T5GemmaEncoder(\n    (embed_tokens): Embedding(1000, 8)\n  )\n"
+        "T5GemmaForConditionalGeneration(\n  (encoder): T5GemmaEncoder(\n    (embed_tokens): Embedding(1000, "
+        "8)\n  )\n"
         "  (decoder): T5GemmaDecoder(\n    (embed_tokens): Embedding(1000, 8)\n  )\n"
         "  (lm_head): Linear(in_features=8, out_features=1000, bias=False)\n)");
     EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Range);
@@ -85,7 +110,8 @@ TEST(TieHint, ACopyThatIsTrainedIsNotTied) {
     const Report report = count_text(
         "GPT2LMHeadModel(\n  (wte): Embedding(1000, 8)\n  (lm_head): ModulesToSaveWrapper(\n"
         "    (original_module): Linear(in_features=8, out_features=1000, bias=False)\n"
-        "    (modules_to_save): ModuleDict(\n      (default): Linear(in_features=8, out_features=1000, bias=False)\n    )\n  )\n)");
+        "    (modules_to_save): ModuleDict(\n      (default): Linear(in_features=8, out_features=1000, "
+        "bias=False)\n    )\n  )\n)");
     EXPECT_EQ(report.root()->facts->parameters.value, Integer{16000});
 }
 
@@ -127,7 +153,8 @@ TEST(TieHint, AListHasTheSameTiesHoweverItIsPrinted) {
            net(embedding + list("h", "  (0): " + layer + "  (1): " + layer)), "20 to 60");
     std::string heads;
     for (int i = 0; i < 6; ++i) heads += "  (" + std::to_string(i) + "): " + layer;
-    expect(net(embedding + list("h", "  (0-5): 6 x " + layer)), net(embedding + list("h", heads)), "20 to 140");
+    expect(net(embedding + list("h", "  (0-5): 6 x " + layer)), net(embedding + list("h", heads)),
+           "20 to 140");
 }
 
 TEST(TieHint, ModulesBesideEachOtherAreNoItemsOfAList) {
@@ -143,5 +170,5 @@ TEST(TieHint, ALowerBoundIsOfTrainedParametersToo) {
     EXPECT_EQ(report.root()->facts->trainable(), OptionalInteger(8000));
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

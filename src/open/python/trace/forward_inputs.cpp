@@ -64,8 +64,18 @@ class InputFinder {
             for (const Polynomial& size : shape) sizes.push_back(size_of(size));
             inputs.push_back(tensor(evaluator_, std::move(sizes)));
         }
+        if (const auto named = named_as_called(inputs)) return finish(*named, false);
         join_rest(inputs);
         return finish(in_order(root_, inputs), false);
+    }
+
+    /// The inputs by the names that a call of the text gives as many by: model(input_ids=…,
+    /// decoder_input_ids=…).
+    std::optional<python::Arguments> named_as_called(const std::vector<Value>& inputs) const {
+        std::optional<python::Arguments> call = of_calls();
+        if (!call || !call->positional.empty() || call->named.size() != inputs.size()) return std::nullopt;
+        for (std::size_t i = 0; i < inputs.size(); ++i) call->named[i].second = inputs[i];
+        return call;
     }
 
     /// More shapes than forward() has parameters: the last parameter takes a tuple, as the state of an LSTM.
