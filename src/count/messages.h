@@ -98,11 +98,18 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"tie.possible",
      "the weights of {tied} and {source} have the same shape and may be one tensor: if they are, "
      "`tie: {tied}.weight = {source}.weight` takes {count} parameters off"},
+    {"tie.stated",
+     "{tied} and {source} may be one tensor: if they are, `tie: {tied} = {source}` takes {count} parameters "
+     "off"},
     {"tie.shapes", "tie: the shapes differ: {tied} is {tied_shape}, {source} is {source_shape}"},
     {"tie.source_is_tied", "tie: '{path}' is itself tied to {other}: name {other} in its place"},
 
     {"total.differs", "the text gives a total of {stated} parameters, but this model has {counted}"},
     {"loss.no_model", "{type} is a loss function: it has no parameters, and is not a model"},
+
+    {"work.estimated",
+     "the forward pass depends on numbers that the text does not know, so what it does is an estimate; "
+     "parameters are not"},
 
     {"variable.not_a_name",
      "`{name}` cannot be the name of a hyper-parameter: a name has letters, digits and underscores, and no "

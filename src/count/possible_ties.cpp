@@ -65,6 +65,15 @@ class TieFinder {
     TieFinder(const Model& model, const Environment& environment, const Tree& tree, Report* report)
         : model_(model), environment_(environment), tree_(tree), report_(*report) {}
 
+    /// Reports the pairs that the text says may be tied.
+    void run_stated() {
+        find_copies();
+        std::set<std::string_view> tied;
+        for (const Tie& tie : model_.ties) {
+            if (tie.is_possible && tied.insert(tie.tied).second) report_stated(tie);
+        }
+    }
+
     void run() {
         if (none_of(tree_.nodes, is_embedding)) return;
         find_copies();
@@ -233,6 +242,28 @@ class TieFinder {
                                          !library.empty()});
     }
 
+    void report_stated(const Tie& tie) {
+        const std::size_t dot = tie.tied.rfind('.');
+        const bool is_of_root = dot == std::string::npos;
+        const std::string name = is_of_root ? tie.tied : tie.tied.substr(dot + 1);
+        const auto node =
+            is_of_root ? std::optional<std::uint32_t>(0) : tree_.find(0, tie.tied.substr(0, dot));
+        if (!node) return;
+        const std::optional<TensorReport> tensor =
+            tree_.nodes[*node].tensors.find([&](const TensorReport& each) {
+                return each.name == name && each.tied_to.empty() && each.count;
+            });
+        if (!tensor) return;
+        const Integer elements =
+            checked_multiply(*tensor->count, copies_[*node].value_or(1)).value_or(*tensor->count);
+        report_.diagnostics.push_back(
+            {Severity::Warning,
+             message("tie.stated",
+                     {{"tied", tie.tied}, {"source", tie.source}, {"count", with_thousands(elements)}}),
+             tie.span});
+        report_.possible_ties.push_back({tie.tied, tie.source, elements});
+    }
+
     const Model& model_;
     const Environment& environment_;
     const Tree& tree_;
@@ -246,9 +277,12 @@ class TieFinder {
 
 void find_possible_ties(const Model& model, const Environment& environment, const Tree& tree,
                         Report* report) {
+    if (model.has_no_more_ties) return;
+    if (any_of(model.ties, [](const Tie& tie) { return tie.is_possible; }))
+        return TieFinder(model, environment, tree, report).run_stated();
     const bool is_open = model.basis == Basis::Printed || model.basis == Basis::Range;
     const bool states_ties = uses_variables(model) && !is_open;
-    if (states_ties || model.has_no_more_ties) return;
+    if (states_ties) return;
     TieFinder(model, environment, tree, report).run();
 }
 

@@ -114,12 +114,14 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"input_shape.expected_comma", "expected a comma or a closing parenthesis in this shape"},
 
     // Lines around the tree (read_header.cpp)
-    {"header.tie", "expected `tie: tensor = tensor`, such as `tie: head.weight = embed.weight`"},
+    {"header.tie",
+     "expected `tie: tensor = tensor`, such as `tie: head.weight = embed.weight`; `tie: head.weight? = "
+     "embed.weight` where they may be one"},
     {"header.freeze", "expected `freeze: path, path`, such as `freeze: encoder, head.bias`"},
     {"header.basis",
      "expected `basis: exact`, `basis: printed`, `basis: range`, `basis: partial` or "
      "`basis: approximate`"},
-    {"header.forward", "expected `forward: traced`"},
+    {"header.forward", "expected `forward: traced`, `forward: estimated` or `forward: estimated elements`"},
     {"header.dtype", "expected the name of a type, such as float16"},
     {"header.no_value", "`{name}` has no value: expected an expression after `=`"},
     {"header.not_an_expression", "expected a number or an expression, not {actual}"},

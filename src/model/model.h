@@ -88,6 +88,14 @@ struct Tie {
     std::string tied;
     std::string source;
     Span span;
+    bool is_possible = false;  ///< `tie: head.weight? = embed.weight`: they may be one
+};
+
+/// What of a forward pass depends on numbers that the text does not know, and so is an estimate.
+enum class Estimated : std::uint8_t {
+    Nothing,
+    Elements,  ///< `forward: estimated elements`: products are known, what is done for each element is not
+    Work,      ///< `forward: estimated`: all work
 };
 
 /// `freeze: embed, head.bias`: a tensor, or all tensors of a module, with requires_grad=False.
@@ -103,6 +111,7 @@ struct Model {
     /// `forward: traced`: the forward lines were recorded on `inputs`. They hold for other values of the
     /// names in them, not for other numbers.
     bool is_traced = false;
+    Estimated estimated = Estimated::Nothing;
     std::vector<Tie> ties;
     bool has_no_more_ties = false;  ///< `tie: none`: no other tensors are one
     std::vector<Freeze> frozen;
@@ -120,8 +129,8 @@ bool prints_arguments_only(const Module& module);
 bool uses_variables(const Model& model);
 
 /// True when the text has a line for every tensor: it says `basis: exact`, or its modules are written with
-/// hyper-parameters and so are not the output of print(). A text that says `basis: printed` is such an output,
-/// whatever its numbers are written with.
+/// hyper-parameters and so are not the output of print(). A text that says `basis: printed` is such an
+/// output, whatever its numbers are written with.
 bool lists_all_tensors(const Model& model);
 
 /// The name of the first instance of a printed name: "0" of "0-5" and of "0-*"; any other name unchanged.

@@ -175,6 +175,15 @@ class TreeWriter {
     std::string& text_;
 };
 
+/// What `forward:` says of a model: "traced, estimated"; "" for nothing.
+std::string forward_words(const Model& model) {
+    std::vector<std::string_view> words;
+    if (model.is_traced) words.push_back("traced");
+    if (model.estimated == Estimated::Work) words.push_back("estimated");
+    if (model.estimated == Estimated::Elements) words.push_back("estimated elements");
+    return join(words, ", ");
+}
+
 void write_header(std::string& text, const Model& model) {
     for (const std::string& note : model.notes) {
         const std::string words = written_comment(note);
@@ -189,10 +198,12 @@ void write_header(std::string& text, const Model& model) {
         text += (i == 0 ? "input = " : ", ") + shape_text(model.inputs[i].shape);
     }
     if (!model.inputs.empty()) text += "\n";
-    if (model.is_traced) text += "forward: traced\n";
+    if (const std::string words = forward_words(model); !words.empty())
+        append_all(text, "forward: ", words, "\n");
     if (model.dtype != "float32") text += concat("dtype = ", model.dtype, "\n");
     if (model.basis) text += concat("basis: ", to_string(*model.basis), "\n");
-    for (const Tie& tie : model.ties) text += concat("tie: ", tie.tied, " = ", tie.source, "\n");
+    for (const Tie& tie : model.ties)
+        append_all(text, "tie: ", tie.tied, tie.is_possible ? "? = " : " = ", tie.source, "\n");
     if (model.has_no_more_ties) text += "tie: none\n";
     for (const Freeze& freeze : model.frozen) text += concat("freeze: ", freeze.path, "\n");
     if (!text.empty()) text += "\n";

@@ -59,14 +59,14 @@ void fields(auto& archive, Is<PossibleTie> auto& tie) {
 
 /// What a report says of the whole model; its rows are sent one by one (sender.h).
 void fields(auto& archive, Is<Report> auto& report) {
-    archive(report.source, report.variables, report.inputs, report.given_inputs, report.bytes, report.possible_ties,
-            report.parameters_min, report.parameters_max, report.bits, report.trainable, report.convention,
-            report.mode, report.causal, report.diagnostics);
+    archive(report.source, report.variables, report.inputs, report.given_inputs, report.bytes,
+            report.possible_ties, report.parameters_min, report.parameters_max, report.bits, report.trainable,
+            report.convention, report.mode, report.causal, report.diagnostics);
 }
 
 /// What is shown of a whole model.
 void fields(auto& archive, Is<Model> auto& model) {
-    archive(model.is_traced, model.has_no_more_ties, model.dtype, model.basis, model.notes);
+    archive(model.is_traced, model.estimated, model.has_no_more_ties, model.dtype, model.basis, model.notes);
 }
 
 /// What is shown of the modules that rows share: each row has a name, and children are rows of their own.

@@ -23,7 +23,7 @@ class Counter {
     explicit Counter(const Report& report) : report_(report), found_(report) {}
 
     Activations run() {
-        found_.basis = report_.root()->facts->macs.basis;
+        found_.basis = report_.basis_of_created(*report_.root()->facts);
         for (const AlikeModules& alike : alike_modules(report_))
             visit(report_.nodes[alike.first], alike.times);
         found_.kept_blocks = found_.kept;

@@ -24,9 +24,9 @@ struct Kept {
 };
 
 /// What one run of a module keeps itself.
-Kept kept_by(const NodeReport& row, const Polynomial& a_number) {
+Kept kept_by(const Report& report, const NodeReport& row, const Polynomial& a_number) {
     const Basis own = has_unknown_output(row) ? Basis::Partial : Basis::Exact;
-    return {created_elements(row) * a_number, worst(row.facts->macs.basis, own)};
+    return {created_elements(row) * a_number, worst(report.basis_of_created(*row.facts), own)};
 }
 
 /// The value of a variable of the text; nullopt where it has none of that name.
@@ -51,7 +51,7 @@ std::vector<Quantity> activation_bytes(const Report& report, std::size_t top) {
     for (std::size_t i = bytes.size(); i-- > 0;) {
         const NodeReport& row = report.nodes[top + i];
         Quantity& all = bytes[i];  // what is below the row is in it
-        const Kept own = kept_by(row, a_number);
+        const Kept own = kept_by(report, row, a_number);
         all.formula += own.bytes;
         all.formula *= work_repeat_of(row);
         all = report.quantity(std::move(all.formula), worst(all.basis, own.basis));
@@ -69,7 +69,7 @@ Quantity activation_total(const Report& report) {
     Polynomial bytes;
     Basis basis = Basis::Exact;
     for (const AlikeModules& alike : alike_modules(report)) {
-        const Kept own = kept_by(report.nodes[alike.first], a_number);
+        const Kept own = kept_by(report, report.nodes[alike.first], a_number);
         bytes += own.bytes * alike.times;
         basis = worst(basis, own.basis);
     }

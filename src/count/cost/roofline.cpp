@@ -174,7 +174,7 @@ class RooflineMaker {
 
     void finish() {
         const ModuleFacts& root = *report_.root()->facts;
-        const Basis basis = worst(root.macs.basis, root.parameters.basis);
+        const Basis basis = worst(report_.basis_of_created(root), root.parameters.basis);
         line_.flops = report_.quantity(flops_, root.macs.basis);
         line_.bytes = whole_bytes(report_, bytes_, basis);
         line_.least_bytes = whole_bytes(report_, least_bytes_, basis);

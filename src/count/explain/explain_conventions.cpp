@@ -92,6 +92,8 @@ class Comparison {
         ConventionFigure result{&convention, {}, {}};
         std::optional<Integer> total = 0;
         result.total.basis = report_.root() ? report_.root()->facts->macs.basis : Basis::Partial;
+        if (weighs_elements(convention) && report_.root() && result.total.basis < Basis::Partial)
+            result.total.basis = report_.basis_of_created(*report_.root()->facts);
         for (const Group& group : groups_) {
             if (!group.shapes_known && weighs_elements(convention, group.example)) {
                 result.total.basis = worst(result.total.basis, Basis::Partial);

@@ -283,6 +283,14 @@ int matrix_weight(const OwnWork& own, const Convention& convention) {
     return 0;
 }
 
+bool weighs_elements(const Convention& convention) {
+    const auto has_other = [](std::span<const Weight> weights) {
+        return any_of(weights, [](const Weight& weight) { return !is_matrix(weight.operation); });
+    };
+    return has_other(convention.weights) ||
+           any_of(convention.exceptions, [&](const Exception& each) { return has_other(each.weights); });
+}
+
 bool weighs_elements(const Convention& convention, const OwnWork& own) {
     const std::span<const Weight> weights = weights_for(convention, own);
     return any_of(weights, [&](const Weight& weight) {

@@ -67,13 +67,16 @@ Polynomial times_of(const OwnWork& own, Operation operation);
 int matrix_passes(Mode mode);
 
 /// The own work of a module as the convention counts it. `causal` leaves out the masked products of
-/// attention; `matrix_passes` is how often matrix work is done, see matrix_passes(): with more than one, a training step leaves out
-/// gradients (Operation::NoGradient).
+/// attention; `matrix_passes` is how often matrix work is done, see matrix_passes(): with more than one, a
+/// training step leaves out gradients (Operation::NoGradient).
 Polynomial weigh(const OwnWork& own, const Convention& convention, bool causal = false,
                  int matrix_passes = 1);
 
 /// What a convention counts for one MAC of a module's products.
 int matrix_weight(const OwnWork& own, const Convention& convention);
+
+/// True when the convention counts more than MACs.
+bool weighs_elements(const Convention& convention);
 
 /// True when the convention counts the module by elements, so that its shapes must be known even without
 /// matrix work.

@@ -63,6 +63,11 @@ std::optional<Integer> Report::instances(std::size_t node) const {
     return count;
 }
 
+Basis Report::basis_of_created(const ModuleFacts& facts) const {
+    const bool is_estimated = model && model->estimated != Estimated::Nothing;
+    return worst(facts.macs.basis, is_estimated ? Basis::Approximate : Basis::Exact);
+}
+
 Quantity Report::quantity(Polynomial formula, Basis basis) const {
     if (const auto whole = formula.whole()) return {std::move(formula), Integer{*whole}, basis};
     Quantity quantity{std::move(formula), std::nullopt, basis};

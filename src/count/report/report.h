@@ -133,9 +133,9 @@ struct NodeReport {
     std::string_view name;  ///< as printed: "0-5"
     std::string_view type;
     std::uint32_t depth = 0;
-    std::uint32_t parent = 0;       ///< index in Report::nodes; the root is its own parent
-    std::uint32_t subtree_end = 0;  ///< index behind the last descendant
-    std::uint32_t call_order = 0;   ///< from 1, of the first calls of all modules; 0: not called
+    std::uint32_t parent = 0;        ///< index in Report::nodes; the root is its own parent
+    std::uint32_t subtree_end = 0;   ///< index behind the last descendant
+    std::uint32_t call_order = 0;    ///< from 1, of the first calls of all modules; 0: not called
     Span span;                       ///< of the module in the source text
     const Module* module = nullptr;  ///< lives as long as the report
     SharedValue<ModuleFacts> facts;
@@ -210,14 +210,14 @@ struct Report {
     std::vector<VariableReport> variables;
     std::vector<Dims> inputs;
     std::vector<Dims> given_inputs;  ///< those of the options, that replaced the model's
-    std::vector<NodeReport> nodes;  ///< print order; nodes[0] is the root; empty when nothing could be read
-    std::optional<Integer> bytes;   ///< of all parameters, by their dtypes
+    std::vector<NodeReport> nodes;   ///< print order; nodes[0] is the root; empty when nothing could be read
+    std::optional<Integer> bytes;    ///< of all parameters, by their dtypes
     std::vector<PossibleTie> possible_ties;  ///< where the total's basis is Basis::Range
     std::optional<Integer> parameters_min;   ///< of a range: with all possible ties
     std::optional<Integer> parameters_max;   ///< of a range: with none of them
-    Polynomial bits;                ///< of all parameters, as a formula
-    Polynomial trainable;           ///< trainable parameters, as a formula
-    std::string convention;         ///< name of the convention behind `flops`
+    Polynomial bits;                         ///< of all parameters, as a formula
+    Polynomial trainable;                    ///< trainable parameters, as a formula
+    std::string convention;                  ///< name of the convention behind `flops`
     Mode mode = Mode::Forward;
     bool causal = false;
     Diagnostics diagnostics;  ///< the reader's, then the count's
@@ -239,6 +239,8 @@ struct Report {
     /// How many of a row the model holds: the repeats of all modules around it multiplied, its own left out
     /// because its numbers include them. nullopt: a repeat is unknown, or the product exceeds 128 bits.
     std::optional<Integer> instances(std::size_t node) const;
+    /// The basis of the tensors that a pass through a module creates.
+    Basis basis_of_created(const ModuleFacts& facts) const;
     /// A formula with its value at the report's hyper-parameters.
     Quantity quantity(Polynomial formula, Basis basis = Basis::Exact) const;
 };

@@ -43,7 +43,8 @@ class Totals {
         multiply_shares();
         for (std::size_t i = tree_.nodes.size(); i-- > 0; tree_.nodes.pop_back()) count(i);
         const Sum& whole = classes_[class_of_[0]].sum;
-        report_.bits = whole.shown_parameters() * Polynomial(sums_.model_bits()) + whole.known_rest().extra_bits;
+        report_.bits =
+            whole.shown_parameters() * Polynomial(sums_.model_bits()) + whole.known_rest().extra_bits;
         report_.trainable = whole.shown_parameters() - whole.known_rest().frozen;
         report_.bytes = whole_bytes(environment_, report_.bits);
     }
@@ -154,7 +155,8 @@ class Totals {
     static bool is_same_flow(const Node& node, const Node& first, const Class& known) {
         const ModuleFacts& facts = *known.facts;
         return node.tensors.is_same_object(facts.tensors) && node.failed == first.failed &&
-               node.basis == first.basis && node.lacks_tensors == first.lacks_tensors && node.share == first.share && node.calls == first.calls &&
+               node.basis == first.basis && node.lacks_tensors == first.lacks_tensors &&
+               node.share == first.share && node.calls == first.calls &&
                node.unresolved_tensors.empty() == first.unresolved_tensors.empty() &&
                node.work_known == first.work_known && node.elements_known == first.elements_known &&
                node.work_assumed == first.work_assumed && node.gradients_assumed == first.gradients_assumed &&
@@ -302,6 +304,8 @@ class Totals {
         if (!node.module->comment.empty()) facts.notes.push_back(std::string(node.module->comment));
         if (known.is_skipped && known.is_left_out && !sum.parameters.is_zero())
             facts.notes.push_back(message("module.not_called"));
+        if (index == 0 && report_.model->estimated != Estimated::Nothing)
+            facts.notes.push_back(message("work.estimated"));
         return facts;
     }
 
@@ -339,12 +343,17 @@ class Totals {
 
     /// Writes the work for one instance of the parent.
     void write_work(const Node& node, const Class& known, ModuleFacts* facts) const {
-        const auto quantity = [&](const Polynomial& total, Basis basis) {
+        const auto quantity = [&](const Polynomial& total, Basis basis, bool is_estimated) {
             const Polynomial& runs = known.runs_above;
+            if (is_estimated && !total.is_zero()) basis = worst_of_work(basis, Basis::Approximate);
             return Quantity{runs == one_ ? total : total / runs, {}, stated(basis)};
         };
-        facts->macs = quantity(known.sum.macs, known.sum.macs_basis);
-        facts->flops = quantity(known.sum.flops, known.sum.flops_basis);
+        const Estimated estimated = report_.model->estimated;
+        const bool is_work_estimated = estimated == Estimated::Work;
+        facts->macs = quantity(known.sum.macs, known.sum.macs_basis, is_work_estimated);
+        facts->flops =
+            quantity(known.sum.flops, known.sum.flops_basis,
+                     is_work_estimated || (estimated == Estimated::Elements && weighs_elements(convention_)));
         facts->elements_known =
             known.is_skipped || (node.calls > 0 && node.elements_known) || !node.layer.rule;
         facts->repeats_followed = !(node.runs == one_);

@@ -83,6 +83,7 @@ void tie(const Tie& tie, const TensorIndex& tensors, const Environment& environm
                                            {"source", tie.source},
                                            {"source_shape", to_string(source->shape)}}));
     }
+    if (tie.is_possible) return;
     tied->tied_to = tie.source;
     tied->elements = 0;
     tied->count = 0;

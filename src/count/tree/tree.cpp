@@ -43,6 +43,7 @@ class TreeBuilder {
   public:
     TreeBuilder(const Model& model, const Environment& environment, Diagnostics* diagnostics)
         : lists_all_tensors_(paramscope::lists_all_tensors(model)),
+          is_traced_(model.is_traced),
           has_inputs_(!environment.inputs().empty()),
           environment_(environment),
           diagnostics_(diagnostics) {}
@@ -86,7 +87,8 @@ class TreeBuilder {
         add_tensor(node, tensor);
         if (!tensor.assumed) return;
         if (tensor.role == Role::Parameter) node.lower_basis(Basis::Approximate);
-        node.work_assumed = true;
+        // Of a traced pass the text says itself what is estimated.
+        node.work_assumed = !is_traced_;
     }
 
     void add_children(const Module& module, std::uint32_t index, std::uint32_t depth) {
@@ -540,6 +542,7 @@ class TreeBuilder {
 
     /// The text has a line for every tensor, also of types that are not known.
     const bool lists_all_tensors_;
+    const bool is_traced_;
     const bool has_inputs_;  ///< data may flow, for which layers keep their arguments
     const Environment& environment_;
     Diagnostics* diagnostics_;

@@ -116,7 +116,9 @@ bool HeaderReader::read_directive(Scanner& scanner) {
 
 void HeaderReader::read_ties(Scanner& scanner) {
     do {
-        const Span tied = take_path(scanner);
+        Span tied = take_path(scanner);
+        const bool is_possible = slice(text_, tied).ends_with('?');
+        tied.end -= is_possible;
         const bool equals = scanner.accept('=');
         if (!equals && slice(text_, tied) == "none") {
             model_.has_no_more_ties = true;
@@ -127,8 +129,10 @@ void HeaderReader::read_ties(Scanner& scanner) {
             reporter_.error(rest_of_line(scanner), message("header.tie"));
             return;
         }
-        model_.ties.push_back(
-            {std::string(slice(text_, tied)), std::string(slice(text_, source)), {tied.begin, source.end}});
+        model_.ties.push_back({std::string(slice(text_, tied)),
+                               std::string(slice(text_, source)),
+                               {tied.begin, source.end},
+                               is_possible});
     } while (scanner.accept(','));
     expect_line_end(scanner);
 }
@@ -157,12 +161,19 @@ void HeaderReader::read_basis(Scanner& scanner) {
 }
 
 void HeaderReader::read_forward(Scanner& scanner) {
-    const Span word = take_path(scanner);
-    if (slice(text_, word) != "traced") {
-        reporter_.error(rest_of_line(scanner), message("header.forward"));
-        return;
-    }
-    model_.is_traced = true;
+    do {
+        const std::string_view words = slice(text_, take_path(scanner));
+        if (words == "traced") {
+            model_.is_traced = true;
+        } else if (words == "estimated") {
+            model_.estimated = Estimated::Work;
+        } else if (words == "estimated elements") {
+            model_.estimated = std::max(model_.estimated, Estimated::Elements);
+        } else {
+            reporter_.error(rest_of_line(scanner), message("header.forward"));
+            return;
+        }
+    } while (scanner.accept(','));
     expect_line_end(scanner);
 }
 

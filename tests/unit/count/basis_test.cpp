@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "count/cost/activations.h"
 #include "count/count.h"
 #include "formats/support/numbers.h"
 
@@ -20,6 +21,35 @@ void expect_total(const BasisCase& c) {
     const Report report = count_text(c.text);
     EXPECT_EQ(to_string(report.root()->facts->parameters.basis), to_string(c.basis)) << c.text;
     EXPECT_EQ(total_in_words(report), c.parameters) << c.text;
+}
+
+TEST(Basis, OfWorkThatIsEstimatedLeavesParametersExact) {
+    struct Case {
+        std::string_view header;
+        std::string_view parameters, macs, of_layers, created;
+    };
+    const Case cases[] = {
+        {"forward: traced", "exact", "exact", "exact", "exact"},
+        {"forward: traced, estimated", "exact", "approximate", "approximate", "approximate"},
+        {"forward: estimated", "exact", "approximate", "approximate", "approximate"},
+        // Products are known: conventions that count elements are not exact.
+        {"forward: estimated elements", "exact", "exact", "approximate", "approximate"},
+        {"forward: estimated, estimated elements", "exact", "approximate", "approximate", "approximate"},
+    };
+    for (const Case& c : cases) {
+        const std::string text = "d = 3\ninput = (b, d)\n" + std::string(c.header) +
+                                 "\nbasis: exact\nSequential(\n  (0): Linear(d, 4)\n  (1): ReLU()\n)";
+        CountOptions options;
+        options.convention = "ptflops";
+        const Report report = count_text(text, options);
+        const ModuleFacts& facts = *report.root()->facts;
+        EXPECT_EQ(to_string(facts.parameters.basis), c.parameters) << c.header;
+        EXPECT_EQ(to_string(facts.macs.basis), c.macs) << c.header;
+        EXPECT_EQ(to_string(facts.flops.basis), c.of_layers) << c.header;
+        EXPECT_EQ(to_string(count_activations(report).basis), c.created) << c.header;
+        EXPECT_EQ(facts.notes.empty(), c.created == "exact") << c.header;
+        EXPECT_EQ(report.nodes[2].facts->status, Status::Counted) << c.header;
+    }
 }
 
 TEST(Basis, OfATotalIsTheWorstOfItsParts) {
@@ -86,11 +116,13 @@ TEST(Basis, OfSizesThatPrintHidesIsNotExact) {
         // The layer norms of some types have no bias, which older prints do not show.
         {"ModernBertEncoderLayer(\n  (mlp_norm): LayerNorm((8,), eps=1e-05, elementwise_affine=True)\n)", "8",
          Basis::Exact},
-        {"ModernBertEncoderLayer(\n  (mlp_norm): LayerNorm((8,), eps=1e-05, elementwise_affine=True, bias=True)\n)",
+        {"ModernBertEncoderLayer(\n  (mlp_norm): LayerNorm((8,), eps=1e-05, elementwise_affine=True, "
+         "bias=True)\n)",
          "16", Basis::Exact},
         // torchaudio has one length for each place of the kernel.
         {"ConvolutionalPositionalEmbedding(\n  (conv): ParametrizedConv1d(\n"
-         "    8, 8, kernel_size=(4,), stride=(1,), padding=(2,), groups=2\n    (parametrizations): ModuleDict(\n"
+         "    8, 8, kernel_size=(4,), stride=(1,), padding=(2,), groups=2\n    (parametrizations): "
+         "ModuleDict(\n"
          "      (weight): ParametrizationList(\n        (0): _WeightNorm()\n      )\n    )\n  )\n)",
          "140", Basis::Exact},
         // torchao prints the weight in place of the bias.
@@ -108,11 +140,13 @@ TEST(Basis, OfWhatIsAssumedBesideWhatIsMissingIsALowerBoundWithoutIt) {
     const BasisCase cases[] = {
         // The norm may have no weight, and the part may have anything.
         {"Net(\n  (n): OwnRMSNorm((8,), eps=1e-06)\n  (fc): Linear(3, 4)\n)", "about 24", Basis::Approximate},
-        {"Net(\n  (n): OwnRMSNorm((8,), eps=1e-06)\n  (fc): Linear(3, 4)\n  (odd): Mystery()\n)", "at least 16",
-         Basis::Partial},
-        {"Net(\n  (0-1): 2 x Part(\n    (n): OwnRMSNorm((8,), eps=1e-06)\n    (fc): Linear(3, 4)\n  )\n  (odd): Mystery()\n)",
+        {"Net(\n  (n): OwnRMSNorm((8,), eps=1e-06)\n  (fc): Linear(3, 4)\n  (odd): Mystery()\n)",
+         "at least 16", Basis::Partial},
+        {"Net(\n  (0-1): 2 x Part(\n    (n): OwnRMSNorm((8,), eps=1e-06)\n    (fc): Linear(3, 4)\n  )\n  "
+         "(odd): Mystery()\n)",
          "at least 32", Basis::Partial},
-        {"Net(\n  (fc): Linear(in_features=8, out_features=4, weight=AffineQuantizedTensor(shape=torch.Size([4, 8])))\n"
+        {"Net(\n  (fc): Linear(in_features=8, out_features=4, "
+         "weight=AffineQuantizedTensor(shape=torch.Size([4, 8])))\n"
          "  (odd): Mystery()\n)",
          "at least 32", Basis::Partial},
     };
@@ -168,5 +202,5 @@ TEST(Basis, HasOneNameForEachValue) {
     EXPECT_EQ(find_basis("certain"), std::nullopt);
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

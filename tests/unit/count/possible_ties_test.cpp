@@ -33,6 +33,29 @@ TEST(TieHint, TheLineItOffersIsRead) {
     EXPECT_EQ(to_string(*report.root()->facts->parameters.value), "8000");
 }
 
+TEST(TieHint, ATextSaysWhichTensorsMayBeOne) {
+    const std::string print =
+        "V = 10\nM(\n  (embed): Embedding(V, 8)\n  (inner): Linear(8, V)\n  (head): Linear(8, V)\n)";
+    struct Case {
+        std::string_view lines;
+        int least, most;  ///< 0, 0: no range
+    };
+    const Case cases[] = {
+        {"tie: head.weight? = embed.weight\n", 180, 260},
+        {"tie: head.weight? = embed.weight, head.bias? = inner.bias\n", 170, 260},
+        // Twice the same.
+        {"tie: head.weight? = embed.weight\ntie: head.weight? = inner.weight\n", 180, 260},
+        // A line that is sure settles it, and `tie: none` all.
+        {"tie: head.weight = embed.weight\ntie: head.weight? = embed.weight\n", 0, 0},
+        {"tie: none\ntie: head.weight? = embed.weight\n", 0, 0},
+    };
+    for (const Case& c : cases) {
+        const Report report = count_text(std::string(c.lines) + print);
+        EXPECT_EQ(report.parameters_min.value_or(0), c.least) << c.lines;
+        EXPECT_EQ(report.parameters_max.value_or(0), c.most) << c.lines;
+    }
+}
+
 TEST(TieHint, IsSilentWhereThereIsNothingToTell) {
     for (const char* text :
          {"M(\n  (embed): Embedding(1000, 8)\n  (head): Linear(8, 999)\n)",

@@ -1,5 +1,6 @@
 #include "model/read/read_header.h"
 
+#include "model/write.h"
 #include "unit/model/model_testing.h"
 
 namespace paramscope {
@@ -90,6 +91,7 @@ TEST(ReadHeader, Mistakes) {
              Case{"d = 3 4", "1:7 error: header.expected_line_end\n"},
              Case{"d = True", "1:5 error: header.not_an_expression(actual: True)\n"},
              Case{"d = 3\nd = 4", "2:1 warning: header.set_again(name: d)\n"},
+             Case{"forward: exact", "1:15 error: header.forward\n"},
              Case{"tie: a", "1:7 error: header.tie\n"},
              Case{"tie: a =# b", "1:9 error: header.tie\n"},
              Case{"tie: a = b = c", "1:12 error: header.expected_line_end\n"},
@@ -102,6 +104,19 @@ TEST(ReadHeader, Mistakes) {
         EXPECT_EQ(text.substr(0, std::string_view(c.diagnostics).size()), c.diagnostics) << c.line << "\n"
                                                                                          << text;
     }
+}
+
+TEST(ReadHeader, WhatIsWrittenOfAPassAndOfTiesIsReadAgain) {
+    const std::string text = "forward: traced, estimated elements\ntie: a.w? = b.w\ntie: c.w = b.w\n\nA()\n";
+    const Model model = read_clean(text);
+    EXPECT_TRUE(model.is_traced);
+    EXPECT_EQ(model.estimated, Estimated::Elements);
+    ASSERT_EQ(model.ties.size(), 2u);
+    EXPECT_TRUE(model.ties[0].is_possible);
+    EXPECT_EQ(model.ties[0].tied, "a.w");
+    EXPECT_FALSE(model.ties[1].is_possible);
+    EXPECT_EQ(write_model_text(model), text);
+    EXPECT_EQ(read_clean("forward: estimated\nA()").estimated, Estimated::Work);
 }
 
 TEST(ReadHeader, CommentsAreNotCode) {
@@ -121,5 +136,5 @@ TEST(ReadHeader, TheLastValueOfANameCounts) {
     EXPECT_EQ(model.variables[0].value, Polynomial(4));
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

@@ -279,6 +279,8 @@ TEST(LibraryInPlace, CountsAPrintByTheCodeOfItsClass) {
     const std::tuple<std::string, int, int, std::string_view> cases[] = {
         {tiny_print(10, 8, 32), 824, 904, "vocab_size = 10\n"},
         {tiny_print(20, 4, 16), 276, 356, "hidden_size = 4\n"},
+        // The width of the feed-forward part follows from another number, where the config does not state it.
+        {tiny_print(10, 8, 24), 688, 768, "inner = 24\n"},
     };
     for (const auto& [print, least, most, line] : cases) {
         const Opened opened = open_print(print);
@@ -292,7 +294,6 @@ TEST(LibraryInPlace, CountsAPrintByTheCodeOfItsClass) {
 
 TEST(LibraryInPlace, LeavesAPrintAsItIsThatItsCodeDoesNotPrint) {
     const std::string prints[] = {
-        tiny_print(10, 8, 24),  // a feed-forward part of another width than the config can say here
         "TinyForCausalLM(\n  (head): Linear(in_features=2, out_features=3, bias=True)\n)\n",
         "UnheardOf(\n  (head): Linear(in_features=2, out_features=3, bias=True)\n)\n",
     };

@@ -286,10 +286,11 @@ Built build(std::string_view source, std::string_view expression, const std::vec
     return built;
 }
 
-std::string run(std::string_view source, Diagnostics* diagnostics) {
+std::string run(std::string_view source, Diagnostics* diagnostics, SourceFiles* files) {
     const SyntaxTree tree(source);
     Evaluator evaluator(tree, {});
     prepare(evaluator);
+    evaluator.imports.files = files;
     run_text(evaluator);
     for (const Remark& remark : evaluator.findings.remarks)
         diagnostics->push_back({remark.severity, remark.message, remark.span, ""});

@@ -34,9 +34,9 @@ class SourceFiles;
 Built build(std::string_view source, std::string_view expression, const std::vector<Dims>& inputs = {},
             SourceFiles* files = nullptr);
 
-/// What print() writes when the text runs, for tests of the evaluator; "" and a diagnostic when it is
-/// stopped.
-std::string run(std::string_view source, Diagnostics* diagnostics);
+/// What print() writes when the text runs; "" and a diagnostic when it is stopped. Imports among `files` are
+/// resolved.
+std::string run(std::string_view source, Diagnostics* diagnostics, SourceFiles* files = nullptr);
 
 /// The module classes of a text that no other uses, in order, with the arguments that each needs.
 std::vector<SourceClass> module_classes(std::string_view source, SourceFiles* files = nullptr);

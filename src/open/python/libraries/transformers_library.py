@@ -8,6 +8,7 @@ from transformers.configuration_utils import PreTrainedConfig, _default, _fields
 from transformers.models.auto.auto_factory import module_of
 
 _CONFIGS = "transformers.models.auto.configuration_auto"
+_NO_CHOICES = ("tie_word_embeddings", "return_dict", "output_hidden_states", "output_attentions", "use_cache", "is_encoder_decoder")
 _MODELS = "transformers.models.auto.modeling_auto"
 
 
@@ -50,10 +51,33 @@ def model_of_class(name, changes):
     sizes = _declared(config)
     for key, value in changes.items():
         if value == "other" and hasattr(config, key):
-            sizes[key] = not getattr(config, key)
+            sizes[key] = getattr(config, key)
         elif key == "activation":
             sizes.update(_activations(config, value))
+        elif key not in sizes and hasattr(config, key):
+            sizes[key] = value
     return _with_inputs(cls(config_class.from_dict(_named(sizes, "", changes))))
+
+
+def choices_of_class(name):
+    """What a config of that class may say besides the sizes that it states, in lines: the flags, and the numbers that follow from
+    others as name and value."""
+    config = _config_class(getattr(importlib.import_module("transformers"), name))()
+    flags, numbers = _choices(_declared(config), ""), []
+    for key, value in vars(config).items():
+        if type(value) is int and key in _fields(type(config)) and _default(type(config), key) is None:
+            numbers += [key, str(value)]
+    return " ".join(flags) + "\n" + " ".join(numbers)
+
+
+def _choices(sizes, part):
+    flags = []
+    for key, value in sizes.items():
+        if isinstance(value, dict) and key.endswith("_config"):
+            flags += _choices(value, part + key[:-6])
+        elif isinstance(value, bool) and key not in _NO_CHOICES:
+            flags.append(part + key)
+    return flags
 
 
 def _config_class(cls):
@@ -108,6 +132,8 @@ def _named(sizes, part="", changes=None):
 
 
 def _number(name, value, changes):
+    if isinstance(value, bool) and changes is not None and changes.get(name) == "other":
+        return not value
     if type(value) is not int or name.endswith("_id"):
         return value
     return name_number(name, value if changes is None else changes.get(name, value))

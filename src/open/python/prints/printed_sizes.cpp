@@ -13,8 +13,13 @@ namespace paramscope::open::python {
 namespace {
 
 /// Arguments that change neither tensors nor shapes.
-constexpr std::string_view kWithoutSize[] = {"approximate", "device",   "dtype", "eps",
-                                             "inplace",     "momentum", "p",     "padding_idx"};
+constexpr std::string_view kWithoutSize[] = {"approximate", "device",   "dropout", "dtype",      "eps",
+                                             "inplace",     "momentum", "p",       "padding_idx"};
+/// Arguments that only some types print.
+constexpr std::string_view kOftenHidden[] = {"align_corners", "batch_first", "ceil_mode", "count_include_pad",
+                                             "num_heads"};
+/// Words in types of attention that tell how it is computed, and nothing of its tensors.
+constexpr std::string_view kImplementations[] = {"FlashAttention2", "SdpaAttention"};
 /// The largest number that a print may show for a hyper-parameter.
 constexpr Integer kLargestSize = Integer{1} << 32;
 
@@ -40,9 +45,10 @@ class Matcher {
 
     void compare(const Module& printed, const Module& built, const std::string& path) {
         if (!match_.difference.empty()) return;
-        const std::string_view type = own_type(built);
+        ++match_.compared;
+        const std::string type = printed_type(built);
         const bool is_leaf = built.children.empty() && printed.children.empty();
-        if (printed.type.view() != type) {
+        if (without_implementation(printed.type.view()) != without_implementation(type)) {
             const bool is_activation = is_leaf && all_of(built.tensors, [](const Tensor& each) {
                                            return product_of(each.shape).is_zero();
                                        });
@@ -53,6 +59,7 @@ class Matcher {
         const FoundLayer layer = find_layer(built);
         if (layer.rule != nullptr) return compare_arguments(printed, built, *layer.signature, path);
         compare_weight(printed, built);
+        compare_derived_layer(printed, built);
         compare_children(printed, built, path);
     }
 
@@ -61,9 +68,65 @@ class Matcher {
         if (match_.difference.empty()) match_.difference = path;
     }
 
-    static std::string_view own_type(const Module& module) {
+    /// The type as print() writes it. A layer whose tensors are computed from others has another name.
+    static std::string printed_type(const Module& module) {
         const std::string_view type = module.type.view();
-        return type.substr(0, std::min(type.find('<'), type.size()));
+        const std::string_view own = type.substr(0, std::min(type.find('<'), type.size()));
+        return concat(is_parametrized(module) ? "Parametrized" : "", own);
+    }
+
+    static bool is_parametrized(const Module& module) {
+        return contains_by(module.children, &Module::name, "parametrizations");
+    }
+
+    /// The weight of a class that is derived from a layer, or the largest tensor that one is computed from;
+    /// nullptr for none.
+    static const Tensor* weight_of(const Module& module) {
+        if (const Tensor* own = find_by(module.tensors, &Tensor::name, "weight")) return own;
+        const Tensor* largest = nullptr;
+        for (const Module& child : module.children) {
+            for (const Tensor& tensor : child.tensors) {
+                if (largest == nullptr || tensor.shape.size() >= largest->shape.size()) largest = &tensor;
+            }
+            if (largest == nullptr) largest = weight_of(child);
+        }
+        return largest;
+    }
+
+    /// The layer whose arguments a class prints that is derived from it: Linear, or Conv2d.
+    static std::string_view layer_printed_by(const Module& printed, std::size_t dimensions) {
+        constexpr std::string_view kConvolutions[] = {"Conv1d", "Conv2d", "Conv3d"};
+        if (is_given(printed, "kernel_size") && dimensions >= 3 && dimensions <= 5)
+            return kConvolutions[dimensions - 3];
+        return is_given(printed, "in_features") && dimensions == 2 ? "Linear" : "";
+    }
+
+    /// A class that is derived from a linear layer or a convolution prints the sizes of its weight, (out, in
+    /// / groups, kernel...), by the layer's arguments.
+    void compare_derived_layer(const Module& printed, const Module& built) {
+        const Tensor* weight = weight_of(built);
+        if (weight == nullptr) return;
+        const Dims& shape = weight->shape;
+        Module layer = printed;
+        layer.type = layer_printed_by(printed, shape.size());
+        const FoundLayer found = find_layer(layer);
+        if (layer.type.view().empty() || found.rule == nullptr) return;
+        const Arguments arguments(*found.signature, layer, values_, nullptr);
+        if (shape.size() == 2) {
+            compare_sizes(shape[0], arguments.number("out_features"));
+            return compare_sizes(shape[1], arguments.number("in_features"));
+        }
+        const Dims kernel = arguments.numbers("kernel_size", shape.size() - 2);
+        compare_sizes(shape[0], arguments.number("out_channels"));
+        compare_sizes(shape[1] * arguments.number("groups"), arguments.number("in_channels"));
+        for (std::size_t i = 0; i < kernel.size(); ++i) compare_sizes(shape[i + 2], kernel[i]);
+    }
+
+    static std::string without_implementation(std::string_view type) {
+        for (const std::string_view word : kImplementations) {
+            if (type.ends_with(word)) return concat(type.substr(0, type.size() - word.size()), "Attention");
+        }
+        return std::string(type);
     }
 
     static Polynomial product_of(const Dims& shape) {
@@ -113,12 +176,22 @@ class Matcher {
 
     void compare_arguments(const Module& printed, const Module& built, const Signature& signature,
                            const std::string& path) {
-        const Arguments of_print(signature, printed, values_, nullptr),
+        const auto derive = find_layer(built).rule->derive_arguments;
+        Module shown = printed;
+        if (derive != nullptr && printed.arguments.empty()) shown.arguments = derive(printed);
+        const Arguments of_print(signature, shown, values_, nullptr),
             of_built(signature, built, values_, nullptr);
         for (const Argument& each : signature) {
             const std::string_view name = parameter_name(each);
-            if (!contains(kWithoutSize, name)) compare_values(of_print.find(name), of_built.find(name), path);
+            const bool is_hidden = contains(kOftenHidden, name) && !is_given(printed, name);
+            if (!is_hidden && !contains(kWithoutSize, name))
+                compare_values(of_print.find(name), of_built.find(name), concat(path, ".", name));
         }
+    }
+
+    static bool is_given(const Module& module, std::string_view name) {
+        const SharedList<Argument> arguments = module.arguments.list();
+        return any_of(arguments, [&](const Argument& each) { return each.name == name; });
     }
 
     /// Layers of a library print the sizes of their weight first: LlamaRMSNorm((4096,), eps=1e-06),

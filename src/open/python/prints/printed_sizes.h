@@ -22,6 +22,7 @@ struct PrintMatch {
     std::vector<PrintedSize> sizes;      ///< that are formulas
     std::vector<PrintedSize> constants;  ///< numbers of the code that the print has otherwise
     std::set<std::string> activations;   ///< types in place of another one without tensors
+    int compared = 0;                    ///< modules that were compared before the first that differs
     std::string difference;  ///< path of the first module that differs in another way; "" for none
 
     bool is_equal() const { return constants.empty() && activations.empty() && difference.empty(); }

@@ -1,0 +1,184 @@
+#include "open/python/prints/open_numbers.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/ranges.h"
+#include "count/cost/activations.h"
+#include "count/count.h"
+#include "count/explain/explain_conventions.h"
+#include "model/write.h"
+
+namespace paramscope::open::python {
+namespace {
+
+/// Numbers that decide something of which other values are tried; further ones are taken for open.
+constexpr std::size_t kMostTried = 16;
+/// A free size, such as the number of tokens, is counted once as it is and once so many times as large.
+constexpr Integer kLonger = 3;
+
+/// Other values of a number, the likeliest to be valid first.
+std::vector<Integer> others_of(Integer number) {
+    std::vector<Integer> others = {2 * number, number + 1};
+    if (number > 2) others.push_back(number / 2);
+    if (number > 1) others.push_back(1);
+    return others;
+}
+
+/// Values of all numbers with another one of `name`, and the same printed sizes.
+struct Alternative {
+    std::string name;
+    Numbers values;
+};
+
+std::vector<Alternative> alternatives_of(const Found& found) {
+    std::vector<Alternative> all;
+    for (const std::string& name : found.solution.open) {
+        for (const Integer other : others_of(found.solution.values.at(name))) {
+            SizeSolution solution = solve_sizes(found.match.sizes, found.solution.values, {{name, other}});
+            if (solution.fits) all.push_back({name, std::move(solution.values)});
+        }
+    }
+    return all;
+}
+
+/// What is counted of a model.
+struct Totals {
+    OptionalInteger parameters;
+    std::vector<OptionalInteger> buffers, work, elements;
+
+    bool has_all_sizes = true, has_all_work = true;  ///< false where some are not known
+
+    void add(const Report& report) {
+        if (report.root() == nullptr) return;
+        const ModuleFacts& facts = *report.root()->facts;
+        const Activations created = count_activations(report);
+        parameters = facts.parameters.value;
+        buffers.push_back(facts.buffers.value);
+        if (facts.parameters.basis == Basis::Partial) has_all_sizes = false;
+        if (facts.flops.basis == Basis::Partial) has_all_work = false;
+        work.insert(work.end(), {facts.macs.value, facts.flops.value, report.quantity(created.cache).value});
+        for (const Polynomial& each : {created.kept, created.kept_blocks, created.largest_layer.formula()})
+            elements.push_back(report.quantity(each).value);
+        for (const ConventionFigure& each : explain_conventions(report)) elements.push_back(each.total.value);
+    }
+};
+
+class OpenFinder {
+  public:
+    OpenFinder(const Module& printed, const Found& found, PrintedClass& cls)
+        : printed_(printed), found_(found), cls_(cls), usual_(totals_of(found.built.model, {})) {}
+
+    OpenNumbers find() {
+        for (const Alternative& each : alternatives_of(found_))
+            compare(each.name, totals_of(found_.built.model, each.values));
+        // Numbers that decided something are no symbols: the class is built with others.
+        std::size_t tried = 0;
+        for (const DecidingNumber& number : found_.built.numbers) {
+            if (++tried > kMostTried) {
+                open_.of_parameters.insert(number.name);
+            } else {
+                try_others(number);
+            }
+        }
+        return std::move(open_);
+    }
+
+  private:
+    void try_others(const DecidingNumber& number) {
+        for (const Integer other : others_of(number.value)) {
+            const Built built = cls_.build_with(number.name, other);
+            if (built.model.root.type.empty()) continue;
+            const Numbers values = values_of(built.model);
+            const PrintMatch match = match_print(printed_, built.model.root, values);
+            const bool prints_same = match.is_equal() && solve_sizes(match.sizes, values).values == values;
+            if (prints_same) compare(number.name, totals_of(built.model, {}));
+            return;
+        }
+    }
+
+    /// The totals of a built model with the same inputs, and with longer ones.
+    Totals totals_of(const Model& model, const Numbers& numbers) const {
+        const std::string text = write_model_text(model);
+        CountOptions options;
+        options.inputs = inputs();
+        for (const auto& [name, value] : numbers) options.overrides.emplace_back(name, Polynomial(value));
+        Totals totals;
+        const Report report = count_text(text, options);
+        totals.add(report);
+        for (const VariableReport& each : report.variables) {
+            if (each.origin == VariableReport::Origin::Assumed && each.value)
+                options.overrides.emplace_back(each.name, Polynomial(*each.value) * Polynomial(kLonger));
+        }
+        totals.add(count_text(text, options));
+        return totals;
+    }
+
+    /// The inputs of the model: other numbers of it do not make them other ones.
+    std::vector<Dims> inputs() const {
+        std::vector<Dims> inputs;
+        for (const Input& input : found_.built.model.inputs) {
+            Dims& shape = inputs.emplace_back();
+            for (const Polynomial& size : input.shape) {
+                const std::optional<Integer> value = value_of(size, found_.solution.values);
+                shape.push_back(value ? Polynomial(*value) : size);
+            }
+        }
+        return inputs;
+    }
+
+    void compare(const std::string& name, const Totals& other) {
+        // What fits with the usual numbers only is no model.
+        const bool fits =
+            (other.has_all_sizes || !usual_.has_all_sizes) && (other.has_all_work || !usual_.has_all_work);
+        if (!fits) return;
+        if (other.parameters != usual_.parameters) open_.of_parameters.insert(name);
+        if (other.buffers != usual_.buffers) open_.of_buffers.insert(name);
+        if (other.work != usual_.work) open_.of_work.insert(name);
+        if (other.elements != usual_.elements) open_.of_elements.insert(name);
+    }
+
+    const Module& printed_;
+    const Found& found_;
+    PrintedClass& cls_;
+    const Totals usual_;
+    OpenNumbers open_;
+};
+
+void mark(Module& module, const Found& found, const std::vector<Alternative>& alternatives,
+          std::set<std::string>* names) {
+    for (Tensor& tensor : module.tensors.edit()) {
+        Polynomial elements = 1;
+        for (const Polynomial& size : tensor.shape) elements = elements * size;
+        if (elements.is_constant()) continue;
+        const std::optional<Integer> usual = value_of(elements, found.solution.values);
+        for (const Alternative& each : alternatives) {
+            if (value_of(elements, each.values) == usual) continue;
+            tensor.assumed = true;
+            names->insert(each.name);
+        }
+    }
+    for (Module& child : module.children) mark(child, found, alternatives, names);
+}
+
+}  // namespace
+
+OpenNumbers find_open_numbers(const Module& printed, const Found& found, PrintedClass& cls) {
+    return OpenFinder(printed, found, cls).find();
+}
+
+std::set<std::string> mark_assumed(Module& module, const Found& found) {
+    std::set<std::string> names;
+    mark(module, found, alternatives_of(found), &names);
+    return names;
+}
+
+void mark_buffers(Module& module) {
+    for (Tensor& tensor : module.tensors.edit())
+        tensor.assumed = tensor.assumed || tensor.role == Role::Buffer;
+    for (Module& child : module.children) mark_buffers(child);
+}
+
+}  // namespace paramscope::open::python

@@ -1,0 +1,27 @@
+// Numbers that a print leaves open: the same print with other values, whose totals or work differ.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "open/python/prints/printed_class.h"
+
+namespace paramscope::open::python {
+
+/// What the numbers that a print leaves open decide.
+struct OpenNumbers {
+    std::set<std::string> of_parameters;
+    std::set<std::string> of_buffers;
+    std::set<std::string> of_work;      ///< products, or keys and values: the experts for each token
+    std::set<std::string> of_elements;  ///< the rest of a pass: the scores of each head
+};
+
+/// Looks for them in a model that is as printed.
+OpenNumbers find_open_numbers(const Module& printed, const Found& found, PrintedClass& cls);
+
+/// Marks tensors that the print leaves a size of open; gives the names of those numbers.
+std::set<std::string> mark_assumed(Module& module, const Found& found);
+/// Marks all buffers.
+void mark_buffers(Module& module);
+
+}  // namespace paramscope::open::python
