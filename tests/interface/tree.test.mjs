@@ -99,7 +99,7 @@ test('memory is told for running and for training, with a sum', async () => {
   await shown('3.37 GB');
   await press(page, 'radio', 'As is');
   await press(page, 'radio', 'Training');
-  for (const words of ['State of the optimizer', '54.6 GB']) await shown(words);
+  for (const words of ['State of the optimizer', '54.7 GB']) await shown(words);
   await press(page, 'radio', 'Adam, mixed');
   await shown('109 GB');
   await press(page, 'checkbox', 'Recompute blocks');

@@ -41,8 +41,7 @@ class Planner {
             add_training_state();
             add_kept_activations();
         } else {
-            add("kv_cache", "keys and values", found_.cache * a_number_, 1,
-                cache_basis(report_));
+            add("kv_cache", "keys and values", found_.cache * a_number_, 1, cache_basis(report_));
             add_largest_layer();
         }
         add_up();
@@ -58,7 +57,8 @@ class Planner {
 
     void add_weights() {
         const Quantity& all = report_.root()->facts->parameters;
-        const std::optional<Integer> bits = plan_.options.weights_dtype.empty() ? stored_bits(report_) : std::nullopt;
+        const std::optional<Integer> bits =
+            plan_.options.weights_dtype.empty() ? stored_bits(report_) : std::nullopt;
         if (bits) {  // some weights are stored in more bits
             add("weights", "weights", all.formula * *bits / 8, sharers(3), Basis::Partial);
             add("adapters", "adapters", adapters_.parameters * a_number_, sharers(3), adapters_.basis);
@@ -85,14 +85,17 @@ class Planner {
         const Polynomial beside = adapters_.activations * a_number_;
         if (!plan_.options.recomputes) {
             const Quantity kept = kept_bytes(report_, plan_.dtype);
-            add("activations", "activations", kept.formula + beside, 1, worst(found_.basis, kept.basis));
+            const bool is_fused = kept.basis == Basis::Approximate;
+            add("activations", is_fused ? kFusedActivations : "activations", kept.formula + beside, 1,
+                worst(found_.basis, kept.basis));
         } else {
             add_largest("activations, recomputed", found_.largest_block,
                         found_.kept_blocks * a_number_ + beside);
         }
     }
 
-    /// Where the output layer gives a score to each word for each token, a program needs those of the last token only.
+    /// Where the output layer gives a score to each word for each token, a program needs those of the last
+    /// token only.
     void add_largest_layer() {
         add_largest("activations", found_.largest_layer, {});
         if (plan_.parts.empty() || plan_.parts.back().name != "activations" || !has_scores_of_words()) return;
@@ -107,7 +110,8 @@ class Planner {
             if (facts.family == "embedding" && words == nullptr && !facts.tensors.empty())
                 words = &facts.tensors.pattern().front().shape.front();
             const Dims& output = facts.output->dims;
-            if (words != nullptr && facts.family == "linear" && output.size() > 2 && output.back() == *words) return true;
+            if (words != nullptr && facts.family == "linear" && output.size() > 2 && output.back() == *words)
+                return true;
         }
         return false;
     }

@@ -29,6 +29,9 @@ struct MemoryOptions {
     friend bool operator==(const MemoryOptions&, const MemoryOptions&) = default;
 };
 
+/// The label of what training keeps where attention is taken to be done by a fused kernel.
+inline constexpr std::string_view kFusedActivations = "activations, by fused attention";
+
 struct MemoryPart {
     std::string_view
         name;  ///< for JSON: "weights", "adapters", "gradients", "optimizer", "activations", "kv_cache"
