@@ -272,7 +272,7 @@ inline constexpr MessageTemplate kInterfaceMessages[] = {
     {"interface.mem_state", "State of the optimizer"},
     {"interface.mem_kv_cache", "Keys and values"},
     {"interface.mem_activations", "Activations"},
-    {"interface.mem_activations_fused", "Activations, by fused attention"},
+    {"interface.mem_activations_fused", "Activations, fused kernel"},
     {"interface.mem_activations_kept", "Activations that are kept"},
     {"interface.mem_activations_peak", "Activations, peak"},
     {"interface.mem_activations_recomputed", "Activations, recomputed"},
