@@ -34,6 +34,8 @@ TEST(SourceLibraryValues, AreThoseOfPython) {
          "len(parts)", 2},
         {"", "2 if hasattr(None, 'model_type') else 3", 3},
         {"import torch", "2 if nn.Linear(1, 1).weight.device == torch.device('meta') else 3", 3},
+        {"import torch", "2 if torch.device('cpu') == torch.device('meta') else 3", 3},
+        {"import torch", "2 if nn.Linear(1, 1).weight.device == torch.device('cpu') else 3", 2},
         {"import torch", "torch.float16.is_floating_point * 2 + torch.int8.is_floating_point", 2},
         {"import torch", "nn.Linear(1, 1).weight.dtype.is_floating_point + 1", 2},
         {"import torch", "2 if torch.zeros(1).layout == torch.sparse_coo else 3", 3},

@@ -91,8 +91,10 @@ Value call_opaque(Evaluator& e, const Value& function, Arguments& arguments) {
         return arguments.positional[0];
     if (is_size && arguments.positional[0].is(Type::List)) return e.tuple(arguments.positional[0].items());
     const bool is_device = name == "torch.device" && arguments.positional.size() == 1;
-    if (is_device && arguments.positional[0].is(Type::Str) && arguments.positional[0].str() == "meta")
-        return e.opaque("meta");
+    if (is_device && arguments.positional[0].is(Type::Str)) {
+        const std::string& device = arguments.positional[0].str();
+        if (device == "meta" || device == "cpu") return e.opaque(device);
+    }
     if (e.tracer != nullptr) {
         if (const auto result = e.tracer->call_opaque(name, arguments)) return *result;
     }
