@@ -103,10 +103,12 @@ class Simulation {
     Storages run_repeats(std::uint32_t index, const Storages& inputs) {
         const Polynomial repeat = report_.nodes[index].facts->repeat().formula;
         const Polynomial outside = std::exchange(times_, times_ * repeat);
-        const bool was_kept = !inputs.empty() && storages_[inputs.front()].is_kept;
+        const bool was_kept = !inputs.empty() && std::exchange(storages_[inputs.front()].is_kept, false);
         Storages outputs = run_module(index, inputs);
         times_ = outside;
-        const bool keeps_input = !inputs.empty() && !was_kept && storages_[inputs.front()].is_kept;
+        if (inputs.empty()) return outputs;
+        const bool keeps_input = storages_[inputs.front()].is_kept;
+        storages_[inputs.front()].is_kept |= was_kept;
         if (keeps_input && !outputs.empty()) keep_between(outputs.front(), outside);
         return outputs;
     }

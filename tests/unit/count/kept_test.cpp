@@ -72,6 +72,11 @@ TEST(Kept, RepeatsKeepWhatTheyPassOn) {
     EXPECT_EQ(kept("n = 5\ninput = (2, 8)\nSequential(\n  (0-*): n x Linear(8, 8)\n)\n").value, 4 * kOne);
     EXPECT_EQ(kept("n = 5\ninput = (2, 8)\nSequential(\n  (0-*): n x Linear(8, 8)\n  (h): Tanh()\n)\n").value,
               5 * kOne);
+    // The first input is kept by what made it, too.
+    EXPECT_EQ(kept("n = 5\ninput = (2, 8)\nSequential(\n  (h): Linear(8, 8)\n  (t): Tanh()\n  (0-*): n x "
+                   "Linear(8, 8)\n)\n")
+                  .value,
+              5 * kOne);
 }
 
 TEST(Kept, NormsOfOtherLibrariesComputeInFloat32) {
