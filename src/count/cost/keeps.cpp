@@ -34,7 +34,7 @@ constexpr NamedKeeps kKeepsOfLayers[] = {
     {"Softmax2d", kKeepsOutput},
     {"Softmin", kKeepsOutput},
     {"LogSoftmax", kKeepsOutput},
-    {"Softsign", {.input = true, .copies = 1}},
+    {"Softsign", kKeepsInputAndCopy},
     {"LogSigmoid", kKeepsInputAndCopy},
     {"GLU", kKeepsInput},
     // 0.5·x · (1 + tanh(√(2/π)·(x + 0.044715·x³))): x for the power, the tanh, and both factors

@@ -74,7 +74,7 @@ std::optional<Keeps> keeps_of(const NodeReport& row) {
     return layer.creates_output() ? std::nullopt : std::optional(Keeps{.is_view = true});
 }
 
-/// Follows the storages of a forward pass, each module as often as it is called.
+/// Runs the forward pass on storages in place of tensors, and marks those that autograd keeps.
 class Simulation {
   public:
     Simulation(const Report& report, std::string_view dtype)

@@ -154,7 +154,7 @@ void add_biases_beside_decoders(Tree* tree) {
 
 void apply_sharing(const Model& model, Tree* tree, const Environment& environment, Diagnostics* diagnostics) {
     freeze_below_adapters(tree);
-    {
+    if (!model.ties.empty()) {
         const TensorIndex tensors(*tree);
         for (const Tie& line : model.ties) tie(line, tensors, environment, diagnostics);
     }
