@@ -1,6 +1,6 @@
 #include "formats/device_times.h"
 
-#include "count/cost/activations.h"
+#include "count/passes/activations.h"
 
 namespace paramscope {
 

@@ -128,17 +128,15 @@ TEST(MemoryFacts, PlansAreAsPublished) {
 /// Bytes of activations that one more layer of GPT-2 adds in training: the model of 22B parameters of
 /// Korthikanti et al. (2022), table 3, with a batch of 4.
 Integer bytes_of_a_layer(bool recomputes) {
-    MemoryOptions options = training(Optimizer::Adam);
-    options.weights_dtype = "float16";
-    options.recomputes = recomputes;
-    const auto bytes = [&](const std::string& layers) {
+    TapeOptions options;
+    options.is_training = true;
+    options.types.value_bytes = options.types.weight_bytes = 2;
+    const auto kept = [&](const std::string& layers) {
         const Report report = report_of("gpt2", "layers=" + layers + ",d=6144,tokens=2048,batch=4");
-        for (const MemoryPart& part : plan_memory(report, options).parts) {
-            if (part.name == "activations") return *part.bytes.value;
-        }
-        return Integer{0};
+        const Play play = PassMemory(report, options, {true, recomputes, 1}).play(values_of(report));
+        return Integer{bytes_after(play, play.backward)[static_cast<std::size_t>(TensorUse::Kept)]};
     };
-    return bytes("49") - bytes("48");
+    return kept("49") - kept("48");
 }
 constexpr Integer kTokensTimesWidth = Integer{4} * 2048 * 6144;  // s·b·h
 
@@ -146,7 +144,7 @@ constexpr Integer kTokensTimesWidth = Integer{4} * 2048 * 6144;  // s·b·h
 // (5·a·s²·b). GPT-2's GELU is written with seven functions, which keep three tensors besides their input
 // (24·s·b·h).
 TEST(MemoryFacts, ALayerKeepsWhatKorthikantiCounts) {
-    constexpr Integer kStatistics = Integer{4} * 2048 * 4 * (2 + 2 + 1);  // of two norms, and sums of attention
+    constexpr Integer kStatistics = Integer{4} * 2048 * 4 * (2 + 2);  // of two norms
     EXPECT_EQ(shown(bytes_of_a_layer(false)), shown((34 + 24) * kTokensTimesWidth + kStatistics));
 }
 

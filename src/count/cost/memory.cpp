@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/ranges.h"
-#include "count/cost/activations.h"
+#include "count/passes/activations.h"
 #include "count/report/instance_counts.h"
 #include "model/dtype.h"
 
@@ -11,10 +11,10 @@ namespace paramscope {
 namespace {
 
 constexpr OptimizerState kOptimizers[] = {
-    {Optimizer::Sgd, "sgd", "SGD", 0, 0},
-    {Optimizer::Momentum, "momentum", "SGD with momentum", 1, 0},
-    {Optimizer::Adam, "adam", "Adam", 2, 0},
-    {Optimizer::AdamMixed, "adam_mixed", "Adam, mixed precision", 0, 12},
+    {Optimizer::Sgd, "sgd", "SGD", 0, 0, 0},
+    {Optimizer::Momentum, "momentum", "SGD with momentum", 1, 0, 0},
+    {Optimizer::Adam, "adam", "Adam", 2, 0, 1},
+    {Optimizer::AdamMixed, "adam_mixed", "Adam, mixed precision", 0, 12, 0},
 };
 
 /// What a training step keeps.

@@ -27,6 +27,7 @@ struct OptimizerState {
     std::string_view label;  ///< for people, in English
     int copies;              ///< numbers of the weights' dtype
     int other_bytes;         ///< bytes besides those
+    int step_copies;         ///< numbers of the weights' dtype while a step is done
 };
 
 /// All optimizers, in the order of the enum.

@@ -1,75 +1,87 @@
 #include "count/cost/memory_fit.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/ranges.h"
 
 namespace paramscope {
 namespace {
 
-/// The total of a plan as a function of one hyper-parameter.
+/// The total of a plan as a function of one hyper-parameter. Each formula of a moment bounds it from below: the
+/// moment with most bytes may be another one.
 class TotalOf {
   public:
-    TotalOf(const Report& report, const MemoryPlan& plan, std::string_view name) : name_(name) {
-        const SymbolValues values = values_of(report);
-        const auto replace = [&](std::string_view symbol) -> std::optional<Polynomial> {
-            const std::optional<Rational> value = symbol == name ? std::nullopt : values(symbol);
-            return value ? std::optional<Polynomial>(*value) : std::nullopt;
-        };
-        for (const MemoryPart& part : plan.parts) {
-            std::vector<Polynomial> formulas;
-            for (const Polynomial& each : part.alternatives) formulas.push_back(substitute(each, replace));
-            if (formulas.empty()) formulas.push_back(substitute(part.bytes.formula, replace));
-            parts_.push_back(std::move(formulas));
-        }
-    }
+    TotalOf(const Report& report, const MemoryPlan& plan, std::string_view name)
+        : plan_(plan), values_(values_of(report)), name_(name) {}
 
-    /// True when the total is known and at most `most`.
-    bool fits(Integer size, Integer most) const {
-        Rational left(most);
-        for (const std::vector<Polynomial>& formulas : parts_) {
-            const std::optional<Rational> bytes = largest(formulas, size);
-            if (!bytes || left < *bytes) return false;
-            const Result<Rational> rest = evaluate(Polynomial(left) - Polynomial(*bytes), {});
-            if (!rest) return false;
-            left = *rest;
+    /// The largest size for which the total is at most `memory`.
+    LargestSize largest(Integer memory) {
+        if (!bytes_of_size(1)) return {name_, std::nullopt, false};
+        for (int tries = 0; tries < kMostTries; ++tries) {
+            const Integer size = largest_by_formulas(memory);
+            if (size == 0) return {name_, 0, false};
+            const std::optional<Integer> bytes = bytes_of_size(size);
+            if (!bytes) return {name_, std::nullopt, false};
+            if (*bytes <= memory) return {name_, size, size >= kLargestTried};
         }
-        return true;
+        return {name_, std::nullopt, false};
     }
 
   private:
-    std::optional<Rational> largest(const std::vector<Polynomial>& formulas, Integer size) const {
-        const auto value_of = [&](std::string_view symbol) {
-            return symbol == name_ ? std::optional(Rational(size)) : std::nullopt;
+    static constexpr int kMostTries = 64;
+
+    SymbolValues with(Integer size) const {
+        return [this, size](std::string_view symbol) {
+            return symbol == name_ ? std::optional(Rational(size)) : values_(symbol);
         };
-        std::optional<Rational> most;
-        for (const Polynomial& formula : formulas) {
-            const Result<Rational> value = evaluate(formula, value_of);
-            if (!value) return std::nullopt;
-            if (!most || *most < *value) most = *value;
+    }
+
+    std::optional<Integer> bytes_of_size(Integer size) {
+        const auto known = known_.find(size);
+        if (known != known_.end()) return known->second;
+        PlanBytes bytes = bytes_at(plan_, with(size));
+        formulas_.push_back(only_of_size(bytes.formula));
+        return known_.emplace(size, bytes.value).first->second;
+    }
+
+    /// The formula with the values of all other hyper-parameters.
+    Polynomial only_of_size(const Polynomial& formula) const {
+        return substitute(formula, [&](std::string_view symbol) -> std::optional<Polynomial> {
+            const std::optional<Rational> value = symbol == name_ ? std::nullopt : values_(symbol);
+            return value ? std::optional<Polynomial>(*value) : std::nullopt;
+        });
+    }
+
+    /// A size that fits by all formulas while the next one does not.
+    Integer largest_by_formulas(Integer memory) const {
+        Integer low = 0, high = 1;
+        while (high <= kLargestTried && fits(high, memory)) {
+            low = high;
+            high *= 2;
         }
-        return most;
+        if (high > kLargestTried) return kLargestTried;
+        while (high - low > 1) {
+            const Integer middle = low + (high - low) / 2;
+            (fits(middle, memory) ? low : high) = middle;
+        }
+        return low;
     }
 
+    bool fits(Integer size, Integer memory) const {
+        const SymbolValues values = with(size);
+        return !any_of(formulas_, [&](const Polynomial& formula) {
+            const Result<Rational> bytes = evaluate(formula, values);
+            return !bytes || Rational(memory) < *bytes;
+        });
+    }
+
+    const MemoryPlan& plan_;
+    SymbolValues values_;
     std::string name_;
-    std::vector<std::vector<Polynomial>> parts_;
+    std::vector<Polynomial> formulas_;
+    std::map<Integer, std::optional<Integer>> known_;
 };
-
-/// A size that fits while the next one does not: the largest that does, as memory grows with the input. The
-/// total is known at `present`.
-LargestSize largest_size(const TotalOf& total, std::string_view name, Integer present, Integer memory) {
-    Integer low = 0, high = std::clamp<Integer>(present, 1, kLargestTried);  // fits, does not fit
-    while (high <= kLargestTried && total.fits(high, memory)) {
-        low = high;
-        high *= 2;
-    }
-    if (high > kLargestTried) return {std::string(name), kLargestTried, true};
-    while (high - low > 1) {
-        const Integer middle = low + (high - low) / 2;
-        (total.fits(middle, memory) ? low : high) = middle;
-    }
-    return {std::string(name), low, false};
-}
 
 /// True when the parts that are not bounds from above need more than the memory.
 bool is_too_small(const MemoryPlan& plan, Integer memory) {
@@ -87,7 +99,8 @@ Fits fits_into(const MemoryPlan& plan, Integer memory) {
     if (!total.value) return Fits::Unknown;
     const bool is_enough = *total.value <= memory;
     if (is_enough && total.basis == Basis::Partial) return Fits::Unknown;
-    if (!is_enough && total.basis == Basis::Range) return is_too_small(plan, memory) ? Fits::No : Fits::Unknown;
+    const bool has_bounds = any_of(plan.parts, [](const MemoryPart& part) { return part.bytes.basis == Basis::Range; });
+    if (!is_enough && has_bounds) return is_too_small(plan, memory) ? Fits::No : Fits::Unknown;
     return is_enough ? Fits::Yes : Fits::No;
 }
 
@@ -134,14 +147,13 @@ std::vector<Fit> fit_devices(const Report& report, const MemoryPlan& plan) {
         fits.push_back({&device, whole, known_parts(plan, whole, device.memory()), {}});
     }
     for (const std::string& name : adjustable_sizes(report)) {
-        const TotalOf total(report, plan, name);
-        const std::optional<Rational> present = values_of(report)(name);
+        TotalOf total(report, plan, name);
         for (std::size_t i = 0; i < fits.size(); ++i) {
             const Device& device = *fits[i].device;
             if (i > 0 && fits[i - 1].device->gigabytes == device.gigabytes) {
                 fits[i].largest.push_back(fits[i - 1].largest.back());
-            } else if (plan.total.value && present && present->is_integer()) {
-                fits[i].largest.push_back(largest_size(total, name, present->numerator(), device.memory()));
+            } else if (plan.total.value) {
+                fits[i].largest.push_back(total.largest(device.memory()));
             } else {
                 fits[i].largest.push_back({name, std::nullopt, false});
             }

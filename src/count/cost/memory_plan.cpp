@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "count/cost/activations.h"
-#include "count/cost/kept.h"
+#include "count/passes/activations.h"
 #include "count/report/instance_counts.h"
 #include "model/dtype.h"
 
@@ -21,10 +20,27 @@ std::optional<TensorReport> weight_matrix(const NodeReport& row) {
     });
 }
 
+std::uint8_t whole_bytes_of(std::string_view dtype) {
+    const std::optional<std::int64_t> bytes = bytes_of(dtype).whole();
+    return bytes ? static_cast<std::uint8_t>(std::clamp<std::int64_t>(*bytes, 1, 8)) : kBytesOfFloat32;
+}
+
+/// How a use of a pass is shown.
+struct UseName {
+    TensorUse use;
+    std::string_view name, label;
+};
+constexpr UseName kUses[] = {
+    {TensorUse::Gradient, "gradients", "gradients"},
+    {TensorUse::Kept, "activations", "activations"},
+    {TensorUse::Working, "working", "working tensors"},
+    {TensorUse::Workspace, "workspace", "workspaces of kernels"},
+    {TensorUse::Rounding, "rounding", "rounding of the allocator"},
+};
+
 class Planner {
   public:
-    Planner(const Report& report, const MemoryOptions& options)
-        : report_(report), found_(count_activations(report)) {
+    Planner(const Report& report, const MemoryOptions& options) : report_(report) {
         plan_.options = options;
         plan_.weights_dtype = options.weights_dtype;
         const bool is_uniform =
@@ -33,22 +49,38 @@ class Planner {
         plan_.dtype = dtype_beside_weights(report, options);
         a_number_ = bytes_of(plan_.dtype);
         if (options.lora_rank > 0) adapters_ = count_adapters(report, options.lora_rank);
+        if (!report.inputs.empty()) plan_.pass = record_pass();
     }
 
     MemoryPlan run() {
         add_weights();
         if (plan_.options.is_training) {
-            add_training_state();
-            add_kept_activations();
+            add_state();
         } else {
-            add("kv_cache", "keys and values", found_.cache * a_number_, 1, cache_basis(report_));
-            add_largest_layer();
+            add("kv_cache", "keys and values", count_activations(report_).cache * a_number_, 1, cache_basis(report_));
+            add_casts();
         }
+        for (const MemoryPart& part : plan_.parts) plan_.besides += part.bytes.formula;
+        add_largest_moment();
         add_up();
         return std::move(plan_);
     }
 
   private:
+    std::shared_ptr<const PassMemory> record_pass() const {
+        const MemoryOptions& options = plan_.options;
+        TapeOptions tape;
+        tape.types.value_bytes = whole_bytes_of(plan_.dtype);
+        tape.types.weight_bytes = tape.types.value_bytes;
+        tape.types.autocast = !options.autocast.empty();
+        tape.types.attention = options.attention;
+        tape.is_training = options.is_training;
+        tape.lora_rank = options.is_training ? options.lora_rank : 0;
+        tape.loss = options.loss;
+        const PlayOptions play{options.is_training, options.recomputes, sharers(2)};
+        return std::make_shared<const PassMemory>(report_, tape, play);
+    }
+
     /// Devices that share what a stage of ZeRO partitions.
     Integer sharers(int from_stage) const {
         const MemoryOptions& options = plan_.options;
@@ -57,52 +89,59 @@ class Planner {
 
     void add_weights() {
         const Quantity& all = report_.root()->facts->parameters;
-        const std::optional<Integer> bits =
-            plan_.options.weights_dtype.empty() ? stored_bits(report_) : std::nullopt;
-        if (bits) {  // some weights are stored in more bits
-            add("weights", "weights", all.formula * *bits / 8, sharers(3), Basis::Partial);
-            add("adapters", "adapters", adapters_.parameters * a_number_, sharers(3), adapters_.basis);
-            return;
-        }
-        const Polynomial bytes = plan_.options.weights_dtype.empty()
-                                     ? report_.bits / 8
-                                     : all.formula * bytes_of(plan_.options.weights_dtype);
-        add("weights", "weights", bytes, sharers(3), all.basis);
-        add("adapters", "adapters", adapters_.parameters * a_number_, sharers(3), adapters_.basis);
+        const std::string& dtype = plan_.options.weights_dtype;
+        const std::optional<Integer> bits = dtype.empty() ? stored_bits(report_) : std::nullopt;
+        const Polynomial bytes = bits            ? all.formula * *bits / 8
+                                 : dtype.empty() ? report_.bits / 8
+                                                 : all.formula * bytes_of(dtype);
+        add("weights", "weights", bytes, sharers(3), bits ? Basis::Partial : all.basis);  // some are stored in more bits
+        add("adapters", "adapters", adapters_.formula * a_number_, sharers(3), adapters_.basis);
     }
 
-    void add_training_state() {
-        const bool has_adapters = plan_.options.lora_rank > 0;
-        const Polynomial& trained = has_adapters ? adapters_.parameters : report_.trainable;
-        const Basis basis = has_adapters ? adapters_.basis : report_.root()->facts->parameters.basis;
+    Quantity trained() const {
+        if (plan_.options.lora_rank > 0) return adapters_;
+        return {report_.trainable, {}, report_.root()->facts->parameters.basis};
+    }
+
+    void add_state() {
         const OptimizerState& state = state_of(plan_.options.optimizer);
-        add("gradients", "gradients", trained * a_number_, sharers(2), basis);
-        add("optimizer", state.label, trained * (a_number_ * state.copies + state.other_bytes), sharers(1),
-            basis);
+        add("optimizer", state.label, trained().formula * (a_number_ * state.copies + state.other_bytes), sharers(1),
+            trained().basis);
     }
 
-    void add_kept_activations() {
-        const Polynomial beside = adapters_.activations * a_number_;
-        if (!plan_.options.recomputes) {
-            const Quantity kept = kept_bytes(report_, plan_.dtype);
-            const bool is_fused = kept.basis == Basis::Approximate;
-            add("activations", is_fused ? kFusedActivations : "activations", kept.formula + beside, 1,
-                worst(found_.basis, kept.basis));
-        } else {
-            add_largest("activations, recomputed", found_.largest_block,
-                        found_.kept_blocks * a_number_ + beside);
+    /// Autocast keeps copies of the weights of products while it is on.
+    void add_casts() {
+        if (plan_.options.autocast.empty()) return;
+        const Quantity& all = report_.root()->facts->parameters;
+        add("casts", "weights in 16 bits, by autocast", all.formula * bytes_of(plan_.options.autocast), 1,
+            worst(all.basis, Basis::Approximate));
+    }
+
+    /// Adds what there is at the moment with most bytes: in the pass, or in the optimizer's step.
+    void add_largest_moment() {
+        const MemoryOptions& options = plan_.options;
+        if (options.is_training) {
+            const Polynomial gradients = trained().formula * a_number_;
+            const Polynomial copies = gradients * state_of(options.optimizer).step_copies;
+            plan_.step = shared(gradients, sharers(2)) + shared(copies, sharers(1));
         }
+        if (plan_.pass == nullptr) {
+            if (options.is_training)
+                add("gradients", "gradients", trained().formula * a_number_, sharers(2), trained().basis);
+            return add("activations", "activations", {}, 1, Basis::Partial);
+        }
+        const PassPeak peak = plan_.pass->peak(values_of(report_));
+        const bool has_more = !options.is_training && has_scores_of_words();
+        const bool is_known = peak.is_whole && plan_.pass->tape().unknown.empty();
+        const Basis basis = !is_known ? Basis::Partial : has_more ? Basis::Range : Basis::Approximate;
+        const Quantity step = report_.quantity(plan_.step);
+        const bool is_step = step.value && *step.value * options.tensor_parallel > Integer{peak.bytes};
+        if (is_step) add_step();
+        else add_pass(peak, basis);
     }
 
-    /// Where the output layer gives a score to each word for each token, a program needs those of the last
-    /// token only.
-    void add_largest_layer() {
-        add_largest("activations", found_.largest_layer, {});
-        if (plan_.parts.empty() || plan_.parts.back().name != "activations" || !has_scores_of_words()) return;
-        Basis& basis = plan_.parts.back().bytes.basis;
-        if (basis < Basis::Partial) basis = Basis::Range;
-    }
-
+    /// True where the output layer gives a score to each word for each token: a program that generates needs
+    /// those of the last token only.
     bool has_scores_of_words() const {
         const Polynomial* words = nullptr;
         for (const NodeReport& row : report_.nodes) {
@@ -116,13 +155,27 @@ class Planner {
         return false;
     }
 
-    /// Adds activations: `always`, and the largest of several.
-    void add_largest(std::string_view label, const Largest& largest, const Polynomial& always) {
-        const Basis basis = worst(found_.basis, largest.has_compared_all() ? Basis::Exact : Basis::Partial);
-        const auto bytes = [&](const Polynomial& elements) { return always + elements * a_number_; };
-        if (!add("activations", label, bytes(largest.formula()), 1, basis)) return;
-        for (const Polynomial& elements : largest.compared())
-            plan_.parts.back().alternatives.push_back(shared(bytes(elements), 1));
+    void add_step() {
+        const OptimizerState& state = state_of(plan_.options.optimizer);
+        const Polynomial gradients = trained().formula * a_number_;
+        add("gradients", "gradients", gradients, sharers(2), trained().basis);
+        add("optimizer_step", "copies in the optimizer's step", gradients * state.step_copies, sharers(1),
+            worst(trained().basis, Basis::Approximate));
+    }
+
+    void add_pass(const PassPeak& peak, Basis basis) {
+        const bool is_training = plan_.options.is_training;
+        const bool is_fused =
+            plan_.pass->tape().is_assumed && plan_.options.attention == AttentionKernel::Fused;
+        for (const auto& [use, name, label] : kUses) {
+            Polynomial bytes = peak.formulas[static_cast<std::size_t>(use)];
+            const bool is_main = use == (is_training ? TensorUse::Kept : TensorUse::Working);
+            if (is_main) bytes += peak.formulas[static_cast<std::size_t>(TensorUse::Input)];
+            if (bytes.is_zero() && !(is_main && basis == Basis::Partial)) continue;
+            const bool is_exact = use == TensorUse::Kept && basis == Basis::Approximate && !is_fused;
+            add(is_main ? "activations" : name, !is_main ? label : is_fused && is_training ? kFusedActivations : "activations",
+                bytes, 1, is_exact ? Basis::Exact : basis);
+        }
     }
 
     /// What each device holds of bytes that `sharers` devices partition, besides those of tensor parallelism.
@@ -130,13 +183,11 @@ class Planner {
         return bytes / Polynomial(sharers * plan_.options.tensor_parallel);
     }
 
-    /// Adds a part; false where the model has none of it.
-    bool add(std::string_view name, std::string_view label, const Polynomial& bytes, Integer sharers,
-             Basis basis) {
-        if (bytes.is_zero() && basis < Basis::Partial) return false;
+    /// Adds a part, where the model has some of it.
+    void add(std::string_view name, std::string_view label, const Polynomial& bytes, Integer sharers, Basis basis) {
+        if (bytes.is_zero() && basis < Basis::Partial) return;
         if (plan_.options.tensor_parallel > 1) basis = worst(basis, Basis::Approximate);
-        plan_.parts.push_back({name, label, whole_bytes(report_, shared(bytes, sharers), basis), {}});
-        return true;
+        plan_.parts.push_back({name, label, whole_bytes(report_, shared(bytes, sharers), basis)});
     }
 
     void add_up() {
@@ -152,17 +203,34 @@ class Planner {
     }
 
     const Report& report_;
-    const Activations found_;
-    Adapters adapters_;
+    Quantity adapters_;
     Polynomial a_number_;
     MemoryPlan plan_;
 };
 
+/// A number of bytes, rounded up.
+std::optional<Integer> bytes_in(const Polynomial& formula, const SymbolValues& values) {
+    const Result<Rational> value = evaluate(ceil(formula), values);
+    return value ? std::optional(value->numerator()) : std::nullopt;
+}
+
 }  // namespace
 
 MemoryPlan plan_memory(const Report& report, const MemoryOptions& options) {
-    if (report.root() == nullptr) return {options, {}, {}, {}, {}};
+    if (report.root() == nullptr) return {options, {}, {}, {}, {}, {}, {}, {}};
     return Planner(report, options).run();
+}
+
+PlanBytes bytes_at(const MemoryPlan& plan, const SymbolValues& values) {
+    PlanBytes step{plan.besides + plan.step, {}};
+    step.value = bytes_in(step.formula, values);
+    if (plan.pass == nullptr) return step;
+    const PassPeak peak = plan.pass->peak(values);
+    if (!peak.is_whole) return {step.formula, {}};
+    PlanBytes pass{plan.besides, {}};
+    for (const Polynomial& formula : peak.formulas) pass.formula += formula / Polynomial(plan.options.tensor_parallel);
+    pass.value = bytes_in(pass.formula, values);
+    return step.value && pass.value && *step.value > *pass.value ? step : pass;
 }
 
 std::string dtype_beside_weights(const Report& report, const MemoryOptions& options) {
@@ -171,20 +239,14 @@ std::string dtype_beside_weights(const Report& report, const MemoryOptions& opti
     return is_wide ? options.weights_dtype : model_dtype(report);
 }
 
-Adapters count_adapters(const Report& report, Integer rank) {
-    Adapters found;
-    const std::vector<Polynomial> counts = module_counts(report), times = work_counts(report);
+Quantity count_adapters(const Report& report, Integer rank) {
+    Polynomial parameters;
+    const std::vector<Polynomial> counts = module_counts(report);
     for (std::size_t i = 0; i < report.nodes.size(); ++i) {
-        const NodeReport& row = report.nodes[i];
-        const std::optional<TensorReport> weight = weight_matrix(row);
-        if (!weight) continue;
-        found.parameters += (weight->shape[0] + weight->shape[1]) * rank * counts[i];
-        const Polynomial outputs = output_elements(row) * row.facts->share() * row.facts->calls;
-        if (!outputs.is_zero())
-            found.activations += outputs / row.facts->output->dims.back() * rank * times[i];
+        const std::optional<TensorReport> weight = weight_matrix(report.nodes[i]);
+        if (weight) parameters += (weight->shape[0] + weight->shape[1]) * rank * counts[i];
     }
-    if (report.root() != nullptr) found.basis = report.root()->facts->parameters.basis;
-    return found;
+    return report.root() == nullptr ? Quantity{} : report.quantity(parameters, report.root()->facts->parameters.basis);
 }
 
 }  // namespace paramscope

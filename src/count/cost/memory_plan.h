@@ -2,11 +2,14 @@
 // their sum (docs/memory.md).
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "count/cost/memory.h"
+#include "count/passes/pass_memory.h"
 
 namespace paramscope {
 
@@ -21,6 +24,10 @@ struct MemoryOptions {
     /// type of activations, gradients, keys and values.
     std::string weights_dtype;
     bool recomputes = false;  ///< training keeps only the inputs of blocks (activations.h)
+    /// Kernels of attention where source code does not say which.
+    AttentionKernel attention = AttentionKernel::Fused;
+    std::string autocast{};  ///< the type of torch.autocast, a name that bits_of() knows; "": without
+    Loss loss = Loss::Mean;
     Integer lora_rank = 0;    ///< 0: all trainable parameters are trained
     int zero_stage = 0;       ///< 0 to 3
     Integer devices = 1;      ///< a multiple of `tensor_parallel`
@@ -33,12 +40,11 @@ struct MemoryOptions {
 inline constexpr std::string_view kFusedActivations = "activations, by fused attention";
 
 struct MemoryPart {
-    std::string_view
-        name;  ///< for JSON: "weights", "adapters", "gradients", "optimizer", "activations", "kv_cache"
+    /// For JSON: "weights", "adapters", "gradients", "optimizer", "optimizer_step", "activations", "working",
+    /// "workspace", "rounding", "kv_cache".
+    std::string_view name;
     std::string_view label;  ///< for people, in English
-    Quantity bytes;          ///< of one device
-    /// The formulas whose largest value the part has, where there are several.
-    std::vector<Polynomial> alternatives;
+    Quantity bytes;          ///< of one device, at the moment with most bytes
 };
 
 struct MemoryPlan {
@@ -47,18 +53,25 @@ struct MemoryPlan {
     std::string dtype;              ///< of everything else
     std::vector<MemoryPart> parts;  ///< but for those that the model has none of
     Quantity total;
+    std::shared_ptr<const PassMemory> pass;  ///< nullptr where no input is known
+    Polynomial besides;  ///< bytes of what is there besides the pass: weights, the optimizer's state, keys and values
+    Polynomial step;     ///< bytes that the optimizer's step needs more
 };
 
-/// The memory of one device. A number of a report that is not known makes a part, and the total, "at least".
+/// The memory of one device at the moment of the pass, or of the optimizer's step, that needs most. A number
+/// of a report that is not known makes a part, and the total, "at least".
 MemoryPlan plan_memory(const Report& report, const MemoryOptions& options);
 
-/// Elements that low-rank adaptation adds: for each weight matrix (a · b) of a dense layer, r · (a + b)
-/// parameters (Hu et al., 2021) and r for each vector that it multiplies.
-struct Adapters {
-    Polynomial parameters, activations;
-    Basis basis = Basis::Exact;
+/// The bytes of a plan at other values of the hyper-parameters: of the pass and of what there is besides.
+struct PlanBytes {
+    Polynomial formula;   ///< of the moment with most bytes at these values
+    std::optional<Integer> value;
 };
-Adapters count_adapters(const Report& report, Integer rank);
+PlanBytes bytes_at(const MemoryPlan& plan, const SymbolValues& values);
+
+/// Parameters that low-rank adaptation adds: r · (a + b) for each weight matrix (a, b) of a dense layer (Hu et
+/// al., 2021).
+Quantity count_adapters(const Report& report, Integer rank);
 
 /// The type of everything but the weights.
 std::string dtype_beside_weights(const Report& report, const MemoryOptions& options);

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/ranges.h"
-#include "count/cost/activations.h"
+#include "count/passes/activations.h"
 #include "count/report/conventions.h"
 #include "count/report/facts_memo.h"
 #include "count/report/instance_counts.h"
@@ -154,7 +154,7 @@ class RooflineMaker {
     void add_update() {
         if (!is_training()) return;
         const Polynomial trained = options_.lora_rank > 0
-                                       ? count_adapters(report_, options_.lora_rank).parameters
+                                       ? count_adapters(report_, options_.lora_rank).formula
                                        : report_.trainable;
         const OptimizerState& state = state_of(options_.optimizer);
         const Polynomial bytes =

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/ranges.h"
-#include "count/cost/activations.h"
+#include "count/passes/activations.h"
 #include "count/cost/memory.h"
 #include "count/report/conventions.h"
 #include "count/report/facts_memo.h"

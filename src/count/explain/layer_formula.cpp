@@ -7,7 +7,7 @@
 
 #include "base/concat.h"
 #include "base/ranges.h"
-#include "count/cost/activations.h"
+#include "count/passes/activations.h"
 #include "count/cost/memory.h"
 #include "count/flow/signals.h"
 #include "count/flow/tally.h"

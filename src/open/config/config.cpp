@@ -87,7 +87,7 @@ class ConfigReader {
         states_sizes_ = states_sizes(config_);
         if (!states_sizes_ && class_is_known_ && !is_stand_in(*scope_.architecture))
             report(Severity::Warning, message("config.no_sizes"), config_.find("model_type"));
-        opened_.model = concat(heading(), dtype(), basis(), keys_.assignments, memory_settings(), expanded.lines, '\n',
+        opened_.model = concat(heading(), dtype(), basis(), keys_.assignments, memory_settings(concat(keys_.assignments, expanded.lines)), expanded.lines, '\n',
                                quantized(expanded.tree));
     }
 
@@ -254,12 +254,13 @@ class ConfigReader {
         return class_is_guessed_ || !are_keys_read_ || !states_sizes_ ? "basis: approximate\n" : "";
     }
 
-    /// What memory depends on and no shape shows: how many tokens a layer with a window keeps, and the bits of quantized weights.
-    std::string memory_settings() const {
-        std::string lines;
+    /// What memory depends on and no shape shows: the heads among which scores are, how many tokens a layer with a
+    /// window keeps, and the bits of quantized weights.
+    std::string memory_settings(std::string_view variables) const {
+        std::string lines = heads_setting(variables);
         for (const JsonValue& object : {config_, config_.find("text_config")}) {
             const std::optional<Integer> window = window_of(object);
-            if (window && lines.empty())
+            if (window && lines.find("sliding_window") == std::string::npos)
                 append(lines, concat("sliding_window = ", to_string(*window),
                                      "  # tokens whose keys and values a layer with a window keeps\n"));
         }
@@ -268,6 +269,19 @@ class ConfigReader {
             append(lines, concat("stored_bits = ", to_string(stored_bits(quantization)),
                                  "  # of most weights in the files; 0: not known\n"));
         return lines;
+    }
+
+    /// The heads of attention, where no variable has them.
+    std::string heads_setting(std::string_view variables) const {
+        for (const JsonValue& object : {config_, config_.find("text_config")}) {
+            for (const std::string_view key : {"num_attention_heads", "n_head", "n_heads", "num_heads"}) {
+                const std::optional<Integer> heads = object.find(key).integer();
+                if (!heads || *heads <= 0) continue;
+                if (variables.find(concat(key, " = ")) != std::string_view::npos) return {};
+                return concat("num_attention_heads = ", to_string(*heads), "  # among which the scores of attention are\n");
+            }
+        }
+        return {};
     }
 
     static std::optional<Integer> window_of(const JsonValue& object) {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "count/cost/activations.h"
+#include "count/passes/activations.h"
 #include "count/count.h"
 #include "formats/support/numbers.h"
 

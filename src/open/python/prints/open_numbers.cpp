@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/ranges.h"
-#include "count/cost/activations.h"
+#include "count/passes/activations.h"
 #include "count/count.h"
 #include "count/explain/explain_conventions.h"
 #include "model/write.h"

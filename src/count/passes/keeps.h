@@ -10,12 +10,14 @@ namespace paramscope {
 /// The tensors that autograd keeps of a call, besides weights. Source: PyTorch's derivatives.yaml, and the
 /// `_saved_` attributes of its nodes.
 struct Keeps {
-    bool input = false;   ///< the first input
-    bool others = false;  ///< the other inputs
+    bool input = false;       ///< the first input
+    bool others = false;      ///< the other inputs
+    bool for_others = false;  ///< each only for the gradients of the others, as the factors of a product
     bool output = false;
-    bool is_view = false;     ///< the output is no tensor of its own, but a view of the first input
-    std::uint8_t copies = 0;  ///< more tensors of the output's size and type
-    std::uint8_t bytes = 0;   ///< for each element of the output: masks, indices
+    bool is_view = false;          ///< the output is no tensor of its own, but a view of the first input
+    bool passes_gradient = false;  ///< the gradient of the output is that of its inputs, as in a sum
+    std::uint8_t copies = 0;       ///< more tensors of the output's size and type
+    std::uint8_t bytes = 0;        ///< for each element of the output: masks, indices
     bool in_float32 =
         false;  ///< computes in float32: of a smaller type a copy of the input is kept, in float32
     std::uint8_t row_numbers = 0;      ///< float32 numbers for each row of the last dimension
@@ -32,5 +34,11 @@ Keeps keeps_in_place(std::string_view type);
 
 /// What a function or an operator of forward lines keeps; nullopt where that is not known.
 std::optional<Keeps> keeps_of_function(std::string_view name);
+
+/// What torch.autocast does with the inputs of a layer or a function.
+enum class Autocast : std::uint8_t { Follows, Half, Float32 };
+
+/// Source: the lists of operations of PyTorch's documentation of torch.amp. `family` is the catalogue's.
+Autocast autocast_of(std::string_view name, std::string_view family);
 
 }  // namespace paramscope

@@ -1,4 +1,4 @@
-#include "count/cost/activations.h"
+#include "count/passes/activations.h"
 
 #include "base/ranges.h"
 #include "count/flow/signals.h"
@@ -27,7 +27,7 @@ class Counter {
         for (const AlikeModules& alike : alike_modules(report_))
             visit(report_.nodes[alike.first], alike.times);
         found_.kept_blocks = found_.kept;
-        for (std::size_t i = 0; i < report_.nodes.size();) i = is_block(i) ? leave_block(i) : i + 1;
+        for (std::size_t i = 0; i < report_.nodes.size();) i = is_block(report_, i) ? leave_block(i) : i + 1;
         return std::move(found_);
     }
 
@@ -40,14 +40,6 @@ class Counter {
         found_.kept += created * times;
         if (row.facts->input->is_tensor() && own_work(row).layer.rule)
             found_.largest_layer.add((input_elements(row) + output_elements(row)) * row.facts->share());
-    }
-
-    /// Repeats that change the shape are no blocks: they have no input in common.
-    bool is_block(std::size_t index) const {
-        const NodeReport& row = report_.nodes[index];
-        const bool has_children = row.subtree_end > index + 1;
-        return index != 0 && has_children && is_list(report_.nodes[row.parent]) &&
-               !row.facts->repeats_followed && first_tensor(*row.facts->input).is_tensor();
     }
 
     /// Keeps the input of a block instead of what is created in it. Returns the index behind it.
@@ -101,6 +93,13 @@ void Largest::add(const Polynomial& formula) {
 
 Activations count_activations(const Report& report) {
     return report.root() != nullptr ? Counter(report).run() : Activations(report);
+}
+
+bool is_block(const Report& report, std::size_t index) {
+    const NodeReport& row = report.nodes[index];
+    const bool has_children = row.subtree_end > index + 1;
+    return index != 0 && has_children && is_list(report.nodes[row.parent]) && !row.facts->repeats_followed &&
+           first_tensor(*row.facts->input).is_tensor();
 }
 
 bool has_unknown_output(const NodeReport& row) {

@@ -1,4 +1,4 @@
-#include "count/cost/keeps.h"
+#include "count/passes/keeps.h"
 
 #include <span>
 
@@ -8,10 +8,11 @@ namespace paramscope {
 namespace {
 
 constexpr Keeps kKeepsNothing = {};
+constexpr Keeps kPassesGradient = {.passes_gradient = true};
 constexpr Keeps kKeepsView = {.is_view = true};
 constexpr Keeps kKeepsInput = {.input = true};
 constexpr Keeps kKeepsOutput = {.output = true};
-constexpr Keeps kKeepsBoth = {.input = true, .others = true};
+constexpr Keeps kKeepsBoth = {.input = true, .others = true, .for_others = true};
 constexpr Keeps kKeepsMask = {.bytes = 1};
 constexpr Keeps kKeepsIndices = {.input = true, .bytes = 8};
 constexpr Keeps kKeepsRows = {.input = true, .row_numbers = 2};
@@ -46,6 +47,7 @@ constexpr NamedKeeps kKeepsOfLayers[] = {
     {"BatchNorm3d", kKeepsChannels},
     {"SyncBatchNorm", kKeepsChannels},
     {"LayerNorm", kKeepsRows},
+    {"LayerNorm2d", kKeepsRows},
     {"*RMSNorm", kKeepsOfRmsNorm},
     {"GroupNorm", {.input = true, .group_numbers = 2}},
     {"InstanceNorm1d", {.input = true, .sample_numbers = 2}},
@@ -140,8 +142,9 @@ constexpr NamedKeeps kKeepsOfFunctions[] = {
     {"roll", kKeepsNothing},
     {"masked_fill", kKeepsNothing},
     {"where", kKeepsNothing},
-    {"residual", kKeepsNothing},
+    {"residual", kPassesGradient},
     {"channel_shuffle", kKeepsNothing},
+    {"space_to_depth", kKeepsNothing},
     {"cat", kKeepsNothing},
     {"concat", kKeepsNothing},
     {"stack", kKeepsNothing},
@@ -154,6 +157,7 @@ constexpr NamedKeeps kKeepsOfFunctions[] = {
     {"expand", kKeepsView},
     {"select", kKeepsView},
     {"slice", kKeepsView},
+    {"resize", kKeepsView},
     {"unflatten", kKeepsView},
     {"chunk", kKeepsView},
     {"flatten", kKeepsView},
@@ -170,9 +174,10 @@ constexpr NamedKeeps kKeepsOfFunctions[] = {
     {"@", kKeepsBoth},
     {"*", kKeepsBoth},
     {"/", kKeepsBoth},
-    {"+", kKeepsNothing},
+    {"+", kPassesGradient},
     {"-", kKeepsNothing},
     {"F.linear", kKeepsInput},
+    {"F.embedding", kKeepsNothing},
     {"F.conv1d", kKeepsInput},
     {"F.conv2d", kKeepsInput},
     {"F.conv3d", kKeepsInput},
@@ -202,6 +207,18 @@ std::optional<Keeps> keeps_of_layer(std::string_view type, std::string_view fami
 
 std::optional<Keeps> keeps_of_function(std::string_view name) {
     return find_keeps(kKeepsOfFunctions, name);
+}
+
+Autocast autocast_of(std::string_view name, std::string_view family) {
+    constexpr std::string_view kHalf[] = {"matmul",   "@",        "attention", "F.linear",
+                                          "F.conv1d", "F.conv2d", "F.conv3d"};
+    constexpr std::string_view kFloat32[] = {"LayerNorm", "LayerNorm2d", "GroupNorm",    "Softmax",
+                                             "Softmax2d", "Softmin",     "LogSoftmax",   "Softplus",
+                                             "softmax",   "log_softmax", "softplus",     "pow",
+                                             "exp",       "log",         "F.layer_norm", "LogSigmoid"};
+    if (contains(kHalf, name) || family == "linear" || family == "convolution" || family == "attention")
+        return Autocast::Half;
+    return contains(kFloat32, name) ? Autocast::Float32 : Autocast::Follows;
 }
 
 }  // namespace paramscope

@@ -1,0 +1,38 @@
+// The memory of a pass at its peak, as formulas.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "count/passes/build_tape.h"
+#include "count/passes/play.h"
+
+namespace paramscope {
+
+/// What there is at the peak of a pass, besides weights and the state of an optimizer.
+struct PassPeak {
+    std::int64_t bytes = 0;
+    /// Bytes of each use. They add up to `bytes` at the values of the play; at others the peak may be another
+    /// moment.
+    std::array<Polynomial, kTensorUses> formulas;
+    bool is_whole = false;  ///< false: a size is not known, or there are too many steps
+};
+
+/// A pass that can be played at any sizes.
+class PassMemory {
+  public:
+    PassMemory(const Report& report, const TapeOptions& tape, const PlayOptions& play)
+        : tape_(build_tape(report, tape)), options_(play) {}
+
+    const Tape& tape() const { return tape_; }
+    Play play(const SymbolValues& values) const { return paramscope::play(tape_, options_, values); }
+    /// The peak at these values of the hyper-parameters.
+    PassPeak peak(const SymbolValues& values) const;
+
+  private:
+    Tape tape_;
+    PlayOptions options_;
+};
+
+}  // namespace paramscope

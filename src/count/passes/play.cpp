@@ -1,0 +1,370 @@
+#include "count/passes/play.h"
+
+#include <utility>
+
+namespace paramscope {
+namespace {
+
+constexpr std::uint32_t kNothing = 0xFFFF'FFFF;
+/// Of a tensor: the sum of kMostTapeSteps of them is a number.
+constexpr std::int64_t kMostBytes = 17'592'186'044'416;
+
+/// An operation that was done, for its backward pass: its tensors are in a pool, inputs first, then what is
+/// kept, then the gradients of its weights.
+struct Done {
+    std::uint32_t operation = kNothing;  ///< kNothing: a block that is recomputed
+    std::uint32_t block = 0;             ///< index of a DoneBlock
+    std::uint32_t output = kNothing;
+    std::size_t first = 0;  ///< in the pool
+};
+
+/// A block that was done without keeping anything but what it takes.
+struct DoneBlock {
+    std::uint32_t step = 0;
+    std::vector<std::uint32_t> taken, gradients;  ///< as those of TapeBlock
+};
+
+class Player {
+  public:
+    Player(const Tape& tape, const PlayOptions& options, const SymbolValues& values)
+        : tape_(tape), options_(options), values_(values), held_(tape.tensors.size(), kNothing) {
+        for (const TapeTensor& tensor : tape.tensors) sizes_.push_back(bytes_of_tensor(tensor));
+    }
+
+    Play run() {
+        for (const TensorId input : tape_.inputs) held_[input] = make(input, 0, TensorUse::Input);
+        keeps_ = options_.is_training;
+        run_steps(0, static_cast<std::uint32_t>(tape_.steps.size()));
+        play_.backward = play_.events.size();
+        if (options_.is_training) run_backward();
+        return std::move(play_);
+    }
+
+  private:
+    std::int64_t bytes_of_tensor(const TapeTensor& tensor) {
+        const Result<Rational> elements = evaluate(tensor.elements, values_);
+        const bool is_known =
+            elements && *elements <= Rational(kMostBytes / tensor.element_bytes) && Rational(0) <= *elements;
+        if (!is_known) {
+            play_.is_whole = false;
+            return 0;
+        }
+        const Integer bytes = elements->numerator() * tensor.element_bytes / elements->denominator();
+        return static_cast<std::int64_t>(bytes);
+    }
+
+    std::uint32_t add(TensorId tensor, std::uint32_t module, TensorUse use, std::int64_t bytes) {
+        play_.tensors.push_back({tensor, module, use, bytes});
+        references_.push_back(0);
+        gradients_.push_back(kNothing);
+        return static_cast<std::uint32_t>(play_.tensors.size() - 1);
+    }
+
+    void allocate(std::uint32_t made) {
+        references_[made] = 1;
+        play_.events.push_back({made, false});
+    }
+
+    std::uint32_t make(TensorId tensor, std::uint32_t module, TensorUse use) {
+        const std::uint32_t made = add(tensor, module, use, sizes_[tensor]);
+        allocate(made);
+        return made;
+    }
+
+    void release(std::uint32_t made) {
+        if (made == kNothing || references_[made] == 0) return;
+        if (--references_[made] == 0) play_.events.push_back({made, true});
+    }
+
+    std::uint32_t run_loop(std::uint32_t at) {
+        const TapeStep& step = tape_.steps[at];
+        const TapeLoop& loop = tape_.loops[step.index];
+        const Result<Rational> times = evaluate(loop.times, values_);
+        if (!times || !times->is_integer() || times->numerator() > Integer{kMostTapeSteps}) {
+            play_.is_whole = false;
+            return step.end;
+        }
+        for (Integer i = 0; i < times->numerator() && play_.is_whole; ++i) {
+            if (loop.input != kNoTensor) held_[loop.input] = std::exchange(carried_, kNothing);
+            for (const TensorId gradient : loop.gradients) held_[gradient] = kNothing;
+            run_steps(at + 1, step.end);
+        }
+        if (loop.last != kNoTensor) held_[loop.last] = carried_;
+        carried_ = kNothing;
+        return step.end;
+    }
+
+    void take(TensorId tensor) {
+        carried_ = tensor == kNoTensor ? kNothing : held_[tensor];
+        if (carried_ != kNothing) ++references_[carried_];
+    }
+
+    void run_steps(std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t at = begin; at < end && play_.is_whole; ++at) {
+            const TapeStep& step = tape_.steps[at];
+            if (++steps_ > kMostTapeSteps) play_.is_whole = false;
+            switch (step.kind) {
+                case TapeStep::Kind::Operation:
+                    run_operation(step.index);
+                    break;
+                case TapeStep::Kind::Take:
+                    take(tape_.loops[step.index].taken);
+                    break;
+                case TapeStep::Kind::Loop:
+                    at = run_loop(at);
+                    break;
+                case TapeStep::Kind::Carry:
+                    take(tape_.loops[step.index].output);
+                    break;
+                case TapeStep::Kind::Block:
+                    if (keeps_ && options_.recomputes) at = run_block(at);
+                    break;
+                case TapeStep::Kind::Release:
+                    release(std::exchange(held_[step.index], kNothing));
+                    break;
+                case TapeStep::Kind::LoopEnd:
+                case TapeStep::Kind::BlockEnd:
+                case TapeStep::Kind::Hold:
+                    break;
+            }
+        }
+    }
+
+    void run_operation(std::uint32_t index) {
+        const TapeOperation& operation = tape_.operations[index];
+        const bool is_in_place = !operation.inputs.empty() && operation.inputs.front() == operation.output;
+        const std::uint32_t output = is_in_place
+                                         ? held_[operation.output]
+                                         : make(operation.output, operation.module, TensorUse::Working);
+        held_[operation.output] = output;
+        use_workspace(operation);
+        if (!keeps_) {
+            if (!is_in_place) use_beside(operation);
+            return;
+        }
+        done_.push_back({index, 0, output, pool_.size()});
+        for (const TensorId input : operation.inputs) pool_.push_back(held_[input]);
+        for (const TensorId kept : operation.kept) {
+            const std::uint32_t tensor = held_[kept];
+            if (tensor != kNothing) keep(tensor);
+            pool_.push_back(tensor);
+        }
+        for (const TensorId beside : operation.beside)
+            pool_.push_back(make(beside, operation.module, TensorUse::Kept));
+        for (const TensorId gradient : operation.gradients)
+            pool_.push_back(slot_of(gradient, operation.module));
+    }
+
+    void use_workspace(const TapeOperation& operation) {
+        if (operation.workspace != kNoTensor)
+            release(make(operation.workspace, operation.module, TensorUse::Workspace));
+    }
+
+    /// Makes what a kernel makes besides its output, which nothing keeps.
+    void use_beside(const TapeOperation& operation) {
+        const std::size_t before = play_.tensors.size();
+        for (const TensorId beside : operation.beside) make(beside, operation.module, TensorUse::Working);
+        for (std::size_t made = before; made < play_.tensors.size(); ++made)
+            release(static_cast<std::uint32_t>(made));
+    }
+
+    void keep(std::uint32_t tensor) {
+        ++references_[tensor];
+        TensorUse& use = play_.tensors[tensor].use;
+        if (use == TensorUse::Working) use = TensorUse::Kept;
+    }
+
+    /// The place for the gradient of a weight, which the backward pass allocates.
+    std::uint32_t slot_of(TensorId gradient, std::uint32_t module) {
+        std::uint32_t& slot = held_[gradient];
+        if (slot == kNothing)
+            slot = add(gradient, module, TensorUse::Gradient,
+                       static_cast<std::int64_t>(Integer{sizes_[gradient]} / options_.gradient_shares));
+        return slot;
+    }
+
+    std::uint32_t run_block(std::uint32_t at) {
+        const TapeBlock& block = tape_.blocks[tape_.steps[at].index];
+        DoneBlock done{at, {}, {}};
+        for (const TensorId taken : block.taken) {
+            if (held_[taken] != kNothing) keep(held_[taken]);
+            done.taken.push_back(held_[taken]);
+        }
+        for (const TensorId gradient : block.gradients) done.gradients.push_back(slot_of(gradient, 0));
+        keeps_ = false;
+        run_steps(at + 1, tape_.steps[at].end);
+        keeps_ = true;
+        done_.push_back(
+            {kNothing, static_cast<std::uint32_t>(blocks_.size()), held_[block.output], pool_.size()});
+        blocks_.push_back(std::move(done));
+        return tape_.steps[at].end;
+    }
+
+    void run_backward() {
+        if (tape_.loss == kNoTensor || held_[tape_.loss] == kNothing) return;
+        const std::uint32_t loss = held_[tape_.loss];
+        gradients_[loss] = add(tape_.loss, 0, TensorUse::Working, play_.tensors[loss].bytes);
+        allocate(gradients_[loss]);
+        run_backward_to(0);
+    }
+
+    /// The backward pass of what was done, but for the first operations.
+    void run_backward_to(std::size_t first) {
+        while (done_.size() > first && play_.is_whole) {
+            const Done done = done_.back();
+            done_.pop_back();
+            if (done.operation == kNothing)
+                run_block_again(done);
+            else
+                run_backward_of(done);
+        }
+    }
+
+    void run_block_again(const Done& done) {
+        const DoneBlock block = std::move(blocks_.back());
+        blocks_.pop_back();
+        const TapeStep& step = tape_.steps[block.step];
+        const TapeBlock& again = tape_.blocks[step.index];
+        for (std::size_t i = 0; i < again.taken.size(); ++i) {
+            held_[again.taken[i]] = block.taken[i];
+            if (block.taken[i] != kNothing) ++references_[block.taken[i]];
+        }
+        for (std::size_t i = 0; i < again.gradients.size(); ++i)
+            held_[again.gradients[i]] = block.gradients[i];
+        const std::size_t before = done_.size();
+        options_.recomputes = false;
+        run_steps(block.step + 1, step.end);
+        options_.recomputes = true;
+        const std::uint32_t output = std::exchange(held_[again.output], kNothing);
+        if (output != kNothing) {
+            gradients_[output] = std::exchange(gradients_[done.output], kNothing);
+            release(output);
+        }
+        run_backward_to(before);
+        for (std::size_t i = 0; i < again.taken.size(); ++i) {
+            release(std::exchange(held_[again.taken[i]], kNothing));
+            release(block.taken[i]);
+        }
+    }
+
+    void run_backward_of(const Done& done) {
+        const TapeOperation& operation = tape_.operations[done.operation];
+        const std::uint32_t* const pooled = pool_.data() + done.first;
+        const std::size_t inputs = operation.inputs.size();
+        const std::size_t kept = inputs + operation.kept.size() + operation.beside.size();
+        const std::uint32_t gradient = std::exchange(gradients_[done.output], kNothing);
+        if (gradient != kNothing) {
+            for (std::size_t i = 0; i < inputs; ++i)
+                if (has_gradient(pooled[i])) add_gradient(operation, gradient, pooled[i]);
+            for (std::size_t i = 0; i < operation.gradients.size(); ++i) make_gradient(pooled[kept + i]);
+            use_workspace(operation);
+            release(gradient);
+        }
+        for (std::size_t i = inputs; i < kept; ++i) release(pooled[i]);
+        pool_.resize(done.first);
+    }
+
+    bool has_gradient(std::uint32_t made) const {
+        return made != kNothing && tape_.tensors[play_.tensors[made].tensor].has_gradient;
+    }
+
+    /// Adds to the gradient of a tensor, in place where nothing else is in its memory.
+    void add_gradient(const TapeOperation& operation, std::uint32_t gradient, std::uint32_t input) {
+        const PlayedTensor of = play_.tensors[input];
+        const bool is_passed = operation.passes_gradient && of.bytes == play_.tensors[gradient].bytes;
+        std::uint32_t& known = gradients_[input];
+        if (is_passed && known == kNothing) {
+            known = gradient;
+            ++references_[gradient];
+            return;
+        }
+        std::uint32_t made = gradient;
+        if (!is_passed) {
+            made = add(of.tensor, operation.module, TensorUse::Working, of.bytes);
+            allocate(made);
+        }
+        std::uint32_t& before = gradients_[input];  // add() may have moved it
+        if (before == kNothing) {
+            before = made;
+            return;
+        }
+        if (references_[before] > 1) {
+            const std::uint32_t sum = add(of.tensor, operation.module, TensorUse::Working, of.bytes);
+            allocate(sum);
+            release(std::exchange(gradients_[input], sum));
+        }
+        if (!is_passed) release(made);
+    }
+
+    /// The first gradient of a weight stays; another is added to it.
+    void make_gradient(std::uint32_t slot) {
+        if (slot == kNothing) return;
+        const PlayedTensor of = play_.tensors[slot];
+        const bool is_first = references_[slot] == 0;
+        if (is_first) allocate(slot);
+        if (is_first && options_.gradient_shares == 1) return;
+        const std::uint32_t whole = add(of.tensor, of.module, TensorUse::Working, sizes_[of.tensor]);
+        allocate(whole);
+        release(whole);
+    }
+
+    const Tape& tape_;
+    PlayOptions options_;
+    const SymbolValues& values_;
+    Play play_;
+    std::vector<std::int64_t> sizes_;        ///< of tape tensors
+    std::vector<std::uint32_t> held_;        ///< of each tape tensor, the one that is there now
+    std::vector<std::uint32_t> references_;  ///< to each tensor
+    std::vector<std::uint32_t> gradients_;   ///< the gradient of each tensor
+    std::vector<Done> done_;
+    std::vector<DoneBlock> blocks_;
+    std::vector<std::uint32_t> pool_;
+    std::uint32_t carried_ = kNothing;  ///< from one run of a loop to the next
+    std::size_t steps_ = 0;
+    bool keeps_ = false;
+};
+
+}  // namespace
+
+std::int64_t allocated_bytes(std::int64_t bytes) {
+    constexpr std::int64_t kBlock = 512, kLarge = 10 << 20, kSegment = 2 << 20, kSplit = 1 << 20;
+    const std::int64_t whole = (bytes + kBlock - 1) / kBlock * kBlock;
+    const std::int64_t segment = (whole + kSegment - 1) / kSegment * kSegment;
+    return whole >= kLarge && segment - whole <= kSplit ? segment : whole;
+}
+
+Play play(const Tape& tape, const PlayOptions& options, const SymbolValues& values) {
+    return Player(tape, options, values).run();
+}
+
+Peak find_peak(const Play& play) {
+    Peak peak;
+    std::int64_t now = 0;
+    for (std::size_t i = 0; i < play.events.size(); ++i) {
+        const std::int64_t bytes = allocated_bytes(play.tensors[play.events[i].tensor].bytes);
+        now += play.events[i].is_freed ? -bytes : bytes;
+        if (now > peak.bytes) peak = {now, i + 1};
+    }
+    return peak;
+}
+
+std::vector<std::uint32_t> alive_after(const Play& play, std::size_t events) {
+    std::vector<bool> is_alive(play.tensors.size());
+    for (std::size_t i = 0; i < events; ++i) is_alive[play.events[i].tensor] = !play.events[i].is_freed;
+    std::vector<std::uint32_t> alive;
+    for (std::uint32_t i = 0; i < is_alive.size(); ++i)
+        if (is_alive[i]) alive.push_back(i);
+    return alive;
+}
+
+BytesByUse bytes_after(const Play& play, std::size_t events) {
+    BytesByUse bytes{};
+    for (const std::uint32_t index : alive_after(play, events)) {
+        const PlayedTensor& tensor = play.tensors[index];
+        bytes[static_cast<std::size_t>(tensor.use)] += tensor.bytes;
+        bytes[static_cast<std::size_t>(TensorUse::Rounding)] += allocated_bytes(tensor.bytes) - tensor.bytes;
+    }
+    return bytes;
+}
+
+}  // namespace paramscope

@@ -1,0 +1,76 @@
+// Plays a tape at given sizes: which tensors are in memory at which moment of a pass.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "algebra/polynomial.h"
+#include "count/passes/tape.h"
+
+namespace paramscope {
+
+/// What tensors of a pass are there for.
+enum class TensorUse : std::uint8_t {
+    Input,      ///< of the model, and its output
+    Kept,       ///< for the backward pass
+    Working,    ///< values and gradients of activations, until they are used
+    Gradient,   ///< of weights
+    Workspace,  ///< of a kernel, while it runs
+    Rounding,   ///< what the allocator gives more than is asked for
+};
+inline constexpr std::size_t kTensorUses = 6;
+
+/// Bytes of the tensors of each use.
+using BytesByUse = std::array<std::int64_t, kTensorUses>;
+
+/// One tensor of a pass.
+struct PlayedTensor {
+    TensorId tensor = kNoTensor;
+    std::uint32_t module = 0;  ///< that made it
+    TensorUse use = TensorUse::Working;
+    std::int64_t bytes = 0;
+};
+
+/// A tensor is allocated or freed.
+struct PlayedEvent {
+    std::uint32_t tensor = 0;  ///< index of a PlayedTensor
+    bool is_freed = false;
+};
+
+struct PlayOptions {
+    bool is_training = false;
+    bool recomputes = false;      ///< blocks keep their inputs alone, and are done again in the backward pass
+    Integer gradient_shares = 1;  ///< how many devices share the gradients of the weights
+};
+
+/// A pass, in order.
+struct Play {
+    std::vector<PlayedTensor> tensors;
+    std::vector<PlayedEvent> events;
+    std::size_t backward = 0;  ///< the first event of the backward pass
+    bool is_whole = true;      ///< false: a size is not known, or there are more than kMostTapeSteps steps
+};
+
+/// The moment of a pass with most bytes.
+struct Peak {
+    std::int64_t bytes = 0;
+    std::size_t events = 0;  ///< how many there are before it
+};
+
+Play play(const Tape& tape, const PlayOptions& options, const SymbolValues& values);
+
+/// The peak of a pass.
+Peak find_peak(const Play& play);
+
+/// What is there after a number of events.
+BytesByUse bytes_after(const Play& play, std::size_t events);
+/// The tensors that are there after a number of events, as indices.
+std::vector<std::uint32_t> alive_after(const Play& play, std::size_t events);
+
+/// The bytes of a tensor as PyTorch's caching allocator gives them: whole 512 bytes, and from 10 MB on whole
+/// 2 MiB where at most 1 MiB would be left over (c10/cuda/CUDACachingAllocator.cpp).
+std::int64_t allocated_bytes(std::int64_t bytes);
+
+}  // namespace paramscope

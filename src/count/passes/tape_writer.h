@@ -1,0 +1,87 @@
+// TapeWriter: writes a tape, operation after operation.
+#pragma once
+
+#include <initializer_list>
+#include <set>
+#include <span>
+
+#include "count/passes/keeps.h"
+#include "count/passes/tape.h"
+#include "layers/signal.h"
+
+namespace paramscope {
+
+/// Which kernel does attention where source code does not say: PyTorch's scaled_dot_product_attention, or
+/// products and a softmax one by one, as attn_implementation="eager" of transformers.
+enum class AttentionKernel : std::uint8_t { Fused, Eager };
+
+/// The types that a pass computes in.
+struct PassTypes {
+    std::uint8_t value_bytes = 4;   ///< of the values' type
+    std::uint8_t weight_bytes = 4;  ///< of the weights' type
+    bool autocast = false;  ///< values of 16 bits where that is safe, as torch.autocast; weights as they are
+    AttentionKernel attention = AttentionKernel::Fused;
+};
+
+class TapeWriter {
+  public:
+    explicit TapeWriter(const PassTypes& types) : types_(types) {}
+
+    Tape& tape() { return tape_; }
+    const PassTypes& types() const { return types_; }
+    TapeTensor& at(TensorId tensor) { return tape_.tensors[tensor]; }
+    const TapeTensor& at(TensorId tensor) const { return tape_.tensors[tensor]; }
+
+    /// The module whose operations are written, and the share of the tokens that reach it.
+    void enter(std::uint32_t module, Polynomial share);
+
+    /// A tensor that exists before the pass.
+    TensorId add_existing(Polynomial elements, int element_bytes);
+    /// A tensor that nothing makes yet.
+    TensorId add_tensor(Polynomial elements, int element_bytes, bool has_gradient);
+
+    /// An operation that makes `elements` of the type of its first input, or of that many bytes.
+    TensorId run(const Keeps& keeps, std::span<const TensorId> inputs, const Polynomial& elements,
+                 int element_bytes = 0);
+    TensorId run(const Keeps& keeps, std::initializer_list<TensorId> inputs, const Polynomial& elements,
+                 int element_bytes = 0) {
+        return run(keeps, std::span(inputs.begin(), inputs.size()), elements, element_bytes);
+    }
+    /// An operation that puts its output into the memory of its input.
+    void run_in_place(const Keeps& keeps, TensorId input, const Polynomial& elements);
+    /// Adds a tensor that the last operation makes for its backward pass.
+    void keep_beside(Polynomial elements, int element_bytes);
+    /// Makes a tensor that stays until the pass ends.
+    void make_until_the_end(Polynomial elements, int element_bytes);
+    /// Says how much memory the last operation needs while it runs.
+    void add_workspace(Polynomial elements, int element_bytes);
+    /// Says that the backward pass of the last operation makes the gradient of a weight.
+    void add_gradient(TensorId gradient);
+    /// The tensor with elements of another size: itself, or a copy.
+    TensorId convert(TensorId tensor, int element_bytes);
+
+    /// Keeps a tensor until here.
+    void hold(TensorId tensor);
+    std::uint32_t begin_loop(Polynomial times, TensorId taken);
+    TensorId end_loop(std::uint32_t loop, TensorId output);
+    std::uint32_t begin_block();
+    void end_block(std::uint32_t block, TensorId output);
+
+    /// Ends the tape: releases each tensor after its last use.
+    Tape finish(std::vector<TensorId> outputs);
+
+  private:
+    /// The element size of the result of values of several types.
+    int bytes_of_result(std::span<const TensorId> inputs) const;
+    bool has_other_gradient(std::span<const TensorId> inputs, std::size_t but) const;
+    void add_step(TapeStep::Kind kind, std::uint32_t index) { tape_.steps.push_back({kind, index, 0}); }
+
+    PassTypes types_;
+    Tape tape_;
+    std::uint32_t module_ = 0;
+    Polynomial share_ = 1;
+    std::vector<std::uint32_t> open_loops_;
+    std::set<TensorId> known_gradients_;
+};
+
+}  // namespace paramscope

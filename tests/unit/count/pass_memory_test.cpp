@@ -1,0 +1,247 @@
+// Passes tensor by tensor: what autograd keeps, as PyTorch does by its nodes' saved tensors, and the moments
+// with most bytes, counted by hand.
+#include "count/passes/pass_memory.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "count/count.h"
+
+namespace paramscope {
+namespace THIS_FILE {
+
+/// A pass of a model text.
+struct Passed {
+    explicit Passed(const std::string& text, const TapeOptions& tape = {}, bool recomputes = false)
+        : report(count_text(text)),
+          memory(report, tape, {tape.is_training, recomputes, 1}),
+          play(memory.play(values_of(report))) {}
+
+    /// Bytes that are kept for the backward pass when it begins.
+    std::int64_t kept() const {
+        return bytes_after(play, play.backward)[static_cast<std::size_t>(TensorUse::Kept)];
+    }
+    /// The most bytes at a time, without rounding.
+    std::int64_t peak() const {
+        std::int64_t most = 0, now = 0;
+        for (const PlayedEvent& event : play.events) {
+            now += event.is_freed ? -play.tensors[event.tensor].bytes : play.tensors[event.tensor].bytes;
+            most = std::max(most, now);
+        }
+        return most;
+    }
+
+    Report report;
+    PassMemory memory;
+    Play play;
+};
+
+TapeOptions training(int value_bytes = 4) {
+    TapeOptions options;
+    options.is_training = true;
+    options.types.value_bytes = options.types.weight_bytes = static_cast<std::uint8_t>(value_bytes);
+    return options;
+}
+
+/// Bytes that are kept for the backward pass; -1 where not all of it is known.
+std::int64_t kept(const std::string& text, int value_bytes = 4) {
+    const Passed passed(text, training(value_bytes));
+    return passed.memory.tape().unknown.empty() && passed.play.is_whole ? passed.kept() : -1;
+}
+
+/// (2, 4) through Linear(4, 8), a layer, and Linear(n, 1), in float32: the first input is the model's, which
+/// exists anyway.
+std::string between(const std::string& layer, int outputs = 8) {
+    return "input = (2, 4)\nSequential(\n  (0): Linear(4, 8)\n  (1): " + layer + "\n  (2): Linear(" +
+           std::to_string(outputs) + ", 1)\n)\n";
+}
+constexpr std::int64_t kOne = std::int64_t{2} * 8 * 4;  // bytes of the first layer's output
+
+TEST(PassMemory, KeepsWhatALayerBetweenTwoOthersNeeds) {
+    const struct {
+        const char* layer;
+        std::int64_t bytes;
+    } cases[] = {
+        {"ReLU()", kOne},  // its output, which the next layer has as its input
+        {"ReLU(inplace=True)", kOne},
+        {"GELU(approximate='none')", 2 * kOne},  // its input, and its output for the next layer
+        {"SiLU(inplace=True)", 2 * kOne},        // a copy of its input
+        {"Tanh()", kOne},
+        {"Identity()", kOne},
+        {"Dropout(p=0.1, inplace=False)", kOne + 2 * 8},  // a byte of mask for each number
+        {"Dropout(p=0.0, inplace=False)", kOne},
+        {"LayerNorm((8,), eps=1e-05, elementwise_affine=True)", 2 * kOne + 2 * 2 * 4},
+        {"BatchNorm1d(8, eps=1e-05)", 2 * kOne + 2 * 8 * 4},
+        {"Mystery()", -1},
+    };
+    for (const auto& c : cases) EXPECT_EQ(kept(between(c.layer)), c.bytes) << c.layer;
+}
+
+TEST(PassMemory, KeepsWhatImagesNeed) {
+    // A convolution keeps its input, pooling its input and an index for each output.
+    EXPECT_EQ(
+        kept("input = (1, 3, 8, 8)\nSequential(\n  (0): Conv2d(3, 4, kernel_size=(3, 3), padding=(1, 1))\n"
+             "  (1): MaxPool2d(kernel_size=2, stride=2)\n  (2): Conv2d(4, 2, kernel_size=(1, 1))\n)\n"),
+        4 * 8 * 8 * 4 + 4 * 4 * 4 * 8 + 4 * 4 * 4 * 4);
+}
+
+TEST(PassMemory, KeepsOnceWhatTwoNeed) {
+    // a's output once, and both factors.
+    EXPECT_EQ(kept("input = (2, 4)\nNet(\n  (a): Linear(4, 8)\n  (b): Linear(8, 8)\n  (c): Linear(8, 8)\n"
+                   "  forward(x) = b(y) * c(y) where y = a(x)\n)\n"),
+              3 * kOne);
+}
+
+TEST(PassMemory, KeepsAFactorForTheGradientOfTheOtherAlone) {
+    // The input has no gradient: of the product it is kept, and exists anyway; a's output is not.
+    EXPECT_EQ(kept("input = (2, 8)\nNet(\n  (a): Linear(8, 8)\n  forward(x) = a(x) * x\n)\n"), 0);
+}
+
+TEST(PassMemory, KeepsWhatAViewIsAViewOf) {
+    EXPECT_EQ(kept("input = (2, 4)\nNet(\n  (a): Linear(4, 16)\n  (b): Linear(8, 1)\n"
+                   "  forward(x) = b(chunk(a(x), 2, dim=-1)[0])\n)\n"),
+              2 * kOne);
+}
+
+TEST(PassMemory, KeepsWhatRepeatsPassOn) {
+    // The first reads the model's input; the outputs of the others but the last are inputs.
+    EXPECT_EQ(kept("n = 5\ninput = (2, 8)\nSequential(\n  (0-*): n x Linear(8, 8)\n)\n"), 4 * kOne);
+    EXPECT_EQ(kept("n = 5\ninput = (2, 8)\nSequential(\n  (0-*): n x Linear(8, 8)\n  (h): Tanh()\n)\n"),
+              5 * kOne);
+    // The first input is kept by what made it, too.
+    EXPECT_EQ(kept("n = 5\ninput = (2, 8)\nSequential(\n  (h): Linear(8, 8)\n  (t): Tanh()\n"
+                   "  (0-*): n x Linear(8, 8)\n)\n"),
+              5 * kOne);
+}
+
+TEST(PassMemory, NormsOfOtherLibrariesComputeInFloat32) {
+    const std::string text =
+        "input = (2, 4)\nSequential(\n  (0): Linear(4, 8)\n  (1): LlamaRMSNorm((8,), eps=1e-06)\n"
+        "  (2): Linear(8, 1)\n)\n";
+    const std::int64_t rows = 2 * 4;
+    EXPECT_EQ(kept(text),
+              3 * kOne + rows);  // the input, what is normalized, and the output for the next layer
+    // The input once in float32, the others in bfloat16.
+    EXPECT_EQ(kept(text, 2), kOne + 2 * kOne / 2 + rows);
+}
+
+/// One sequence of 2 tokens of width 8, with keys and values of `keys`.
+std::string attention(int keys, const std::string& beside = "") {
+    const std::string width = std::to_string(keys);
+    return beside + "input = (1, 2, 8)\nNet(\n  (q): Linear(8, 8)\n  (k): Linear(8, " + width +
+           ")\n  (v): Linear(8, " + width +
+           ")\n  (o): Linear(8, 8)\n  forward(x) = o(attention(q(x), k(x), v(x)))\n)\n";
+}
+
+TEST(PassMemory, AttentionKeepsWhatItsKernelNeeds) {
+    const std::string heads = "n_head = 4\n";
+    // Query, key, value and output, and a number for each row of the scores.
+    EXPECT_EQ(kept(attention(8, heads)), 4 * kOne + 4 * 2 * 4);
+    EXPECT_EQ(kept(attention(4, heads), 2), kOne / 2 * 3 + 4 * 2 * 4);
+    // Grouped heads in float32 have no fused kernel: keys and values for each head, and scores.
+    EXPECT_EQ(kept(attention(4, heads)), 4 * kOne + 4 * 2 * 2 * 4);
+    EXPECT_EQ(kept(attention(4)), -1);  // how many heads?
+    TapeOptions eager = training();
+    eager.types.attention = AttentionKernel::Eager;
+    EXPECT_EQ(Passed(attention(8, heads), eager).kept(), 4 * kOne + 4 * 2 * 2 * 4);
+}
+
+TEST(PassMemory, InferenceHoldsWhatIsStillNeeded) {
+    // The input is there to the end; of the others two that follow one another.
+    EXPECT_EQ(Passed(between("Tanh()")).peak(), 32 + 2 * kOne);
+    // An argument is there until the call returns: what comes before and after the activation, and what went
+    // in.
+    EXPECT_EQ(Passed("input = (2, 8)\nNet(\n  (a): Linear(8, 8)\n  (b): Sequential(\n    (0): Linear(8, 8)\n"
+                     "    (1): Tanh()\n  )\n  forward(x) = b(a(x))\n)\n")
+                  .peak(),
+              kOne + 3 * kOne);
+    // A residual connection holds its input, too.
+    EXPECT_EQ(Passed("input = (2, 8)\nNet(\n  (a): Linear(8, 8)\n  (b): Linear(8, 8)\n  (c): Linear(8, 8)\n"
+                     "  forward(x) = y + c(b(y)) where y = a(x)\n)\n")
+                  .peak(),
+              kOne + 3 * kOne);
+}
+
+TEST(PassMemory, TrainingHasGradientsOfWhatIsLeft) {
+    // At the backward pass of the first layer: the gradients of both weights, input and output, and the
+    // gradient of what is between them.
+    constexpr std::int64_t kWeight = std::int64_t{8} * 8 * 4;
+    EXPECT_EQ(Passed("input = (2, 8)\nSequential(\n  (0): Linear(8, 8, bias=False)\n"
+                     "  (1): Linear(8, 8, bias=False)\n)\n",
+                     training())
+                  .peak(),
+              2 * kWeight + 3 * kOne + 4);  // and the loss
+}
+
+TEST(PassMemory, RecomputationHasOneBlockAtATime) {
+    constexpr std::int64_t kRows = 1000 * 8 * 4;
+    const auto pass = [](int blocks, bool recomputes) {
+        return Passed("n = " + std::to_string(blocks) +
+                          "\ninput = (1000, 8)\nNet(\n  (blocks): Sequential(\n    (0-*): n x Sequential(\n"
+                          "      (a): Linear(8, 8)\n      (t): Tanh()\n      (b): Linear(8, 8)\n      (u): "
+                          "Tanh()\n    )\n"
+                          "  )\n  forward(x) = blocks(x)\n)\n",
+                      training(), recomputes);
+    };
+    EXPECT_EQ(pass(5, false).kept() - pass(4, false).kept(), 2 * kRows);  // the outputs of both activations
+    EXPECT_EQ(pass(5, true).kept() - pass(4, true).kept(), kRows);        // what goes into a block
+    // 20 inputs of blocks and what one keeps instead of what 20 keep.
+    EXPECT_LT(pass(20, true).peak(), pass(20, false).peak() * 2 / 3);
+    // All gradients of weights are made either way.
+    const auto gradients = [&](bool recomputes) {
+        const Passed passed = pass(3, recomputes);
+        return bytes_after(passed.play,
+                           passed.play.events.size())[static_cast<std::size_t>(TensorUse::Gradient)];
+    };
+    EXPECT_EQ(gradients(true), 3 * 2 * (8 * 8 + 8) * 4);
+    EXPECT_EQ(gradients(false), gradients(true));
+}
+
+TEST(PassMemory, AutocastKeepsCopiesIn16Bits) {
+    TapeOptions options = training();
+    options.types.autocast = true;
+    // The input and the weights of both layers, and the activation's output, which the second reads, in 16
+    // bits.
+    EXPECT_EQ(
+        Passed("input = (2, 4)\nSequential(\n  (0): Linear(4, 8)\n  (1): Tanh()\n  (2): Linear(8, 1)\n)\n",
+               options)
+            .kept(),
+        2 * (2 * 4 + (4 * 8 + 8) + 2 * 8 + (8 + 1)));
+}
+
+TEST(PassMemory, AdaptersKeepTheirInputAndASmallOne) {
+    TapeOptions options = training();
+    options.lora_rank = 2;
+    // Frozen layers keep no input. The first adapter reads the model's input; both keep 2 numbers a row.
+    EXPECT_EQ(
+        Passed("input = (2, 8)\nSequential(\n  (0): Linear(8, 8)\n  (1): Linear(8, 8)\n)\n", options).kept(),
+        kOne + 2 * 2 * 2 * 4);
+}
+
+TEST(PassMemory, CrossEntropyIsInFloat32) {
+    TapeOptions mean = training(2), options = mean;
+    options.loss = Loss::CrossEntropy;
+    const std::string text = "input = (2, 8)\nLinear(8, 100)\n";
+    EXPECT_EQ(Passed(text, options).kept() - Passed(text, mean).kept(), 2 * 100 * 4);  // the logarithms
+}
+
+TEST(PassMemory, FollowsAsManyStepsAsItMay) {
+    EXPECT_FALSE(
+        Passed("n = 1000000\ninput = (2, 8)\nSequential(\n  (0-*): n x Linear(8, 8)\n)\n", training())
+            .play.is_whole);
+    EXPECT_FALSE(Passed("n = 2000000000000000\ninput = (n, 8)\nLinear(8, 8)\n").play.is_whole);
+    EXPECT_TRUE(Passed("Sequential(\n  (0): Linear(4, 8)\n)\n", training()).play.events.empty());
+}
+
+TEST(PassMemory, TheAllocatorGivesWholeBlocks) {
+    constexpr std::int64_t kMega = 1 << 20;
+    EXPECT_EQ(allocated_bytes(1), 512);
+    EXPECT_EQ(allocated_bytes(512), 512);
+    EXPECT_EQ(allocated_bytes(9 * kMega + 1), 9 * kMega + 512);
+    EXPECT_EQ(allocated_bytes(11 * kMega), 12 * kMega);              // 1 MiB would be left over
+    EXPECT_EQ(allocated_bytes(11 * kMega - 512), 11 * kMega - 512);  // more than that
+}
+
+}  // namespace THIS_FILE
+}  // namespace paramscope
