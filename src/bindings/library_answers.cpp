@@ -22,6 +22,27 @@ Integer whole(double value, Integer least, Integer most) {
     return value < static_cast<double>(most) ? static_cast<Integer>(value) : most;
 }
 
+/// What has one of a few names.
+Answer apply_names(const WriteRequest& request, MemoryOptions* options) {
+    const auto unknown = [](std::string_view setting, const std::string& name) {
+        return wrong_request("memory", message("request.unknown_name", {{"setting", setting}, {"name", name}}));
+    };
+    if (!request.loss.empty()) {
+        const auto* found = find_by(losses(), &NamedLoss::name, request.loss);
+        if (found == nullptr) return unknown("loss", request.loss);
+        options->loss = found->value;
+    }
+    if (!request.attention.empty()) {
+        const auto* found = find_by(attention_kernels(), &NamedKernel::name, request.attention);
+        if (found == nullptr) return unknown("attention", request.attention);
+        options->attention = found->value;
+    }
+    const bool is_known = request.autocast.empty() || contains_by(autocast_types(), &AutocastType::name, request.autocast);
+    if (!is_known) return unknown("autocast", request.autocast);
+    options->autocast = request.autocast;
+    return {};
+}
+
 Answer apply_memory(const WriteRequest& request, MemoryOptions* options) {
     if (!request.optimizer.empty()) {
         const auto all = optimizers();
@@ -36,8 +57,10 @@ Answer apply_memory(const WriteRequest& request, MemoryOptions* options) {
         return wrong_request("memory", message("request.unknown_dtype", {{"name", request.weights_dtype}}));
     options->weights_dtype = request.weights_dtype;
     options->recomputes = request.recompute;
-    if (options->recomputes && !options->is_training)
-        return wrong_request("memory", message("request.needs_train"));
+    options->accumulates = request.accumulate;
+    if (Answer wrong = apply_names(request, options); !wrong.wrong.empty()) return wrong;
+    const bool is_of_training = options->recomputes || options->accumulates || options->loss != Loss::Mean;
+    if (is_of_training && !options->is_training) return wrong_request("memory", message("request.needs_train"));
     options->lora_rank = whole(request.lora_rank, 0, kLargestRank);
     options->zero_stage = static_cast<int>(whole(request.zero_stage, 0, 3));
     options->tensor_parallel = whole(request.tensor_parallel, 1, kMostDevices);

@@ -12,7 +12,7 @@ inline constexpr MessageTemplate kBindingMessages[] = {
     {"request.gpus",
      "{gpus} GPUs cannot be divided into groups of {parallel} for tensor parallelism: take a multiple of "
      "{parallel}"},
-    {"request.needs_train", "recomputation is for training: name an optimizer, too"},
+    {"request.needs_train", "recompute, accumulate and loss are for training: name an optimizer, too"},
     {"request.not_of_element",
      "the element's reports have no {name}; the library's have: parse() of 'paramscope'"},
     {"request.not_of_element_format",
@@ -25,6 +25,7 @@ inline constexpr MessageTemplate kBindingMessages[] = {
     {"request.unknown_format", "there is no format named \"{name}\""},
     {"request.unknown_mode", "there is no mode named \"{name}\": it is forward, training or decode"},
     {"request.unknown_module", "there is no module \"{path}\""},
+    {"request.unknown_name", "{setting} has no \"{name}\""},
     {"request.unknown_optimizer", "there is no optimizer named \"{name}\""},
 };
 

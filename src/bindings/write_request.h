@@ -16,7 +16,8 @@ struct WriteRequest {
     bool memory = false;
     std::string optimizer = {};      ///< of training; "" for inference
     std::string weights_dtype = {};  ///< "": as in the text
-    bool recompute = false;
+    bool recompute = false, accumulate = false;
+    std::string loss = {}, autocast = {}, attention = {};  ///< "": as usual
     /// Whole numbers, cut to what the engine takes.
     double lora_rank = 0, zero_stage = 0, gpus = 1, tensor_parallel = 1;
     std::string device = {};  ///< "" for no least times

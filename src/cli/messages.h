@@ -28,7 +28,7 @@ inline constexpr MessageTemplate kCliMessages[] = {
      "'{value}'"},
     {"usage.most_parameters", "--max-params expects a number such as 7B or 350M, but gets '{value}'"},
     {"usage.needless_value", "{option} takes no value"},
-    {"usage.needs_train", "--recompute is for training: it needs --train OPTIMIZER"},
+    {"usage.needs_train", "{option} is for training: it needs --train OPTIMIZER"},
     {"usage.no_model", "no model is given: name a FILE, - for standard input, or preset:NAME"},
     {"usage.no_value", "{option} expects {value_name} after it"},
     {"usage.number", "{option} expects a whole number from {least} to {most}, but gets '{value}'"},

@@ -143,6 +143,36 @@ Message store_optimizer(CommandLine& line, std::string_view value) {
     return {};
 }
 
+Message store_attention(CommandLine& line, std::string_view value) {
+    line.memory = true;
+    line.memory_options.attention = find_by(attention_kernels(), &NamedKernel::name, value)->value;
+    return {};
+}
+
+Message store_autocast(CommandLine& line, std::string_view value) {
+    line.memory = true;
+    line.memory_options.autocast = value;
+    return {};
+}
+
+Message store_loss(CommandLine& line, std::string_view value) {
+    line.training_option = "--loss";
+    line.memory_options.loss = find_by(losses(), &NamedLoss::name, value)->value;
+    return {};
+}
+
+Message store_recompute(CommandLine& line, std::string_view) {
+    line.training_option = "--recompute";
+    line.memory_options.recomputes = true;
+    return {};
+}
+
+Message store_accumulate(CommandLine& line, std::string_view) {
+    line.training_option = "--accumulate";
+    line.memory_options.accumulates = true;
+    return {};
+}
+
 Message store_weights_dtype(CommandLine& line, std::string_view value) {
     line.memory = true;
     line.memory_options.weights_dtype = value;
@@ -239,7 +269,16 @@ constexpr Option kOptions[] = {
     {"--train", "OPTIMIZER", "the memory of training, with an optimizer:", Value::Choice, Use::Both,
      store_optimizer, names_of<optimizers>},
     {"--recompute", "", "training keeps only the inputs of blocks, and computes the rest again", Value::None,
-     Use::Both, store_true<&CommandLine::recompute>},
+     Use::Both, store_recompute},
+    {"--accumulate", "", "training adds to gradients that are there: gradient accumulation", Value::None, Use::Both,
+     store_accumulate},
+    {"--loss", "LOSS", "of training: the mean of the output, or the cross_entropy of scores, in float32",
+     Value::Choice, Use::Both, store_loss, names_of<losses>},
+    {"--autocast", "TYPE", "values have 16 bits where torch.autocast gives them so many, weights as they are",
+     Value::Choice, Use::Both, store_autocast, names_of<autocast_types>},
+    {"--attention", "KERNEL",
+     "fused: scores are not in memory, where PyTorch has such a kernel; eager: they are", Value::Choice, Use::Both,
+     store_attention, names_of<attention_kernels>},
     {"--weights-dtype", "TYPE", "type of the weights; one of 16 bits or more is that of everything else, too",
      Value::Suggestion, Use::Both, store_weights_dtype,
      [] { return Names{"float32", "float16", "bfloat16", "float8_e4m3fn", "int8", "int4"}; }},

@@ -257,8 +257,8 @@ class ArgumentReader {
     /// Checks what the options about memory say together.
     Message settle_memory() {
         MemoryOptions& options = line_.memory_options;
-        options.recomputes = line_.recompute;
-        if (line_.recompute && !options.is_training) return message("usage.needs_train");
+        if (!line_.training_option.empty() && !options.is_training)
+            return message("usage.needs_train", {{"option", line_.training_option}});
         options.devices = std::max(options.devices, options.tensor_parallel);
         if (options.devices % options.tensor_parallel == 0) return {};
         return message("usage.gpus", {{"gpus", to_string(options.devices)},

@@ -52,7 +52,7 @@ struct CommandLine {
     bool conventions = false;
     bool memory = false;  ///< --memory, or one of the options about it
     MemoryOptions memory_options;
-    bool recompute = false;
+    std::string_view training_option;  ///< one that needs --train, "" for none
     const Device* device = nullptr;  ///< --device NAME
     std::string_view format = "text";
     bool is_report_format = true;  ///< false for a format of comparisons only

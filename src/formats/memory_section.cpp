@@ -1,4 +1,5 @@
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "count/cost/memory_fit.h"
 #include "formats/sections.h"
 #include "formats/support/cells.h"
@@ -26,6 +27,10 @@ std::string plan_title(const MemoryPlan& plan) {
         title += concat(", weights in ", plan.weights_dtype.empty() ? "several types" : plan.weights_dtype);
     title += concat(", ", plan.dtype);
     if (options.lora_rank > 0) title += concat(", LoRA of rank ", to_string(options.lora_rank));
+    if (!options.autocast.empty()) title += concat(", autocast to ", options.autocast);
+    if (options.loss == Loss::CrossEntropy) title += ", cross-entropy";
+    if (options.attention == AttentionKernel::Eager) title += ", eager attention";
+    if (options.accumulates) title += ", accumulated gradients";
     if (options.recomputes) title += ", recomputation of blocks";
     if (options.zero_stage > 0) title += concat(", ZeRO ", std::to_string(options.zero_stage));
     if (options.devices > 1) title += concat(", one of ", to_string(options.devices), " devices");
@@ -104,6 +109,10 @@ void write_options(JsonStream& json, const MemoryPlan& plan) {
                 plan.weights_dtype.empty() ? std::nullopt : std::optional(plan.weights_dtype));
     json.member("dtype", plan.dtype);
     json.member("recompute", options.recomputes);
+    json.member("accumulate", options.accumulates);
+    json.member("loss", find_by(losses(), &NamedLoss::value, options.loss)->name);
+    json.member("autocast", options.autocast.empty() ? std::nullopt : std::optional(options.autocast));
+    json.member("attention", find_by(attention_kernels(), &NamedKernel::value, options.attention)->name);
     json.member("lora_rank", options.lora_rank);
     json.member("zero_stage", Integer{options.zero_stage});
     json.member("devices", options.devices);

@@ -54,6 +54,8 @@ const misuse = {
   'no GPU': ['-', '--gpus', '0'],
   'GPUs that make no whole groups': ['-', '--gpus', '3', '--tensor-parallel', '2'],
   'recomputation without training': ['-', '--recompute'],
+  'a loss without training': ['-', '--loss', 'cross_entropy'],
+  'a type of autocast that has none': ['-', '--autocast', 'int8'],
   'three models': ['a.txt', 'b.txt', 'c.txt'],
   'a model beside the two that are compared': ['a.txt', 'b.txt', '--compare', 'c.txt'],
   'a waterfall of one model': ['-', '--format', 'waterfall'],

@@ -41,6 +41,14 @@ export interface MemorySettings {
   train?: string;
   /** Training keeps only the inputs of blocks, and computes the rest again. */
   recompute?: boolean;
+  /** Training adds to gradients that are there: gradient accumulation. */
+  accumulate?: boolean;
+  /** Of training: the mean of the output (default), or the cross-entropy of scores, in float32. */
+  loss?: 'mean' | 'cross_entropy';
+  /** Values have 16 bits where torch.autocast gives them so many, weights as they are. Default: '', without. */
+  autocast?: '' | 'bfloat16' | 'float16';
+  /** fused (default): scores are not in memory, where PyTorch has such a kernel; eager: they are. */
+  attention?: 'fused' | 'eager';
   /** Type of the weights, 'bfloat16'; from 16 bits on, of everything else too. Default: as in the text. */
   weightsDtype?: string;
   /** Low-rank adapters of this rank are trained, instead of the weights. Default: 0, none. */
@@ -202,11 +210,18 @@ export interface MemoryPlan {
   weights_dtype: string | null;
   dtype: string;
   recompute: boolean;
+  accumulate: boolean;
+  loss: 'mean' | 'cross_entropy';
+  autocast: string | null;
+  attention: 'fused' | 'eager';
   lora_rank: Integer;
   zero_stage: Integer;
   devices: Integer;
   tensor_parallel: Integer;
-  parts: (Bytes & { name: 'weights' | 'adapters' | 'gradients' | 'optimizer' | 'activations' | 'kv_cache' })[];
+  /** What there is at the moment with most bytes. */
+  parts: (Bytes & {
+    name: 'weights' | 'casts' | 'adapters' | 'gradients' | 'optimizer' | 'optimizer_step' | 'activations' | 'working' | 'workspace' | 'rounding' | 'kv_cache';
+  })[];
   total: Bytes;
   /** For each device whether it fits, and the largest value of each size of the input with which it does. */
   fits: { device: string; memory: Integer; fits: 'yes' | 'no' | 'unknown'; largest: Record<string, Integer | null> }[];

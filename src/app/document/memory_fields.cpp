@@ -36,6 +36,14 @@ bool take_optimizer(std::string_view value, MemoryOptions* options) {
     return true;
 }
 
+/// Takes the value of that name from a table of named values.
+template <class Named, class Value>
+bool take_name(std::span<const Named> table, std::string_view name, Value* value) {
+    const Named* const found = find_by(table, &Named::name, name);
+    if (found != nullptr) *value = found->value;
+    return found != nullptr;
+}
+
 bool take_flag(std::string_view value, std::string_view on, std::string_view off, bool* flag) {
     if (value != on && value != off) return false;
     *flag = value == on;
@@ -53,6 +61,11 @@ void add_memory_fields(const MemoryOptions& options, platform::Fields* fields) {
     if (!options.weights_dtype.empty()) add("dtype", options.weights_dtype);
     if (options.optimizer != usual.optimizer) add("optimizer", state_of(options.optimizer).name);
     if (options.recomputes) add("recompute", "1");
+    if (options.accumulates) add("accumulate", "1");
+    if (!options.autocast.empty()) add("autocast", options.autocast);
+    if (options.attention != usual.attention)
+        add("attention", find_by(attention_kernels(), &NamedKernel::value, options.attention)->name);
+    if (options.loss != usual.loss) add("loss", find_by(losses(), &NamedLoss::value, options.loss)->name);
     if (options.zero_stage != usual.zero_stage) add("zero", std::to_string(options.zero_stage));
     for (const auto& [name, value, least, most] : kNumbers) {
         if (options.*value != usual.*value) add(name, to_string(options.*value));
@@ -62,6 +75,14 @@ void add_memory_fields(const MemoryOptions& options, platform::Fields* fields) {
 bool take_memory_field(std::string_view name, std::string_view value, MemoryOptions* options) {
     if (name == "purpose") return take_flag(value, "training", "inference", &options->is_training);
     if (name == "recompute") return take_flag(value, "1", "0", &options->recomputes);
+    if (name == "accumulate") return take_flag(value, "1", "0", &options->accumulates);
+    if (name == "attention") return take_name(attention_kernels(), value, &options->attention);
+    if (name == "loss") return take_name(losses(), value, &options->loss);
+    if (name == "autocast") {
+        const bool is_known = contains_by(autocast_types(), &AutocastType::name, value);
+        if (is_known) options->autocast = value;
+        return is_known;
+    }
     if (name == "optimizer") return take_optimizer(value, options);
     if (name == "dtype") {
         const auto* found = std::find(std::begin(kWeightTypes), std::end(kWeightTypes), value);
@@ -91,6 +112,8 @@ MemoryOptions that_count(MemoryOptions options) {
     if (options.is_training) return options;
     const MemoryOptions usual;
     options.recomputes = usual.recomputes;
+    options.accumulates = usual.accumulates;
+    options.loss = usual.loss;
     options.lora_rank = usual.lora_rank;
     options.zero_stage = usual.zero_stage;
     return options;

@@ -4,6 +4,10 @@
 //     memory:dtype            the type of all weights, unless it is the text's
 //     memory:optimizer        "sgd", "momentum" or "adam_mixed", unless it is "adam"
 //     memory:recompute        "1" for recomputation of activations
+//     memory:accumulate       "1" for gradients that are there already
+//     memory:autocast         the type of torch.autocast
+//     memory:attention        the kernel of attention, unless it is fused
+//     memory:loss             the loss, unless it is the mean
 //     memory:lora_rank        the rank of low-rank adapters, unless there are none
 //     memory:zero             the stage of ZeRO, unless it is 0
 //     memory:gpus             the number of devices, unless it is 1

@@ -17,7 +17,7 @@ namespace {
 
 constexpr Word kPurposes[] = {"mem_inference", "mem_training"};
 constexpr Word kOptimizers[] = {"mem_choose_sgd", "mem_choose_momentum", "mem_choose_adam",
-                                "mem_choose_mixed"};  // as the enum
+                                "mem_choose_mixed"};  // the first of the enum
 constexpr Word kTypes[] = {"mem_type_of_text", "mem_float32", "mem_float16", "mem_int8",
                            "mem_int4"};  // as kWeightTypes
 static_assert(std::size(kTypes) == std::size(kWeightTypes));
@@ -32,6 +32,9 @@ constexpr PartLook kLooks[] = {
     {"weights", "mem_weights", "linear"},      {"adapters", "mem_adapters", "embedding"},
     {"gradients", "mem_gradients", "pooling"}, {"optimizer", "mem_state", "recurrent"},
     {"kv_cache", "mem_kv_cache", "attention"}, {"activations", "mem_activations", "convolution"},
+    {"casts", "mem_casts", "embedding"},       {"optimizer_step", "mem_optimizer_step", "normalization"},
+    {"working", "mem_working", "activation"},  {"workspace", "mem_workspace", "dropout"},
+    {"rounding", "mem_rounding", "shape"},
 };
 
 const PartLook& look_of(const MemoryPart& part) {

@@ -10,13 +10,20 @@
 namespace paramscope {
 namespace {
 
+/// Sources: torch.optim's classes, with foreach=True, the default on a GPU; Rajbhandari et al. (2020), section 3.1;
+/// Dettmers et al. (2022), 8-bit optimizers, with a number in float32 for each block of 256; Chen et al. (2023), Lion;
+/// Shazeer & Stern (2018), Adafactor without momentum, as transformers has it.
 constexpr OptimizerState kOptimizers[] = {
     {Optimizer::Sgd, "sgd", "SGD", 0, 0, 0},
     {Optimizer::Momentum, "momentum", "SGD with momentum", 1, 0, 0},
     {Optimizer::Adam, "adam", "Adam", 2, 0, 1},
-    {Optimizer::AdamMixed, "adam_mixed", "Adam, mixed precision", 0, 12, 0},
+    {Optimizer::AdamMixed, "adam_mixed", "Adam, mixed precision", 0, 4 * 96, 0},
+    {Optimizer::AdamW, "adamw", "AdamW", 2, 0, 1},
+    {Optimizer::AdamFused, "adam_fused", "Adam, fused", 2, 0, 0},
+    {Optimizer::Adam8bit, "adam_8bit", "Adam, 8 bit", 0, 4 * 16 + 1, 0},
+    {Optimizer::Lion, "lion", "Lion", 1, 0, 0},
+    {Optimizer::Adafactor, "adafactor", "Adafactor", 0, 0, 0, true},
 };
-
 /// What a training step keeps.
 struct Kept {
     Polynomial bytes;
@@ -43,6 +50,35 @@ std::span<const OptimizerState> optimizers() {
 
 const OptimizerState& state_of(Optimizer optimizer) {
     return kOptimizers[static_cast<std::size_t>(optimizer)];
+}
+
+namespace {
+
+/// The sums of rows and columns of all trained matrices, and as many numbers as other trained tensors have.
+Polynomial factored_numbers(const Report& report) {
+    const std::vector<Polynomial> counts = module_counts(report);
+    Polynomial numbers;
+    for (std::size_t i = 0; i < report.nodes.size(); ++i) {
+        for (const TensorReport& tensor : report.nodes[i].facts->tensors.list()) {
+            if (tensor.role != Role::Parameter || !tensor.trainable || !tensor.tied_to.empty()) continue;
+            const Dims& shape = tensor.shape;
+            const bool is_matrix = shape.size() >= 2;
+            numbers += (is_matrix ? tensor.elements / shape.back() + tensor.elements / shape[shape.size() - 2]
+                                  : tensor.elements) *
+                       counts[i];
+        }
+    }
+    return numbers;
+}
+
+}  // namespace
+
+Polynomial state_bytes(const Report& report, Optimizer optimizer, const Polynomial& trained,
+                       const Polynomial& a_number) {
+    constexpr int kQuartersOfByte = 32, kBytesOfSum = 4;
+    const OptimizerState& state = state_of(optimizer);
+    if (state.is_factored) return factored_numbers(report) * kBytesOfSum;
+    return trained * (a_number * state.copies + Polynomial(state.other_bits) / kQuartersOfByte);
 }
 
 std::vector<Quantity> activation_bytes(const Report& report, std::size_t top) {
@@ -120,8 +156,7 @@ std::vector<MemoryItem> memory_of(const Report& report) {
         add("weights", "weights", report.bits / 8, parameters);
     add("gradients", "gradients", report.trainable * a_number, parameters);
     for (const OptimizerState& state : kOptimizers) {
-        add(state.name, state.label, report.trainable * (a_number * state.copies + state.other_bytes),
-            parameters);
+        add(state.name, state.label, state_bytes(report, state.optimizer, report.trainable, a_number), parameters);
     }
     const Activations activations = count_activations(report);
     add("kv_cache", "keys and values", activations.cache * a_number, cache_basis(report));

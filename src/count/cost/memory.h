@@ -18,16 +18,22 @@ enum class Optimizer : std::uint8_t {
     Momentum,
     Adam,
     AdamMixed,  ///< a float32 copy of the weights and two float32 moments
+    AdamW,
+    AdamFused,
+    Adam8bit,
+    Lion,
+    Adafactor,
 };
 
 /// What an optimizer keeps for each trainable parameter, besides the gradient.
 struct OptimizerState {
     Optimizer optimizer;
-    std::string_view name;   ///< "sgd", "momentum", "adam", "adam_mixed"
+    std::string_view name;   ///< "sgd", "momentum", "adam", "adam_mixed", ...
     std::string_view label;  ///< for people, in English
     int copies;              ///< numbers of the weights' dtype
-    int other_bytes;         ///< bytes besides those
+    int other_bits;          ///< bits besides those, in quarters
     int step_copies;         ///< numbers of the weights' dtype while a step is done
+    bool is_factored = false;  ///< of a matrix float32 sums of rows and columns alone, of other tensors one for each number
 };
 
 /// All optimizers, in the order of the enum.
@@ -35,6 +41,11 @@ std::span<const OptimizerState> optimizers();
 
 /// What that optimizer keeps.
 const OptimizerState& state_of(Optimizer optimizer);
+
+/// The bytes of that for `trained` parameters with `a_number` bytes each; of a factored one for the trained
+/// parameters of the report.
+Polynomial state_bytes(const Report& report, Optimizer optimizer, const Polynomial& trained,
+                       const Polynomial& a_number);
 
 /// One use of memory; docs/memory.md describes how each is counted.
 struct MemoryItem {

@@ -77,7 +77,7 @@ class Planner {
         tape.is_training = options.is_training;
         tape.lora_rank = options.is_training ? options.lora_rank : 0;
         tape.loss = options.loss;
-        const PlayOptions play{options.is_training, options.recomputes, sharers(2)};
+        const PlayOptions play{options.is_training, options.recomputes, sharers(2), options.accumulates};
         return std::make_shared<const PassMemory>(report_, tape, play);
     }
 
@@ -105,8 +105,8 @@ class Planner {
 
     void add_state() {
         const OptimizerState& state = state_of(plan_.options.optimizer);
-        add("optimizer", state.label, trained().formula * (a_number_ * state.copies + state.other_bytes), sharers(1),
-            trained().basis);
+        add("optimizer", state.label,
+            state_bytes(report_, plan_.options.optimizer, trained().formula, a_number_), sharers(1), trained().basis);
     }
 
     /// Autocast keeps copies of the weights of products while it is on.
@@ -215,6 +215,21 @@ std::optional<Integer> bytes_in(const Polynomial& formula, const SymbolValues& v
 }
 
 }  // namespace
+
+std::span<const NamedKernel> attention_kernels() {
+    static constexpr NamedKernel kKernels[] = {{AttentionKernel::Fused, "fused"}, {AttentionKernel::Eager, "eager"}};
+    return kKernels;
+}
+
+std::span<const NamedLoss> losses() {
+    static constexpr NamedLoss kLosses[] = {{Loss::Mean, "mean"}, {Loss::CrossEntropy, "cross_entropy"}};
+    return kLosses;
+}
+
+std::span<const AutocastType> autocast_types() {
+    static constexpr AutocastType kTypes[] = {{"bfloat16"}, {"float16"}};
+    return kTypes;
+}
 
 MemoryPlan plan_memory(const Report& report, const MemoryOptions& options) {
     if (report.root() == nullptr) return {options, {}, {}, {}, {}, {}, {}, {}};

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,7 @@ struct MemoryOptions {
     AttentionKernel attention = AttentionKernel::Fused;
     std::string autocast{};  ///< the type of torch.autocast, a name that bits_of() knows; "": without
     Loss loss = Loss::Mean;
+    bool accumulates = false;  ///< gradients of an earlier pass are there: gradient accumulation
     Integer lora_rank = 0;    ///< 0: all trainable parameters are trained
     int zero_stage = 0;       ///< 0 to 3
     Integer devices = 1;      ///< a multiple of `tensor_parallel`
@@ -38,6 +40,24 @@ struct MemoryOptions {
 
 /// The label of what training keeps where attention is taken to be done by a fused kernel.
 inline constexpr std::string_view kFusedActivations = "activations, by fused attention";
+
+/// The names of options of two words, for command line, JSON and links.
+struct NamedKernel {
+    AttentionKernel value;
+    std::string_view name;  ///< "fused", "eager"
+};
+struct NamedLoss {
+    Loss value;
+    std::string_view name;  ///< "mean", "cross_entropy"
+};
+std::span<const NamedKernel> attention_kernels();
+std::span<const NamedLoss> losses();
+
+/// The types that torch.autocast computes in.
+struct AutocastType {
+    std::string_view name;
+};
+std::span<const AutocastType> autocast_types();
 
 struct MemoryPart {
     /// For JSON: "weights", "adapters", "gradients", "optimizer", "optimizer_step", "activations", "working",

@@ -156,9 +156,8 @@ class RooflineMaker {
         const Polynomial trained = options_.lora_rank > 0
                                        ? count_adapters(report_, options_.lora_rank).formula
                                        : report_.trainable;
-        const OptimizerState& state = state_of(options_.optimizer);
         const Polynomial bytes =
-            trained * (a_number_ * 3 + (a_number_ * state.copies + state.other_bytes) * 2);
+            trained * a_number_ * 3 + state_bytes(report_, options_.optimizer, trained, a_number_) * 2;
         bytes_ += bytes;
         least_bytes_ += bytes;
         line_.update_seconds = time_of(0, number(bytes)).first;

@@ -53,8 +53,8 @@ struct Activations {
 /// that is in no other block: the unit that recomputation usually has.
 Activations count_activations(const Report& report);
 
-/// True for a module with children in a list (ModuleList, Sequential): the unit that recomputation usually has,
-/// where it is in no other. Repeats that change the shape are no blocks: they have no input in common.
+/// True for a module with children in a list (ModuleList, Sequential): the unit that recomputation usually
+/// has, where it is in no other. Repeats that change the shape are no blocks: they have no input in common.
 bool is_block(const Report& report, std::size_t index);
 
 /// True for a layer that creates an output of which the size is not known.

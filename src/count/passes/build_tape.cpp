@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/ranges.h"
-#include "count/passes/activations.h"
 #include "count/flow/signals.h"
+#include "count/passes/activations.h"
 #include "count/passes/kernels.h"
 #include "count/record_flow.h"
 #include "count/report/conventions.h"

@@ -177,9 +177,11 @@ class Player {
     /// The place for the gradient of a weight, which the backward pass allocates.
     std::uint32_t slot_of(TensorId gradient, std::uint32_t module) {
         std::uint32_t& slot = held_[gradient];
-        if (slot == kNothing)
+        if (slot == kNothing) {
             slot = add(gradient, module, TensorUse::Gradient,
                        static_cast<std::int64_t>(Integer{sizes_[gradient]} / options_.gradient_shares));
+            if (options_.has_gradients) allocate(slot);
+        }
         return slot;
     }
 

@@ -43,6 +43,7 @@ struct PlayOptions {
     bool is_training = false;
     bool recomputes = false;      ///< blocks keep their inputs alone, and are done again in the backward pass
     Integer gradient_shares = 1;  ///< how many devices share the gradients of the weights
+    bool has_gradients = false;   ///< those of an earlier pass, to which this one adds its own
 };
 
 /// A pass, in order.
