@@ -127,6 +127,7 @@ void write_plan(JsonStream& json, const Report& report, const MemoryPlan& plan) 
             write_bytes(json, part.bytes);
         });
         json.object("total", [&] { write_bytes(json, plan.total); });
+        json.member("kept", plan.kept);
         json.objects("fits", fit_devices(report, plan), [&](const Fit& fit) {
             json.member("device", fit.device->name);
             json.member("memory", fit.device->memory());

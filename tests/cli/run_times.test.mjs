@@ -1,24 +1,12 @@
 // Times that PyTorch took on an H100: none is below a bound.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import test from 'node:test';
 
-import { paramscope, repeatsNative } from './support.mjs';
+import { gpuRuns } from './gpu_runs.mjs';
+import { paramscope } from './support.mjs';
 
-/** The runs with times, or why there are none. */
-function timedRuns() {
-  const truth = process.env.PARAMSCOPE_TRUTH;
-  const archive = truth && join(truth, 'gpu_memory.jsonl.xz');
-  if (repeatsNative) return { reason: repeatsNative };
-  if (!archive || !existsSync(archive)) return { reason: 'PARAMSCOPE_TRUTH names no folder with gpu_memory.jsonl.xz' };
-  const { status, stdout } = spawnSync('xz', ['-dc', archive], { encoding: 'utf8', maxBuffer: 1 << 28 });
-  if (status !== 0) return { reason: 'xz cannot unpack gpu_memory.jsonl.xz here' };
-  return { runs: stdout.trimEnd().split('\n').map((line) => JSON.parse(line)).filter((run) => run.infer_ms) };
-}
-
-const { runs, reason } = timedRuns();
+const { runs: all, reason } = gpuRuns();
+const runs = all?.filter((run) => run.infer_ms);
 
 test('no pass of eager PyTorch is faster than the least time layer by layer', { skip: reason ?? false }, () => {
   assert.ok(runs.length > 0);

@@ -223,6 +223,8 @@ export interface MemoryPlan {
     name: 'weights' | 'casts' | 'adapters' | 'gradients' | 'optimizer' | 'optimizer_step' | 'activations' | 'working' | 'workspace' | 'rounding' | 'kv_cache';
   })[];
   total: Bytes;
+  /** Bytes that training keeps of the forward pass for the backward pass; null for inference, and where that is not known. */
+  kept: Integer | null;
   /** For each device whether it fits, and the largest value of each size of the input with which it does. */
   fits: { device: string; memory: Integer; fits: 'yes' | 'no' | 'unknown'; largest: Record<string, Integer | null> }[];
 }

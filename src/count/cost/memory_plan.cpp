@@ -112,9 +112,15 @@ class Planner {
     /// Autocast keeps copies of the weights of products while it is on.
     void add_casts() {
         if (plan_.options.autocast.empty()) return;
-        const Quantity& all = report_.root()->facts->parameters;
-        add("casts", "weights in 16 bits, by autocast", all.formula * bytes_of(plan_.options.autocast), 1,
-            worst(all.basis, Basis::Approximate));
+        const std::vector<Polynomial> counts = module_counts(report_);
+        Polynomial elements;
+        for (std::size_t i = 0; i < report_.nodes.size(); ++i) {
+            if (autocast_of("", report_.nodes[i].facts->family) != Autocast::Half) continue;
+            for (const TensorReport& tensor : report_.nodes[i].facts->tensors.list())
+                if (tensor.role == Role::Parameter) elements += product(tensor.shape) * counts[i];
+        }
+        add("casts", "weights in 16 bits, by autocast", elements * bytes_of(plan_.options.autocast), 1,
+            report_.root()->facts->parameters.basis);
     }
 
     /// Adds what there is at the moment with most bytes: in the pass, or in the optimizer's step.
@@ -133,6 +139,7 @@ class Planner {
         const PassPeak peak = plan_.pass->peak(values_of(report_));
         const bool has_more = !options.is_training && has_scores_of_words();
         const bool is_known = peak.is_whole && plan_.pass->tape().unknown.empty();
+        if (is_known && options.is_training) plan_.kept = peak.kept;
         const Basis basis = !is_known ? Basis::Partial : has_more ? Basis::Range : Basis::Approximate;
         const Quantity step = report_.quantity(plan_.step);
         const bool is_step = step.value && *step.value * options.tensor_parallel > Integer{peak.bytes};
@@ -232,7 +239,7 @@ std::span<const AutocastType> autocast_types() {
 }
 
 MemoryPlan plan_memory(const Report& report, const MemoryOptions& options) {
-    if (report.root() == nullptr) return {options, {}, {}, {}, {}, {}, {}, {}};
+    if (report.root() == nullptr) return {options, {}, {}, {}, {}, {}, {}, {}, {}};
     return Planner(report, options).run();
 }
 

@@ -73,6 +73,9 @@ struct MemoryPlan {
     std::string dtype;              ///< of everything else
     std::vector<MemoryPart> parts;  ///< but for those that the model has none of
     Quantity total;
+    /// Bytes that training keeps of the forward pass for the backward pass; nullopt for inference, and where not all of
+    /// the pass is known.
+    std::optional<Integer> kept;
     std::shared_ptr<const PassMemory> pass;  ///< nullptr where no input is known
     Polynomial besides;  ///< bytes of what is there besides the pass: weights, the optimizer's state, keys and values
     Polynomial step;     ///< bytes that the optimizer's step needs more

@@ -187,7 +187,7 @@ class Builder {
                                          row.facts->family, inputs);
         const std::size_t before = tape_.tape().operations.size();
         const TensorId made = run_known_layer(row, cast, input.dims, output.dims);
-        if (row.facts->family == "convolution") add_workspace(row, product(input.dims) + elements);
+        if (row.facts->family == "convolution") add_workspace(row, made, product(input.dims) + elements);
         if (tape_.tape().operations.size() == before) return made;
         cast_weights(row);
         add_weight_gradients(row);
@@ -219,19 +219,14 @@ class Builder {
         return inputs;
     }
 
-    /// The copies of a layer's weights in 16 bits, which autocast makes once: training keeps them for the
-    /// backward pass of the last operation, inference to the end.
+    /// The copies of a layer's weights in 16 bits, which autocast makes once, and training keeps for the backward pass
+    /// of the last operation.
     void cast_weights(const NodeReport& row) {
-        if (!options_.types.autocast || autocast_of("", row.facts->family) != Autocast::Half) return;
+        if (!options_.types.autocast || !options_.is_training) return;
         const auto index = static_cast<std::uint32_t>(&row - report_.nodes.data());
-        if (!cast_.insert(index).second) return;
-        for (const TensorReport& tensor : row.facts->tensors.list()) {
-            if (tensor.role != Role::Parameter) continue;
-            if (options_.is_training)
-                tape_.keep_beside(tensor.elements, kBytesOfHalf);
-            else
-                tape_.make_until_the_end(tensor.elements, kBytesOfHalf);
-        }
+        if (autocast_of("", row.facts->family) != Autocast::Half || !cast_.insert(index).second) return;
+        for (const TensorReport& tensor : row.facts->tensors.list())
+            if (tensor.role == Role::Parameter) tape_.keep_beside(product(tensor.shape), kBytesOfHalf);
     }
 
     TensorId run_known_layer(const NodeReport& row, const Tensors& inputs, const Dims& input,
@@ -311,7 +306,7 @@ class Builder {
 
     /// Convolutions by tensor cores take copies of input, output and weight with the channels last. Those
     /// with few channels, of each channel by itself, and of size 1 do without (from runs on an H100).
-    void add_workspace(const NodeReport& row, const Polynomial& values) {
+    void add_workspace(const NodeReport& row, TensorId made, const Polynomial& values) {
         const auto weight =
             row.facts->tensors.find([](const TensorReport& each) { return each.shape.size() > 2; });
         if (!weight) return;
@@ -319,7 +314,7 @@ class Builder {
         const bool is_point = product(window) == Polynomial(1), is_of_one = weight->shape[1] == Polynomial(1);
         const bool is_wide = value_of(weight->shape[0]).value_or(0) >= kFewestChannels;
         if (is_wide && !is_point && !is_of_one)
-            tape_.add_workspace(values + weight->elements, options_.types.value_bytes);
+            tape_.add_workspace(values + weight->elements, tape_.at(made).element_bytes);
     }
 
     /// An embedding keeps its indices.

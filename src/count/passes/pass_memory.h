@@ -16,6 +16,7 @@ struct PassPeak {
     /// Bytes of each use. They add up to `bytes` at the values of the play; at others the peak may be another
     /// moment.
     std::array<Polynomial, kTensorUses> formulas;
+    std::int64_t kept = 0;  ///< bytes for the backward pass when it begins, without rounding
     bool is_whole = false;  ///< false: a size is not known, or there are too many steps
 };
 

@@ -26,7 +26,6 @@ struct TapeTensor {
     std::uint8_t element_bytes = 4;
     bool exists = false;  ///< before the pass: an input of the model, a weight, a buffer
     bool has_gradient = false;
-    bool stays = false;  ///< until the pass ends
 };
 
 /// An operation on tensors: a kernel of a device, as far as memory goes.

@@ -61,7 +61,7 @@ class LastUses {
     }
 
     void make(TensorId tensor, std::uint32_t at) {
-        if (tensor == kNoTensor || last_[tensor] != kNever || tape_.tensors[tensor].stays) return;
+        if (tensor == kNoTensor || last_[tensor] != kNever) return;
         depths_[tensor] = open_.size();
         last_[tensor] = at;
     }
@@ -186,15 +186,6 @@ void TapeWriter::run_in_place(const Keeps& keeps, TensorId input, const Polynomi
 void TapeWriter::keep_beside(Polynomial elements, int element_bytes) {
     if (elements.is_zero()) return;
     tape_.operations.back().beside.push_back(add_tensor(std::move(elements) * share_, element_bytes, false));
-}
-
-void TapeWriter::make_until_the_end(Polynomial elements, int element_bytes) {
-    TapeOperation done;
-    done.module = module_;
-    done.output = add_tensor(std::move(elements), element_bytes, false);
-    at(done.output).stays = true;
-    add_step(TapeStep::Kind::Operation, static_cast<std::uint32_t>(tape_.operations.size()));
-    tape_.operations.push_back(std::move(done));
 }
 
 void TapeWriter::add_workspace(Polynomial elements, int element_bytes) {

@@ -51,8 +51,6 @@ class TapeWriter {
     void run_in_place(const Keeps& keeps, TensorId input, const Polynomial& elements);
     /// Adds a tensor that the last operation makes for its backward pass.
     void keep_beside(Polynomial elements, int element_bytes);
-    /// Makes a tensor that stays until the pass ends.
-    void make_until_the_end(Polynomial elements, int element_bytes);
     /// Says how much memory the last operation needs while it runs.
     void add_workspace(Polynomial elements, int element_bytes);
     /// Says that the backward pass of the last operation makes the gradient of a weight.
