@@ -47,7 +47,9 @@ void write_approximation(JsonStream& json, const std::optional<Approximation>& k
 
 void write_device(JsonStream& json, const Device& device) {
     json.member("name", device.name);
-    json.member("memory", device.memory());
+    json.member("memory", device.memory);
+    json.member("usable", device.usable());
+    json.member("reserve", device.reserve());
     json.member("bandwidth", static_cast<Integer>(device.bandwidth));
     const std::pair<std::string_view, double> rates[] = {
         {"float32", device.float32},   {"tf32", device.tf32},     {"float16", device.float16},

@@ -31,19 +31,22 @@ WriteOptions write_options(const BoundModel& model, const WriteRequest& request)
     return options;
 }
 
-Answer find_times(const BoundModel& model, const std::string& format, const WriteRequest& request,
-                  const MemoryOptions& memory, std::optional<DeviceTimes>* times) {
+Answer find_devices(const std::string& format, const WriteRequest& request, std::optional<Devices>* devices) {
     if (request.device.empty())
         return format == "roofline" ? wrong_request("device", message("request.roofline")) : Answer();
-    const Device* device = find_device(request.device);
-    if (device == nullptr)
-        return wrong_request("device", message("request.unknown_device", {{"name", request.device}}));
-    times->emplace(model.report(), *device, memory, [&](Mode mode) {
+    Result<Devices> found = read_devices(request.device);
+    if (!found) return wrong_request("device", found.error().message);
+    *devices = *std::move(found);
+    return {};
+}
+
+void time_on(const Device& device, const BoundModel& model, const MemoryOptions& memory,
+             std::optional<DeviceTimes>* times) {
+    times->emplace(model.report(), device, memory, [&](Mode mode) {
         CountOptions other = model.options();
         other.mode = mode;
         return model.counted(other);
     });
-    return {};
 }
 
 Answer write_plain(const BoundModel& model, const std::string& format, const WriteRequest& request) {
@@ -57,8 +60,10 @@ Answer write_plain(const BoundModel& model, const std::string& format, const Wri
     for (const auto& [name, is_wanted] : sections) {
         if (is_wanted) return wrong_request(name, message("request.not_of_element", {{"name", name}}));
     }
+    std::optional<Devices> devices;
+    if (Answer wrong = find_devices(format, request, &devices); !wrong.wrong.empty()) return wrong;
     std::optional<DeviceTimes> times;
-    if (Answer wrong = find_times(model, format, request, {}, &times); !wrong.wrong.empty()) return wrong;
+    if (devices) time_on(devices->device, model, {}, &times);
     WriteOptions options = write_options(model, request);
     if (times) times->add_to(&options, format);
     return {writer(model.report(), options)};

@@ -16,10 +16,13 @@ namespace paramscope::bindings {
 /// The options of a report's writer, without sections. They refer to `model`.
 WriteOptions write_options(const BoundModel& model, const WriteRequest& request);
 
-/// Makes the times on the device that a request names, if it names one. Wrong for an unknown device, and for
-/// a roofline without one.
-Answer find_times(const BoundModel& model, const std::string& format, const WriteRequest& request,
-                  const MemoryOptions& memory, std::optional<DeviceTimes>* times);
+/// Reads the devices that a request names, if it names some. Wrong for unknown ones, and for a roofline
+/// without any.
+Answer find_devices(const std::string& format, const WriteRequest& request, std::optional<Devices>* devices);
+
+/// Makes the times on a device, which they refer to.
+void time_on(const Device& device, const BoundModel& model, const MemoryOptions& memory,
+             std::optional<DeviceTimes>* times);
 
 /// The report in one of report_formats(), pictures with the times of a device; wrong where the request needs
 /// the library.

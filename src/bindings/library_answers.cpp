@@ -43,7 +43,8 @@ Answer apply_names(const WriteRequest& request, MemoryOptions* options) {
     return {};
 }
 
-Answer apply_memory(const WriteRequest& request, MemoryOptions* options) {
+/// Makes the options of a request for so many devices as it names: by `gpus`, else by `named`.
+Answer apply_memory(const WriteRequest& request, Integer named, MemoryOptions* options) {
     if (!request.optimizer.empty()) {
         const auto all = optimizers();
         const auto* found = find_by(all, &OptimizerState::name, request.optimizer);
@@ -64,7 +65,10 @@ Answer apply_memory(const WriteRequest& request, MemoryOptions* options) {
     options->lora_rank = whole(request.lora_rank, 0, kLargestRank);
     options->zero_stage = static_cast<int>(whole(request.zero_stage, 0, 3));
     options->tensor_parallel = whole(request.tensor_parallel, 1, kMostDevices);
-    options->devices = std::max(whole(request.gpus, 1, kMostDevices), options->tensor_parallel);
+    const Integer given = whole(request.gpus, 1, kMostDevices);
+    if (given > 1 && named > 1 && given != named)
+        return wrong_request("memory", message("request.other_gpus"));
+    options->devices = std::max({given, named, options->tensor_parallel});
     if (options->devices % options->tensor_parallel == 0) return {};
     return wrong_request("memory",
                          message("request.gpus", {{"gpus", to_string(options->devices)},
@@ -77,15 +81,18 @@ Answer write_any(const BoundModel& model, const std::string& format, const Write
     const ReportWriter writer = find_any_writer(format);
     if (writer == nullptr)
         return wrong_request("format", message("request.unknown_format", {{"name", format}}));
+    std::optional<Devices> devices;
+    if (Answer wrong = find_devices(format, request, &devices); !wrong.wrong.empty()) return wrong;
     MemoryOptions memory;
-    if (Answer wrong = apply_memory(request, &memory); !wrong.wrong.empty()) return wrong;
+    if (Answer wrong = apply_memory(request, devices ? devices->count : 1, &memory); !wrong.wrong.empty())
+        return wrong;
     std::optional<DeviceTimes> times;
-    if (Answer wrong = find_times(model, format, request, memory, &times); !wrong.wrong.empty()) return wrong;
+    if (devices) time_on(devices->device, model, memory, &times);
 
     WriteOptions options = write_options(model, request);
     std::vector<const ReportSection*> sections;
     if (request.conventions) sections.push_back(&kConventionsSection);
-    const ReportSection plan = memory_section(memory);
+    const ReportSection plan = memory_section(memory, devices ? &devices->device : nullptr);
     if (request.memory || times) sections.push_back(&plan);
     const ReportSection least_times = times ? times->section() : ReportSection();
     if (times) {

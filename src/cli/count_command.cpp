@@ -38,12 +38,13 @@ void print_detected_format(const open::Opened& opened, const CommandLine& line) 
 std::string write_report(const CommandLine& line, const open::Opened& opened, const Report& report) {
     std::vector<const ReportSection*> sections;
     if (line.conventions) sections.push_back(&kConventionsSection);
-    const ReportSection memory = memory_section(line.memory_options);
+    const ReportSection memory =
+        memory_section(line.memory_options, line.devices ? &line.devices->device : nullptr);
     if (line.memory) sections.push_back(&memory);
     std::optional<DeviceTimes> times;
     ReportSection least_times;
-    if (line.device != nullptr) {
-        times.emplace(report, *line.device, line.memory_options, [&](Mode mode) {
+    if (line.devices) {
+        times.emplace(report, line.devices->device, line.memory_options, [&](Mode mode) {
             CountOptions options = read_count_options(line).value_or(CountOptions());
             options.mode = mode;
             return count_model(opened.model, options);

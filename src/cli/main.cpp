@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/concat.h"
 #include "cli/commands.h"
 #include "cli/completion.h"
 #include "cli/files.h"
@@ -40,7 +41,7 @@ std::string device_list() {
     AlignedTable table;
     using Align = AlignedTable::Align;
     table.add_column("device", Align::Left, AlignedTable::Fit::Shorten);
-    for (const std::string_view heading : {"memory", "bandwidth", "float32", "float16", "bfloat16"})
+    for (const std::string_view heading : {"memory", "usable", "bandwidth", "float32", "float16", "bfloat16"})
         table.add_column(heading, Align::Right);
     std::uint8_t dispensable = 0;
     for (const std::string_view heading : {"TF32", "float8", "int8"})
@@ -50,7 +51,8 @@ std::string device_list() {
         return operations > 0 ? short_work(static_cast<Integer>(operations), "FLOP/s") : std::string("-");
     };
     for (const Device& device : devices()) {
-        table.add_row({std::string(device.name), short_bytes(device.memory()),
+        table.add_row({std::string(device.name), concat(to_string(device.memory >> 30), " GB"),
+                       short_bytes(device.usable()),
                        short_bytes(static_cast<Integer>(device.bandwidth)) + "/s", rate(device.float32),
                        rate(device.float16), rate(device.bfloat16), rate(device.tf32), rate(device.float8),
                        rate(device.int8), std::string(device.source)});

@@ -5,8 +5,8 @@
 #include "algebra/integer.h"
 #include "base/characters.h"
 #include "base/ranges.h"
-#include "cli/amount.h"
 #include "cli/messages.h"
+#include "count/cost/amount.h"
 #include "count/count.h"
 #include "formats/comparison/comparison.h"
 #include "formats/every_format.h"
@@ -181,11 +181,10 @@ Message store_weights_dtype(CommandLine& line, std::string_view value) {
 
 Message store_device(CommandLine& line, std::string_view value) {
     line.memory = true;
-    line.device = find_device(value);
-    if (line.device != nullptr) return {};
-    return message(
-        "usage.choice",
-        {{"option", "--device"}, {"choices", alternatives(names_of<devices>())}, {"value", value}});
+    Result<Devices> found = read_devices(value);
+    if (!found) return message("usage.device", {{"why", found.error().message.english()}});
+    line.devices = *std::move(found);
+    return {};
 }
 
 /// Stores a whole number from `least` to `most`.
@@ -293,7 +292,10 @@ constexpr Option kOptions[] = {
     {"--gpus", "N", "number of GPUs", Value::Text, Use::Both, store_devices},
     {"--tensor-parallel", "N", "each layer is split among N of the GPUs", Value::Text, Use::Both,
      store_tensor_parallel},
-    {"--device", "NAME", "also print the least times on a device of the products as written, by layer",
+    {"--device", "NAME",
+     "also print what fits into a device, several ('2x RTX 3090') or one of your own "
+     "(memory=24GB,bandwidth=936GB/s,"
+     "float16=142,float32=35.6), and its least times of the products as written, by layer",
      Value::Suggestion, Use::Count, store_device, names_of<devices>},
     {"--max-params", "N", "fail if the model has more parameters, such as 7B", Value::Text, Use::Both,
      store_most_parameters},

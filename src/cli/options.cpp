@@ -234,7 +234,7 @@ class ArgumentReader {
     Message settle_comparison() {
         if (!line_.is_comparison) {
             if (!line_.is_report_format) return message("usage.waterfall");
-            const bool lacks_device = line_.format == "roofline" && line_.device == nullptr;
+            const bool lacks_device = line_.format == "roofline" && !line_.devices;
             return lacks_device ? message("usage.roofline") : Message();
         }
         Message refusal = refused_by_comparison();
@@ -257,12 +257,20 @@ class ArgumentReader {
     /// Checks what the options about memory say together.
     Message settle_memory() {
         MemoryOptions& options = line_.memory_options;
+        if (!take_devices(&options.devices)) return message("usage.other_gpus");
         if (!line_.training_option.empty() && !options.is_training)
             return message("usage.needs_train", {{"option", line_.training_option}});
         options.devices = std::max(options.devices, options.tensor_parallel);
         if (options.devices % options.tensor_parallel == 0) return {};
         return message("usage.gpus", {{"gpus", to_string(options.devices)},
                                       {"parallel", to_string(options.tensor_parallel)}});
+    }
+
+    /// Takes the number of devices that --device has; false where --gpus has another.
+    bool take_devices(Integer* gpus) const {
+        const Integer named = line_.devices ? line_.devices->count : 1;
+        if (*gpus == 1) *gpus = named;
+        return named == 1 || *gpus == named;
     }
 
     std::span<const std::string_view> arguments_;

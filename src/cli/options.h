@@ -53,7 +53,7 @@ struct CommandLine {
     bool memory = false;  ///< --memory, or one of the options about it
     MemoryOptions memory_options;
     std::string_view training_option;  ///< one that needs --train, "" for none
-    const Device* device = nullptr;  ///< --device NAME
+    std::optional<Devices> devices;  ///< --device NAME
     std::string_view format = "text";
     bool is_report_format = true;  ///< false for a format of comparisons only
     ReportWriter write = find_report_writer("text");

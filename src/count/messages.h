@@ -9,6 +9,18 @@
 namespace paramscope {
 
 inline constexpr MessageTemplate kCountMessages[] = {
+    {"device.count", "at most {most} devices, and at least one"},
+    {"device.figure",
+     "'{part}' is no number of a device: write memory=24GB, bandwidth=936GB/s, and TFLOP/s such as "
+     "float16=142"},
+    {"device.lacks_figures",
+     "a device of your own needs its memory and its bandwidth: memory=24GB, bandwidth=936GB/s, float16=142, "
+     "float32=35.6"},
+    {"device.unknown",
+     "there is no device named \"{name}\"; the numbers of another are memory=24GB, bandwidth=936GB/s, "
+     "float16=142, "
+     "float32=35.6"},
+
     {"explanation.tied_tensor", "{tensor} (tied to {path})"},
     {"argument.assumed", "{argument} is assumed: print() does not show it"},
     {"argument.inferred",
@@ -93,7 +105,8 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"tie.itself", "tie: '{path}' cannot be tied to itself"},
     {"tie.no_tensor", "tie: there is no tensor '{path}'"},
     {"tie.by_default",
-     "{type} has {tied} and {source} as one weight unless its config says tie_word_embeddings=False, which print() does not "
+     "{type} has {tied} and {source} as one weight unless its config says tie_word_embeddings=False, which "
+     "print() does not "
      "show: `tie: {tied}.weight = {source}.weight` takes {count} parameters off, `tie: none` keeps them"},
     {"tie.possible",
      "the weights of {tied} and {source} have the same shape and may be one tensor: if they are, "

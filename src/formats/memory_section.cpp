@@ -60,21 +60,29 @@ std::string_view fits_words(const Fit& fit) {
     return fit.known == KnownParts::AllElse ? "all else fits; activations unknown" : to_string(fit.fits);
 }
 
-std::string fits_text(const Report& report, const MemoryPlan& plan, const TextLayout* layout) {
+std::string gigabytes(Integer bytes) {
+    return rounded(static_cast<double>(bytes) / 1e9, 1) + " GB";
+}
+
+std::string fits_text(const Report& report, const MemoryPlan& plan, const Device* chosen,
+                      const TextLayout* layout) {
     const std::vector<std::string> names = adjustable_sizes(report);
     AlignedTable table;
     table.add_column("  device", Align::Left);
-    table.add_column("memory", Align::Right);
+    table.add_column("usable", Align::Right);
+    table.add_column("reserve", Align::Right);
     table.add_column("fits", Align::Left);
     for (const std::string& name : names) table.add_column("most " + name, Align::Right);
-    for (const Fit& fit : fit_devices(report, plan)) {
-        std::vector<std::string> row = {concat("  ", fit.device->name),
-                                        concat(std::to_string(fit.device->gigabytes), " GB"),
+    for (const Fit& fit : fit_devices(report, plan, telling_devices(plan, chosen))) {
+        const Integer reserve = fit.device.reserve();
+        std::vector<std::string> row = {concat("  ", fit.device.name), gigabytes(fit.device.usable()),
+                                        reserve == 0 ? "-" : gigabytes(reserve),
                                         std::string(fits_words(fit))};
         for (const LargestSize& size : fit.largest) row.push_back(largest_text(size));
         table.add_row(std::move(row));
     }
     std::string text = heading_line("devices", layout) + table.text(layout);
+    text += "  --list-devices lists all; --device NAME adds one\n";
     if (names.empty())
         text +=
             "  no size of the input has a name, so none is varied: name one, as in input = (batch, 128)\n";
@@ -119,7 +127,7 @@ void write_options(JsonStream& json, const MemoryPlan& plan) {
     json.member("tensor_parallel", options.tensor_parallel);
 }
 
-void write_plan(JsonStream& json, const Report& report, const MemoryPlan& plan) {
+void write_plan(JsonStream& json, const Report& report, const MemoryPlan& plan, const Device* chosen) {
     json.object("memory_plan", [&] {
         write_options(json, plan);
         json.objects("parts", plan.parts, [&](const MemoryPart& part) {
@@ -128,9 +136,13 @@ void write_plan(JsonStream& json, const Report& report, const MemoryPlan& plan) 
         });
         json.object("total", [&] { write_bytes(json, plan.total); });
         json.member("kept", plan.kept);
-        json.objects("fits", fit_devices(report, plan), [&](const Fit& fit) {
-            json.member("device", fit.device->name);
-            json.member("memory", fit.device->memory());
+        std::vector<Device> all(devices().begin(), devices().end());
+        if (chosen != nullptr && !contains(all, *chosen)) all.push_back(*chosen);
+        json.objects("fits", fit_devices(report, plan, all), [&](const Fit& fit) {
+            json.member("device", fit.device.name);
+            json.member("memory", fit.device.memory);
+            json.member("usable", fit.device.usable());
+            json.member("reserve", fit.device.reserve());
             json.member("fits", to_string(fit.fits));
             json.object("largest", [&] {
                 for (const LargestSize& size : fit.largest) json.member(size.name, size.value);
@@ -141,15 +153,15 @@ void write_plan(JsonStream& json, const Report& report, const MemoryPlan& plan) 
 
 }  // namespace
 
-ReportSection memory_section(const MemoryOptions& options) {
-    return {[options](const Report& report, const TextLayout* layout) {
+ReportSection memory_section(const MemoryOptions& options, const Device* chosen) {
+    return {[options, chosen](const Report& report, const TextLayout* layout) {
                 const MemoryPlan plan = plan_memory(report, options);
                 return concat(plan_text(plan, short_names(report), layout), "\n",
-                              fits_text(report, plan, layout));
+                              fits_text(report, plan, chosen, layout));
             },
-            [options](JsonStream& json, const Report& report) {
+            [options, chosen](JsonStream& json, const Report& report) {
                 write_items(json, report);
-                write_plan(json, report, plan_memory(report, options));
+                write_plan(json, report, plan_memory(report, options), chosen);
             }};
 }
 

@@ -25,8 +25,9 @@ struct ReportSection {
 
 /// Each convention's figure, and why they differ.
 extern const ReportSection kConventionsSection;
-/// Bytes of weights, training, decoding and activations, their sum, and the devices that it fits into.
-ReportSection memory_section(const MemoryOptions& options);
+/// Bytes of weights, training, decoding and activations, their sum, and the devices that it fits into;
+/// `chosen` is one more of them, and may be nullptr. It lives as long as the section.
+ReportSection memory_section(const MemoryOptions& options, const Device* chosen = nullptr);
 
 /// What a roofline is about.
 struct RooflineQuestion {

@@ -14,7 +14,7 @@ std::string write_strip(const Report& report, const WriteOptions& options) {
     style.width = options.strip_width;
     const Strip strip = strip_of(report, static_cast<std::size_t>(style.width), options.least_times);
     style.height = usual_height(style.width, strip.tracks());
-    if (strip.device != nullptr)
+    if (strip.device)
         style.names[static_cast<std::size_t>(Track::Seconds)] += concat(" (", strip.device->name, ")");
     Svg svg(style.width, style.height, style.text_size, 0);
     draw_strip(report, strip, style, svg);

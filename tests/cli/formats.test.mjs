@@ -172,6 +172,9 @@ test('a device adds what fits and the least times of each pass', () => {
   for (const pass of roofline.passes) assert.ok(pass.seconds > 0 && pass.seconds <= pass.layer_seconds, pass.mode);
   assert.deepEqual(planOf('--device', 'a100-80gb', '--mode', 'decode').roofline.passes,
     planOf('--device', 'a100-80gb').roofline.passes);
+  const { memory_plan: own, roofline: ofOwn } = planOf('--device', '2x memory=24GB, bandwidth=936GB/s, float16=142');
+  assert.deepEqual(own.fits.at(-1), { device: 'memory=24GB, bandwidth=936GB/s, float16=142', memory: 24e9, usable: 24e9, reserve: 0, fits: 'yes', largest: own.fits.at(-1).largest });
+  assert.deepEqual([own.devices, ofOwn.peak], [2, 142e12]);
   const { output } = paramscope([decoder, '--device', 'T4']);
   assert.match(output, /^least times on T4 of the products as written: 65\.0 TFLOP\/s of float16, 320 GB\/s$/m);
 });

@@ -30,7 +30,7 @@ test('help, version and the list of presets go to standard output', () => {
 test('devices are listed with their sources', () => {
   const { status, output } = paramscope(['--list-devices']);
   assert.equal(status, 0);
-  assert.match(output, /^A100 80GB +80\.0 GB +2\.04 TB\/s +19\.5 TFLOP\/s +312 TFLOP\/s .*NVIDIA, A100/m);
+  assert.match(output, /^A100 80GB +80 GB +84\.6 GB +2\.04 TB\/s +19\.5 TFLOP\/s +312 TFLOP\/s .*NVIDIA, A100/m);
 });
 
 const misuse = {
@@ -49,6 +49,8 @@ const misuse = {
   'an unknown optimizer': ['-', '--train', 'luck'],
   'an unknown type of weights': ['-', '--weights-dtype', 'heavy'],
   'an unknown device': ['-', '--device', 'abacus'],
+  'a device without a bandwidth': ['-', '--device', 'memory=24GB'],
+  'different numbers of GPUs': ['-', '--device', '2x T4', '--gpus', '3'],
   'a stage that ZeRO lacks': ['-', '--zero', '4'],
   'a rank that is no number': ['-', '--lora-rank', 'high'],
   'no GPU': ['-', '--gpus', '0'],

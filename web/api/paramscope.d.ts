@@ -31,7 +31,10 @@ export interface Settings extends CountSettings {
   conventions?: boolean;
   /** Adds `memory` and `memory_plan`: the bytes that one GPU must hold, for inference or as described. */
   memory?: boolean | MemorySettings;
-  /** Adds `roofline`: the least times of the products as written on a device, a name of devices(); and the memory. */
+  /**
+   * Adds the memory, and `roofline`: the least times of the products as written on a device: a name of devices(), several such as
+   * "2x RTX 3090", which sets `memory.gpus`, or numbers such as "memory=24GB, bandwidth=936GB/s, float16=142, float32=35.6".
+   */
   device?: string;
 }
 
@@ -226,7 +229,7 @@ export interface MemoryPlan {
   /** Bytes that training keeps of the forward pass for the backward pass; null for inference, and where that is not known. */
   kept: Integer | null;
   /** For each device whether it fits, and the largest value of each size of the input with which it does. */
-  fits: { device: string; memory: Integer; fits: 'yes' | 'no' | 'unknown'; largest: Record<string, Integer | null> }[];
+  fits: { device: string; memory: Integer; usable: Integer; reserve: Integer; fits: 'yes' | 'no' | 'unknown'; largest: Record<string, Integer | null> }[];
 }
 
 /** Lower bounds of the time of a pass on a device. */
@@ -452,7 +455,12 @@ export interface Convention {
 /** A device with the figures of its data sheet: bytes, bytes a second, and FLOP/s (null: none, or not known). */
 export interface Device {
   name: string;
+  /** Bytes of its chips. */
   memory: Integer;
+  /** What drivers leave to programs at least. */
+  usable: Integer;
+  /** Of that, what a program's context takes. */
+  reserve: Integer;
   bandwidth: Integer;
   float32: Integer | null;
   tf32: Integer | null;

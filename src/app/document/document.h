@@ -31,7 +31,7 @@ struct Document {
     Mode mode = Mode::Forward;
     bool causal = false;                 ///< causal attention
     MemoryOptions memory;                ///< the switches of the tab Memory
-    const Device* device = nullptr;      ///< chosen for least times; nullptr: none, see device_of()
+    std::optional<Device> device;        ///< chosen for least times; none: see device_of()
     std::string selection;               ///< path of the selected module
     std::optional<std::uint32_t> depth;  ///< levels of expanded modules; nullopt: as many as fit
     std::map<std::string, bool> opened;  ///< modules expanded (true) or collapsed by hand, by path

@@ -128,8 +128,10 @@ void Reader::take_memory(std::string_view name, std::string_view value) {
 }
 
 void Reader::take_device(std::string_view name) {
-    document_.device = find_device(name);
-    if (document_.device == nullptr) tell(word("link_device_unknown", {{"name", quoted(name)}}));
+    Result<Devices> found = read_devices(name);
+    if (!found) return tell(word("link_device_unknown", {{"name", quoted(name)}}));
+    if (found->count > 1) document_.memory.devices = found->count;
+    document_.device = std::move(found->device);
 }
 
 LinkedDocument Reader::result() && {
@@ -170,7 +172,7 @@ platform::Fields to_fields(const Document& document, bool with_text) {
     if (document.mode != Mode::Forward) fields.emplace_back("mode", to_string(document.mode));
     if (document.causal) fields.emplace_back("causal", "1");
     add_memory_fields(document.memory, &fields);
-    if (document.device != nullptr) fields.emplace_back("device", document.device->name);
+    if (document.device) fields.emplace_back("device", document.device->name);
     if (!document.selection.empty()) fields.emplace_back("selection", document.selection);
     if (document.depth) fields.emplace_back("depth", std::to_string(*document.depth));
     if (document.opened.size() > kMostOpened) return fields;

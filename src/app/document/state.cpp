@@ -26,7 +26,7 @@ const Rational* Document::find_override(std::string_view variable) const {
 
 const Device& device_of(const Document& document) {
     static const Device* const usual = find_device("A100 80GB");
-    return document.device != nullptr ? *document.device : *usual;
+    return document.device ? *document.device : *usual;
 }
 
 void Workspace::open(std::string name, std::string text) {
@@ -114,7 +114,7 @@ void Workspace::set_memory(const MemoryOptions& options) {
     ++versions_.document;
 }
 
-void Workspace::set_device(const Device* device) {
+void Workspace::set_device(const std::optional<Device>& device) {
     if (device == document_.device) return;
     history_.before(document_, "device");
     document_.device = device;

@@ -73,7 +73,7 @@ class Workspace {
     void set_counting(std::string_view convention, Mode mode, bool causal);
     /// Set the switches of the tab Memory, and the device for least times. Neither changes the report.
     void set_memory(const MemoryOptions& options);
-    void set_device(const Device* device);
+    void set_device(const std::optional<Device>& device);
     /// True when the text is a model without hyper-parameters of its own: some may be found in it.
     bool may_be_adjustable() const;
     /// Lets the sizes of the text be written as hyper-parameters: see take_unadjusted().

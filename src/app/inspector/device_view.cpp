@@ -67,14 +67,20 @@ void draw_quantity(Word label, const Quantity& quantity, std::string_view unit_n
         math_text(quantity.formula, {.colour = palette().muted, .most_lines = 3});
 }
 
-/// A row that chooses a device: its bar is its memory, the line across is what the plan needs.
-void draw_device(Context& context, const Fit& fit, const MemoryPlan& plan) {
+/// What a plan may take.
+float gigabytes_of(const Fit& fit) {
+    return static_cast<float>(static_cast<double>(fit.device.room()) / 1e9);
+}
+
+/// A row that chooses a device: its bar is its memory, the line across is what the plan needs; a bar of
+/// `most` gigabytes is as wide as the row.
+void draw_device(Context& context, const Fit& fit, const MemoryPlan& plan, float most) {
     const Palette& colours = palette();
     const ImVec2 at = ImGui::GetCursorScreenPos(), start = ImGui::GetCursorPos();
     const float width = ImGui::GetContentRegionAvail().x, height = unit(9.5f), inset = unit(2);
-    const bool is_chosen = fit.device == &device_of(context.workspace.document());
-    const std::string name(fit.device->name);
-    const std::string memory = concat(std::to_string(fit.device->gigabytes), " GB"), fits = fit_text(fit);
+    const bool is_chosen = fit.device == device_of(context.workspace.document());
+    const std::string& name = fit.device.name;
+    const std::string memory = short_bytes(fit.device.usable()), fits = fit_text(fit);
     ImGui::PushID(name.c_str());
     if (ImGui::InvisibleButton("device", {width, height}, ImGuiButtonFlags_EnableNav))
         context.workspace.set_device(fit.device);
@@ -84,24 +90,21 @@ void draw_device(Context& context, const Fit& fit, const MemoryPlan& plan) {
     if (is_chosen || is_hot)
         list->AddRectFilled(at, {at.x + width, at.y + height},
                             is_chosen ? colours.accent_soft : colours.hover, rounding());
-    tooltip(concat(fits, "\n", fit.device->source));
+    tooltip(concat(fits, "\n", fit.device.source));
     const Undescribed undescribed;
     ImGui::SetCursorPos({start.x + inset, start.y + unit(1)});
     text(name, is_chosen ? colours.accent : colours.text, Type::Strong);
     const WithType type(Type::Small);
-    if (!name.ends_with("GB")) {
-        ImGui::SameLine(0, unit(1.5f));
-        text(memory, colours.muted);
-    }
+    ImGui::SameLine(0, unit(1.5f));
+    text(memory, colours.muted);
     ImGui::SameLine(0, unit(2));
     const float room = width - inset - (ImGui::GetCursorPosX() - start.x);
     const std::string shown = fit_text_in(fit, room);
     ImGui::SetCursorPosX(start.x + width - inset - std::min(text_width(shown), room));
     clipped_text(shown, room, fits_colour(fit.fits));
-    const auto scale = (width - 2 * inset) / static_cast<float>(devices().back().gigabytes);
+    const auto scale = (width - 2 * inset) / most;
     const float top = at.y + height - unit(2.5f), bottom = top + unit(1);
-    list->AddRectFilled({at.x + inset, top},
-                        {at.x + inset + scale * static_cast<float>(fit.device->gigabytes), bottom},
+    list->AddRectFilled({at.x + inset, top}, {at.x + inset + scale * gigabytes_of(fit), bottom},
                         faded(fits_colour(fit.fits), fit.fits == Fits::No ? 0.35f : 0.8f), unit(0.4f));
     if (plan.total.value) {
         const auto gigabytes = static_cast<float>(static_cast<double>(*plan.total.value) / 1e9);
@@ -118,9 +121,11 @@ void draw_device(Context& context, const Fit& fit, const MemoryPlan& plan) {
 
 void DeviceView::draw(Context& context, const MemoryPlan& plan, bool has_changed) {
     const Report& report = context.workspace.report();
-    if (has_changed) fits_ = fit_devices(report, plan);
-    if (has_changed || line_.device != &device_of(context.workspace.document())) {
-        line_ = roofline_of(report, report.mode, device_of(context.workspace.document()), plan.options);
+    const Device& chosen = device_of(context.workspace.document());
+    const bool is_other_device = !(line_.device == chosen);
+    if (has_changed || is_other_device) {
+        find_fits(report, plan, chosen);
+        line_ = roofline_of(report, report.mode, chosen, plan.options);
         slowest_ = line_.layers;
         stable_sort(slowest_, [](const LayerTime& a, const LayerTime& b) { return a.seconds > b.seconds; });
         slowest_.resize(std::min(slowest_.size(), kSlowestShown));
@@ -137,11 +142,41 @@ void DeviceView::draw(Context& context, const MemoryPlan& plan, bool has_changed
     {
         const Group group(Aria::RadioGroup, word("devices"));
         ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
-        for (const Fit& fit : fits_) draw_device(context, fit, plan);
+        const float most = fits_.empty() ? 1 : gigabytes_of(fits_.back());
+        for (const Fit& fit : fits_) draw_device(context, fit, plan, most);
         ImGui::PopStyleVar();
     }
+    if (toggle("devices_all", &shows_all_)) find_fits(report, plan, chosen);
+    draw_own_device(context);
     draw_times(context);
     draw_slowest(context);
+}
+
+void DeviceView::find_fits(const Report& report, const MemoryPlan& plan, const Device& chosen) {
+    std::vector<Device> among = telling_devices(plan, &chosen);
+    if (shows_all_) {
+        among.assign(devices().begin(), devices().end());
+        if (!contains(among, chosen)) among.push_back(chosen);
+        stable_sort(among, [](const Device& a, const Device& b) { return a.room() < b.room(); });
+    }
+    fits_ = fit_devices(report, plan, among);
+}
+
+/// A field for devices that no row names, and how many.
+void DeviceView::draw_own_device(Context& context) {
+    caption(word("own_device"));
+    if (field("##own_device", word("own_device"), &own_, -FLT_MIN, !problem_.empty()) && !own_.empty()) {
+        const Result<Devices> found = read_devices(own_);
+        problem_ = found ? std::string() : translate_message(found.error().message);
+        if (found) {
+            MemoryOptions options = context.workspace.document().memory;
+            if (found->count > 1) options.devices = found->count;
+            context.workspace.set_memory(options);
+            context.workspace.set_device(found->device);
+        }
+    }
+    if (!problem_.empty()) wrapped_text(problem_, palette().error, Type::Small);
+    wrapped_text(word("own_device_hint"), palette().muted, Type::Small);
 }
 
 void DeviceView::draw_times(Context& context) {

@@ -71,7 +71,7 @@ void RooflineView::update(const Context& context) {
     const Document& document = context.workspace.document();
     const MemoryOptions counted = that_count(document.memory);
     const Device& device = device_of(document);
-    if (revision_ == context.workspace.revision() && line_.device == &device && options_ == counted) return;
+    if (revision_ == context.workspace.revision() && line_.device == device && options_ == counted) return;
     revision_ = context.workspace.revision();
     options_ = counted;
     const Report& report = context.workspace.report();
@@ -83,7 +83,7 @@ void RooflineView::draw_choice(Context& context) {
     if (menu_button("device", chosen.name, unit(30))) ImGui::OpenPopup(kDeviceMenu);
     if (!begin_menu(kDeviceMenu, word("devices"))) return;
     for (const Device& device : devices()) {
-        if (menu_choice(device.name, &device == &chosen)) context.workspace.set_device(&device);
+        if (menu_choice(device.name, device == chosen)) context.workspace.set_device(device);
     }
     end_menu();
 }

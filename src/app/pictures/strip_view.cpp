@@ -34,7 +34,7 @@ std::string title_of(const Report& report, std::uint32_t node) {
 
 std::string StripView::name_of(std::size_t track) const {
     if (kTracks[track] != "least_time_on") return std::string(word(kTracks[track]));
-    return strip_.device == nullptr ? "" : word("least_time_on", {{"device", strip_.device->name}});
+    return !strip_.device ? "" : word("least_time_on", {{"device", strip_.device->name}});
 }
 
 StripStyle StripView::style() const {
@@ -48,7 +48,7 @@ StripStyle StripView::style() const {
 }
 
 bool StripView::Made::operator==(const Made& other) const {
-    const bool has_same_times = device == nullptr || options == other.options;
+    const bool has_same_times = !device || options == other.options;
     return revision == other.revision && width == other.width && device == other.device && has_same_times;
 }
 
@@ -83,7 +83,7 @@ void StripView::begin(const Context& context, ImVec2 size) {
     const Report& report = context.workspace.report();
     const auto most = static_cast<std::size_t>(size.x);
     making_ = wanted(context, size);
-    if (making_.device != nullptr) {
+    if (making_.device) {
         const Roofline line = roofline_of(report, report.mode, *making_.device, making_.options);
         maker_ = std::make_unique<StripMaker>(report, most, &line);
     } else {

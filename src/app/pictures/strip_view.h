@@ -34,7 +34,7 @@ class StripView {
     struct Made {
         std::uint64_t revision = 0;  ///< of the report
         float width = 0;
-        const Device* device = nullptr;
+        std::optional<Device> device;
         MemoryOptions options;  ///< of the least times
 
         bool operator==(const Made& other) const;

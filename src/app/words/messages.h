@@ -283,8 +283,12 @@ inline constexpr MessageTemplate kInterfaceMessages[] = {
     {"interface.mem_activations_recomputed", "Activations, recomputed"},
     {"interface.devices", "Fits into"},
     {"interface.devices_hint",
-     "The bars are the memory of devices, the line is what the model needs. Nothing is reserved for drivers "
-     "and frameworks."},
+     "The bars are the memory that drivers leave to programs, without a reserve of 0.5 GB; the line is what "
+     "the "
+     "model needs."},
+    {"interface.devices_all", "All devices"},
+    {"interface.own_device", "Another device, or several"},
+    {"interface.own_device_hint", "2x RTX 3090, M4 Max 64GB, or memory=24GB, bandwidth=936GB/s, float16=142"},
     {"interface.device_fits", "fits"},
     {"interface.device_too_small", "too small"},
     {"interface.device_not_known", "unknown"},

@@ -84,7 +84,7 @@ class TotalOf {
 };
 
 /// True when the parts that are not bounds from above need more than the memory.
-bool is_too_small(const MemoryPlan& plan, Integer memory) {
+bool needs_more(const MemoryPlan& plan, Integer memory) {
     Integer needed = 0;
     for (const MemoryPart& part : plan.parts) {
         if (part.bytes.basis == Basis::Range || !part.bytes.value) continue;
@@ -100,8 +100,19 @@ Fits fits_into(const MemoryPlan& plan, Integer memory) {
     const bool is_enough = *total.value <= memory;
     if (is_enough && total.basis == Basis::Partial) return Fits::Unknown;
     const bool has_bounds = any_of(plan.parts, [](const MemoryPart& part) { return part.bytes.basis == Basis::Range; });
-    if (!is_enough && has_bounds) return is_too_small(plan, memory) ? Fits::No : Fits::Unknown;
+    if (!is_enough && has_bounds) return needs_more(plan, memory) ? Fits::No : Fits::Unknown;
     return is_enough ? Fits::Yes : Fits::No;
+}
+
+/// The first devices of the table with each room, by it.
+std::vector<Device> few_of_each_size() {
+    std::vector<Device> few;
+    for (const Device& device : devices()) {
+        const auto is_alike = [&](const Device& other) { return other.room() == device.room(); };
+        if (count_if(few, is_alike) < kAlikeShown) few.push_back(device);
+    }
+    stable_sort(few, [](const Device& a, const Device& b) { return a.room() < b.room(); });
+    return few;
 }
 
 /// What fits into memory that is enough for all that is known.
@@ -140,26 +151,44 @@ std::vector<std::string> adjustable_sizes(const Report& report) {
     return names;
 }
 
-std::vector<Fit> fit_devices(const Report& report, const MemoryPlan& plan) {
+std::vector<Fit> fit_devices(const Report& report, const MemoryPlan& plan, std::span<const Device> among) {
     std::vector<Fit> fits;
-    for (const Device& device : devices()) {
-        const Fits whole = fits_into(plan, device.memory());
-        fits.push_back({&device, whole, known_parts(plan, whole, device.memory()), {}});
+    for (const Device& device : among) {
+        const Fits whole = fits_into(plan, device.room());
+        fits.push_back({device, whole, known_parts(plan, whole, device.room()), {}});
     }
     for (const std::string& name : adjustable_sizes(report)) {
         TotalOf total(report, plan, name);
         for (std::size_t i = 0; i < fits.size(); ++i) {
-            const Device& device = *fits[i].device;
-            if (i > 0 && fits[i - 1].device->gigabytes == device.gigabytes) {
-                fits[i].largest.push_back(fits[i - 1].largest.back());
+            const Integer room = fits[i].device.room();
+            const auto* alike = find_where(fits, [&](const Fit& each) { return each.device.room() == room; });
+            if (alike != &fits[i]) {
+                fits[i].largest.push_back(alike->largest.back());
             } else if (plan.total.value) {
-                fits[i].largest.push_back(total.largest(device.memory()));
+                fits[i].largest.push_back(total.largest(room));
             } else {
                 fits[i].largest.push_back({name, std::nullopt, false});
             }
         }
     }
     return fits;
+}
+
+std::vector<Device> telling_devices(const MemoryPlan& plan, const Device* chosen) {
+    const auto has_less = [](const Device& a, const Device& b) { return a.room() < b.room(); };
+    const std::vector<Device> few = few_of_each_size();
+    const auto is_too_small = [&](const Device& device) {
+        return fits_into(plan, device.room()) == Fits::No;
+    };
+    const std::size_t too_small = count_if(few, is_too_small);
+    const std::size_t first = too_small - std::min(too_small, kTooSmallShown);
+    const std::size_t end = std::min(too_small + kOthersShown, few.size());
+    std::vector<Device> found(few.begin() + static_cast<std::ptrdiff_t>(first),
+                              few.begin() + static_cast<std::ptrdiff_t>(end));
+    if (chosen == nullptr || contains(found, *chosen)) return found;
+    found.push_back(*chosen);
+    stable_sort(found, has_less);
+    return found;
 }
 
 }  // namespace paramscope

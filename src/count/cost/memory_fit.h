@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,7 +40,7 @@ enum class KnownParts : std::uint8_t {
 };
 
 struct Fit {
-    const Device* device = nullptr;
+    Device device;
     Fits fits = Fits::Unknown;
     KnownParts known = KnownParts::None;  ///< only with Fits::Unknown
     std::vector<LargestSize> largest;
@@ -48,7 +49,12 @@ struct Fit {
 /// The names in the shapes of the report's inputs that the parameters do not depend on, kMostSizes at most.
 std::vector<std::string> adjustable_sizes(const Report& report);
 
-/// A Fit for each of devices(). The memory that drivers, frameworks and fragmentation take is not counted.
-std::vector<Fit> fit_devices(const Report& report, const MemoryPlan& plan);
+/// A Fit for each of some devices. A plan fits that needs no more than a device's room().
+std::vector<Fit> fit_devices(const Report& report, const MemoryPlan& plan, std::span<const Device> among);
+
+/// The devices of the table that say most about a plan, by memory: the largest that are too small, the
+/// smallest of the others, and the one that was chosen, also where it is in no table.
+inline constexpr std::size_t kTooSmallShown = 3, kOthersShown = 12, kAlikeShown = 2;  // of equal room
+std::vector<Device> telling_devices(const MemoryPlan& plan, const Device* chosen);
 
 }  // namespace paramscope

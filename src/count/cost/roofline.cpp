@@ -28,7 +28,7 @@ class RooflineMaker {
           values_(values_of(report)),
           times_(work_counts(report)),
           counts_(module_counts(report)) {
-        line_.device = &device;
+        line_.device = device;
         line_.mode = mode;
         line_.dtype = dtype_beside_weights(report, options);
         line_.peak = device.peak(line_.dtype);

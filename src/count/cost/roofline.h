@@ -27,7 +27,7 @@ struct LayerTime {
 };
 
 struct Roofline {
-    const Device* device = nullptr;
+    std::optional<Device> device;
     Mode mode = Mode::Forward;
     std::string dtype;           ///< of the products
     std::optional<double> peak;  ///< nullopt: the device's is not known, so only memory bounds

@@ -320,7 +320,7 @@ std::string layer_time_text(const Report& report, const Roofline& line, const La
 }
 
 void draw_roofline(const Report& report, const Roofline& line, const RooflineStyle& style, Ink& ink) {
-    if (line.device == nullptr) return;
+    if (!line.device) return;
     RooflineDrawing(report, line, style, ink).run();
 }
 

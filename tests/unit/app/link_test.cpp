@@ -64,7 +64,7 @@ TEST(Link, BringsDocumentsBack) {
                    .zero_stage = 3,
                    .devices = 64,
                    .tensor_parallel = 8};
-    full.device = find_device("H100");
+    full.device = *find_device("H100");
     full.selection = "encoder.0.attn";
     full.depth = 3;
     full.opened = {{"encoder", true}, {"a:b=c", false}};

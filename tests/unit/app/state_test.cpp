@@ -278,12 +278,12 @@ TEST(Workspace, TakesBackSwitchesOfMemoryWithoutACount) {
     options.zero_stage = 2;
     workspace.set_memory(options);
     workspace.settle();
-    workspace.set_device(find_device("H100"));
+    workspace.set_device(*find_device("H100"));
     EXPECT_FALSE(workspace.update());
     EXPECT_EQ(workspace.revision(), revision);
 
     EXPECT_TRUE(workspace.undo());
-    EXPECT_EQ(workspace.document().device, nullptr);
+    EXPECT_FALSE(workspace.document().device);
     EXPECT_EQ(device_of(workspace.document()).name, "A100 80GB");
     EXPECT_EQ(workspace.document().memory.zero_stage, 2);
     EXPECT_TRUE(workspace.undo());
@@ -298,10 +298,10 @@ TEST(Workspace, SwitchesOfMemoryHoldForTheNextModel) {
     MemoryOptions options;
     options.recomputes = true;
     workspace.set_memory(options);
-    workspace.set_device(find_device("T4"));
+    workspace.set_device(*find_device("T4"));
     workspace.open("Other", "Linear(2, 2)");
     EXPECT_TRUE(workspace.document().memory.recomputes);
-    EXPECT_EQ(workspace.document().device, find_device("T4"));
+    EXPECT_EQ(workspace.document().device, *find_device("T4"));
 }
 
 TEST(Workspace, TakesBackAnotherModel) {

@@ -9,7 +9,7 @@ namespace paramscope {
 namespace THIS_FILE {
 
 // 10 FLOP/s of float32, 1 byte a second.
-constexpr Device kSlow = {"slow", 1, 1, 10, 0, 0, 0, 0, 0, "a test"};
+const Device kSlow = {"slow", 1, MemoryKind::Given, 1, 10, 0, 0, 0, 0, 0, "a test"};
 
 Report counted(std::string_view text, Mode mode = Mode::Forward) {
     CountOptions options;
@@ -37,15 +37,15 @@ TEST(Roofline, ManySamplesAreBoundByTheRate) {
     CountOptions options;
     options.overrides.emplace_back("batch", Polynomial(1000));
     const Roofline line = roofline_of(count_text(kTwoLayers, options), Mode::Forward,
-                                      {"fast memory", 1, 1000, 10, 0, 0, 0, 0, 0, "a test"}, {});
+                                      {"fast memory", 1, MemoryKind::Given, 1000, 10, 0, 0, 0, 0, 0, "a test"}, {});
     EXPECT_EQ(line.bound, Bound::Compute);
     EXPECT_EQ(line.seconds, 1000 * 2 * 2 * 8 * 16 / 10.0);
     EXPECT_EQ(line.layers_bound_by_compute, 1);
 }
 
 TEST(Roofline, ConvolutionsOfFloat32AreDoneInTf32WhereTheDeviceHasIt) {
-    constexpr Device kRounding = {"rounding", 1, 100000, 10, 40, 80, 0, 0, 0, "a test"};
-    constexpr Device kFloat = {"float", 1, 100000, 10, 0, 80, 0, 0, 0, "a test"};
+    const Device kRounding = {"rounding", 1, MemoryKind::Given, 100000, 10, 40, 80, 0, 0, 0, "a test"};
+    const Device kFloat = {"float", 1, MemoryKind::Given, 100000, 10, 0, 80, 0, 0, 0, "a test"};
     constexpr std::string_view kConvolution =
         "input = (1, 2, 8, 8)\nConv2d(2, 4, kernel_size=(3, 3), bias=False)\n";
     const auto flops_a_second = [&](std::string_view text, const Device& device, const char* dtype) {

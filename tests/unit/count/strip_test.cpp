@@ -49,7 +49,7 @@ TEST(Strip, HasTheLeastTimeOfOneInstanceOnADevice) {
     const Strip strip = strip_of(report, 100, &line);
     ASSERT_EQ(strip.layers.size(), 3u) << "what takes time has a bar, what only rearranges has none";
     EXPECT_EQ(strip.tracks(), 4u);
-    EXPECT_EQ(strip.device, &device);
+    EXPECT_EQ(strip.device, device);
     // Memory bounds: the weights, the input and the output of 4 bytes each.
     const double seconds = (1024 * 1024 + 2 * 4 * 1024) * 4 / device.bandwidth;
     EXPECT_DOUBLE_EQ(strip.layers[0].costs[3], seconds);

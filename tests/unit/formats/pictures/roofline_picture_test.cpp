@@ -10,7 +10,7 @@ namespace paramscope {
 namespace THIS_FILE {
 
 // 1,000 FLOP/s of float32, 100 bytes a second: the ridge is at 10 FLOPs a byte.
-constexpr Device kDevice = {"a device", 1, 100, 1000, 0, 0, 0, 0, 0, "a test"};
+const Device kDevice = {"a device", 1, MemoryKind::Given, 100, 1000, 0, 0, 0, 0, 0, "a test"};
 
 // `wide` serves each weight 400 times, `narrow` once; `norm` has no products.
 constexpr std::string_view kNet =

@@ -1,8 +1,8 @@
-#include "cli/amount.h"
+#include "count/cost/amount.h"
 
 #include <gtest/gtest.h>
 
-namespace paramscope::cli {
+namespace paramscope {
 namespace THIS_FILE {
 
 struct Case {
@@ -58,4 +58,4 @@ TEST(Amount, IgnoresItsUnit) {
 }
 
 }  // namespace
-}  // namespace paramscope::cli
+}  // namespace paramscope

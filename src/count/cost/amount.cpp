@@ -1,10 +1,10 @@
-#include "cli/amount.h"
+#include "count/cost/amount.h"
 
 #include <string>
 
 #include "base/characters.h"
 
-namespace paramscope::cli {
+namespace paramscope {
 namespace {
 
 /// `digits`, of which the last `decimals` stand behind the point, times `base` to the power of `exponent`,
@@ -78,4 +78,4 @@ std::optional<Integer> read_bytes(std::string_view text) {
     return scaled(amount->digits, amount->decimals, rest == "b" ? 1000 : 1024, *power);
 }
 
-}  // namespace paramscope::cli
+}  // namespace paramscope

@@ -6,7 +6,7 @@
 
 #include "algebra/integer.h"
 
-namespace paramscope::cli {
+namespace paramscope {
 
 /// "1000", "1,000", "7B", "1.5M": K, M, G or B, T, P and E are powers of 1000, in either case, and the unit
 /// that may follow
@@ -18,4 +18,4 @@ std::optional<Integer> read_count(std::string_view text, std::string_view unit =
 /// could be either.
 std::optional<Integer> read_bytes(std::string_view text);
 
-}  // namespace paramscope::cli
+}  // namespace paramscope
