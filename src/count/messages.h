@@ -22,6 +22,7 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"cause.more_names", "{names} and {count} more"},
     {"cause.only_left", "only in A: {names}"},
     {"cause.only_right", "only in B: {names}"},
+    {"cause.open_sharing", "{names}: weights perhaps shared in both, which one text does not show"},
     {"cause.other_sizes", "other sizes of {names}: {sizes}"},
     {"cause.own_weights", "{names}: weights no longer shared"},
     {"cause.place", "{count} in {place}"},
@@ -93,7 +94,8 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"tie.itself", "tie: '{path}' cannot be tied to itself"},
     {"tie.no_tensor", "tie: there is no tensor '{path}'"},
     {"tie.by_default",
-     "{type} has {tied} and {source} as one weight unless its config says tie_word_embeddings=False, which print() does not "
+     "{type} has {tied} and {source} as one weight unless its config says tie_word_embeddings=False, which "
+     "print() does not "
      "show: `tie: {tied}.weight = {source}.weight` takes {count} parameters off, `tie: none` keeps them"},
     {"tie.possible",
      "the weights of {tied} and {source} have the same shape and may be one tensor: if they are, "
