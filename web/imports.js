@@ -209,6 +209,11 @@ mergeInto(LibraryManager.library, {
     Module['host'].explainText(hostText(sentence, length));
   },
 
+  host_offer_code__deps: ['$hostText'],
+  host_offer_code: function(type, length) {
+    Module['host'].offerCodeOf(hostText(type, length));
+  },
+
   host_publish_state__deps: ['$hostText'],
   host_publish_state: function(json, length) {
     Module['state'] = JSON.parse(hostText(json, length));

@@ -34,6 +34,7 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"cause.more_names", "{names} and {count} more"},
     {"cause.only_left", "only in A: {names}"},
     {"cause.only_right", "only in B: {names}"},
+    {"cause.open_sharing", "{names}: weights perhaps shared in both, which one text does not show"},
     {"cause.other_sizes", "other sizes of {names}: {sizes}"},
     {"cause.own_weights", "{names}: weights no longer shared"},
     {"cause.place", "{count} in {place}"},

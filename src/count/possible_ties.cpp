@@ -226,7 +226,8 @@ class TieFinder {
 
     void report_pair(std::uint32_t tied, std::uint32_t source) {
         if (is_trained_copy(tied) || report_.possible_ties.size() >= kMostPairs) return;
-        const Integer count = *find_weight(tree_.nodes[tied])->count + bias_beside(tied);
+        const Integer bias = bias_beside(tied);
+        const Integer count = *find_weight(tree_.nodes[tied])->count + bias;
         const std::string path = tree_.path(tied), source_path = tree_.path(source);
         const bool is_listed = lists_all_tensors(model_) && model_.basis != Basis::Range;
         const std::string_view library = is_listed ? "" : find_tying_type(tied, source);
@@ -239,7 +240,7 @@ class TieFinder {
         if (is_listed) return;
         report_.possible_ties.push_back({concat(path, ".", kWeight), concat(source_path, ".", kWeight),
                                          checked_multiply(count, *copies_[tied]).value_or(count),
-                                         !library.empty()});
+                                         !library.empty(), bias > 0});
     }
 
     void report_stated(const Tie& tie) {

@@ -222,6 +222,10 @@ void host_explain(const char* sentence, std::size_t length) {
     tell("explain", text(sentence, length));
 }
 
+void host_offer_code(const char* type, std::size_t length) {
+    tell("offer_code", text(type, length));
+}
+
 void host_publish_state(const char* json, std::size_t length) {
     tell("state", text(json, length));
 }

@@ -82,8 +82,8 @@ UnreadLibrary library_of_config(std::string_view config);
 
 /// Counts what print(model) shows by the code of its class in transformers, with numbers of the config that
 /// make it print the same. nullopt where the library is not at hand, has no such class, or builds something
-/// else.
-std::optional<Opened> open_print_by_code(ByteSource& file, const Opened& print, const Beginning& beginning);
+/// else: then `print` gets a warning why.
+std::optional<Opened> open_print_by_code(ByteSource& file, Opened& print, const Beginning& beginning);
 
 /// True where transformers is among the packages of the file.
 bool has_transformers(ByteSource& file);

@@ -152,7 +152,8 @@ Opened open_model(ByteSource& file, std::string_view name, const ModelFormat* fo
 std::optional<Opened> recognise_model_text(ByteSource& file, std::string_view name) {
     const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(file.size(), kBeginning));
     const std::optional<std::string> bytes = file.read(0, length);
-    if (!bytes || file.size() > kLargestText || is_source_code(file.companions().names)) return std::nullopt;
+    const bool is_told_by_code = has_transformers(file) || is_source_code(file.companions().names);
+    if (!bytes || file.size() > kLargestText || is_told_by_code) return std::nullopt;
     const Beginning beginning{name, *bytes, file.size()};
     const ModelFormat& format = detect(beginning);
     const bool is_tree = format.name == kModelTextFormat && shows_tree(beginning);

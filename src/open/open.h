@@ -129,7 +129,8 @@ Opened open_model_as(std::string_view format, ByteSource& file, std::string_view
                      std::string_view expression = {}, std::span<const Dims> inputs = {});
 
 /// What open_model() gives for model text, without the text, where the first bytes show a tree of modules;
-/// nullopt for other files. For who has the text already: reading a large one takes time.
+/// nullopt for other files, and where code is at hand that may tell more. For who has the text already:
+/// reading a large one takes time.
 std::optional<Opened> recognise_model_text(ByteSource& file, std::string_view name);
 
 /// A call of the class with its arguments by name: "Net(in_features, classes)".

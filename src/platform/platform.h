@@ -311,6 +311,10 @@ void remember(std::string_view name, std::string_view value);
 /// Shows a sentence to the user until it is dismissed.
 void explain(std::string_view sentence);
 
+/// Offers to read the code of a class of transformers, to count what the document shows by it; on a desktop
+/// nothing.
+void offer_code(std::string_view type);
+
 /// Publishes the program's state to scripts as one JSON object: `window.paramscope.state` in a browser,
 /// nothing on a desktop. Call it when the state has changed.
 void publish_state(std::string_view json);

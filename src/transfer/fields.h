@@ -54,7 +54,7 @@ void fields(auto& archive, Is<VariableReport> auto& variable) {
 }
 
 void fields(auto& archive, Is<PossibleTie> auto& tie) {
-    archive(tie.tied, tie.source, tie.elements, tie.is_by_default);
+    archive(tie.tied, tie.source, tie.elements, tie.is_by_default, tie.with_bias);
 }
 
 /// What a report says of the whole model; its rows are sent one by one (sender.h).

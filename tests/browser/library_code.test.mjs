@@ -1,10 +1,10 @@
-// A config of a type that is not known: the page offers to read its code from the library's public repository, of which there is a double here.
+// A config of a type that is not known, and a print of a class: the page offers to read its code from the library's public repository, of which there is a double here.
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
 import { after, before, beforeEach } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
-import { parametersOfOuter, startCodeHost } from '../support/code_double.mjs';
+import { macsOfInner, parametersOfOuter, printOfInner, startCodeHost } from '../support/code_double.mjs';
 import { startHub } from '../support/hub_double.mjs';
 import { jsonFile, small } from '../support/hub_models.mjs';
 import { test } from '../support/shuffled.mjs';
@@ -124,6 +124,53 @@ test('beside a model of the hub the code is offered, too', async () => {
   await stateWhere(page, (shown) => shown.parameters === String(parametersOfOuter(16)));
 });
 
+test('the class of a print is found by the tables of the newest library, and nothing is fetched before the person agrees', async () => {
+  const page = await open();
+  await pasteText(page, printOfInner(6));
+  await barButton(page, read).waitFor();
+  assert.match(await sentence(page), /type InnerForScoring\..*raw\.githubusercontent\.com\/huggingface\/transformers\/main\/src/);
+  assert.deepEqual(host.log, []);
+  await screenshot(page, 'library-ask-print');
+  await barButton(page, read).click();
+  await stateWhere(page, (shown) => shown.macs === String(macsOfInner(6)));
+  await saysThat(page, /InnerForScoring: counted by the code of transformers \(newest\)/);
+  const { parameters } = await state(page);
+  assert.equal(parameters, String(10 * 6 + 6 * 6 + 6));
+  assert.ok(host.log.every((path) => !path.includes('/outer/')), 'no other folder is asked for');
+});
+
+for (const [what, text, reason] of [
+  ['a class that the library does not have', printOfInner(6).replace('InnerForScoring', 'InnerForNothing'), /it has no class InnerForNothing/],
+  ['a print of another class of that name', printOfInner(6).replace('(linear)', '(other)'), /its class has another InnerForScoring\.inner/],
+]) {
+  test(`${what} is said, and the print stays as it is`, async () => {
+    const page = await open();
+    await pasteText(page, text);
+    await barButton(page, read).click();
+    await saysThat(page, reason);
+    assert.equal((await state(page)).parameters, String(10 * 6 + 6 * 6 + 6));
+    assert.equal(await barButton(page, 'Read the newest code').count(), 0);
+  });
+}
+
+test('the text that is read is the present one', async () => {
+  const page = await open();
+  await pasteText(page, printOfInner(6));
+  await barButton(page, read).waitFor();
+  await pasteText(page, printOfInner(4));
+  await barButton(page, read).click();
+  await stateWhere(page, (shown) => shown.macs === String(macsOfInner(4)));
+});
+
+test('nothing is offered for a print whose class is known, nor for a class of one\'s own', async () => {
+  const page = await open();
+  await pasteText(page, 'MyModel(\n  (block): MyBlock(\n    (fc): Linear(in_features=4, out_features=4, bias=True)\n  )\n)\n');
+  await stateWhere(page, (shown) => shown.parameters === '20');
+  await pasteText(page, 'Sequential(\n  (0): Linear(in_features=4, out_features=5, bias=True)\n)\n');
+  await stateWhere(page, (shown) => shown.parameters === '25');
+  assert.equal(await bar(page).count(), 0);
+});
+
 test('in Chinese everything that is said is Chinese', async () => {
   const page = await open({ locale: 'zh-CN' });
   await pasteText(page, config());
@@ -133,8 +180,10 @@ test('in Chinese everything that is said is Chinese', async () => {
 
 test('an embed offers nothing unless its author allows it', async () => {
   const refused = await open({ url: `${await pageUrl()}embed.html` });
-  await pasteText(refused, config());
-  assert.equal(await barButton(refused, read).count(), 0);
+  for (const text of [config(), printOfInner(6)]) {
+    await pasteText(refused, text);
+    assert.equal(await barButton(refused, read).count(), 0);
+  }
   const allowed = await open({ url: `${await pageUrl()}embed-network.html` });
   await pasteText(allowed, config());
   await barButton(allowed, read).click();

@@ -72,12 +72,21 @@ class InnerConfig(PreTrainedConfig):
 `,
   'models/inner/modeling_inner.py': `from torch import nn
 from ...modeling_utils import PreTrainedModel
+from .configuration_inner import InnerConfig
 class InnerModel(PreTrainedModel):
     def __init__(self, config):
         super().__init__(config)
         self.linear = nn.Linear(config.hidden_size, config.hidden_size)
     def forward(self, input_ids=None, **kwargs):
         return self.linear(input_ids)
+class InnerForScoring(PreTrainedModel):
+    config_class = InnerConfig
+    def __init__(self, config):
+        super().__init__(config)
+        self.embed = nn.Embedding(10, config.hidden_size)
+        self.inner = InnerModel(config)
+    def forward(self, input_ids=None, **kwargs):
+        return self.inner(self.inner(self.embed(input_ids)))
 `,
   'helpers.py': `from torch import nn
 class Block(nn.Module):
@@ -88,6 +97,18 @@ class Block(nn.Module):
         return self.up(x)
 `,
 };
+
+/** What print() shows of InnerForScoring with that size; only its class tells its FLOPs. */
+export const printOfInner = (width) => `InnerForScoring(
+  (embed): Embedding(10, ${width})
+  (inner): InnerModel(
+    (linear): Linear(in_features=${width}, out_features=${width}, bias=True)
+  )
+)
+`;
+
+/** Its MACs for 128 tokens: each goes through its inner model twice. */
+export const macsOfInner = (width) => 128 * 2 * width * width;
 
 /** The parameters of OuterModel with that size: its embedding, its block, and its inner model. */
 export const parametersOfOuter = (width) => 10 * width + 4 * width * width + 4 * width + 3 * 3 + 3;

@@ -313,7 +313,7 @@ export interface ComparedModule {
 
 /** Modules that changed in the same way, and what that adds to the difference. */
 export interface Cause {
-  kind: 'layers' | 'sizes' | 'type' | 'arguments' | 'sharing' | 'dtype' | 'only-left' | 'only-right' | 'work' | 'rest';
+  kind: 'layers' | 'sizes' | 'type' | 'arguments' | 'sharing' | 'open-sharing' | 'dtype' | 'only-left' | 'only-right' | 'work' | 'rest';
   title: string;
   /** Path of the module around those that changed, with * for numbers; '' outside of lists. */
   place: string;

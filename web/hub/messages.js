@@ -66,6 +66,7 @@ export const english = {
   'hub.code_from': 'code from {host}/{folder}',
   'hub.newest': '(newest)',
   'hub.code_tells_no_more': 'The code of {library} {version} does not tell more about {title}: {reason}.',
+  'hub.no_such_class': 'it has no class {type}',
   'hub.no_such_version': 'there is no code of {library} at {folder}',
   'hub.too_many_files_of_code': 'its code is in more than {limit} files',
   'hub.too_much_code': 'its code is larger than {limit} MiB',

@@ -122,7 +122,7 @@ export class Files {
    * `built` is the expression of source code that was built, `classes` are those to choose from: "Net(in_features=64)",
    * `main` is the name of the one that was chosen of several files, or '', `numbers` shape the model, as "3 2 depth":
    * the value, the one in the text, the name; and `lines` are those of its modules: "12 layers.0.fc". `library` is one whose code would tell
-   * more, { name, version, types }, and `wanted` are the paths of files of packages that were asked for and are not here.
+   * more, { name, version, subject, types }: its types that the file names, of which the first is what is not known; and `wanted` are the paths of files of packages that were asked for and are not here.
    */
   get opened() {
     const { text, source, formats, built, main, code, classes, numbers, lines, library = '', diagnostics } = this.#answers;
@@ -138,7 +138,7 @@ export class Files {
       classes: classes.split('\n').filter(Boolean),
       numbers: numbers.split('\n').filter(Boolean),
       lines: lines.split('\n').filter(Boolean),
-      library: nameOfLibrary ? { name: nameOfLibrary, version, types } : undefined,
+      library: nameOfLibrary ? { name: nameOfLibrary, version, subject: types[0], types } : undefined,
       wanted: [...this.wanted],
       diagnostics: JSON.parse(diagnostics),
       bytesRead: this.#ranges.map(covered).reduce((sum, bytes) => sum + bytes),

@@ -12,6 +12,7 @@
 #include "app/dialogs/gallery.h"
 #include "app/dialogs/help.h"
 #include "app/dialogs/share_menu.h"
+#include "app/document/class_to_read.h"
 #include "app/document/source_fields.h"
 #include "app/editor/editor_panel.h"
 #include "app/editor/parameters_panel.h"
@@ -88,6 +89,7 @@ class App final : public platform::Program {
     void draw_dialogs();
     void draw_curtain() const;
     void publish();
+    void offer_code();
     void request_height(float tree_top) const;
 
     Context context_;
@@ -118,6 +120,7 @@ class App final : public platform::Program {
     std::optional<HostStateVersion> published_;
     std::uint64_t opened_ = 0;    ///< generation of the last opened model
     std::uint64_t reported_ = 0;  ///< generation of the published answer
+    std::string offered_;         ///< the last class whose code was offered
 };
 
 App::App() {
@@ -525,6 +528,14 @@ void App::request_height(float tree_top) const {
     platform::request_height(std::clamp(tree_top + tree + inspector, unit(90), unit(190)));
 }
 
+/// Offers the code of a class that is not known here, once.
+void App::offer_code() {
+    if (context_.workspace.is_source()) return;
+    const std::string_view type = class_to_read(context_.workspace.report());
+    if (type == std::exchange(offered_, type) || type.empty()) return;
+    platform::offer_code(type);
+}
+
 void App::publish() {
     if (context_.workspace.has_changes()) return;  // the report belongs to an earlier document
     if (context_.workspace.versions().answer != reported_) {
@@ -532,6 +543,7 @@ void App::publish() {
         platform::publish_report(embed_report(context_.workspace));
         announce(word("total_said", {{"name", translate_title(context_.workspace.report_name())},
                                      {"parameters", totals_.parameters(context_.workspace)}}));
+        offer_code();
     }
     const HostStateVersion version = host_state_version(context_);
     if (version == published_) return;

@@ -56,6 +56,8 @@ Message title_of(const Cause& cause) {
         case CauseKind::Sharing:
             return cause.after.empty() ? message("cause.own_weights", {{"names", names}})
                                        : message("cause.shared_weights", {{"names", names}});
+        case CauseKind::OpenSharing:
+            return message("cause.open_sharing", {{"names", names}});
         case CauseKind::Dtype:
             return message("cause.dtype", {{"change", change(cause.before, cause.after)}});
         case CauseKind::OnlyLeft:

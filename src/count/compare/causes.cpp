@@ -14,8 +14,9 @@ std::string_view to_string(CauseMeasure measure) {
 }
 
 std::string_view to_string(Cause::Kind kind) {
-    constexpr std::string_view kNames[] = {"layers", "sizes",     "arguments",  "type", "sharing",
-                                           "dtype",  "only-left", "only-right", "work", "rest"};
+    constexpr std::string_view kNames[] = {"layers",     "sizes",        "arguments", "type",
+                                           "sharing",    "open-sharing", "dtype",     "only-left",
+                                           "only-right", "work",         "rest"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 

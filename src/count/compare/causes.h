@@ -31,16 +31,17 @@ struct SizeChange {
 /// Modules that changed in the same way.
 struct Cause {
     enum class Kind : std::uint8_t {
-        Layers,     ///< another number of equal layers, at the cost of one in the left model
-        Sizes,      ///< sizes of tensors
-        Arguments,  ///< other arguments, or tensors that one side lacks
-        Type,       ///< another type of module
-        Sharing,    ///< tensors that are tied in one model only
-        Dtype,      ///< another type of numbers
-        OnlyLeft,   ///< modules that the right model lacks
-        OnlyRight,  ///< modules that the left model lacks
-        Work,       ///< the same modules with other work: other shapes reach them
-        Rest,       ///< what no module accounts for, such as a last byte that is rounded up
+        Layers,       ///< another number of equal layers, at the cost of one in the left model
+        Sizes,        ///< sizes of tensors
+        Arguments,    ///< other arguments, or tensors that one side lacks
+        Type,         ///< another type of module
+        Sharing,      ///< tensors that are tied in one model only
+        OpenSharing,  ///< tensors that are tied in one model, perhaps in the other, too
+        Dtype,        ///< another type of numbers
+        OnlyLeft,     ///< modules that the right model lacks
+        OnlyRight,    ///< modules that the left model lacks
+        Work,         ///< the same modules with other work: other shapes reach them
+        Rest,         ///< what no module accounts for, such as a last byte that is rounded up
     };
 
     Kind kind = Kind::Rest;

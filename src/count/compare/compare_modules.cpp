@@ -1,11 +1,14 @@
 #include "count/compare/compare_modules.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 
 #include "base/characters.h"
 #include "base/ranges.h"
+#include "count/compare/cause_amounts.h"
 #include "count/compare/distinct_names.h"
+#include "count/compare/open_ties.h"
 
 namespace paramscope {
 namespace {
@@ -31,8 +34,11 @@ Nodes children_of(const Report& report, std::uint32_t node) {
     return nodes;
 }
 
-bool is_same(const Quantity& a, const Quantity& b) {
-    return a.value == b.value && a.is_complete() == b.is_complete();
+/// True for equal numbers, of which the right one may count so many more.
+bool is_same(const Quantity& a, const Quantity& b, Integer more = 0) {
+    const bool is_equal =
+        a.value && b.value ? checked_subtract(*b.value, *a.value) == more : a.value == b.value;
+    return is_equal && a.is_complete() == b.is_complete();
 }
 
 /// Pairs the modules of two trees.
@@ -47,19 +53,36 @@ class ModuleComparer {
         while (!open_.empty()) {
             const OpenPair pair = open_.back();
             open_.pop_back();
-            pairs_.push_back({pair.left, pair.right, pair.depth, 0, differs(pair)});
+            pairs_.push_back({pair.left, pair.right, pair.depth});
             open_children(pair);
         }
         find_ends();
+        for (std::size_t i = pairs_.size(); i-- > 0;) {
+            pairs_[i].open_parameters = open_parameters_of(i);
+            pairs_[i].differs = differs(pairs_[i]);
+        }
         return std::move(pairs_);
     }
 
   private:
-    bool differs(const OpenPair& pair) const {
+    /// Those of the pair itself and of all below, whose own are known; 0 where they are too many.
+    Integer open_parameters_of(std::size_t pair) const {
+        if (pairs_[pair].left == kNoNode || pairs_[pair].right == kNoNode) return 0;
+        const NodeReport& a = left_.nodes[pairs_[pair].left];
+        const NodeReport& b = right_.nodes[pairs_[pair].right];
+        std::optional<Integer> sum = open_parameters(left_, a, right_, b);
+        for (std::size_t i = pair + 1; i < pairs_[pair].end && sum; i = pairs_[i].end)
+            sum = checked_add(*sum, pairs_[i].open_parameters);
+        if (!sum || *sum == 0) return 0;
+        return checked_multiply(*sum, whole_repeat_of(b)).value_or(0);
+    }
+
+    bool differs(const ModulePair& pair) const {
         if (pair.left == kNoNode || pair.right == kNoNode) return true;
         const NodeReport& a = left_.nodes[pair.left];
         const NodeReport& b = right_.nodes[pair.right];
-        return a.type != b.type || !is_same(a.facts->parameters, b.facts->parameters) || !is_same(a.facts->flops, b.facts->flops) ||
+        return a.type != b.type || !is_same(a.facts->parameters, b.facts->parameters, pair.open_parameters) ||
+               !is_same(a.facts->flops, b.facts->flops) ||
                !(a.facts->repeat().value == b.facts->repeat().value);
     }
 
@@ -100,8 +123,7 @@ class ModuleComparer {
 
     /// Matches lists, whose children are named by position: in order, as many children of equal type as
     /// possible. False when either is no list, or both are too long.
-    bool match_lists(const Nodes& left, const Nodes& right, Partners& partner,
-                     std::vector<bool>& taken) {
+    bool match_lists(const Nodes& left, const Nodes& right, Partners& partner, std::vector<bool>& taken) {
         const std::size_t width = right.size() + 1;
         if (!is_list(left_, left) || !is_list(right_, right) || (left.size() + 1) * width > kMostCells)
             return false;
@@ -176,7 +198,8 @@ std::vector<ModulePair> compare_modules(const Report& left, const Report& right,
 }
 
 std::string_view to_string(ModuleDifference::Kind kind) {
-    constexpr std::string_view kNames[] = {"only-left", "only-right", "type", "repeat", "parameters", "flops"};
+    constexpr std::string_view kNames[] = {"only-left", "only-right", "type",
+                                           "repeat",    "parameters", "flops"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -203,7 +226,7 @@ std::vector<ModuleDifference> module_differences(const Report& left, const Repor
         const bool is_innermost =
             std::none_of(first, last, [](const ModulePair& below) { return below.differs; });
         if (!is_innermost || !same_repeat) continue;
-        if (!is_same(a.facts->parameters, b.facts->parameters)) add(Kind::Parameters);
+        if (!is_same(a.facts->parameters, b.facts->parameters, pair.open_parameters)) add(Kind::Parameters);
         if (!is_same(a.facts->flops, b.facts->flops)) add(Kind::Flops);
     }
     return differences;

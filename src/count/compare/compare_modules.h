@@ -19,6 +19,8 @@ struct ModulePair {
     std::uint32_t depth = 0;        ///< below the two roots
     std::uint32_t end = 0;          ///< index behind the last descendant among the pairs
     bool differs = false;           ///< in type, repeat, parameters or FLOPs, or because one side is missing
+    /// What the right one counts more, with all below, only because ties are open: no difference.
+    Integer open_parameters = 0;
 };
 
 /// Merges two trees into one in print order: the left one's order, with modules of the right only after their

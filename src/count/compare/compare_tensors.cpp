@@ -5,6 +5,7 @@
 
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "count/compare/open_ties.h"
 
 namespace paramscope {
 namespace {
@@ -94,7 +95,7 @@ Index index_of(const std::vector<NamedTensor>& tensors) {
 
 /// Counts names of `longer` that are `prefix` and a name of `shorter`.
 std::size_t count_shared_names(const std::vector<NamedTensor>& longer, const std::string& prefix,
-                         const Index& shorter) {
+                               const Index& shorter) {
     return count_if(longer, [&](const NamedTensor& tensor) {
         const std::string_view path = tensor.path;
         return path.starts_with(prefix) && shorter.contains(path.substr(prefix.size()));
@@ -135,8 +136,8 @@ std::string partner_path(std::string_view path, std::string_view own_prefix, std
 /// Finds the differences between the tensors of a comparison.
 class TensorComparer {
   public:
-    explicit TensorComparer(TensorComparison& comparison)
-        : result_(comparison), right_(index_of(comparison.right)) {}
+    TensorComparer(const Report& left, const Report& right, TensorComparison& comparison)
+        : left_report_(left), right_report_(right), result_(comparison), right_(index_of(comparison.right)) {}
 
     void run() {
         std::unordered_set<const NamedTensor*> paired;
@@ -167,15 +168,24 @@ class TensorComparer {
         if (left.shape && right.shape && *left.shape != *right.shape) differ(Kind::Shape, &left, &right);
         if (!left.dtype.empty() && !right.dtype.empty() && left.dtype != right.dtype)
             differ(Kind::Type, &left, &right);
-        if (left.shares.empty() != right.shares.empty()) differ(Kind::Sharing, &left, &right);
+        if (left.shares.empty() != right.shares.empty() && !is_open(left, right))
+            differ(Kind::Sharing, &left, &right);
         if (left.role != right.role) differ(Kind::Role, &left, &right);
         result_.same += result_.differences.size() == before;
+    }
+
+    /// True where one model leaves open whether its tensor is tied as that of the other is.
+    bool is_open(const NamedTensor& left, const NamedTensor& right) const {
+        return left.shares.empty() ? leaves_open(left_report_, left.path, right.shares)
+                                   : leaves_open(right_report_, right.path, left.shares);
     }
 
     void differ(Kind kind, const NamedTensor* left, const NamedTensor* right) {
         result_.differences.push_back({kind, left, right});
     }
 
+    const Report& left_report_;
+    const Report& right_report_;
     TensorComparison& result_;
     Index right_;
 };
@@ -195,7 +205,7 @@ TensorComparison compare_tensors(const Report& left, const Report& right) {
     comparison.left_prefix = find_prefix(comparison.left, comparison.right);
     if (comparison.left_prefix.empty())
         comparison.right_prefix = find_prefix(comparison.right, comparison.left);
-    TensorComparer(comparison).run();
+    TensorComparer(left, right, comparison).run();
     return comparison;
 }
 

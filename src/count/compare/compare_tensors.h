@@ -42,7 +42,7 @@ struct TensorComparison {
 };
 
 /// Compares tensors of the same path. An unknown shape equals any shape; dtypes are compared where both sides
-/// state them.
+/// state them, and ties where neither leaves them open.
 TensorComparison compare_tensors(const Report& left, const Report& right);
 
 }  // namespace paramscope

@@ -202,6 +202,8 @@ struct PossibleTie {
     std::string source;  ///< "embed.weight": the tensor it would share
     Integer elements;    ///< that the total would lose
     bool is_by_default = false;  ///< the library ties them unless a config turns it off
+    /// Then the bias beside the tied weight is one with that of the module around it, too.
+    bool with_bias = false;
 };
 
 /// Everything that counting a model gives.

@@ -82,7 +82,9 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.print_leaves_open",
      "the print does not show {names}: values of the class's default config are taken, so what depends on "
      "them is an estimate"},
-    {"python.code_tells_no_model", "{code} tells no model of this config: {reason}"},
+    {"python.code_tells_no_model", "{code} does not tell of this model: {reason}"},
+    {"python.prints_other_module", "its class has another {path}"},
+    {"python.prints_other_sizes", "no numbers of a config give its class these sizes"},
     {"python.code_beside", "the code beside it"},
     {"python.code_of_transformers", "the code of transformers"},
     {"python.packages_read", "the code of these packages is read: {packages}"},

@@ -178,5 +178,6 @@ void explain(std::string_view sentence) {
 void publish_state(std::string_view) {}
 
 void publish_report(std::string_view) {}
+void offer_code(std::string_view) {}
 
 }  // namespace paramscope::platform

@@ -54,6 +54,7 @@ void host_share(int what);
 bool host_is_embedded();
 void host_request_height(float height);
 void host_explain(const char* sentence, std::size_t length);
+void host_offer_code(const char* type, std::size_t length);
 void host_publish_state(const char* json, std::size_t length);
 void host_publish_report(const char* json, std::size_t length);
 void host_add_face(const char* style, std::size_t style_length, const char* families, std::size_t length,

@@ -158,6 +158,10 @@ void explain(std::string_view sentence) {
     host_explain(sentence.data(), sentence.size());
 }
 
+void offer_code(std::string_view type) {
+    host_offer_code(type.data(), type.size());
+}
+
 void publish_state(std::string_view json) {
     host_publish_state(json.data(), json.size());
 }

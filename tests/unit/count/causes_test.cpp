@@ -73,6 +73,27 @@ constexpr Case kCases[] = {
      "bias=False)\n"
      "    (lora_B): Linear(1, 4, bias=False)\n  )\n)",
      "8 only in B: lora_A, lora_B\n"},
+    {"weights that the right text leaves open",
+     "tie: head.weight = e.weight\nNet(\n  (e): Embedding(5, 2)\n  (head): Linear(2, 5, bias=False)\n)",
+     "Net(\n  (e): Embedding(5, 2)\n  (head): Linear(2, 5, bias=False)\n)",
+     "10 head: weights perhaps shared in both, which one text does not show\n"},
+    {"weights that the left text leaves open",
+     "Net(\n  (e): Embedding(5, 2)\n  (head): Linear(2, 5, bias=False)\n)",
+     "tie: head.weight = e.weight\nNet(\n  (e): Embedding(5, 2)\n  (head): Linear(2, 5, bias=False)\n)",
+     "-10 head: weights perhaps shared in both, which one text does not show\n"},
+    {"weights that the right text ties to others, if to any",
+     "tie: head.weight = f.weight\nNet(\n  (e): Embedding(5, 2)\n  (f): Linear(2, 5, bias=False)\n"
+     "  (head): Linear(2, 5, bias=False)\n)",
+     "tie: head.weight? = e.weight\nNet(\n  (e): Embedding(5, 2)\n  (f): Linear(2, 5, bias=False)\n"
+     "  (head): Linear(2, 5, bias=False)\n)",
+     "10 head: weights no longer shared\n"},
+    {"weights that may be tied to one another, named the other way round",
+     "tie: e.weight = head.weight\nNet(\n  (e): Embedding(5, 2)\n  (head): Linear(2, 5, bias=False)\n)",
+     "Net(\n  (e): Embedding(5, 2)\n  (head): Linear(2, 5, bias=False)\n)",
+     "10 e: weights perhaps shared in both, which one text does not show\n"},
+    {"open weights of another size",
+     "tie: head.weight = e.weight\nNet(\n  (e): Embedding(5, 2)\n  (head): Linear(2, 5, bias=False)\n)",
+     "Net(\n  (e): Embedding(6, 2)\n  (head): Linear(2, 6, bias=False)\n)", "14 larger e, head: 5 → 6\n"},
     {"shared weights",
      "tie: head.weight = e.weight\nNet(\n  (e): Embedding(5, 2)\n  (head): Linear(2, 5, bias=False)\n)",
      "tie: none\nNet(\n  (e): Embedding(5, 2)\n  (head): Linear(2, 5, bias=False)\n)",
@@ -148,5 +169,5 @@ TEST(Causes, TakeReportsOfNothing) {
     EXPECT_TRUE(compared.story().empty());
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

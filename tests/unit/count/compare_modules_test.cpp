@@ -41,6 +41,21 @@ TEST(CompareModules, MatchesRenamedModulesByType) {
               "root|root\n fc|head\n");
 }
 
+TEST(CompareModules, TakesWeightsThatOneTextLeavesOpenForTheSame) {
+    const std::string print =
+        "Net(\n  (m): Part(\n    (e): Embedding(5, 2)\n  )\n"
+        "  (head): Linear(2, 5, bias=False)\n)";
+    const std::string tied = "tie: head.weight = m.e.weight\n";
+    EXPECT_EQ(aligned(tied + print, print), "root|root\n m|m\n  e|e\n head|head\n");
+    EXPECT_EQ(aligned(print, tied + print), "root|root\n m|m\n  e|e\n head|head\n");
+    EXPECT_EQ(aligned(tied + print, "tie: none\n" + print), "root|root*\n m|m\n  e|e\n head|head*\n");
+    // What else differs is a difference.
+    const std::string other =
+        "Net(\n  (m): Part(\n    (e): Embedding(5, 2)\n    (f): Linear(1, 1)\n  )\n"
+        "  (head): Linear(2, 5, bias=False)\n)";
+    EXPECT_EQ(aligned(tied + print, other), "root|root*\n m|m*\n  e|e\n  -|f*\n head|head\n");
+}
+
 TEST(CompareModules, MatchesListsInOrder) {
     EXPECT_EQ(
         aligned(
@@ -82,7 +97,8 @@ std::string differences(std::string_view left_text, std::string_view right_text)
     std::string text;
     for (const ModuleDifference& difference : module_differences(left, right, compare_modules(left, right))) {
         text += std::string(to_string(difference.kind)) + " " +
-                (difference.left != kNoNode ? left.path(difference.left) : right.path(difference.right)) + "; ";
+                (difference.left != kNoNode ? left.path(difference.left) : right.path(difference.right)) +
+                "; ";
     }
     return text;
 }
@@ -103,14 +119,15 @@ TEST(CompareModules, DifferencesAreThoseOfTheInnermostModules) {
          "input = (5, 2)\nNet(\n  forward(x) = a(x)\n  (a): Linear(2, 3)\n)", "flops a; "},
         {"a repeat", "Sequential(\n  (0-5): 6 x Linear(2, 2)\n)", "Sequential(\n  (0-7): 8 x Linear(2, 2)\n)",
          "repeat 0; "},
-        {"subtrees of one side", "Net(\n  (a): Block(\n    (fc): Linear(2, 2)\n  )\n)", "Net(\n  (z): ReLU()\n)",
-         "only-left a; only-right z; "},
+        {"subtrees of one side", "Net(\n  (a): Block(\n    (fc): Linear(2, 2)\n  )\n)",
+         "Net(\n  (z): ReLU()\n)", "only-left a; only-right z; "},
     };
     for (const Case& c : cases) EXPECT_EQ(differences(c.left, c.right), c.differences) << c.what;
 }
 
 TEST(CompareModules, APartIsComparedWithAPart) {
-    const Report whole = count_text("Net(\n  (model): Base(\n    (fc): Linear(2, 3)\n  )\n  (head): Linear(3, 4)\n)");
+    const Report whole =
+        count_text("Net(\n  (model): Base(\n    (fc): Linear(2, 3)\n  )\n  (head): Linear(3, 4)\n)");
     const Report part = count_text("Base(\n  (fc): Linear(2, 3)\n)");
     const std::vector<ModulePair> pairs = compare_modules(whole, part, *whole.find("model"));
     ASSERT_EQ(pairs.size(), 2u);
@@ -123,5 +140,5 @@ TEST(Ratio, IsOfKnownNumbersOnly) {
     EXPECT_EQ(ratio({0, std::nullopt, Basis::Partial}, {0, Integer{6}}), 0);
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

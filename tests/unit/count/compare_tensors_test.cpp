@@ -47,8 +47,21 @@ const Case kCases[] = {
     {"a type that both state", "dtype = float16\nLinear(2, 3)", "dtype = bfloat16\nLinear(2, 3)",
      "dtype weight; dtype bias; 0 same"},
     {"a type that one leaves open", "dtype = float16\nLinear(2, 3)", "Linear(2, 3)", "2 same"},
+    {"a tie that one leaves open",
+     "tie: b.weight = a.weight\nN(\n  (a): Embedding(3, 2)\n  (b): Linear(2, 3, bias=False)\n)",
+     "N(\n  (a): Embedding(3, 2)\n  (b): Linear(2, 3, bias=False)\n)", "2 same"},
+    {"the same in a model with more around it",
+     "M(\n  (m): N(\n    (a): Embedding(3, 2)\n    (b): Linear(2, 3, bias=False)\n  )\n)",
+     "tie: b.weight = a.weight\nN(\n  (a): Embedding(3, 2)\n  (b): Linear(2, 3, bias=False)\n)", "2 same"},
+    {"a bias that is tied with its weight, of which the other text shows neither",
+     "tie: p.decoder.weight = e.weight\ntie: p.decoder.bias = p.bias\n"
+     "BertForMaskedLM(\n  (e): Embedding(3, 2)\n  (p): BertLMPredictionHead(\n    (bias): Parameter(3)\n"
+     "    (decoder): Linear(2, 3)\n  )\n)",
+     "BertForMaskedLM(\n  (e): Embedding(3, 2)\n  (p): BertLMPredictionHead(\n    (decoder): Linear(2, 3)\n  "
+     ")\n)",
+     "4 same"},
     {"a tie", "tie: b.weight = a.weight\nN(\n  (a): Embedding(3, 2)\n  (b): Linear(2, 3, bias=False)\n)",
-     "N(\n  (a): Embedding(3, 2)\n  (b): Linear(2, 3, bias=False)\n)", "sharing b.weight; 1 same"},
+     "tie: none\nN(\n  (a): Embedding(3, 2)\n  (b): Linear(2, 3, bias=False)\n)", "sharing b.weight; 1 same"},
     {"a buffer", "N(\n  (t): Parameter(3)\n)", "N(\n  (t): Buffer(3)\n)", "role t; 0 same"},
     {"a part of the other", "N(\n  (model): M(\n    (a): Linear(2, 3)\n  )\n  (head): Linear(3, 4)\n)",
      "M(\n  (a): Linear(2, 3)\n)", "only-left head.weight; only-left head.bias; 2 same"},
@@ -80,5 +93,5 @@ TEST(Comparison, PairsTensorsOfOneNameInTheirOrder) {
     EXPECT_EQ(comparison.same, 4u);
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

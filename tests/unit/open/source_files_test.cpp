@@ -224,6 +224,7 @@ TEST(ImportsAmongFiles, OfALibraryInItsFolderComeFromThere) {
             {models + "tiny/configuration_tiny.py",
              "from ...configuration_utils import PreTrainedConfig\n"
              "class TinyConfig(PreTrainedConfig):\n    model_type = 'tiny'\n    width: int = 5\n"},
+            {models + "small/__init__.py", "from .configuration_small import *\n"},
             {models + "small/configuration_small.py",
              "from ...configuration_utils import PreTrainedConfig\n"
              "class SmallConfig(PreTrainedConfig):\n    model_type = 'small'\n    width: int = 6\n"},

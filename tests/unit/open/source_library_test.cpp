@@ -202,6 +202,68 @@ TEST(LibraryInPlace, BuildsTheModelOfAConfig) {
     EXPECT_EQ(to_string(*report.root()->facts->macs.value), to_string(Integer{128 * (864 + 16 * 128)}));
 }
 
+TEST(LibraryInPlace, FindsAClassByItsNameOrInATable) {
+    const auto models = [](const std::string& names) {
+        return "from ...modeling_utils import PreTrainedModel\n" + names;
+    };
+    const auto package = [](const std::string& name) {
+        return "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from .modeling_" + name +
+               " import *\n";
+    };
+    const std::string folder = "transformers/models/";
+    Files files = {
+        {folder + "auto/modeling_auto.py",
+         "MODEL_MAPPING_NAMES = {'own': 'OwnModel', 'other': ('Elsewhere', 'OwnSpecial'), 'gone': "
+         "'OwnGone'}\n"},
+        {folder + "auto/configuration_auto.py",
+         "CONFIG_MAPPING_NAMES = {'own': 'OwnConfig', 'own_new': 'OwnNewConfig', 'other': 'OtherConfig',\n"
+         "    'own-new-part': 'Own_NewPartConfig', 'gone': 'GoneConfig'}\n"
+         "def model_type_to_module_name(key):\n"
+         "    return 'own_new' if key == 'own-new-part' else key.replace('-', '_')\n"},
+        {folder + "own/__init__.py", package("own")},
+        {folder + "own_new/__init__.py", package("own_new")},
+        {folder + "other/__init__.py", package("other")},
+        {folder + "gone/__init__.py", package("gone")},
+        {folder + "own/modeling_own.py", models("class OwnModel(PreTrainedModel):\n    pass\n"
+                                                "class OwnNewer(PreTrainedModel):\n    pass\n"
+                                                "OwnNumber = 5\n")},
+        {folder + "own_new/modeling_own_new.py",
+         models("class OwnNewModel(PreTrainedModel):\n    pass\n"
+                "class OwnNewPart_Model(PreTrainedModel):\n    pass\n")},
+        {folder + "other/modeling_other.py", models("class Elsewhere(PreTrainedModel):\n    pass\n"
+                                                    "class OwnSpecial(PreTrainedModel):\n    pass\n")},
+        {folder + "gone/modeling_gone.py", models("")},
+    };
+    const std::string own = "transformers.models.own.modeling_own", none = "none",
+                      other = "transformers.models.other.modeling_other",
+                      own_new = "transformers.models.own_new.modeling_own_new";
+    const std::pair<std::string, std::string> cases[] = {
+        {"OwnModel", own},
+        {"OwnNewModel", own_new},
+        // The longest beginning comes first, and others after it.
+        {"OwnNewer", own},
+        // Names of configs and of models differ in case and underscores.
+        {"OwnNewPart_Model", own_new},
+        // A table lists what no name tells.
+        {"Elsewhere", other},
+        {"OwnSpecial", other},
+        {"OwnGone", none},
+        {"OwnNumber", none},
+        {"OwnMod", none},
+        {"Strange", none},
+    };
+    for (const auto& [name, place] : cases) {
+        files["net.py"] =
+            "from torch import nn\nfrom _transformers_library import class_named\nplace = 'none'\ntry:\n"
+            "    place = class_named('" +
+            name +
+            "').__module__\nexcept AttributeError:\n    pass\nnet = nn.Linear(1, len(place), bias=False)\n";
+        FolderSource file(files, "net.py", false);
+        const Opened opened = open_model(file, "net.py");
+        EXPECT_EQ(parameters(opened), std::to_string(place.size())) << name << "\n" << messages(opened);
+    }
+}
+
 TEST(LibraryInPlace, MakesHyperParametersOfTheNumbersOfAConfig) {
     const Opened opened = open_code(
         "from _transformers_library import model_of_type\n"
@@ -253,18 +315,22 @@ TEST(LibraryInPlace, CountsAModelByTheCodeBesideItsConfig) {
     EXPECT_EQ(to_string(count_text(opened.text(), {}).root()->facts->macs.value.value_or(-1)), "8192");
 }
 
-/// What print() shows of TinyForCausalLM with these sizes.
-std::string tiny_print(int vocabulary, int width, int inner) {
+/// What print() shows of TinyForCausalLM with these sizes, `attention` of queries, keys and values together.
+std::string tiny_print_with(int vocabulary, int width, int inner, int attention) {
     const auto linear = [](int in, int out, const char* bias) {
         return "Linear(in_features=" + std::to_string(in) + ", out_features=" + std::to_string(out) +
                ", bias=" + bias + ")\n";
     };
     return "TinyForCausalLM(\n  (model): TinyModel(\n    (embed_tokens): Embedding(" +
            std::to_string(vocabulary) + ", " + std::to_string(width) +
-           ")\n    (block): TinyBlock(\n      (qkv): " + linear(width, 3 * width, "False") +
+           ")\n    (block): TinyBlock(\n      (qkv): " + linear(width, attention, "False") +
            "      (up): " + linear(width, inner, "True") +
            "      (act): Double()\n      (down): " + linear(inner, width, "True") +
            "    )\n  )\n  (lm_head): " + linear(width, vocabulary, "False") + ")\n";
+}
+
+std::string tiny_print(int vocabulary, int width, int inner) {
+    return tiny_print_with(vocabulary, width, inner, 3 * width);
 }
 
 Opened open_print(const std::string& text) {
@@ -293,11 +359,19 @@ TEST(LibraryInPlace, CountsAPrintByTheCodeOfItsClass) {
 }
 
 TEST(LibraryInPlace, LeavesAPrintAsItIsThatItsCodeDoesNotPrint) {
-    const std::string prints[] = {
-        "TinyForCausalLM(\n  (head): Linear(in_features=2, out_features=3, bias=True)\n)\n",
-        "UnheardOf(\n  (head): Linear(in_features=2, out_features=3, bias=True)\n)\n",
+    const std::string tells = "the code of transformers does not tell of this model: ";
+    const std::pair<std::string, std::string> prints[] = {
+        {"TinyForCausalLM(\n  (head): Linear(in_features=2, out_features=3, bias=True)\n)\n",
+         tells + "its class has another TinyForCausalLM.head\n"},
+        // The width of the attention is three times another one.
+        {tiny_print_with(10, 8, 32, 23), tells + "no numbers of a config give its class these sizes\n"},
+        {"UnheardOf(\n  (head): Linear(in_features=2, out_features=3, bias=True)\n)\n", ""},
     };
-    for (const std::string& print : prints) EXPECT_EQ(open_print(print).text(), print);
+    for (const auto& [print, expected] : prints) {
+        const Opened opened = open_print(print);
+        EXPECT_EQ(opened.text(), print);
+        EXPECT_EQ(messages(opened), expected) << print;
+    }
 }
 
 }  // namespace THIS_FILE

@@ -154,8 +154,18 @@ export class Host {
   }
 
   /** Offers to read the code of a library, as LibraryReading.offer(). */
-  offerCode(offered) {
-    return this.#offerBy((fetching) => fetching.library.offer(offered));
+  offerCode(unread, problem) {
+    return this.#offerBy((fetching) => fetching.library.offer(unread, problem));
+  }
+
+  /** Offers to read the code of a class of transformers, which the model in the editor is a print of. */
+  offerCodeOf(type) {
+    const { address } = this;
+    return this.offerCode({
+      library: { name: 'transformers', version: '', subject: type, types: [] },
+      title: '',
+      get files() { return [new File([address.state.text], '')]; },
+    });
   }
 
   async #offerBy(offer) {

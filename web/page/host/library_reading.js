@@ -5,7 +5,24 @@ import { message } from '../../hub/messages.js';
 import { Transfer } from '../../hub/transfer.js';
 import { obstacle } from './fetch_bar.js';
 
-const versionOf = ({ version }) => version || message('hub.newest');
+/**
+ * A model of which a library's code would tell more.
+ * @typedef {object} Unread
+ * @property {{ name: string, version: string, subject: string, types: string[] }} library as of web/open/files.js
+ * @property {string} title what the model is called; '' for a pasted one
+ * @property {File[]} files
+ */
+
+const calledOf = ({ library, title }) => title || library.subject;
+
+const shownVersion = (version) => version || message('hub.newest');
+
+/** Why the code does not tell of a model that was opened with it; undefined where it does. */
+function failureOf({ library, text, diagnostics }, unread) {
+  if (text && !library) return undefined;
+  const told = diagnostics.find(({ code }) => code === 'python.code_tells_no_model');
+  return told?.arguments.reason ?? message('hub.no_such_class', { type: unread.library.subject });
+}
 
 export class LibraryReading {
   #host;
@@ -17,48 +34,51 @@ export class LibraryReading {
   }
 
   /**
-   * Asks whether to read the code of `library` ({ name, version, types } of web/open/files.js) for the model in `files`, which is called
-   * `title`. `problem` is what was to be said about it, if there is something. Where nothing can be fetched, nothing is asked.
+   * Asks whether to read the code of a library for an Unread model. `problem` is what was to be said about it, if there is something. Where
+   * nothing can be fetched, nothing is asked.
    */
-  offer({ library, title, files, problem }) {
+  offer(unread, problem) {
     if (obstacle()) return;
-    const { host, folder } = placeOf(library);
-    const question = message('hub.ask_code', { type: library.types[0], host, folder });
-    this.#bar.show(problem ? [problem, question] : question, { actions: [this.action({ library, title, files })] });
+    const { host, folder } = placeOf(unread.library);
+    const question = message('hub.ask_code', { type: unread.library.subject, host, folder });
+    this.#bar.show(problem ? [problem, question] : question, { actions: [this.action(unread)] });
   }
 
   /** The button that reads the code. */
-  action({ library, title, files }) {
-    return { words: message('hub.read_code', { library: library.name }), run: () => this.#read({ library, title, files }) };
+  action(unread) {
+    return { words: message('hub.read_code', { library: unread.library.name }), run: () => this.#read(unread) };
   }
 
-  #read({ library, title, files }) {
+  #read(unread) {
+    const { library, files } = unread;
     const { host } = placeOf(library);
-    const called = title || library.types[0];
-    return this.#bar.run({ host, title: called }, async ({ signal, tell }) => {
+    return this.#bar.run({ host, title: calledOf(unread) }, async ({ signal, tell }) => {
       const transfer = new Transfer({ signal, tell: (file) => tell({ file, bytes: transfer.bytes, requests: transfer.requests }) });
       const code = new LibraryCode(library, { transfer, cache: await codeCache() });
       await code.start();
       const opened = await this.#host.opening.readWith(files, code, signal);
       if (signal.aborted) return;
-      await this.#show({ library, title, called, files, opened, count: code.count });
+      const reason = failureOf(opened, unread);
+      if (reason) this.#explain(unread, reason);
+      else await this.#show({ ...unread, files }, opened, code.count);
     });
   }
 
-  /** Shows the model, or says that the code does not tell of it; then the newest code may. */
-  async #show({ library, title, called, files, opened, count }) {
-    const { name } = library;
-    const { host, folder, ...place } = placeOf(library);
-    const version = versionOf(place);
-    if (opened.library) {
-      const why = opened.diagnostics.find(({ code }) => code === 'python.code_tells_no_model');
-      const newest = { library: { ...library, version: '' }, title, files };
-      const actions = place.version ? [{ ...this.action(newest), words: message('hub.read_newest_code') }] : [];
-      this.#bar.show(message('hub.code_tells_no_more', { library: name, version, title: called, reason: why.arguments.reason }), { role: 'alert', actions });
-      return;
-    }
+  /** Says why the code does not tell of a model; the newest may. */
+  #explain(unread, reason) {
+    const { library } = unread;
+    const { version } = placeOf(library);
+    const newest = { ...unread, library: { ...library, version: '' } };
+    const actions = version ? [{ ...this.action(newest), words: message('hub.read_newest_code') }] : [];
+    const sentence = message('hub.code_tells_no_more', { library: library.name, version: shownVersion(version), title: calledOf(unread), reason });
+    this.#bar.show(sentence, { role: 'alert', actions });
+  }
+
+  async #show(unread, opened, count) {
+    const { library, title, files } = unread;
+    const { host, folder, version } = placeOf(library);
     opened.diagnostics.push({ severity: 'note', ...message('hub.code_from', { host, folder }) });
     await this.#host.opening.show(title, files, opened);
-    this.#bar.show(message('hub.code_read', { title: called, library: name, version, files: count, host }));
+    this.#bar.show(message('hub.code_read', { title: calledOf(unread), library: library.name, version: shownVersion(version), files: count, host }));
   }
 }

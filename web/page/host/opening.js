@@ -144,7 +144,7 @@ export class Opening {
   /** Offers the code of the library that knows more of a model. */
   #offerCode(title, files, { library, diagnostics }) {
     const error = diagnostics.find(({ severity }) => severity === 'error');
-    return this.#host.offerCode({ library, title, files, problem: error && problemOf(title, error) });
+    return this.#host.offerCode({ library, title, files }, error && problemOf(title, error));
   }
 
   async #show(name, files, opened, isOther) {

@@ -8,7 +8,7 @@
 #include "open/formats.h"
 #include "open/python/build/build.h"
 #include "open/python/build/file_notes.h"
-#include "open/python/messages.h"
+#include "open/python/build/no_model.h"
 #include "open/python/syntax/source_files.h"
 #include "open/support/json.h"
 
@@ -40,20 +40,6 @@ std::string literal(std::string_view text) {
         }
     }
     return quoted + "'";
-}
-
-/// Why code builds no model: files of it were not read, else its first error.
-Diagnostic why_no_model(const Diagnostics& diagnostics, bool is_own, const python::SourceFiles& files) {
-    const auto error = std::find_if(diagnostics.begin(), diagnostics.end(),
-                                    [](const Diagnostic& each) { return each.severity == Severity::Error; });
-    const Message code =
-        is_own ? python::message("python.code_beside") : python::message("python.code_of_transformers");
-    Message reason = error != diagnostics.end() ? error->message : python::message("python.no_model");
-    if (files.has_more()) reason = python::too_many_files().message;
-    return {Severity::Warning,
-            python::message("python.code_tells_no_model", {{"code", code}, {"reason", reason}}),
-            {},
-            ""};
 }
 
 /// True for a short text of characters that names and versions have.
@@ -103,7 +89,9 @@ std::optional<Opened> open_config_by_code(ByteSource& file, Opened& shipped, con
     python::SourceFiles files(file, "");
     python::Built built = python::build(code, "", {beginning.inputs.begin(), beginning.inputs.end()}, &files);
     if (built.model.root.type.empty()) {
-        shipped.diagnostics.push_back(why_no_model(built.diagnostics, is_own, files));
+        shipped.diagnostics.push_back(
+            python::code_tells_no_model(is_own ? python::CodeOf::Config : python::CodeOf::Transformers,
+                                        python::why_nothing_is_built(built.diagnostics, files)));
         return std::nullopt;
     }
     Opened opened;

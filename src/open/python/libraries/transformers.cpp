@@ -152,7 +152,15 @@ Value name_number(Evaluator& e, const Value&, Arguments& a) {
     return e.decisions.hyper_parameter(text_at(a, 0), a.positional[1]);
 }
 
+/// The class of that name in a module; None where the module has none.
+Value class_in(Evaluator& e, const Value&, Arguments& a) {
+    if (a.positional.empty() || !a.positional[0].is(Type::Namespace)) return Value::none();
+    const Value found = attribute(e, a.positional[0], text_at(a, 1));
+    return found.is(Type::Class) ? found : Value::none();
+}
+
 constexpr BuiltinRow kTransformersFunctionsRows[] = {{"ask", ask},
+                                                     {"class_in", class_in},
                                                      {"free_size", free_size},
                                                      {"model_type_of", model_type_of},
                                                      {"name_number", name_number},

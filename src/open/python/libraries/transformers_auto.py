@@ -1,5 +1,6 @@
 # transformers.models.auto: classes by the type of a config, from the library's own tables of names.
 import importlib
+from _transformers import class_in
 from transformers.configuration_utils import PreTrainedConfig
 
 
@@ -19,8 +20,8 @@ class _LazyAutoMapping:
     def __getitem__(self, config_class):
         for model_type, names in self._names(config_class):
             if isinstance(names, tuple):
-                return tuple(_class_named(name, config_class, model_type) for name in names)
-            return _class_named(names, config_class, model_type)
+                return tuple(class_named(name, model_type) for name in names)
+            return class_named(names, model_type)
         raise KeyError(config_class)
 
     def __contains__(self, config_class):
@@ -38,10 +39,37 @@ class _LazyAutoMapping:
         return None
 
 
-def _class_named(name, config_class, model_type):
-    """A class of the type's package; one with the name of another config is of another package."""
-    is_own = name.startswith(config_class.__name__[:-len("Config")])
-    return getattr(module_of(model_type) if is_own else importlib.import_module("transformers"), name)
+def class_named(name, model_type=None):
+    """The class of that name: of the package of the type, if there is one and it has the class, else of another one."""
+    for module in _packages_for(name, model_type):
+        found = class_in(module, name)
+        if found is not None:
+            return found
+    raise AttributeError(f"transformers has no class {name}")
+
+
+def _packages_for(name, model_type):
+    """The packages that may have a class, the likeliest first: those of the types whose config has the beginning of its name, the
+    longest first, then those of which a table of the library lists it."""
+    if model_type is not None:
+        yield module_of(model_type)
+    stems = {each: _plain(config).removesuffix("config") for each, config in _config_names().items()}
+    types = [each for each, stem in stems.items() if stem and _plain(name).startswith(stem)]
+    for each in sorted(types, key=lambda each: -len(stems[each])):
+        yield module_of(each)
+    for table in vars(importlib.import_module("transformers.models.auto.modeling_auto")).values():
+        for each, listed in table.items() if isinstance(table, dict) else []:
+            if name == listed or isinstance(listed, (tuple, list)) and name in listed:
+                yield module_of(each)
+
+
+def _plain(name):
+    """A name as those of configs and their models are the same: Ernie4_5_VLMoeConfig is the config of Ernie4_5_VL_MoeModel."""
+    return name.lower().replace("_", "")
+
+
+def _config_names():
+    return importlib.import_module("transformers.models.auto.configuration_auto").CONFIG_MAPPING_NAMES
 
 
 def module_of(model_type):

@@ -5,7 +5,7 @@ import json
 import torch
 from _transformers import ask, free_size, name_number
 from transformers.configuration_utils import PreTrainedConfig, _default, _fields
-from transformers.models.auto.auto_factory import module_of
+from transformers.models.auto.auto_factory import class_named
 
 _CONFIGS = "transformers.models.auto.configuration_auto"
 _NO_CHOICES = ("tie_word_embeddings", "return_dict", "output_hidden_states", "output_attentions", "use_cache", "is_encoder_decoder")
@@ -20,15 +20,7 @@ def model_of_type(text):
     name = (sizes.get("architectures") or [None])[0]
     if name is None:
         return _with_inputs(importlib.import_module(_MODELS).AutoModel.from_config(config))
-    return _with_inputs(_class_of(name, config)(config))
-
-
-def _class_of(name, config):
-    """The class of a config. One that has the name of another config and not of its own is of that one's package."""
-    own = type(config).__name__[:-len("Config")]
-    stems = [each[:-len("Config")] for each in importlib.import_module(_CONFIGS).CONFIG_MAPPING_NAMES.values()]
-    is_own = name.startswith(own) or not any(name.startswith(stem) and not own.startswith(stem) for stem in stems)
-    return getattr(module_of(type(config).model_type) if is_own else importlib.import_module("transformers"), name)
+    return _with_inputs(class_named(name, config.model_type)(config))
 
 
 def model_beside(text):
@@ -45,7 +37,7 @@ def model_beside(text):
 def model_of_class(name, changes):
     """A model of that class of the library with its default config. `changes` are numbers of the config by the names that
     _named() gives them, and other values by their keys; a text for an activation is its class."""
-    cls = getattr(importlib.import_module("transformers"), name)
+    cls = class_named(name)
     config_class = _config_class(cls)
     config = config_class()
     sizes = _declared(config)
@@ -62,7 +54,7 @@ def model_of_class(name, changes):
 def choices_of_class(name):
     """What a config of that class may say besides the sizes that it states, in lines: the flags, and the numbers that follow from
     others as name and value."""
-    config = _config_class(getattr(importlib.import_module("transformers"), name))()
+    config = _config_class(class_named(name))()
     flags, numbers = _choices(_declared(config), ""), []
     for key, value in vars(config).items():
         if type(value) is int and key in _fields(type(config)) and _default(type(config), key) is None:

@@ -10,6 +10,7 @@
 #include "model/write.h"
 #include "open/formats.h"
 #include "open/python/build/file_notes.h"
+#include "open/python/build/no_model.h"
 #include "open/python/messages.h"
 #include "open/python/prints/open_numbers.h"
 #include "open/python/prints/print_ties.h"
@@ -56,26 +57,40 @@ std::string state_open_numbers(const Module& printed, const Found& found, Printe
     return join(std::vector<std::string>(names.begin(), names.end()), ", ");
 }
 
+/// Why the class is not as printed: it cannot be built, or builds something else.
+Message why_otherwise(const Found& found, const python::SourceFiles& files) {
+    if (found.built.model.root.type.empty())
+        return python::why_nothing_is_built(found.built.diagnostics, files);
+    const std::string& path = found.match.difference;
+    return path.empty() ? python::message("python.prints_other_sizes")
+                        : python::message("python.prints_other_module", {{"path", path}});
+}
+
 }  // namespace
 
-std::optional<Opened> open_print_by_code(ByteSource& file, const Opened& print, const Beginning& beginning) {
+std::optional<Opened> open_print_by_code(ByteSource& file, Opened& print, const Beginning& beginning) {
     if (!has_transformers(file)) return std::nullopt;
     Diagnostics problems;
     const Model printed = read_model_text(print.text(), &problems);
     if (!is_print_of_class(printed)) return std::nullopt;
     PrintedClass cls(file, beginning, printed.root.type.view());
-    const std::optional<Found> found = python::find_numbers(printed.root, cls);
-    if (!found) return std::nullopt;
+    if (!cls.is_of_library()) return std::nullopt;
+    const Found found = python::find_numbers(printed.root, cls);
+    if (!found.is_as_printed) {
+        print.diagnostics.push_back(
+            python::code_tells_no_model(python::CodeOf::Transformers, why_otherwise(found, cls.files())));
+        return std::nullopt;
+    }
     Opened opened;
     opened.source_text = print.text();
-    for (Diagnostic each : found->built.diagnostics) {
+    for (Diagnostic each : found.built.diagnostics) {
         each.span = {};
         opened.diagnostics.push_back(std::move(each));
     }
     python::add_file_notes(cls.files(), &opened.diagnostics);
-    Model model = found->built.model;
+    Model model = found.built.model;
     open_ties(cls, model);
-    const std::string open = state_open_numbers(printed.root, *found, cls, model);
+    const std::string open = state_open_numbers(printed.root, found, cls, model);
     model.notes.push_back(concat(model.root.type, " by what print() shows and the code of transformers"));
     if (!open.empty()) {
         const Message message = python::message("python.print_leaves_open", {{"names", open}});

@@ -18,6 +18,7 @@ struct Attempt {
     Found found;
     Numbers values;
 
+    bool is_built() const { return !found.built.model.root.type.empty(); }
     bool is_possible() const {
         return found.match.difference.empty() && found.match.activations.size() <= 1 && found.solution.fits;
     }
@@ -53,12 +54,11 @@ class Search {
   public:
     Search(const Module& printed, PrintedClass& cls) : printed_(printed), cls_(cls) {}
 
-    std::optional<Found> find() {
-        while (true) {
-            if (!attempt()) return std::nullopt;
-            if (present_.is_as_printed()) return std::move(present_.found);
-            if (!take_something()) return std::nullopt;
+    Found find() {
+        while (attempt() && !present_.is_as_printed() && take_something()) {
         }
+        present_.found.is_as_printed = present_.is_as_printed();
+        return std::move(present_.found);
     }
 
   private:
@@ -69,15 +69,16 @@ class Search {
 
     /// Builds the class as it is now; false where that gives nothing.
     bool attempt() {
-        std::optional<Attempt> made = make();
-        if (made) present_ = std::move(*made);
-        return made.has_value();
+        Attempt made = make();
+        const bool is_built = made.is_built();
+        if (is_built || !present_.is_built()) present_ = std::move(made);
+        return is_built;
     }
 
-    std::optional<Attempt> make() {
-        if (++builds_ > kMostBuilds) return std::nullopt;
+    Attempt make() {
+        if (++builds_ > kMostBuilds) return {};
         Attempt made{{cls_.build(), {}, {}}, {}};
-        if (made.found.built.model.root.type.empty()) return std::nullopt;
+        if (!made.is_built()) return made;
         made.values = values_of(made.found.built.model);
         made.found.match = match_print(printed_, made.found.built.model.root, made.values);
         made.found.solution = solve_sizes(made.found.match.sizes, made.values);
@@ -152,8 +153,8 @@ class Search {
     }
 
     bool is_nearer() {
-        const std::optional<Attempt> made = make();
-        return made && made->is_nearer_than(present_);
+        const Attempt made = make();
+        return made.is_built() && made.is_nearer_than(present_);
     }
 
     const Module& printed_;
@@ -163,6 +164,13 @@ class Search {
 };
 
 }  // namespace
+
+bool PrintedClass::is_of_library() {
+    Diagnostics problems;
+    const std::string code =
+        concat("from _transformers_library import class_named\nprint(class_named('", name_, "').__name__)\n");
+    return run(code, &problems, &files_) == name_ + "\n";
+}
 
 Built PrintedClass::build(std::string_view also) {
     std::string changes;
@@ -216,7 +224,7 @@ Numbers values_of(const Model& model) {
     return values;
 }
 
-std::optional<Found> find_numbers(const Module& printed, PrintedClass& cls) {
+Found find_numbers(const Module& printed, PrintedClass& cls) {
     return Search(printed, cls).find();
 }
 

@@ -20,6 +20,8 @@ class PrintedClass {
     PrintedClass(ByteSource& file, const Beginning& beginning, std::string_view name)
         : files_(file, ""), inputs_(beginning.inputs.begin(), beginning.inputs.end()), name_(name) {}
 
+    /// True where the library has the class.
+    bool is_of_library();
     /// Builds the class; `also` are further changes, as items of a dict.
     Built build(std::string_view also = "");
     /// Builds it with another number of that name.
@@ -49,17 +51,18 @@ class PrintedClass {
     std::optional<Choices> choices_;
 };
 
-/// What the class builds where it is as printed, and which of its numbers the print leaves open.
+/// What the class builds with the numbers that were found, and which of them the print leaves open.
 struct Found {
     Built built;
     PrintMatch match;
     SizeSolution solution;
+    bool is_as_printed = false;  ///< else it is the nearest that was built
 };
 
 /// The values of a model's hyper-parameters.
 Numbers values_of(const Model& model);
 
-/// Finds numbers with which the class prints the same; nullopt where there are none.
-std::optional<Found> find_numbers(const Module& printed, PrintedClass& cls);
+/// Looks for numbers with which the class prints the same.
+Found find_numbers(const Module& printed, PrintedClass& cls);
 
 }  // namespace paramscope::open::python

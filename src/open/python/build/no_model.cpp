@@ -1,0 +1,26 @@
+#include "open/python/build/no_model.h"
+
+#include <utility>
+
+#include "base/ranges.h"
+#include "open/python/build/file_notes.h"
+#include "open/python/messages.h"
+
+namespace paramscope::open::python {
+
+Diagnostic code_tells_no_model(CodeOf code, Message reason) {
+    Message name =
+        code == CodeOf::Config ? message("python.code_beside") : message("python.code_of_transformers");
+    return {Severity::Warning,
+            message("python.code_tells_no_model", {{"code", std::move(name)}, {"reason", std::move(reason)}}),
+            {},
+            ""};
+}
+
+Message why_nothing_is_built(const Diagnostics& diagnostics, const SourceFiles& files) {
+    if (files.has_more()) return too_many_files().message;
+    const Diagnostic* error = find_by(diagnostics, &Diagnostic::severity, Severity::Error);
+    return error != nullptr ? error->message : message("python.no_model");
+}
+
+}  // namespace paramscope::open::python
