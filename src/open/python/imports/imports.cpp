@@ -1,5 +1,5 @@
 // Imports libraries: a known one is a table of functions (libraries/*.cpp), Python text of our own
-// (libraries/*.py), or both. Any other library is an unknown value.
+// (libraries/*/*.py), or both. Any other library is an unknown value.
 #include <algorithm>
 #include <cmath>
 

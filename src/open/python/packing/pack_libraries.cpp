@@ -143,7 +143,7 @@ void Packing::write_tree(std::size_t index) const {
 
 void Packing::write() const {
     std::puts(
-        "// Generated from open/python/libraries/*.py; edit those instead.\n"
+        "// Generated from open/python/libraries/*/*.py; edit those instead.\n"
         "#include \"open/python/syntax/packed_tree.h\"\n\n"
         "namespace paramscope::open::python {\n"
         "namespace {");

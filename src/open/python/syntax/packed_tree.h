@@ -1,5 +1,5 @@
 // Syntax trees that the build packs, so that the program neither has their texts nor parses them: those of
-// libraries/*.py. packing/pack_libraries.cpp packs them.
+// libraries/*/*.py. packing/pack_libraries.cpp packs them.
 #pragma once
 
 #include <cstddef>
