@@ -99,8 +99,15 @@ def _declared(config):
     for key in cls.sub_configs:
         part = getattr(config, key, None)
         if part is not None:
-            sizes[key] = {**_declared(part), "model_type": type(part).model_type}
+            sizes[key] = {**_declared(part), **_set_from_outside(part), "model_type": type(part).model_type}
     return sizes
+
+
+def _set_from_outside(part):
+    """What the config around a part states of it: the stages of a backbone, and fields that a config of the part alone has otherwise."""
+    alone = type(part)()
+    names = list(_fields(type(part))) + ["out_features"]
+    return {name: getattr(part, name) for name in names if getattr(part, name, None) != getattr(alone, name, None)}
 
 
 def _usual_of_constructor(cls):
