@@ -154,6 +154,25 @@ const Files& library() {
          "        self.post_init()\n"
          "    def forward(self, input_ids=None, **kwargs):\n"
          "        return self.head(self.embed_tokens(input_ids) + self.table[0])\n"
+         "class TinyConv1d(nn.Conv1d):\n"
+         "    def __init__(self, width):\n"
+         "        super().__init__(width, width, 3)\n"
+         "class TinySdpaSelfAttention(nn.Module):\n"
+         "    def __init__(self, width):\n"
+         "        super().__init__()\n"
+         "        self.query = nn.Linear(width, width)\n"
+         "class TinyParts(TinyPreTrainedModel):\n"
+         "    def __init__(self, config):\n"
+         "        super().__init__(config)\n"
+         "        width = config.hidden_size\n"
+         "        self.embed_tokens = nn.Embedding(config.vocab_size, width)\n"
+         "        self.pool = nn.AvgPool1d(2)\n"
+         "        self.norm = nn.LayerNorm(width, elementwise_affine=False)\n"
+         "        self.conv = TinyConv1d(width)\n"
+         "        self.attention = TinySdpaSelfAttention(width)\n"
+         "        up = nn.ConvTranspose1d(width, config.vocab_size, 4)\n"
+         "        self.up = nn.utils.parametrizations.weight_norm(up)\n"
+         "        self.post_init()\n"
          "class TinyStaged(TinyPreTrainedModel):\n"
          "    config: TinyStagedConfig\n"
          "    def __init__(self, config):\n"
@@ -346,6 +365,24 @@ TEST(LibraryInPlace, BuildsAPrintWithWhatAConfigStatesOfItsParts) {
         "    (high): Linear(in_features=8, out_features=2, bias=True)\n  )\n)\n");
     EXPECT_EQ(parameters(opened), "116") << opened.text();
     EXPECT_NE(opened.text().find("the code of transformers"), std::string::npos) << opened.text();
+}
+
+TEST(LibraryInPlace, KnowsHowAPrintShowsLayers) {
+    // A pooling prints its step, a norm without weights no bias, a class that is derived from a layer the
+    // layer's arguments, and attention is the same however it is computed.
+    const Opened opened = open_print(
+        "TinyParts(\n  (embed_tokens): Embedding(20, 4)\n"
+        "  (pool): AvgPool1d(kernel_size=(2,), stride=(2,), padding=(0,))\n"
+        "  (norm): LayerNorm((4,), eps=1e-05, elementwise_affine=False, bias=False)\n"
+        "  (conv): TinyConv1d(4, 4, kernel_size=(3,), stride=(1,))\n"
+        "  (attention): TinySelfAttention(\n    (query): Linear(in_features=4, out_features=4, bias=True)\n  "
+        ")\n"
+        "  (up): ParametrizedConvTranspose1d(\n    4, 20, kernel_size=(4,), stride=(1,)\n"
+        "    (parametrizations): ModuleDict(\n      (weight): ParametrizationList(\n"
+        "        (0): _WeightNorm()\n      )\n    )\n  )\n)\n");
+    EXPECT_NE(opened.text().find("the code of transformers"), std::string::npos) << opened.text();
+    // 20·4 + (4·4·3 + 4) + (4·4 + 4) + (4 + 4·20·4 + 20)
+    EXPECT_EQ(parameters(opened), "496") << opened.text();
 }
 
 TEST(LibraryInPlace, LeavesAPrintAsItIsThatItsCodeDoesNotPrint) {

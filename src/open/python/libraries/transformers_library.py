@@ -104,9 +104,9 @@ def _declared(config):
 
 
 def _set_from_outside(part):
-    """What the config around a part states of it: the stages of a backbone, and fields that a config of the part alone has otherwise."""
+    """What the config around a part states of it: what a config of the part alone lacks or has otherwise, as the stages of a backbone."""
     alone = type(part)()
-    names = list(_fields(type(part))) + ["out_features"]
+    names = list(_fields(type(part))) + [name for name in vars(part) if name not in vars(alone)] + ["out_features"]
     return {name: getattr(part, name) for name in names if getattr(part, name, None) != getattr(alone, name, None)}
 
 
