@@ -21,7 +21,8 @@ class Heap {
 
     template <class T>
     T* make() {
-        static_assert(sizeof(T) <= kBlock && alignof(T) <= alignof(std::max_align_t));
+        static_assert(sizeof(T) <= kBlock);
+        static_assert(alignof(T) <= kAlignment);
         T* object = std::construct_at(static_cast<T*>(take(sizeof(T))));
         objects_.push_back(object);
         return object;
@@ -31,20 +32,24 @@ class Heap {
 
   private:
     static constexpr std::size_t kBlock = 1u << 15;  // bytes
+    static constexpr std::size_t kAlignment = 16;    // of whole numbers of 128 bits
+
+    struct alignas(kAlignment) Block {
+        std::byte bytes[kBlock];
+    };
 
     void* take(std::size_t size) {
-        constexpr std::size_t kAlignment = alignof(std::max_align_t);
         size = (size + kAlignment - 1) / kAlignment * kAlignment;
         if (blocks_.empty() || used_ + size > kBlock) {
-            blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(kBlock));
+            blocks_.emplace_back(new Block);  // make_unique() would fill it with zeros
             used_ = 0;
         }
-        void* place = blocks_.back().get() + used_;
+        void* place = blocks_.back()->bytes + used_;
         used_ += size;
         return place;
     }
 
-    std::vector<std::unique_ptr<std::byte[]>> blocks_;
+    std::vector<std::unique_ptr<Block>> blocks_;
     std::size_t used_ = 0;  ///< of the last block
     std::vector<Object*> objects_;
 };
