@@ -14,3 +14,7 @@ add_library(paramscope_tree_sitter STATIC
 target_include_directories(paramscope_tree_sitter SYSTEM PUBLIC "${tree_sitter_dir}/include")
 target_include_directories(paramscope_tree_sitter PRIVATE "${tree_sitter_dir}/src" "${python_grammar_dir}")
 set_target_properties(paramscope_tree_sitter PROPERTIES C_STANDARD 11 C_EXTENSIONS ON)
+# Optimised in a build for development, too, where most of the time of reading code would be its own.
+if(CMAKE_BUILD_TYPE STREQUAL "Debug" AND NOT EMSCRIPTEN AND NOT PARAMSCOPE_SANITIZE)
+    target_compile_options(paramscope_tree_sitter PRIVATE -O2)
+endif()

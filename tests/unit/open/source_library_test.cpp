@@ -57,10 +57,23 @@ const Files& library() {
          "    hidden_act: str = 'double'\n"
          "    tie_word_embeddings: bool = True\n"
          "    inner: int | None = None\n"
+         "    table_size: int = 4\n"
+         "    stages: list[str] | None = None\n"
          "    initializer_range: float = interval(min=0.0, max=1.0)(default=0.02)\n"
          "    def __post_init__(self, **kwargs):\n"
          "        if self.inner is None:\n"
          "            self.inner = 4 * self.hidden_size\n"
+         "        super().__post_init__(**kwargs)\n"
+         "@strict\n"
+         "class TinyStagedConfig(PreTrainedConfig):\n"
+         "    model_type = 'tiny_staged'\n"
+         "    sub_configs = {'tiny_config': TinyConfig}\n"
+         "    tiny_config: dict | None = None\n"
+         "    def __post_init__(self, **kwargs):\n"
+         "        if self.tiny_config is None:\n"
+         "            self.tiny_config = TinyConfig(stages=['low', 'high'])\n"
+         "        elif isinstance(self.tiny_config, dict):\n"
+         "            self.tiny_config = TinyConfig(**self.tiny_config)\n"
          "        super().__post_init__(**kwargs)\n"},
         {"transformers/activations.py",
          "from collections import OrderedDict\n"
@@ -83,7 +96,7 @@ const Files& library() {
          "from ...modeling_utils import ALL_ATTENTION_FUNCTIONS, PreTrainedModel\n"
          "from ...processing_utils import Unpack\n"
          "from ...utils import TransformersKwargs, auto_docstring, can_return_tuple\n"
-         "from .configuration_tiny import TinyConfig\n"
+         "from .configuration_tiny import TinyConfig, TinyStagedConfig\n"
          "def eager(module, query, key, value, mask, **kwargs):\n"
          "    scores = query @ key.transpose(2, 3)\n"
          "    return (scores.softmax(-1) @ value).transpose(1, 2).contiguous(), scores\n"
@@ -130,7 +143,47 @@ const Files& library() {
          "        self.post_init()\n"
          "    @can_return_tuple\n"
          "    def forward(self, input_ids=None, attention_mask=None, **kwargs):\n"
-         "        return self.lm_head(self.model(input_ids, attention_mask))\n"},
+         "        return self.lm_head(self.model(input_ids, attention_mask))\n"
+         "class TinyTabled(TinyPreTrainedModel):\n"
+         "    def __init__(self, config):\n"
+         "        super().__init__(config)\n"
+         "        self.embed_tokens = nn.Embedding(config.vocab_size, config.hidden_size)\n"
+         "        if config.table_size > 1:\n"
+         "            self.table = nn.Parameter(torch.zeros(config.table_size, config.hidden_size))\n"
+         "        self.head = nn.Linear(config.hidden_size, 2)\n"
+         "        self.post_init()\n"
+         "    def forward(self, input_ids=None, **kwargs):\n"
+         "        return self.head(self.embed_tokens(input_ids) + self.table[0])\n"
+         "class TinyConv1d(nn.Conv1d):\n"
+         "    def __init__(self, width):\n"
+         "        super().__init__(width, width, 3)\n"
+         "class TinySdpaSelfAttention(nn.Module):\n"
+         "    def __init__(self, width):\n"
+         "        super().__init__()\n"
+         "        self.query = nn.Linear(width, width)\n"
+         "class TinyParts(TinyPreTrainedModel):\n"
+         "    def __init__(self, config):\n"
+         "        super().__init__(config)\n"
+         "        width = config.hidden_size\n"
+         "        self.embed_tokens = nn.Embedding(config.vocab_size, width)\n"
+         "        self.pool = nn.AvgPool1d(2)\n"
+         "        self.norm = nn.LayerNorm(width, elementwise_affine=False)\n"
+         "        self.conv = TinyConv1d(width)\n"
+         "        self.attention = TinySdpaSelfAttention(width)\n"
+         "        up = nn.ConvTranspose1d(width, config.vocab_size, 4)\n"
+         "        self.up = nn.utils.parametrizations.weight_norm(up)\n"
+         "        self.post_init()\n"
+         "class TinyStaged(TinyPreTrainedModel):\n"
+         "    config: TinyStagedConfig\n"
+         "    def __init__(self, config):\n"
+         "        super().__init__(config)\n"
+         "        part = config.tiny_config\n"
+         "        self.embed_tokens = nn.Embedding(part.vocab_size, part.hidden_size)\n"
+         "        self.heads = nn.ModuleDict({each: nn.Linear(part.hidden_size, 2) for each in "
+         "part.stages})\n"
+         "        self.post_init()\n"
+         "    def forward(self, input_ids=None, **kwargs):\n"
+         "        return [head(self.embed_tokens(input_ids)) for head in self.heads.values()]\n"},
     };
     return files;
 }
@@ -356,6 +409,46 @@ TEST(LibraryInPlace, CountsAPrintByTheCodeOfItsClass) {
         EXPECT_EQ(report.parameters_max.value_or(0), most) << opened.text();
         EXPECT_TRUE(report.root()->facts->macs.value.has_value()) << opened.text();
     }
+}
+
+TEST(LibraryInPlace, KnowsTheWorkOfAPrintThatHidesTheSizeOfATable) {
+    // 10·8 of the embedding, 8·2 + 2 of the head, and a table that no print shows: 4·8 by the default config.
+    const Opened opened = open_print(
+        "TinyTabled(\n  (embed_tokens): Embedding(10, 8)\n"
+        "  (head): Linear(in_features=8, out_features=2, bias=True)\n)\n");
+    const Report report = count_text(opened.text(), {});
+    const ModuleFacts& facts = *report.root()->facts;
+    EXPECT_EQ(facts.parameters.value, 130) << opened.text();
+    EXPECT_EQ(facts.parameters.basis, Basis::Approximate) << opened.text();
+    EXPECT_EQ(facts.macs.value, 8 * 2 * 128) << opened.text();
+    EXPECT_EQ(facts.macs.basis, Basis::Exact) << opened.text();
+}
+
+TEST(LibraryInPlace, BuildsAPrintWithWhatAConfigStatesOfItsParts) {
+    const Opened opened = open_print(
+        "TinyStaged(\n  (embed_tokens): Embedding(10, 8)\n  (heads): ModuleDict(\n"
+        "    (low): Linear(in_features=8, out_features=2, bias=True)\n"
+        "    (high): Linear(in_features=8, out_features=2, bias=True)\n  )\n)\n");
+    EXPECT_EQ(parameters(opened), "116") << opened.text();
+    EXPECT_NE(opened.text().find("the code of transformers"), std::string::npos) << opened.text();
+}
+
+TEST(LibraryInPlace, KnowsHowAPrintShowsLayers) {
+    // A pooling prints its step, a norm without weights no bias, a class that is derived from a layer the
+    // layer's arguments, and attention is the same however it is computed.
+    const Opened opened = open_print(
+        "TinyParts(\n  (embed_tokens): Embedding(20, 4)\n"
+        "  (pool): AvgPool1d(kernel_size=(2,), stride=(2,), padding=(0,))\n"
+        "  (norm): LayerNorm((4,), eps=1e-05, elementwise_affine=False, bias=False)\n"
+        "  (conv): TinyConv1d(4, 4, kernel_size=(3,), stride=(1,))\n"
+        "  (attention): TinySelfAttention(\n    (query): Linear(in_features=4, out_features=4, bias=True)\n  "
+        ")\n"
+        "  (up): ParametrizedConvTranspose1d(\n    4, 20, kernel_size=(4,), stride=(1,)\n"
+        "    (parametrizations): ModuleDict(\n      (weight): ParametrizationList(\n"
+        "        (0): _WeightNorm()\n      )\n    )\n  )\n)\n");
+    EXPECT_NE(opened.text().find("the code of transformers"), std::string::npos) << opened.text();
+    // 20·4 + (4·4·3 + 4) + (4·4 + 4) + (4 + 4·20·4 + 20)
+    EXPECT_EQ(parameters(opened), "496") << opened.text();
 }
 
 TEST(LibraryInPlace, LeavesAPrintAsItIsThatItsCodeDoesNotPrint) {

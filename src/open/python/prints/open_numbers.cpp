@@ -89,12 +89,13 @@ class OpenFinder {
   private:
     void try_others(const DecidingNumber& number) {
         for (const Integer other : others_of(number.value)) {
-            const Built built = cls_.build_with(number.name, other);
+            Built built = cls_.build_with(number.name, other);
             if (built.model.root.type.empty()) continue;
-            const Numbers values = values_of(built.model);
+            Numbers values = values_of(built.model);
             const PrintMatch match = match_print(printed_, built.model.root, values);
             const bool prints_same = match.is_equal() && solve_sizes(match.sizes, values).values == values;
-            if (prints_same) compare(number.name, totals_of(built.model, {}));
+            if (prints_same && compare(number.name, totals_of(built.model, {})))
+                open_.others.push_back({number.name, std::move(built.model.root), std::move(values)});
             return;
         }
     }
@@ -129,15 +130,17 @@ class OpenFinder {
         return inputs;
     }
 
-    void compare(const std::string& name, const Totals& other) {
+    /// Notes what the number decides; true where it is the size of a tensor.
+    bool compare(const std::string& name, const Totals& other) {
         // What fits with the usual numbers only is no model.
         const bool fits =
             (other.has_all_sizes || !usual_.has_all_sizes) && (other.has_all_work || !usual_.has_all_work);
-        if (!fits) return;
+        if (!fits) return false;
         if (other.parameters != usual_.parameters) open_.of_parameters.insert(name);
         if (other.buffers != usual_.buffers) open_.of_buffers.insert(name);
         if (other.work != usual_.work) open_.of_work.insert(name);
         if (other.elements != usual_.elements) open_.of_elements.insert(name);
+        return other.parameters != usual_.parameters || other.buffers != usual_.buffers;
     }
 
     const Module& printed_;
@@ -147,11 +150,16 @@ class OpenFinder {
     OpenNumbers open_;
 };
 
+Polynomial elements_of(const Tensor& tensor) {
+    Polynomial elements = 1;
+    for (const Polynomial& size : tensor.shape) elements = elements * size;
+    return elements;
+}
+
 void mark(Module& module, const Found& found, const std::vector<Alternative>& alternatives,
           std::set<std::string>* names) {
     for (Tensor& tensor : module.tensors.edit()) {
-        Polynomial elements = 1;
-        for (const Polynomial& size : tensor.shape) elements = elements * size;
+        const Polynomial elements = elements_of(tensor);
         if (elements.is_constant()) continue;
         const std::optional<Integer> usual = value_of(elements, found.solution.values);
         for (const Alternative& each : alternatives) {
@@ -163,15 +171,36 @@ void mark(Module& module, const Found& found, const std::vector<Alternative>& al
     for (Module& child : module.children) mark(child, found, alternatives, names);
 }
 
+/// Marks tensors that have another number of elements in the other model; false where their trees differ.
+bool mark_differing(Module& module, const Numbers& values, const Module& other, const Numbers& others) {
+    if (module.tensors.size() != other.tensors.size() || module.children.size() != other.children.size())
+        return false;
+    for (std::size_t i = 0; i < module.tensors.size(); ++i) {
+        const Tensor& theirs = other.tensors[i];
+        if (module.tensors[i].name != theirs.name) return false;
+        if (value_of(elements_of(module.tensors[i]), values) != value_of(elements_of(theirs), others))
+            module.tensors.edit()[i].assumed = true;
+    }
+    for (std::size_t i = 0; i < module.children.size(); ++i) {
+        const bool is_same = module.children[i].name == other.children[i].name;
+        if (!is_same || !mark_differing(module.children[i], values, other.children[i], others)) return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 OpenNumbers find_open_numbers(const Module& printed, const Found& found, PrintedClass& cls) {
     return OpenFinder(printed, found, cls).find();
 }
 
-std::set<std::string> mark_assumed(Module& module, const Found& found) {
+std::set<std::string> mark_assumed(Module& module, const Found& found,
+                                   const std::vector<OtherModel>& others) {
     std::set<std::string> names;
     mark(module, found, alternatives_of(found), &names);
+    for (const OtherModel& each : others) {
+        if (mark_differing(module, found.solution.values, each.root, each.values)) names.insert(each.number);
+    }
     return names;
 }
 

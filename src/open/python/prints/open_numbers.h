@@ -3,10 +3,18 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 #include "open/python/prints/printed_class.h"
 
 namespace paramscope::open::python {
+
+/// A model that prints the same, with another number that decided something.
+struct OtherModel {
+    std::string number;
+    Module root;
+    Numbers values;
+};
 
 /// What the numbers that a print leaves open decide.
 struct OpenNumbers {
@@ -14,13 +22,15 @@ struct OpenNumbers {
     std::set<std::string> of_buffers;
     std::set<std::string> of_work;      ///< products, or keys and values: the experts for each token
     std::set<std::string> of_elements;  ///< the rest of a pass: the scores of each head
+    std::vector<OtherModel> others;     ///< that have other tensors
 };
 
 /// Looks for them in a model that is as printed.
 OpenNumbers find_open_numbers(const Module& printed, const Found& found, PrintedClass& cls);
 
-/// Marks tensors that the print leaves a size of open; gives the names of those numbers.
-std::set<std::string> mark_assumed(Module& module, const Found& found);
+/// Marks tensors that the print leaves a size of open; gives the names of the numbers all of whose tensors
+/// are marked.
+std::set<std::string> mark_assumed(Module& module, const Found& found, const std::vector<OtherModel>& others);
 /// Marks all buffers.
 void mark_buffers(Module& module);
 

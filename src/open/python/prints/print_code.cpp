@@ -43,7 +43,7 @@ void open_ties(PrintedClass& cls, Model& model) {
 /// States what the print leaves open; gives the names of the numbers, "" for none.
 std::string state_open_numbers(const Module& printed, const Found& found, PrintedClass& cls, Model& model) {
     OpenNumbers open = python::find_open_numbers(printed, found, cls);
-    std::set<std::string> names = python::mark_assumed(model.root, found);
+    std::set<std::string> names = python::mark_assumed(model.root, found, open.others);
     const auto are_marked = [&](const std::set<std::string>& numbers) {
         return std::includes(names.begin(), names.end(), numbers.begin(), numbers.end());
     };

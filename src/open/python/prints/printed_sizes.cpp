@@ -18,8 +18,9 @@ constexpr std::string_view kWithoutSize[] = {"approximate", "device",   "dropout
 /// Arguments that only some types print.
 constexpr std::string_view kOftenHidden[] = {"align_corners", "batch_first", "ceil_mode", "count_include_pad",
                                              "num_heads"};
-/// Words in types of attention that tell how it is computed, and nothing of its tensors.
-constexpr std::string_view kImplementations[] = {"FlashAttention2", "SdpaAttention"};
+/// Words in types of attention that tell how it is computed, and nothing of its tensors:
+/// FalconFlashAttention2, BeitSdpaSelfAttention.
+constexpr std::string_view kImplementations[] = {"Flash", "Sdpa"};
 /// The largest number that a print may show for a hyper-parameter.
 constexpr Integer kLargestSize = Integer{1} << 32;
 
@@ -48,6 +49,12 @@ class Matcher {
         ++match_.compared;
         const std::string type = printed_type(built);
         const bool is_leaf = built.children.empty() && printed.children.empty();
+        const FoundLayer layer = find_layer(built);
+        if (is_leaf && layer.rule != nullptr && is_derived_type(printed, type)) {
+            Module plain = printed;
+            plain.type = type;
+            return compare_arguments(plain, built, *layer.signature, path);
+        }
         if (without_implementation(printed.type.view()) != without_implementation(type)) {
             const bool is_activation = is_leaf && all_of(built.tensors, [](const Tensor& each) {
                                            return product_of(each.shape).is_zero();
@@ -56,7 +63,6 @@ class Matcher {
             match_.activations.insert(std::string(printed.type.view()));
             return;
         }
-        const FoundLayer layer = find_layer(built);
         if (layer.rule != nullptr) return compare_arguments(printed, built, *layer.signature, path);
         compare_weight(printed, built);
         compare_derived_layer(printed, built);
@@ -73,6 +79,13 @@ class Matcher {
         const std::string_view type = module.type.view();
         const std::string_view own = type.substr(0, std::min(type.find('<'), type.size()));
         return concat(is_parametrized(module) ? "Parametrized" : "", own);
+    }
+
+    /// True for a class that is derived from a layer and prints as that does: EfficientNetDepthwiseConv2d(32,
+    /// 32, kernel_size=(3, 3)).
+    static bool is_derived_type(const Module& printed, std::string_view layer) {
+        const std::string_view type = printed.type.view();
+        return type != layer && type.ends_with(layer) && !printed.arguments.empty();
     }
 
     static bool is_parametrized(const Module& module) {
@@ -95,14 +108,19 @@ class Matcher {
 
     /// The layer whose arguments a class prints that is derived from it: Linear, or Conv2d.
     static std::string_view layer_printed_by(const Module& printed, std::size_t dimensions) {
-        constexpr std::string_view kConvolutions[] = {"Conv1d", "Conv2d", "Conv3d"};
+        constexpr std::string_view kConvolutions[] = {"Conv1d", "Conv2d", "Conv3d"},
+                                   kTransposed[] = {"ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d"};
         if (is_given(printed, "kernel_size") && dimensions >= 3 && dimensions <= 5)
-            return kConvolutions[dimensions - 3];
+            return (is_transposed(printed) ? kTransposed : kConvolutions)[dimensions - 3];
         return is_given(printed, "in_features") && dimensions == 2 ? "Linear" : "";
     }
 
+    static bool is_transposed(const Module& printed) {
+        return printed.type.view().find("Transpose") != std::string_view::npos;
+    }
+
     /// A class that is derived from a linear layer or a convolution prints the sizes of its weight, (out, in
-    /// / groups, kernel...), by the layer's arguments.
+    /// / groups, kernel...), by the layer's arguments; of a transposed one (in, out / groups, kernel...).
     void compare_derived_layer(const Module& printed, const Module& built) {
         const Tensor* weight = weight_of(built);
         if (weight == nullptr) return;
@@ -117,16 +135,21 @@ class Matcher {
             return compare_sizes(shape[1], arguments.number("in_features"));
         }
         const Dims kernel = arguments.numbers("kernel_size", shape.size() - 2);
-        compare_sizes(shape[0], arguments.number("out_channels"));
-        compare_sizes(shape[1] * arguments.number("groups"), arguments.number("in_channels"));
+        const std::string_view outer[] = {"out_channels", "in_channels"};
+        const bool is_turned = is_transposed(printed);
+        compare_sizes(shape[0], arguments.number(outer[is_turned]));
+        compare_sizes(shape[1] * arguments.number("groups"), arguments.number(outer[!is_turned]));
         for (std::size_t i = 0; i < kernel.size(); ++i) compare_sizes(shape[i + 2], kernel[i]);
     }
 
     static std::string without_implementation(std::string_view type) {
+        std::string plain(type.substr(0, type.size() - (type.ends_with("Attention2") ? 1 : 0)));
+        if (!plain.ends_with("Attention")) return std::string(type);
         for (const std::string_view word : kImplementations) {
-            if (type.ends_with(word)) return concat(type.substr(0, type.size() - word.size()), "Attention");
+            const std::size_t place = plain.find(word);
+            if (place != std::string::npos) plain.erase(place, word.size());
         }
-        return std::string(type);
+        return plain;
     }
 
     static Polynomial product_of(const Dims& shape) {
@@ -185,8 +208,20 @@ class Matcher {
             const std::string_view name = parameter_name(each);
             const bool is_hidden = contains(kOftenHidden, name) && !is_given(printed, name);
             if (!is_hidden && !contains(kWithoutSize, name))
-                compare_values(of_print.find(name), of_built.find(name), concat(path, ".", name));
+                compare_values(value_at(of_print, name), value_at(of_built, name), concat(path, ".", name));
         }
+    }
+
+    /// The value of an argument, or what stands for one that is absent: pooling steps by its kernel, and what
+    /// has no weight has no bias.
+    static const Value* value_at(const Arguments& arguments, std::string_view name) {
+        const Value* value = arguments.find(name);
+        const bool is_absent = value == nullptr || value->kind == Value::Kind::None;
+        if (is_absent && name == "stride") return arguments.find("kernel_size");
+        const Value* weighted = name == "bias" ? arguments.find("elementwise_affine") : nullptr;
+        const bool has_weight =
+            weighted == nullptr || weighted->kind != Value::Kind::Boolean || weighted->boolean;
+        return has_weight ? value : weighted;
     }
 
     static bool is_given(const Module& module, std::string_view name) {

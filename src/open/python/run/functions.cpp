@@ -17,7 +17,7 @@ void collect_names(const Node& node, FunctionInfo& info);
 void add_target(const Node& target, FunctionInfo& info) {
     switch (target.kind) {
         case Kind::Identifier:
-            info.names.try_emplace(target.text, 'l');
+            info.names.emplace(target.text, 'l');
             return;
         case Kind::Attribute:
         case Kind::Subscript:
@@ -34,7 +34,7 @@ void collect_names(const Node& node, FunctionInfo& info) {
             return;
         case Kind::FunctionDefinition:
         case Kind::ClassDefinition:
-            if (const Node* name = node.child(Field::Name)) info.names.try_emplace(name->text, 'l');
+            if (const Node* name = node.child(Field::Name)) info.names.emplace(name->text, 'l');
             return;
         case Kind::GlobalStatement:
         case Kind::NonlocalStatement:
@@ -59,9 +59,9 @@ void collect_names(const Node& node, FunctionInfo& info) {
             for (const Node* name : node.all(Field::Name)) {
                 const Node* alias = name->child(Field::Alias);
                 if (alias != nullptr)
-                    info.names.try_emplace(alias->text, 'l');
+                    info.names.emplace(alias->text, 'l');
                 else if (name->kind == Kind::DottedName && !name->children.empty())
-                    info.names.try_emplace(name->children[0]->text, 'l');
+                    info.names.emplace(name->children[0]->text, 'l');
             }
             return;
         case Kind::Yield:
@@ -126,18 +126,17 @@ std::optional<Value> lookup(Evaluator& e, std::string_view name) {
         const bool is_visible = is_first || !scope->is_class;
         is_first = false;
         if (!is_visible) continue;
-        if (scope->info != nullptr) {
-            const auto kind = scope->info->names.find(name);
-            if (kind != scope->info->names.end() && kind->second == 'g') {
-                scope = scope->globals;
-            } else if (kind != scope->info->names.end() && kind->second == 'l' &&
-                       !scope->names.contains(name)) {
-                e.raise("UnboundLocalError",
-                        concat("local variable '", name, "' referenced before assignment"));
-                return std::nullopt;
-            }
+        auto found = scope->names.find(name);
+        if (found != scope->names.end()) return found->second;
+        if (scope->info == nullptr) continue;
+        const auto kind = scope->info->names.find(name);
+        if (kind != scope->info->names.end() && kind->second == 'l') {
+            e.raise("UnboundLocalError", concat("local variable '", name, "' referenced before assignment"));
+            return std::nullopt;
         }
-        const auto found = scope->names.find(name);
+        if (kind == scope->info->names.end() || kind->second != 'g') continue;
+        scope = scope->globals;
+        found = scope->names.find(name);
         if (found != scope->names.end()) return found->second;
     }
     const auto found = e.builtins->names.find(name);

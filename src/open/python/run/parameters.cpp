@@ -160,7 +160,7 @@ class Binder {
     Evaluator& evaluator_;
     const FunctionObject& function_;
     const Arguments& arguments_;
-    std::unordered_map<std::string_view, Value>& names_;
+    NameTable<Value>& names_;
     std::vector<Value> positional_;
     std::vector<std::pair<std::string, Value>> named_;  ///< not bound yet
     std::vector<std::string_view> missing_;

@@ -1,7 +1,9 @@
 #include "open/python/state/decisions.h"
 
+#include <algorithm>
 #include <functional>
 
+#include "algebra/terms.h"
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "count/environment/input.h"
@@ -15,10 +17,10 @@ const Polynomial* Decisions::keep(Polynomial formula) {
     return &formulas_.back();
 }
 
-void Decisions::outdate(bool is_new) {
-    if (!is_new || has_outdated_formulas_) return;
-    has_outdated_formulas_ = any_of(
-        formulas_, [&](const Polynomial& formula) { return quotients_.simplified(formula) != formula; });
+bool Decisions::has_outdated_formulas() const {
+    const auto end = formulas_.begin() + static_cast<std::ptrdiff_t>(made_before_);
+    return std::any_of(formulas_.begin(), end,
+                       [&](const Polynomial& formula) { return quotients_.simplified(formula) != formula; });
 }
 
 std::set<std::string> Decisions::sources(const Polynomial& formula) const {
@@ -59,8 +61,13 @@ const Polynomial* Decisions::derived(std::set<std::string> from) {
 }
 
 bool Decisions::is_plain(const Polynomial& formula) {
-    const std::vector<std::string> names = symbols(formula);
-    return none_of(names, is_derived);
+    if (formula.is_constant()) return true;
+    return paramscope::all_of(formula.terms(), [](const Term& term) {
+        return paramscope::all_of(term.monomial, [](const Power& power) {
+            return power.atom.is_symbol() ? !is_derived(power.atom.symbol())
+                                          : paramscope::all_of(power.atom.arguments(), is_plain);
+        });
+    });
 }
 
 void Decisions::decide_by(const Polynomial* formula) {

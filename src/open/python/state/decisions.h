@@ -55,15 +55,17 @@ class Decisions {
     // What holds of all hyper-parameters.
 
     /// Learns from what the code asserts or PyTorch enforces: formulas that are equal, or a whole multiple.
-    void learn_equal(const Polynomial& a, const Polynomial& b) { outdate(quotients_.learn_equal(a, b)); }
+    void learn_equal(const Polynomial& a, const Polynomial& b) {
+        if (quotients_.learn_equal(a, b)) made_before_ = formulas_.size();
+    }
     void learn_multiple(const Polynomial& a, const Polynomial& b) {
-        outdate(quotients_.learn_multiple(a, b));
+        if (quotients_.learn_multiple(a, b)) made_before_ = formulas_.size();
     }
     const WholeQuotients& whole_quotients() const { return quotients_; }
     /// Takes what an evaluation of the same text learnt.
     void set_whole_quotients(WholeQuotients known) { quotients_ = std::move(known); }
     /// True where formulas were made before something was learnt that simplifies them.
-    bool has_outdated_formulas() const { return has_outdated_formulas_; }
+    bool has_outdated_formulas() const;
 
     // Hyper-parameters.
 
@@ -105,9 +107,6 @@ class Decisions {
     int undecided = 0;
 
   private:
-    /// Looks for formulas that are simpler now, where something new is known.
-    void outdate(bool is_new);
-
     /// A question to derived(), and its answer.
     struct Derivation {
         const Polynomial *a = nullptr, *b = nullptr, *result = nullptr;
@@ -115,7 +114,7 @@ class Decisions {
 
     std::deque<Polynomial> formulas_;
     WholeQuotients quotients_;
-    bool has_outdated_formulas_ = false;
+    std::size_t made_before_ = 0;                           ///< formulas, when something was learnt last
     std::map<std::string, std::set<std::string>> derived_;  ///< what derived symbols come from
     std::map<std::set<std::string>, const Polynomial*> derived_formulas_;
     std::array<Derivation, 64> recently_derived_;

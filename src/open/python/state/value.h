@@ -15,6 +15,7 @@
 #include "base/message.h"
 #include "base/rare.h"
 #include "model/model.h"
+#include "open/python/state/name_table.h"
 #include "open/python/syntax/syntax.h"
 
 namespace paramscope::open::python {
@@ -181,7 +182,7 @@ struct SliceObject : Object {
 
 /// Names and their values in one function, class or module.
 struct Scope : Object {
-    std::unordered_map<std::string_view, Value> names;
+    NameTable<Value> names;
     Scope* parent = nullptr;   ///< of the function around
     Scope* globals = nullptr;  ///< of the module
     const struct FunctionInfo* info = nullptr;
@@ -191,7 +192,7 @@ struct Scope : Object {
 
 /// What is known of a function's body before it runs.
 struct FunctionInfo {
-    std::unordered_map<std::string_view, char> names;  ///< 'l' assigned here, 'g' global, 'n' nonlocal
+    NameTable<char> names;  ///< 'l' assigned here, 'g' global, 'n' nonlocal
     bool is_generator = false;
 };
 

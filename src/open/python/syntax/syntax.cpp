@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
-#include <unordered_map>
 
 #include <tree_sitter/api.h>
 
@@ -154,22 +153,48 @@ constexpr std::string_view kFieldNames[] = {
 };
 static_assert(std::size(kFieldNames) == static_cast<std::size_t>(Field::Other));
 
-Kind find_kind(std::string_view name, bool is_named) {
-    static const std::unordered_map<std::string_view, Kind> kinds = [] {
-        std::unordered_map<std::string_view, Kind> map;
-        for (std::size_t i = 0; i < std::size(kKindNames); ++i)
-            map.emplace(kKindNames[i], static_cast<Kind>(i));
-        return map;
-    }();
-    if (!is_named) return Kind::Token;
-    const auto found = kinds.find(name);
-    return found == kinds.end() ? Kind::Other : found->second;
+/// What the nodes of one symbol of the grammar have in common.
+struct Symbol {
+    Kind kind = Kind::Token;
+    std::string_view name;
+    bool is_punctuation = false;  ///< no name of the grammar, and not read without a field
+};
+
+Symbol make_symbol(std::string_view name, bool is_named) {
+    if (!is_named) return {Kind::Token, name, name != "async"};
+    const auto* found = std::find(std::begin(kKindNames), std::end(kKindNames), name);
+    const bool is_known = found != std::end(kKindNames);
+    return {is_known ? static_cast<Kind>(found - std::begin(kKindNames)) : Kind::Other, name, false};
 }
 
-Field find_field(const char* name) {
-    if (name == nullptr) return Field::None;
-    const auto* found = std::find(std::begin(kFieldNames), std::end(kFieldNames), std::string_view(name));
-    return static_cast<Field>(found - std::begin(kFieldNames));
+/// The symbols of the grammar, and last the one of what cannot be parsed.
+const Symbol& symbol_of(const TSNode& node) {
+    static const std::vector<Symbol> symbols = [] {
+        const TSLanguage* language = tree_sitter_python();
+        std::vector<Symbol> all;
+        for (std::uint32_t i = 0; i < ts_language_symbol_count(language); ++i) {
+            const auto id = static_cast<TSSymbol>(i);
+            const bool is_named = ts_language_symbol_type(language, id) == TSSymbolTypeRegular;
+            all.push_back(make_symbol(ts_language_symbol_name(language, id), is_named));
+        }
+        all.push_back({Kind::Error, kind_name(Kind::Error), false});
+        return all;
+    }();
+    return symbols[std::min<std::size_t>(ts_node_symbol(node), symbols.size() - 1)];
+}
+
+Field field_of(const TSTreeCursor& cursor) {
+    static const std::vector<Field> fields = [] {
+        const TSLanguage* language = tree_sitter_python();
+        std::vector<Field> all = {Field::None};
+        for (std::uint32_t i = 1; i <= ts_language_field_count(language); ++i) {
+            const std::string_view name = ts_language_field_name_for_id(language, static_cast<TSFieldId>(i));
+            const auto* found = std::find(std::begin(kFieldNames), std::end(kFieldNames), name);
+            all.push_back(static_cast<Field>(found - std::begin(kFieldNames)));
+        }
+        return all;
+    }();
+    return fields[ts_tree_cursor_current_field_id(&cursor)];
 }
 
 struct DeleteParser {
@@ -180,11 +205,9 @@ struct DeleteTree {
 };
 
 /// True for children that the evaluator does not read: comments and punctuation.
-bool is_skipped(const TSNode& node, Field field) {
+bool is_skipped(const TSNode& node, const Symbol& symbol, Field field) {
     if (ts_node_is_extra(node) && !ts_node_is_error(node)) return true;
-    if (ts_node_is_named(node) || ts_node_is_missing(node)) return false;
-    const std::string_view name = ts_node_type(node);
-    return field == Field::None && name != "async";
+    return symbol.is_punctuation && field == Field::None && !ts_node_is_missing(node);
 }
 
 }  // namespace
@@ -272,10 +295,10 @@ void SyntaxTree::parse(std::string_view text) {
     const std::unique_ptr<TSTree, DeleteTree> tree(ts_parser_parse_string(
         parser.get(), nullptr, parsed.data(), static_cast<std::uint32_t>(parsed.size())));
 
-    const auto add = [&](const TSNode& from, Field field, Node* parent) {
+    const auto add = [&](const TSNode& from, const Symbol& symbol, Field field, Node* parent) {
         Node& node = nodes_.emplace_back();
-        node.name = ts_node_type(from);
-        node.kind = find_kind(node.name, ts_node_is_named(from));
+        node.name = symbol.name;
+        node.kind = symbol.kind;
         node.field = field;
         node.has_error = ts_node_has_error(from);
         node.is_missing = ts_node_is_missing(from);
@@ -283,11 +306,12 @@ void SyntaxTree::parse(std::string_view text) {
         node.span = {place_in_source(begin), place_in_source(end)};
         node.text = text.substr(begin, end - begin);
         node.parent = parent;
+        node.children.reserve(ts_node_child_count(from));
         if (parent != nullptr) parent->children.push_back(&node);
         return &node;
     };
     const TSNode top = ts_tree_root_node(tree.get());
-    Node* at = add(top, Field::None, nullptr);
+    Node* at = add(top, symbol_of(top), Field::None, nullptr);
     root_ = at;
     // Not by recursion: a text may nest as deep as it is long.
     TSTreeCursor cursor = ts_tree_cursor_new(top);
@@ -295,9 +319,10 @@ void SyntaxTree::parse(std::string_view text) {
     bool is_descending = ts_tree_cursor_goto_first_child(&cursor);
     while (is_descending) {
         const TSNode here = ts_tree_cursor_current_node(&cursor);
-        const Field field = find_field(ts_tree_cursor_current_field_name(&cursor));
-        if (!is_skipped(here, field)) {
-            Node* node = add(here, field, path.back());
+        const Symbol& symbol = symbol_of(here);
+        const Field field = field_of(cursor);
+        if (!is_skipped(here, symbol, field)) {
+            Node* node = add(here, symbol, field, path.back());
             if (path.size() >= kDeepestNode) {
                 node->kind = Kind::Other;
             } else if (ts_tree_cursor_goto_first_child(&cursor)) {

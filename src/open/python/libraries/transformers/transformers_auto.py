@@ -8,13 +8,11 @@ class _LazyAutoMapping:
     """Model classes by the class of a config."""
 
     def __init__(self, config_mapping, model_mapping):
-        self._types = {}
-        for model_type, name in config_mapping.items():
-            self._types.setdefault(name, []).append(model_type)
+        self._config_mapping = config_mapping
         self._model_mapping = model_mapping
 
     def _names(self, config_class):
-        types = self._types.get(config_class.__name__, [])
+        types = [each for each, name in self._config_mapping.items() if name == config_class.__name__]
         return [(each, self._model_mapping[each]) for each in types if each in self._model_mapping]
 
     def __getitem__(self, config_class):

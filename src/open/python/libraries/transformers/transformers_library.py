@@ -91,8 +91,15 @@ def _declared(config):
     for key in cls.sub_configs:
         part = getattr(config, key, None)
         if part is not None:
-            sizes[key] = {**_declared(part), "model_type": type(part).model_type}
+            sizes[key] = {**_declared(part), **_set_from_outside(part), "model_type": type(part).model_type}
     return sizes
+
+
+def _set_from_outside(part):
+    """What the config around a part states of it: what a config of the part alone lacks or has otherwise, as the stages of a backbone."""
+    alone = type(part)()
+    names = list(_fields(type(part))) + [name for name in vars(part) if name not in vars(alone)] + ["out_features"]
+    return {name: getattr(part, name) for name in names if getattr(part, name, None) != getattr(alone, name, None)}
 
 
 def _usual_of_constructor(cls):
