@@ -16,6 +16,8 @@ struct WriteRequest {
     bool memory = false;
     std::string optimizer = {};      ///< of training; "" for inference
     std::string weights_dtype = {};  ///< "": as in the text
+    std::string cache_dtype = {};    ///< "": as of everything but the weights
+    bool generate = false;           ///< scores of the last tokens only
     bool recompute = false;
     /// Whole numbers, cut to what the engine takes.
     double lora_rank = 0, zero_stage = 0, gpus = 1, tensor_parallel = 1;

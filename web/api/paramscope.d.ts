@@ -46,6 +46,10 @@ export interface MemorySettings {
   recompute?: boolean;
   /** Type of the weights, 'bfloat16'; from 16 bits on, of everything else too. Default: as in the text. */
   weightsDtype?: string;
+  /** Type of the keys and values, such as 'fp8' or 'q8_0'. */
+  cacheDtype?: string;
+  /** Inference needs the scores of each sequence's last token only. */
+  generate?: boolean;
   /** Low-rank adapters of this rank are trained, instead of the weights. Default: 0, none. */
   loraRank?: number;
   /** Stage of ZeRO, 0 to 3: what is shared among the GPUs. */
@@ -204,13 +208,17 @@ export interface MemoryPlan {
   optimizer: string | null;
   weights_dtype: string | null;
   dtype: string;
+  cache_dtype: string;
+  generate: boolean;
   recompute: boolean;
   lora_rank: Integer;
   zero_stage: Integer;
   devices: Integer;
   tensor_parallel: Integer;
-  parts: (Bytes & { name: 'weights' | 'adapters' | 'gradients' | 'optimizer' | 'activations' | 'kv_cache' })[];
+  parts: (Bytes & { name: 'weights' | 'adapters' | 'gradients' | 'optimizer' | 'activations' | 'kv_cache' | 'state' })[];
   total: Bytes;
+  /** Keys and values of an engine that keeps all of them, where layers have windows. */
+  whole_cache: Bytes | null;
   /** For each device whether it fits, and the largest value of each size of the input with which it does. */
   fits: { device: string; memory: Integer; usable: Integer; reserve: Integer; fits: 'yes' | 'no' | 'unknown'; largest: Record<string, Integer | null> }[];
 }

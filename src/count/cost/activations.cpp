@@ -20,7 +20,8 @@ bool is_list(const NodeReport& row) {
 
 class Counter {
   public:
-    explicit Counter(const Report& report) : report_(report), found_(report) {}
+    Counter(const Report& report, bool of_last_token)
+        : report_(report), words_(words_of(report)), of_last_token_(of_last_token), found_(report) {}
 
     Activations run() {
         found_.basis = report_.basis_of_created(*report_.root()->facts);
@@ -33,13 +34,31 @@ class Counter {
 
   private:
     void visit(const NodeReport& row, const Polynomial& times) {
-        found_.cache += row.facts->work.times(Operation::KeyValue) * times;
         if (has_unknown_output(row)) found_.basis = worst(found_.basis, Basis::Partial);
         const Polynomial created = created_elements(row);
         if (created.is_zero()) return;
         found_.kept += created * times;
         if (row.facts->input->is_tensor() && own_work(row).layer.rule)
-            found_.largest_layer.add((input_elements(row) + output_elements(row)) * row.facts->share());
+            found_.largest_layer.add((input_elements(row) + scored_elements(row)) * row.facts->share());
+    }
+
+    /// The rows of the first table: words, where there are any.
+    static const Polynomial* words_of(const Report& report) {
+        const auto is_table = [](const NodeReport& row) {
+            return row.facts->family == "embedding" && !row.facts->tensors.empty();
+        };
+        const NodeReport* table = find_where(report.nodes, is_table);
+        return table == nullptr ? nullptr : &table->facts->tensors.pattern().front().shape.front();
+    }
+
+    /// The elements of the output; of scores of words those that are computed.
+    Polynomial scored_elements(const NodeReport& row) {
+        const Polynomial outputs = output_elements(row);
+        const Dims& output = row.facts->output->dims;
+        const bool is_of_words = words_ != nullptr && row.facts->family == "linear" && output.size() > 2 &&
+                                 output.back() == *words_;
+        found_.has_scores_of_words |= is_of_words;
+        return is_of_words && of_last_token_ ? outputs / output[output.size() - 2] : outputs;
     }
 
     /// Repeats that change the shape are no blocks: they have no input in common.
@@ -70,6 +89,8 @@ class Counter {
     }
 
     const Report& report_;
+    const Polynomial* const words_;
+    const bool of_last_token_;
     FactsMemo<Polynomial> created_in_;
     Activations found_;
 };
@@ -99,8 +120,8 @@ void Largest::add(const Polynomial& formula) {
     }
 }
 
-Activations count_activations(const Report& report) {
-    return report.root() != nullptr ? Counter(report).run() : Activations(report);
+Activations count_activations(const Report& report, bool of_last_token) {
+    return report.root() != nullptr ? Counter(report, of_last_token).run() : Activations(report);
 }
 
 bool has_unknown_output(const NodeReport& row) {

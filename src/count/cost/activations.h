@@ -45,13 +45,14 @@ struct Activations {
     Polynomial kept_blocks;  ///< with recomputation: the inputs of blocks, and what lies outside of blocks
     Largest largest_block;   ///< what one block creates, which is recomputed in the backward pass
     Largest largest_layer;   ///< input and output of one layer, which are there at the same time
-    Polynomial cache;        ///< keys and values of all tokens
-    Basis basis = Basis::Exact;  ///< of all but the cache
+    bool has_scores_of_words = false;  ///< a layer gives a score to each word for each token
+    Basis basis = Basis::Exact;
 };
 
-/// Counts the activations of a pass. A block is a module with children in a list (ModuleList, Sequential)
-/// that is in no other block: the unit that recomputation usually has.
-Activations count_activations(const Report& report);
+/// Counts the activations of a pass; `of_last_token`: the output layer of a language model gives scores of
+/// each sequence's last token only. A block is a module with children in a list (ModuleList, Sequential) that
+/// is in no other block: the unit that recomputation usually has.
+Activations count_activations(const Report& report, bool of_last_token = false);
 
 /// True for a layer that creates an output of which the size is not known.
 bool has_unknown_output(const NodeReport& row);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "count/cost/activations.h"
+#include "count/cost/cache.h"
 #include "count/cost/kept.h"
 #include "count/report/instance_counts.h"
 #include "model/dtype.h"
@@ -24,7 +25,7 @@ std::optional<TensorReport> weight_matrix(const NodeReport& row) {
 class Planner {
   public:
     Planner(const Report& report, const MemoryOptions& options)
-        : report_(report), found_(count_activations(report)) {
+        : report_(report), found_(count_activations(report, options.generates)) {
         plan_.options = options;
         plan_.weights_dtype = options.weights_dtype;
         const bool is_uniform =
@@ -41,7 +42,7 @@ class Planner {
             add_training_state();
             add_kept_activations();
         } else {
-            add("kv_cache", "keys and values", found_.cache * a_number_, 1, cache_basis(report_));
+            add_cache();
             add_largest_layer();
         }
         add_up();
@@ -94,26 +95,24 @@ class Planner {
         }
     }
 
-    /// Where the output layer gives a score to each word for each token, a program needs those of the last
+    void add_cache() {
+        const CacheElements cache = cache_elements(report_);
+        const Polynomial a_number = cache_number(report_, plan_.options);
+        add("kv_cache", "keys and values", cache.kept * a_number, 1, cache.basis);
+        const Polynomial states = state_elements(report_);
+        if (!states.is_zero()) add("state", "states of recurrent layers", states * a_number_, 1, cache.basis);
+        if (!(cache.kept == cache.all))
+            plan_.whole_cache = report_.quantity(shared(cache.all * a_number, 1), cache.basis);
+    }
+
+    /// Where the output layer gives a score to each word for each token, a program may need those of the last
     /// token only.
     void add_largest_layer() {
         add_largest("activations", found_.largest_layer, {});
-        if (plan_.parts.empty() || plan_.parts.back().name != "activations" || !has_scores_of_words()) return;
+        if (plan_.parts.empty() || plan_.parts.back().name != "activations" || !found_.has_scores_of_words)
+            return;
         Basis& basis = plan_.parts.back().bytes.basis;
-        if (basis < Basis::Partial) basis = Basis::Range;
-    }
-
-    bool has_scores_of_words() const {
-        const Polynomial* words = nullptr;
-        for (const NodeReport& row : report_.nodes) {
-            const ModuleFacts& facts = *row.facts;
-            if (facts.family == "embedding" && words == nullptr && !facts.tensors.empty())
-                words = &facts.tensors.pattern().front().shape.front();
-            const Dims& output = facts.output->dims;
-            if (words != nullptr && facts.family == "linear" && output.size() > 2 && output.back() == *words)
-                return true;
-        }
-        return false;
+        if (basis < Basis::Partial && !plan_.options.generates) basis = Basis::Range;
     }
 
     /// Adds activations: `always`, and the largest of several.
@@ -161,8 +160,13 @@ class Planner {
 }  // namespace
 
 MemoryPlan plan_memory(const Report& report, const MemoryOptions& options) {
-    if (report.root() == nullptr) return {options, {}, {}, {}, {}};
+    if (report.root() == nullptr) return {options, {}, {}, {}, {}, {}};
     return Planner(report, options).run();
+}
+
+Polynomial cache_number(const Report& report, const MemoryOptions& options) {
+    return bytes_of(options.cache_dtype.empty() ? dtype_beside_weights(report, options)
+                                                : options.cache_dtype);
 }
 
 std::string dtype_beside_weights(const Report& report, const MemoryOptions& options) {

@@ -2,6 +2,7 @@
 // their sum (docs/memory.md).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,8 @@ struct MemoryOptions {
     /// Of all parameters, a name that bits_of() knows; "": as in the text. From 16 bits on it is also the
     /// type of activations, gradients, keys and values.
     std::string weights_dtype;
+    std::string cache_dtype;  ///< of keys and values; "": as of everything but the weights
+    bool generates = false;   ///< inference needs the scores of each sequence's last token only
     bool recomputes = false;  ///< training keeps only the inputs of blocks (activations.h)
     Integer lora_rank = 0;    ///< 0: all trainable parameters are trained
     int zero_stage = 0;       ///< 0 to 3
@@ -34,7 +37,7 @@ inline constexpr std::string_view kFusedActivations = "activations, by fused att
 
 struct MemoryPart {
     std::string_view
-        name;  ///< for JSON: "weights", "adapters", "gradients", "optimizer", "activations", "kv_cache"
+        name;  ///< for JSON: "weights", "adapters", "gradients", "optimizer", "activations", "kv_cache", "state"
     std::string_view label;  ///< for people, in English
     Quantity bytes;          ///< of one device
     /// The formulas whose largest value the part has, where there are several.
@@ -47,6 +50,7 @@ struct MemoryPlan {
     std::string dtype;              ///< of everything else
     std::vector<MemoryPart> parts;  ///< but for those that the model has none of
     Quantity total;
+    std::optional<Quantity> whole_cache;  ///< keys and values of all tokens, where layers have windows
 };
 
 /// The memory of one device. A number of a report that is not known makes a part, and the total, "at least".
@@ -59,6 +63,9 @@ struct Adapters {
     Basis basis = Basis::Exact;
 };
 Adapters count_adapters(const Report& report, Integer rank);
+
+/// Bytes of one number of keys and values.
+Polynomial cache_number(const Report& report, const MemoryOptions& options);
 
 /// The type of everything but the weights.
 std::string dtype_beside_weights(const Report& report, const MemoryOptions& options);

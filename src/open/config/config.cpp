@@ -8,7 +8,9 @@
 #include "base/ranges.h"
 #include "open/config/expand.h"
 #include "open/config/messages.h"
+#include "open/config/quantization.h"
 #include "open/config/unread_keys.h"
+#include "open/config/windows.h"
 #include "open/formats.h"
 #include "open/support/json.h"
 
@@ -17,7 +19,6 @@ namespace {
 
 constexpr std::size_t kLargestConfig = 16u << 20;
 constexpr std::string_view kUnknown = "unknown";
-constexpr Integer kLargestWindow = 1'000'000'000;
 constexpr std::size_t kMostNames = 8;  // in one sentence
 
 /// True for the name of a key that states how large a model is: `hidden_size`, `n_layer`, `depths`.
@@ -87,8 +88,9 @@ class ConfigReader {
         states_sizes_ = states_sizes(config_);
         if (!states_sizes_ && class_is_known_ && !is_stand_in(*scope_.architecture))
             report(Severity::Warning, message("config.no_sizes"), config_.find("model_type"));
-        opened_.model = concat(heading(), dtype(), basis(), keys_.assignments, memory_settings(), expanded.lines, '\n',
-                               quantized(expanded.tree));
+        const std::optional<std::string> stored = stored_tree(expanded.tree);
+        opened_.model = concat(heading(), dtype(), basis(), keys_.assignments, window_lines(), stored ? "" : stored_bits_line(),
+                               expanded.lines, '\n', stored ? *stored : quantized(expanded.tree));
     }
 
   private:
@@ -245,7 +247,9 @@ class ConfigReader {
                 if (contains(known, type)) return concat("dtype = ", type, '\n');
             }
         }
-        return {};
+        // Loaders of quantized weights compute in 16 bits.
+        const bool is_quantized = config_.find("quantization_config").kind() == JsonValue::Kind::Object;
+        return is_quantized ? "dtype = bfloat16  # the config does not say: quantized weights are computed in 16 bits\n" : "";
     }
 
     /// Of an unknown model or class only a part is counted; what rests on a guess is an estimate.
@@ -254,26 +258,28 @@ class ConfigReader {
         return class_is_guessed_ || !are_keys_read_ || !states_sizes_ ? "basis: approximate\n" : "";
     }
 
-    /// What memory depends on and no shape shows: how many tokens a layer with a window keeps, and the bits of quantized weights.
-    std::string memory_settings() const {
-        std::string lines;
-        for (const JsonValue& object : {config_, config_.find("text_config")}) {
-            const std::optional<Integer> window = window_of(object);
-            if (window && lines.empty())
-                append(lines, concat("sliding_window = ", to_string(*window),
-                                     "  # tokens whose keys and values a layer with a window keeps\n"));
-        }
-        const JsonValue quantization = config_.find("quantization_config");
-        if (quantization.kind() == JsonValue::Kind::Object && !is_of_bitsandbytes(quantization))
-            append(lines, concat("stored_bits = ", to_string(stored_bits(quantization)),
-                                 "  # of most weights in the files; 0: not known\n"));
+    /// The tree with its weights as a method stores them; nullopt where that is not known, or there is none.
+    std::optional<std::string> stored_tree(const std::string& tree) const {
+        if (is_stand_in(*scope_.architecture)) return std::nullopt;
+        const std::optional<Quantization> quantization = read_quantization(config_);
+        return quantization ? quantized_tree(tree, *quantization) : std::nullopt;
+    }
+
+    /// How many tokens a layer with a window keeps, which memory depends on and no shape shows.
+    std::string window_lines() {
+        std::string lines = window_settings(keys_, scope_);
+        const std::vector<ConfigScope> parts = keys_.scopes;
+        for (std::size_t i = 0; i < parts.size() && lines.empty(); ++i) lines = window_settings(keys_, parts[i]);
+        if (lines.empty()) lines = window_settings(keys_, {nullptr, config_.find("text_config"), ""});
         return lines;
     }
 
-    static std::optional<Integer> window_of(const JsonValue& object) {
-        if (object.find("use_sliding_window").boolean() == false) return std::nullopt;
-        const std::optional<Integer> window = object.find("sliding_window").integer();
-        return window && *window > 0 && *window < kLargestWindow ? window : std::nullopt;
+    /// The bits of quantized weights.
+    std::string stored_bits_line() const {
+        const JsonValue quantization = config_.find("quantization_config");
+        if (quantization.kind() != JsonValue::Kind::Object || is_of_bitsandbytes(quantization)) return {};
+        return concat("stored_bits = ", to_string(stored_bits(quantization)),
+                      "  # of most weights in the files; 0: not known\n");
     }
 
     static bool is_of_bitsandbytes(const JsonValue& quantization) {

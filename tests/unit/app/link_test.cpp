@@ -55,6 +55,8 @@ TEST(Link, BringsDocumentsBack) {
     full.memory = {.is_training = true,
                    .optimizer = Optimizer::AdamMixed,
                    .weights_dtype = "float16",
+                   .cache_dtype = "fp8",
+                   .generates = true,
                    .recomputes = true,
                    .lora_rank = 16,
                    .zero_stage = 3,
