@@ -37,13 +37,26 @@ CacheWindows::CacheWindows(const Report& report) : report_(report) {
     first_ = whole_setting(report, "first_full_attention").value_or(every_.value_or(0));
     const Result<Rational> present = evaluate(tokens, values_of(report));
     matter_ = every_ || !present || Rational(*window) < *present;
-    part_in_window_ = min(tokens, Polynomial::symbol("sliding_window")) / tokens;
+    const Polynomial seen = min(tokens, Polynomial::symbol("sliding_window"));
+    kept_in_window_ = products_in_window_ = seen / tokens;
+    // Token i of an input sees min(i, window) tokens.
+    if (report.cached.is_zero()) products_in_window_ *= (2 * tokens - seen + 1) / (tokens + 1);
 }
 
 std::optional<Polynomial> CacheWindows::part_kept(std::uint32_t index) const {
+    const std::optional<Polynomial> full = part_that_sees_all(index);
+    return full ? std::optional(*full + (1 - *full) * kept_in_window_) : std::nullopt;
+}
+
+Polynomial CacheWindows::least_of(std::uint32_t index, const Polynomial& in_window) const {
+    const Polynomial full = part_that_sees_all(index).value_or(Polynomial());
+    return full + (1 - full) * in_window;
+}
+
+std::optional<Polynomial> CacheWindows::part_that_sees_all(std::uint32_t index) const {
     if (!matter_) return Polynomial(1);
     if (!every_) return std::nullopt;
-    if (*every_ == 0) return part_in_window_;
+    if (*every_ == 0) return Polynomial(0);
     const NodeReport* layer = nullptr;
     LayerPlace place;
     for (std::uint32_t at = index; at != 0; at = report_.nodes[at].parent) {
@@ -55,8 +68,7 @@ std::optional<Polynomial> CacheWindows::part_kept(std::uint32_t index) const {
     }
     if (layer == nullptr) return std::nullopt;
     const Polynomial count = place.is_repeated ? layer->facts->repeat().formula : Polynomial(1);
-    const Polynomial full = full_layers(place.first, count) / count;
-    return full + (1 - full) * part_in_window_;
+    return full_layers(place.first, count) / count;
 }
 
 Polynomial CacheWindows::full_layers(Integer first, const Polynomial& count) const {

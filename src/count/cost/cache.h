@@ -18,17 +18,22 @@ class CacheWindows {
     /// nullopt where it is not known whether it has a window.
     std::optional<Polynomial> part_kept(std::uint32_t index) const;
     /// The least that it may be.
-    Polynomial least_part(std::uint32_t index) const { return part_kept(index).value_or(part_in_window_); }
+    Polynomial least_part(std::uint32_t index) const { return least_of(index, kept_in_window_); }
+    /// The least part of the products of causal attention that its tokens may need.
+    Polynomial least_products(std::uint32_t index) const { return least_of(index, products_in_window_); }
     /// True where a window is smaller than the input.
     bool matter() const { return matter_; }
 
   private:
+    /// The part of a module's repeats that see all tokens; nullopt where that is not known.
+    std::optional<Polynomial> part_that_sees_all(std::uint32_t index) const;
+    Polynomial least_of(std::uint32_t index, const Polynomial& in_window) const;
     /// The layers that see all tokens, of some from one on.
     Polynomial full_layers(Integer first, const Polynomial& count) const;
 
     const Report& report_;
-    Polynomial part_in_window_ = 1;  ///< of all tokens
-    std::optional<Integer> every_;   ///< so many layers, one sees all; nullopt: not known
+    Polynomial kept_in_window_ = 1, products_in_window_ = 1;  ///< of those of all tokens
+    std::optional<Integer> every_;  ///< so many layers, one sees all; nullopt: not known
     Integer first_ = 0;
     bool matter_ = false;
 };

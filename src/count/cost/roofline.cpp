@@ -115,6 +115,14 @@ class RooflineMaker {
         return (is_table ? outputs : input_elements(row) + outputs) * row.facts->share() * a_number_;
     }
 
+    /// FLOPs of the products of causal attention that windows make unnecessary.
+    Polynomial unseen_products(const NodeReport& row, std::uint32_t index) const {
+        const Work& work = row.facts->work;
+        const Polynomial macs = work.times(Operation::AttentionScore) +
+                                work.times(Operation::AttentionValue) - work.times(Operation::Masked);
+        return macs * (1 - windows_.least_products(index)) * (2 * passes(index));
+    }
+
     /// Bytes of the keys and values that one run reads.
     Polynomial cache_bytes(const NodeReport& row, const Polynomial& part) const {
         return row.facts->work.times(Operation::KeyValue) * part * cache_number_;
@@ -130,6 +138,7 @@ class RooflineMaker {
         // products.
         costs.flops = weigh(own, *find_convention("flops"), /*causal=*/true, passes(index)) * costs.times;
         // The backward pass reads the weights and the input again, and the gradient of the output.
+        if (windows_.matter()) costs.flops -= unseen_products(row, index) * costs.times;
         costs.moved = (weights + activations) * (is_training() ? 2 : 1);
         costs.least = weights;
         if (line_.mode == Mode::Decode) costs.least += cache_bytes(row, costs.part_of_cache) * costs.times;

@@ -103,7 +103,8 @@ TEST(Cache, IsAsProgramsPrintTheirs) {
          9.24 * 1024},
         // llama.cpp gives windows more cells than tokens, for what is computed at once; here the cells are
         // the window.
-        {"github.com/ggml-org/llama.cpp, Hexagon backend developer details: gpt-oss-20b, q8_0, 102.00 + 3.19 MiB",
+        {"github.com/ggml-org/llama.cpp, Hexagon backend developer details: gpt-oss-20b, q8_0, 102.00 + 3.19 "
+         "MiB",
          {24, 1024, "sliding_window = 256\nfull_attention_every = 2\n"},
          "8192",
          "q8_0",
@@ -194,6 +195,20 @@ TEST(Cache, ADecodedTokenReadsTheWindows) {
     EXPECT_EQ(bytes("sliding_window = 10\nfull_attention_every = 6\n"), weights + 2 * 8 * (100 + 5 * 10));
     // A bound must bound: which layers have windows is not known.
     EXPECT_EQ(bytes("sliding_window = 10\n"), weights + 2 * 8 * 6 * 10);
+}
+
+TEST(Cache, AForwardPassComputesWhatWindowsShow) {
+    const auto flops = [](const char* settings) {
+        const Report report = counted({6, 8, settings}, "100");
+        return roofline_of(report, Mode::Forward, *find_device("A10"), {}).flops.value.value_or(0);
+    };
+    const Integer a_product = 2 * 2 * 8;  // of a query, a key and a value of 8
+    const Integer seen_by_mask = 100 * 101 / 2, seen_in_window = 10 * 100 - 10 * 9 / 2;
+    const Integer rest = flops("") - 6 * a_product * seen_by_mask;
+    EXPECT_EQ(flops("sliding_window = 10\nfull_attention_every = 6\n"),
+              rest + a_product * (seen_by_mask + 5 * seen_in_window));
+    EXPECT_EQ(flops("sliding_window = 10\n"), rest + 6 * a_product * seen_in_window);
+    EXPECT_EQ(flops("sliding_window = 1000\nfull_attention_every = 6\n"), flops(""));
 }
 
 TEST(Cache, ScoresOfTheLastTokenAreFew) {
