@@ -6,6 +6,7 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "open/config/config_settings.h"
 #include "open/config/expand.h"
 #include "open/config/messages.h"
 #include "open/config/quantization.h"
@@ -89,7 +90,7 @@ class ConfigReader {
         if (!states_sizes_ && class_is_known_ && !is_stand_in(*scope_.architecture))
             report(Severity::Warning, message("config.no_sizes"), config_.find("model_type"));
         const std::optional<std::string> stored = stored_tree(expanded.tree);
-        opened_.model = concat(heading(), dtype(), basis(), keys_.assignments, window_lines(), stored ? "" : stored_bits_line(),
+        opened_.model = concat(heading(), dtype_line(config_), basis(), keys_.assignments, window_lines(), stored ? "" : bits_line(),
                                expanded.lines, '\n', stored ? *stored : quantized(expanded.tree));
     }
 
@@ -237,21 +238,6 @@ class ConfigReader {
                       " by its config.json (", scope_.architecture->types.front(), ")\n\n");
     }
 
-    std::string dtype() {
-        for (const std::string_view key : {"torch_dtype", "dtype"}) {
-            for (const JsonValue& value : {config_.find(key), config_.find("text_config").find(key)}) {
-                std::string type = value.string();
-                if (type.starts_with("torch.")) type.erase(0, 6);
-                constexpr std::string_view known[] = {"float64", "float32", "float16", "bfloat16",
-                                                      "float8_e4m3fn"};
-                if (contains(known, type)) return concat("dtype = ", type, '\n');
-            }
-        }
-        // Loaders of quantized weights compute in 16 bits.
-        const bool is_quantized = config_.find("quantization_config").kind() == JsonValue::Kind::Object;
-        return is_quantized ? "dtype = bfloat16  # the config does not say: quantized weights are computed in 16 bits\n" : "";
-    }
-
     /// Of an unknown model or class only a part is counted; what rests on a guess is an estimate.
     std::string_view basis() const {
         if (is_stand_in(*scope_.architecture) || !class_is_known_) return "basis: partial\n";
@@ -274,27 +260,9 @@ class ConfigReader {
         return lines;
     }
 
-    /// The bits of quantized weights.
-    std::string stored_bits_line() const {
-        const JsonValue quantization = config_.find("quantization_config");
-        if (quantization.kind() != JsonValue::Kind::Object || is_of_bitsandbytes(quantization)) return {};
-        return concat("stored_bits = ", to_string(stored_bits(quantization)),
-                      "  # of most weights in the files; 0: not known\n");
-    }
-
-    static bool is_of_bitsandbytes(const JsonValue& quantization) {
-        return quantization.find("load_in_4bit").boolean() == true || quantization.find("load_in_8bit").boolean() == true;
-    }
-
-    /// The bits that a method stores of most weights; 0 where the config does not say.
-    static Integer stored_bits(const JsonValue& quantization) {
-        for (const std::string_view key : {"bits", "num_bits", "w_bit", "nbits"}) {
-            const std::optional<Integer> bits = quantization.find(key).integer();
-            if (bits && *bits > 0 && *bits <= 16) return *bits;
-        }
-        const std::string method = quantization.find("quant_method").string();
-        if (method.find("fp8") != std::string::npos) return 8;
-        return method == "mxfp4" ? 4 : 0;
+    /// The bits of weights whose storage is not known; layers of bitsandbytes have theirs.
+    std::string bits_line() const {
+        return is_of_bitsandbytes(config_.find("quantization_config")) ? "" : stored_bits_line(config_);
     }
 
     /// Replaces linear layers by those of bitsandbytes, except the output layer and those the config
