@@ -21,7 +21,7 @@ constexpr Word kOptimizers[] = {"mem_choose_sgd", "mem_choose_momentum", "mem_ch
 constexpr Word kTypes[] = {"mem_type_of_text", "mem_float32", "mem_float16", "mem_int8",
                            "mem_int4"};  // as kWeightTypes
 static_assert(std::size(kTypes) == std::size(kWeightTypes));
-constexpr Word kCacheWords[] = {"mem_cache_same", "mem_float16", "mem_fp8", "mem_q8_0",
+constexpr Word kCacheWords[] = {"mem_cache_same", "mem_cache_16", "mem_fp8", "mem_q8_0",
                                 "mem_q4_0"};  // as kCacheTypes
 static_assert(std::size(kCacheWords) == std::size(kCacheTypes));
 
