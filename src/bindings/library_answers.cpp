@@ -57,6 +57,12 @@ Answer apply_memory(const WriteRequest& request, Integer named, MemoryOptions* o
     if (!request.weights_dtype.empty() && !bits_of(request.weights_dtype))
         return wrong_request("memory", message("request.unknown_dtype", {{"name", request.weights_dtype}}));
     options->weights_dtype = request.weights_dtype;
+    if (!request.cache_dtype.empty() && !bits_of(request.cache_dtype))
+        return wrong_request("memory", message("request.unknown_dtype", {{"name", request.cache_dtype}}));
+    options->cache_dtype = request.cache_dtype;
+    options->generates = request.generate;
+    if (options->is_training && (options->generates || !options->cache_dtype.empty()))
+        return wrong_request("memory", message("request.generate"));
     options->recomputes = request.recompute;
     options->accumulates = request.accumulate;
     if (Answer wrong = apply_names(request, options); !wrong.wrong.empty()) return wrong;

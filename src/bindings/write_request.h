@@ -16,6 +16,8 @@ struct WriteRequest {
     bool memory = false;
     std::string optimizer = {};      ///< of training; "" for inference
     std::string weights_dtype = {};  ///< "": as in the text
+    std::string cache_dtype = {};    ///< "": as of everything but the weights
+    bool generate = false;           ///< scores of the last tokens only
     bool recompute = false, accumulate = false;
     std::string loss = {}, autocast = {}, attention = {};  ///< "": as usual
     /// Whole numbers, cut to what the engine takes.

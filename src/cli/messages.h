@@ -9,6 +9,8 @@ namespace paramscope::cli {
 
 inline constexpr MessageTemplate kCliMessages[] = {
     // Wrong usage
+    {"usage.cache_dtype",
+     "--cache-dtype expects a type such as float16, fp8, int8 or q8_0, but gets '{value}'"},
     {"usage.choice", "{option} expects {choices}, but gets '{value}'"},
     {"usage.choice_similar", "{option} does not know '{value}'; did you mean '{similar}'?"},
     {"usage.compare_format", "two models are compared as text, json, markdown or waterfall, not '{format}'"},
@@ -18,6 +20,7 @@ inline constexpr MessageTemplate kCliMessages[] = {
      "--weights-dtype expects a type such as float16, bfloat16, int8 or int4, but gets '{value}'"},
     {"usage.empty_model", "the name of the model's file is empty"},
     {"usage.empty_other", "the name of the file to compare with is empty"},
+    {"usage.generate", "--generate and --cache-dtype are for inference: they go without --train"},
     {"usage.gpus",
      "{gpus} GPUs cannot be divided into groups of {parallel} for tensor parallelism: take a multiple of "
      "{parallel}"},

@@ -179,6 +179,17 @@ Message store_weights_dtype(CommandLine& line, std::string_view value) {
     return bits_of(value) ? Message() : message("usage.dtype", {{"value", value}});
 }
 
+Message store_cache_dtype(CommandLine& line, std::string_view value) {
+    line.memory = true;
+    line.memory_options.cache_dtype = value;
+    return bits_of(value) ? Message() : message("usage.cache_dtype", {{"value", value}});
+}
+
+Message store_generate(CommandLine& line, std::string_view) {
+    line.memory = line.memory_options.generates = true;
+    return {};
+}
+
 Message store_device(CommandLine& line, std::string_view value) {
     line.memory = true;
     Result<Devices> found = read_devices(value);
@@ -281,6 +292,11 @@ constexpr Option kOptions[] = {
     {"--weights-dtype", "TYPE", "type of the weights; one of 16 bits or more is that of everything else, too",
      Value::Suggestion, Use::Both, store_weights_dtype,
      [] { return Names{"float32", "float16", "bfloat16", "float8_e4m3fn", "int8", "int4"}; }},
+    {"--cache-dtype", "TYPE", "type of the keys and values, such as fp8, int8 or q8_0", Value::Suggestion,
+     Use::Both, store_cache_dtype,
+     [] { return Names{"float16", "bfloat16", "fp8", "int8", "q8_0", "q4_0"}; }},
+    {"--generate", "", "inference needs the scores of each sequence's last token only", Value::None,
+     Use::Both, store_generate},
     {"--lora-rank", "RANK", "low-rank adapters at all dense layers are trained, instead of the weights",
      Value::Text, Use::Both, store_lora_rank},
     {"--zero", "STAGE",

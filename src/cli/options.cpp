@@ -260,6 +260,7 @@ class ArgumentReader {
         if (!take_devices(&options.devices)) return message("usage.other_gpus");
         if (!line_.training_option.empty() && !options.is_training)
             return message("usage.needs_train", {{"option", line_.training_option}});
+        if (options.is_training && (options.generates || !options.cache_dtype.empty())) return message("usage.generate");
         options.devices = std::max(options.devices, options.tensor_parallel);
         if (options.devices % options.tensor_parallel == 0) return {};
         return message("usage.gpus", {{"gpus", to_string(options.devices)},

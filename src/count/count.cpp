@@ -89,6 +89,7 @@ Report counted(std::shared_ptr<const Model> counted_model, const CountOptions& o
     report.given_inputs = options.inputs;
     Environment environment(model, options, &report.diagnostics, checks);
     report.inputs = environment.inputs();
+    report.cached = environment.cached();
     const bool is_empty = model.root.type.empty();
     if (!is_empty) {
         Tree tree = build_tree(model, environment, &report.diagnostics);

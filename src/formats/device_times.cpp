@@ -1,6 +1,6 @@
 #include "formats/device_times.h"
 
-#include "count/passes/activations.h"
+#include "count/cost/cache.h"
 
 namespace paramscope {
 
@@ -10,7 +10,7 @@ DeviceTimes::DeviceTimes(const Report& report, const Device& device, const Memor
     if (report.mode == Mode::Decode) {
         question_.forward = &other_pass_.emplace(count_in(Mode::Forward));
         question_.decode = &report;
-    } else if (!count_activations(report).cache.is_zero()) {
+    } else if (!cache_elements(report).all.is_zero()) {
         question_.decode = &other_pass_.emplace(count_in(Mode::Decode));
     }
     if (!memory.is_training) return;

@@ -26,6 +26,8 @@ std::string plan_title(const MemoryPlan& plan) {
     if (plan.weights_dtype != plan.dtype)
         title += concat(", weights in ", plan.weights_dtype.empty() ? "several types" : plan.weights_dtype);
     title += concat(", ", plan.dtype);
+    if (!options.cache_dtype.empty()) title += concat(", keys and values in ", options.cache_dtype);
+    if (options.generates) title += ", scores of the last token";
     if (options.lora_rank > 0) title += concat(", LoRA of rank ", to_string(options.lora_rank));
     if (!options.autocast.empty()) title += concat(", autocast to ", options.autocast);
     if (options.loss == Loss::CrossEntropy) title += ", cross-entropy";
@@ -46,7 +48,12 @@ std::string plan_text(const MemoryPlan& plan, const ShortNames& names, const Tex
     for (const MemoryPart& part : plan.parts)
         table.add_row({concat("  ", part.label), bytes_text(part.bytes, names)});
     table.add_row({"  total", bytes_text(plan.total, names)});
-    return concat(heading_line(concat("memory for ", plan_title(plan)), layout), table.text(layout));
+    std::string text =
+        concat(heading_line(concat("memory for ", plan_title(plan)), layout), table.text(layout));
+    if (plan.whole_cache)
+        text += concat("  layers keep the keys and values in their windows; engines that keep all need ",
+                       bytes_text(*plan.whole_cache, names), " for them\n");
+    return text;
 }
 
 std::string largest_text(const LargestSize& size) {
@@ -116,6 +123,8 @@ void write_options(JsonStream& json, const MemoryPlan& plan) {
     json.member("weights_dtype",
                 plan.weights_dtype.empty() ? std::nullopt : std::optional(plan.weights_dtype));
     json.member("dtype", plan.dtype);
+    json.member("cache_dtype", options.cache_dtype.empty() ? plan.dtype : options.cache_dtype);
+    json.member("generate", options.generates);
     json.member("recompute", options.recomputes);
     json.member("accumulate", options.accumulates);
     json.member("loss", find_by(losses(), &NamedLoss::value, options.loss)->name);
@@ -136,6 +145,11 @@ void write_plan(JsonStream& json, const Report& report, const MemoryPlan& plan, 
         });
         json.object("total", [&] { write_bytes(json, plan.total); });
         json.member("kept", plan.kept);
+        if (plan.whole_cache) {
+            json.object("whole_cache", [&] { write_bytes(json, *plan.whole_cache); });
+        } else {
+            json.null("whole_cache");
+        }
         std::vector<Device> all(devices().begin(), devices().end());
         if (chosen != nullptr && !contains(all, *chosen)) all.push_back(*chosen);
         json.objects("fits", fit_devices(report, plan, all), [&](const Fit& fit) {

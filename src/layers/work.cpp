@@ -8,11 +8,11 @@ namespace paramscope {
 
 std::string_view to_string(Operation operation) {
     constexpr std::string_view names[kOperationKinds] = {
-        "convolution",  "linear",       "attention score", "attention value", "matmul",     "recurrent",
-        "bilinear",     "bias",         "addition",        "product",         "quotient",   "exponential",
-        "square root",  "comparison",   "look-up",         "element",         "operator",   "affine",
-        "pooled input", "pooled",       "state",           "sample weight",   "output MAC", "row",
-        "masked",       "key and value", "input gradient"};
+        "convolution",  "linear",        "attention score", "attention value", "matmul",     "recurrent",
+        "bilinear",     "bias",          "addition",        "product",         "quotient",   "exponential",
+        "square root",  "comparison",    "look-up",         "element",         "operator",   "affine",
+        "pooled input", "pooled",        "state",           "sample weight",   "output MAC", "row",
+        "masked",       "key and value", "kept state",      "input gradient"};
     return names[static_cast<std::size_t>(operation)];
 }
 

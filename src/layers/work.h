@@ -41,10 +41,11 @@ enum class Operation : std::uint8_t {
     Row,           ///< rows that Softmax and LayerNorm normalize
     Masked,        ///< MACs of attention that a causal mask makes unnecessary
     KeyValue,      ///< elements of keys and values that decoding keeps in its cache
+    KeptState,     ///< elements of the states that recurrent layers keep between tokens
     NoGradient,    ///< in training, MACs of gradients that a step leaves out: those of the model's inputs
 };
 inline constexpr std::size_t kMatrixKinds = 7;  ///< the first ones, which are MACs
-inline constexpr std::size_t kOperationKinds = 27;
+inline constexpr std::size_t kOperationKinds = 28;
 
 /// True for MACs.
 constexpr bool is_matrix(Operation operation) {

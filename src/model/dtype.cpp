@@ -27,7 +27,8 @@ constexpr ElementSize kElementSizes[] = {
     {32 * kBlock, "float32 float fp32 f32 floattensor int32 uint32 i32"},
     {16 * kBlock, "float16 half fp16 f16 halftensor bfloat16 bf16 bfloat16tensor int16 uint16 i16"},
     {8 * kBlock,
-     "int8 uint8 bool i8 float8 float8_e4m3fn float8_e5m2 float8_e4m3fnuz float8_e5m2fnuz float8_e8m0fnu"},
+     "int8 uint8 bool i8 float8 float8_e4m3fn float8_e5m2 float8_e4m3fnuz float8_e5m2fnuz float8_e8m0fnu "
+     "fp8 fp8_e4m3 fp8_e5m2"},
     {7 * kBlock, "int7 uint7"},
     {6 * kBlock, "float6_e2m3 float6_e3m2 int6 uint6"},
     {5 * kBlock, "int5 uint5"},

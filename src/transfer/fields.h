@@ -59,7 +59,7 @@ void fields(auto& archive, Is<PossibleTie> auto& tie) {
 
 /// What a report says of the whole model; its rows are sent one by one (sender.h).
 void fields(auto& archive, Is<Report> auto& report) {
-    archive(report.source, report.variables, report.inputs, report.given_inputs, report.bytes,
+    archive(report.source, report.variables, report.inputs, report.given_inputs, report.cached, report.bytes,
             report.possible_ties, report.parameters_min, report.parameters_max, report.bits, report.trainable,
             report.convention, report.mode, report.causal, report.diagnostics);
 }

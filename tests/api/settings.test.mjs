@@ -76,7 +76,8 @@ test('a comparison is that of the command line, in all its formats', async () =>
 
 test('devices and optimizers are listed', async () => {
   const h100 = (await devices()).find(({ name }) => name === 'H100');
-  assert.equal(h100.memory, 80e9);
+  assert.equal(h100.memory, 80 * 2 ** 30);
+  assert.ok(h100.usable < h100.memory && h100.reserve < 1e9);
   assert.ok(h100.bfloat16 > 9e14);
   assert.ok((await optimizers()).includes('adam'));
   assert.ok((await formats()).includes('derivation'));
@@ -90,6 +91,10 @@ const refused = [
   [() => llama.explain('', { notaton: 'latex' }), /did you mean notation/],
   [() => llama.report({ memory: { optimizer: 'adam' } }), /memory has no "optimizer"/],
   [() => llama.report({ memory: { train: 'luck' } }), /there is no optimizer named "luck"/],
+  [() => llama.report({ memory: { cacheDtype: 'heavy' } }), /there is no type of numbers named "heavy"/],
+  [() => llama.report({ memory: { train: 'adam', generate: true } }), /for inference: name no optimizer/],
+  [() => llama.report({ memory: { gpus: 3 }, device: '2x T4' }), /name different numbers of GPUs/],
+  [() => llama.report({ device: 'memory=24GB' }), /a device of your own needs its memory and its bandwidth/],
   [() => llama.report({ memory: { gpus: 3, tensorParallel: 2 } }), /cannot be divided into groups of 2 .* take a multiple of 2/],
   [() => llama.report({ memory: { gpus: 0 } }), /memory\.gpus must be a whole number from 1 to 1000000/],
   [() => llama.report({ memory: { zero: 4 } }), /memory\.zero must be a whole number from 0 to 3/],

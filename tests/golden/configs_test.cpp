@@ -119,6 +119,9 @@ TEST_F(Configs, HaveTheTensorsThatTheLibraryMakes) {
             if (difference.kind == TensorDifference::Kind::Sharing ||
                 difference.kind == TensorDifference::Kind::Role)
                 continue;
+            // The listings are of models before they are quantised.
+            const bool is_scale = difference.left && !difference.right && difference.left->packed_in != 0;
+            if (is_scale) continue;
             ADD_FAILURE() << file << ": " << (difference.left ? difference.left : difference.right)->path
                           << ": " << to_string(difference.kind);
         }

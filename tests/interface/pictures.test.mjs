@@ -142,7 +142,8 @@ test('with a device chosen the strip has the least time of each layer', async ()
   const layer = (name) => page.getByRole('option', { name });
   await layer(/^0, Parameters 72, .*32 B$/).waitFor({ state: 'attached' });
   await choose(page, 'tab', 'Memory');
-  await page.getByRole('radio', { name: /^H100\b/ }).evaluate((radio) => radio.click());
+  await page.getByRole('checkbox', { name: 'All devices' }).evaluate((box) => box.click());
+  await page.getByRole('radio', { name: 'H100', exact: true }).evaluate((radio) => radio.click());
   // 72 parameters, 8 inputs and 8 outputs of 4 bytes, at 3350 GB/s.
   await layer(/^0, .*32 B, Least time on H100 105 ps$/).waitFor({ state: 'attached' });
   const { bytes } = await saved(page, /SVG/);

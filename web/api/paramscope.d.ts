@@ -54,6 +54,10 @@ export interface MemorySettings {
   attention?: 'fused' | 'eager';
   /** Type of the weights, 'bfloat16'; from 16 bits on, of everything else too. Default: as in the text. */
   weightsDtype?: string;
+  /** Type of the keys and values, such as 'fp8' or 'q8_0'. */
+  cacheDtype?: string;
+  /** Inference needs the scores of each sequence's last token only. */
+  generate?: boolean;
   /** Low-rank adapters of this rank are trained, instead of the weights. Default: 0, none. */
   loraRank?: number;
   /** Stage of ZeRO, 0 to 3: what is shared among the GPUs. */
@@ -212,6 +216,8 @@ export interface MemoryPlan {
   optimizer: string | null;
   weights_dtype: string | null;
   dtype: string;
+  cache_dtype: string;
+  generate: boolean;
   recompute: boolean;
   accumulate: boolean;
   loss: 'mean' | 'cross_entropy';
@@ -223,11 +229,13 @@ export interface MemoryPlan {
   tensor_parallel: Integer;
   /** What there is at the moment with most bytes. */
   parts: (Bytes & {
-    name: 'weights' | 'casts' | 'adapters' | 'gradients' | 'optimizer' | 'optimizer_step' | 'activations' | 'working' | 'workspace' | 'rounding' | 'kv_cache';
+    name: 'weights' | 'casts' | 'adapters' | 'gradients' | 'optimizer' | 'optimizer_step' | 'activations' | 'working' | 'workspace' | 'rounding' | 'kv_cache' | 'state';
   })[];
   total: Bytes;
   /** Bytes that training keeps of the forward pass for the backward pass; null for inference, and where that is not known. */
   kept: Integer | null;
+  /** Keys and values of an engine that keeps all of them, where layers have windows. */
+  whole_cache: Bytes | null;
   /** For each device whether it fits, and the largest value of each size of the input with which it does. */
   fits: { device: string; memory: Integer; usable: Integer; reserve: Integer; fits: 'yes' | 'no' | 'unknown'; largest: Record<string, Integer | null> }[];
 }

@@ -1,7 +1,7 @@
 #include "app/document/memory_fields.h"
 
-#include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "algebra/integer.h"
@@ -44,6 +44,12 @@ bool take_name(std::span<const Named> table, std::string_view name, Value* value
     return found != nullptr;
 }
 
+bool take_type(std::string_view value, std::span<const std::string_view> known, std::string* type) {
+    if (!contains(known, value)) return false;
+    *type = value;
+    return true;
+}
+
 bool take_flag(std::string_view value, std::string_view on, std::string_view off, bool* flag) {
     if (value != on && value != off) return false;
     *flag = value == on;
@@ -59,6 +65,8 @@ void add_memory_fields(const MemoryOptions& options, platform::Fields* fields) {
     };
     if (options.is_training) add("purpose", "training");
     if (!options.weights_dtype.empty()) add("dtype", options.weights_dtype);
+    if (!options.cache_dtype.empty()) add("cache_dtype", options.cache_dtype);
+    if (options.generates) add("generate", "1");
     if (options.optimizer != usual.optimizer) add("optimizer", state_of(options.optimizer).name);
     if (options.recomputes) add("recompute", "1");
     if (options.accumulates) add("accumulate", "1");
@@ -84,12 +92,9 @@ bool take_memory_field(std::string_view name, std::string_view value, MemoryOpti
         return is_known;
     }
     if (name == "optimizer") return take_optimizer(value, options);
-    if (name == "dtype") {
-        const auto* found = std::find(std::begin(kWeightTypes), std::end(kWeightTypes), value);
-        if (found == std::end(kWeightTypes)) return false;
-        options->weights_dtype = *found;
-        return true;
-    }
+    if (name == "generate") return take_flag(value, "1", "0", &options->generates);
+    if (name == "dtype") return take_type(value, kWeightTypes, &options->weights_dtype);
+    if (name == "cache_dtype") return take_type(value, kCacheTypes, &options->cache_dtype);
     if (name == "zero") {
         const std::optional<Integer> stage = read_number(value, 0, kLastStage);
         if (stage) options->zero_stage = static_cast<int>(*stage);
@@ -109,8 +114,12 @@ bool is_divided(const MemoryOptions& options) {
 }
 
 MemoryOptions that_count(MemoryOptions options) {
-    if (options.is_training) return options;
     const MemoryOptions usual;
+    if (options.is_training) {
+        options.cache_dtype = usual.cache_dtype;
+        options.generates = usual.generates;
+        return options;
+    }
     options.recomputes = usual.recomputes;
     options.accumulates = usual.accumulates;
     options.loss = usual.loss;

@@ -2,6 +2,8 @@
 //
 //     memory:purpose          "training", unless it is inference
 //     memory:dtype            the type of all weights, unless it is the text's
+//     memory:cache_dtype      the type of the keys and values, unless it is that of everything else
+//     memory:generate         "1" for the scores of the last tokens only
 //     memory:optimizer        "sgd", "momentum" or "adam_mixed", unless it is "adam"
 //     memory:recompute        "1" for recomputation of activations
 //     memory:accumulate       "1" for gradients that are there already
@@ -25,6 +27,8 @@ inline constexpr std::string_view kMemoryField = "memory:";
 
 /// The types that all weights may be given; "" is that of the text.
 inline constexpr std::string_view kWeightTypes[] = {"", "float32", "float16", "int8", "int4"};
+/// Those of keys and values; "" is that of everything but the weights.
+inline constexpr std::string_view kCacheTypes[] = {"", "float16", "fp8", "q8_0", "q4_0"};
 
 /// Appends the switches that are not as usual.
 void add_memory_fields(const MemoryOptions& options, platform::Fields* fields);

@@ -21,6 +21,18 @@ constexpr Word kOptimizers[] = {"mem_choose_sgd", "mem_choose_momentum", "mem_ch
 constexpr Word kTypes[] = {"mem_type_of_text", "mem_float32", "mem_float16", "mem_int8",
                            "mem_int4"};  // as kWeightTypes
 static_assert(std::size(kTypes) == std::size(kWeightTypes));
+constexpr Word kCacheWords[] = {"mem_cache_same", "mem_cache_16", "mem_fp8", "mem_q8_0",
+                                "mem_q4_0"};  // as kCacheTypes
+static_assert(std::size(kCacheWords) == std::size(kCacheTypes));
+
+/// Chooses one of the types; "" is the first.
+void draw_types(Word name, std::span<const Word> words, std::span<const std::string_view> types, float width,
+                std::string* type) {
+    caption(word(name));
+    const auto known = std::find(types.begin(), types.end(), *type);
+    auto chosen = static_cast<int>(known - types.begin());
+    if (choice(name, words, &chosen, width)) *type = types[static_cast<std::size_t>(chosen)];
+}
 
 /// A part's name, and the family whose colour it has.
 struct PartLook {
@@ -29,11 +41,17 @@ struct PartLook {
     std::string_view family;
 };
 constexpr PartLook kLooks[] = {
-    {"weights", "mem_weights", "linear"},      {"adapters", "mem_adapters", "embedding"},
-    {"gradients", "mem_gradients", "pooling"}, {"optimizer", "mem_state", "recurrent"},
-    {"kv_cache", "mem_kv_cache", "attention"}, {"activations", "mem_activations", "convolution"},
-    {"casts", "mem_casts", "embedding"},       {"optimizer_step", "mem_optimizer_step", "normalization"},
-    {"working", "mem_working", "activation"},  {"workspace", "mem_workspace", "dropout"},
+    {"weights", "mem_weights", "linear"},
+    {"adapters", "mem_adapters", "embedding"},
+    {"gradients", "mem_gradients", "pooling"},
+    {"optimizer", "mem_state", "recurrent"},
+    {"kv_cache", "mem_kv_cache", "attention"},
+    {"state", "mem_recurrent", "normalization"},
+    {"activations", "mem_activations", "convolution"},
+    {"casts", "mem_casts", "embedding"},
+    {"optimizer_step", "mem_optimizer_step", "normalization"},
+    {"working", "mem_working", "activation"},
+    {"workspace", "mem_workspace", "dropout"},
     {"rounding", "mem_rounding", "shape"},
 };
 
@@ -92,6 +110,9 @@ void MemoryView::draw(Context& context) {
         }
         ImGui::PopStyleVar();
     }
+    if (plan_.whole_cache && plan_.whole_cache->value)
+        wrapped_text(word("mem_whole_cache", {{"size", size_text(*plan_.whole_cache)}}), palette().muted,
+                     Type::Small);
     devices_.draw(context, plan_, has_changed);
 }
 
@@ -100,10 +121,12 @@ void MemoryView::draw_switches(MemoryOptions* options) {
     int purpose = options->is_training ? 1 : 0;
     choice("mem_purpose", kPurposes, &purpose, width);
     options->is_training = purpose == 1;
-    caption(word("mem_type"));
-    const auto* known = std::find(std::begin(kWeightTypes), std::end(kWeightTypes), options->weights_dtype);
-    auto dtype = static_cast<int>(known - std::begin(kWeightTypes));
-    if (choice("mem_type", kTypes, &dtype, width)) options->weights_dtype = kWeightTypes[dtype];
+    draw_types("mem_type", kTypes, kWeightTypes, width, &options->weights_dtype);
+    if (!options->is_training) {
+        draw_types("mem_cache_type", kCacheWords, kCacheTypes, width, &options->cache_dtype);
+        toggle("mem_generate", &options->generates);
+        tooltip(word("mem_generate_hint"));
+    }
     if (options->is_training) {
         caption(word("mem_optimizer"));
         int optimizer = static_cast<int>(options->optimizer);

@@ -67,6 +67,8 @@ emscripten::class_<BoundModel> bind_model() {
         .field("attention", &WriteRequest::attention)
         .field("loraRank", &WriteRequest::lora_rank)
         .field("zeroStage", &WriteRequest::zero_stage)
+        .field("cacheDtype", &WriteRequest::cache_dtype)
+        .field("generate", &WriteRequest::generate)
         .field("gpus", &WriteRequest::gpus)
         .field("tensorParallel", &WriteRequest::tensor_parallel)
         .field("device", &WriteRequest::device);

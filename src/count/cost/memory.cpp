@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/ranges.h"
+#include "count/cost/cache.h"
 #include "count/passes/activations.h"
 #include "count/report/instance_counts.h"
 #include "model/dtype.h"
@@ -118,15 +119,6 @@ std::optional<Integer> stored_bits(const Report& report) {
     return bits->numerator();
 }
 
-Basis cache_basis(const Report& report) {
-    const Basis basis = report.root()->facts->macs.basis;
-    const std::optional<Rational> window = setting(report, "sliding_window");
-    if (!window || report.inputs.empty() || report.inputs.front().size() < 2) return basis;
-    const Result<Rational> tokens = evaluate(report.inputs.front()[1], values_of(report));
-    const bool keeps_all = tokens && *tokens <= *window;
-    return keeps_all || basis >= Basis::Partial ? basis : Basis::Range;
-}
-
 std::string model_dtype(const Report& report) {
     return report.model ? report.model->dtype : "float32";
 }
@@ -159,7 +151,13 @@ std::vector<MemoryItem> memory_of(const Report& report) {
         add(state.name, state.label, state_bytes(report, state.optimizer, report.trainable, a_number), parameters);
     }
     const Activations activations = count_activations(report);
-    add("kv_cache", "keys and values", activations.cache * a_number, cache_basis(report));
+    const CacheElements cache = cache_elements(report);
+    add("kv_cache", "keys and values", cache.kept * a_number, cache.basis);
+    const Polynomial states = state_elements(report);
+    if (!states.is_zero()) add("state", "states of recurrent layers", states * a_number, cache.basis);
+    if (!(cache.kept == cache.all))
+        add("kv_cache_all", "keys and values of all tokens in every layer", cache.all * a_number,
+            report.root()->facts->macs.basis);
     add("activations", "activations, all", activations.kept * a_number, activations.basis);
     if (!activations.largest_layer.is_empty()) {
         add("activations_peak", "activations, peak", activations.largest_layer.formula() * a_number,

@@ -65,11 +65,9 @@ std::vector<Quantity> activation_bytes(const Report& report, std::size_t top);
 /// The first of them for the whole model, without a list of all; unknown for an empty report.
 Quantity activation_total(const Report& report);
 
-/// Bits that the files of a quantized model store of most weights, by its setting `stored_bits`; nullopt for other models.
+/// Bits that the files of a quantized model store of most weights, by its setting `stored_bits`; nullopt for
+/// other models.
 std::optional<Integer> stored_bits(const Report& report);
-
-/// The basis of the keys and values: "at most" where the setting `sliding_window` keeps those of fewer tokens than there are.
-Basis cache_basis(const Report& report);
 
 /// The type of the model's weights.
 std::string model_dtype(const Report& report);

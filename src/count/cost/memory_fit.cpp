@@ -121,7 +121,7 @@ KnownParts known_parts(const MemoryPlan& plan, Fits fits, Integer memory) {
     KnownParts known = KnownParts::Weights;
     for (const MemoryPart& part : plan.parts) {
         const bool is_open = part.bytes.is_unknown() || part.bytes.basis == Basis::Partial;
-        const bool is_of_flow = part.name == "activations" || part.name == "kv_cache";
+        const bool is_of_flow = part.name == "activations" || part.name == "kv_cache" || part.name == "state";
         if (is_open && !is_of_flow) return KnownParts::None;
         if (!is_open && part.name != "weights") known = KnownParts::AllElse;
     }

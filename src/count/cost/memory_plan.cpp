@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "count/cost/cache.h"
 #include "count/passes/activations.h"
 #include "count/report/instance_counts.h"
 #include "model/dtype.h"
@@ -57,7 +58,7 @@ class Planner {
         if (plan_.options.is_training) {
             add_state();
         } else {
-            add("kv_cache", "keys and values", count_activations(report_).cache * a_number_, 1, cache_basis(report_));
+            add_cache();
             add_casts();
         }
         for (const MemoryPart& part : plan_.parts) plan_.besides += part.bytes.formula;
@@ -75,6 +76,7 @@ class Planner {
         tape.types.autocast = !options.autocast.empty();
         tape.types.attention = options.attention;
         tape.is_training = options.is_training;
+        tape.has_last_scores_alone = !options.is_training && options.generates;
         tape.lora_rank = options.is_training ? options.lora_rank : 0;
         tape.loss = options.loss;
         const PlayOptions play{options.is_training, options.recomputes, sharers(2), options.accumulates};
@@ -123,6 +125,16 @@ class Planner {
             report_.root()->facts->parameters.basis);
     }
 
+    void add_cache() {
+        const CacheElements cache = cache_elements(report_);
+        const Polynomial a_number = cache_number(report_, plan_.options);
+        add("kv_cache", "keys and values", cache.kept * a_number, 1, cache.basis);
+        const Polynomial states = state_elements(report_);
+        if (!states.is_zero()) add("state", "states of recurrent layers", states * a_number_, 1, cache.basis);
+        if (!(cache.kept == cache.all))
+            plan_.whole_cache = report_.quantity(shared(cache.all * a_number, 1), cache.basis);
+    }
+
     /// Adds what there is at the moment with most bytes: in the pass, or in the optimizer's step.
     void add_largest_moment() {
         const MemoryOptions& options = plan_.options;
@@ -137,7 +149,7 @@ class Planner {
             return add("activations", "activations", {}, 1, Basis::Partial);
         }
         const PassPeak peak = plan_.pass->peak(values_of(report_));
-        const bool has_more = !options.is_training && has_scores_of_words();
+        const bool has_more = !options.is_training && !options.generates && scores_of_words(report_) != nullptr;
         const bool is_known = peak.is_whole && plan_.pass->tape().unknown.empty();
         if (is_known && options.is_training) plan_.kept = peak.kept;
         const Basis basis = !is_known ? Basis::Partial : has_more ? Basis::Range : Basis::Approximate;
@@ -145,21 +157,6 @@ class Planner {
         const bool is_step = step.value && *step.value * options.tensor_parallel > Integer{peak.bytes};
         if (is_step) add_step();
         else add_pass(peak, basis);
-    }
-
-    /// True where the output layer gives a score to each word for each token: a program that generates needs
-    /// those of the last token only.
-    bool has_scores_of_words() const {
-        const Polynomial* words = nullptr;
-        for (const NodeReport& row : report_.nodes) {
-            const ModuleFacts& facts = *row.facts;
-            if (facts.family == "embedding" && words == nullptr && !facts.tensors.empty())
-                words = &facts.tensors.pattern().front().shape.front();
-            const Dims& output = facts.output->dims;
-            if (words != nullptr && facts.family == "linear" && output.size() > 2 && output.back() == *words)
-                return true;
-        }
-        return false;
     }
 
     void add_step() {
@@ -239,7 +236,7 @@ std::span<const AutocastType> autocast_types() {
 }
 
 MemoryPlan plan_memory(const Report& report, const MemoryOptions& options) {
-    if (report.root() == nullptr) return {options, {}, {}, {}, {}, {}, {}, {}, {}};
+    if (report.root() == nullptr) return {options, {}, {}, {}, {}, {}, {}, {}, {}, {}};
     return Planner(report, options).run();
 }
 
@@ -253,6 +250,11 @@ PlanBytes bytes_at(const MemoryPlan& plan, const SymbolValues& values) {
     for (const Polynomial& formula : peak.formulas) pass.formula += formula / Polynomial(plan.options.tensor_parallel);
     pass.value = bytes_in(pass.formula, values);
     return step.value && pass.value && *step.value > *pass.value ? step : pass;
+}
+
+Polynomial cache_number(const Report& report, const MemoryOptions& options) {
+    return bytes_of(options.cache_dtype.empty() ? dtype_beside_weights(report, options)
+                                                : options.cache_dtype);
 }
 
 std::string dtype_beside_weights(const Report& report, const MemoryOptions& options) {

@@ -24,6 +24,8 @@ struct MemoryOptions {
     /// Of all parameters, a name that bits_of() knows; "": as in the text. From 16 bits on it is also the
     /// type of activations, gradients, keys and values.
     std::string weights_dtype;
+    std::string cache_dtype;  ///< of keys and values; "": as of everything but the weights
+    bool generates = false;   ///< inference needs the scores of each sequence's last token only
     bool recomputes = false;  ///< training keeps only the inputs of blocks (activations.h)
     /// Kernels of attention where source code does not say which.
     AttentionKernel attention = AttentionKernel::Fused;
@@ -61,7 +63,7 @@ std::span<const AutocastType> autocast_types();
 
 struct MemoryPart {
     /// For JSON: "weights", "adapters", "gradients", "optimizer", "optimizer_step", "activations", "working",
-    /// "workspace", "rounding", "kv_cache".
+    /// "workspace", "rounding", "kv_cache", "state".
     std::string_view name;
     std::string_view label;  ///< for people, in English
     Quantity bytes;          ///< of one device, at the moment with most bytes
@@ -79,6 +81,7 @@ struct MemoryPlan {
     std::shared_ptr<const PassMemory> pass;  ///< nullptr where no input is known
     Polynomial besides;  ///< bytes of what is there besides the pass: weights, the optimizer's state, keys and values
     Polynomial step;     ///< bytes that the optimizer's step needs more
+    std::optional<Quantity> whole_cache;  ///< keys and values of all tokens, where layers have windows
 };
 
 /// The memory of one device at the moment of the pass, or of the optimizer's step, that needs most. A number
@@ -95,6 +98,9 @@ PlanBytes bytes_at(const MemoryPlan& plan, const SymbolValues& values);
 /// Parameters that low-rank adaptation adds: r · (a + b) for each weight matrix (a, b) of a dense layer (Hu et
 /// al., 2021).
 Quantity count_adapters(const Report& report, Integer rank);
+
+/// Bytes of one number of keys and values.
+Polynomial cache_number(const Report& report, const MemoryOptions& options);
 
 /// The type of everything but the weights.
 std::string dtype_beside_weights(const Report& report, const MemoryOptions& options);

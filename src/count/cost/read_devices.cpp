@@ -1,5 +1,5 @@
 // Reads which devices somebody has: names of the table, several of one, or the numbers of another.
-#include <cstdlib>
+#include <string>
 
 #include "base/characters.h"
 #include "base/ranges.h"
@@ -45,15 +45,16 @@ std::optional<Integer> read_byte_figure(std::string_view text, bool is_rate) {
 
 /// "35.6", "35.6T" and "35.6 TFLOP/s".
 std::optional<double> read_rate(std::string_view text) {
-    const std::string plain(trim(text));
-    char* end = nullptr;
-    const double rate = std::strtod(plain.c_str(), &end);
-    const std::string unit = lowercase(trim(end));
-    const bool is_in_trillions =
-        unit.empty() || unit == "t" || unit == "tflop/s" || unit == "tflops" || unit == "tops";
-    constexpr double kMost = 1e9;
-    if (end == plain.c_str() || !is_in_trillions || !(rate > 0 && rate < kMost)) return std::nullopt;
-    return rate * 1e12;
+    std::string plain = lowercase(trim(text));
+    for (const std::string_view unit : {"tflop/s", "tflops", "tops", "t"}) {
+        if (!plain.ends_with(unit)) continue;
+        plain.resize(plain.size() - unit.size());
+        break;
+    }
+    const std::optional<Integer> rate = read_count(plain + "t");
+    constexpr double kMost = 1e21;
+    const auto number = static_cast<double>(rate.value_or(0));
+    return number > 0 && number < kMost ? std::optional(number) : std::nullopt;
 }
 
 class OwnDeviceReader {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/ranges.h"
+#include "count/cost/cache.h"
 #include "count/passes/activations.h"
 #include "count/report/conventions.h"
 #include "count/report/facts_memo.h"
@@ -16,6 +17,7 @@ namespace {
 /// What a module costs with its repeats and those around it.
 struct ModuleCosts {
     Polynomial counts, times;  ///< how often it exists, and how often its work is done
+    Polynomial part_of_cache;  ///< that it reads, of the keys and values of all tokens
     Polynomial flops, moved, least;
     double flops_number = 0, moved_number = 0;
 };
@@ -27,13 +29,15 @@ class RooflineMaker {
           options_(options),
           values_(values_of(report)),
           times_(work_counts(report)),
-          counts_(module_counts(report)) {
+          counts_(module_counts(report)),
+          windows_(report) {
         line_.device = device;
         line_.mode = mode;
         line_.dtype = dtype_beside_weights(report, options);
         line_.peak = device.peak(line_.dtype);
         find_convolution_peak();
         a_number_ = bytes_of(line_.dtype);
+        cache_number_ = cache_number(report, options);
     }
 
     Roofline run() {
@@ -102,29 +106,42 @@ class RooflineMaker {
     }
 
     /// Bytes that one run of a layer by itself reads and writes, besides its weights.
-    Polynomial activation_bytes(const NodeReport& row, const OwnWork& own) const {
-        if (!own.layer.rule)
-            return (created_elements(row) + row.facts->work.times(Operation::KeyValue)) * a_number_;
+    Polynomial activation_bytes(const NodeReport& row, const OwnWork& own,
+                                const Polynomial& part_of_cache) const {
+        if (!own.layer.rule) return created_elements(row) * a_number_ + cache_bytes(row, part_of_cache);
         if (!own.layer.creates_output()) return {};
         const Polynomial outputs = output_elements(row);
         const bool is_table = row.facts->family == "embedding";  // its input is indices
         return (is_table ? outputs : input_elements(row) + outputs) * row.facts->share() * a_number_;
     }
 
+    /// FLOPs of the products of causal attention that windows make unnecessary.
+    Polynomial unseen_products(const NodeReport& row, std::uint32_t index) const {
+        const Work& work = row.facts->work;
+        const Polynomial macs = work.times(Operation::AttentionScore) +
+                                work.times(Operation::AttentionValue) - work.times(Operation::Masked);
+        return macs * (1 - windows_.least_products(index)) * (2 * passes(index));
+    }
+
+    /// Bytes of the keys and values that one run reads.
+    Polynomial cache_bytes(const NodeReport& row, const Polynomial& part) const {
+        return row.facts->work.times(Operation::KeyValue) * part * cache_number_;
+    }
+
     ModuleCosts costs_of(std::uint32_t index) const {
         const NodeReport& row = report_.nodes[index];
         const OwnWork own = own_work(row);
-        ModuleCosts costs{counts_[index], times_[index], {}, {}, {}};
+        ModuleCosts costs{counts_[index], times_[index], windows_.least_part(index), {}, {}, {}};
         const Polynomial weights = weight_bytes(row) * costs.counts;
-        const Polynomial activations = activation_bytes(row, own) * costs.times;
+        const Polynomial activations = activation_bytes(row, own, costs.part_of_cache) * costs.times;
         // No text shows whether attention has a causal mask: with one, programs may leave out masked
         // products.
         costs.flops = weigh(own, *find_convention("flops"), /*causal=*/true, passes(index)) * costs.times;
         // The backward pass reads the weights and the input again, and the gradient of the output.
+        if (windows_.matter()) costs.flops -= unseen_products(row, index) * costs.times;
         costs.moved = (weights + activations) * (is_training() ? 2 : 1);
         costs.least = weights;
-        if (line_.mode == Mode::Decode)
-            costs.least += row.facts->work.times(Operation::KeyValue) * a_number_ * costs.times;
+        if (line_.mode == Mode::Decode) costs.least += cache_bytes(row, costs.part_of_cache) * costs.times;
         costs.flops_number = number(costs.flops);
         costs.moved_number = number(costs.moved);
         return costs;
@@ -133,7 +150,8 @@ class RooflineMaker {
     void add_layer(std::uint32_t index) {
         const auto find = [&] { return costs_of(index); };
         const ModuleCosts& known = known_.of(*report_.nodes[index].facts, find);
-        const bool is_alike = known.counts == counts_[index] && known.times == times_[index];
+        const bool is_alike = known.counts == counts_[index] && known.times == times_[index] &&
+                              (!windows_.matter() || known.part_of_cache == windows_.least_part(index));
         is_alike ? add_costs(index, known) : add_costs(index, find());
     }
 
@@ -197,7 +215,8 @@ class RooflineMaker {
     const MemoryOptions& options_;
     const SymbolValues values_;
     const std::vector<Polynomial> times_, counts_;
-    Polynomial a_number_, flops_, bytes_, least_bytes_;
+    const CacheWindows windows_;
+    Polynomial a_number_, cache_number_, flops_, bytes_, least_bytes_;
     double computing_ = 0;  ///< seconds of all products on one device
     FactsMemo<ModuleCosts> known_;
     Roofline line_;

@@ -52,6 +52,7 @@ constexpr FlowFunction kFunctions[] = {
     {"masked_fill", 1, keep_shape, false, elementwise::kCompare},
     {"where", 1, broadcast_all},
     {"residual", 2, residual},
+    {"state", 1, kept_state},
     {"channel_shuffle", 1, keep_shape},
     {"cat", 1, cat, true},
     {"concat", 1, cat, true},

@@ -100,6 +100,15 @@ Result<Signal> broadcast_all(FlowCall& call) {
     return shape;
 }
 
+Result<Signal> kept_state(FlowCall& call) {
+    const Dims& x = call.input();
+    const Value* size = call.find("size", 1);
+    if (size == nullptr || x.size() < 2) return call.inputs.front();
+    const Polynomial sequences = product(x) / x.back() / x[x.size() - 2];
+    call.work.add(Operation::KeptState, sequences * size_of(*size));
+    return call.inputs.front();
+}
+
 Result<Signal> residual(FlowCall& call) {
     if (!call.equal(call.input(0), call.input(1))) return call.inputs.front();
     const Polynomial elements = product(call.input());

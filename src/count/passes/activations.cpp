@@ -3,7 +3,6 @@
 #include "base/ranges.h"
 #include "count/flow/signals.h"
 #include "count/report/conventions.h"
-#include "count/report/facts_memo.h"
 #include "count/report/instance_counts.h"
 
 namespace paramscope {
@@ -26,14 +25,11 @@ class Counter {
         found_.basis = report_.basis_of_created(*report_.root()->facts);
         for (const AlikeModules& alike : alike_modules(report_))
             visit(report_.nodes[alike.first], alike.times);
-        found_.kept_blocks = found_.kept;
-        for (std::size_t i = 0; i < report_.nodes.size();) i = is_block(report_, i) ? leave_block(i) : i + 1;
         return std::move(found_);
     }
 
   private:
     void visit(const NodeReport& row, const Polynomial& times) {
-        found_.cache += row.facts->work.times(Operation::KeyValue) * times;
         if (has_unknown_output(row)) found_.basis = worst(found_.basis, Basis::Partial);
         const Polynomial created = created_elements(row);
         if (created.is_zero()) return;
@@ -42,27 +38,7 @@ class Counter {
             found_.largest_layer.add((input_elements(row) + output_elements(row)) * row.facts->share());
     }
 
-    /// Keeps the input of a block instead of what is created in it. Returns the index behind it.
-    std::size_t leave_block(std::size_t block) {
-        const NodeReport& row = report_.nodes[block];
-        const Polynomial& created = created_in_.of(*row.facts, [&] { return created_in(block); });
-        const Polynomial input = input_elements(row) * row.facts->share() * row.facts->calls;
-        found_.kept_blocks += (input - created) * work_count(report_, block);
-        found_.largest_block.add(created);
-        return row.subtree_end;
-    }
-
-    /// What one run of a module and of all below it creates.
-    Polynomial created_in(std::size_t top) const {
-        const std::vector<Polynomial> times = work_counts_in_one(report_, top);
-        Polynomial created;
-        for (std::size_t i = 0; i < times.size(); ++i)
-            created += created_elements(report_.nodes[top + i]) * times[i];
-        return created;
-    }
-
     const Report& report_;
-    FactsMemo<Polynomial> created_in_;
     Activations found_;
 };
 
@@ -93,6 +69,19 @@ void Largest::add(const Polynomial& formula) {
 
 Activations count_activations(const Report& report) {
     return report.root() != nullptr ? Counter(report).run() : Activations(report);
+}
+
+const NodeReport* scores_of_words(const Report& report) {
+    const auto is_table = [](const NodeReport& row) {
+        return row.facts->family == "embedding" && !row.facts->tensors.empty();
+    };
+    const NodeReport* const table = find_where(report.nodes, is_table);
+    if (table == nullptr) return nullptr;
+    const Polynomial& words = table->facts->tensors.pattern().front().shape.front();
+    return find_where(report.nodes, [&](const NodeReport& row) {
+        const Dims& output = row.facts->output->dims;
+        return row.facts->family == "linear" && output.size() > 2 && output.back() == words;
+    });
 }
 
 bool is_block(const Report& report, std::size_t index) {

@@ -39,19 +39,19 @@ class Largest {
 
 /// Numbers of elements.
 struct Activations {
-    explicit Activations(const Report& report) : largest_block(report), largest_layer(report) {}
+    explicit Activations(const Report& report) : largest_layer(report) {}
 
-    Polynomial kept;         ///< all outputs of layers and operators: what training keeps
-    Polynomial kept_blocks;  ///< with recomputation: the inputs of blocks, and what lies outside of blocks
-    Largest largest_block;   ///< what one block creates, which is recomputed in the backward pass
-    Largest largest_layer;   ///< input and output of one layer, which are there at the same time
-    Polynomial cache;        ///< keys and values of all tokens
-    Basis basis = Basis::Exact;  ///< of all but the cache
+    Polynomial kept;        ///< all outputs of layers and operators
+    Largest largest_layer;  ///< input and output of one layer, which are there at the same time
+    Basis basis = Basis::Exact;
 };
 
-/// Counts the activations of a pass. A block is a module with children in a list (ModuleList, Sequential)
-/// that is in no other block: the unit that recomputation usually has.
+/// Counts the activations of a pass.
 Activations count_activations(const Report& report);
+
+/// The layer that gives a score to each word for each token, of which a program that generates needs those of the
+/// last token; nullptr for none.
+const NodeReport* scores_of_words(const Report& report);
 
 /// True for a module with children in a list (ModuleList, Sequential): the unit that recomputation usually
 /// has, where it is in no other. Repeats that change the shape are no blocks: they have no input in common.

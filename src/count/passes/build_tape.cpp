@@ -105,7 +105,8 @@ class Builder {
           options_(options),
           tape_(options.types),
           graphs_(record_flow(report, *report.model, options.is_training ? Mode::Training : Mode::Forward)),
-          turns_heads_(any_of(report.nodes, is_rotary)) {}
+          turns_heads_(any_of(report.nodes, is_rotary)),
+          last_scores_(options.has_last_scores_alone ? scores_of_words(report) : nullptr) {}
 
     Tape run() {
         for (const Dims& shape : report_.inputs)
@@ -164,6 +165,10 @@ class Builder {
         }
         if (graph != graphs_.end() && !has_own_kernels(row)) return run_graph(index, graph->second, inputs);
         tape_.enter(index, row.facts->share());
+        if (&row == last_scores_) {
+            const Dims& scores = row.facts->output->dims;
+            return {tape_.run({}, inputs, product(scores) / scores[scores.size() - 2])};
+        }
         return {run_layer(row, inputs)};
     }
 
@@ -501,6 +506,7 @@ class Builder {
     std::set<std::uint32_t> cast_;                ///< modules of which autocast has copied the weights
     std::map<std::string, TensorId, std::less<>> gradient_of_;  ///< by the path of the weight
     const bool turns_heads_;
+    const NodeReport* const last_scores_;  ///< the layer that gives scores of last tokens alone; nullptr for none
     bool is_in_block_ = false;
     std::size_t steps_ = 0;
 };

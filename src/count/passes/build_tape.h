@@ -16,6 +16,7 @@ struct TapeOptions {
     bool is_training = false;
     Integer lora_rank =
         0;  ///< of adapters at all dense layers, which are trained instead of the weights; 0: none
+    bool has_last_scores_alone = false;  ///< of words, those of each sequence's last token
     Loss loss = Loss::Mean;
 };
 

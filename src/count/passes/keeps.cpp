@@ -168,6 +168,7 @@ constexpr NamedKeeps kKeepsOfFunctions[] = {
     {"unsqueeze", kKeepsView},
     {"squeeze", kKeepsView},
     {"pick", kKeepsView},
+    {"state", kKeepsView},
     {"tensor", kKeepsNothing},
     {"lookup", kKeepsNothing},
     {"matmul", kKeepsBoth},

@@ -212,6 +212,7 @@ struct Report {
     std::vector<VariableReport> variables;
     std::vector<Dims> inputs;
     std::vector<Dims> given_inputs;  ///< those of the options, that replaced the model's
+    Polynomial cached;               ///< when decoding, the tokens before the input
     std::vector<NodeReport> nodes;   ///< print order; nodes[0] is the root; empty when nothing could be read
     std::optional<Integer> bytes;    ///< of all parameters, by their dtypes
     std::vector<PossibleTie> possible_ties;  ///< where the total's basis is Basis::Range

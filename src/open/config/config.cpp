@@ -6,9 +6,12 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "open/config/config_settings.h"
 #include "open/config/expand.h"
 #include "open/config/messages.h"
+#include "open/config/quantization.h"
 #include "open/config/unread_keys.h"
+#include "open/config/windows.h"
 #include "open/formats.h"
 #include "open/support/json.h"
 
@@ -17,7 +20,6 @@ namespace {
 
 constexpr std::size_t kLargestConfig = 16u << 20;
 constexpr std::string_view kUnknown = "unknown";
-constexpr Integer kLargestWindow = 1'000'000'000;
 constexpr std::size_t kMostNames = 8;  // in one sentence
 
 /// True for the name of a key that states how large a model is: `hidden_size`, `n_layer`, `depths`.
@@ -87,8 +89,10 @@ class ConfigReader {
         states_sizes_ = states_sizes(config_);
         if (!states_sizes_ && class_is_known_ && !is_stand_in(*scope_.architecture))
             report(Severity::Warning, message("config.no_sizes"), config_.find("model_type"));
-        opened_.model = concat(heading(), dtype(), basis(), keys_.assignments, memory_settings(concat(keys_.assignments, expanded.lines)), expanded.lines, '\n',
-                               quantized(expanded.tree));
+        const std::optional<std::string> stored = stored_tree(expanded.tree);
+        opened_.model = concat(heading(), dtype_line(config_), basis(), keys_.assignments, heads_line(concat(keys_.assignments, expanded.lines)),
+                               window_lines(), stored ? "" : bits_line(),
+                               expanded.lines, '\n', stored ? *stored : quantized(expanded.tree));
     }
 
   private:
@@ -235,44 +239,14 @@ class ConfigReader {
                       " by its config.json (", scope_.architecture->types.front(), ")\n\n");
     }
 
-    std::string dtype() {
-        for (const std::string_view key : {"torch_dtype", "dtype"}) {
-            for (const JsonValue& value : {config_.find(key), config_.find("text_config").find(key)}) {
-                std::string type = value.string();
-                if (type.starts_with("torch.")) type.erase(0, 6);
-                constexpr std::string_view known[] = {"float64", "float32", "float16", "bfloat16",
-                                                      "float8_e4m3fn"};
-                if (contains(known, type)) return concat("dtype = ", type, '\n');
-            }
-        }
-        return {};
-    }
-
     /// Of an unknown model or class only a part is counted; what rests on a guess is an estimate.
     std::string_view basis() const {
         if (is_stand_in(*scope_.architecture) || !class_is_known_) return "basis: partial\n";
         return class_is_guessed_ || !are_keys_read_ || !states_sizes_ ? "basis: approximate\n" : "";
     }
 
-    /// What memory depends on and no shape shows: the heads among which scores are, how many tokens a layer with a
-    /// window keeps, and the bits of quantized weights.
-    std::string memory_settings(std::string_view variables) const {
-        std::string lines = heads_setting(variables);
-        for (const JsonValue& object : {config_, config_.find("text_config")}) {
-            const std::optional<Integer> window = window_of(object);
-            if (window && lines.find("sliding_window") == std::string::npos)
-                append(lines, concat("sliding_window = ", to_string(*window),
-                                     "  # tokens whose keys and values a layer with a window keeps\n"));
-        }
-        const JsonValue quantization = config_.find("quantization_config");
-        if (quantization.kind() == JsonValue::Kind::Object && !is_of_bitsandbytes(quantization))
-            append(lines, concat("stored_bits = ", to_string(stored_bits(quantization)),
-                                 "  # of most weights in the files; 0: not known\n"));
-        return lines;
-    }
-
     /// The heads of attention, where no variable has them.
-    std::string heads_setting(std::string_view variables) const {
+    std::string heads_line(std::string_view variables) const {
         for (const JsonValue& object : {config_, config_.find("text_config")}) {
             for (const std::string_view key : {"num_attention_heads", "n_head", "n_heads", "num_heads"}) {
                 const std::optional<Integer> heads = object.find(key).integer();
@@ -284,25 +258,25 @@ class ConfigReader {
         return {};
     }
 
-    static std::optional<Integer> window_of(const JsonValue& object) {
-        if (object.find("use_sliding_window").boolean() == false) return std::nullopt;
-        const std::optional<Integer> window = object.find("sliding_window").integer();
-        return window && *window > 0 && *window < kLargestWindow ? window : std::nullopt;
+    /// The tree with its weights as a method stores them; nullopt where that is not known, or there is none.
+    std::optional<std::string> stored_tree(const std::string& tree) const {
+        if (is_stand_in(*scope_.architecture)) return std::nullopt;
+        const std::optional<Quantization> quantization = read_quantization(config_);
+        return quantization ? quantized_tree(tree, *quantization) : std::nullopt;
     }
 
-    static bool is_of_bitsandbytes(const JsonValue& quantization) {
-        return quantization.find("load_in_4bit").boolean() == true || quantization.find("load_in_8bit").boolean() == true;
+    /// How many tokens a layer with a window keeps, which memory depends on and no shape shows.
+    std::string window_lines() {
+        std::string lines = window_settings(keys_, scope_);
+        const std::vector<ConfigScope> parts = keys_.scopes;
+        for (std::size_t i = 0; i < parts.size() && lines.empty(); ++i) lines = window_settings(keys_, parts[i]);
+        if (lines.empty()) lines = window_settings(keys_, {nullptr, config_.find("text_config"), ""});
+        return lines;
     }
 
-    /// The bits that a method stores of most weights; 0 where the config does not say.
-    static Integer stored_bits(const JsonValue& quantization) {
-        for (const std::string_view key : {"bits", "num_bits", "w_bit", "nbits"}) {
-            const std::optional<Integer> bits = quantization.find(key).integer();
-            if (bits && *bits > 0 && *bits <= 16) return *bits;
-        }
-        const std::string method = quantization.find("quant_method").string();
-        if (method.find("fp8") != std::string::npos) return 8;
-        return method == "mxfp4" ? 4 : 0;
+    /// The bits of weights whose storage is not known; layers of bitsandbytes have theirs.
+    std::string bits_line() const {
+        return is_of_bitsandbytes(config_.find("quantization_config")) ? "" : stored_bits_line(config_);
     }
 
     /// Replaces linear layers by those of bitsandbytes, except the output layer and those the config

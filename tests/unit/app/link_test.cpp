@@ -55,6 +55,8 @@ TEST(Link, BringsDocumentsBack) {
     full.memory = {.is_training = true,
                    .optimizer = Optimizer::AdamMixed,
                    .weights_dtype = "float16",
+                   .cache_dtype = "fp8",
+                   .generates = true,
                    .recomputes = true,
                    .attention = AttentionKernel::Eager,
                    .autocast = "bfloat16",

@@ -58,6 +58,7 @@ TEST(Work, HasANameForEachKind) {
     EXPECT_EQ(to_string(Operation::BiasAdd), "bias");
     EXPECT_EQ(to_string(static_cast<Operation>(kMatrixKinds - 1)), "bilinear") << "the last kind of MACs";
     EXPECT_EQ(to_string(Operation::KeyValue), "key and value");
+    EXPECT_EQ(to_string(Operation::KeptState), "kept state");
 }
 
 TEST(Work, OfCausalAttentionIsMaskedAboveTheDiagonal) {

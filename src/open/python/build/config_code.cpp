@@ -5,6 +5,7 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "model/write.h"
+#include "open/config/config_settings.h"
 #include "open/formats.h"
 #include "open/python/build/build.h"
 #include "open/python/build/file_notes.h"
@@ -61,6 +62,13 @@ void add_types(JsonValue config, std::vector<std::string>& types) {
     for (const JsonValue each : config.items()) add_types(each, types);
 }
 
+/// A model text with more lines below its heading.
+std::string with_settings(std::string text, std::string_view lines) {
+    std::size_t at = 0;
+    while (at < text.size() && text[at] == '#') at = std::min(text.find('\n', at), text.size() - 1) + 1;
+    return text.insert(at, lines);
+}
+
 }  // namespace
 
 bool has_transformers(ByteSource& file) {
@@ -103,7 +111,7 @@ std::optional<Opened> open_config_by_code(ByteSource& file, Opened& shipped, con
     python::add_file_notes(files, &opened.diagnostics);
     built.model.notes.push_back(concat(built.model.root.type, " by its config.json and ",
                                        is_own ? "the code beside it" : "the code of transformers"));
-    opened.model = write_model_text(built.model);
+    opened.model = with_settings(write_model_text(built.model), settings_beside_code(document->root()));
     return opened;
 }
 

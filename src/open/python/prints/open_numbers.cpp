@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/ranges.h"
+#include "count/cost/cache.h"
 #include "count/passes/activations.h"
 #include "count/count.h"
 #include "count/explain/explain_conventions.h"
@@ -59,8 +60,9 @@ struct Totals {
         buffers.push_back(facts.buffers.value);
         if (facts.parameters.basis == Basis::Partial) has_all_sizes = false;
         if (facts.flops.basis == Basis::Partial) has_all_work = false;
-        work.insert(work.end(), {facts.macs.value, facts.flops.value, report.quantity(created.cache).value});
-        for (const Polynomial& each : {created.kept, created.kept_blocks, created.largest_layer.formula()})
+        work.insert(work.end(),
+                    {facts.macs.value, facts.flops.value, report.quantity(cache_elements(report).all).value});
+        for (const Polynomial& each : {created.kept, created.largest_layer.formula()})
             elements.push_back(report.quantity(each).value);
         for (const ConventionFigure& each : explain_conventions(report)) elements.push_back(each.total.value);
     }
