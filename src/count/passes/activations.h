@@ -49,8 +49,8 @@ struct Activations {
 /// Counts the activations of a pass.
 Activations count_activations(const Report& report);
 
-/// The layer that gives a score to each word for each token, of which a program that generates needs those of the
-/// last token; nullptr for none.
+/// The layer that gives a score to each word for each token, of which a program that generates needs those of
+/// the last token; nullptr for none.
 const NodeReport* scores_of_words(const Report& report);
 
 /// True for a module with children in a list (ModuleList, Sequential): the unit that recomputation usually

@@ -224,8 +224,8 @@ class Builder {
         return inputs;
     }
 
-    /// The copies of a layer's weights in 16 bits, which autocast makes once, and training keeps for the backward pass
-    /// of the last operation.
+    /// The copies of a layer's weights in 16 bits, which autocast makes once, and training keeps for the
+    /// backward pass of the last operation.
     void cast_weights(const NodeReport& row) {
         if (!options_.types.autocast || !options_.is_training) return;
         const auto index = static_cast<std::uint32_t>(&row - report_.nodes.data());
@@ -506,7 +506,8 @@ class Builder {
     std::set<std::uint32_t> cast_;                ///< modules of which autocast has copied the weights
     std::map<std::string, TensorId, std::less<>> gradient_of_;  ///< by the path of the weight
     const bool turns_heads_;
-    const NodeReport* const last_scores_;  ///< the layer that gives scores of last tokens alone; nullptr for none
+    const NodeReport* const
+        last_scores_;  ///< the layer that gives scores of last tokens alone; nullptr for none
     bool is_in_block_ = false;
     std::size_t steps_ = 0;
 };

@@ -1,5 +1,6 @@
 // Keys and values that decoders keep, against what programs print of theirs; windows, types, and what a
 // roofline reads.
+#include "base/ranges.h"
 #include "count/cost/cache.h"
 
 #include <gtest/gtest.h>
@@ -216,14 +217,17 @@ TEST(Cache, ScoresOfTheLastTokenAreFew) {
         "tokens = 50\ninput = (2, tokens)\nNet(\n  (table): Embedding(1000, 8)\n  (head): Linear(8, 1000)\n"
         "  forward(x) = head(table(x))\n)\n";
     const Report report = count_text(kText);
-    MemoryOptions options;
-    const Quantity all = plan_memory(report, options).parts.back().bytes;
-    EXPECT_EQ(all.basis, Basis::Range);
-    EXPECT_EQ(all.value, OptionalInteger(4 * 2 * 50 * (8 + 1000)));
-    options.generates = true;
-    const Quantity last = plan_memory(report, options).parts.back().bytes;
-    EXPECT_EQ(last.basis, Basis::Exact);
-    EXPECT_EQ(last.value, OptionalInteger(4 * 2 * (50 * 8 + 1000)));
+    const auto activations = [&](bool generates) {
+        MemoryOptions options;
+        options.generates = generates;
+        const std::vector<MemoryPart> parts = plan_memory(report, options).parts;
+        return find_by(parts, &MemoryPart::name, std::string_view("activations"))->bytes;
+    };
+    constexpr Integer kIndices = 2 * 50 * 8;
+    EXPECT_EQ(activations(false).basis, Basis::Range);
+    EXPECT_EQ(activations(false).value, OptionalInteger(kIndices + 4 * 2 * 50 * (8 + 1000)));
+    EXPECT_EQ(activations(true).basis, Basis::Approximate);
+    EXPECT_EQ(activations(true).value, OptionalInteger(kIndices + 4 * 2 * (50 * 8 + 1000)));
 }
 
 }  // namespace THIS_FILE
