@@ -7,6 +7,7 @@
 #include "base/ranges.h"
 #include "bindings/element_answers.h"
 #include "bindings/messages.h"
+#include "count/cost/recipes.h"
 #include "formats/comparison/comparison.h"
 #include "formats/device_times.h"
 #include "formats/every_format.h"
@@ -37,6 +38,8 @@ Answer apply_names(const WriteRequest& request, MemoryOptions* options) {
         if (found == nullptr) return unknown("attention", request.attention);
         options->attention = found->value;
     }
+    if (!request.recipe.empty() && !contains_by(recipes(), &Recipe::name, request.recipe))
+        return unknown("recipe", request.recipe);
     const bool is_known = request.autocast.empty() || contains_by(autocast_types(), &AutocastType::name, request.autocast);
     if (!is_known) return unknown("autocast", request.autocast);
     options->autocast = request.autocast;
@@ -61,13 +64,9 @@ Answer apply_memory(const WriteRequest& request, Integer named, MemoryOptions* o
         return wrong_request("memory", message("request.unknown_dtype", {{"name", request.cache_dtype}}));
     options->cache_dtype = request.cache_dtype;
     options->generates = request.generate;
-    if (options->is_training && (options->generates || !options->cache_dtype.empty()))
-        return wrong_request("memory", message("request.generate"));
     options->recomputes = request.recompute;
     options->accumulates = request.accumulate;
     if (Answer wrong = apply_names(request, options); !wrong.wrong.empty()) return wrong;
-    const bool is_of_training = options->recomputes || options->accumulates || options->loss != Loss::Mean;
-    if (is_of_training && !options->is_training) return wrong_request("memory", message("request.needs_train"));
     options->lora_rank = whole(request.lora_rank, 0, kLargestRank);
     options->zero_stage = static_cast<int>(whole(request.zero_stage, 0, 3));
     options->tensor_parallel = whole(request.tensor_parallel, 1, kMostDevices);
@@ -75,6 +74,12 @@ Answer apply_memory(const WriteRequest& request, Integer named, MemoryOptions* o
     if (given > 1 && named > 1 && given != named)
         return wrong_request("memory", message("request.other_gpus"));
     options->devices = std::max({given, named, options->tensor_parallel});
+    if (const Recipe* const recipe = find_by(recipes(), &Recipe::name, request.recipe))
+        *options = with_recipe(*recipe, options->devices, *options);
+    const bool is_of_training = options->recomputes || options->accumulates || options->loss != Loss::Mean;
+    if (is_of_training && !options->is_training) return wrong_request("memory", message("request.needs_train"));
+    if (options->is_training && (options->generates || !options->cache_dtype.empty()))
+        return wrong_request("memory", message("request.generate"));
     if (options->devices % options->tensor_parallel == 0) return {};
     return wrong_request("memory",
                          message("request.gpus", {{"gpus", to_string(options->devices)},

@@ -14,6 +14,7 @@ struct WriteRequest {
     std::string language = "en";  ///< of derivations, pictures and HTML
     bool conventions = false;
     bool memory = false;
+    std::string recipe = {};         ///< "" for none
     std::string optimizer = {};      ///< of training; "" for inference
     std::string weights_dtype = {};  ///< "": as in the text
     std::string cache_dtype = {};    ///< "": as of everything but the weights

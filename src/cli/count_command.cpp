@@ -1,5 +1,6 @@
 #include "cli/commands.h"
 
+#include "base/concat.h"
 #include "base/ranges.h"
 #include "cli/files.h"
 #include "cli/limits.h"
@@ -7,6 +8,7 @@
 #include "cli/print.h"
 #include "cli/source.h"
 #include "cli/terminal_layout.h"
+#include "count/cost/verdict.h"
 #include "formats/device_times.h"
 
 namespace paramscope::cli {
@@ -72,8 +74,17 @@ int count_command(const CommandLine& line) {
     const bool is_wrong = has_errors(report.diagnostics);
     // A table of a wrong model would look like a result; JSON contains the errors.
     if (is_wrong && line.format != "json") return kWrongInput;
-    const int written = print_output(write_report(line, *opened, report));
+    std::optional<Fits> fits;
+    std::string output;
+    if (line.will_it_run) {
+        const MemoryPlan plan = plan_memory(report, line.memory_options);
+        const Verdict verdict = judge_plan(report, plan, line.devices->device);
+        fits = verdict.fit.fits;
+        if (line.format == "text") output = concat(sentence_of(verdict, plan), "\n\n");
+    }
+    const int written = print_output(output + write_report(line, *opened, report));
     if (is_wrong || written != kCounted) return kWrongInput;
+    if (fits && *fits != Fits::Yes) return kBeyondLimit;
     return keeps_limits(line, shown_source(line.source), report) ? kCounted : kBeyondLimit;
 }
 

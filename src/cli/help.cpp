@@ -5,6 +5,7 @@
 #include "base/concat.h"
 #include "cli/option_table.h"
 #include "cli/wrap.h"
+#include "count/cost/recipes.h"
 #include "count/report/conventions.h"
 #include "formats/support/unicode.h"
 
@@ -78,6 +79,8 @@ std::string help_text(std::size_t width) {
     text += "\nConventions:\n";
     for (const Convention& convention : conventions())
         add_entry(text, convention.name, convention.summary, width);
+    text += "\nRecipes:\n";
+    for (const Recipe& recipe : recipes()) add_entry(text, recipe.name, recipe.summary, width);
     for (const std::string_view paragraph : kExitStatuses) add_lines(text, paragraph, width);
     return text;
 }

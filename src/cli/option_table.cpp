@@ -198,6 +198,17 @@ Message store_device(CommandLine& line, std::string_view value) {
     return {};
 }
 
+Message store_will_it_run(CommandLine& line, std::string_view value) {
+    line.will_it_run = true;
+    return store_device(line, value);
+}
+
+Message store_recipe(CommandLine& line, std::string_view value) {
+    line.memory = true;
+    line.recipe = find_by(recipes(), &Recipe::name, value);
+    return {};
+}
+
 /// Stores a whole number from `least` to `most`.
 Message store_number(CommandLine& line, std::string_view option, std::string_view value, Integer least,
                      Integer most, Integer* number) {
@@ -278,6 +289,11 @@ constexpr Option kOptions[] = {
      Value::None, Use::Count, store_true<&CommandLine::memory>},
     {"--train", "OPTIMIZER", "the memory of training, with an optimizer:", Value::Choice, Use::Both,
      store_optimizer, names_of<optimizers>},
+    {"--will-it-run", "DEVICES",
+     "first say whether it fits into devices, such as '2x RTX 3090', and the largest sizes that do", Value::Suggestion,
+     Use::Count, store_will_it_run, names_of<devices>},
+    {"--recipe", "NAME", "what memory is for, as people name it, see below; other options change it", Value::Choice,
+     Use::Both, store_recipe, names_of<recipes>},
     {"--recompute", "", "training keeps only the inputs of blocks, and computes the rest again", Value::None,
      Use::Both, store_recompute},
     {"--accumulate", "", "training adds to gradients that are there: gradient accumulation", Value::None, Use::Both,

@@ -258,6 +258,7 @@ class ArgumentReader {
     Message settle_memory() {
         MemoryOptions& options = line_.memory_options;
         if (!take_devices(&options.devices)) return message("usage.other_gpus");
+        if (line_.recipe != nullptr) options = with_recipe(*line_.recipe, options.devices, options);
         if (!line_.training_option.empty() && !options.is_training)
             return message("usage.needs_train", {{"option", line_.training_option}});
         if (options.is_training && (options.generates || !options.cache_dtype.empty())) return message("usage.generate");

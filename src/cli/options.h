@@ -11,6 +11,7 @@
 #include "cli/terminal.h"
 #include "count/cost/devices.h"
 #include "count/cost/memory_plan.h"
+#include "count/cost/recipes.h"
 #include "formats/support/write.h"
 
 namespace paramscope::open {
@@ -52,6 +53,8 @@ struct CommandLine {
     bool conventions = false;
     bool memory = false;  ///< --memory, or one of the options about it
     MemoryOptions memory_options;
+    const Recipe* recipe = nullptr;    ///< --recipe NAME
+    bool will_it_run = false;          ///< --will-it-run DEVICES
     std::string_view training_option;  ///< one that needs --train, "" for none
     std::optional<Devices> devices;  ///< --device NAME
     std::string_view format = "text";

@@ -1,6 +1,7 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "count/cost/memory_fit.h"
+#include "count/cost/verdict.h"
 #include "formats/sections.h"
 #include "formats/support/cells.h"
 #include "formats/support/json_stream.h"
@@ -136,6 +137,26 @@ void write_options(JsonStream& json, const MemoryPlan& plan) {
     json.member("tensor_parallel", options.tensor_parallel);
 }
 
+/// The answer for a device that was asked for.
+void write_verdict(JsonStream& json, const Report& report, const MemoryPlan& plan, const Device* chosen) {
+    if (chosen == nullptr) return json.null("verdict");
+    const Verdict verdict = judge_plan(report, plan, *chosen);
+    json.object("verdict", [&] {
+        json.member("sentence", sentence_of(verdict, plan));
+        json.member("fits", to_string(verdict.fit.fits));
+        json.member("device", chosen->name);
+        json.member("devices", verdict.count);
+        json.member("bytes", verdict.bytes);
+        json.member("room", chosen->room());
+        json.object("sizes", [&] {
+            for (const auto& [name, value] : verdict.sizes) json.member(name, value);
+        });
+        json.object("largest", [&] {
+            for (const LargestSize& size : verdict.fit.largest) json.member(size.name, size.value);
+        });
+    });
+}
+
 void write_plan(JsonStream& json, const Report& report, const MemoryPlan& plan, const Device* chosen) {
     json.object("memory_plan", [&] {
         write_options(json, plan);
@@ -150,6 +171,7 @@ void write_plan(JsonStream& json, const Report& report, const MemoryPlan& plan, 
         } else {
             json.null("whole_cache");
         }
+        write_verdict(json, report, plan, chosen);
         std::vector<Device> all(devices().begin(), devices().end());
         if (chosen != nullptr && !contains(all, *chosen)) all.push_back(*chosen);
         json.objects("fits", fit_devices(report, plan, all), [&](const Fit& fit) {

@@ -32,6 +32,7 @@ constexpr ElementSize kElementSizes[] = {
     {7 * kBlock, "int7 uint7"},
     {6 * kBlock, "float6_e2m3 float6_e3m2 int6 uint6"},
     {5 * kBlock, "int5 uint5"},
+    {1057, "nf4"},  // QLoRA's, with both quantizations: 4 bits, 8 for each 64 numbers and 32 for each 16,384
     {4 * kBlock, "int4 uint4 float4 float4_e2m1"},
     {292 * 8, "q8_k"},
     {288 * 8, "q8_1"},

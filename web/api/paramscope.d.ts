@@ -40,6 +40,8 @@ export interface Settings extends CountSettings {
 
 /** What memory is for. */
 export interface MemorySettings {
+  /** What it is for, as people name it; the others change it: 'inference', 'full', 'mixed', 'lora', 'qlora'. Default: '', none. */
+  recipe?: '' | 'inference' | 'full' | 'mixed' | 'lora' | 'qlora';
   /** The optimizer of training, a name of optimizers(). Default: '', inference. */
   train?: string;
   /** Training keeps only the inputs of blocks, and computes the rest again. */
@@ -236,6 +238,21 @@ export interface MemoryPlan {
   kept: Integer | null;
   /** Keys and values of an engine that keeps all of them, where layers have windows. */
   whole_cache: Bytes | null;
+  /** The answer for the device that was asked for; null without one. */
+  verdict: {
+    /** "fits: 21.3 of 24.6 GB each at batch 1; largest batch 3". */
+    sentence: string;
+    fits: 'yes' | 'no' | 'unknown';
+    device: string;
+    /** How many of them. */
+    devices: Integer;
+    /** That each needs, and has room for. */
+    bytes: Integer | null;
+    room: Integer;
+    /** The named sizes of the input, and the largest value of each. */
+    sizes: Record<string, Integer>;
+    largest: Record<string, Integer | null>;
+  } | null;
   /** For each device whether it fits, and the largest value of each size of the input with which it does. */
   fits: { device: string; memory: Integer; usable: Integer; reserve: Integer; fits: 'yes' | 'no' | 'unknown'; largest: Record<string, Integer | null> }[];
 }

@@ -58,6 +58,7 @@ emscripten::class_<BoundModel> bind_model() {
         .field("language", &WriteRequest::language)
         .field("conventions", &WriteRequest::conventions)
         .field("memory", &WriteRequest::memory)
+        .field("recipe", &WriteRequest::recipe)
         .field("optimizer", &WriteRequest::optimizer)
         .field("weightsDtype", &WriteRequest::weights_dtype)
         .field("recompute", &WriteRequest::recompute)

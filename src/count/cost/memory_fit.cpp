@@ -18,12 +18,13 @@ class TotalOf {
     /// The largest size for which the total is at most `memory`.
     LargestSize largest(Integer memory) {
         if (!bytes_of_size(1)) return {name_, std::nullopt, false};
+        Integer most = kLargestTried;
         for (int tries = 0; tries < kMostTries; ++tries) {
-            const Integer size = largest_by_formulas(memory);
+            const Integer size = std::min(largest_by_formulas(memory), most);
             if (size == 0) return {name_, 0, false};
             const std::optional<Integer> bytes = bytes_of_size(size);
-            if (!bytes) return {name_, std::nullopt, false};
-            if (*bytes <= memory) return {name_, size, size >= kLargestTried};
+            if (bytes && *bytes <= memory) return {name_, size, size >= kLargestTried};
+            if (!bytes) most = size / 2;  // a tensor is too large to be followed
         }
         return {name_, std::nullopt, false};
     }
@@ -94,14 +95,23 @@ bool needs_more(const MemoryPlan& plan, Integer memory) {
     return false;
 }
 
+/// Percent that a total may be off, each way, where a pass was followed (docs/memory.md).
+Integer percent_of(const MemoryPlan& plan) {
+    return plan.pass != nullptr ? 5 : 0;
+}
+
+/// The largest total that surely fits.
+Integer surely_fitting(const MemoryPlan& plan, Integer memory) {
+    return memory * 100 / (100 + percent_of(plan));
+}
+
 Fits fits_into(const MemoryPlan& plan, Integer memory) {
     const Quantity& total = plan.total;
     if (!total.value) return Fits::Unknown;
-    const bool is_enough = *total.value <= memory;
-    if (is_enough && total.basis == Basis::Partial) return Fits::Unknown;
+    if (*total.value <= surely_fitting(plan, memory)) return total.basis == Basis::Partial ? Fits::Unknown : Fits::Yes;
     const bool has_bounds = any_of(plan.parts, [](const MemoryPart& part) { return part.bytes.basis == Basis::Range; });
-    if (!is_enough && has_bounds) return needs_more(plan, memory) ? Fits::No : Fits::Unknown;
-    return is_enough ? Fits::Yes : Fits::No;
+    if (has_bounds) return needs_more(plan, memory) ? Fits::No : Fits::Unknown;
+    return *total.value * (100 - percent_of(plan)) / 100 > memory ? Fits::No : Fits::Unknown;
 }
 
 /// The first devices of the table with each room, by it.
@@ -165,7 +175,7 @@ std::vector<Fit> fit_devices(const Report& report, const MemoryPlan& plan, std::
             if (alike != &fits[i]) {
                 fits[i].largest.push_back(alike->largest.back());
             } else if (plan.total.value) {
-                fits[i].largest.push_back(total.largest(room));
+                fits[i].largest.push_back(total.largest(surely_fitting(plan, room)));
             } else {
                 fits[i].largest.push_back({name, std::nullopt, false});
             }

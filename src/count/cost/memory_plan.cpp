@@ -21,6 +21,11 @@ std::optional<TensorReport> weight_matrix(const NodeReport& row) {
     });
 }
 
+/// True for types that only matrices of dense layers are stored in.
+bool is_of_dense_layers(std::string_view dtype) {
+    return dtype == "nf4";
+}
+
 std::uint8_t whole_bytes_of(std::string_view dtype) {
     const std::optional<std::int64_t> bytes = bytes_of(dtype).whole();
     return bytes ? static_cast<std::uint8_t>(std::clamp<std::int64_t>(*bytes, 1, 8)) : kBytesOfFloat32;
@@ -76,6 +81,7 @@ class Planner {
         tape.types.autocast = !options.autocast.empty();
         tape.types.attention = options.attention;
         tape.is_training = options.is_training;
+        tape.unpacks_weights = is_of_dense_layers(options.weights_dtype);
         tape.has_last_scores_alone = !options.is_training && options.generates;
         tape.lora_rank = options.is_training ? options.lora_rank : 0;
         tape.loss = options.loss;
@@ -93,11 +99,25 @@ class Planner {
         const Quantity& all = report_.root()->facts->parameters;
         const std::string& dtype = plan_.options.weights_dtype;
         const std::optional<Integer> bits = dtype.empty() ? stored_bits(report_) : std::nullopt;
-        const Polynomial bytes = bits            ? all.formula * *bits / 8
-                                 : dtype.empty() ? report_.bits / 8
-                                                 : all.formula * bytes_of(dtype);
+        const Polynomial bytes = bits                        ? all.formula * *bits / 8
+                                 : dtype.empty()             ? report_.bits / 8
+                                 : is_of_dense_layers(dtype) ? bytes_with_dense(dtype)
+                                                             : all.formula * bytes_of(dtype);
         add("weights", "weights", bytes, sharers(3), bits ? Basis::Partial : all.basis);  // some are stored in more bits
         add("adapters", "adapters", adapters_.formula * a_number_, sharers(3), adapters_.basis);
+    }
+
+    /// All parameters, of which the matrices of dense layers have a type: not the output layer's, as bitsandbytes does.
+    Polynomial bytes_with_dense(std::string_view dtype) const {
+        const std::vector<Polynomial> counts = module_counts(report_);
+        const NodeReport* const scores = scores_of_words(report_);
+        Polynomial dense;
+        for (std::size_t i = 0; i < report_.nodes.size(); ++i) {
+            const std::optional<TensorReport> weight = weight_matrix(report_.nodes[i]);
+            if (weight && &report_.nodes[i] != scores) dense += weight->elements * counts[i];
+        }
+        const Polynomial& all = report_.root()->facts->parameters.formula;
+        return dense * bytes_of(dtype) + (all - dense) * a_number_;
     }
 
     Quantity trained() const {
@@ -258,6 +278,7 @@ Polynomial cache_number(const Report& report, const MemoryOptions& options) {
 }
 
 std::string dtype_beside_weights(const Report& report, const MemoryOptions& options) {
+    if (!options.values_dtype.empty()) return options.values_dtype;
     const std::optional<Rational> bits = bits_of(options.weights_dtype);
     const bool is_wide = bits && *bits >= Rational(kFewestBitsOfActivations);
     return is_wide ? options.weights_dtype : model_dtype(report);

@@ -24,6 +24,7 @@ struct MemoryOptions {
     /// Of all parameters, a name that bits_of() knows; "": as in the text. From 16 bits on it is also the
     /// type of activations, gradients, keys and values.
     std::string weights_dtype;
+    std::string values_dtype{};  ///< of all but the weights; "": by the weights' type, else as in the text
     std::string cache_dtype;  ///< of keys and values; "": as of everything but the weights
     bool generates = false;   ///< inference needs the scores of each sequence's last token only
     bool recomputes = false;  ///< training keeps only the inputs of blocks (activations.h)

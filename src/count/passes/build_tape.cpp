@@ -195,6 +195,7 @@ class Builder {
         if (row.facts->family == "convolution") add_workspace(row, made, product(input.dims) + elements);
         if (tape_.tape().operations.size() == before) return made;
         cast_weights(row);
+        if (options_.unpacks_weights) unpack_weights(row);
         add_weight_gradients(row);
         return options_.lora_rank > 0 ? run_adapter(row, cast.front(), made, elements) : made;
     }
@@ -232,6 +233,13 @@ class Builder {
         if (autocast_of("", row.facts->family) != Autocast::Half || !cast_.insert(index).second) return;
         for (const TensorReport& tensor : row.facts->tensors.list())
             if (tensor.role == Role::Parameter) tape_.keep_beside(product(tensor.shape), kBytesOfHalf);
+    }
+
+    void unpack_weights(const NodeReport& row) {
+        const auto weight =
+            row.facts->tensors.find([](const TensorReport& each) { return each.shape.size() == 2; });
+        if (row.facts->family == "linear" && weight)
+            tape_.add_workspace(product(weight->shape), options_.types.value_bytes);
     }
 
     TensorId run_known_layer(const NodeReport& row, const Tensors& inputs, const Dims& input,

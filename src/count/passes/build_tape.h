@@ -16,6 +16,8 @@ struct TapeOptions {
     bool is_training = false;
     Integer lora_rank =
         0;  ///< of adapters at all dense layers, which are trained instead of the weights; 0: none
+    bool unpacks_weights =
+        false;  ///< dense layers make copies of their weights in the values' type, for a product
     bool has_last_scores_alone = false;  ///< of words, those of each sequence's last token
     Loss loss = Loss::Mean;
 };

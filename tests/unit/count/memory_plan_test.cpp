@@ -171,7 +171,7 @@ TEST(MemoryFit, FindsTheLargestSizesThatFit) {
     EXPECT_EQ(fit.largest[0].name, "batch");
     // The allocator rounds each of two tensors to at most 1 MiB more.
     constexpr Integer kSample = 4 * (31250 + 32000), kRounding = 2 << 20;
-    const Integer room = fit.device.room() - 4'000'000'000;
+    const Integer room = fit.device.room() * 100 / 105 - 4'000'000'000;  // "about" is within 5 %
     EXPECT_LE(*fit.largest[0].value, room / kSample);
     EXPECT_GE(*fit.largest[0].value, (room - kRounding) / kSample);
 }
@@ -193,7 +193,7 @@ TEST(MemoryFit, StartsFromAnySize) {
         const Report report = count_text(kThreeLayers, options);
         const Device device = read_devices("memory=16GB, bandwidth=1GB/s")->device;
         const Fit fit = fit_devices(report, plan_memory(report, {}), std::span(&device, 1)).front();
-        EXPECT_EQ(to_string(fit.largest[0].value.value_or(0)), "166666642") << to_string(batch);
+        EXPECT_EQ(to_string(fit.largest[0].value.value_or(0)), "158730134") << to_string(batch);
     }
 }
 
@@ -274,7 +274,7 @@ TEST(MemoryFit, ShowsTheDevicesAroundTheNeed) {
     EXPECT_EQ(shown_for("input = (1, 8)\nLinear(8, 8)\n", nullptr), "++++++++++++");
     EXPECT_EQ(
         shown_for("input = (1, 8)\nNet(\n  (a): Parameter(10000000000)\n  forward(x) = x\n)\n", nullptr),
-        "---++++++++++++");
+        "---?+++++++++++");
     EXPECT_EQ(
         shown_for("input = (1, 8)\nNet(\n  (a): Parameter(1000000000000)\n  forward(x) = x\n)\n", nullptr),
         "---");
