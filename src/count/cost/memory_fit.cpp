@@ -88,16 +88,16 @@ class TotalOf {
 bool needs_more(const MemoryPlan& plan, Integer memory) {
     Integer needed = 0;
     for (const MemoryPart& part : plan.parts) {
-        if (part.bytes.basis == Basis::Range || !part.bytes.value) continue;
-        if (*part.bytes.value > memory - needed) return true;
-        needed += *part.bytes.value;
+        if (!part.bytes.value) continue;
+        const Integer bytes = part.bytes.basis == Basis::Range ? part.least : *part.bytes.value;
+        if (bytes > memory - needed) return true;
+        needed += bytes;
     }
     return false;
 }
 
-/// Percent that a total may be off, each way, where a pass was followed (docs/memory.md).
 Integer percent_of(const MemoryPlan& plan) {
-    return plan.pass != nullptr ? 5 : 0;
+    return plan.pass != nullptr ? kPercentOfPasses : 0;
 }
 
 /// The largest total that surely fits.

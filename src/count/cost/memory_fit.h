@@ -16,6 +16,9 @@ namespace paramscope {
 inline constexpr std::size_t kMostSizes = 4;
 inline constexpr Integer kLargestTried = 1'099'511'627'776;
 
+/// What the total of a plan may be off, each way, where a pass was followed (docs/memory.md).
+inline constexpr int kPercentOfPasses = 5;
+
 enum class Fits : std::uint8_t {
     Yes,
     No,

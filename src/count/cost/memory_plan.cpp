@@ -104,6 +104,10 @@ class Planner {
                                  : is_of_dense_layers(dtype) ? bytes_with_dense(dtype)
                                                              : all.formula * bytes_of(dtype);
         add("weights", "weights", bytes, sharers(3), bits ? Basis::Partial : all.basis);  // some are stored in more bits
+        const bool is_range = all.basis == Basis::Range && report_.parameters_min && report_.parameters_max;
+        if (is_range && !plan_.parts.empty() && plan_.parts.back().bytes.value && *report_.parameters_max > 0)
+            plan_.parts.back().least =
+                *plan_.parts.back().bytes.value * *report_.parameters_min / *report_.parameters_max;
         add("adapters", "adapters", adapters_.formula * a_number_, sharers(3), adapters_.basis);
     }
 
@@ -211,7 +215,7 @@ class Planner {
     void add(std::string_view name, std::string_view label, const Polynomial& bytes, Integer sharers, Basis basis) {
         if (bytes.is_zero() && basis < Basis::Partial) return;
         if (plan_.options.tensor_parallel > 1) basis = worst(basis, Basis::Approximate);
-        plan_.parts.push_back({name, label, whole_bytes(report_, shared(bytes, sharers), basis)});
+        plan_.parts.push_back({name, label, whole_bytes(report_, shared(bytes, sharers), basis), 0});
     }
 
     void add_up() {

@@ -68,6 +68,7 @@ struct MemoryPart {
     std::string_view name;
     std::string_view label;  ///< for people, in English
     Quantity bytes;          ///< of one device, at the moment with most bytes
+    Integer least = 0;       ///< of bytes that are "at most", what there surely is
 };
 
 struct MemoryPlan {
