@@ -164,12 +164,12 @@ test('each option of the plan changes it, and asks for it', () => {
   assert.equal(bytes('--tensor-parallel', '2').weights, 72);
   assert.equal(planOf('--train', 'adam', '--recompute').memory_plan.recompute, true);
   assert.ok(bytes('--train', 'sgd', '--loss', 'cross_entropy').activations > bytes('--train', 'sgd').activations);
-  assert.ok(bytes('--train', 'sgd', '--accumulate').gradients >= bytes('--train', 'sgd').gradients);
+  assert.equal(bytes('--train', 'sgd', '--accumulate').gradients, 144);
 });
 
 test('whether it will run is said first, with an exit status', () => {
   const yes = paramscope([decoder, '--will-it-run', '2x RTX 3090', '--recipe', 'lora']);
-  assert.match(yes.output, /^fits: 0\.0 of 24\.5 GB each at /);
+  assert.match(yes.output, /^fits: 0\.0 of 24\.5 GB each\n\n/);
   assert.equal(yes.status, 0);
   const no = paramscope([decoder, '--will-it-run', 'memory=1kB, bandwidth=1GB/s', '--recipe', 'full', '--format', 'json']);
   assert.equal(no.status, 4);
