@@ -31,7 +31,7 @@ async function tryEach(page, role, names) {
 }
 
 const pictures = ['Layers', 'Blocks', 'Treemap', 'Icicle', 'Curve', 'Families', 'Roofline'];
-const memory = ['float16', 'H100'];
+const memory = ['float16', 'T4'];
 
 test('axe-core finds nothing wrong with any view', async () => {
   const page = await opened(wide);
