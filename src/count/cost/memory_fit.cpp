@@ -8,8 +8,8 @@
 namespace paramscope {
 namespace {
 
-/// The total of a plan as a function of one hyper-parameter. Each formula of a moment bounds it from below: the
-/// moment with most bytes may be another one.
+/// The total of a plan as a function of one hyper-parameter. Each formula of a moment bounds it from below:
+/// the moment with most bytes may be another one.
 class TotalOf {
   public:
     TotalOf(const Report& report, const MemoryPlan& plan, std::string_view name)
@@ -31,6 +31,7 @@ class TotalOf {
 
   private:
     static constexpr int kMostTries = 64;
+    static constexpr std::size_t kMostPlayed = 10'000'000;  // events of passes
 
     SymbolValues with(Integer size) const {
         return [this, size](std::string_view symbol) {
@@ -41,7 +42,9 @@ class TotalOf {
     std::optional<Integer> bytes_of_size(Integer size) {
         const auto known = known_.find(size);
         if (known != known_.end()) return known->second;
+        if (played_ > kMostPlayed) return std::nullopt;
         PlanBytes bytes = bytes_at(plan_, with(size));
+        played_ += bytes.events;
         formulas_.push_back(only_of_size(bytes.formula));
         return known_.emplace(size, bytes.value).first->second;
     }
@@ -82,6 +85,7 @@ class TotalOf {
     std::string name_;
     std::vector<Polynomial> formulas_;
     std::map<Integer, std::optional<Integer>> known_;
+    std::size_t played_ = 0;
 };
 
 /// True when the parts that are not bounds from above need more than the memory.
@@ -108,8 +112,10 @@ Integer surely_fitting(const MemoryPlan& plan, Integer memory) {
 Fits fits_into(const MemoryPlan& plan, Integer memory) {
     const Quantity& total = plan.total;
     if (!total.value) return Fits::Unknown;
-    if (*total.value <= surely_fitting(plan, memory)) return total.basis == Basis::Partial ? Fits::Unknown : Fits::Yes;
-    const bool has_bounds = any_of(plan.parts, [](const MemoryPart& part) { return part.bytes.basis == Basis::Range; });
+    if (*total.value <= surely_fitting(plan, memory))
+        return total.basis == Basis::Partial ? Fits::Unknown : Fits::Yes;
+    const bool has_bounds =
+        any_of(plan.parts, [](const MemoryPart& part) { return part.bytes.basis == Basis::Range; });
     if (has_bounds) return needs_more(plan, memory) ? Fits::No : Fits::Unknown;
     return *total.value * (100 - percent_of(plan)) / 100 > memory ? Fits::No : Fits::Unknown;
 }

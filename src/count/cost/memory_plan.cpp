@@ -265,12 +265,13 @@ MemoryPlan plan_memory(const Report& report, const MemoryOptions& options) {
 }
 
 PlanBytes bytes_at(const MemoryPlan& plan, const SymbolValues& values) {
-    PlanBytes step{plan.besides + plan.step, {}};
+    PlanBytes step{plan.besides + plan.step, {}, 0};
     step.value = bytes_in(step.formula, values);
     if (plan.pass == nullptr) return step;
     const PassPeak peak = plan.pass->peak(values);
-    if (!peak.is_whole) return {step.formula, {}};
-    PlanBytes pass{plan.besides, {}};
+    step.events = peak.events;
+    if (!peak.is_whole) return {step.formula, {}, peak.events};
+    PlanBytes pass{plan.besides, {}, peak.events};
     for (const Polynomial& formula : peak.formulas) pass.formula += formula / Polynomial(plan.options.tensor_parallel);
     pass.value = bytes_in(pass.formula, values);
     return step.value && pass.value && *step.value > *pass.value ? step : pass;

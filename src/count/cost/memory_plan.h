@@ -94,6 +94,7 @@ MemoryPlan plan_memory(const Report& report, const MemoryOptions& options);
 struct PlanBytes {
     Polynomial formula;   ///< of the moment with most bytes at these values
     std::optional<Integer> value;
+    std::size_t events = 0;  ///< of the pass, that were played for it
 };
 PlanBytes bytes_at(const MemoryPlan& plan, const SymbolValues& values);
 

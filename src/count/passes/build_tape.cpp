@@ -47,6 +47,7 @@ Polynomial rows_of(const Dims& shape) {
 
 /// The value of an argument that print() shows by name, or at the first place.
 std::optional<Polynomial> argument_of(const NodeReport& row, std::string_view name) {
+    if (row.module == nullptr) return std::nullopt;
     const auto& arguments = row.module->arguments.pattern();
     const Argument* found = find_by(arguments, &Argument::name, name);
     if (found == nullptr && !arguments.empty() && arguments.front().name.empty()) found = &arguments.front();
@@ -54,8 +55,17 @@ std::optional<Polynomial> argument_of(const NodeReport& row, std::string_view na
 }
 
 std::optional<Polynomial> argument_named(const NodeReport& row, std::string_view name) {
+    if (row.module == nullptr) return std::nullopt;
     const Argument* const found = find_by(row.module->arguments.pattern(), &Argument::name, name);
     return found == nullptr ? std::nullopt : std::optional(found->value.number);
+}
+
+/// MultiheadAttention(embed_dim, num_heads); print() shows neither: one head then.
+Polynomial heads_of_multihead(const NodeReport& row) {
+    if (const auto named = argument_named(row, "num_heads")) return *named;
+    if (row.module == nullptr || row.module->arguments.size() < 2) return 1;
+    const Argument& second = row.module->arguments.pattern()[1];
+    return second.name.empty() ? second.value.number : Polynomial(1);
 }
 
 /// The number of heads by the hyper-parameters of configs.
@@ -283,9 +293,10 @@ class Builder {
     }
 
     TensorId run_multihead(const NodeReport& row, const Tensors& inputs, const Dims& output) {
+        if (output.size() < 2) return run_unknown(row.type, product(output), inputs);
         tape_.tape().is_assumed = true;
         AttentionSizes sizes;
-        sizes.heads = output.front() * argument_of(row, "num_heads").value_or(1);
+        sizes.heads = output.front() * heads_of_multihead(row);
         sizes.queries = sizes.keys = output[output.size() - 2];
         sizes.width = product(output);
         return write_multihead(tape_, inputs, sizes);
@@ -434,7 +445,7 @@ class Builder {
         std::optional<Keeps> keeps = keeps_of_function(name);
         if (!keeps) keeps = keeps_of_layer(name, "");
         if (!keeps) return run_unknown(name, product(*output), taken);
-        if (name == "dropout" && !options_.is_training) return taken.empty() ? kNoTensor : taken.front();
+        if (name == "dropout" && !options_.is_training) keeps = Keeps{.is_view = true};
         if (!any_of(taken, [&](TensorId each) { return tape_.at(each).has_gradient; }))
             keeps = Keeps{.is_view = keeps->is_view};
         const Dims& input = arrows.empty() ? *output : arrows.front()->signal.dims;

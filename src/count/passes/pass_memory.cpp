@@ -10,6 +10,7 @@ PassPeak PassMemory::peak(const SymbolValues& values) const {
     const Peak peak = find_peak(played);
     PassPeak found;
     found.bytes = peak.bytes;
+    found.events = played.events.size();
     found.kept = bytes_after(played, played.backward)[static_cast<std::size_t>(TensorUse::Kept)];
     found.is_whole = played.is_whole;
     std::map<std::pair<TensorUse, TensorId>, Integer> counts;

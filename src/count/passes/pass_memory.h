@@ -17,7 +17,8 @@ struct PassPeak {
     /// moment.
     std::array<Polynomial, kTensorUses> formulas;
     std::int64_t kept = 0;  ///< bytes for the backward pass when it begins, without rounding
-    bool is_whole = false;  ///< false: a size is not known, or there are too many steps
+    std::size_t events = 0;  ///< that were played
+    bool is_whole = false;   ///< false: a size is not known, or there are too many steps
 };
 
 /// A pass that can be played at any sizes.
