@@ -21,7 +21,7 @@ struct Limit {
     Quantity number;
     std::optional<Integer> least = {};  ///< of a number with Basis::Range
     Message reason;                     ///< why the number is not exact
-    int percent = 0;                    ///< that an estimate may be off, each way; 0: nobody knows
+    int percent = 0;                    ///< error of an estimate, each way; 0: not known
 };
 
 /// The names that are read in a sentence; the others are only counted.

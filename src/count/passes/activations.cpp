@@ -46,25 +46,9 @@ class Counter {
 
 void Largest::add(const Polynomial& formula) {
     const Result<Rational> value = evaluate(formula, values_of(*report_));
-    if (!value) return;
-    const bool is_larger = !value_ || *value_ < *value;
-    if (is_larger) {
-        value_ = *value;
-        largest_ = formula;
-    }
-    if (!has_compared_all_ && !is_larger) return;
-    const auto is_alike = [&](const Polynomial& each) {
-        return each == formula || (each.is_constant() && formula.is_constant());
-    };
-    auto* known = find_where(compared_, is_alike);
-    if (known == nullptr && compared_.size() < kMostCompared) {
-        compared_.push_back(formula);
-    } else if (known == nullptr) {
-        has_compared_all_ = false;
-        if (is_larger) compared_.back() = formula;
-    } else if (known->constant() < formula.constant()) {
-        *known = formula;
-    }
+    if (!value || (value_ && !(*value_ < *value))) return;
+    value_ = *value;
+    largest_ = formula;
 }
 
 Activations count_activations(const Report& report) {

@@ -10,11 +10,7 @@
 
 namespace paramscope {
 
-/// Most formulas that are compared where the largest of several holds.
-inline constexpr std::size_t kMostCompared = 256;
-
-/// The largest of several formulas at the report's hyper-parameters, and those that may be the largest at
-/// others.
+/// The largest of several formulas at the report's hyper-parameters.
 class Largest {
   public:
     explicit Largest(const Report& report) : report_(&report) {}
@@ -24,17 +20,11 @@ class Largest {
     /// The largest; zero when nothing was added.
     const Polynomial& formula() const { return largest_; }
     bool is_empty() const { return !value_; }
-    /// All different formulas, one for all numbers without symbols; at most kMostCompared.
-    const std::vector<Polynomial>& compared() const { return compared_; }
-    /// False when there were more formulas than are kept.
-    bool has_compared_all() const { return has_compared_all_; }
 
   private:
     const Report* report_;
     Polynomial largest_;
     std::optional<Rational> value_;
-    std::vector<Polynomial> compared_;
-    bool has_compared_all_ = true;
 };
 
 /// Numbers of elements.

@@ -182,6 +182,10 @@ class Builder {
         return {run_layer(row, inputs)};
     }
 
+    std::uint32_t index_of(const NodeReport& row) const {
+        return static_cast<std::uint32_t>(&row - report_.nodes.data());
+    }
+
     void add_unknown(std::string_view what) {
         std::vector<std::string>& known = tape_.tape().unknown;
         if (!contains(known, what)) known.emplace_back(what);
@@ -239,8 +243,8 @@ class Builder {
     /// backward pass of the last operation.
     void cast_weights(const NodeReport& row) {
         if (!options_.types.autocast || !options_.is_training) return;
-        const auto index = static_cast<std::uint32_t>(&row - report_.nodes.data());
-        if (autocast_of("", row.facts->family) != Autocast::Half || !cast_.insert(index).second) return;
+        if (autocast_of("", row.facts->family) != Autocast::Half || !cast_.insert(index_of(row)).second)
+            return;
         for (const TensorReport& tensor : row.facts->tensors.list())
             if (tensor.role == Role::Parameter) tape_.keep_beside(product(tensor.shape), kBytesOfHalf);
     }
@@ -357,8 +361,7 @@ class Builder {
     /// The backward pass of the last operation makes the gradients of a layer's weights.
     void add_weight_gradients(const NodeReport& row) {
         if (options_.lora_rank > 0) return;
-        const auto index = static_cast<std::uint32_t>(&row - report_.nodes.data());
-        for (const TensorId gradient : gradients_of(index)) tape_.add_gradient(gradient);
+        for (const TensorId gradient : gradients_of(index_of(row))) tape_.add_gradient(gradient);
     }
 
     /// One tensor for each weight of a module that is trained; of a tied one, that of its source.
@@ -471,7 +474,7 @@ class Builder {
             positions ? std::optional(query.front() * positions->shape[1]) : heads_of(arrows, query);
         if (heads) sizes.heads = *heads;
         if (positions) sizes.kernel = AttentionKernel::Eager;
-        if (!heads && has_scores(sizes)) add_unknown("number of heads");
+        if (!heads && has_scores(tape_, taken[0], sizes)) add_unknown("number of heads");
         Tensors inputs(taken.begin(), taken.begin() + 3);
         if (turns_heads_ && query.size() <= 3) turn(arrows, &inputs);
         sizes.shares_a_tensor = inputs[0] == inputs[1];
@@ -490,14 +493,6 @@ class Builder {
 
     OptionalInteger value_of(const Polynomial& size) const { return report_.quantity(size).value; }
 
-    /// True where the scores are in memory.
-    bool has_scores(const AttentionSizes& sizes) const {
-        const bool is_eager =
-            options_.types.attention == AttentionKernel::Eager || sizes.kernel == AttentionKernel::Eager;
-        return is_eager || (sizes.is_grouped && options_.types.value_bytes == kBytesOfFloat32 &&
-                            !options_.types.autocast);
-    }
-
     /// True where a module has a dropout that its forward line does not call: it is for the scores. T5 drops
     /// them as everything else.
     bool drops_scores(const NodeReport& row) const {
@@ -505,8 +500,7 @@ class Builder {
             return each.facts->family == "dropout" && argument_of(each, "p") != Polynomial(0);
         };
         if (row.type.find("T5") != std::string_view::npos) return any_of(report_.nodes, drops);
-        const auto index = static_cast<std::size_t>(&row - report_.nodes.data());
-        return any_of(report_.children(index), [&](std::uint32_t child) {
+        return any_of(report_.children(index_of(row)), [&](std::uint32_t child) {
             return report_.nodes[child].call_order == 0 && drops(report_.nodes[child]);
         });
     }

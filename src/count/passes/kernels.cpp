@@ -63,12 +63,15 @@ TensorId write_new_gelu(TapeWriter& tape, TensorId input, const Polynomial& elem
     return tape.run(kProduct, {half, plus_one}, elements);
 }
 
-TensorId write_attention(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,
-                         const Polynomial& output) {
-    const bool is_float32 = tape.at(inputs[0]).element_bytes == kBytesOfFloat32;
+bool has_scores(const TapeWriter& tape, TensorId query, const AttentionSizes& sizes) {
     const bool is_eager =
         tape.types().attention == AttentionKernel::Eager || sizes.kernel == AttentionKernel::Eager;
-    if (is_eager || (is_float32 && sizes.is_grouped)) return write_products(tape, inputs, sizes, output);
+    return is_eager || (sizes.is_grouped && tape.at(query).element_bytes == kBytesOfFloat32);
+}
+
+TensorId write_attention(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,
+                         const Polynomial& output) {
+    if (has_scores(tape, inputs[0], sizes)) return write_products(tape, inputs, sizes, output);
     const TensorId made = tape.run({.input = true, .others = true, .output = true}, inputs, output);
     tape.keep_beside(sizes.heads * sizes.queries, kBytesOfFloat32);
     return made;

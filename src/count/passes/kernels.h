@@ -23,6 +23,10 @@ TensorId write_rms_norm(TapeWriter& tape, TensorId input, const Polynomial& elem
 /// 0.5·x·(1 + tanh(sqrt(2/pi)·(x + 0.044715·x^3))), written with PyTorch's functions.
 TensorId write_new_gelu(TapeWriter& tape, TensorId input, const Polynomial& elements);
 
+/// True where the scores are in memory: where a kernel is eager, and for grouped heads in float32, which have
+/// no fused one.
+bool has_scores(const TapeWriter& tape, TensorId query, const AttentionSizes& sizes);
+
 /// softmax(Q·K^T)·V by the kernel that PyTorch takes: a fused one, but for grouped heads in float32; or one
 /// product after the other (AttentionKernel::Eager).
 TensorId write_attention(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,

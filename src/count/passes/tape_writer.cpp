@@ -150,6 +150,11 @@ bool TapeWriter::has_other_gradient(std::span<const TensorId> inputs, std::size_
     return false;
 }
 
+void TapeWriter::add_operation(TapeOperation operation) {
+    add_step(TapeStep::Kind::Operation, static_cast<std::uint32_t>(tape_.operations.size()));
+    tape_.operations.push_back(std::move(operation));
+}
+
 TensorId TapeWriter::run(const Keeps& keeps, std::span<const TensorId> inputs, const Polynomial& elements,
                          int element_bytes) {
     TapeOperation done;
@@ -165,8 +170,7 @@ TensorId TapeWriter::run(const Keeps& keeps, std::span<const TensorId> inputs, c
         if (is_kept && (!keeps.for_others || has_other_gradient(inputs, i))) done.kept.push_back(inputs[i]);
     }
     if (keeps.output) done.kept.push_back(done.output);
-    add_step(TapeStep::Kind::Operation, static_cast<std::uint32_t>(tape_.operations.size()));
-    tape_.operations.push_back(std::move(done));
+    add_operation(std::move(done));
     for (int i = 0; i < keeps.copies; ++i) keep_beside(elements, bytes);
     if (keeps.bytes > 0) keep_beside(elements, keeps.bytes);
     return tape_.operations.back().output;
@@ -178,8 +182,7 @@ void TapeWriter::run_in_place(const Keeps& keeps, TensorId input, const Polynomi
     done.output = input;
     done.inputs = {input};
     if (keeps.output) done.kept.push_back(input);
-    add_step(TapeStep::Kind::Operation, static_cast<std::uint32_t>(tape_.operations.size()));
-    tape_.operations.push_back(std::move(done));
+    add_operation(std::move(done));
     if (keeps.copies > 0) keep_beside(elements, at(input).element_bytes);
 }
 

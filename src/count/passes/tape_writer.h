@@ -72,6 +72,7 @@ class TapeWriter {
     /// The element size of the result of values of several types.
     int bytes_of_result(std::span<const TensorId> inputs) const;
     bool has_other_gradient(std::span<const TensorId> inputs, std::size_t but) const;
+    void add_operation(TapeOperation operation);
     void add_step(TapeStep::Kind kind, std::uint32_t index) { tape_.steps.push_back({kind, index, 0}); }
 
     PassTypes types_;

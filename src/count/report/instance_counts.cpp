@@ -92,10 +92,6 @@ std::vector<Polynomial> work_counts(const Report& report) {
     return multiply_down(report, 0, work_repeat_of(*report.root()), work_repeat_of);
 }
 
-std::vector<Polynomial> work_counts_in_one(const Report& report, std::size_t top) {
-    return multiply_down(report, top, Polynomial(1), work_repeat_of);
-}
-
 Polynomial work_count(const Report& report, std::size_t index) {
     Polynomial times = work_repeat_of(report.nodes[index]);
     for (; index != 0; index = report.nodes[index].parent)

@@ -21,9 +21,6 @@ Polynomial work_repeat_of(const NodeReport& node);
 /// (NodeReport::repeats_followed).
 std::vector<Polynomial> work_counts(const Report& report);
 
-/// The same in one run of `top`, for it (1) and each module below it.
-std::vector<Polynomial> work_counts_in_one(const Report& report, std::size_t top);
-
 /// How often the work of one module is done in one pass through the root.
 Polynomial work_count(const Report& report, std::size_t index);
 
