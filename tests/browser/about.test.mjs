@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 
 import { test } from '../support/shuffled.mjs';
 import { onlyContrast, violations } from './axe.mjs';
-import { button, click, openPage, pageUrl, screenshot } from './support.mjs';
+import { button, click, framesLater, openPage, pageUrl, screenshot } from './support.mjs';
 
 /** Opens a page of the site, and collects the hosts that it asks. */
 async function open(path, options = {}) {
@@ -25,6 +25,7 @@ for (const path of ['about/', 'about/zh.html', 'docs/', 'docs/model-text.html', 
     const page = await open(path);
     for (const [name, { viewport }] of Object.entries(looks)) {
       await page.setViewportSize(viewport);
+      await framesLater(page);  // what the page does about its new width, it does in the next frame
       for (const colorScheme of ['light', 'dark']) {
         await page.emulateMedia({ colorScheme });
         assert.deepEqual(await violations(page, colorScheme === 'light' ? {} : onlyContrast), [], `${name}, ${colorScheme}`);

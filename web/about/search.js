@@ -78,13 +78,11 @@ document.addEventListener('keydown', (event) => {
   field.focus();
 });
 
-/** What is wider than the page can be scrolled by keyboard. */
-function reachScrolled() {
-  for (const part of document.querySelectorAll('.scroll, pre')) {
-    if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
-    else part.removeAttribute('tabindex');
+/** What is wider than its place can be scrolled by keyboard: looked at when it is first laid out, and when its place or a font changes it. */
+const reached = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+    else target.removeAttribute('tabindex');
   }
-}
-
-addEventListener('resize', reachScrolled);
-reachScrolled();
+});
+for (const part of document.querySelectorAll('.scroll, pre')) reached.observe(part);
