@@ -38,6 +38,10 @@ Answer apply_names(const WriteRequest& request, MemoryOptions* options) {
         if (found == nullptr) return unknown("attention", request.attention);
         options->attention = found->value;
     }
+    if (!request.engine.empty()) {
+        options->engine = find_by(engines(), &Engine::name, request.engine);
+        if (options->engine == nullptr) return unknown("engine", request.engine);
+    }
     if (!request.recipe.empty() && !contains_by(recipes(), &Recipe::name, request.recipe))
         return unknown("recipe", request.recipe);
     const bool is_known = request.autocast.empty() || contains_by(autocast_types(), &AutocastType::name, request.autocast);
@@ -78,7 +82,7 @@ Answer apply_memory(const WriteRequest& request, Integer named, MemoryOptions* o
         *options = with_recipe(*recipe, options->devices, *options);
     const bool is_of_training = options->recomputes || options->accumulates || options->loss != Loss::Mean;
     if (is_of_training && !options->is_training) return wrong_request("memory", message("request.needs_train"));
-    if (options->is_training && (options->generates || !options->cache_dtype.empty()))
+    if (options->is_training && is_serving(*options))
         return wrong_request("memory", message("request.generate"));
     if (options->devices % options->tensor_parallel == 0) return {};
     return wrong_request("memory",

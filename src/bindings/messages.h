@@ -9,7 +9,7 @@
 namespace paramscope::bindings {
 
 inline constexpr MessageTemplate kBindingMessages[] = {
-    {"request.generate", "generate and cacheDtype are for inference: name no optimizer"},
+    {"request.generate", "generate, engine and cacheDtype are for inference: name no optimizer"},
     {"request.gpus",
      "{gpus} GPUs cannot be divided into groups of {parallel} for tensor parallelism: take a multiple of "
      "{parallel}"},

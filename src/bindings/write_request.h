@@ -18,6 +18,7 @@ struct WriteRequest {
     std::string optimizer = {};      ///< of training; "" for inference
     std::string weights_dtype = {};  ///< "": as in the text
     std::string cache_dtype = {};    ///< "": as of everything but the weights
+    std::string engine = {};         ///< that serves; "": eager PyTorch
     bool generate = false;           ///< scores of the last tokens only
     bool recompute = false, accumulate = false;
     std::string loss = {}, autocast = {}, attention = {};  ///< "": as usual

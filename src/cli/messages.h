@@ -20,7 +20,7 @@ inline constexpr MessageTemplate kCliMessages[] = {
      "--weights-dtype expects a type such as float16, bfloat16, int8 or int4, but gets '{value}'"},
     {"usage.empty_model", "the name of the model's file is empty"},
     {"usage.empty_other", "the name of the file to compare with is empty"},
-    {"usage.generate", "--generate and --cache-dtype are for inference: they go without --train"},
+    {"usage.generate", "--generate, --engine and --cache-dtype are for inference: they go without --train"},
     {"usage.gpus",
      "{gpus} GPUs cannot be divided into groups of {parallel} for tensor parallelism: take a multiple of "
      "{parallel}"},

@@ -185,6 +185,12 @@ Message store_cache_dtype(CommandLine& line, std::string_view value) {
     return bits_of(value) ? Message() : message("usage.cache_dtype", {{"value", value}});
 }
 
+Message store_engine(CommandLine& line, std::string_view value) {
+    line.memory = true;
+    line.memory_options.engine = find_by(engines(), &Engine::name, value);
+    return {};
+}
+
 Message store_generate(CommandLine& line, std::string_view) {
     line.memory = line.memory_options.generates = true;
     return {};
@@ -311,6 +317,8 @@ constexpr Option kOptions[] = {
     {"--cache-dtype", "TYPE", "type of the keys and values, such as fp8, int8 or q8_0", Value::Suggestion,
      Use::Both, store_cache_dtype,
      [] { return Names{"float16", "bfloat16", "fp8", "int8", "q8_0", "q4_0"}; }},
+    {"--engine", "NAME", "program that serves a language model, which takes its share of each device:",
+     Value::Choice, Use::Both, store_engine, names_of<engines>},
     {"--generate", "", "inference needs the scores of each sequence's last token only", Value::None,
      Use::Both, store_generate},
     {"--lora-rank", "RANK", "low-rank adapters at all dense layers are trained, instead of the weights",

@@ -261,7 +261,7 @@ class ArgumentReader {
         if (line_.recipe != nullptr) options = with_recipe(*line_.recipe, options.devices, options);
         if (!line_.training_option.empty() && !options.is_training)
             return message("usage.needs_train", {{"option", line_.training_option}});
-        if (options.is_training && (options.generates || !options.cache_dtype.empty())) return message("usage.generate");
+        if (options.is_training && is_serving(options)) return message("usage.generate");
         options.devices = std::max(options.devices, options.tensor_parallel);
         if (options.devices % options.tensor_parallel == 0) return {};
         return message("usage.gpus", {{"gpus", to_string(options.devices)},

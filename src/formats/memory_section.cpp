@@ -27,6 +27,7 @@ std::string plan_title(const MemoryPlan& plan) {
     if (plan.weights_dtype != plan.dtype)
         title += concat(", weights in ", plan.weights_dtype.empty() ? "several types" : plan.weights_dtype);
     title += concat(", ", plan.dtype);
+    if (options.engine != nullptr) title += concat(" by ", options.engine->label);
     if (!options.cache_dtype.empty()) title += concat(", keys and values in ", options.cache_dtype);
     if (options.generates) title += ", scores of the last token";
     if (options.lora_rank > 0) title += concat(", LoRA of rank ", to_string(options.lora_rank));
@@ -116,7 +117,7 @@ void write_items(JsonStream& json, const Report& report) {
     });
 }
 
-void write_options(JsonStream& json, const MemoryPlan& plan) {
+void write_options(JsonStream& json, const Report& report, const MemoryPlan& plan) {
     const MemoryOptions& options = plan.options;
     json.member("purpose", options.is_training ? "training" : "inference");
     json.member("optimizer",
@@ -124,7 +125,8 @@ void write_options(JsonStream& json, const MemoryPlan& plan) {
     json.member("weights_dtype",
                 plan.weights_dtype.empty() ? std::nullopt : std::optional(plan.weights_dtype));
     json.member("dtype", plan.dtype);
-    json.member("cache_dtype", options.cache_dtype.empty() ? plan.dtype : options.cache_dtype);
+    json.member("cache_dtype", cache_dtype(report, options));
+    json.member("engine", options.engine == nullptr ? std::nullopt : std::optional(options.engine->name));
     json.member("generate", options.generates);
     json.member("recompute", options.recomputes);
     json.member("accumulate", options.accumulates);
@@ -147,7 +149,7 @@ void write_verdict(JsonStream& json, const Report& report, const MemoryPlan& pla
         json.member("device", chosen->name);
         json.member("devices", verdict.count);
         json.member("bytes", verdict.bytes);
-        json.member("room", chosen->room());
+        json.member("room", verdict.fit.room);
         json.object("sizes", [&] {
             for (const auto& [name, value] : verdict.sizes) json.member(name, value);
         });
@@ -159,7 +161,7 @@ void write_verdict(JsonStream& json, const Report& report, const MemoryPlan& pla
 
 void write_plan(JsonStream& json, const Report& report, const MemoryPlan& plan, const Device* chosen) {
     json.object("memory_plan", [&] {
-        write_options(json, plan);
+        write_options(json, report, plan);
         json.objects("parts", plan.parts, [&](const MemoryPart& part) {
             json.member("name", part.name);
             write_bytes(json, part.bytes);

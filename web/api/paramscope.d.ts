@@ -58,6 +58,8 @@ export interface MemorySettings {
   weightsDtype?: string;
   /** Type of the keys and values, such as 'fp8' or 'q8_0'. */
   cacheDtype?: string;
+  /** The program that serves a language model, which takes its share of the device. Default: none, eager PyTorch. */
+  engine?: 'vllm' | 'sglang' | 'llama.cpp' | 'mlx';
   /** Inference needs the scores of each sequence's last token only. */
   generate?: boolean;
   /** Low-rank adapters of this rank are trained, instead of the weights. Default: 0, none. */
@@ -219,6 +221,7 @@ export interface MemoryPlan {
   weights_dtype: string | null;
   dtype: string;
   cache_dtype: string;
+  engine: 'vllm' | 'sglang' | 'llama.cpp' | 'mlx' | null;
   generate: boolean;
   recompute: boolean;
   accumulate: boolean;

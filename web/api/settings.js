@@ -8,7 +8,7 @@ export const countOptions = ['set', 'input', 'convention', 'mode', 'causal', 'ti
 export const sectionOptions = ['conventions', 'memory', 'device'];
 
 const modes = ['forward', 'training', 'decode'];
-const memoryOptions = ['recipe', 'train', 'recompute', 'accumulate', 'loss', 'autocast', 'attention', 'weightsDtype', 'cacheDtype', 'generate', 'loraRank', 'zero', 'gpus', 'tensorParallel'];
+const memoryOptions = ['recipe', 'train', 'recompute', 'accumulate', 'loss', 'autocast', 'attention', 'weightsDtype', 'cacheDtype', 'engine', 'generate', 'loraRank', 'zero', 'gpus', 'tensorParallel'];
 
 /** The largest number of GPUs and rank that the engine takes. */
 const most = 1_000_000;
@@ -34,7 +34,7 @@ export function engineSettings({ set, input = '', convention = 'flops', mode = '
 /** Converts what is written besides to fields of the engine's WriteRequest. */
 export function engineSections({ conventions = false, memory = false, device = '' }) {
   const isPlain = typeof memory === 'boolean';
-  const { recipe = '', train = '', recompute = false, accumulate = false, loss = '', autocast = '', attention = '', weightsDtype = '', cacheDtype = '', generate = false, loraRank = 0, zero = 0, gpus = 1, tensorParallel = 1 } =
+  const { recipe = '', train = '', recompute = false, accumulate = false, loss = '', autocast = '', attention = '', weightsDtype = '', cacheDtype = '', engine = '', generate = false, loraRank = 0, zero = 0, gpus = 1, tensorParallel = 1 } =
     isPlain ? {} : optionsOf(memory, 'memory', memoryOptions);
   return {
     conventions: flagOf(conventions, 'conventions'),
@@ -48,6 +48,7 @@ export function engineSections({ conventions = false, memory = false, device = '
     attention: textOf(attention, 'memory.attention'),
     weightsDtype: textOf(weightsDtype, 'memory.weightsDtype'),
     cacheDtype: textOf(cacheDtype, 'memory.cacheDtype'),
+    engine: textOf(engine, 'memory.engine'),
     generate: flagOf(generate, 'memory.generate'),
     loraRank: wholeOf(loraRank, 'memory.loraRank', 0, most),
     zeroStage: wholeOf(zero, 'memory.zero', 0, 3),

@@ -66,6 +66,7 @@ void add_memory_fields(const MemoryOptions& options, platform::Fields* fields) {
     if (options.is_training) add("purpose", "training");
     if (!options.weights_dtype.empty()) add("dtype", options.weights_dtype);
     if (!options.cache_dtype.empty()) add("cache_dtype", options.cache_dtype);
+    if (options.engine != nullptr) add("engine", options.engine->name);
     if (options.generates) add("generate", "1");
     if (options.optimizer != usual.optimizer) add("optimizer", state_of(options.optimizer).name);
     if (options.recomputes) add("recompute", "1");
@@ -93,6 +94,11 @@ bool take_memory_field(std::string_view name, std::string_view value, MemoryOpti
     }
     if (name == "optimizer") return take_optimizer(value, options);
     if (name == "generate") return take_flag(value, "1", "0", &options->generates);
+    if (name == "engine") {
+        const Engine* const found = find_by(engines(), &Engine::name, value);
+        if (found != nullptr) options->engine = found;
+        return found != nullptr;
+    }
     if (name == "dtype") return take_type(value, kWeightTypes, &options->weights_dtype);
     if (name == "cache_dtype") return take_type(value, kCacheTypes, &options->cache_dtype);
     if (name == "zero") {
@@ -117,6 +123,7 @@ MemoryOptions that_count(MemoryOptions options) {
     const MemoryOptions usual;
     if (options.is_training) {
         options.cache_dtype = usual.cache_dtype;
+        options.engine = usual.engine;
         options.generates = usual.generates;
         return options;
     }

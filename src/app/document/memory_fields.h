@@ -3,6 +3,7 @@
 //     memory:purpose          "training", unless it is inference
 //     memory:dtype            the type of all weights, unless it is the text's
 //     memory:cache_dtype      the type of the keys and values, unless it is that of everything else
+//     memory:engine           the program that serves, unless it is eager PyTorch
 //     memory:generate         "1" for the scores of the last tokens only
 //     memory:optimizer        "sgd", "momentum" or "adam_mixed", unless it is "adam"
 //     memory:recompute        "1" for recomputation of activations

@@ -69,7 +69,7 @@ void draw_quantity(Word label, const Quantity& quantity, std::string_view unit_n
 
 /// What a plan may take.
 float gigabytes_of(const Fit& fit) {
-    return static_cast<float>(static_cast<double>(fit.device.room()) / 1e9);
+    return static_cast<float>(static_cast<double>(fit.room) / 1e9);
 }
 
 /// A row that chooses a device: its bar is its memory, the line across is what the plan needs; a bar of

@@ -69,6 +69,7 @@ emscripten::class_<BoundModel> bind_model() {
         .field("loraRank", &WriteRequest::lora_rank)
         .field("zeroStage", &WriteRequest::zero_stage)
         .field("cacheDtype", &WriteRequest::cache_dtype)
+        .field("engine", &WriteRequest::engine)
         .field("generate", &WriteRequest::generate)
         .field("gpus", &WriteRequest::gpus)
         .field("tensorParallel", &WriteRequest::tensor_parallel)

@@ -170,14 +170,15 @@ std::vector<std::string> adjustable_sizes(const Report& report) {
 std::vector<Fit> fit_devices(const Report& report, const MemoryPlan& plan, std::span<const Device> among) {
     std::vector<Fit> fits;
     for (const Device& device : among) {
-        const Fits whole = fits_into(plan, device.room());
-        fits.push_back({device, whole, known_parts(plan, whole, device.room()), {}});
+        const Integer room = room_of(device, plan.options.engine);
+        const Fits whole = fits_into(plan, room);
+        fits.push_back({device, whole, known_parts(plan, whole, room), {}, room});
     }
     for (const std::string& name : adjustable_sizes(report)) {
         TotalOf total(report, plan, name);
         for (std::size_t i = 0; i < fits.size(); ++i) {
-            const Integer room = fits[i].device.room();
-            const auto* alike = find_where(fits, [&](const Fit& each) { return each.device.room() == room; });
+            const Integer room = fits[i].room;
+            const auto* alike = find_where(fits, [&](const Fit& each) { return each.room == room; });
             if (alike != &fits[i]) {
                 fits[i].largest.push_back(alike->largest.back());
             } else if (plan.total.value) {
@@ -194,7 +195,7 @@ std::vector<Device> telling_devices(const MemoryPlan& plan, const Device* chosen
     const auto has_less = [](const Device& a, const Device& b) { return a.room() < b.room(); };
     const std::vector<Device> few = few_of_each_size();
     const auto is_too_small = [&](const Device& device) {
-        return fits_into(plan, device.room()) == Fits::No;
+        return fits_into(plan, room_of(device, plan.options.engine)) == Fits::No;
     };
     const std::size_t too_small = count_if(few, is_too_small);
     const std::size_t first = too_small - std::min(too_small, kTooSmallShown);

@@ -47,12 +47,14 @@ struct Fit {
     Fits fits = Fits::Unknown;
     KnownParts known = KnownParts::None;  ///< only with Fits::Unknown
     std::vector<LargestSize> largest;
+    Integer room = 0;  ///< bytes of the device that there are for tensors
 };
 
 /// The names in the shapes of the report's inputs that the parameters do not depend on, kMostSizes at most.
 std::vector<std::string> adjustable_sizes(const Report& report);
 
-/// A Fit for each of some devices. A plan fits that needs no more than a device's room().
+/// A Fit for each of some devices. A plan fits that needs no more than the room that a
+/// device has for it.
 std::vector<Fit> fit_devices(const Report& report, const MemoryPlan& plan, std::span<const Device> among);
 
 /// The devices of the table that say most about a plan, by memory: the largest that are too small, the

@@ -79,14 +79,23 @@ class Planner {
         tape.types.value_bytes = whole_bytes_of(plan_.dtype);
         tape.types.weight_bytes = tape.types.value_bytes;
         tape.types.autocast = !options.autocast.empty();
-        tape.types.attention = options.attention;
+        tape.types.attention = options.engine != nullptr ? AttentionKernel::Always : options.attention;
         tape.is_training = options.is_training;
         tape.unpacks_weights = is_of_dense_layers(options.weights_dtype);
-        tape.has_last_scores_alone = !options.is_training && options.generates;
+        tape.has_last_scores_alone = has_last_scores_alone();
         tape.lora_rank = options.is_training ? options.lora_rank : 0;
         tape.loss = options.loss;
         const PlayOptions play{options.is_training, options.recomputes, sharers(2), options.accumulates};
-        return std::make_shared<const PassMemory>(report_, tape, play);
+        if (options.engine == nullptr) return std::make_shared<const PassMemory>(report_, tape, play);
+        const EngineSizes sizes(report_, options.engine);
+        return std::make_shared<const PassMemory>(report_, tape, play,
+                                                  [sizes](std::string_view name) { return sizes.of_pass(name); });
+    }
+
+    bool has_last_scores_alone() const {
+        const MemoryOptions& options = plan_.options;
+        if (options.engine != nullptr) return !options.engine->has_all_scores;
+        return !options.is_training && options.generates;
     }
 
     /// Devices that share what a stage of ZeRO partitions.
@@ -151,8 +160,9 @@ class Planner {
 
     void add_cache() {
         const CacheElements cache = cache_elements(report_);
-        const Polynomial a_number = cache_number(report_, plan_.options);
-        add("kv_cache", "keys and values", cache.kept * a_number, 1, cache.basis);
+        const Polynomial a_number = bytes_of(cache_dtype(report_, plan_.options));
+        const EngineSizes sizes(report_, plan_.options.engine);
+        add("kv_cache", "keys and values", sizes.in_cells(cache.kept) * a_number, 1, cache.basis);
         const Polynomial states = state_elements(report_);
         if (!states.is_zero()) add("state", "states of recurrent layers", states * a_number_, 1, cache.basis);
         if (!(cache.kept == cache.all))
@@ -173,7 +183,8 @@ class Planner {
             return add("activations", "activations", {}, 1, Basis::Partial);
         }
         const PassPeak peak = plan_.pass->peak(values_of(report_));
-        const bool has_more = !options.is_training && !options.generates && scores_of_words(report_) != nullptr;
+        const bool has_more = !options.is_training && !options.generates && options.engine == nullptr &&
+                              scores_of_words(report_) != nullptr;
         const bool is_known = peak.is_whole && plan_.pass->tape().unknown.empty();
         if (is_known && options.is_training) plan_.kept = peak.kept;
         const Basis basis = !is_known ? Basis::Partial : has_more ? Basis::Range : Basis::Approximate;
@@ -277,13 +288,16 @@ PlanBytes bytes_at(const MemoryPlan& plan, const SymbolValues& values) {
     return step.value && pass.value && *step.value > *pass.value ? step : pass;
 }
 
-Polynomial cache_number(const Report& report, const MemoryOptions& options) {
-    return bytes_of(options.cache_dtype.empty() ? dtype_beside_weights(report, options)
-                                                : options.cache_dtype);
+std::string cache_dtype(const Report& report, const MemoryOptions& options) {
+    if (!options.cache_dtype.empty()) return options.cache_dtype;
+    const bool is_of_engine = options.engine != nullptr && !options.engine->cache_dtype.empty();
+    return is_of_engine ? std::string(options.engine->cache_dtype) : dtype_beside_weights(report, options);
 }
 
 std::string dtype_beside_weights(const Report& report, const MemoryOptions& options) {
     if (!options.values_dtype.empty()) return options.values_dtype;
+    if (options.engine != nullptr && !options.engine->values_dtype.empty())
+        return std::string(options.engine->values_dtype);
     const std::optional<Rational> bits = bits_of(options.weights_dtype);
     const bool is_wide = bits && *bits >= Rational(kFewestBitsOfActivations);
     return is_wide ? options.weights_dtype : model_dtype(report);

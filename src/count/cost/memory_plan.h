@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "count/cost/engines.h"
 #include "count/cost/memory.h"
 #include "count/passes/pass_memory.h"
 
@@ -26,6 +27,7 @@ struct MemoryOptions {
     std::string weights_dtype;
     std::string values_dtype{};  ///< of all but the weights; "": by the weights' type, else as in the text
     std::string cache_dtype;  ///< of keys and values; "": as of everything but the weights
+    const Engine* engine = nullptr;  ///< that serves; nullptr: eager PyTorch
     bool generates = false;   ///< inference needs the scores of each sequence's last token only
     bool recomputes = false;  ///< training keeps only the inputs of blocks (activations.h)
     /// Kernels of attention where source code does not say which.
@@ -40,6 +42,11 @@ struct MemoryOptions {
 
     friend bool operator==(const MemoryOptions&, const MemoryOptions&) = default;
 };
+
+/// True where an option is for inference alone.
+inline bool is_serving(const MemoryOptions& options) {
+    return options.generates || options.engine != nullptr || !options.cache_dtype.empty();
+}
 
 /// The label of what training keeps where attention is taken to be done by a fused kernel.
 inline constexpr std::string_view kFusedActivations = "activations, by fused attention";
@@ -102,8 +109,8 @@ PlanBytes bytes_at(const MemoryPlan& plan, const SymbolValues& values);
 /// al., 2021).
 Quantity count_adapters(const Report& report, Integer rank);
 
-/// Bytes of one number of keys and values.
-Polynomial cache_number(const Report& report, const MemoryOptions& options);
+/// The type of keys and values.
+std::string cache_dtype(const Report& report, const MemoryOptions& options);
 
 /// The type of everything but the weights.
 std::string dtype_beside_weights(const Report& report, const MemoryOptions& options);

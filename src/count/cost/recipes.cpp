@@ -75,6 +75,7 @@ MemoryOptions with_recipe(const Recipe& recipe, Integer devices, MemoryOptions g
     take(&MemoryOptions::weights_dtype);
     take(&MemoryOptions::values_dtype);
     take(&MemoryOptions::cache_dtype);
+    take(&MemoryOptions::engine);
     take(&MemoryOptions::generates);
     take(&MemoryOptions::recomputes);
     take(&MemoryOptions::attention);

@@ -37,7 +37,7 @@ class RooflineMaker {
         line_.peak = device.peak(line_.dtype);
         find_convolution_peak();
         a_number_ = bytes_of(line_.dtype);
-        cache_number_ = cache_number(report, options);
+        cache_number_ = bytes_of(cache_dtype(report, options));
     }
 
     Roofline run() {

@@ -46,7 +46,7 @@ Verdict judge_plan(const Report& report, const MemoryPlan& plan, const Device& d
 std::string sentence_of(const Verdict& verdict, const MemoryPlan& plan) {
     std::string text(answer_of(verdict, plan));
     text += concat(verdict.bytes ? gigabytes_text(*verdict.bytes) : "?", " of ",
-                   gigabytes_text(verdict.fit.device.room()), " GB", verdict.count > 1 ? " each" : "");
+                   gigabytes_text(verdict.fit.room), " GB", verdict.count > 1 ? " each" : "");
     std::string_view before = " at ";
     for (const auto& [name, value] : verdict.sizes) {
         text += concat(before, name, " ", grouped_text(value));

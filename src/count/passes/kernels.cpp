@@ -66,7 +66,8 @@ TensorId write_new_gelu(TapeWriter& tape, TensorId input, const Polynomial& elem
 bool has_scores(const TapeWriter& tape, TensorId query, const AttentionSizes& sizes) {
     const bool is_eager =
         tape.types().attention == AttentionKernel::Eager || sizes.kernel == AttentionKernel::Eager;
-    return is_eager || (sizes.is_grouped && tape.at(query).element_bytes == kBytesOfFloat32);
+    const bool lacks_kernel = sizes.is_grouped && tape.at(query).element_bytes == kBytesOfFloat32;
+    return is_eager || (lacks_kernel && tape.types().attention != AttentionKernel::Always);
 }
 
 TensorId write_attention(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,

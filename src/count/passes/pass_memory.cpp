@@ -5,6 +5,17 @@
 
 namespace paramscope {
 
+Play PassMemory::play(const SymbolValues& values) const {
+    if (!sizes_) return paramscope::play(tape_, options_, values);
+    const SymbolValues in_pass = [&](std::string_view name) -> std::optional<Rational> {
+        const std::optional<Polynomial> size = sizes_(name);
+        if (!size) return values(name);
+        const Result<Rational> value = evaluate(*size, values);
+        return value ? std::optional(*value) : std::nullopt;
+    };
+    return paramscope::play(tape_, options_, in_pass);
+}
+
 PassPeak PassMemory::peak(const SymbolValues& values) const {
     const Play played = play(values);
     const Peak peak = find_peak(played);
@@ -26,6 +37,9 @@ PassPeak PassMemory::peak(const SymbolValues& values) const {
         const bool is_shared = use == TensorUse::Gradient && options_.gradient_shares > 1;
         found.formulas[static_cast<std::size_t>(use)] +=
             is_shared ? bytes / Polynomial(options_.gradient_shares) : bytes;
+    }
+    if (sizes_) {
+        for (Polynomial& formula : found.formulas) formula = substitute(formula, sizes_);
     }
     found.formulas[static_cast<std::size_t>(TensorUse::Rounding)] = Integer{rounding};
     return found;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "count/passes/build_tape.h"
@@ -24,17 +25,20 @@ struct PassPeak {
 /// A pass that can be played at any sizes.
 class PassMemory {
   public:
-    PassMemory(const Report& report, const TapeOptions& tape, const PlayOptions& play)
-        : tape_(build_tape(report, tape)), options_(play) {}
+    /// `sizes`: what stands for a hyper-parameter in the pass, where a program computes less at once.
+    PassMemory(const Report& report, const TapeOptions& tape, const PlayOptions& play,
+               SymbolReplacements sizes = {})
+        : tape_(build_tape(report, tape)), options_(play), sizes_(std::move(sizes)) {}
 
     const Tape& tape() const { return tape_; }
-    Play play(const SymbolValues& values) const { return paramscope::play(tape_, options_, values); }
+    Play play(const SymbolValues& values) const;
     /// The peak at these values of the hyper-parameters.
     PassPeak peak(const SymbolValues& values) const;
 
   private:
     Tape tape_;
     PlayOptions options_;
+    SymbolReplacements sizes_;
 };
 
 }  // namespace paramscope

@@ -13,7 +13,11 @@ namespace paramscope {
 
 /// Which kernel does attention where source code does not say: PyTorch's scaled_dot_product_attention, or
 /// products and a softmax one by one, as attn_implementation="eager" of transformers.
-enum class AttentionKernel : std::uint8_t { Fused, Eager };
+enum class AttentionKernel : std::uint8_t {
+    Fused,   ///< where PyTorch has a kernel that keeps no scores
+    Eager,   ///< scores are in memory
+    Always,  ///< scores are never in memory: an engine's own kernels
+};
 
 /// The types that a pass computes in.
 struct PassTypes {

@@ -56,6 +56,7 @@ TEST(Link, BringsDocumentsBack) {
                    .optimizer = Optimizer::AdamMixed,
                    .weights_dtype = "float16",
                    .cache_dtype = "fp8",
+                   .engine = &engines().front(),
                    .generates = true,
                    .recomputes = true,
                    .attention = AttentionKernel::Eager,
