@@ -147,7 +147,9 @@ Signal attention_forward(const LayerCall& call) {
     add_attention_work(
         &call.work, scores * width.query, scores * width.query,
         is_self && call.cached_tokens.is_zero() ? masked_share(read->query.tokens) : Polynomial(0));
-    call.work.add(Operation::KeyValue, 2 * read->key.batch * keys * width.query);
+    // The layer of torch keeps no keys and values for tokens to come; a program that decodes does.
+    if (!call.cached_tokens.is_zero())
+        call.work.add(Operation::KeyValue, 2 * read->key.batch * keys * width.query);
     if (a.flag("bias")) {
         call.work.add(Operation::BiasAdd, 2 * (read->query.vectors + read->key.vectors) * width.query);
     }

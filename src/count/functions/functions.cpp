@@ -53,6 +53,7 @@ constexpr FlowFunction kFunctions[] = {
     {"where", 1, broadcast_all},
     {"residual", 2, residual},
     {"state", 1, kept_state},
+    {"cache", 1, kept_tokens},
     {"channel_shuffle", 1, keep_shape},
     {"cat", 1, cat, true},
     {"concat", 1, cat, true},

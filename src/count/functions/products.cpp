@@ -100,12 +100,23 @@ Result<Signal> broadcast_all(FlowCall& call) {
     return shape;
 }
 
+Result<Signal> kept_tokens(FlowCall& call) {
+    const Dims& x = call.input();
+    if (x.size() < 2) return call.inputs.front();
+    const Polynomial& tokens = x[x.size() - 2];
+    call.work.add(Operation::KeyValue, product(x) / tokens * (tokens + call.environment.cached()));
+    return call.inputs.front();
+}
+
 Result<Signal> kept_state(FlowCall& call) {
     const Dims& x = call.input();
     const Value* size = call.find("size", 1);
-    if (size == nullptr || x.size() < 2) return call.inputs.front();
-    const Polynomial sequences = product(x) / x.back() / x[x.size() - 2];
-    call.work.add(Operation::KeptState, sequences * size_of(*size));
+    if (size == nullptr) {
+        call.work.add(Operation::KeptState, product(x));
+    } else if (x.size() >= 2) {
+        const Polynomial sequences = product(x) / x.back() / x[x.size() - 2];
+        call.work.add(Operation::KeptState, sequences * size_of(*size));
+    }
     return call.inputs.front();
 }
 

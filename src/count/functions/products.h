@@ -17,8 +17,11 @@ Result<Signal> attention(FlowCall& call);
 /// residual(y, x): y + x if both have one shape, else y: blocks that change the shape have no skip
 /// connection.
 Result<Signal> residual(FlowCall& call);
-/// `state(x, size=n)`: x, of which each sequence keeps n numbers between its tokens.
+/// `state(x, size=n)`: x, of which each sequence keeps n numbers between its tokens; without n x itself is what is
+/// kept.
 Result<Signal> kept_state(FlowCall& call);
+/// `cache(x)`: x of shape (..., tokens, width), which is kept for the tokens to come.
+Result<Signal> kept_tokens(FlowCall& call);
 
 /// where(condition, a, b): the shape that all inputs broadcast to.
 Result<Signal> broadcast_all(FlowCall& call);

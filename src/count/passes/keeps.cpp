@@ -169,6 +169,7 @@ constexpr NamedKeeps kKeepsOfFunctions[] = {
     {"squeeze", kKeepsView},
     {"pick", kKeepsView},
     {"state", kKeepsView},
+    {"cache", kKeepsView},
     {"tensor", kKeepsNothing},
     {"lookup", kKeepsNothing},
     {"matmul", kKeepsBoth},

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/ranges.h"
 #include "count/count.h"
 
 namespace paramscope {
@@ -67,10 +68,37 @@ TEST(Memory, QuantizedWeightsTakeAtLeastTheirBits) {
     }
 }
 
-TEST(Memory, MultiheadAttentionKeepsAKeyAndAValueOfEachToken) {
-    const Report report =
-        count_text("dtype = float16\ninput = (2, 10, 64)\nMultiheadAttention(64, 8, batch_first=True)\n");
-    EXPECT_EQ(shown(report, "kv_cache"), to_string(Integer{2 * 10 * (64 + 64) * 2}));
+TEST(Memory, MultiheadAttentionKeepsKeysAndValuesWhereItDecodes) {
+    const std::string text =
+        "dtype = float16\ninput = (2, 10, 64)\nMultiheadAttention(64, 8, batch_first=True)\n";
+    EXPECT_EQ(shown(count_text(text), "kv_cache"), "0");
+    CountOptions decoding;
+    decoding.mode = Mode::Decode;
+    EXPECT_EQ(shown(count_text(text, decoding), "kv_cache"), to_string(Integer{2 * 11 * (64 + 64) * 2}));
+}
+
+TEST(Memory, ForwardLinesSayWhatIsKeptForTokensToCome) {
+    const struct {
+        const char* line;
+        const char* keys_and_values;
+        const char* state;
+    } rows[] = {
+        {"attention(x, x, x)", "5120", "0"},
+        {"attention(x, x, x, cached=0)", "0", "0"},
+        {"attention(x, cache(x), x, cached=0)", "2560", "0"},
+        {"attention(x, cache(slice(x, dim=-1, end=16)), x, cached=0)", "640", "0"},
+        {"state(x)", "0", "2560"},
+        {"state(x, size=5)", "0", "20"},
+    };
+    for (const auto& [line, keys_and_values, state] : rows) {
+        SCOPED_TRACE(line);
+        const Report report = count_text(
+            "dtype = float16\ninput = (2, 10, 64)\nNet(\n  forward(x) = " + std::string(line) + "\n)\n");
+        EXPECT_EQ(shown(report, "kv_cache"), keys_and_values);
+        const std::vector<MemoryItem> items = memory_of(report);
+        const MemoryItem* const found = find_by(items, &MemoryItem::name, "state");
+        EXPECT_EQ(found == nullptr ? "0" : to_string(found->bytes.value.value_or(-1)), state);
+    }
 }
 
 TEST(Memory, LatentAttentionKeepsTheLatent) {
@@ -144,5 +172,5 @@ TEST(Memory, IsAtLeastWhereShapesAreNotKnown) {
     EXPECT_FALSE(bytes(mystery, "activations").is_complete());
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

@@ -198,8 +198,21 @@ Value normalize(const Call& c) {
     return c.pass.apply(c.target, tensors);
 }
 
+/// Attention that sees all tokens of its input keeps none of them for tokens to come: there is a mask where it does.
+/// Where a cache keeps them, it does not keep them again.
 Value attention(const Call& c) {
-    return c.pass.apply("attention", c.tensors({"query", "key", "value"}));
+    const Value* mask = c.get(3, "attn_mask");
+    const bool is_masked = c.flag(5, "is_causal") || (mask != nullptr && !mask->is(Type::None));
+    std::vector<Argument> given;
+    if (!is_masked || c.pass.has_cache) given.push_back(*c.pass.argument("cached", Value::of(0)));
+    return c.pass.apply("attention", c.tensors({"query", "key", "value"}), std::move(given));
+}
+
+/// What a cache keeps of a sequence, as the libraries' texts say.
+Value kept(const Call& c) {
+    const Value x = c.tensor(0, "input");
+    c.pass.has_cache = true;
+    return x.is(Type::Tensor) ? c.pass.apply(c.target, {x}) : c.unknown();
 }
 
 Value einsum(const Call& c) {
@@ -491,6 +504,8 @@ constexpr OperationRow kOperations[] = {
     {"addcdiv", mixed},
     {"einsum", einsum},
     {"scaled_dot_product_attention", attention},
+    {"_keep_tokens", kept, "cache"},
+    {"_keep_state", kept, "state"},
     // Reductions
     {"mean", reduction, "mean"},
     {"sum", reduction, "sum"},

@@ -193,6 +193,7 @@ class ForwardPass final : public Tracer {
     std::vector<Span> branches;  ///< that depend on data, as they were met
     std::optional<Signal> root_output;
     bool has_routing = false;                          ///< some tokens were sent to experts
+    bool has_cache = false;                            ///< the code says what it keeps for tokens to come
     std::array<Integer, kOperationKinds> work_done{};  ///< of all steps, by kind of operation
     std::vector<InputHint> hints;                      ///< of each input
 

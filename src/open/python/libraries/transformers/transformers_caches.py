@@ -1,4 +1,6 @@
-# transformers.cache_utils: caches at the start of a sequence, which hand on what they get.
+# transformers.cache_utils: caches at the start of a sequence, which keep what they get and hand it on.
+
+import torch
 
 
 class CacheLayerMixin:
@@ -6,13 +8,13 @@ class CacheLayerMixin:
     is_initialized = False
 
     def update(self, key_states, value_states, *args, **kwargs):
-        return key_states, value_states
+        return torch._keep_tokens(key_states), torch._keep_tokens(value_states)
 
     def update_conv_state(self, conv_states, *args, **kwargs):
-        return conv_states
+        return torch._keep_state(conv_states)
 
     def update_recurrent_state(self, recurrent_states, *args, **kwargs):
-        return recurrent_states
+        return torch._keep_state(recurrent_states)
 
     def get_seq_length(self, *args, **kwargs):
         return 0

@@ -82,7 +82,7 @@ def can_return_tuple(function):
     return wrapper
 
 
-_DEFAULTS_OF_CONFIGS = ("vision_feature_layer", "vision_feature_select_strategy", "vision_aspect_ratio")
+_DEFAULTS_OF_CONFIGS = ("use_cache", "vision_feature_layer", "vision_feature_select_strategy", "vision_aspect_ratio")
 
 
 def merge_with_config_defaults(function):
