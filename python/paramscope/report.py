@@ -100,6 +100,22 @@ class Report:
                 return node
         raise KeyError(path)
 
+    def memory(self, device=None, **options):
+        """Returns what one GPU must hold to run or train the model: a dict, `memory_plan` in docs/report.md.
+
+        device: a name, several such as "2x RTX 3090", or the numbers of one's own: "verdict" says whether the model fits.
+        options: those of the command line about memory, with underscores: recipe="qlora", engine="vllm", train="adamw", lora_rank=16,
+            recompute=True. docs/memory.md has all of them.
+        """
+        arguments = ["--memory"]
+        for name, value in {"device": device, **options}.items():
+            option = "--" + name.replace("_", "-")
+            if value is True:
+                arguments.append(option)
+            elif value is not None and value is not False:
+                arguments += [option, str(value)]
+        return json.loads(run([*arguments, *self._arguments], self._content)[0])["memory_plan"]
+
     def format(self, name, depth=None, lang=None):
         """Returns the report in another format of the command line: "text", "markdown", "csv", "latex", "derivation"…
 

