@@ -44,7 +44,7 @@ TEST(SourceCaches, KeysAndValuesAreThoseThatACacheGets) {
     } rows[] = {
         {"        q = F.scaled_dot_product_attention(q, q, q)\n", "0", "0"},
         {"        q = F.scaled_dot_product_attention(q, q, q, is_causal=True)\n", "1280", "0"},
-        {"        q = F.scaled_dot_product_attention(q, q, q, attn_mask=torch.ones(10, 10))\n", "1280", "0"},
+        {"        q = F.scaled_dot_product_attention(q, q, q, attn_mask=torch.ones(10, 10))\n", "0", "0"},
         {"        k, v = cache.update(q, q, 0)\n        q = (q @ k.transpose(2, 3)).softmax(-1) @ v\n",
          "1280", "0"},
         {"        k, v = cache.update(q[:, :1], q[:, :1], 0)\n"

@@ -198,13 +198,10 @@ Value normalize(const Call& c) {
     return c.pass.apply(c.target, tensors);
 }
 
-/// Attention that sees all tokens of its input keeps none of them for tokens to come: there is a mask where it does.
-/// Where a cache keeps them, it does not keep them again.
+/// Causal attention keeps keys and values for tokens to come, unless a cache does.
 Value attention(const Call& c) {
-    const Value* mask = c.get(3, "attn_mask");
-    const bool is_masked = c.flag(5, "is_causal") || (mask != nullptr && !mask->is(Type::None));
     std::vector<Argument> given;
-    if (!is_masked || c.pass.has_cache) given.push_back(*c.pass.argument("cached", Value::of(0)));
+    if (!c.flag(5, "is_causal") || c.pass.has_cache) given.push_back(*c.pass.argument("cached", Value::of(0)));
     return c.pass.apply("attention", c.tensors({"query", "key", "value"}), std::move(given));
 }
 
