@@ -69,7 +69,7 @@ bool shows_tree(const Beginning& beginning);
 Opened open_model_text(ByteSource& file, const Beginning& beginning);
 
 /// config.json of Hugging Face libraries, and similar configs of other tools.
-bool is_config(const Beginning& beginning);
+Confidence detect_config(const Beginning& beginning);
 Opened open_config(ByteSource& file, const Beginning& beginning);
 
 /// Counts a config by code: that beside it which its `auto_map` names, or the library's own among the

@@ -7,7 +7,9 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "open/config/config_settings.h"
+#include "open/config/config_text.h"
 #include "open/config/expand.h"
+#include "open/config/matching.h"
 #include "open/config/messages.h"
 #include "open/config/quantization.h"
 #include "open/config/unread_keys.h"
@@ -106,7 +108,7 @@ class ConfigReader {
                        message("config.read_by_class", {{"type", word(type)}, {"class", class_name_}}), type);
             return found;
         }
-        if (const Architecture* found = matching()) return found;
+        if (const Architecture* found = matching_architecture(config_)) return found;
         return library.find(kUnknown);
     }
 
@@ -148,18 +150,6 @@ class ConfigReader {
         if (keys.empty()) return message("config.no_known_key");
         if (type.is_missing()) return message("config.unknown_kind", {{"keys", keys}});
         return message("config.unknown_model_type", {{"type", word(type)}, {"keys", keys}});
-    }
-
-    /// The architecture whose `match` holds, for configs without a model_type.
-    const Architecture* matching() {
-        if (!config_.find("model_type").is_missing()) return nullptr;
-        for (const Architecture* const each : architectures().all()) {
-            const ConfigScope scope{each, config_, ""};
-            const bool has_match = contains_by(each->keys, &TemplateKey::name, "match");
-            if (has_match && keys_.evaluate(find_key(*each, "match")->value, {&scope, nullptr}).is_true())
-                return each;
-        }
-        return nullptr;
     }
 
     /// The keys of the config that an architecture reads.
@@ -247,6 +237,7 @@ class ConfigReader {
 
     /// The heads of attention, where no variable has them.
     std::string heads_line(std::string_view variables) const {
+        if (variables.find("num_attention_heads = ") != std::string_view::npos) return {};
         for (const JsonValue& object : {config_, config_.find("text_config")}) {
             for (const std::string_view key : {"num_attention_heads", "n_head", "n_heads", "num_heads"}) {
                 const std::optional<Integer> heads = object.find(key).integer();
@@ -335,30 +326,45 @@ class ConfigReader {
     ConfigScope scope_;
 };
 
-bool has_key(std::string_view bytes, std::string_view key) {
-    return bytes.find(concat('"', key, '"')) != std::string_view::npos;
+/// True where a text may hold a config: the words of one are in it.
+bool has_words_of_config(std::string_view text) {
+    constexpr std::string_view kWords[] = {"model_type", "architectures", "hidden_size", "vocab_size", "n_layers", "n_embd"};
+    return any_of(kWords, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+}
+
+/// True for an object of JSON with keys of a config, also one that is cut.
+bool begins_as_config(std::string_view bytes) {
+    if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
+    const auto has_key = [&](std::string_view key) {
+        return bytes.find(concat('"', key, '"')) != std::string_view::npos;
+    };
+    if (!trim(bytes).starts_with('{') || has_key("weight_map") || has_key("class_name")) return false;
+    return has_key("model_type") || has_key("architectures") || has_key("vocab_size") || has_key("hidden_size");
 }
 
 }  // namespace
 
-bool is_config(const Beginning& beginning) {
-    std::string_view bytes = beginning.bytes;
-    if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
-    const std::size_t first = bytes.find_first_not_of(" \t\r\n");
-    if (first == std::string_view::npos || bytes[first] != '{') return false;
-    if (has_key(bytes, "weight_map") || has_key(bytes, "class_name")) return false;
-    const bool is_sized = has_key(bytes, "vocab_size") || has_key(bytes, "hidden_size");
-    return has_key(bytes, "model_type") || has_key(bytes, "architectures") || is_sized;
+Confidence detect_config(const Beginning& beginning) {
+    const std::string_view bytes = beginning.bytes;
+    if (begins_as_config(bytes)) return Confidence::Certain;
+    if (bytes.find('\0') != std::string_view::npos || !has_words_of_config(bytes)) return Confidence::None;
+    return find_config(bytes).empty() ? Confidence::None : Confidence::Likely;
 }
 
 Opened open_config(ByteSource& file, const Beginning&) {
     Opened opened;
     opened.source_text = read_whole(file, kLargestConfig, opened);
     if (has_errors(opened.diagnostics)) return opened;
-    const Result<JsonDocument> document = JsonDocument::parse(opened.source_text);
+    Result<JsonDocument> document = JsonDocument::parse(opened.source_text);
     if (!document) {
-        opened.diagnostics.push_back({Severity::Error, document.error().message, document.error().span});
-        return opened;
+        std::string found = find_config(opened.source_text);
+        if (found.empty()) {
+            opened.diagnostics.push_back({Severity::Error, document.error().message, document.error().span});
+            return opened;
+        }
+        opened.source_text = std::move(found);
+        opened.diagnostics.push_back({Severity::Note, message("config.in_text")});
+        document = JsonDocument::parse(opened.source_text);
     }
     ConfigReader(document->root(), opened).read();
     return opened;

@@ -33,6 +33,8 @@ inline constexpr MessageTemplate kConfigMessages[] = {
     {"config.unknown_part", "{key}: model_type {type} is unknown, so this part is not counted"},
     {"config.missing_part", "the config has no {key}: the library's defaults are used"},
 
+    {"config.in_text", "the config in this text is read"},
+
     // Values of keys.
     {"config.at_key", "{key}: {problem}"},
     {"config.unexpected_value", "expected {expected} but found {found}"},
