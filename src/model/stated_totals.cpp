@@ -85,7 +85,8 @@ std::size_t word_end(const Line& line, std::size_t at, std::initializer_list<std
 /// The offset of the number behind `params: ` or, where a label names it, `params | `; nullopt for none.
 std::optional<std::size_t> number_after(const Line& line, std::size_t word) {
     const std::size_t end = word_end(line, word, {" per gpu", " count", "_count"});
-    std::size_t at = line.skip_blanks(end);
+    std::size_t at =
+        line.skip_blanks(line.text.find_first_not_of("*", end));  // in bold: **Total parameters**
     if (at >= line.text.size()) return std::nullopt;
     if (line.text[at] == ':' || line.text[at] == '=' || line.text[at] == '|') {
         ++at;
@@ -100,15 +101,18 @@ std::optional<Stated> read_label_first(const Line& line, std::size_t word, std::
     const std::optional<std::size_t> at = number_after(line, word);
     const auto number = at ? line.number_at(*at) : std::nullopt;
     if (!number) return std::nullopt;
+    const bool is_whole_line = word == line.first && *at + number->length == line.last;
     const std::size_t label = std::max(from, word > kLabelBytes ? word - kLabelBytes : 0);
     const std::string_view between = line.part(word, *at);
-    const bool is_named = contains_any(between, {"per gpu", "count"});
+    const bool is_beside_work = contains_any(line.small, {"macs:", "flops:", "macs =", "flops ="});
+    const bool is_named = contains_any(between, {"per gpu", "count"}) || is_beside_work ||
+                          (is_whole_line && number->precision > 0);
     const auto named = is_named ? std::optional(StatedTotal::Kind::All) : std::nullopt;
     const std::string_view before = line.part(label, word);
     const bool has_sign = contains_any(between, {":", "="});
-    const auto kind = !has_sign && !contains_any(before, {"total", "all "}) ? std::nullopt
-                      : kind_of_label(before)                               ? kind_of_label(before)
-                                                                            : named;
+    const auto label_kind = kind_of_label(before);
+    const bool needs_more = !has_sign && !is_whole_line && !contains_any(before, {"total", "all "});
+    const auto kind = needs_more ? std::nullopt : label_kind ? label_kind : named;
     if (!kind) return std::nullopt;
     return Stated{*kind, word, *at + number->length, *number};
 }
@@ -167,8 +171,21 @@ std::optional<Stated> read_number_first(const Line& line, std::size_t word, std:
     if (const auto kind = trained_kind(between)) return Stated{*kind, *begin, word_ends, number};
     if (contains_any(between, {"total"}) || contains_any(before, {"total", "summary", "layers"}))
         return stated;
-    const bool is_named = is_alone || contains_any(before, {" has ", "number of", "size", "contains"});
+    const bool is_named =
+        is_alone || contains_any(before, {" has ", "number of", "size", "contains", "containing"});
     return is_named && number.value >= least_alone ? std::optional(stated) : std::nullopt;
+}
+
+/// The number that a call printed which counts parameters, `sum(p.numel() for p in model.parameters())`:
+/// alone in the line below it.
+std::optional<PrintedNumber> number_below(std::string_view text, const Line& call, std::uint32_t end) {
+    const bool is_call = contains_any(call.small, {".numel()", "num_parameters(", "count_params("});
+    if (!is_call || contains_any(call.small, {"requires_grad", "only_trainable"})) return std::nullopt;
+    const std::uint32_t below = next_line(text, end);
+    if (below >= text.size()) return std::nullopt;
+    const Line line(text.substr(below, line_end(text, below) - below));
+    const auto number = line.number_at(line.first);
+    return number && line.first + number->length == line.last ? number : std::nullopt;
 }
 
 }  // namespace
@@ -177,6 +194,8 @@ std::vector<StatedTotal> find_stated_totals(std::string_view text, std::uint32_t
     constexpr std::string_view word = "param";
     const Line line(text.substr(begin, end - begin));
     std::vector<StatedTotal> totals;
+    if (const auto counted = number_below(text, line, end))
+        return {{StatedTotal::Kind::All, *counted, {begin, end}}};
     std::size_t from = 0;  // behind the number before
     const auto add = [&](const Stated& stated) {
         totals.push_back({stated.kind,

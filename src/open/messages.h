@@ -15,6 +15,7 @@ inline constexpr MessageTemplate kOpenMessages[] = {
     {"file.too_large", "the file is larger than {most} MiB, the most that is read"},
     {"stated.no_total", "this text gives no total of parameters with all its digits"},
     {"stated.totals_only", "the text gives totals only: they are taken as printed, and no module is known"},
+    {"stated.rounded_only", "the text gives a rounded total only, and no module is known"},
     {"stated.trainable_only", "the text gives trainable parameters only, so the total says \"at least\""},
 };
 

@@ -41,14 +41,19 @@ FoundTotals totals_of(std::string_view text) {
 /// Numbers of parameters that fit each other.
 struct Totals {
     std::optional<Integer> all, trainable, frozen;
-    Span span;  ///< of the first
+    bool is_rounded = false;  ///< the only one is `all`, and lacks digits
+    Span span;                ///< of the first
 };
 
-/// nullopt when there is none, when one is rounded, or when they differ from each other.
+/// nullopt when there is none, when one of several is rounded, or when they differ from each other.
 std::optional<Totals> read_totals(const std::vector<StatedTotal>& found) {
     Totals totals;
     for (const StatedTotal& stated : found) {
-        if (stated.number.precision > 0) return std::nullopt;
+        if (stated.number.precision > 0) {
+            const bool is_alone = found.size() == 1 && stated.kind == StatedTotal::Kind::All;
+            if (!is_alone) return std::nullopt;
+            totals.is_rounded = true;
+        }
         std::optional<Integer>& place = stated.kind == StatedTotal::Kind::All         ? totals.all
                                         : stated.kind == StatedTotal::Kind::Trainable ? totals.trainable
                                                                                       : totals.frozen;
@@ -82,7 +87,11 @@ std::string tensor_line(std::string_view name, const Integer& count, bool is_tra
 }
 
 std::string model_text(const Totals& totals) {
-    std::string text = concat("basis: ", totals.all ? "printed" : "partial", "\n\nModel(\n");
+    std::string text = concat("basis: ",
+                              totals.is_rounded ? "approximate"
+                              : totals.all      ? "printed"
+                                                : "partial",
+                              "\n\nModel(\n");
     if (totals.trainable && *totals.trainable > 0) text += tensor_line("trainable", *totals.trainable, true);
     if (totals.all) {
         const Integer rest = *totals.all - totals.trainable.value_or(0);
@@ -113,8 +122,9 @@ Opened open_stated_totals(ByteSource& file, const Beginning&) {
     }
     opened.model = model_text(*totals);
     opened.diagnostics.push_back(
-        totals->all ? Diagnostic{Severity::Note, message("stated.totals_only"), totals->span}
-                    : Diagnostic{Severity::Warning, message("stated.trainable_only"), totals->span});
+        totals->is_rounded ? Diagnostic{Severity::Warning, message("stated.rounded_only"), totals->span}
+        : totals->all      ? Diagnostic{Severity::Note, message("stated.totals_only"), totals->span}
+                           : Diagnostic{Severity::Warning, message("stated.trainable_only"), totals->span});
     return opened;
 }
 

@@ -3,14 +3,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 namespace paramscope {
 namespace THIS_FILE {
 
-std::string shown(std::string_view line) {
+/// The totals of the first line of a text.
+std::string shown(std::string_view text) {
     std::string all;
-    for (const StatedTotal& total : find_stated_totals(line, 0, static_cast<std::uint32_t>(line.size()))) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    for (const StatedTotal& total : find_stated_totals(text, 0, static_cast<std::uint32_t>(end))) {
         constexpr const char* kinds[] = {"all ", "trainable ", "frozen "};
         all += (all.empty() ? "" : "; ") + std::string(kinds[static_cast<int>(total.kind)]) +
                to_string(total.number.value);
@@ -48,6 +51,14 @@ TEST(StatedTotals, AreNamedByTheirLabels) {
         {"Total: 25,557,032 parameters", "all 25557032"},
         {"The model has 61,100,840 parameters", "all 61100840"},
         {"61,100,840 parameters", "all 61100840"},
+        {"An `nn_module` containing 101,770 parameters.", "all 101770"},
+        {"macs: 1824033792.0, params: 11689512.0", "all 11689512"},
+        {"| **Total Parameters** | 1T |", "all 1000000000000"},
+        {"    parameters          4.3B", "all 4300000000"},
+        {"sum(p.numel() for p in m.parameters())\n596049920", "all 596049920"},
+        {"sum(p.numel() for p in m.parameters() if p.requires_grad)\n596049920", ""},
+        {"print(p.numel())\n5 of 7", ""},
+        {"parameters 12 and 4.3B", ""},
         {"The layer has 2 parameters: a and b", ""},
         {"conv1 has 12 parameters", ""},
         {"2.14 k, 100.000% Params, 40.52 KMac", ""},
