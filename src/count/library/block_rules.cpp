@@ -78,6 +78,19 @@ bool mentions_all_work(const Module& rule, const Module& module) {
                   [&](const Module& child) { return is_mentioned(child) || !may_have_work(child, &budget); });
 }
 
+/// True where a type may be given these arguments: none is a dict, which is a config of another library's
+/// class, and the signature has all that are named.
+bool takes(const Module& rule, std::span<const Argument> given) {
+    const auto& signature = rule.arguments.list();
+    return all_of(given, [&](const Argument& argument) {
+        if (argument.value.kind == Value::Kind::Raw && argument.value.text.starts_with("{")) return false;
+        const bool is_of_any = argument.name == "device" || argument.name == "dtype";
+        return is_of_any || argument.name.empty() || any_of(signature, [&](const Argument& parameter) {
+                   return parameter_name(parameter) == argument.name;
+               });
+    });
+}
+
 bool fits(const Module& rule, const Module& module, std::span<const Argument> given) {
     if (!is_constructor(rule) && !has_signature_inputs(rule, module, given)) return false;
     if (!rule.forward) return true;
@@ -93,7 +106,8 @@ bool fits(const Module& rule, const Module& module, std::span<const Argument> gi
 BlockFit fit_block(const Module& module, std::span<const Argument> given) {
     for (std::string type = module.type.str(); !type.empty(); type = base_type_of(type)) {
         for (const Module& rule : find_blocks(type)) {
-            if (module.children.empty() && module.tensors.empty() && is_constructor(rule))
+            if (module.children.empty() && module.tensors.empty() && is_constructor(rule) &&
+                takes(rule, given))
                 return {&rule, true};
             if (fits(rule, module, given)) return {&rule, false};
         }

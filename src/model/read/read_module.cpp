@@ -27,11 +27,12 @@ constexpr std::size_t kUsualArguments = 4;    // of a line, most have no more
 constexpr std::size_t kComparedChildren = 8;  // children before one, each of which may have the same text
 
 /// True for an argument that no module prints: without a name and without the form of any value. Printed
-/// tensors and objects are values.
+/// tensors, objects and dicts are values.
 bool is_text(const Argument& argument) {
     const ShortText& text = argument.value.text;
     if (argument.value.kind != Value::Kind::Raw || !argument.name.empty()) return false;
-    return !text.starts_with("tensor(") && !text.starts_with("array(") && !text.starts_with("<");
+    return !text.starts_with("tensor(") && !text.starts_with("array(") && !text.starts_with("<") &&
+           !text.starts_with("{");
 }
 
 bool is_named(const Argument& argument) {

@@ -74,7 +74,8 @@ constexpr std::string_view kWindows =
 
 TEST(BlockRules, AUsualValueIsNotedAndAWrittenOneTakesPrecedence) {
     const Report usual = count_text("ShiftedWindowAttention(" + std::string(kWindows));
-    EXPECT_EQ(notes_of(usual.nodes[0]).find("argument.assumed(argument: window_size=7)"), 0u) << notes_of(usual.nodes[0]);
+    EXPECT_EQ(notes_of(usual.nodes[0]).find("argument.assumed(argument: window_size=7)"), 0u)
+        << notes_of(usual.nodes[0]);
     EXPECT_EQ(shown(usual.nodes[0].facts->tensors.list()[0].count), "338");  // (2·7 - 1)² positions, 2 heads
     const Report written = count_text("ShiftedWindowAttention(window_size=4" + std::string(kWindows));
     EXPECT_EQ(notes_of(written.nodes[0]).find("window_size"), std::string::npos);
@@ -122,6 +123,20 @@ TEST(BlockRules, ARuleDoesNotApplyWhereAnotherChildDoesWork) {
 }
 
 // Annotated Transformers have a PositionalEncoding, too, without the parameter that another library's hides.
+// sentence-transformers prints its Transformer with a config: it is not torch.nn.Transformer, whose sizes
+// have defaults.
+TEST(BlockRules, ATypeWithTheArgumentsOfAnotherIsNotBuilt) {
+    for (const char* text :
+         {"Transformer({'max_seq_length': 256, 'architecture': 'BertModel'})",
+          "Transformer(max_seq_length=256)", "Transformer({'a': 1}, d_model=8, nhead=2)"}) {
+        const Report report = count_text(text);
+        EXPECT_EQ(report.nodes.size(), 1u) << text;
+        EXPECT_FALSE(report.nodes[0].facts->parameters.is_complete()) << text;
+    }
+    EXPECT_TRUE(
+        count_text("Transformer(d_model=8, nhead=2, device=None)").nodes[0].facts->parameters.is_complete());
+}
+
 TEST(BlockRules, ATypeThatAnotherLibrarySharesIsLeftAlone) {
     const Report report =
         count_text("input = (1, 4, 8)\nPositionalEncoding(\n  (dropout): Dropout(p=0.1)\n)");
@@ -129,5 +144,5 @@ TEST(BlockRules, ATypeThatAnotherLibrarySharesIsLeftAlone) {
     EXPECT_TRUE(report.nodes[0].facts->parameters.is_complete());
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope
