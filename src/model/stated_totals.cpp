@@ -86,7 +86,7 @@ std::size_t word_end(const Line& line, std::size_t at, std::initializer_list<std
 std::optional<std::size_t> number_after(const Line& line, std::size_t word) {
     const std::size_t end = word_end(line, word, {" per gpu", " count", "_count"});
     std::size_t at =
-        line.skip_blanks(line.text.find_first_not_of("*", end));  // in bold: **Total parameters**
+        line.skip_blanks(line.text.find_first_not_of('*', end));  // in bold: **Total parameters**
     if (at >= line.text.size()) return std::nullopt;
     if (line.text[at] == ':' || line.text[at] == '=' || line.text[at] == '|') {
         ++at;

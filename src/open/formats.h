@@ -39,6 +39,10 @@ Opened open_pickle(ByteSource& file, const Beginning& beginning);
 bool is_onnx(const Beginning& beginning);
 Opened open_onnx(ByteSource& file, const Beginning& beginning);
 
+/// Networks of darknet, cfg files of YOLO.
+bool is_darknet(const Beginning& beginning);
+Opened open_darknet(ByteSource& file, const Beginning& beginning);
+
 /// Printed summary tables of Keras, torchsummary and torchinfo.
 Confidence detect_summary_table(const Beginning& beginning);
 Opened open_summary_table(ByteSource& file, const Beginning& beginning);
