@@ -1,9 +1,6 @@
 #include "count/cost/time_line.h"
 
 #include <algorithm>
-#include <iterator>
-#include <map>
-#include <set>
 #include <utility>
 
 #include "base/ranges.h"
@@ -29,8 +26,8 @@ std::int64_t& of_use(BytesByUse& bytes, TensorUse use) {
 }
 
 /// What one of several devices has of bytes, in whole ones.
-Integer shared(std::int64_t bytes, Integer devices) {
-    return (Integer{bytes} + devices - 1) / devices;
+Integer shared(Integer bytes, Integer devices) {
+    return (bytes + devices - 1) / devices;
 }
 
 class TimeLineBuilder {
@@ -66,6 +63,10 @@ class TimeLineBuilder {
     std::size_t place_of(std::string_view part) const {
         return static_cast<std::size_t>(std::find(line_.parts.begin(), line_.parts.end(), part) -
                                         line_.parts.begin());
+    }
+
+    std::size_t place_of_use(TensorUse use) const {
+        return place_of(part_of(use, plan_.options.is_training).name);
     }
 
     Moment moment(PassStage stage, std::uint32_t module) const {
@@ -109,13 +110,10 @@ class TimeLineBuilder {
 
     void add_counted(PassStage stage, const Counted& counted) {
         Moment made = moment(stage, counted.module);
-        std::map<std::size_t, std::int64_t> sums;
-        for (std::size_t use = 0; use < kTensorUses; ++use) {
-            const PartName part = part_of(static_cast<TensorUse>(use), plan_.options.is_training);
-            sums[place_of(part.name)] += counted.bytes[use];
-        }
-        for (const auto& [place, bytes] : sums)
-            made.bytes[place] = shared(bytes, plan_.options.tensor_parallel);
+        for (std::size_t use = 0; use < kTensorUses; ++use)
+            made.bytes[place_of_use(static_cast<TensorUse>(use))] += counted.bytes[use];
+        for (std::size_t part = standing_.size(); part < made.bytes.size(); ++part)
+            made.bytes[part] = shared(made.bytes[part], plan_.options.tensor_parallel);
         if (counted.total > largest_.total) {
             largest_ = counted;
             line_.peak = line_.moments.size();
@@ -141,78 +139,87 @@ class TimeLineBuilder {
         for (const Integer bytes : peak.bytes) peak.total += bytes;
     }
 
+    /// A row of the tree while it may still be opened.
+    struct Row {
+        std::uint32_t module = 0;
+        bool is_own = false, is_closed = false;
+        Integer total = 0;
+    };
+
     /// Opens the largest rows as long as there is room for those below them.
     void list_alive() {
         if (!plan_.is_at_step) collect_tensors();
-        std::vector<AliveRow>& rows = line_.alive;
-        if (!made_.empty()) rows.push_back(whole_row(0));
-        std::set<std::uint32_t> closed;
-        while (AliveRow* const largest = largest_row(rows, closed)) {
-            std::vector<AliveRow> below = rows_below(largest->module);
+        std::vector<Row> rows;
+        if (!tensors_.empty()) rows.push_back({0, false, false, total_of(0)});
+        while (Row* const largest = largest_row(rows)) {
+            std::vector<Row> below = rows_below(largest->module);
             const bool has_room = rows.size() == 1 || rows.size() - 1 + below.size() <= kMostAlive;
-            closed.insert(largest->module);
-            if (!has_room) continue;
-            *largest = std::move(below.back());
-            rows.insert(rows.end(), std::make_move_iterator(below.begin()),
-                        std::make_move_iterator(below.end() - 1));
+            if (!has_room || below.empty()) {
+                largest->is_closed = true;
+                continue;
+            }
+            *largest = below.back();
+            rows.insert(rows.end(), below.begin(), below.end() - 1);
         }
-        stable_sort(rows, [](const AliveRow& a, const AliveRow& b) { return a.total > b.total; });
+        sort(rows, [](const Row& x, const Row& y) {
+            return x.total != y.total ? x.total > y.total : x.module < y.module;
+        });
         rows.resize(std::min(rows.size(), kMostAlive));
         line_.others = line_.moments[line_.peak].total;
-        for (const AliveRow& row : rows) line_.others -= row.total;
+        for (const Row& row : rows) {
+            line_.alive.push_back(alive_row(row));
+            line_.others -= line_.alive.back().total;
+        }
     }
 
-    /// What each row made itself of what is there.
+    /// Finds what each row made itself of what is there at the peak.
     void collect_tensors() {
-        for (const std::uint32_t index : alive_after(play_, largest_.events)) {
-            const PlayedTensor& tensor = play_.tensors[index];
-            AliveRow& row = made_.try_emplace(tensor.module, empty_row(tensor.module, true)).first->second;
-            row.bytes[place_of(part_of(tensor.use, plan_.options.is_training).name)] += tensor.bytes;
-            ++row.tensors;
-        }
-        for (auto& [module, row] : made_) {
-            for (Integer& bytes : row.bytes) row.total += bytes /= plan_.options.tensor_parallel;
-        }
+        tensors_ = alive_after(play_, largest_.events);
+        before_.assign(report_.nodes.size() + 1, 0);
+        for (const std::uint32_t index : tensors_)
+            before_[play_.tensors[index].module + 1] += play_.tensors[index].bytes;
+        for (std::size_t i = 1; i < before_.size(); ++i) before_[i] += before_[i - 1];
     }
 
-    AliveRow empty_row(std::uint32_t module, bool is_own) const {
-        return {module, is_own, std::vector<Integer>(line_.parts.size()), 0, 0};
+    /// Bytes of the tensors that rows made.
+    Integer total_of(std::uint32_t first, std::uint32_t end) const { return before_[end] - before_[first]; }
+    Integer total_of(std::uint32_t module) const {
+        return total_of(module, report_.nodes[module].subtree_end);
     }
 
-    AliveRow whole_row(std::uint32_t module) const {
-        AliveRow sum = empty_row(module, false);
-        const auto end = made_.lower_bound(report_.nodes[module].subtree_end);
-        for (auto each = made_.lower_bound(module); each != end; ++each) {
-            const AliveRow& row = each->second;
-            for (std::size_t part = 0; part < sum.bytes.size(); ++part) sum.bytes[part] += row.bytes[part];
-            sum.total += row.total;
-            sum.tensors += row.tensors;
-        }
-        return sum;
-    }
-
-    /// What a row made itself, and its children with all below them; at least one.
-    std::vector<AliveRow> rows_below(std::uint32_t module) const {
-        std::vector<AliveRow> rows;
+    /// What a row made itself, and its children with all below them; none where it has no children with
+    /// tensors.
+    std::vector<Row> rows_below(std::uint32_t module) const {
+        std::vector<Row> rows;
         for (const std::uint32_t child : report_.children(module)) {
-            AliveRow row = whole_row(child);
-            if (row.tensors > 0) rows.push_back(std::move(row));
+            if (total_of(child) > 0) rows.push_back({child, false, false, total_of(child)});
         }
-        const auto own = made_.find(module);
-        if (own == made_.end()) return rows;
-        rows.push_back(own->second);
-        rows.back().is_own = rows.size() > 1;
+        const Integer own = total_of(module, module + 1);
+        if (!rows.empty() && own > 0) rows.push_back({module, true, false, own});
         return rows;
     }
 
     /// The largest row that may be opened; nullptr for none.
-    static AliveRow* largest_row(std::vector<AliveRow>& rows, const std::set<std::uint32_t>& closed) {
-        AliveRow* largest = nullptr;
-        for (AliveRow& row : rows) {
-            if (row.is_own || closed.contains(row.module)) continue;
+    static Row* largest_row(std::vector<Row>& rows) {
+        Row* largest = nullptr;
+        for (Row& row : rows) {
+            if (row.is_own || row.is_closed) continue;
             if (largest == nullptr || row.total > largest->total) largest = &row;
         }
         return largest;
+    }
+
+    AliveRow alive_row(const Row& row) const {
+        AliveRow alive{row.module, row.is_own, std::vector<Integer>(line_.parts.size()), 0, 0};
+        const std::uint32_t end = row.is_own ? row.module + 1 : report_.nodes[row.module].subtree_end;
+        for (const std::uint32_t index : tensors_) {
+            const PlayedTensor& tensor = play_.tensors[index];
+            if (tensor.module < row.module || tensor.module >= end) continue;
+            alive.bytes[place_of_use(tensor.use)] += tensor.bytes;
+            ++alive.tensors;
+        }
+        for (Integer& bytes : alive.bytes) alive.total += bytes /= plan_.options.tensor_parallel;
+        return alive;
     }
 
     void drop_empty_parts() {
@@ -232,8 +239,9 @@ class TimeLineBuilder {
     const MemoryPlan& plan_;
     const std::size_t most_;
     Play play_;
-    std::vector<Integer> standing_;           ///< bytes of the first parts
-    std::map<std::uint32_t, AliveRow> made_;  ///< what each row itself has at the peak
+    std::vector<Integer> standing_;       ///< bytes of the first parts
+    std::vector<std::uint32_t> tensors_;  ///< that are there at the peak
+    std::vector<Integer> before_;         ///< their bytes that the rows before each made
     Counted now_, largest_;
     TimeLine line_;
 };

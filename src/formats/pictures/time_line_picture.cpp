@@ -176,7 +176,7 @@ TimeLineLayout::TimeLineLayout(const TimeLine& line, const TimeLineStyle& style)
     const float top = below_entries_ + row * 1.25f, bottom = row * 1.25f;
     const float height = std::max(style.height - top - bottom, 1.0f);
     const float of_pass = least_ > 0 ? height * (1 - kStandingShare) : height;
-    step_ = tick_step(most_ - least_, of_pass / (style.text_size * 2.5f));
+    step_ = tick_step(most_ - least_, of_pass / (style.text_size * 2));
     const float left = style.text_width(bytes_of_tick(most_, *this), style.text_size) + style.text_size;
     area_ = {left, top, std::max(style.width - left - 1, 1.0f), height};
     const auto moments = static_cast<float>(std::max<std::size_t>(line.moments.size(), 1));
