@@ -115,6 +115,7 @@ Answer write_any(const BoundModel& model, const std::string& format, const Write
         times->add_to(&options, format);
     }
     options.sections = sections;
+    options.memory = &memory;
     return {writer(model.report(), options)};
 }
 

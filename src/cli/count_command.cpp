@@ -58,6 +58,7 @@ std::string write_report(const CommandLine& line, const open::Opened& opened, co
     const std::string_view text = text_of_places(opened, std::span(report.diagnostics).subspan(of_file));
     const TerminalLayout layout(terminal(Stream::Output));
     WriteOptions options{line.depth, text, sections, line.language, &layout, of_file, opened.source_text};
+    options.memory = &line.memory_options;
     if (times) times->add_to(&options, line.format);
     return line.write(report, options);
 }

@@ -2,6 +2,7 @@
 
 #include "base/ranges.h"
 #include "formats/derivation/derivation.h"
+#include "formats/writers.h"
 
 namespace paramscope {
 
@@ -10,6 +11,7 @@ std::vector<ReportFormat> every_format() {
     std::vector<ReportFormat> all(plain.begin(), plain.end());
     const std::span<const ReportFormat> derivations = derivation_formats();
     all.insert(all.end(), derivations.begin(), derivations.end());
+    all.push_back({"timeline", write_time_line});
     return all;
 }
 

@@ -1,6 +1,7 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "count/cost/memory_fit.h"
+#include "count/cost/time_line.h"
 #include "count/cost/verdict.h"
 #include "formats/sections.h"
 #include "formats/support/cells.h"
@@ -11,6 +12,10 @@ namespace paramscope {
 namespace {
 
 using Align = AlignedTable::Align;
+
+std::string share_text(Integer part, Integer whole) {
+    return whole == 0 ? "" : percent(static_cast<double>(part) / static_cast<double>(whole));
+}
 
 std::string bytes_text(const Quantity& bytes, const ShortNames& names) {
     std::string size = exact_in_words(bytes);
@@ -56,6 +61,35 @@ std::string plan_text(const MemoryPlan& plan, const ShortNames& names, const Tex
         text += concat("  layers keep the keys and values in their windows; engines that keep all need ",
                        bytes_text(*plan.whole_cache, names), " for them\n");
     return text;
+}
+
+/// "activations 2.82 MB, working 1.20 MB".
+std::string parts_text(const TimeLine& line, const AliveRow& row) {
+    std::string text;
+    for (std::size_t part = 0; part < line.parts.size(); ++part) {
+        if (row.bytes[part] == 0) continue;
+        text += concat(text.empty() ? "" : ", ", line.parts[part], " ", short_bytes(row.bytes[part]));
+    }
+    return text;
+}
+
+/// Whose tensors are there at the peak of the pass.
+std::string alive_text(const Report& report, const MemoryPlan& plan, const TextLayout* layout) {
+    const TimeLine line = time_line_of(report, plan, kPassStages);
+    if (line.alive.empty()) return "";
+    const Moment& peak = line.moments[line.peak];
+    AlignedTable table;
+    table.add_column("", Align::Left);
+    table.add_column("", Align::Right);
+    table.add_column("", Align::Right);
+    table.add_column("", Align::Left, AlignedTable::Fit::Wrap);
+    for (const AliveRow& row : line.alive)
+        table.add_row({concat("  ", path_with_repeats(report, row.module), row.is_own ? " itself" : ""),
+                       short_bytes(row.total), share_text(row.total, peak.total), parts_text(line, row)});
+    const std::string_view pass = peak.stage == PassStage::Backward ? "backward" : "forward";
+    const std::string heading =
+        concat("at the peak, in the ", pass, " pass of ", path_with_repeats(report, peak.module));
+    return concat(heading_line(heading, layout), table.text(layout), "\n");
 }
 
 std::string largest_text(const LargestSize& size) {
@@ -139,6 +173,44 @@ void write_options(JsonStream& json, const Report& report, const MemoryPlan& pla
     json.member("tensor_parallel", options.tensor_parallel);
 }
 
+/// The index of the first moment of a stage; null where there is none.
+void write_begin(JsonStream& json, std::string_view name, const TimeLine& line, PassStage stage) {
+    const Moment* const first = find_by(line.moments, &Moment::stage, stage);
+    if (first == nullptr) return json.null(name);
+    json.member(name, Integer{first - line.moments.data()});
+}
+
+void write_moments(JsonStream& json, const Report& report, const MemoryPlan& plan) {
+    const TimeLine line = time_line_of(report, plan, kMostWrittenMoments);
+    if (line.moments.empty()) {
+        json.null("time_line");
+        return json.null("alive_at_peak");
+    }
+    json.object("time_line", [&] {
+        json.array("parts", line.parts, [&](std::string_view part) { json.value(part); });
+        write_begin(json, "backward", line, PassStage::Backward);
+        write_begin(json, "step", line, PassStage::Step);
+        json.member("peak", Integer{line.peak});
+        json.objects("moments", line.moments, [&](const Moment& moment) {
+            json.member("path", report.path(moment.module));
+            json.member("bytes", moment.bytes);
+        });
+    });
+    json.object("alive_at_peak", [&] {
+        json.objects("rows", line.alive, [&](const AliveRow& row) {
+            json.member("path", report.path(row.module));
+            json.member("own", row.is_own);
+            json.member("bytes", row.total);
+            json.member("tensors", Integer{row.tensors});
+            json.object("parts", [&] {
+                for (std::size_t part = 0; part < line.parts.size(); ++part)
+                    if (row.bytes[part] != 0) json.member(line.parts[part], row.bytes[part]);
+            });
+        });
+        json.member("others", line.others);
+    });
+}
+
 /// The answer for a device that was asked for.
 void write_verdict(JsonStream& json, const Report& report, const MemoryPlan& plan, const Device* chosen) {
     if (chosen == nullptr) return json.null("verdict");
@@ -173,6 +245,7 @@ void write_plan(JsonStream& json, const Report& report, const MemoryPlan& plan, 
         } else {
             json.null("whole_cache");
         }
+        write_moments(json, report, plan);
         write_verdict(json, report, plan, chosen);
         std::vector<Device> all(devices().begin(), devices().end());
         if (chosen != nullptr && !contains(all, *chosen)) all.push_back(*chosen);
@@ -195,7 +268,7 @@ ReportSection memory_section(const MemoryOptions& options, const Device* chosen)
     return {[options, chosen](const Report& report, const TextLayout* layout) {
                 const MemoryPlan plan = plan_memory(report, options);
                 return concat(plan_text(plan, short_names(report), layout), "\n",
-                              fits_text(report, plan, chosen, layout));
+                              alive_text(report, plan, layout), fits_text(report, plan, chosen, layout));
             },
             [options, chosen](JsonStream& json, const Report& report) {
                 write_items(json, report);

@@ -1,5 +1,7 @@
 #include "formats/picture_words.h"
 
+#include "base/ranges.h"
+
 namespace paramscope {
 namespace {
 
@@ -20,6 +22,45 @@ constexpr RooflineWords kRoofline[] = {
      "优化器：@",
      "；",
      "每字节浮点运算次数"},
+};
+
+constexpr TimeLineWords kTimeLine[] = {
+    {{"forward pass", "backward pass", "optimizer's step"},
+     "memory of inference, @",
+     "memory of training with @, @",
+     "peak: @, @",
+     ": ",
+     "unknown without an input",
+     {{{"weights", "weights"},
+       {"casts", "weights in 16 bits"},
+       {"adapters", "adapters"},
+       {"optimizer", "state of the optimizer"},
+       {"kv_cache", "keys and values"},
+       {"state", "recurrent states"},
+       {"gradients", "gradients"},
+       {"activations", "activations"},
+       {"working", "working tensors"},
+       {"workspace", "workspaces"},
+       {"rounding", "rounding"},
+       {"optimizer_step", "copies in the step"}}}},
+    {{"前向", "反向", "优化器更新"},
+     "推理的内存，@",
+     "训练的内存，@，@",
+     "峰值：@，@",
+     "：",
+     "没有输入，无法得知",
+     {{{"weights", "权重"},
+       {"casts", "16 位权重"},
+       {"adapters", "适配器"},
+       {"optimizer", "优化器状态"},
+       {"kv_cache", "键和值"},
+       {"state", "循环状态"},
+       {"gradients", "梯度"},
+       {"activations", "激活值"},
+       {"working", "临时张量"},
+       {"workspace", "工作区"},
+       {"rounding", "分配器取整"},
+       {"optimizer_step", "更新时的副本"}}}},
 };
 
 DiagramWords chinese_diagram_words() {
@@ -50,6 +91,14 @@ DiagramWords diagram_words(Language language) {
 
 const RooflineWords& roofline_words(Language language) {
     return kRoofline[static_cast<std::size_t>(language)];
+}
+
+const TimeLineWords& time_line_words(Language language) {
+    return kTimeLine[static_cast<std::size_t>(language)];
+}
+
+std::string_view TimeLineWords::of(std::string_view part) const {
+    return find_by(parts, &Part::part, part)->name;
 }
 
 }  // namespace paramscope

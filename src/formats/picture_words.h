@@ -16,9 +16,26 @@ struct RooflineWords {
     std::string_view across;
 };
 
+/// The texts of a time line of memory; "@" is replaced by a value.
+struct TimeLineWords {
+    struct Part {
+        std::string_view part, name;
+    };
+
+    std::array<std::string_view, 3> stages;  ///< by PassStage
+    std::string_view inference, training;    ///< type of the numbers; optimizer, type
+    std::string_view peak;                   ///< bytes, module
+    std::string_view separator, unknown;
+    std::array<Part, 12> parts;
+
+    /// The name of a MemoryPart.
+    std::string_view of(std::string_view part) const;
+};
+
 /// Names the tracks of a strip.
 void speak(Language language, StripStyle* style);
 DiagramWords diagram_words(Language language);
 const RooflineWords& roofline_words(Language language);
+const TimeLineWords& time_line_words(Language language);
 
 }  // namespace paramscope

@@ -34,6 +34,9 @@ std::string write_strip(const Report& report, const WriteOptions& options);
 /// For papers and pages: the rooflines of the options as an SVG picture, one below the other.
 std::string write_roofline(const Report& report, const WriteOptions& options);
 
+/// For papers and pages: the memory of a pass over its moments as an SVG picture.
+std::string write_time_line(const Report& report, const WriteOptions& options);
+
 /// For papers and pages: the block diagram as an SVG picture, the root and chains below it opened.
 std::string write_diagram(const Report& report, const WriteOptions& options);
 

@@ -154,6 +154,27 @@ test('a plan of memory has parts and their sum', () => {
   assert.match(paramscope([decoder, '--memory']).output, /^memory for inference, float16\n(.*\n)+  total +about [\d,]+ bytes/m);
 });
 
+test('a plan of memory has a time line and what is alive at its peak', () => {
+  for (const options of [['--memory'], ['--train', 'adam'], ['--train', 'sgd', '--recompute'], ['--train', 'sgd', '--gpus', '3', '--zero', '2']]) {
+    const { time_line: line, alive_at_peak: alive, total, parts } = planOf(...options).memory_plan;
+    const sum = (numbers) => numbers.reduce((before, number) => before + number, 0);
+    assert.ok(line.moments.length <= 100);
+    assert.equal(sum(line.moments[line.peak].bytes), total.bytes);
+    for (const { name, bytes } of parts) assert.equal(line.moments[line.peak].bytes[line.parts.indexOf(name)], bytes, name);
+    assert.equal(sum(alive.rows.map(({ bytes }) => bytes)) + alive.others, total.bytes);
+    for (const row of alive.rows) assert.equal(sum(Object.values(row.parts)), row.bytes, row.path);
+    assert.deepEqual([line.backward !== null, line.step !== null], Array(2).fill(options[0] === '--train'));
+  }
+  assert.equal(JSON.parse(paramscope([file('Linear(2, 2)'), '--memory', '--format', 'json']).output).memory_plan.time_line, null);
+  assert.match(paramscope([decoder, '--memory']).output, /^at the peak, in the forward pass of Block\n( .* activations .*\n)+\n/m);
+});
+
+test('a time line is drawn of the memory that options ask for', () => {
+  const picture = (...options) => paramscope([decoder, '--format', 'timeline', ...options]).output;
+  assert.match(picture(), /^<svg .*>memory of inference, float16<.*>keys and values 320 B<.*>peak: ≈ /s);
+  assert.match(picture('--train', 'momentum', '--lang', 'zh'), />训练的内存，SGD with momentum，float16<.*>反向</s);
+});
+
 test('each option of the plan changes it, and asks for it', () => {
   const bytes = (...args) => Object.fromEntries(planOf(...args).memory_plan.parts.map((part) => [part.name, part.bytes]));
   assert.equal(bytes('--train', 'sgd').activations, bytes('--train', 'adam').activations);

@@ -106,6 +106,22 @@ test('memory is told for running and for training, with a sum', async () => {
   await shown('Activations, recomputed');
 });
 
+test('memory over the pass is a picture with its peak, follows the switches, and finds the module at work', async () => {
+  const page = await opened();
+  await paste(page, 'batch = 4096\ninput = (batch, 32)\nSequential(\n  (0): Linear(32, 64)\n  (1): ReLU()\n  (2): Linear(64, 4)\n)\n');
+  await press(page, 'tab', 'Memory');
+  const picture = (peak) => page.getByRole('img', { name: peak });
+  await picture(/^Memory over the pass: Peak ≈ 2\.\d+ MB, Forward pass, 1: Weights 9\.49 kB, Activations 2\.62 MB/).waitFor({ state: 'attached' });
+  await press(page, 'radio', 'Training');
+  const training = picture(/^Memory over the pass: Peak .*, (Forward|Backward) pass, [0-2]: .*State of the optimizer/);
+  await training.waitFor({ state: 'attached' });
+  const rows = page.getByRole('list', { name: 'Alive at the peak' }).getByRole('listitem');
+  assert.match(await rows.first().getAttribute('aria-label'), /^[0-2]$/);
+  const { x, y, width, height } = await training.boundingBox();
+  await page.mouse.click(x + width * 0.25, y + height * 0.7);
+  await stateWhere(page, ({ selected }) => selected === '0' || selected === '1');
+});
+
 test('training shared among devices takes what one of them holds', async () => {
   const page = await opened();
   const shown = (words) => page.getByText(words, { exact: true }).first().waitFor({ state: 'attached' });

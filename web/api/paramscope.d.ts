@@ -241,6 +241,25 @@ export interface MemoryPlan {
   kept: Integer | null;
   /** Keys and values of an engine that keeps all of them, where layers have windows. */
   whole_cache: Bytes | null;
+  /** What there is over the pass, the largest moments of it; null without an input. */
+  time_line: {
+    /** Names of the parts, in the order of their bands. */
+    parts: MemoryPlan['parts'][number]['name'][];
+    /** Indices of the first moments of the backward pass and of the optimizer's step; null for none. */
+    backward: Integer | null;
+    step: Integer | null;
+    /** The index of the moment with most bytes, that of `parts` of the plan. */
+    peak: Integer;
+    /** The module at work, and the bytes of each part. */
+    moments: { path: string; bytes: Integer[] }[];
+  } | null;
+  /** Whose tensors there are at the peak of a pass, the largest first; null without an input. */
+  alive_at_peak: {
+    /** Of a module with all repeats and all below it; with `own`, of what it made itself. No row is in another. */
+    rows: { path: string; own: boolean; bytes: Integer; tensors: Integer; parts: Record<string, Integer> }[];
+    /** What is in no row: what stands under the pass, and rounding. */
+    others: Integer;
+  } | null;
   /** The answer for the device that was asked for; null without one. */
   verdict: {
     /** "fits: 21.3 of 24.6 GB each at batch 1; largest batch 3". */

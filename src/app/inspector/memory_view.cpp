@@ -4,6 +4,7 @@
 
 #include "algebra/print.h"
 #include "app/document/memory_fields.h"
+#include "app/inspector/memory_parts.h"
 #include "app/ui/math_text.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
@@ -34,36 +35,12 @@ void draw_types(Word name, std::span<const Word> words, std::span<const std::str
     if (choice(name, words, &chosen, width)) *type = types[static_cast<std::size_t>(chosen)];
 }
 
-/// A part's name, and the family whose colour it has.
-struct PartLook {
-    std::string_view part;
-    Word word;
-    std::string_view family;
-};
-constexpr PartLook kLooks[] = {
-    {"weights", "mem_weights", "linear"},
-    {"adapters", "mem_adapters", "embedding"},
-    {"gradients", "mem_gradients", "pooling"},
-    {"optimizer", "mem_state", "recurrent"},
-    {"kv_cache", "mem_kv_cache", "attention"},
-    {"state", "mem_recurrent", "normalization"},
-    {"activations", "mem_activations", "convolution"},
-    {"casts", "mem_casts", "embedding"},
-    {"optimizer_step", "mem_optimizer_step", "normalization"},
-    {"working", "mem_working", "activation"},
-    {"workspace", "mem_workspace", "dropout"},
-    {"rounding", "mem_rounding", "shape"},
-};
-
-const PartLook& look_of(const MemoryPart& part) {
-    return *find_by(kLooks, &PartLook::part, part.name);
-}
-
 std::string_view part_word(const MemoryPart& part, const MemoryOptions& options) {
-    if (part.name != "activations") return word(look_of(part).word);
+    if (part.name != "activations") return word(word_of_part(part.name));
     if (!options.is_training) return word("mem_activations_peak");
     if (options.recomputes) return word("mem_activations_recomputed");
-    return word(part.label == kFusedActivations ? Word("mem_activations_fused") : Word("mem_activations_kept"));
+    return word(part.label == kFusedActivations ? Word("mem_activations_fused")
+                                                : Word("mem_activations_kept"));
 }
 
 std::string size_text(const Quantity& bytes) {
@@ -77,7 +54,7 @@ double number_of(const Quantity& bytes) {
 
 void draw_part(const MemoryPart& part, const MemoryOptions& options) {
     const std::string size = size_text(part.bytes);
-    dot(family_colour(look_of(part).family));
+    dot(colour_of_part(part.name));
     text_pair(part_word(part, options), palette().text, size,
               part.bytes.is_complete() ? palette().text : palette().warning);
     if (part.bytes.is_unknown()) return;
@@ -113,6 +90,7 @@ void MemoryView::draw(Context& context) {
     if (plan_.whole_cache && plan_.whole_cache->value)
         wrapped_text(word("mem_whole_cache", {{"size", size_text(*plan_.whole_cache)}}), palette().muted,
                      Type::Small);
+    time_line_.draw(context, plan_, has_changed);
     devices_.draw(context, plan_, has_changed);
 }
 
@@ -164,7 +142,7 @@ void MemoryView::draw_bar() const {
         before = std::min(before + share, 1.0);
         const auto right = at.x + static_cast<float>(before) * width;
         list->AddRectFilled({left, at.y}, {std::max(right - 1, left + 1), at.y + height},
-                            family_colour(look_of(part).family));
+                            colour_of_part(part.name));
         shares += concat(shares.empty() ? "" : ", ", part_word(part, plan_.options), " ", percent(share));
     }
     describe(Aria::Image, shares);

@@ -5,6 +5,7 @@
 
 #include "app/inspector/device_view.h"
 #include "app/inspector/sharing_switches.h"
+#include "app/inspector/time_line_view.h"
 #include "app/panel/context.h"
 #include "count/cost/memory_plan.h"
 
@@ -21,6 +22,7 @@ class MemoryView {
 
     SharingSwitches sharing_;
     MemoryPlan plan_;
+    TimeLineView time_line_;
     DeviceView devices_;
     std::uint64_t revision_ = 0;  ///< revision of the report that `plan_` belongs to
 };

@@ -49,6 +49,18 @@ void ScreenInk::box(const Box& box, Colour colour, std::string_view) {
     list_->AddRectFilled(low, {low.x + box.w, low.y + box.h}, colour);
 }
 
+void ScreenInk::area(std::span<const Point> edge, float base, Colour colour, std::string_view) {
+    const ImDrawListFlags before = list_->Flags;
+    list_->Flags &= ~ImDrawListFlags_AntiAliasedFill;  // or there were seams between the quads
+    const float bottom = corner_.y + base;
+    for (std::size_t i = 0; i + 1 < edge.size(); ++i) {
+        const ImVec2 from{corner_.x + edge[i].x, corner_.y + edge[i].y};
+        const ImVec2 to{corner_.x + edge[i + 1].x, corner_.y + edge[i + 1].y};
+        if (to.x > from.x) list_->AddQuadFilled(from, to, {to.x, bottom}, {from.x, bottom}, colour);
+    }
+    list_->Flags = before;
+}
+
 void ScreenInk::line(std::span<const Point> points, Colour colour, float width, bool dashed) {
     float along = 0;  // position within the dash and its gap
     for (std::size_t i = 0; i + 1 < points.size(); ++i) {

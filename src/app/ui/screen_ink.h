@@ -25,6 +25,7 @@ class ScreenInk final : public Ink {
     explicit ScreenInk(ImVec2 corner);
 
     void box(const Box& box, Colour colour, std::string_view title = {}) override;
+    void area(std::span<const Point> edge, float base, Colour colour, std::string_view title = {}) override;
     void line(std::span<const Point> points, Colour colour, float width, bool dashed = false) override;
     void words(Point at, std::string_view words, Colour colour, Anchor anchor) override;
 

@@ -31,18 +31,14 @@ std::uint8_t whole_bytes_of(std::string_view dtype) {
     return bytes ? static_cast<std::uint8_t>(std::clamp<std::int64_t>(*bytes, 1, 8)) : kBytesOfFloat32;
 }
 
-/// How a use of a pass is shown.
-struct UseName {
-    TensorUse use;
-    std::string_view name, label;
-};
-constexpr UseName kUses[] = {
-    {TensorUse::Gradient, "gradients", "gradients"},
-    {TensorUse::Kept, "activations", "activations"},
-    {TensorUse::Working, "working", "working tensors"},
-    {TensorUse::Workspace, "workspace", "workspaces of kernels"},
-    {TensorUse::Rounding, "rounding", "rounding of the allocator"},
-};
+/// The uses of a pass in the order of their parts; the model's input is with the activations.
+constexpr TensorUse kUses[] = {TensorUse::Gradient, TensorUse::Kept, TensorUse::Working, TensorUse::Workspace,
+                               TensorUse::Rounding};
+
+/// Whose tensors are the activations.
+TensorUse main_use(bool is_training) {
+    return is_training ? TensorUse::Kept : TensorUse::Working;
+}
 
 class Planner {
   public:
@@ -175,7 +171,8 @@ class Planner {
         if (options.is_training) {
             const Polynomial gradients = trained().formula * a_number_;
             const Polynomial copies = gradients * state_of(options.optimizer).step_copies;
-            plan_.step = shared(gradients, sharers(2)) + shared(copies, sharers(1));
+            plan_.step_gradients = shared(gradients, sharers(2));
+            plan_.step_copies = shared(copies, sharers(1));
         }
         if (plan_.pass == nullptr) {
             if (options.is_training)
@@ -188,9 +185,9 @@ class Planner {
         const bool is_known = peak.is_whole && plan_.pass->tape().unknown.empty();
         if (is_known && options.is_training) plan_.kept = peak.kept;
         const Basis basis = !is_known ? Basis::Partial : has_more ? Basis::Range : Basis::Approximate;
-        const Quantity step = report_.quantity(plan_.step);
-        const bool is_step = step.value && *step.value * options.tensor_parallel > Integer{peak.bytes};
-        if (is_step) add_step();
+        const Quantity step = report_.quantity(plan_.step_gradients + plan_.step_copies);
+        plan_.is_at_step = step.value && *step.value * options.tensor_parallel > Integer{peak.bytes};
+        if (plan_.is_at_step) add_step();
         else add_pass(peak, basis);
     }
 
@@ -206,14 +203,14 @@ class Planner {
         const bool is_training = plan_.options.is_training;
         const bool is_fused =
             plan_.pass->tape().is_assumed && plan_.options.attention == AttentionKernel::Fused;
-        for (const auto& [use, name, label] : kUses) {
+        for (const TensorUse use : kUses) {
             Polynomial bytes = peak.formulas[static_cast<std::size_t>(use)];
-            const bool is_main = use == (is_training ? TensorUse::Kept : TensorUse::Working);
+            const bool is_main = use == main_use(is_training);
             if (is_main) bytes += peak.formulas[static_cast<std::size_t>(TensorUse::Input)];
             if (bytes.is_zero() && !(is_main && basis == Basis::Partial)) continue;
             const bool is_exact = use == TensorUse::Kept && basis == Basis::Approximate && !is_fused;
-            add(is_main ? "activations" : name, !is_main ? label : is_fused && is_training ? kFusedActivations : "activations",
-                bytes, 1, is_exact ? Basis::Exact : basis);
+            const PartName part = part_of(use, is_training);
+            add(part.name, is_main && is_fused && is_training ? kFusedActivations : part.label, bytes, 1, is_exact ? Basis::Exact : basis);
         }
     }
 
@@ -271,12 +268,26 @@ std::span<const AutocastType> autocast_types() {
 }
 
 MemoryPlan plan_memory(const Report& report, const MemoryOptions& options) {
-    if (report.root() == nullptr) return {options, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+    if (report.root() == nullptr) return {options, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
     return Planner(report, options).run();
 }
 
+PartName part_of(TensorUse use, bool is_training) {
+    if (use == TensorUse::Input || use == main_use(is_training)) return {"activations", "activations"};
+    switch (use) {
+        case TensorUse::Gradient:
+            return {"gradients", "gradients"};
+        case TensorUse::Workspace:
+            return {"workspace", "workspaces of kernels"};
+        case TensorUse::Rounding:
+            return {"rounding", "rounding of the allocator"};
+        default:
+            return {"working", "working tensors"};
+    }
+}
+
 PlanBytes bytes_at(const MemoryPlan& plan, const SymbolValues& values) {
-    PlanBytes step{plan.besides + plan.step, {}, 0};
+    PlanBytes step{plan.besides + plan.step_gradients + plan.step_copies, {}, 0};
     step.value = bytes_in(step.formula, values);
     if (plan.pass == nullptr) return step;
     const PassPeak peak = plan.pass->peak(values);

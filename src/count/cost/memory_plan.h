@@ -89,13 +89,20 @@ struct MemoryPlan {
     std::optional<Integer> kept;
     std::shared_ptr<const PassMemory> pass;  ///< nullptr where no input is known
     Polynomial besides;  ///< bytes of what is there besides the pass: weights, the optimizer's state, keys and values
-    Polynomial step;     ///< bytes that the optimizer's step needs more
+    Polynomial step_gradients, step_copies;  ///< what the optimizer's step needs more
+    bool is_at_step = false;                 ///< that needs most
     std::optional<Quantity> whole_cache;  ///< keys and values of all tokens, where layers have windows
 };
 
 /// The memory of one device at the moment of the pass, or of the optimizer's step, that needs most. A number
 /// of a report that is not known makes a part, and the total, "at least".
 MemoryPlan plan_memory(const Report& report, const MemoryOptions& options);
+
+/// The part of a plan that tensors of a use are in.
+struct PartName {
+    std::string_view name, label;
+};
+PartName part_of(TensorUse use, bool is_training);
 
 /// The bytes of a plan at other values of the hyper-parameters: of the pass and of what there is besides.
 struct PlanBytes {

@@ -258,7 +258,7 @@ class Player {
         if (gradient != kNothing) {
             for (std::size_t i = 0; i < inputs; ++i)
                 if (has_gradient(pooled[i])) add_gradient(operation, gradient, pooled[i]);
-            for (std::size_t i = 0; i < operation.gradients.size(); ++i) make_gradient(pooled[kept + i]);
+            for (std::size_t i = 0; i < operation.gradients.size(); ++i) make_gradient(pooled[kept + i], operation.module);
             use_workspace(operation);
             release(gradient);
         }
@@ -299,11 +299,14 @@ class Player {
     }
 
     /// The first gradient of a weight stays; another is added to it.
-    void make_gradient(std::uint32_t slot) {
+    void make_gradient(std::uint32_t slot, std::uint32_t module) {
         if (slot == kNothing) return;
-        const PlayedTensor of = play_.tensors[slot];
         const bool is_first = references_[slot] == 0;
-        if (is_first) allocate(slot);
+        if (is_first) {
+            play_.tensors[slot].module = module;
+            allocate(slot);
+        }
+        const PlayedTensor of = play_.tensors[slot];
         if (is_first && options_.gradient_shares == 1) return;
         const std::uint32_t whole = add(of.tensor, of.module, TensorUse::Working, sizes_[of.tensor]);
         allocate(whole);

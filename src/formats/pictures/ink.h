@@ -35,6 +35,9 @@ class Ink {
   public:
     /// `title` is shown as a tooltip if the medium has tooltips.
     virtual void box(const Box& box, Colour colour, std::string_view title = {}) = 0;
+    /// What is between a line, from left to right, and the horizontal through `base` below it.
+    virtual void area(std::span<const Point> edge, float base, Colour colour,
+                      std::string_view title = {}) = 0;
     virtual void line(std::span<const Point> points, Colour colour, float width, bool dashed = false) = 0;
     virtual void words(Point at, std::string_view words, Colour colour, Anchor anchor) = 0;
 

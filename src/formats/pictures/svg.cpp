@@ -75,13 +75,35 @@ void Svg::box(const Box& box, Colour fill, std::string_view title) {
     attribute("width", std::max(box.w, 0.0f));
     attribute("height", std::max(box.h, 0.0f));
     colour("fill", fill);
+    end("rect", title);
+}
+
+void Svg::end(std::string_view element, std::string_view title) {
     if (title.empty()) {
         text_ += "/>\n";
         return;
     }
     text_ += "><title>";
     escaped(title);
-    text_ += "</title></rect>\n";
+    text_ += concat("</title></", element, ">\n");
+}
+
+void Svg::area(std::span<const Point> edge, float base, Colour fill, std::string_view title) {
+    if (edge.empty()) return;
+    text_ += concat("<path d=\"M", decimal(edge.front().x), " ", decimal(base));
+    Point at{edge.front().x, base};
+    for (const Point& next : edge) {
+        if (next.x == at.x)
+            text_ += concat("V", decimal(next.y));
+        else if (next.y == at.y)
+            text_ += concat("H", decimal(next.x));
+        else
+            text_ += concat("L", decimal(next.x), " ", decimal(next.y));
+        at = next;
+    }
+    text_ += concat("V", decimal(base), "Z\"");
+    colour("fill", fill);
+    end("path", title);
 }
 
 void Svg::line(std::span<const Point> points, Colour stroke, float width, bool dashed) {

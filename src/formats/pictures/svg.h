@@ -14,6 +14,7 @@ class Svg final : public Ink {
     Svg(float width, float height, float text_size, Colour ground);
 
     void box(const Box& box, Colour colour, std::string_view title = {}) override;
+    void area(std::span<const Point> edge, float base, Colour colour, std::string_view title = {}) override;
     void line(std::span<const Point> points, Colour colour, float width, bool dashed = false) override;
     void words(Point at, std::string_view words, Colour colour, Anchor anchor) override;
 
@@ -26,6 +27,8 @@ class Svg final : public Ink {
     void attribute(std::string_view name, float value);
     void colour(std::string_view name, Colour colour);
     void escaped(std::string_view words);
+    /// Ends an element: with a title, if it has one.
+    void end(std::string_view element, std::string_view title);
 
     std::string text_;
 };

@@ -12,6 +12,7 @@
 
 namespace paramscope {
 
+struct MemoryOptions;
 struct ReportSection;
 class TextLayout;
 
@@ -33,11 +34,13 @@ struct WriteOptions {
     std::string_view file_text = {};
     /// Of the block diagram: paths of the modules that are open, instead of those that usually are.
     std::optional<std::vector<std::string>> opened = {};
-    float strip_width = 960;  ///< of the depth strip, in pixels
+    float strip_width = 960;  ///< of the depth strip and the time line, in pixels
     /// Of the depth strip: a roofline of the report, whose times are a track of their own.
     const Roofline* least_times = nullptr;
     /// Of the roofline picture: a roofline of each pass; it needs at least one.
     std::span<const Roofline> rooflines = {};
+    /// Of the time line of memory; nullptr: inference as the model is.
+    const MemoryOptions* memory = nullptr;
     /// The whole model, where the report's own lacks its tree (transfer/receiver.h).
     const Model* model = nullptr;
     /// The report's activation_total(), where the caller has it.
