@@ -7,18 +7,25 @@
 namespace paramscope {
 namespace {
 
+constexpr std::uint8_t kBytesOfAnIndex = 8;
+
 constexpr Keeps kKeepsNothing = {};
 constexpr Keeps kPassesGradient = {.passes_gradient = true};
 constexpr Keeps kKeepsView = {.is_view = true};
 constexpr Keeps kKeepsInput = {.input = true};
 constexpr Keeps kKeepsOutput = {.output = true};
 constexpr Keeps kKeepsBoth = {.input = true, .others = true, .for_others = true};
-constexpr Keeps kKeepsMask = {.bytes = 1};
-constexpr Keeps kKeepsIndices = {.input = true, .bytes = 8};
+/// The input twice, or all inputs: of a largest one, of two.
+constexpr Keeps kKeepsAll = {.input = true, .others = true};
+constexpr Keeps kKeepsInputAndOutput = {.input = true, .output = true};
+/// A GPU's kernels keep a byte where a CPU's keep a factor.
+constexpr Keeps kKeepsMask = {.bytes = 1, .cpu_copies = 1};
+constexpr Keeps kKeepsOwnIndices = {.bytes = kBytesOfAnIndex};
+constexpr Keeps kKeepsIndices = {.input = true, .bytes = kBytesOfAnIndex};
 constexpr Keeps kKeepsRows = {.input = true, .row_numbers = 2};
 constexpr Keeps kKeepsChannels = {.input = true, .channel_numbers = 2};
-/// x · rsqrt(mean(x²) + ε) · weight, written with PyTorch's functions.
-constexpr Keeps kKeepsOfRmsNorm = {.input = true, .copies = 1, .in_float32 = true, .row_numbers = 1};
+/// A factor for each channel of each sample.
+constexpr Keeps kKeepsFactors = {.sample_numbers = 1};
 constexpr Keeps kKeepsInputAndCopy = {.input = true, .copies = 1};
 
 struct NamedKeeps {
@@ -33,13 +40,10 @@ constexpr NamedKeeps kKeepsOfLayers[] = {
     {"Tanh", kKeepsOutput},
     {"Softmax", kKeepsOutput},
     {"Softmax2d", kKeepsOutput},
-    {"Softmin", kKeepsOutput},
     {"LogSoftmax", kKeepsOutput},
-    {"Softsign", kKeepsInputAndCopy},
-    {"LogSigmoid", kKeepsInputAndCopy},
+    {"LogSigmoid", {.input = true, .cpu_copies = 1}},
+    {"RReLU", kKeepsInputAndCopy},
     {"GLU", kKeepsInput},
-    // 0.5·x · (1 + tanh(√(2/π)·(x + 0.044715·x³))): x for the power, the tanh, and both factors
-    {"NewGELUActivation", {.input = true, .copies = 3}},
     // x · sigmoid(1.702·x)
     {"QuickGELUActivation", kKeepsInputAndCopy},
     {"BatchNorm1d", kKeepsChannels},
@@ -48,7 +52,6 @@ constexpr NamedKeeps kKeepsOfLayers[] = {
     {"SyncBatchNorm", kKeepsChannels},
     {"LayerNorm", kKeepsRows},
     {"LayerNorm2d", kKeepsRows},
-    {"*RMSNorm", kKeepsOfRmsNorm},
     {"GroupNorm", {.input = true, .group_numbers = 2}},
     {"InstanceNorm1d", {.input = true, .sample_numbers = 2}},
     {"InstanceNorm2d", {.input = true, .sample_numbers = 2}},
@@ -59,6 +62,8 @@ constexpr NamedKeeps kKeepsOfLayers[] = {
     {"AdaptiveMaxPool1d", kKeepsIndices},
     {"AdaptiveMaxPool2d", kKeepsIndices},
     {"AdaptiveMaxPool3d", kKeepsIndices},
+    {"FractionalMaxPool2d", kKeepsIndices},
+    {"FractionalMaxPool3d", kKeepsIndices},
     {"AvgPool1d", kKeepsInput},
     {"AvgPool2d", kKeepsInput},
     {"AvgPool3d", kKeepsInput},
@@ -66,10 +71,16 @@ constexpr NamedKeeps kKeepsOfLayers[] = {
     {"AdaptiveAvgPool2d", kKeepsInput},
     {"AdaptiveAvgPool3d", kKeepsInput},
     {"Dropout", kKeepsMask},
-    {"ZeroPad2d", kKeepsNothing},
-    {"ConstantPad2d", kKeepsNothing},
-    {"ReflectionPad2d", kKeepsInput},
+    {"AlphaDropout", {.copies = 1}},
+    {"Dropout1d", kKeepsFactors},
+    {"Dropout2d", kKeepsFactors},
+    {"Dropout3d", kKeepsFactors},
+    {"FeatureAlphaDropout", kKeepsFactors},
+    {"Unfold", kKeepsNothing},
+    {"Fold", kKeepsNothing},
     {"Upsample", kKeepsNothing},
+    {"UpsamplingNearest2d", kKeepsNothing},
+    {"UpsamplingBilinear2d", kKeepsNothing},
     {"PixelShuffle", kKeepsNothing},
     {"PixelUnshuffle", kKeepsNothing},
     {"ChannelShuffle", kKeepsNothing},
@@ -83,6 +94,13 @@ constexpr NamedKeeps kKeepsOfFamilies[] = {
     {"linear", kKeepsInput},
     {"convolution", kKeepsInput},
     {"embedding", kKeepsInput},
+};
+
+/// Padding with values of the input, by what a type's name begins with; padding with others keeps nothing.
+constexpr NamedKeeps kKeepsOfPadding[] = {
+    {"Reflection", kKeepsInput},
+    {"Replication", kKeepsInput},
+    {"", kKeepsNothing},
 };
 
 /// Activations that keep their input, which do all but those of kKeepsOfLayers.
@@ -101,7 +119,6 @@ constexpr std::string_view kInputActivations[] = {
     "PReLU",
     "Threshold",
     "Hardtanh",
-    "Tanhshrink",
     "Softshrink",
     "Hardshrink",
     "GELUActivation",
@@ -123,8 +140,35 @@ constexpr NamedKeeps kKeepsOfFunctions[] = {
     {"log_softmax", kKeepsOutput},
     {"exp", kKeepsOutput},
     {"sqrt", kKeepsOutput},
+    {"expm1", kKeepsOutput},
+    {"reciprocal", kKeepsOutput},
     {"relu6", kKeepsInput},
     {"clamp", kKeepsInput},
+    {"threshold", kKeepsInput},
+    {"hardshrink", kKeepsInput},
+    {"softshrink", kKeepsInput},
+    {"logsigmoid", {.input = true, .cpu_copies = 1}},
+    {"rrelu", kKeepsInputAndCopy},
+    {"erf", kKeepsInput},
+    {"nan_to_num", kKeepsInput},
+    {"maximum", kKeepsAll},
+    {"minimum", kKeepsAll},
+    {"lerp", kKeepsNothing},
+    {"amax", kKeepsInputAndOutput},
+    {"max", kKeepsOwnIndices},
+    {"argmax", kKeepsNothing},
+    {"var", kKeepsInput},
+    {"std", kKeepsInputAndOutput},
+    {"vector_norm", kKeepsInputAndOutput},
+    {"logsumexp", kKeepsInputAndOutput},
+    {"prod", kKeepsInputAndOutput},
+    {"topk", kKeepsOwnIndices},
+    {"sort", kKeepsOwnIndices},
+    {"gather", kKeepsIndices},
+    {"repeat", kKeepsNothing},
+    {"take", kKeepsNothing},
+    {"pad", kKeepsNothing},
+    {"reflection_pad", kKeepsInput},
     {"gelu", kKeepsInput},
     {"silu", kKeepsInput},
     {"mish", kKeepsInput},
@@ -183,8 +227,12 @@ constexpr NamedKeeps kKeepsOfFunctions[] = {
     {"F.conv1d", kKeepsInput},
     {"F.conv2d", kKeepsInput},
     {"F.conv3d", kKeepsInput},
+    {"F.conv_transpose1d", kKeepsInput},
+    {"F.conv_transpose2d", kKeepsInput},
+    {"F.conv_transpose3d", kKeepsInput},
     {"F.layer_norm", kKeepsRows},
     {"F.batch_norm", kKeepsChannels},
+    {"F.instance_norm", {.input = true, .sample_numbers = 2}},
     // by a fused kernel: query, key, value and output, and the logarithm of each row's sum
     {"attention", {.input = true, .others = true, .output = true, .row_numbers = 1}},
 };
@@ -204,6 +252,9 @@ Keeps keeps_in_place(std::string_view type) {
 std::optional<Keeps> keeps_of_layer(std::string_view type, std::string_view family) {
     if (const auto own = find_keeps(kKeepsOfLayers, type)) return own;
     if (contains(kInputActivations, type)) return kKeepsInput;
+    if (type.find("Pad") != std::string_view::npos)
+        return find_where(kKeepsOfPadding, [&](const NamedKeeps& row) { return type.starts_with(row.name); })
+            ->keeps;
     return find_keeps(kKeepsOfFamilies, family);
 }
 

@@ -14,12 +14,11 @@ struct Keeps {
     bool others = false;      ///< the other inputs
     bool for_others = false;  ///< each only for the gradients of the others, as the factors of a product
     bool output = false;
-    bool is_view = false;          ///< the output is no tensor of its own, but a view of the first input
-    bool passes_gradient = false;  ///< the gradient of the output is that of its inputs, as in a sum
-    std::uint8_t copies = 0;       ///< more tensors of the output's size and type
-    std::uint8_t bytes = 0;        ///< for each element of the output: masks, indices
-    bool in_float32 =
-        false;  ///< computes in float32: of a smaller type a copy of the input is kept, in float32
+    bool is_view = false;              ///< the output is no tensor of its own, but a view of the first input
+    bool passes_gradient = false;      ///< the gradient of the output is that of its inputs, as in a sum
+    std::uint8_t copies = 0;           ///< more tensors of the output's size and type
+    std::uint8_t bytes = 0;            ///< for each element of the output: masks, indices
+    std::uint8_t cpu_copies = 0;       ///< copies that kernels of a CPU keep, instead of these bytes
     std::uint8_t row_numbers = 0;      ///< float32 numbers for each row of the last dimension
     std::uint8_t channel_numbers = 0;  ///< float32 numbers for each channel
     std::uint8_t sample_numbers = 0;   ///< float32 numbers for each channel of each sample

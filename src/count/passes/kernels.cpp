@@ -1,45 +1,116 @@
 #include "count/passes/kernels.h"
 
+#include "base/ranges.h"
+
 namespace paramscope {
 namespace {
 
 constexpr Keeps kProduct = {.input = true, .others = true, .for_others = true};
 constexpr Keeps kOfInput = {.input = true};
 constexpr Keeps kOfOutput = {.output = true};
-/// For each score two flags of rows that are masked out: PyTorch's math kernel looks for them.
-constexpr int kBytesOfMasks = 2;
+constexpr Keeps kOfInputAndOutput = {.input = true, .output = true};
+constexpr Keeps kSum = {.passes_gradient = true};
 constexpr int kGates = 4;
 /// Of the output, what cuDNN's LSTM needs while it runs, from a run on an H100.
 constexpr int kPercentOfLstm = 734;
-constexpr Keeps kSum = {.passes_gradient = true};
 
-/// Scores and their softmax in memory, with the softmax in float32.
-TensorId write_scores(TapeWriter& tape, TensorId query, TensorId key, const AttentionSizes& sizes) {
-    const Polynomial scores = sizes.heads * sizes.queries * sizes.keys;
-    const int bytes = tape.at(query).element_bytes;
-    TensorId made = tape.run(kProduct, {query, key}, scores);
-    made = tape.run({}, {made}, scores);  // times the scale
-    if (sizes.is_causal) made = tape.run(kSum, {made}, scores);
-    made = tape.run(kOfOutput, {made}, scores, kBytesOfFloat32);
-    if (tape.types().attention == AttentionKernel::Fused) tape.add_workspace(scores, kBytesOfMasks);
-    made = tape.convert(made, bytes);
-    return sizes.drops ? tape.run({.bytes = 1}, {made}, scores) : made;
+/// softmax(-x)
+TensorId write_softmin(TapeWriter& tape, const KernelCall& call) {
+    const TensorId negative = tape.run({}, {call.input}, product(call.shape));
+    return tape.run(kOfOutput, {negative}, product(call.output));
 }
 
-TensorId write_products(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,
-                        const Polynomial& output) {
-    TensorId query = inputs[0], key = inputs[1], value = inputs[2];
-    if (sizes.shares_a_tensor) query = tape.run({}, {query}, sizes.width);
-    const bool copies = sizes.is_grouped || sizes.shares_a_tensor;
-    const Polynomial keys = sizes.width / sizes.queries * sizes.keys;
-    if (copies) key = tape.run({}, {key}, keys);
-    if (copies) value = tape.run({}, {value}, keys);
-    const TensorId scores = write_scores(tape, query, key, sizes);
-    const TensorId mixed = tape.run(kProduct, {scores, value}, output);
-    return tape.run({}, {mixed}, output);  // the heads side by side
+/// x / (1 + |x|)
+TensorId write_softsign(TapeWriter& tape, const KernelCall& call) {
+    const Polynomial elements = product(call.output);
+    const TensorId size = tape.run(kOfInput, {call.input}, elements);
+    const TensorId divisor = tape.run(kSum, {size}, elements);
+    return tape.run(kProduct, {call.input, divisor}, elements);
 }
+
+/// x - tanh(x)
+TensorId write_tanhshrink(TapeWriter& tape, const KernelCall& call) {
+    const Polynomial elements = product(call.output);
+    const TensorId tanh = tape.run(kOfOutput, {call.input}, elements);
+    return tape.run({}, {call.input, tanh}, elements);
+}
+
+/// x / max(norm(x), eps)
+TensorId write_normalize(TapeWriter& tape, const KernelCall& call) {
+    const TensorId norm = tape.run(kOfInputAndOutput, {call.input}, call.parts);
+    const TensorId divisor = tape.run(kOfInput, {norm}, call.parts);
+    return tape.run(kProduct, {call.input, divisor}, product(call.output));
+}
+
+/// (sign(y) * relu(|y|) * k)^(1/p) with the mean y of x^p
+TensorId write_lp_pool(TapeWriter& tape, const KernelCall& call) {
+    const Polynomial elements = product(call.output);
+    const TensorId power = tape.run(kOfInput, {call.input}, product(call.shape));
+    const TensorId mean = tape.run(kOfInput, {power}, elements);
+    const TensorId sign = tape.run({}, {mean}, elements);
+    const TensorId size = tape.run(kOfInput, {mean}, elements);
+    const TensorId positive = tape.run(kOfOutput, {size}, elements);
+    const TensorId signed_mean = tape.run({.input = true, .others = true}, {sign, positive}, elements);
+    const TensorId sum = tape.run({}, {signed_mean}, elements);
+    return tape.run(kOfInput, {sum}, elements);
+}
+
+/// x / (k + alpha * mean of the squares of `window` channels)^beta
+TensorId write_local_response_norm(TapeWriter& tape, const KernelCall& call) {
+    const Polynomial elements = product(call.shape);
+    const Polynomial channels = call.shape.size() > 1 ? call.shape[1] : Polynomial(1);
+    const TensorId squares = tape.run(kOfInput, {call.input}, elements);
+    const TensorId padded = tape.run({}, {squares}, elements / channels * (channels + call.window - 1));
+    const TensorId mean = tape.run(kOfInput, {padded}, elements);
+    const TensorId scaled = tape.run({}, {mean}, elements);
+    const TensorId sum = tape.run(kSum, {scaled}, elements);
+    const TensorId divisor = tape.run(kOfInput, {sum}, elements);
+    return tape.run(kProduct, {call.input, divisor}, elements);
+}
+
+/// torch.nn.RMSNorm: one kernel of a GPU; on a CPU functions, in float32.
+TensorId write_torch_rms_norm(TapeWriter& tape, const KernelCall& call) {
+    const Polynomial elements = product(call.output);
+    if (!tape.types().on_cpu) {
+        const TensorId made = tape.run(kOfInput, {call.input}, elements);
+        tape.keep_beside(call.parts, kBytesOfFloat32);
+        return made;
+    }
+    const int bytes = tape.at(call.input).element_bytes;
+    const TensorId wide = tape.convert(call.input, kBytesOfFloat32);
+    const TensorId squares = tape.run(kOfInput, {wide}, elements);
+    const TensorId factors = tape.run(kOfOutput, {tape.run({}, {squares}, call.parts)}, call.parts);
+    TensorId made = tape.run(kProduct, {wide, factors}, elements);
+    if (call.has_weight) made = tape.run(kOfInput, {made}, elements);
+    return tape.convert(made, bytes);
+}
+
+struct NamedKernels {
+    std::string_view name;
+    TensorId (*write)(TapeWriter&, const KernelCall&);
+};
+constexpr NamedKernels kKernels[] = {
+    {"Softmin", write_softmin},
+    {"softmin", write_softmin},
+    {"Softsign", write_softsign},
+    {"softsign", write_softsign},
+    {"Tanhshrink", write_tanhshrink},
+    {"tanhshrink", write_tanhshrink},
+    {"normalize", write_normalize},
+    {"LPPool1d", write_lp_pool},
+    {"LPPool2d", write_lp_pool},
+    {"LPPool3d", write_lp_pool},
+    {"LocalResponseNorm", write_local_response_norm},
+    {"RMSNorm", write_torch_rms_norm},
+    {"F.rms_norm", write_torch_rms_norm},
+};
 
 }  // namespace
+
+std::optional<TensorId> write_kernels(TapeWriter& tape, std::string_view name, const KernelCall& call) {
+    const NamedKernels* const found = find_by(kKernels, &NamedKernels::name, name);
+    return found == nullptr ? std::nullopt : std::optional(found->write(tape, call));
+}
 
 TensorId write_rms_norm(TapeWriter& tape, TensorId input, const Polynomial& elements,
                         const Polynomial& rows) {
@@ -61,29 +132,6 @@ TensorId write_new_gelu(TapeWriter& tape, TensorId input, const Polynomial& elem
     const TensorId tanh = tape.run(kOfOutput, {argument}, elements);
     const TensorId plus_one = tape.run(kSum, {tanh}, elements);
     return tape.run(kProduct, {half, plus_one}, elements);
-}
-
-bool has_scores(const TapeWriter& tape, TensorId query, const AttentionSizes& sizes) {
-    const bool is_eager =
-        tape.types().attention == AttentionKernel::Eager || sizes.kernel == AttentionKernel::Eager;
-    const bool lacks_kernel = sizes.is_grouped && tape.at(query).element_bytes == kBytesOfFloat32;
-    return is_eager || (lacks_kernel && tape.types().attention != AttentionKernel::Always);
-}
-
-TensorId write_attention(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,
-                         const Polynomial& output) {
-    if (has_scores(tape, inputs[0], sizes)) return write_products(tape, inputs, sizes, output);
-    const TensorId made = tape.run({.input = true, .others = true, .output = true}, inputs, output);
-    tape.keep_beside(sizes.heads * sizes.queries, kBytesOfFloat32);
-    return made;
-}
-
-TensorId write_multihead(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes) {
-    const TensorId projected = tape.run({.input = true, .others = true}, inputs, sizes.width * 3);
-    const TensorId copied = tape.run({}, {projected}, sizes.width * 3);
-    const TensorId parts[] = {copied, copied, copied};
-    const TensorId mixed = write_attention(tape, parts, sizes, sizes.width);
-    return tape.run(kOfInput, {tape.run({}, {mixed}, sizes.width)}, sizes.width);
 }
 
 TensorId write_lstm(TapeWriter& tape, TensorId input, const Polynomial& output, const Polynomial& layers) {

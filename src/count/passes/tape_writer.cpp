@@ -171,8 +171,9 @@ TensorId TapeWriter::run(const Keeps& keeps, std::span<const TensorId> inputs, c
     }
     if (keeps.output) done.kept.push_back(done.output);
     add_operation(std::move(done));
-    for (int i = 0; i < keeps.copies; ++i) keep_beside(elements, bytes);
-    if (keeps.bytes > 0) keep_beside(elements, keeps.bytes);
+    const int of_cpu = types_.on_cpu ? keeps.cpu_copies : 0;
+    for (int i = 0; i < keeps.copies + of_cpu; ++i) keep_beside(elements, bytes);
+    if (keeps.bytes > 0 && of_cpu == 0) keep_beside(elements, keeps.bytes);
     return tape_.operations.back().output;
 }
 

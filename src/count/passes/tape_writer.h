@@ -25,6 +25,7 @@ struct PassTypes {
     std::uint8_t weight_bytes = 4;  ///< of the weights' type
     bool autocast = false;  ///< values of 16 bits where that is safe, as torch.autocast; weights as they are
     AttentionKernel attention = AttentionKernel::Fused;
+    bool on_cpu = false;  ///< kernels of a CPU, which keep more: factors of dropout where a GPU's keep bytes
 };
 
 class TapeWriter {

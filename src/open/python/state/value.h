@@ -373,6 +373,7 @@ struct TensorObject : Object {
 
 struct OpaqueObject : Object {
     std::string name;
+    bool is_of_weights = false;  ///< a type of numbers: the one that weights have, whichever that is
 };
 
 /// "int", "str", "Linear": the name of a value's type, as Python's messages have it.

@@ -1,5 +1,7 @@
 #include "open/python/torch/data_types.h"
 
+#include <algorithm>
+
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "open/python/values/number_types.h"
@@ -7,7 +9,7 @@
 namespace paramscope::open::python {
 namespace {
 
-constexpr std::uint8_t kLastFloat = 4, kInt64 = 5;
+constexpr std::uint8_t kInt64 = 5;
 /// What `x.dtype` is where it is not known.
 constexpr std::string_view kUnclear = "torch.dtype";
 
@@ -58,7 +60,11 @@ constexpr std::string_view kOfFirst[] = {"gather",         "index_add",   "index
 constexpr std::string_view kOfSecond[] = {"embedding", "type_as"};
 
 std::uint8_t type_in(const Value& value) {
-    return value.is(Type::Opaque) ? find_number_type(value.as<OpaqueObject>().name) : kUnknownType;
+    if (!value.is(Type::Opaque)) return kUnknownType;
+    const auto& stated = value.as<OpaqueObject>();
+    const std::uint8_t type = find_number_type(stated.name);
+    const bool is_stated = stated.name.starts_with("torch.float") && !stated.is_of_weights;
+    return type == kFloat32 && is_stated ? kStatedFloat32 : type;
 }
 
 /// The type that an argument states. nullopt where none does; unknown for one that is not known.
@@ -77,8 +83,9 @@ std::optional<std::uint8_t> stated_type(const Arguments& arguments) {
 std::uint8_t joined(std::uint8_t a, std::uint8_t b) {
     if (a == b) return a;
     if (a == kUnknownType || b == kUnknownType) return kUnknownType;
-    if (a <= kLastFloat && b > kLastFloat) return a;
-    return b <= kLastFloat && a > kLastFloat ? b : kUnknownType;
+    if (has_fractions(a) != has_fractions(b)) return has_fractions(a) ? a : b;
+    const bool are_float32 = std::min(a, b) == kFloat32 && std::max(a, b) == kStatedFloat32;
+    return are_float32 ? kStatedFloat32 : kUnknownType;
 }
 
 /// The type of the tensor at a position; unknown for another value.
@@ -103,13 +110,19 @@ std::optional<std::uint8_t> type_of(const Arguments& arguments) {
         std::optional<std::uint8_t>& joint = is_scalar(one) ? of_scalars : type;
         joint = joint ? joined(*joint, one.tensor().data_type) : one.tensor().data_type;
     }
-    const bool are_fractions = type && *type != kUnknownType && *type <= kLastFloat;
+    const bool are_fractions = type && has_fractions(*type);
     if (!type || !of_scalars || are_fractions) return type ? type : of_scalars;
     return joined(*type, *of_scalars);
 }
 
 bool are_whole(const std::vector<Value>& numbers) {
     return all_of(numbers, [](const Value& each) { return each.is_whole(); });
+}
+
+/// x.float(), x.half()
+std::uint8_t type_of_method(std::string_view function) {
+    const std::uint8_t type = find_number_type(concat("torch.", function));
+    return type == kFloat32 ? kStatedFloat32 : type;
 }
 
 }  // namespace
@@ -125,7 +138,7 @@ void mark_type(const Value& value, std::uint8_t type) {
 void note_type(std::string_view function, const Arguments& arguments, const Value& result) {
     // x.half(), x.long(); torch.float is a type, and no function.
     const bool is_method = arguments.positional.size() == 1 && arguments.named.empty();
-    const std::uint8_t converted = is_method ? find_number_type(concat("torch.", function)) : kUnknownType;
+    const std::uint8_t converted = is_method ? type_of_method(function) : kUnknownType;
     if (converted != kUnknownType) return mark_type(result, converted);
     const bool is_of_two = arguments.positional.size() == 2 && arguments.positional[1].is(Type::Tensor);
     const bool is_extreme = is_of_two && (function == "max" || function == "min");
@@ -143,12 +156,21 @@ std::uint8_t data_type_of(const Value& stated) {
 }
 
 void note_conversion(Evaluator& e, const Value* type) {
-    if (type == nullptr || type_in(*type) != kFloat32) e.uncertainty.has_other_types = true;
+    const std::uint8_t to = type == nullptr ? kUnknownType : type_in(*type);
+    if (to != kFloat32 && to != kStatedFloat32) e.uncertainty.has_other_types = true;
 }
 
-std::string_view type_name_of(const Evaluator& e, const TensorObject& tensor) {
+Value type_object(Evaluator& e, const TensorObject& tensor) {
     const bool is_known = tensor.data_type != kUnknownType && !e.uncertainty.has_other_types;
-    return is_known ? name_of_number_type(tensor.data_type) : kUnclear;
+    const Value type = e.opaque(is_known ? name_of_number_type(tensor.data_type) : kUnclear);
+    type.as<OpaqueObject>().is_of_weights = is_known && tensor.data_type == kFloat32;
+    return type;
+}
+
+std::uint8_t converted_type(std::string_view function, const Arguments& arguments) {
+    if (function != "to" && function != "type" && function != "type_as") return type_of_method(function);
+    if (const auto stated = stated_type(arguments)) return *stated;
+    return type_at(arguments, 1);
 }
 
 }  // namespace paramscope::open::python

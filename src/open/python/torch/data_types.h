@@ -20,7 +20,10 @@ std::uint8_t data_type_of(const Value& stated);
 /// Notes that a model is converted: from now on no type is known.
 void note_conversion(Evaluator& e, const Value* type);
 
-/// The name of a tensor's type, "torch.float16"; "torch.dtype" where it is not known.
-std::string_view type_name_of(const Evaluator& e, const TensorObject& tensor);
+/// x.dtype of a tensor: "torch.float16"; "torch.dtype" where it is not known.
+Value type_object(Evaluator& e, const TensorObject& tensor);
+
+/// The type that a conversion of a tensor gives, x.to(...): kUnknownType where it is not known.
+std::uint8_t converted_type(std::string_view function, const Arguments& arguments);
 
 }  // namespace paramscope::open::python

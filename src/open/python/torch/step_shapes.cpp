@@ -123,7 +123,10 @@ Value pad(ForwardPass& pass, const Value& x, Arguments& a) {
         size = binary(pass.evaluator(), "+", size, sizes->items()[i]);
         if (!size.is_whole()) return pass.unknown_result("pad");
     }
-    return pass.resize(x, pass.sized(std::move(shape)));
+    const Value* mode = a.get(2, "mode");
+    const bool repeats =
+        mode != nullptr && mode->is(Type::Str) && (mode->str() == "reflect" || mode->str() == "replicate");
+    return pass.resize(x, pass.sized(std::move(shape)), repeats ? "reflection_pad" : "pad");
 }
 
 /// topk(x, k, dim): values and indices.
@@ -133,16 +136,17 @@ Value top(ForwardPass& pass, const Value& x, Arguments& a) {
     if (count == nullptr || !count->is_whole() || !dim) return pass.unknown_result("topk");
     std::vector<Value> shape = x.tensor().shape;
     shape[*dim] = *count;
-    const Value part = pass.resize(x, pass.sized(std::move(shape)));
+    const Value part = pass.resize(x, pass.sized(std::move(shape)), "topk");
     return pass.evaluator().tuple({part, expert_numbers(pass, x, *dim, part)});
 }
 
 /// The tensor with another size in one dimension.
-Value with_size(ForwardPass& pass, const Value& x, std::size_t dim, const Value& size) {
+Value with_size(ForwardPass& pass, const Value& x, std::size_t dim, const Value& size,
+                std::string_view function = "resize") {
     if (!size.is_whole()) return pass.unknown_result("select");
     std::vector<Value> shape = x.tensor().shape;
     shape[dim] = size;
-    return pass.resize(x, pass.sized(std::move(shape)));
+    return pass.resize(x, pass.sized(std::move(shape)), function);
 }
 
 Value narrow(ForwardPass& pass, const Value& x, Arguments& a) {
@@ -164,7 +168,7 @@ Value index_select(ForwardPass& pass, const Value& x, Arguments& a) {
     const Value* index = a.get(2, "index");
     const bool is_known = dim && index != nullptr && index->is(Type::Tensor) &&
                           index->tensor().is_shape_known && index->tensor().shape.size() == 1;
-    return is_known ? with_size(pass, x, *dim, index->tensor().shape[0])
+    return is_known ? with_size(pass, x, *dim, index->tensor().shape[0], "take")
                     : pass.unknown_result("index_select");
 }
 
@@ -183,7 +187,8 @@ Value repeat_interleave(ForwardPass& pass, const Value& x, Arguments& a) {
     if (times == nullptr || !times->is_whole() || given == nullptr)
         return pass.unknown_result("repeat_interleave");
     const auto dim = dimension(pass, given, 0, x.tensor().shape.size());
-    return dim ? with_size(pass, x, *dim, binary(pass.evaluator(), "*", x.tensor().shape[*dim], *times))
+    return dim ? with_size(pass, x, *dim, binary(pass.evaluator(), "*", x.tensor().shape[*dim], *times),
+                           "repeat")
                : pass.unknown_result("repeat_interleave");
 }
 
@@ -310,7 +315,8 @@ Value ForwardPass::item(const Value& tensor, const Value& key) {
         if (each.is_unknown()) return tensor_of_unknown_shape(evaluator_, each);
     }
     const auto shape = indexed_shape(evaluator_, source.shape, keys, slice_length);
-    return shape ? resize(tensor, sized(*shape)) : unknown_result("[]");
+    const bool has_indices = any_of(keys, [](const Value& each) { return each.is(Type::Tensor); });
+    return shape ? resize(tensor, sized(*shape), has_indices ? "take" : "resize") : unknown_result("[]");
 }
 
 }  // namespace paramscope::open::python

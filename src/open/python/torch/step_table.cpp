@@ -6,8 +6,10 @@
 #include "base/ranges.h"
 #include "layers/catalogue.h"
 #include "open/python/state/interpreter.h"
+#include "open/python/torch/data_types.h"
 #include "open/python/torch/steps.h"
 #include "open/python/torch/torch.h"
+#include "open/python/values/number_types.h"
 #include "open/python/values/operations.h"
 
 namespace paramscope::open::python {
@@ -53,6 +55,9 @@ struct Call {
     }
 };
 
+/// The share that torch.nn.functional.dropout drops where nothing is said.
+constexpr double kUsualDropout = 0.5;
+
 using Handler = Value (*)(const Call&);
 
 /// True and False: how many a mask selects is not known.
@@ -90,8 +95,43 @@ Value power(const Call& c) {
 /// masked_fill(x, mask, value): the mask is broadcast to x.
 Value masked(const Call& c) {
     const Value x = c.tensor(0, "input"), mask = c.tensor(1, "mask");
-    if (x.is(Type::Tensor) && mask.is(Type::Tensor) && !c.pass.expect_broadcast(x, mask)) return c.unknown();
-    return elementwise(c);
+    const bool are_known = x.is(Type::Tensor) && mask.is(Type::Tensor);
+    if (are_known && !c.pass.expect_broadcast(x, mask)) return c.unknown();
+    const bool has_shapes = are_known && x.tensor().is_shape_known && mask.tensor().is_shape_known;
+    return has_shapes ? c.pass.apply("masked_fill", {x, mask}) : elementwise(c);
+}
+
+/// A conversion to float32, or from it to the type of the weights: with weights of 16 bits both make tensors.
+Value converted(const Call& c) {
+    const Value x = c.tensor(0, "input");
+    if (!x.is(Type::Tensor)) return x;
+    const TensorObject& tensor = x.tensor();
+    if (!tensor.is_shape_known || tensor.is_mask || tensor.routed != Routed::No) return x;
+    const std::uint8_t type = converted_type(c.name, c.arguments);
+    if (tensor.data_type == kFloat32 && type == kStatedFloat32) return c.pass.apply("float32", {x});
+    if (tensor.data_type == kStatedFloat32 && type == kFloat32) return c.pass.apply("like_weights", {x});
+    return x;
+}
+
+/// softmax(x, dim, dtype=torch.float32)
+Value softmax(const Call& c) {
+    const Value* type = c.arguments.find("dtype");
+    const Value x = c.tensor(0, "input");
+    const bool is_wide = type != nullptr && data_type_of(*type) == kStatedFloat32 && x.is(Type::Tensor) &&
+                         x.tensor().is_shape_known && x.tensor().data_type == kFloat32;
+    return is_wide ? c.pass.apply(c.target, {c.pass.apply("float32", {x})}) : elementwise(c);
+}
+
+/// dropout(x, p): written whether or not this pass drops, unless nothing ever is.
+Value drop(const Call& c) {
+    const Value x = c.tensor(0, "input");
+    const Value* share = c.get(1, "p");
+    const bool is_known = share == nullptr || share->is_number();
+    const bool drops = share == nullptr || (share->is_number() && share->number() > 0);
+    if (!x.is(Type::Tensor) || !x.tensor().is_shape_known || !is_known || !drops) return x;
+    std::vector<Argument> given;
+    given.push_back(*c.pass.argument("p", share != nullptr ? *share : Value::of(kUsualDropout)));
+    return c.pass.apply("dropout", {x}, std::move(given));
 }
 
 /// A function of two numbers, div(5, 2, rounding_mode='trunc'): a number stands for the tensor without
@@ -133,8 +173,8 @@ Value reduction(const Call& c) {
         if (c.flag(second, "keepdim") || c.flag(second, "keepdims"))
             given.push_back(*c.pass.argument("keepdim", Value::of(true)));
     }
-    const Value result = c.pass.apply(c.target, {x}, std::move(given));
     const bool has_indices = (c.name == "max" || c.name == "min" || c.name == "median") && dim != nullptr;
+    const Value result = c.pass.apply(has_indices ? "max" : c.target, {x}, std::move(given));
     return has_indices ? c.pass.evaluator().tuple({result, result}) : result;
 }
 
@@ -142,7 +182,7 @@ Value extreme(const Call& c) {
     const Value other = c.tensor(1, "other");
     const bool is_of_two = c.name == "maximum" || c.name == "minimum";
     if (!other.is(Type::Tensor)) return is_of_two ? c.unknown() : reduction(c);
-    return c.pass.apply("where", {c.tensor(0, "input"), other});
+    return c.pass.apply(c.name.starts_with("max") ? "maximum" : "minimum", {c.tensor(0, "input"), other});
 }
 
 /// True unless a tensor has other than the number of dimensions that the function takes.
@@ -263,10 +303,14 @@ Value choose(const Call& c) {
     return c.pass.apply("where", c.tensors({"condition", "input", "other"}));
 }
 
-/// lerp(x, end, weight), addcmul(x, a, b): all of one shape, or broadcast to it.
-Value mixed(const Call& c) {
-    return c.pass.apply("where", c.name == "lerp" ? c.tensors({"input", "end", "weight"})
-                                                  : c.tensors({"input", "tensor1", "tensor2"}));
+Value interpolated(const Call& c) {
+    return c.pass.apply("lerp", c.tensors({"input", "end", "weight"}));
+}
+
+/// addcmul(x, a, b): x + a · b; addcdiv(x, a, b): x + a / b.
+Value sum_with(const Call& c) {
+    const Value combined = c.pass.binary(c.target, c.tensor(1, "tensor1"), c.tensor(2, "tensor2"));
+    return c.pass.binary("+", c.tensor(0, "input"), combined);
 }
 
 /// The shape of the argument at position 1: expand_as, view_as.
@@ -279,7 +323,7 @@ Value shaped_as(const Call& c) {
 Value made_as_second(const Call& c) {
     const Value x = c.tensor(0, "input"), index = c.tensor(2, "index");
     if (!index.is(Type::Tensor) || !index.tensor().is_shape_known) return c.unknown();
-    return c.pass.resize(x, c.pass.sized(index.tensor().shape));
+    return c.pass.resize(x, c.pass.sized(index.tensor().shape), "gather");
 }
 
 /// A tensor of complex numbers as pairs of real ones, or the other way round.
@@ -322,8 +366,8 @@ Value second(const Call& c) {
 }
 
 Value sorted(const Call& c) {
-    const Value x = c.tensor(0, "input");
-    return c.pass.evaluator().tuple({x, x});
+    const Value values = elementwise(c);
+    return c.pass.evaluator().tuple({values, values});
 }
 
 /// x.new_zeros(sizes), x.new_full(sizes, value).
@@ -355,8 +399,8 @@ constexpr OperationRow kOperations[] = {
     {"sigmoid", elementwise},
     {"tanh", elementwise},
     {"softplus", elementwise},
-    {"softmax", elementwise},
-    {"log_softmax", elementwise},
+    {"softmax", softmax},
+    {"log_softmax", softmax},
     {"normalize", elementwise},
     {"exp", elementwise},
     {"sqrt", elementwise},
@@ -370,30 +414,30 @@ constexpr OperationRow kOperations[] = {
     {"masked_fill", masked},
     {"square", elementwise, "pow"},
     {"rsqrt", elementwise, "sqrt"},
-    {"logsigmoid", elementwise, "sigmoid"},
+    {"logsigmoid", elementwise},
     {"hardtanh", elementwise, "clamp"},
     {"selu", elementwise, "elu"},
     {"log1p", elementwise, "log"},
     {"log2", elementwise, "log"},
     {"clip", elementwise, "clamp"},
-    {"erf", elementwise, "exp"},
+    {"erf", elementwise},
     {"clamp_min", elementwise, "clamp"},
-    {"reciprocal", elementwise, "pow"},
-    {"softmin", elementwise, "softmax"},
+    {"reciprocal", elementwise},
+    {"softmin", elementwise},
     {"prelu", elementwise, "leaky_relu"},
-    {"tanhshrink", elementwise, "tanh"},
-    {"softsign", elementwise, "abs"},
+    {"tanhshrink", elementwise},
+    {"softsign", elementwise},
     {"celu", elementwise, "elu"},
     {"gumbel_softmax", elementwise, "softmax"},
-    {"expm1", elementwise, "exp"},
+    {"expm1", elementwise},
     {"atan", elementwise, "sin"},
     {"logit", elementwise, "log"},
-    {"threshold", elementwise, "relu"},
-    {"hardshrink", elementwise, "relu"},
-    {"softshrink", elementwise, "relu"},
+    {"threshold", elementwise},
+    {"hardshrink", elementwise},
+    {"softshrink", elementwise},
     {"rrelu", elementwise, "leaky_relu"},
     // Without work
-    {"dropout", same},
+    {"dropout", drop},
     {"dropout1d", same},
     {"dropout2d", same},
     {"dropout3d", same},
@@ -402,8 +446,8 @@ constexpr OperationRow kOperations[] = {
     {"clone", same},
     {"detach", same},
     {"contiguous", same},
-    {"to", same},
-    {"float", same},
+    {"to", converted},
+    {"float", converted},
     {"half", same},
     {"bfloat16", same},
     {"double", same},
@@ -415,8 +459,8 @@ constexpr OperationRow kOperations[] = {
     {"astype", same},
     {"cuda", same},
     {"cpu", same},
-    {"type", same},
-    {"type_as", same},
+    {"type", converted},
+    {"type_as", converted},
     {"neg", same},
     {"negative", same},
     {"sign", same},
@@ -431,7 +475,7 @@ constexpr OperationRow kOperations[] = {
     {"cumprod", same},
     {"requires_grad_", same},
     {"logical_not", mask},
-    {"nan_to_num", same},
+    {"nan_to_num", elementwise},
     {"isnan", mask},
     {"isinf", mask},
     {"fill_diagonal", same},
@@ -496,9 +540,9 @@ constexpr OperationRow kOperations[] = {
     {"maximum", extreme},
     {"minimum", extreme},
     {"where", choose},
-    {"lerp", mixed},
-    {"addcmul", mixed},
-    {"addcdiv", mixed},
+    {"lerp", interpolated},
+    {"addcmul", sum_with, "*"},
+    {"addcdiv", sum_with, "/"},
     {"einsum", einsum},
     {"scaled_dot_product_attention", attention},
     {"_keep_tokens", kept, "cache"},
@@ -508,21 +552,21 @@ constexpr OperationRow kOperations[] = {
     {"sum", reduction, "sum"},
     {"amax", reduction, "amax"},
     {"amin", reduction, "amax"},
-    {"std", reduction, "sum"},
-    {"var", reduction, "sum"},
-    {"norm", reduction, "sum"},
-    {"vector_norm", reduction, "sum"},
-    {"logsumexp", reduction, "sum"},
-    {"argmax", reduction, "amax"},
-    {"argmin", reduction, "amax"},
-    {"prod", reduction, "sum"},
-    {"any", reduction, "amax"},
-    {"all", reduction, "amax"},
+    {"std", reduction, "std"},
+    {"var", reduction, "var"},
+    {"norm", reduction, "vector_norm"},
+    {"vector_norm", reduction, "vector_norm"},
+    {"logsumexp", reduction, "logsumexp"},
+    {"argmax", reduction, "argmax"},
+    {"argmin", reduction, "argmax"},
+    {"prod", reduction, "prod"},
+    {"any", reduction, "argmax"},
+    {"all", reduction, "argmax"},
     {"max", extreme, "amax"},
     {"min", extreme, "amax"},
     {"median", reduction, "amax"},
     {"nansum", reduction, "sum"},
-    {"count_nonzero", reduction, "sum"},
+    {"count_nonzero", reduction, "argmax"},
     // With weights
     {"linear", weighted},
     {"embedding", weighted},
@@ -616,14 +660,16 @@ bool is_table_function(std::string_view name) {
 
 bool keeps_shape(std::string_view name) {
     const OperationRow* row = find_operation(name);
-    return row != nullptr && (row->handler == same || row->handler == elementwise || row->handler == mask);
+    return row != nullptr && (row->handler == same || row->handler == elementwise ||
+                              row->handler == softmax || row->handler == converted || row->handler == mask);
 }
 
 std::optional<Value> table_function(ForwardPass& pass, std::string_view name, Arguments& arguments) {
     const OperationRow* row = find_operation(name);
     if (row == nullptr) return std::nullopt;
     for (const Value& each : arguments.positional) {
-        const bool takes_unknown = row->handler == same || row->handler == elementwise;
+        const bool takes_unknown = row->handler == same || row->handler == elementwise ||
+                                   row->handler == converted || row->handler == softmax;
         if (each.is_unknown() && !takes_unknown) return tensor_of_unknown_shape(pass.evaluator(), each);
     }
     const bool has_tensor = !arguments.positional.empty() && arguments.positional[0].is(Type::Tensor);

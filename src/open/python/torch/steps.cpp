@@ -89,7 +89,9 @@ std::optional<Value> ForwardPass::call_function(std::string_view name, python::A
     }
     if (contains(kShapes, name)) {
         const bool keeps_elements = name == "view" || name == "reshape";
-        return keeps_elements ? reshaped(from, result, arguments) : resize(from, result);
+        const bool repeats = name == "repeat" || name == "tile";
+        return keeps_elements ? reshaped(from, result, arguments)
+                              : resize(from, result, repeats ? "repeat" : "resize");
     }
     return result;
 }
@@ -167,6 +169,8 @@ Value ForwardPass::binary(std::string_view symbol, const Value& left, const Valu
         const Value& tensor = left.is(Type::Tensor) ? left : right;
         const Value& other = left.is(Type::Tensor) ? right : left;
         if (other.is_unknown()) return tensor_of_unknown_shape(evaluator_, other);
+        if (other.is_number() && symbol == "**" && &tensor == &left) return apply("pow", {left});
+        if (other.is_number() && symbol == "/" && &tensor == &right) return apply("reciprocal", {right});
         return other.is_number() ? without_bound(evaluator_, tensor) : unknown_result(symbol);
     }
     if (symbol == "@") return matrix_product(left, right);

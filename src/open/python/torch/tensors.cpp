@@ -231,7 +231,7 @@ std::optional<Value> tensor_attribute(Evaluator& e, const Value& object, std::st
     if (name == "is_cuda" || name == "is_sparse" || name == "is_quantized") return Value::of(false);
     if (name == "layout") return e.text("torch.strided");
     if (name == "device") return e.opaque("cpu");
-    if (name == "dtype") return e.opaque(type_name_of(e, tensor));
+    if (name == "dtype") return type_object(e, tensor);
     if (!is_torch_function(name)) ++e.uncertainty.doubtful_steps;  // it may be no method at all
     return e.builtin("tensor method", call_as_method, e.tuple({object, e.text(std::string(name))}));
 }

@@ -15,8 +15,9 @@ constexpr TypeName kTypes[] = {
     {"torch.int64", "torch.long"},        {"torch.int32", "torch.int"},
     {"torch.int16", "torch.short"},       {"torch.int8", "torch.int8"},
     {"torch.uint8", "torch.uint8"},       {"torch.bool", "torch.bool"},
-    {"torch.complex64", "torch.cfloat"},
+    {"torch.complex64", "torch.cfloat"},  {"torch.float32", "torch.float"},
 };
+constexpr std::uint8_t kLastFraction = 4;
 
 /// What a call of it gives is the type that weights have.
 constexpr std::string_view kUsualType = "torch.get_default_dtype";
@@ -29,6 +30,10 @@ std::uint8_t find_number_type(std::string_view name) {
         if (name == kTypes[i].name || name == kTypes[i].other) return static_cast<std::uint8_t>(i + 1);
     }
     return kUnknownType;
+}
+
+bool has_fractions(std::uint8_t type) {
+    return type == kStatedFloat32 || (type != kUnknownType && type <= kLastFraction);
 }
 
 bool is_floating_type(std::string_view name) {

@@ -10,10 +10,14 @@ namespace paramscope::open::python {
 
 /// A tensor's data_type: 0 where it is not known, float32 where nothing asks for another one.
 inline constexpr std::uint8_t kUnknownType = 0, kFloat32 = 1;
+/// float32 that code asks for: with weights of another type it is not theirs.
+inline constexpr std::uint8_t kStatedFloat32 = 12;
 
 /// The data_type of that name, "torch.half" or "torch.float16"; kUnknownType for another name.
 std::uint8_t find_number_type(std::string_view name);
 
+/// True for a data_type of real numbers with fractions.
+bool has_fractions(std::uint8_t type);
 /// True for the name of a type of real numbers with fractions.
 bool is_floating_type(std::string_view name);
 

@@ -36,7 +36,8 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2.0, sca
 
 
 def _lp_pool(pool, x, norm_type, kernel_size, stride, ceil_mode):
-    return pool(x.pow(norm_type), kernel_size, stride, 0, ceil_mode).pow(1.0 / norm_type)
+    out = pool(x.pow(norm_type), kernel_size, stride, 0, ceil_mode)
+    return (torch.sign(out) * torch.nn.functional.relu(torch.abs(out))).pow(1.0 / norm_type)
 
 
 def lp_pool1d(input, norm_type, kernel_size, stride=None, ceil_mode=False):

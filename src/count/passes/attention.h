@@ -1,0 +1,61 @@
+// Attention, as operations of a tape.
+#pragma once
+
+#include "count/flow/recorder.h"
+#include "count/passes/tape_writer.h"
+#include "count/report/report.h"
+
+namespace paramscope {
+
+/// The sizes of attention, each head by itself.
+struct AttentionSizes {
+    Polynomial heads;  ///< of all sequences
+    Polynomial queries, keys;
+    Polynomial width;         ///< elements of the queries of all heads
+    bool is_grouped = false;  ///< fewer heads of keys than of queries
+    bool is_causal = false;
+    bool drops = false;                               ///< dropout of the scores
+    AttentionKernel kernel = AttentionKernel::Fused;  ///< Eager: whatever else is chosen
+};
+
+/// True where the scores are in memory: where a kernel is eager, for grouped heads in float32, which have
+/// no fused one on a GPU, and for dropout, which has none on a CPU.
+bool has_scores(const TapeWriter& tape, TensorId query, const AttentionSizes& sizes);
+
+/// softmax(Q·K^T)·V by the kernel that PyTorch takes: a fused one, but where it has scores; or one
+/// product after the other (AttentionKernel::Eager).
+TensorId write_attention(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,
+                         const Polynomial& output);
+
+/// torch.nn.MultiheadAttention of query, key and value, or of one tensor, with the batch first and without
+/// weights of attention as a result: projections of all three in one tensor, which is copied, and a fused
+/// kernel.
+TensorId write_multihead(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes);
+
+/// What a report tells of the sizes of attention.
+class AttentionOfReport {
+  public:
+    explicit AttentionOfReport(const Report& report);
+
+    /// Of a call in a module's forward line, of at least three tensors. `heads` is zero where it is not
+    /// known.
+    AttentionSizes sizes(const NodeReport& row, const std::vector<const FlowArrow*>& arrows,
+                         bool is_training) const;
+    /// Of a torch.nn.MultiheadAttention with an output of at least two dimensions.
+    AttentionSizes multihead(const NodeReport& row, const Dims& output, bool is_training) const;
+    /// True where queries and keys are turned by rotary positions that no forward line shows.
+    bool turns(const Dims& query) const { return turns_heads_ && query.size() <= 3; }
+
+  private:
+    /// The heads of all sequences: a dimension of the query or of what is added to the scores, else as a
+    /// config states them.
+    std::optional<Polynomial> heads_of(const std::vector<const FlowArrow*>& arrows, const Dims& query) const;
+    /// True where a module has a dropout that its forward line does not call: it is for the scores. T5 drops
+    /// them as everything else.
+    bool drops_scores(const NodeReport& row) const;
+
+    const Report& report_;
+    const bool turns_heads_;
+};
+
+}  // namespace paramscope

@@ -1,0 +1,252 @@
+#include "count/passes/layer_writer.h"
+
+#include <utility>
+
+#include "base/ranges.h"
+#include "count/flow/signals.h"
+#include "count/passes/activations.h"
+#include "count/passes/arguments.h"
+#include "count/passes/kernels.h"
+
+namespace paramscope {
+namespace {
+
+/// Output channels from which convolutions have copies with the channels last.
+constexpr int kFewestChannels = 32;
+
+/// A norm of another library: torch.nn's shows its class alone.
+bool is_rms_norm(const NodeReport& row) {
+    const OwnWork own = own_work(row);
+    if (own.layer.rule && own.layer.rule->type == "RMSNorm" && !row.module->forward) return false;
+    return row.type.find("RMSNorm") != std::string_view::npos || row.type == "T5LayerNorm";
+}
+
+bool is_new_gelu(const NodeReport& row) {
+    return row.type.starts_with("NewGELUActivation");
+}
+
+/// Pooling to one value is a mean, which keeps nothing.
+bool is_mean(std::string_view type, const Dims& output) {
+    if (!type.starts_with("AdaptiveAvgPool") || output.size() < 3) return false;
+    const std::size_t sizes = static_cast<std::size_t>(type[type.size() - 2] - '0');
+    return all_of(std::vector(output.end() - static_cast<std::ptrdiff_t>(sizes), output.end()),
+                  [](const Polynomial& size) { return size == Polynomial(1); });
+}
+
+}  // namespace
+
+bool has_own_kernels(const NodeReport& row) {
+    return is_rms_norm(row) || is_new_gelu(row);
+}
+
+TensorId LayerWriter::run_layer(const NodeReport& row, const Tensors& inputs) {
+    const Signal &input = first_tensor(*row.facts->input), &output = first_tensor(*row.facts->output);
+    if (!output.is_tensor()) return run_unknown(row.type, 0, inputs);
+    const Polynomial elements = product(output.dims);
+    if (inputs.empty()) return run_unknown(row.type, elements, inputs);
+    if (row.facts->family == "embedding") return run_embedding(row, inputs, elements);
+    const Tensors cast = cast_inputs(own_work(row).layer.rule ? own_work(row).layer.rule->type : row.type,
+                                     row.facts->family, inputs);
+    const std::size_t before = tape_.tape().operations.size();
+    const TensorId made = run_known_layer(row, cast, input.dims, output.dims);
+    if (row.facts->family == "convolution") add_workspace(row, made, product(input.dims) + elements);
+    if (tape_.tape().operations.size() == before) return made;
+    cast_weights(row);
+    if (options_.unpacks_weights) unpack_weights(row);
+    add_weight_gradients(row);
+    return options_.lora_rank > 0 ? run_adapter(row, cast.front(), made, elements) : made;
+}
+
+/// Low-rank adaptation: adds B·(A·x) times a scale, as peft does.
+TensorId LayerWriter::run_adapter(const NodeReport& row, TensorId input, TensorId output,
+                                  const Polynomial& elements) {
+    if (row.facts->family != "linear" || row.facts->output->dims.empty()) return output;
+    const Dims& shape = row.facts->output->dims;
+    const Polynomial rank = options_.lora_rank,
+                     inputs = row.facts->input->dims.empty() ? 0 : row.facts->input->dims.back();
+    const int bytes = options_.types.weight_bytes;
+    const TensorId low = tape_.run({.input = true}, {input}, rows_of(shape) * rank);
+    tape_.add_gradient(tape_.add_tensor(inputs * rank, bytes, false));
+    const TensorId high = tape_.run({.input = true}, {low}, elements);
+    tape_.add_gradient(tape_.add_tensor(shape.back() * rank, bytes, false));
+    const TensorId scaled = tape_.run({}, {high}, elements);
+    return tape_.run({.passes_gradient = true}, {output, scaled}, elements);
+}
+
+Tensors LayerWriter::cast_inputs(std::string_view name, std::string_view family, Tensors inputs) {
+    const Autocast to = options_.types.autocast ? autocast_of(name, family) : Autocast::Follows;
+    if (to == Autocast::Follows) return inputs;
+    for (TensorId& input : inputs)
+        if (tape_.at(input).element_bytes <= kBytesOfFloat32)
+            input = tape_.convert(input, to == Autocast::Half ? kBytesOfHalf : kBytesOfFloat32);
+    return inputs;
+}
+
+/// The copies of a layer's weights in 16 bits, which autocast makes once, and training keeps for the
+/// backward pass of the last operation.
+void LayerWriter::cast_weights(const NodeReport& row) {
+    if (!options_.types.autocast || !options_.is_training) return;
+    if (autocast_of("", row.facts->family) != Autocast::Half || !cast_.insert(index_of(row)).second) return;
+    for (const TensorReport& tensor : row.facts->tensors.list())
+        if (tensor.role == Role::Parameter) tape_.keep_beside(product(tensor.shape), kBytesOfHalf);
+}
+
+void LayerWriter::unpack_weights(const NodeReport& row) {
+    const auto weight =
+        row.facts->tensors.find([](const TensorReport& each) { return each.shape.size() == 2; });
+    if (row.facts->family == "linear" && weight)
+        tape_.add_workspace(product(weight->shape), options_.types.value_bytes);
+}
+
+TensorId LayerWriter::run_known_layer(const NodeReport& row, const Tensors& inputs, const Dims& input,
+                                      const Dims& output) {
+    const Polynomial elements = product(output);
+    const FoundLayer layer = own_work(row).layer;
+    const std::string_view type = layer.rule ? layer.rule->type : std::string_view(row.type);
+    if (is_rms_norm(row)) return write_rms_norm(tape_, inputs.front(), elements, rows_of(output));
+    if (is_new_gelu(row)) return write_new_gelu(tape_, inputs.front(), elements);
+    if (type == "MultiheadAttention") return run_multihead(row, inputs, output);
+    if (type == "LSTM") return run_lstm(row, inputs, elements);
+    const KernelCall call{inputs.front(),
+                          input,
+                          output,
+                          parts_normalized(row, output),
+                          argument_of(row, "size").value_or(1),
+                          !row.facts->tensors.empty()};
+    if (const auto made = write_kernels(tape_, type, call)) return *made;
+    std::optional<Keeps> keeps = keeps_of(row, layer, output);
+    if (keeps && !is_trained(row)) keeps = keeps_of_frozen(*keeps, row, inputs);
+    if (!keeps) return run_unknown(row.type, elements, inputs);
+    return run_kernel(*keeps, inputs, input, output, call.parts, argument_of(row, "num_groups").value_or(0));
+}
+
+bool LayerWriter::is_trained(const NodeReport& row) const {
+    return options_.lora_rank == 0 && any_of(row.facts->tensors.pattern(), [](const TensorReport& tensor) {
+               return tensor.role == Role::Parameter && tensor.trainable;
+           });
+}
+
+/// Without gradients of its weights, a product keeps no input; without one of its input, nothing is kept.
+Keeps LayerWriter::keeps_of_frozen(Keeps keeps, const NodeReport& row, const Tensors& inputs) const {
+    const bool has_gradient = any_of(inputs, [&](TensorId each) { return tape_.at(each).has_gradient; });
+    if (!has_gradient) return {.is_view = keeps.is_view};
+    if (row.facts->family == "linear" || row.facts->family == "convolution") keeps.input = false;
+    return keeps;
+}
+
+/// What a layer keeps, where the catalogue knows it.
+std::optional<Keeps> LayerWriter::keeps_of(const NodeReport& row, const FoundLayer& layer,
+                                           const Dims& output) const {
+    if (!layer.rule) return std::nullopt;
+    if (works_in_place(row)) return keeps_in_place(layer.rule->type);
+    const bool is_dropout = row.facts->family == "dropout";
+    const bool is_off = is_dropout && (!options_.is_training || argument_of(row, "p") == Polynomial(0));
+    if (is_off) return Keeps{.is_view = true};
+    if (is_mean(layer.rule->type, output)) return Keeps{};
+    if (const auto keeps = keeps_of_layer(layer.rule->type, row.facts->family)) return keeps;
+    return layer.creates_output() ? std::nullopt : std::optional(Keeps{.is_view = true});
+}
+
+TensorId LayerWriter::run_multihead(const NodeReport& row, const Tensors& inputs, const Dims& output) {
+    if (output.size() < 2) return run_unknown(row.type, product(output), inputs);
+    tape_.tape().is_assumed = true;
+    const AttentionSizes sizes = attention_.multihead(row, output, options_.is_training);
+    return write_multihead(tape_, inputs, sizes);
+}
+
+TensorId LayerWriter::run_lstm(const NodeReport& row, const Tensors& inputs, const Polynomial& elements) {
+    const auto layers = argument_named(row, "num_layers");
+    return write_lstm(tape_, inputs.front(), elements,
+                      options_.is_training ? layers.value_or(1) : Polynomial(0));
+}
+
+TensorId LayerWriter::run_kernel(const Keeps& keeps, const Tensors& inputs, const Dims& input,
+                                 const Dims& output, const Polynomial& parts, const Polynomial& groups) {
+    const bool is_in_place = keeps.is_view && (keeps.copies > 0 || keeps.output);
+    if (is_in_place && !inputs.empty()) {
+        tape_.run_in_place(keeps, inputs.front(), product(output));
+        return inputs.front();
+    }
+    if (keeps.is_view && !inputs.empty()) return inputs.front();
+    const TensorId made = tape_.run(keeps, inputs, product(output));
+    Polynomial statistics = parts * keeps.row_numbers;
+    if (input.size() >= 2)
+        statistics += input[1] * keeps.channel_numbers + input[0] * input[1] * keeps.sample_numbers;
+    if (!input.empty()) statistics += input.front() * groups * keeps.group_numbers;
+    if (options_.is_training) tape_.keep_beside(statistics, kBytesOfFloat32);
+    return made;
+}
+
+/// Convolutions by tensor cores take copies of input, output and weight with the channels last. Those
+/// with few channels, of each channel by itself, and of size 1 do without (from runs on an H100).
+void LayerWriter::add_workspace(const NodeReport& row, TensorId made, const Polynomial& values) {
+    const auto weight =
+        row.facts->tensors.find([](const TensorReport& each) { return each.shape.size() > 2; });
+    if (!weight) return;
+    const Dims window(weight->shape.begin() + 2, weight->shape.end());
+    const bool is_point = product(window) == Polynomial(1), is_of_one = weight->shape[1] == Polynomial(1);
+    const bool is_wide = report_.quantity(weight->shape[0]).value.value_or(0) >= kFewestChannels;
+    if (is_wide && !is_point && !is_of_one)
+        tape_.add_workspace(values + weight->elements, tape_.at(made).element_bytes);
+}
+
+/// An embedding keeps its indices.
+TensorId LayerWriter::run_embedding(const NodeReport& row, const Tensors& inputs,
+                                    const Polynomial& elements) {
+    if (tape_.at(inputs.front()).exists) tape_.at(inputs.front()).element_bytes = kBytesOfIndex;
+    const int bytes = options_.types.autocast ? options_.types.weight_bytes : options_.types.value_bytes;
+    const TensorId made = tape_.run({}, inputs, elements, bytes);
+    if (!tape_.at(inputs.front()).exists) tape_.keep_beside(input_elements(row), kBytesOfIndex);
+    add_weight_gradients(row);
+    return made;
+}
+
+/// The backward pass of the last operation makes the gradients of a layer's weights.
+void LayerWriter::add_weight_gradients(const NodeReport& row) {
+    if (options_.lora_rank > 0) return;
+    for (const TensorId gradient : gradients_of(index_of(row))) tape_.add_gradient(gradient);
+}
+
+const Tensors& LayerWriter::gradients_of(std::uint32_t index) {
+    const auto known = gradients_.find(index);
+    if (known != gradients_.end()) return known->second;
+    Tensors found;
+    const NodeReport& row = report_.nodes[index];
+    const std::string path = report_.path(row);
+    for (const TensorReport& tensor : row.facts->tensors.list()) {
+        if (tensor.role != Role::Parameter || !tensor.trainable) continue;
+        const std::string name = tensor.tied_to.empty()
+                                     ? path + "." + std::string(std::string_view(tensor.name))
+                                     : std::string(tensor.tied_to.view());
+        const auto [at, is_new] = gradient_of_.try_emplace(name, kNoTensor);
+        if (is_new) at->second = tape_.add_tensor(product(tensor.shape), options_.types.weight_bytes, false);
+        found.push_back(at->second);
+    }
+    return gradients_.emplace(index, std::move(found)).first->second;
+}
+
+void LayerWriter::add_unknown(std::string_view what) {
+    std::vector<std::string>& known = tape_.tape().unknown;
+    if (!contains(known, what)) known.emplace_back(what);
+}
+
+TensorId LayerWriter::run_unknown(std::string_view what, const Polynomial& elements, const Tensors& inputs) {
+    add_unknown(what);
+    return tape_.run({}, inputs, elements);
+}
+
+TensorId LayerWriter::run_attention(const NodeReport& row, const std::vector<const FlowArrow*>& arrows,
+                                    const Tensors& taken, const Dims& output) {
+    tape_.tape().is_assumed = true;
+    if (arrows.size() < 3 || taken.size() < 3) return run_unknown("attention", product(output), taken);
+    const Dims& query = arrows[0]->signal.dims;
+    const AttentionSizes sizes = attention_.sizes(row, arrows, options_.is_training);
+    if (sizes.heads.is_zero() && has_scores(tape_, taken[0], sizes)) add_unknown("number of heads");
+    Tensors inputs(taken.begin(), taken.begin() + 3);
+    // Rotary positions make new tensors of queries and keys.
+    for (std::size_t i = 0; i < 2 && attention_.turns(query); ++i)
+        inputs[i] = tape_.run({}, {inputs[i]}, product(arrows[i]->signal.dims));
+    return write_attention(tape_, inputs, sizes, product(output));
+}
+
+}  // namespace paramscope

@@ -1,0 +1,72 @@
+// Writes the layers of a report as operations of a tape.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "count/passes/attention.h"
+#include "count/passes/build_tape.h"
+#include "count/report/conventions.h"
+
+namespace paramscope {
+
+using Tensors = std::vector<TensorId>;
+
+/// True for types whose kernels are known better than a forward line shows them.
+bool has_own_kernels(const NodeReport& row);
+
+class LayerWriter {
+  public:
+    LayerWriter(const Report& report, const TapeOptions& options, TapeWriter* tape)
+        : report_(report), options_(options), tape_(*tape), attention_(report) {}
+
+    TensorId run_layer(const NodeReport& row, const Tensors& inputs);
+    /// Attention in a module's forward line.
+    TensorId run_attention(const NodeReport& row, const std::vector<const FlowArrow*>& arrows,
+                           const Tensors& taken, const Dims& output);
+    /// Writes one operation that is known by what it keeps.
+    TensorId run_kernel(const Keeps& keeps, const Tensors& inputs, const Dims& input, const Dims& output,
+                        const Polynomial& parts, const Polynomial& groups);
+    /// Writes an operation of which only the size is known.
+    TensorId run_unknown(std::string_view what, const Polynomial& elements, const Tensors& inputs);
+    void add_unknown(std::string_view what);
+
+    /// The inputs in the types that torch.autocast gives them.
+    Tensors cast_inputs(std::string_view name, std::string_view family, Tensors inputs);
+
+    /// One tensor for each weight of a module that is trained; of a tied one, that of its source.
+    const Tensors& gradients_of(std::uint32_t index);
+
+  private:
+    TensorId run_known_layer(const NodeReport& row, const Tensors& inputs, const Dims& input,
+                             const Dims& output);
+    TensorId run_embedding(const NodeReport& row, const Tensors& inputs, const Polynomial& elements);
+    TensorId run_adapter(const NodeReport& row, TensorId input, TensorId output, const Polynomial& elements);
+    TensorId run_multihead(const NodeReport& row, const Tensors& inputs, const Dims& output);
+    TensorId run_lstm(const NodeReport& row, const Tensors& inputs, const Polynomial& elements);
+
+    std::optional<Keeps> keeps_of(const NodeReport& row, const FoundLayer& layer, const Dims& output) const;
+    Keeps keeps_of_frozen(Keeps keeps, const NodeReport& row, const Tensors& inputs) const;
+    bool is_trained(const NodeReport& row) const;
+
+    void cast_weights(const NodeReport& row);
+    void unpack_weights(const NodeReport& row);
+    void add_workspace(const NodeReport& row, TensorId made, const Polynomial& values);
+    void add_weight_gradients(const NodeReport& row);
+    std::uint32_t index_of(const NodeReport& row) const {
+        return static_cast<std::uint32_t>(&row - report_.nodes.data());
+    }
+
+    const Report& report_;
+    const TapeOptions& options_;
+    TapeWriter& tape_;
+    const AttentionOfReport attention_;
+    std::map<std::uint32_t, Tensors> gradients_;  ///< of the weights of a module
+    std::set<std::uint32_t> cast_;                ///< modules of which autocast has copied the weights
+    std::map<std::string, TensorId, std::less<>> gradient_of_;  ///< by the path of the weight
+};
+
+}  // namespace paramscope
