@@ -43,6 +43,10 @@ Opened open_onnx(ByteSource& file, const Beginning& beginning);
 bool is_darknet(const Beginning& beginning);
 Opened open_darknet(ByteSource& file, const Beginning& beginning);
 
+/// Networks of YOLO in yaml, of ultralytics and others.
+bool is_yolo(const Beginning& beginning);
+Opened open_yolo(ByteSource& file, const Beginning& beginning);
+
 /// Printed summary tables of Keras, torchsummary and torchinfo.
 Confidence detect_summary_table(const Beginning& beginning);
 Opened open_summary_table(ByteSource& file, const Beginning& beginning);

@@ -64,6 +64,7 @@ std::span<const ModelFormat> model_formats() {
         {"keras-config", by_signature<is_keras_config>, open_keras_config, true, true},
         {"huggingface-config", detect_config, open_config_or_code, false, true},
         {"darknet", by_signature<is_darknet>, open_darknet, false, true},
+        {"yolo-yaml", by_signature<is_yolo>, open_yolo, false, true},
         {"summary-table", detect_summary_table, open_summary_table, false, true},
         {"tensor-table", detect_tensor_table, open_tensor_table, false, true, true},
         {"tensor-listing", detect_tensor_listing, open_tensor_listing, true, true, true},

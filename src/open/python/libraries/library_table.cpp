@@ -91,6 +91,7 @@ const Library kLibraries[] = {
      "torch.profiler torch.utils.flop_counter torch.utils.tensorboard torchinfo torchscan torchstat torchsummary "
      "torchsummaryX torchview torchviz visualtorch wandb",
      {}, Rest::Observe},
+    {"_yolo", {}, Rest::Unknown, "yolo_models"},
     {"timm timm.models timm.models.factory timm.models.convnext timm.models.densenet timm.models.efficientnet "
      "timm.models.resnet",
      {}, Rest::Unknown, "timm_models", true},

@@ -1,0 +1,18 @@
+#include "open/python/build/quoted.h"
+
+namespace paramscope::open::python {
+
+std::string quoted(std::string_view text) {
+    std::string literal = "'";
+    for (const char c : text) {
+        if (static_cast<unsigned char>(c) < 0x20) {
+            literal += ' ';
+        } else {
+            if (c == '\'' || c == '\\') literal += '\\';
+            literal += c;
+        }
+    }
+    return literal + "'";
+}
+
+}  // namespace paramscope::open::python

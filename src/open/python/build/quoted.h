@@ -1,0 +1,12 @@
+// Texts in code that readers write for the evaluator.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace paramscope::open::python {
+
+/// The text as a literal of Python, with a blank for each control character.
+std::string quoted(std::string_view text);
+
+}  // namespace paramscope::open::python
