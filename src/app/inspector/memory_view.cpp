@@ -43,6 +43,8 @@ struct PartLook {
 constexpr PartLook kLooks[] = {
     {"weights", "mem_weights", "linear"},
     {"adapters", "mem_adapters", "embedding"},
+    {"copies", "mem_copies", "embedding"},
+    {"gathered", "mem_gathered", "linear"},
     {"gradients", "mem_gradients", "pooling"},
     {"optimizer", "mem_state", "recurrent"},
     {"kv_cache", "mem_kv_cache", "attention"},
@@ -63,7 +65,8 @@ std::string_view part_word(const MemoryPart& part, const MemoryOptions& options)
     if (part.name != "activations") return word(look_of(part).word);
     if (!options.is_training) return word("mem_activations_peak");
     if (options.recomputes) return word("mem_activations_recomputed");
-    return word(part.label == kFusedActivations ? Word("mem_activations_fused") : Word("mem_activations_kept"));
+    return word(part.label == kFusedActivations ? Word("mem_activations_fused")
+                                                : Word("mem_activations_kept"));
 }
 
 std::string size_text(const Quantity& bytes) {

@@ -116,7 +116,8 @@ class Builder {
           tape_(options.types),
           graphs_(record_flow(report, *report.model, options.is_training ? Mode::Training : Mode::Forward)),
           turns_heads_(any_of(report.nodes, is_rotary)),
-          last_scores_(options.has_last_scores_alone ? scores_of_words(report) : nullptr) {}
+          scores_(scores_of_words(report)),
+          trains_(trained_modules(report, options.adapters)) {}
 
     Tape run() {
         for (const Dims& shape : report_.inputs)
@@ -128,7 +129,8 @@ class Builder {
 
   private:
     void add_loss(TensorId output) {
-        const bool is_of_words = options_.loss == Loss::CrossEntropy;
+        const bool is_fused = options_.loss == Loss::FusedCrossEntropy && scores_ != nullptr;
+        const bool is_of_words = options_.loss != Loss::Mean && !is_fused;
         tape_.enter(0, 1);
         tape_.tape().loss = is_of_words ? write_cross_entropy(tape_, output) : tape_.run({}, {output}, 1);
     }
@@ -175,10 +177,12 @@ class Builder {
         }
         if (graph != graphs_.end() && !has_own_kernels(row)) return run_graph(index, graph->second, inputs);
         tape_.enter(index, row.facts->share());
-        if (&row == last_scores_) {
+        if (&row == scores_ && options_.has_last_scores_alone) {
             const Dims& scores = row.facts->output->dims;
             return {tape_.run({}, inputs, product(scores) / scores[scores.size() - 2])};
         }
+        if (&row == scores_ && options_.is_training && options_.loss == Loss::FusedCrossEntropy)
+            return {run_fused_loss(row, inputs)};
         return {run_layer(row, inputs)};
     }
 
@@ -196,6 +200,20 @@ class Builder {
         return tape_.run({}, inputs, elements);
     }
 
+    /// The output layer and the loss in one kernel, as Liger's (Hsu et al., 2024): it keeps the gradient of
+    /// its input, and has the scores of as many tokens as make about so many numbers as the input has.
+    TensorId run_fused_loss(const NodeReport& row, const Tensors& inputs) {
+        if (inputs.empty()) return run_unknown(row.type, 1, inputs);
+        const Tensors cast = cast_inputs(row.type, row.facts->family, inputs);
+        const TensorId loss = tape_.run({.copies = 0}, cast, 1, kBytesOfFloat32);
+        const int bytes = tape_.at(cast.front()).element_bytes;
+        tape_.keep_beside(tape_.at(cast.front()).elements, bytes);
+        tape_.add_workspace(tape_.at(cast.front()).elements * 2, bytes);
+        cast_weights(row);
+        add_weight_gradients(row);
+        return loss;
+    }
+
     TensorId run_layer(const NodeReport& row, const Tensors& inputs) {
         const Signal &input = first_tensor(*row.facts->input), &output = first_tensor(*row.facts->output);
         if (!output.is_tensor()) return run_unknown(row.type, 0, inputs);
@@ -209,16 +227,17 @@ class Builder {
         if (row.facts->family == "convolution") add_workspace(row, made, product(input.dims) + elements);
         if (tape_.tape().operations.size() == before) return made;
         cast_weights(row);
-        if (options_.unpacks_weights) unpack_weights(row);
+        if (options_.unpacks_weights && &row != scores_) unpack_weights(row);
         add_weight_gradients(row);
-        return options_.lora_rank > 0 ? run_adapter(row, cast.front(), made, elements) : made;
+        return trains_[index_of(row)] == Trains::Adapter ? run_adapter(row, cast.front(), made, elements)
+                                                         : made;
     }
 
     /// Low-rank adaptation: adds B·(A·x) times a scale, as peft does.
     TensorId run_adapter(const NodeReport& row, TensorId input, TensorId output, const Polynomial& elements) {
-        if (row.facts->family != "linear" || row.facts->output->dims.empty()) return output;
+        if (row.facts->output->dims.empty()) return output;
         const Dims& shape = row.facts->output->dims;
-        const Polynomial rank = options_.lora_rank,
+        const Polynomial rank = options_.adapters.rank,
                          inputs = row.facts->input->dims.empty() ? 0 : row.facts->input->dims.back();
         const int bytes = options_.types.weight_bytes;
         const TensorId low = tape_.run({.input = true}, {input}, rows_of(shape) * rank);
@@ -242,7 +261,7 @@ class Builder {
     /// The copies of a layer's weights in 16 bits, which autocast makes once, and training keeps for the
     /// backward pass of the last operation.
     void cast_weights(const NodeReport& row) {
-        if (!options_.types.autocast || !options_.is_training) return;
+        if (!options_.types.autocast || !options_.is_training || options_.gathers_weights) return;
         if (autocast_of("", row.facts->family) != Autocast::Half || !cast_.insert(index_of(row)).second)
             return;
         for (const TensorReport& tensor : row.facts->tensors.list())
@@ -270,11 +289,15 @@ class Builder {
         return run_kernel(*keeps, inputs, input, output, argument_of(row, "num_groups").value_or(0));
     }
 
+    static bool is_trained(Trains trains, const TensorReport& tensor) {
+        return trains == Trains::Copy || (trains == Trains::All && tensor.trainable);
+    }
+
     bool is_trained(const NodeReport& row) const {
-        return options_.lora_rank == 0 &&
-               any_of(row.facts->tensors.pattern(), [](const TensorReport& tensor) {
-                   return tensor.role == Role::Parameter && tensor.trainable;
-               });
+        const Trains trains = trains_[index_of(row)];
+        return any_of(row.facts->tensors.pattern(), [&](const TensorReport& tensor) {
+            return tensor.role == Role::Parameter && is_trained(trains, tensor);
+        });
     }
 
     /// Without gradients of its weights, a product keeps no input; without one of its input, nothing is kept.
@@ -360,11 +383,11 @@ class Builder {
 
     /// The backward pass of the last operation makes the gradients of a layer's weights.
     void add_weight_gradients(const NodeReport& row) {
-        if (options_.lora_rank > 0) return;
         for (const TensorId gradient : gradients_of(index_of(row))) tape_.add_gradient(gradient);
     }
 
-    /// One tensor for each weight of a module that is trained; of a tied one, that of its source.
+    /// One tensor for each weight of a module that is trained; of a tied one, that of its source, but for
+    /// copies.
     const Tensors& gradients_of(std::uint32_t index) {
         const auto known = gradients_.find(index);
         if (known != gradients_.end()) return known->second;
@@ -372,8 +395,8 @@ class Builder {
         const NodeReport& row = report_.nodes[index];
         const std::string path = report_.path(row);
         for (const TensorReport& tensor : row.facts->tensors.list()) {
-            if (tensor.role != Role::Parameter || !tensor.trainable) continue;
-            const std::string name = tensor.tied_to.empty()
+            if (tensor.role != Role::Parameter || !is_trained(trains_[index], tensor)) continue;
+            const std::string name = tensor.tied_to.empty() || trains_[index] == Trains::Copy
                                          ? path + "." + std::string(std::string_view(tensor.name))
                                          : std::string(tensor.tied_to.view());
             const auto [at, is_new] = gradient_of_.try_emplace(name, kNoTensor);
@@ -421,7 +444,7 @@ class Builder {
     /// A weight of a module that its forward line uses.
     TensorId add_weight(std::uint32_t index, const Polynomial& elements) {
         const TensorId weight = tape_.add_existing(elements, options_.types.value_bytes);
-        if (options_.lora_rank == 0 && !gradients_of(index).empty()) tape_.at(weight).has_gradient = true;
+        if (!gradients_of(index).empty()) tape_.at(weight).has_gradient = true;
         return weight;
     }
 
@@ -519,8 +542,8 @@ class Builder {
     std::set<std::uint32_t> cast_;                ///< modules of which autocast has copied the weights
     std::map<std::string, TensorId, std::less<>> gradient_of_;  ///< by the path of the weight
     const bool turns_heads_;
-    const NodeReport* const
-        last_scores_;  ///< the layer that gives scores of last tokens alone; nullptr for none
+    const NodeReport* const scores_;  ///< the layer that gives scores of words; nullptr for none
+    const std::vector<Trains> trains_;
     bool is_in_block_ = false;
     std::size_t steps_ = 0;
 };

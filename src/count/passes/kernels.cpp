@@ -34,8 +34,10 @@ TensorId write_products(TapeWriter& tape, std::span<const TensorId> inputs, cons
     const Polynomial keys = sizes.width / sizes.queries * sizes.keys;
     if (copies) key = tape.run({}, {key}, keys);
     if (copies) value = tape.run({}, {value}, keys);
+    const std::uint32_t block = tape.begin_block(true);
     const TensorId scores = write_scores(tape, query, key, sizes);
     const TensorId mixed = tape.run(kProduct, {scores, value}, output);
+    tape.end_block(block, mixed);
     return tape.run({}, {mixed}, output);  // the heads side by side
 }
 
