@@ -26,7 +26,8 @@ Integer whole(double value, Integer least, Integer most) {
 /// What has one of a few names.
 Answer apply_names(const WriteRequest& request, MemoryOptions* options) {
     const auto unknown = [](std::string_view setting, const std::string& name) {
-        return wrong_request("memory", message("request.unknown_name", {{"setting", setting}, {"name", name}}));
+        return wrong_request("memory",
+                             message("request.unknown_name", {{"setting", setting}, {"name", name}}));
     };
     if (!request.loss.empty()) {
         const auto* found = find_by(losses(), &NamedLoss::name, request.loss);
@@ -42,9 +43,15 @@ Answer apply_names(const WriteRequest& request, MemoryOptions* options) {
         options->engine = find_by(engines(), &Engine::name, request.engine);
         if (options->engine == nullptr) return unknown("engine", request.engine);
     }
+    if (!request.offload.empty()) {
+        const auto* found = find_by(offloads(), &NamedOffload::name, request.offload);
+        if (found == nullptr) return unknown("offload", request.offload);
+        options->offload = found->value;
+    }
     if (!request.recipe.empty() && !contains_by(recipes(), &Recipe::name, request.recipe))
         return unknown("recipe", request.recipe);
-    const bool is_known = request.autocast.empty() || contains_by(autocast_types(), &AutocastType::name, request.autocast);
+    const bool is_known =
+        request.autocast.empty() || contains_by(autocast_types(), &AutocastType::name, request.autocast);
     if (!is_known) return unknown("autocast", request.autocast);
     options->autocast = request.autocast;
     return {};
@@ -69,9 +76,11 @@ Answer apply_memory(const WriteRequest& request, Integer named, MemoryOptions* o
     options->cache_dtype = request.cache_dtype;
     options->generates = request.generate;
     options->recomputes = request.recompute;
+    options->recomputes_attention = request.recompute_attention;
     options->accumulates = request.accumulate;
     if (Answer wrong = apply_names(request, options); !wrong.wrong.empty()) return wrong;
-    options->lora_rank = whole(request.lora_rank, 0, kLargestRank);
+    options->adapters = {whole(request.lora_rank, 0, kLargestRank), request.lora_modules,
+                         request.modules_to_save};
     options->zero_stage = static_cast<int>(whole(request.zero_stage, 0, 3));
     options->tensor_parallel = whole(request.tensor_parallel, 1, kMostDevices);
     const Integer given = whole(request.gpus, 1, kMostDevices);
@@ -80,8 +89,13 @@ Answer apply_memory(const WriteRequest& request, Integer named, MemoryOptions* o
     options->devices = std::max({given, named, options->tensor_parallel});
     if (const Recipe* const recipe = find_by(recipes(), &Recipe::name, request.recipe))
         *options = with_recipe(*recipe, options->devices, *options);
-    const bool is_of_training = options->recomputes || options->accumulates || options->loss != Loss::Mean;
-    if (is_of_training && !options->is_training) return wrong_request("memory", message("request.needs_train"));
+    const bool is_of_training = options->recomputes || options->recomputes_attention ||
+                                options->accumulates || options->loss != Loss::Mean;
+    if (is_of_training && !options->is_training)
+        return wrong_request("memory", message("request.needs_train"));
+    const AdapterOptions& adapters = options->adapters;
+    if (adapters.rank == 0 && !(adapters.modules.empty() && adapters.saved.empty()))
+        return wrong_request("memory", message("request.needs_rank"));
     if (options->is_training && is_serving(*options))
         return wrong_request("memory", message("request.generate"));
     if (options->devices % options->tensor_parallel == 0) return {};
@@ -101,6 +115,9 @@ Answer write_any(const BoundModel& model, const std::string& format, const Write
     MemoryOptions memory;
     if (Answer wrong = apply_memory(request, devices ? devices->count : 1, &memory); !wrong.wrong.empty())
         return wrong;
+    const std::string missing = unknown_module(model.report(), memory.adapters);
+    if (!missing.empty())
+        return wrong_request("memory", message("request.unknown_module", {{"path", missing}}));
     std::optional<DeviceTimes> times;
     if (devices) time_on(devices->device, model, memory, &times);
 

@@ -13,7 +13,9 @@ inline constexpr MessageTemplate kBindingMessages[] = {
     {"request.gpus",
      "{gpus} GPUs cannot be divided into groups of {parallel} for tensor parallelism: take a multiple of "
      "{parallel}"},
-    {"request.needs_train", "recompute, accumulate and loss are for training: name an optimizer, too"},
+    {"request.needs_rank", "loraModules and modulesToSave are for adapters: loraRank says of which rank"},
+    {"request.needs_train",
+     "recompute, recomputeAttention, accumulate and loss are for training: name an optimizer, too"},
     {"request.not_of_element",
      "the element's reports have no {name}; the library's have: parse() of 'paramscope'"},
     {"request.not_of_element_format",

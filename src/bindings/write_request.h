@@ -20,8 +20,9 @@ struct WriteRequest {
     std::string cache_dtype = {};    ///< "": as of everything but the weights
     std::string engine = {};         ///< that serves; "": eager PyTorch
     bool generate = false;           ///< scores of the last tokens only
-    bool recompute = false, accumulate = false;
-    std::string loss = {}, autocast = {}, attention = {};  ///< "": as usual
+    bool recompute = false, recompute_attention = false, accumulate = false;
+    std::string loss = {}, autocast = {}, attention = {}, offload = {};  ///< "": as usual
+    std::string lora_modules = {}, modules_to_save = {};                 ///< names with commas between
     /// Whole numbers, cut to what the engine takes.
     double lora_rank = 0, zero_stage = 0, gpus = 1, tensor_parallel = 1;
     std::string device = {};  ///< "" for no least times

@@ -10,6 +10,7 @@
 #include "cli/terminal_layout.h"
 #include "count/cost/verdict.h"
 #include "formats/device_times.h"
+#include "formats/verdict_sentence.h"
 
 namespace paramscope::cli {
 
@@ -75,6 +76,11 @@ int count_command(const CommandLine& line) {
     const bool is_wrong = has_errors(report.diagnostics);
     // A table of a wrong model would look like a result; JSON contains the errors.
     if (is_wrong && line.format != "json") return kWrongInput;
+    const std::string unknown = unknown_module(report, line.memory_options.adapters);
+    if (!unknown.empty()) {
+        print_error(shown_source(line.source), message("usage.unknown_module", {{"name", unknown}}));
+        return kWrongInput;
+    }
     std::optional<Fits> fits;
     std::string output;
     if (line.will_it_run) {

@@ -32,6 +32,7 @@ inline constexpr MessageTemplate kCliMessages[] = {
      "'{value}'"},
     {"usage.most_parameters", "--max-params expects a number such as 7B or 350M, but gets '{value}'"},
     {"usage.needless_value", "{option} takes no value"},
+    {"usage.needs_rank", "--lora-modules and --modules-to-save are for adapters: they need --lora-rank RANK"},
     {"usage.needs_train", "{option} is for training: it needs --train OPTIMIZER"},
     {"usage.no_model", "no model is given: name a FILE, - for standard input, or preset:NAME"},
     {"usage.no_value", "{option} expects {value_name} after it"},
@@ -42,6 +43,7 @@ inline constexpr MessageTemplate kCliMessages[] = {
     {"usage.other_gpus", "--gpus and --device name different numbers of GPUs: name one"},
     {"usage.tie",
      "--tie expects TENSOR=TENSOR, such as --tie head.weight=embed.weight, or none, but gets '{value}'"},
+    {"usage.unknown_module", "no module is named '{name}'; adapters are at dense layers alone"},
     {"usage.setting", "--set expects NAME=EXPR, such as --set d=1024, but gets '{value}'"},
     {"usage.many_models",
      "two models can be compared and one counted, but '{first}', '{second}' and '{third}' are given: name "

@@ -173,6 +173,30 @@ Message store_accumulate(CommandLine& line, std::string_view) {
     return {};
 }
 
+Message store_recompute_attention(CommandLine& line, std::string_view) {
+    line.training_option = "--recompute-attention";
+    line.memory_options.recomputes_attention = true;
+    return {};
+}
+
+Message store_lora_modules(CommandLine& line, std::string_view value) {
+    line.memory = true;
+    line.memory_options.adapters.modules = value;
+    return {};
+}
+
+Message store_modules_to_save(CommandLine& line, std::string_view value) {
+    line.memory = true;
+    line.memory_options.adapters.saved = value;
+    return {};
+}
+
+Message store_offload(CommandLine& line, std::string_view value) {
+    line.memory = true;
+    line.memory_options.offload = find_by(offloads(), &NamedOffload::name, value)->value;
+    return {};
+}
+
 Message store_weights_dtype(CommandLine& line, std::string_view value) {
     line.memory = true;
     line.memory_options.weights_dtype = value;
@@ -230,7 +254,7 @@ Message store_number(CommandLine& line, std::string_view option, std::string_vie
 }
 
 Message store_lora_rank(CommandLine& line, std::string_view value) {
-    return store_number(line, "--lora-rank", value, 0, kLargestRank, &line.memory_options.lora_rank);
+    return store_number(line, "--lora-rank", value, 0, kLargestRank, &line.memory_options.adapters.rank);
 }
 
 Message store_zero(CommandLine& line, std::string_view value) {
@@ -296,21 +320,26 @@ constexpr Option kOptions[] = {
     {"--train", "OPTIMIZER", "the memory of training, with an optimizer:", Value::Choice, Use::Both,
      store_optimizer, names_of<optimizers>},
     {"--will-it-run", "DEVICES",
-     "first say whether it fits into devices, such as '2x RTX 3090', and the largest sizes that do", Value::Suggestion,
-     Use::Count, store_will_it_run, names_of<devices>},
-    {"--recipe", "NAME", "what memory is for, as people name it, see below; other options change it", Value::Choice,
-     Use::Both, store_recipe, names_of<recipes>},
+     "first say whether it fits into devices, such as '2x RTX 3090', and the largest sizes that do",
+     Value::Suggestion, Use::Count, store_will_it_run, names_of<devices>},
+    {"--recipe", "NAME", "what memory is for, as people name it, see below; other options change it",
+     Value::Choice, Use::Both, store_recipe, names_of<recipes>},
     {"--recompute", "", "training keeps only the inputs of blocks, and computes the rest again", Value::None,
      Use::Both, store_recompute},
-    {"--accumulate", "", "training adds to gradients that are there: gradient accumulation", Value::None, Use::Both,
-     store_accumulate},
-    {"--loss", "LOSS", "of training: the mean of the output, or the cross_entropy of scores, in float32",
+    {"--recompute-attention", "",
+     "training keeps no scores of attention, and computes them again (selective)", Value::None, Use::Both,
+     store_recompute_attention},
+    {"--accumulate", "", "training adds to gradients that are there: gradient accumulation", Value::None,
+     Use::Both, store_accumulate},
+    {"--loss", "LOSS",
+     "of training: the mean of the output, or the cross-entropy of scores, in float32; fused: of some tokens "
+     "at a time",
      Value::Choice, Use::Both, store_loss, names_of<losses>},
     {"--autocast", "TYPE", "values have 16 bits where torch.autocast gives them so many, weights as they are",
      Value::Choice, Use::Both, store_autocast, names_of<autocast_types>},
     {"--attention", "KERNEL",
-     "fused: scores are not in memory, where PyTorch has such a kernel; eager: they are", Value::Choice, Use::Both,
-     store_attention, names_of<attention_kernels>},
+     "fused: scores are not in memory, where PyTorch has such a kernel; eager: they are", Value::Choice,
+     Use::Both, store_attention, names_of<attention_kernels>},
     {"--weights-dtype", "TYPE", "type of the weights; one of 16 bits or more is that of everything else, too",
      Value::Suggestion, Use::Both, store_weights_dtype,
      [] { return Names{"float32", "float16", "bfloat16", "float8_e4m3fn", "int8", "int4"}; }},
@@ -321,8 +350,20 @@ constexpr Option kOptions[] = {
      Value::Choice, Use::Both, store_engine, names_of<engines>},
     {"--generate", "", "inference needs the scores of each sequence's last token only", Value::None,
      Use::Both, store_generate},
-    {"--lora-rank", "RANK", "low-rank adapters at all dense layers are trained, instead of the weights",
-     Value::Text, Use::Both, store_lora_rank},
+    {"--lora-rank", "RANK", "low-rank adapters are trained, instead of the weights", Value::Text, Use::Both,
+     store_lora_rank},
+    {"--lora-modules", "NAMES",
+     "the dense layers that have adapters, such as q_proj,v_proj; else all but the output layer",
+     Value::Suggestion, Use::Both, store_lora_modules,
+     [] {
+         return Names{kAllDenseLayers, "q_proj,v_proj"};
+     }},
+    {"--modules-to-save", "NAMES",
+     "with adapters, modules of which a copy is trained, such as lm_head,embed_tokens", Value::Text,
+     Use::Both, store_modules_to_save},
+    {"--offload", "WHAT",
+     "the host has the optimizer's state and gradients (optimizer), and also the weights (parameters)",
+     Value::Choice, Use::Both, store_offload, names_of<offloads>},
     {"--zero", "STAGE",
      "ZeRO, 0 to 3: optimizer state (1), gradients (2) and weights (3) are split among the GPUs",
      Value::Choice, Use::Both, store_zero,

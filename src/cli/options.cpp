@@ -261,6 +261,9 @@ class ArgumentReader {
         if (line_.recipe != nullptr) options = with_recipe(*line_.recipe, options.devices, options);
         if (!line_.training_option.empty() && !options.is_training)
             return message("usage.needs_train", {{"option", line_.training_option}});
+        const AdapterOptions& adapters = options.adapters;
+        if (adapters.rank == 0 && !(adapters.modules.empty() && adapters.saved.empty()))
+            return message("usage.needs_rank");
         if (options.is_training && is_serving(options)) return message("usage.generate");
         options.devices = std::max(options.devices, options.tensor_parallel);
         if (options.devices % options.tensor_parallel == 0) return {};

@@ -7,6 +7,7 @@
 #include "formats/support/cells.h"
 #include "formats/support/json_stream.h"
 #include "formats/support/table.h"
+#include "formats/verdict_sentence.h"
 
 namespace paramscope {
 namespace {
@@ -35,12 +36,19 @@ std::string plan_title(const MemoryPlan& plan) {
     if (options.engine != nullptr) title += concat(" by ", options.engine->label);
     if (!options.cache_dtype.empty()) title += concat(", keys and values in ", options.cache_dtype);
     if (options.generates) title += ", scores of the last token";
-    if (options.lora_rank > 0) title += concat(", LoRA of rank ", to_string(options.lora_rank));
+    const AdapterOptions& adapters = options.adapters;
+    if (adapters.rank > 0) title += concat(", LoRA of rank ", to_string(adapters.rank));
+    if (!adapters.modules.empty()) title += concat(" at ", adapters.modules);
+    if (!adapters.saved.empty()) title += concat(" and copies of ", adapters.saved);
     if (!options.autocast.empty()) title += concat(", autocast to ", options.autocast);
     if (options.loss == Loss::CrossEntropy) title += ", cross-entropy";
+    if (options.loss == Loss::FusedCrossEntropy) title += ", fused cross-entropy";
     if (options.attention == AttentionKernel::Eager) title += ", eager attention";
     if (options.accumulates) title += ", accumulated gradients";
     if (options.recomputes) title += ", recomputation of blocks";
+    if (options.recomputes_attention) title += ", recomputation of attention";
+    if (options.offload == Offload::Optimizer) title += ", optimizer on the host";
+    if (options.offload == Offload::Parameters) title += ", parameters and optimizer on the host";
     if (options.zero_stage > 0) title += concat(", ZeRO ", std::to_string(options.zero_stage));
     if (options.devices > 1) title += concat(", one of ", to_string(options.devices), " devices");
     if (options.tensor_parallel > 1)
@@ -57,6 +65,7 @@ std::string plan_text(const MemoryPlan& plan, const ShortNames& names, const Tex
     table.add_row({"  total", bytes_text(plan.total, names)});
     std::string text =
         concat(heading_line(concat("memory for ", plan_title(plan)), layout), table.text(layout));
+    if (plan.host) text += concat("  the host has ", bytes_text(*plan.host, names), " for each device\n");
     if (plan.whole_cache)
         text += concat("  layers keep the keys and values in their windows; engines that keep all need ",
                        bytes_text(*plan.whole_cache, names), " for them\n");
@@ -103,8 +112,8 @@ std::string_view fits_words(const Fit& fit) {
     return fit.known == KnownParts::AllElse ? "all else fits; activations unknown" : to_string(fit.fits);
 }
 
-std::string gigabytes(Integer bytes) {
-    return rounded(static_cast<double>(bytes) / 1e9, 1) + " GB";
+std::string in_gigabytes(Integer bytes) {
+    return gigabytes(bytes) + " GB";
 }
 
 std::string fits_text(const Report& report, const MemoryPlan& plan, const Device* chosen,
@@ -118,8 +127,8 @@ std::string fits_text(const Report& report, const MemoryPlan& plan, const Device
     for (const std::string& name : names) table.add_column("most " + name, Align::Right);
     for (const Fit& fit : fit_devices(report, plan, telling_devices(plan, chosen))) {
         const Integer reserve = fit.device.reserve();
-        std::vector<std::string> row = {concat("  ", fit.device.name), gigabytes(fit.device.usable()),
-                                        reserve == 0 ? "-" : gigabytes(reserve),
+        std::vector<std::string> row = {concat("  ", fit.device.name), in_gigabytes(fit.device.usable()),
+                                        reserve == 0 ? "-" : in_gigabytes(reserve),
                                         std::string(fits_words(fit))};
         for (const LargestSize& size : fit.largest) row.push_back(largest_text(size));
         table.add_row(std::move(row));
@@ -142,6 +151,11 @@ void write_bytes(JsonStream& json, const Quantity& bytes) {
     json.member("bytes", bytes.value);
     json.member("complete", bytes.is_complete() && bytes.basis != Basis::Range);
     json.member("formula", known_formula(bytes));
+}
+
+void write_bytes_or_null(JsonStream& json, std::string_view name, const std::optional<Quantity>& bytes) {
+    if (!bytes) return json.null(name);
+    json.object(name, [&] { write_bytes(json, *bytes); });
 }
 
 void write_items(JsonStream& json, const Report& report) {
@@ -167,7 +181,11 @@ void write_options(JsonStream& json, const Report& report, const MemoryPlan& pla
     json.member("loss", find_by(losses(), &NamedLoss::value, options.loss)->name);
     json.member("autocast", options.autocast.empty() ? std::nullopt : std::optional(options.autocast));
     json.member("attention", find_by(attention_kernels(), &NamedKernel::value, options.attention)->name);
-    json.member("lora_rank", options.lora_rank);
+    json.member("recompute_attention", options.recomputes_attention);
+    json.member("lora_rank", options.adapters.rank);
+    json.member("lora_modules", std::string_view(options.adapters.modules));
+    json.member("modules_to_save", std::string_view(options.adapters.saved));
+    json.member("offload", find_by(offloads(), &NamedOffload::value, options.offload)->name);
     json.member("zero_stage", Integer{options.zero_stage});
     json.member("devices", options.devices);
     json.member("tensor_parallel", options.tensor_parallel);
@@ -240,11 +258,8 @@ void write_plan(JsonStream& json, const Report& report, const MemoryPlan& plan, 
         });
         json.object("total", [&] { write_bytes(json, plan.total); });
         json.member("kept", plan.kept);
-        if (plan.whole_cache) {
-            json.object("whole_cache", [&] { write_bytes(json, *plan.whole_cache); });
-        } else {
-            json.null("whole_cache");
-        }
+        write_bytes_or_null(json, "host", plan.host);
+        write_bytes_or_null(json, "whole_cache", plan.whole_cache);
         write_moments(json, report, plan);
         write_verdict(json, report, plan, chosen);
         std::vector<Device> all(devices().begin(), devices().end());

@@ -82,9 +82,16 @@ struct Fact {
 std::vector<Fact> facts() {
     constexpr const char* kZero = "Rajbhandari et al. (2020), ZeRO, figure 1: 7.5B parameters, 64 devices";
     constexpr const char* kSevenBillion = "d=75000,rows=100000";
+    const auto adapted = [](Integer rank, const char* modules) {
+        MemoryOptions options;
+        options.adapters = {rank, modules, ""};
+        return options;
+    };
+    MemoryOptions host = training(Optimizer::AdamMixed);
+    host.offload = Offload::Optimizer;
     MemoryOptions single = training(Optimizer::Adam), adapters = kInference;
     single.weights_dtype = "float32";
-    adapters.lora_rank = 4;
+    adapters.adapters.rank = 4;
     return {
         {"Touvron et al. (2023): 6,738,415,616 parameters, 2 bytes each", "llama-2-7b", "", kInference,
          "weights", "13476831232"},
@@ -103,6 +110,12 @@ std::vector<Fact> facts() {
          "d=1000000,rows=1000000", training(Optimizer::AdamMixed, 3, 1024), "total", "15625000000"},
         {"Hu et al. (2021), LoRA, section 4.2: r = 4 at queries and values of GPT-3, 35 MB",
          kGpt3QueriesAndValues, "", adapters, "adapters", "37748736"},
+        {"peft's print_trainable_parameters(): r = 8 at queries and values, 4,194,304 parameters",
+         "llama-2-7b", "", adapted(8, "q_proj,v_proj"), "adapters", "8388608"},
+        {"Dettmers et al. (2023), all linear layers: r = 16, 39,976,960 parameters", "llama-2-7b", "",
+         adapted(16, "all-linear"), "adapters", "79953920"},
+        {"Ren et al. (2021), ZeRO-Offload, section 4.1: 2 of 16 bytes a parameter stay on the device",
+         kMatrix, kSevenBillion, host, "total", "15000000000"},
         {"Grattafiori et al. (2024): 80 layers, 8 heads of 128 for keys; 2·80·8·128·8192·2 bytes",
          "llama-3-8b", "L=80,H=8192,K=1024,F=28672,tokens=8192", kInference, "kv_cache", "2684354560"},
         {"Grattafiori et al. (2024): 32 layers, 8 heads of 128 for keys; 2·32·8·128·8192·2 bytes",
@@ -127,13 +140,16 @@ TEST(MemoryFacts, PlansAreAsPublished) {
 
 /// Bytes of activations that one more layer of GPT-2 adds in training: the model of 22B parameters of
 /// Korthikanti et al. (2022), table 3, with a batch of 4.
-Integer bytes_of_a_layer(bool recomputes) {
+Integer bytes_of_a_layer(bool recomputes, AttentionKernel attention = AttentionKernel::Fused) {
     TapeOptions options;
+    options.types.attention = attention;
     options.is_training = true;
     options.types.value_bytes = options.types.weight_bytes = 2;
     const auto kept = [&](const std::string& layers) {
         const Report report = report_of("gpt2", "layers=" + layers + ",d=6144,tokens=2048,batch=4");
-        const Play play = PassMemory(report, options, {true, recomputes, 1}).play(values_of(report));
+        PlayOptions how{true, recomputes};
+        how.recomputes_attention = attention == AttentionKernel::Eager;
+        const Play play = PassMemory(report, options, how).play(values_of(report));
         return Integer{bytes_after(play, play.backward)[static_cast<std::size_t>(TensorUse::Kept)]};
     };
     return kept("49") - kept("48");
@@ -146,6 +162,14 @@ constexpr Integer kTokensTimesWidth = Integer{4} * 2048 * 6144;  // s·b·h
 TEST(MemoryFacts, ALayerKeepsWhatKorthikantiCounts) {
     constexpr Integer kStatistics = Integer{4} * 2048 * 4 * (2 + 2);  // of two norms
     EXPECT_EQ(shown(bytes_of_a_layer(false)), shown((34 + 24) * kTokensTimesWidth + kStatistics));
+}
+
+// Table 2: with selective recomputation, 34·s·b·h bytes a layer, and the GELU as above. Query, key and value
+// are parts of one tensor, of which eager attention has copies.
+TEST(MemoryFacts, ALayerWithSelectiveRecomputationKeepsWhatKorthikantiCounts) {
+    constexpr Integer kStatistics = Integer{4} * 2048 * 4 * (2 + 2);  // of two norms
+    EXPECT_EQ(shown(bytes_of_a_layer(false, AttentionKernel::Eager)),
+              shown((34 + 24) * kTokensTimesWidth + kStatistics));
 }
 
 // Table 2: with full recomputation, 2·s·b·h bytes a layer.

@@ -46,10 +46,12 @@ export interface MemorySettings {
   train?: string;
   /** Training keeps only the inputs of blocks, and computes the rest again. */
   recompute?: boolean;
+  /** Training keeps no scores of attention, and computes them again: selective recomputation. */
+  recomputeAttention?: boolean;
   /** Training adds to gradients that are there: gradient accumulation. */
   accumulate?: boolean;
-  /** Of training: the mean of the output (default), or the cross-entropy of scores, in float32. */
-  loss?: 'mean' | 'cross_entropy';
+  /** Of training: the mean of the output (default), or the cross-entropy of scores, in float32; fused: of some tokens at a time. */
+  loss?: 'mean' | 'cross_entropy' | 'fused_cross_entropy';
   /** Values have 16 bits where torch.autocast gives them so many, weights as they are. Default: '', without. */
   autocast?: '' | 'bfloat16' | 'float16';
   /** fused (default): scores are not in memory, where PyTorch has such a kernel; eager: they are. */
@@ -64,6 +66,12 @@ export interface MemorySettings {
   generate?: boolean;
   /** Low-rank adapters of this rank are trained, instead of the weights. Default: 0, none. */
   loraRank?: number;
+  /** The dense layers that have adapters, ['q_proj', 'v_proj']: the last names of modules. Default: all but the output layer. */
+  loraModules?: string | string[];
+  /** With adapters, modules of which a copy is trained as a whole. */
+  modulesToSave?: string | string[];
+  /** The memory of the host has the optimizer's state and gradients, or weights, too. Default: 'none'. */
+  offload?: 'none' | 'optimizer' | 'parameters';
   /** Stage of ZeRO, 0 to 3: what is shared among the GPUs. */
   zero?: 0 | 1 | 2 | 3;
   /** Number of GPUs. */
@@ -224,21 +232,28 @@ export interface MemoryPlan {
   engine: 'vllm' | 'sglang' | 'llama.cpp' | 'mlx' | null;
   generate: boolean;
   recompute: boolean;
+  recompute_attention: boolean;
   accumulate: boolean;
-  loss: 'mean' | 'cross_entropy';
+  loss: 'mean' | 'cross_entropy' | 'fused_cross_entropy';
   autocast: string | null;
   attention: 'fused' | 'eager';
   lora_rank: Integer;
+  /** Names with commas between; '' for all dense layers but the output layer. */
+  lora_modules: string;
+  modules_to_save: string;
+  offload: 'none' | 'optimizer' | 'parameters';
   zero_stage: Integer;
   devices: Integer;
   tensor_parallel: Integer;
   /** What there is at the moment with most bytes. */
   parts: (Bytes & {
-    name: 'weights' | 'casts' | 'adapters' | 'gradients' | 'optimizer' | 'optimizer_step' | 'activations' | 'working' | 'workspace' | 'rounding' | 'kv_cache' | 'state';
+    name: 'weights' | 'casts' | 'adapters' | 'copies' | 'gathered' | 'gradients' | 'optimizer' | 'optimizer_step' | 'activations' | 'working' | 'workspace' | 'rounding' | 'kv_cache' | 'state';
   })[];
   total: Bytes;
   /** Bytes that training keeps of the forward pass for the backward pass; null for inference, and where that is not known. */
   kept: Integer | null;
+  /** What the host's memory has for each device; null without offload. */
+  host: Bytes | null;
   /** Keys and values of an engine that keeps all of them, where layers have windows. */
   whole_cache: Bytes | null;
   /** What there is over the pass, the largest moments of it; null without an input. */

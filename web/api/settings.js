@@ -8,7 +8,7 @@ export const countOptions = ['set', 'input', 'convention', 'mode', 'causal', 'ti
 export const sectionOptions = ['conventions', 'memory', 'device'];
 
 const modes = ['forward', 'training', 'decode'];
-const memoryOptions = ['recipe', 'train', 'recompute', 'accumulate', 'loss', 'autocast', 'attention', 'weightsDtype', 'cacheDtype', 'engine', 'generate', 'loraRank', 'zero', 'gpus', 'tensorParallel'];
+const memoryOptions = ['recipe', 'train', 'recompute', 'recomputeAttention', 'accumulate', 'loss', 'autocast', 'attention', 'weightsDtype', 'cacheDtype', 'engine', 'generate', 'loraRank', 'loraModules', 'modulesToSave', 'offload', 'zero', 'gpus', 'tensorParallel'];
 
 /** The largest number of GPUs and rank that the engine takes. */
 const most = 1_000_000;
@@ -34,7 +34,7 @@ export function engineSettings({ set, input = '', convention = 'flops', mode = '
 /** Converts what is written besides to fields of the engine's WriteRequest. */
 export function engineSections({ conventions = false, memory = false, device = '' }) {
   const isPlain = typeof memory === 'boolean';
-  const { recipe = '', train = '', recompute = false, accumulate = false, loss = '', autocast = '', attention = '', weightsDtype = '', cacheDtype = '', engine = '', generate = false, loraRank = 0, zero = 0, gpus = 1, tensorParallel = 1 } =
+  const { recipe = '', train = '', recompute = false, recomputeAttention = false, accumulate = false, loss = '', autocast = '', attention = '', weightsDtype = '', cacheDtype = '', engine = '', generate = false, loraRank = 0, loraModules = [], modulesToSave = [], offload = '', zero = 0, gpus = 1, tensorParallel = 1 } =
     isPlain ? {} : optionsOf(memory, 'memory', memoryOptions);
   return {
     conventions: flagOf(conventions, 'conventions'),
@@ -42,6 +42,7 @@ export function engineSections({ conventions = false, memory = false, device = '
     recipe: textOf(recipe, 'memory.recipe'),
     optimizer: textOf(train, 'memory.train'),
     recompute: flagOf(recompute, 'memory.recompute'),
+    recomputeAttention: flagOf(recomputeAttention, 'memory.recomputeAttention'),
     accumulate: flagOf(accumulate, 'memory.accumulate'),
     loss: textOf(loss, 'memory.loss'),
     autocast: textOf(autocast, 'memory.autocast'),
@@ -51,11 +52,19 @@ export function engineSections({ conventions = false, memory = false, device = '
     engine: textOf(engine, 'memory.engine'),
     generate: flagOf(generate, 'memory.generate'),
     loraRank: wholeOf(loraRank, 'memory.loraRank', 0, most),
+    loraModules: namesOf(loraModules, 'memory.loraModules'),
+    modulesToSave: namesOf(modulesToSave, 'memory.modulesToSave'),
+    offload: textOf(offload, 'memory.offload'),
     zeroStage: wholeOf(zero, 'memory.zero', 0, 3),
     gpus: wholeOf(gpus, 'memory.gpus', 1, most),
     tensorParallel: wholeOf(tensorParallel, 'memory.tensorParallel', 1, most),
     device: textOf(device, 'device'),
   };
+}
+
+/** Writes names of modules, 'q_proj,v_proj' or ['q_proj', 'v_proj'], with commas between. */
+function namesOf(names, name) {
+  return (Array.isArray(names) ? names : [names]).map((each) => textOf(each, name)).join(',');
 }
 
 function expression(value, name) {

@@ -14,15 +14,17 @@ namespace {
 /// A switch that is a whole number.
 struct NumberField {
     std::string_view name;
-    Integer MemoryOptions::*value;
+    Integer& (*value)(MemoryOptions&);
     Integer least, most;
 };
 constexpr NumberField kNumbers[] = {
-    {"lora_rank", &MemoryOptions::lora_rank, 0, kLargestRank},
-    {"gpus", &MemoryOptions::devices, 1, kMostDevices},
-    {"tensor_parallel", &MemoryOptions::tensor_parallel, 1, kMostDevices},
+    {"lora_rank", [](MemoryOptions& options) -> Integer& { return options.adapters.rank; }, 0, kLargestRank},
+    {"gpus", [](MemoryOptions& options) -> Integer& { return options.devices; }, 1, kMostDevices},
+    {"tensor_parallel", [](MemoryOptions& options) -> Integer& { return options.tensor_parallel; }, 1,
+     kMostDevices},
 };
 constexpr Integer kLastStage = 3;
+constexpr std::size_t kLongestNames = 1000;
 
 std::optional<Integer> read_number(std::string_view value, Integer least, Integer most) {
     const std::optional<Integer> number = parse_integer(value);
@@ -50,6 +52,13 @@ bool take_type(std::string_view value, std::span<const std::string_view> known, 
     return true;
 }
 
+/// Names of modules with commas between.
+bool take_names(std::string_view value, std::string* names) {
+    if (value.size() > kLongestNames) return false;
+    *names = value;
+    return true;
+}
+
 bool take_flag(std::string_view value, std::string_view on, std::string_view off, bool* flag) {
     if (value != on && value != off) return false;
     *flag = value == on;
@@ -59,7 +68,7 @@ bool take_flag(std::string_view value, std::string_view on, std::string_view off
 }  // namespace
 
 void add_memory_fields(const MemoryOptions& options, platform::Fields* fields) {
-    const MemoryOptions usual;
+    MemoryOptions usual, given = options;
     const auto add = [&](std::string_view name, std::string_view value) {
         fields->emplace_back(concat(kMemoryField, name), value);
     };
@@ -70,6 +79,11 @@ void add_memory_fields(const MemoryOptions& options, platform::Fields* fields) {
     if (options.generates) add("generate", "1");
     if (options.optimizer != usual.optimizer) add("optimizer", state_of(options.optimizer).name);
     if (options.recomputes) add("recompute", "1");
+    if (options.recomputes_attention) add("recompute_attention", "1");
+    if (!options.adapters.modules.empty()) add("lora_modules", options.adapters.modules);
+    if (!options.adapters.saved.empty()) add("modules_to_save", options.adapters.saved);
+    if (options.offload != usual.offload)
+        add("offload", find_by(offloads(), &NamedOffload::value, options.offload)->name);
     if (options.accumulates) add("accumulate", "1");
     if (!options.autocast.empty()) add("autocast", options.autocast);
     if (options.attention != usual.attention)
@@ -77,13 +91,17 @@ void add_memory_fields(const MemoryOptions& options, platform::Fields* fields) {
     if (options.loss != usual.loss) add("loss", find_by(losses(), &NamedLoss::value, options.loss)->name);
     if (options.zero_stage != usual.zero_stage) add("zero", std::to_string(options.zero_stage));
     for (const auto& [name, value, least, most] : kNumbers) {
-        if (options.*value != usual.*value) add(name, to_string(options.*value));
+        if (value(given) != value(usual)) add(name, to_string(value(given)));
     }
 }
 
 bool take_memory_field(std::string_view name, std::string_view value, MemoryOptions* options) {
     if (name == "purpose") return take_flag(value, "training", "inference", &options->is_training);
     if (name == "recompute") return take_flag(value, "1", "0", &options->recomputes);
+    if (name == "recompute_attention") return take_flag(value, "1", "0", &options->recomputes_attention);
+    if (name == "lora_modules") return take_names(value, &options->adapters.modules);
+    if (name == "modules_to_save") return take_names(value, &options->adapters.saved);
+    if (name == "offload") return take_name(offloads(), value, &options->offload);
     if (name == "accumulate") return take_flag(value, "1", "0", &options->accumulates);
     if (name == "attention") return take_name(attention_kernels(), value, &options->attention);
     if (name == "loss") return take_name(losses(), value, &options->loss);
@@ -106,10 +124,10 @@ bool take_memory_field(std::string_view name, std::string_view value, MemoryOpti
         if (stage) options->zero_stage = static_cast<int>(*stage);
         return stage.has_value();
     }
-    for (const auto& [known, member, least, most] : kNumbers) {
+    for (const auto& [known, number_of, least, most] : kNumbers) {
         if (known != name) continue;
         const std::optional<Integer> number = read_number(value, least, most);
-        if (number) options->*member = *number;
+        if (number) number_of(*options) = *number;
         return number.has_value();
     }
     return false;
@@ -130,7 +148,8 @@ MemoryOptions that_count(MemoryOptions options) {
     options.recomputes = usual.recomputes;
     options.accumulates = usual.accumulates;
     options.loss = usual.loss;
-    options.lora_rank = usual.lora_rank;
+    options.recomputes_attention = usual.recomputes_attention;
+    options.adapters = usual.adapters;
     options.zero_stage = usual.zero_stage;
     return options;
 }

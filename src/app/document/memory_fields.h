@@ -7,11 +7,15 @@
 //     memory:generate         "1" for the scores of the last tokens only
 //     memory:optimizer        "sgd", "momentum" or "adam_mixed", unless it is "adam"
 //     memory:recompute        "1" for recomputation of activations
+//     memory:recompute_attention  "1" for recomputation of attention's scores
 //     memory:accumulate       "1" for gradients that are there already
 //     memory:autocast         the type of torch.autocast
 //     memory:attention        the kernel of attention, unless it is fused
 //     memory:loss             the loss, unless it is the mean
 //     memory:lora_rank        the rank of low-rank adapters, unless there are none
+//     memory:lora_modules     the modules that have adapters, unless they are all dense layers but the last
+//     memory:modules_to_save  modules of which copies are trained
+//     memory:offload          "optimizer" or "parameters", unless nothing is on the host
 //     memory:zero             the stage of ZeRO, unless it is 0
 //     memory:gpus             the number of devices, unless it is 1
 //     memory:tensor_parallel  how many of them share each layer, unless it is 1

@@ -14,6 +14,8 @@ struct PartWord {
 constexpr PartWord kPartWords[] = {
     {"weights", "mem_weights"},
     {"adapters", "mem_adapters"},
+    {"copies", "mem_copies"},
+    {"gathered", "mem_gathered"},
     {"gradients", "mem_gradients"},
     {"optimizer", "mem_state"},
     {"kv_cache", "mem_kv_cache"},

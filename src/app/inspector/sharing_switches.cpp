@@ -17,8 +17,7 @@ constexpr Word kStages[] = {"mem_zero_off", "mem_zero_1", "mem_zero_2", "mem_zer
 /// True where one of these switches is set.
 bool is_shared(const MemoryOptions& options) {
     const MemoryOptions usual;
-    const bool is_of_training =
-        options.lora_rank != usual.lora_rank || options.zero_stage != usual.zero_stage;
+    const bool is_of_training = options.adapters != usual.adapters || options.zero_stage != usual.zero_stage;
     return (options.is_training && is_of_training) || options.devices != usual.devices ||
            options.tensor_parallel != usual.tensor_parallel;
 }
@@ -60,10 +59,10 @@ void SharingSwitches::draw(MemoryOptions* options) {
 }
 
 void SharingSwitches::draw_training(MemoryOptions* options, float width) {
-    if (options->lora_rank != rank_.value) rank_.follow(options->lora_rank);
+    if (options->adapters.rank != rank_.value) rank_.follow(options->adapters.rank);
     caption(word("mem_rank"));
     if (field("##rank", word("mem_rank"), &rank_.text, width, rank_.is_wrong)) rank_.type(0, kLargestRank);
-    options->lora_rank = rank_.value;
+    options->adapters.rank = rank_.value;
     caption(word("mem_zero"));
     choice("mem_zero", kStages, &options->zero_stage, width);
 }

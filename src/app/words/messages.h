@@ -280,6 +280,8 @@ inline constexpr MessageTemplate kInterfaceMessages[] = {
     {"interface.mem_parts", "Parts of the memory"},
     {"interface.mem_weights", "Weights"},
     {"interface.mem_adapters", "Adapters"},
+    {"interface.mem_copies", "Copies of modules that are trained"},
+    {"interface.mem_gathered", "Gathered layers"},
     {"interface.mem_gradients", "Gradients"},
     {"interface.mem_state", "State of the optimizer"},
     {"interface.mem_kv_cache", "Keys and values"},

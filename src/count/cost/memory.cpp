@@ -11,9 +11,11 @@
 namespace paramscope {
 namespace {
 
-/// Sources: torch.optim's classes, with foreach=True, the default on a GPU; Rajbhandari et al. (2020), section 3.1;
-/// Dettmers et al. (2022), 8-bit optimizers, with a number in float32 for each block of 256; Chen et al. (2023), Lion;
-/// Shazeer & Stern (2018), Adafactor without momentum, as transformers has it.
+/// Sources: torch.optim's classes, with foreach=True, the default on a GPU; Rajbhandari et al. (2020),
+/// section 3.1; Dettmers et al. (2022), 8-bit optimizers, with a number in float32 for each block of 256;
+/// Chen et al. (2023), Lion; Shazeer & Stern (2018), Adafactor without momentum, as transformers has it;
+/// Jordan et al. (2024), Muon, and torch.optim.Muon's documentation: hidden matrices alone, AdamW for all
+/// else.
 constexpr OptimizerState kOptimizers[] = {
     {Optimizer::Sgd, "sgd", "SGD", 0, 0, 0},
     {Optimizer::Momentum, "momentum", "SGD with momentum", 1, 0, 0},
@@ -23,7 +25,8 @@ constexpr OptimizerState kOptimizers[] = {
     {Optimizer::AdamFused, "adam_fused", "Adam, fused", 2, 0, 0},
     {Optimizer::Adam8bit, "adam_8bit", "Adam, 8 bit", 0, 4 * 16 + 1, 0},
     {Optimizer::Lion, "lion", "Lion", 1, 0, 0},
-    {Optimizer::Adafactor, "adafactor", "Adafactor", 0, 0, 0, true},
+    {Optimizer::Adafactor, "adafactor", "Adafactor", 0, 0, 0, StateRule::Factored},
+    {Optimizer::Muon, "muon", "Muon", 0, 0, 1, StateRule::Muon},
 };
 /// What a training step keeps.
 struct Kept {
@@ -56,30 +59,37 @@ const OptimizerState& state_of(Optimizer optimizer) {
 namespace {
 
 /// The sums of rows and columns of all trained matrices, and as many numbers as other trained tensors have.
-Polynomial factored_numbers(const Report& report) {
-    const std::vector<Polynomial> counts = module_counts(report);
+Polynomial factored_numbers(const Trained& trained) {
     Polynomial numbers;
-    for (std::size_t i = 0; i < report.nodes.size(); ++i) {
-        for (const TensorReport& tensor : report.nodes[i].facts->tensors.list()) {
-            if (tensor.role != Role::Parameter || !tensor.trainable || !tensor.tied_to.empty()) continue;
-            const Dims& shape = tensor.shape;
-            const bool is_matrix = shape.size() >= 2;
-            numbers += (is_matrix ? tensor.elements / shape.back() + tensor.elements / shape[shape.size() - 2]
-                                  : tensor.elements) *
-                       counts[i];
-        }
+    for (const auto& [module, shape, elements, times, is_hidden] : trained.tensors) {
+        const bool is_matrix = shape.size() >= 2;
+        numbers +=
+            (is_matrix ? elements / shape.back() + elements / shape[shape.size() - 2] : elements) * times;
     }
+    return numbers;
+}
+
+Polynomial hidden_numbers(const Trained& trained) {
+    Polynomial numbers;
+    for (const TrainedTensor& tensor : trained.tensors)
+        if (tensor.is_hidden) numbers += tensor.elements * tensor.times;
     return numbers;
 }
 
 }  // namespace
 
-Polynomial state_bytes(const Report& report, Optimizer optimizer, const Polynomial& trained,
-                       const Polynomial& a_number) {
+Polynomial state_bytes(Optimizer optimizer, const Trained& trained, const Polynomial& a_number) {
     constexpr int kQuartersOfByte = 32, kBytesOfSum = 4;
     const OptimizerState& state = state_of(optimizer);
-    if (state.is_factored) return factored_numbers(report) * kBytesOfSum;
-    return trained * (a_number * state.copies + Polynomial(state.other_bits) / kQuartersOfByte);
+    if (state.rule == StateRule::Factored) return factored_numbers(trained) * kBytesOfSum;
+    if (state.rule == StateRule::Muon) return (trained.elements * 2 - hidden_numbers(trained)) * a_number;
+    return trained.elements * (a_number * state.copies + Polynomial(state.other_bits) / kQuartersOfByte);
+}
+
+Polynomial step_numbers(Optimizer optimizer, const Trained& trained) {
+    const OptimizerState& state = state_of(optimizer);
+    const bool is_muon = state.rule == StateRule::Muon;
+    return (is_muon ? trained.elements - hidden_numbers(trained) : trained.elements) * state.step_copies;
 }
 
 std::vector<Quantity> activation_bytes(const Report& report, std::size_t top) {
@@ -147,9 +157,9 @@ std::vector<MemoryItem> memory_of(const Report& report) {
     else
         add("weights", "weights", report.bits / 8, parameters);
     add("gradients", "gradients", report.trainable * a_number, parameters);
-    for (const OptimizerState& state : kOptimizers) {
-        add(state.name, state.label, state_bytes(report, state.optimizer, report.trainable, a_number), parameters);
-    }
+    const Trained trained = trained_in(report, {});
+    for (const OptimizerState& state : kOptimizers)
+        add(state.name, state.label, state_bytes(state.optimizer, trained, a_number), parameters);
     const Activations activations = count_activations(report);
     const CacheElements cache = cache_elements(report);
     add("kv_cache", "keys and values", cache.kept * a_number, cache.basis);

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "count/cost/trained.h"
 #include "count/report/report.h"
 
 namespace paramscope {
@@ -23,6 +24,14 @@ enum class Optimizer : std::uint8_t {
     Adam8bit,
     Lion,
     Adafactor,
+    Muon,
+};
+
+/// Which numbers an optimizer keeps.
+enum class StateRule : std::uint8_t {
+    Uniform,   ///< as many for each parameter
+    Factored,  ///< float32 sums of the rows and columns of matrices, of other tensors one for each number
+    Muon,      ///< one for each number of hidden matrices, as AdamW for all else
 };
 
 /// What an optimizer keeps for each trainable parameter, besides the gradient.
@@ -33,7 +42,7 @@ struct OptimizerState {
     int copies;              ///< numbers of the weights' dtype
     int other_bits;          ///< bits besides those, in quarters
     int step_copies;         ///< numbers of the weights' dtype while a step is done
-    bool is_factored = false;  ///< of a matrix float32 sums of rows and columns alone, of other tensors one for each number
+    StateRule rule = StateRule::Uniform;
 };
 
 /// All optimizers, in the order of the enum.
@@ -42,10 +51,11 @@ std::span<const OptimizerState> optimizers();
 /// What that optimizer keeps.
 const OptimizerState& state_of(Optimizer optimizer);
 
-/// The bytes of that for `trained` parameters with `a_number` bytes each; of a factored one for the trained
-/// parameters of the report.
-Polynomial state_bytes(const Report& report, Optimizer optimizer, const Polynomial& trained,
-                       const Polynomial& a_number);
+/// The bytes of that for what is trained, with `a_number` bytes for each number.
+Polynomial state_bytes(Optimizer optimizer, const Trained& trained, const Polynomial& a_number);
+
+/// The numbers of the weights' dtype that there are while a step is done.
+Polynomial step_numbers(Optimizer optimizer, const Trained& trained);
 
 /// One use of memory; docs/memory.md describes how each is counted.
 struct MemoryItem {

@@ -4,27 +4,13 @@
 #include <utility>
 
 #include "count/cost/cache.h"
+#include "count/cost/gathered.h"
 #include "count/passes/activations.h"
 #include "count/report/instance_counts.h"
 #include "model/dtype.h"
 
 namespace paramscope {
 namespace {
-
-constexpr int kFewestBitsOfActivations = 16;
-
-/// The weight matrix of a dense layer; nullopt where it holds none.
-std::optional<TensorReport> weight_matrix(const NodeReport& row) {
-    if (row.facts->family != "linear") return std::nullopt;
-    return row.facts->tensors.find([](const TensorReport& tensor) {
-        return tensor.shape.size() == 2 && (tensor.name == "weight" || tensor.name == "qweight");
-    });
-}
-
-/// True for types that only matrices of dense layers are stored in.
-bool is_of_dense_layers(std::string_view dtype) {
-    return dtype == "nf4";
-}
 
 std::uint8_t whole_bytes_of(std::string_view dtype) {
     const std::optional<std::int64_t> bytes = bytes_of(dtype).whole();
@@ -50,7 +36,7 @@ class Planner {
         if (options.weights_dtype.empty() && is_uniform) plan_.weights_dtype = model_dtype(report);
         plan_.dtype = dtype_beside_weights(report, options);
         a_number_ = bytes_of(plan_.dtype);
-        if (options.lora_rank > 0) adapters_ = count_adapters(report, options.lora_rank);
+        trained_ = trained_in(report, options.adapters);
         if (!report.inputs.empty()) plan_.pass = record_pass();
     }
 
@@ -63,6 +49,7 @@ class Planner {
             add_casts();
         }
         for (const MemoryPart& part : plan_.parts) plan_.besides += part.bytes.formula;
+        if (gathers()) plan_.gathered = shared(gathered_bytes(report_, plan_.options, trained_), 1);
         add_largest_moment();
         add_up();
         return std::move(plan_);
@@ -79,13 +66,16 @@ class Planner {
         tape.is_training = options.is_training;
         tape.unpacks_weights = is_of_dense_layers(options.weights_dtype);
         tape.has_last_scores_alone = has_last_scores_alone();
-        tape.lora_rank = options.is_training ? options.lora_rank : 0;
+        tape.gathers_weights = gathers();
+        if (options.is_training) tape.adapters = options.adapters;
         tape.loss = options.loss;
-        const PlayOptions play{options.is_training, options.recomputes, sharers(2), options.accumulates};
+        const Integer sharers_of_gradients = options.offload == Offload::None ? sharers(2) : Integer{0};
+        const PlayOptions play{options.is_training, options.recomputes,           sharers_of_gradients,
+                               options.accumulates, options.recomputes_attention, gathers()};
         if (options.engine == nullptr) return std::make_shared<const PassMemory>(report_, tape, play);
         const EngineSizes sizes(report_, options.engine);
-        return std::make_shared<const PassMemory>(report_, tape, play,
-                                                  [sizes](std::string_view name) { return sizes.of_pass(name); });
+        return std::make_shared<const PassMemory>(
+            report_, tape, play, [sizes](std::string_view name) { return sizes.of_pass(name); });
     }
 
     bool has_last_scores_alone() const {
@@ -100,6 +90,9 @@ class Planner {
         return options.zero_stage >= from_stage ? options.devices / options.tensor_parallel : 1;
     }
 
+    /// True where a device has whole weights of the layers that run, and no more.
+    bool gathers() const { return sharers(3) > 1 || plan_.options.offload == Offload::Parameters; }
+
     void add_weights() {
         const Quantity& all = report_.root()->facts->parameters;
         const std::string& dtype = plan_.options.weights_dtype;
@@ -108,15 +101,23 @@ class Planner {
                                  : dtype.empty()             ? report_.bits / 8
                                  : is_of_dense_layers(dtype) ? bytes_with_dense(dtype)
                                                              : all.formula * bytes_of(dtype);
-        add("weights", "weights", bytes, sharers(3), bits ? Basis::Partial : all.basis);  // some are stored in more bits
+        const Basis basis = bits ? Basis::Partial : all.basis;  // some are stored in more bits
+        const bool is_on_host = plan_.options.offload == Offload::Parameters;
+        const auto add_either = [&](std::string_view name, std::string_view label, const Polynomial& part) {
+            is_on_host ? add_to_host(part, sharers(3), basis) : add(name, label, part, sharers(3), basis);
+        };
+        add_either("weights", "weights", bytes);
+        add_either("adapters", "adapters", trained_.adapters * a_number_);
+        add_either("copies", "copies of modules that are trained", trained_.copies * a_number_);
         const bool is_range = all.basis == Basis::Range && report_.parameters_min && report_.parameters_max;
-        if (is_range && !plan_.parts.empty() && plan_.parts.back().bytes.value && *report_.parameters_max > 0)
-            plan_.parts.back().least =
-                *plan_.parts.back().bytes.value * *report_.parameters_min / *report_.parameters_max;
-        add("adapters", "adapters", adapters_.formula * a_number_, sharers(3), adapters_.basis);
+        if (is_range && !plan_.parts.empty() && plan_.parts.front().bytes.value &&
+            *report_.parameters_max > 0)
+            plan_.parts.front().least =
+                *plan_.parts.front().bytes.value * *report_.parameters_min / *report_.parameters_max;
     }
 
-    /// All parameters, of which the matrices of dense layers have a type: not the output layer's, as bitsandbytes does.
+    /// All parameters, of which the matrices of dense layers have a type: not the output layer's, as
+    /// bitsandbytes does.
     Polynomial bytes_with_dense(std::string_view dtype) const {
         const std::vector<Polynomial> counts = module_counts(report_);
         const NodeReport* const scores = scores_of_words(report_);
@@ -129,15 +130,17 @@ class Planner {
         return dense * bytes_of(dtype) + (all - dense) * a_number_;
     }
 
-    Quantity trained() const {
-        if (plan_.options.lora_rank > 0) return adapters_;
-        return {report_.trainable, {}, report_.root()->facts->parameters.basis};
-    }
+    Polynomial gradients() const { return trained_.elements * a_number_; }
+    Basis basis_of_trained() const { return report_.root()->facts->parameters.basis; }
 
+    /// The host's optimizer has gradients, too.
     void add_state() {
-        const OptimizerState& state = state_of(plan_.options.optimizer);
-        add("optimizer", state.label,
-            state_bytes(report_, plan_.options.optimizer, trained().formula, a_number_), sharers(1), trained().basis);
+        const Optimizer optimizer = plan_.options.optimizer;
+        const Polynomial state = state_bytes(optimizer, trained_, a_number_);
+        if (plan_.options.offload == Offload::None)
+            return add("optimizer", state_of(optimizer).label, state, sharers(1), basis_of_trained());
+        add_to_host(state, sharers(1), basis_of_trained());
+        add_to_host(gradients(), sharers(2), basis_of_trained());
     }
 
     /// Autocast keeps copies of the weights of products while it is on.
@@ -168,15 +171,13 @@ class Planner {
     /// Adds what there is at the moment with most bytes: in the pass, or in the optimizer's step.
     void add_largest_moment() {
         const MemoryOptions& options = plan_.options;
-        if (options.is_training) {
-            const Polynomial gradients = trained().formula * a_number_;
-            const Polynomial copies = gradients * state_of(options.optimizer).step_copies;
-            plan_.step_gradients = shared(gradients, sharers(2));
-            plan_.step_copies = shared(copies, sharers(1));
+        const bool has_step = options.is_training && options.offload == Offload::None;
+        if (has_step) {
+            plan_.step_gradients = shared(gradients(), sharers(2));
+            plan_.step_copies = shared(step_copies(), sharers(1));
         }
         if (plan_.pass == nullptr) {
-            if (options.is_training)
-                add("gradients", "gradients", trained().formula * a_number_, sharers(2), trained().basis);
+            if (has_step) add("gradients", "gradients", gradients(), sharers(2), basis_of_trained());
             return add("activations", "activations", {}, 1, Basis::Partial);
         }
         const PassPeak peak = plan_.pass->peak(values_of(report_));
@@ -185,24 +186,27 @@ class Planner {
         const bool is_known = peak.is_whole && plan_.pass->tape().unknown.empty();
         if (is_known && options.is_training) plan_.kept = peak.kept;
         const Basis basis = !is_known ? Basis::Partial : has_more ? Basis::Range : Basis::Approximate;
-        const Quantity step = report_.quantity(plan_.step_gradients + plan_.step_copies);
-        plan_.is_at_step = step.value && *step.value * options.tensor_parallel > Integer{peak.bytes};
-        if (plan_.is_at_step) add_step();
-        else add_pass(peak, basis);
+        const Polynomial step = plan_.step_gradients + plan_.step_copies - plan_.gathered;
+        const Quantity of_step = whole_bytes(report_, step * options.tensor_parallel, Basis::Exact);
+        plan_.is_at_step = of_step.value && *of_step.value > Integer{peak.bytes};
+        plan_.is_at_step ? add_step() : add_pass(peak, basis);
     }
 
     void add_step() {
-        const OptimizerState& state = state_of(plan_.options.optimizer);
-        const Polynomial gradients = trained().formula * a_number_;
-        add("gradients", "gradients", gradients, sharers(2), trained().basis);
-        add("optimizer_step", "copies in the optimizer's step", gradients * state.step_copies, sharers(1),
-            worst(trained().basis, Basis::Approximate));
+        add("gradients", "gradients", gradients(), sharers(2), basis_of_trained());
+        add("optimizer_step", "copies in the optimizer's step", step_copies(), sharers(1),
+            worst(basis_of_trained(), Basis::Approximate));
     }
+
+    Polynomial step_copies() const { return step_numbers(plan_.options.optimizer, trained_) * a_number_; }
 
     void add_pass(const PassPeak& peak, Basis basis) {
         const bool is_training = plan_.options.is_training;
         const bool is_fused =
             plan_.pass->tape().is_assumed && plan_.options.attention == AttentionKernel::Fused;
+        if (!plan_.gathered.is_zero())
+            plan_.parts.push_back(
+                {"gathered", "gathered layers", whole_bytes(report_, plan_.gathered, basis)});
         for (const TensorUse use : kUses) {
             Polynomial bytes = peak.formulas[static_cast<std::size_t>(use)];
             const bool is_main = use == main_use(is_training);
@@ -210,7 +214,8 @@ class Planner {
             if (bytes.is_zero() && !(is_main && basis == Basis::Partial)) continue;
             const bool is_exact = use == TensorUse::Kept && basis == Basis::Approximate && !is_fused;
             const PartName part = part_of(use, is_training);
-            add(part.name, is_main && is_fused && is_training ? kFusedActivations : part.label, bytes, 1, is_exact ? Basis::Exact : basis);
+            add(part.name, is_main && is_fused && is_training ? kFusedActivations : part.label, bytes, 1,
+                is_exact ? Basis::Exact : basis);
         }
     }
 
@@ -220,10 +225,16 @@ class Planner {
     }
 
     /// Adds a part, where the model has some of it.
-    void add(std::string_view name, std::string_view label, const Polynomial& bytes, Integer sharers, Basis basis) {
+    void add(std::string_view name, std::string_view label, const Polynomial& bytes, Integer sharers,
+             Basis basis) {
         if (bytes.is_zero() && basis < Basis::Partial) return;
         if (plan_.options.tensor_parallel > 1) basis = worst(basis, Basis::Approximate);
         plan_.parts.push_back({name, label, whole_bytes(report_, shared(bytes, sharers), basis), 0});
+    }
+
+    void add_to_host(const Polynomial& bytes, Integer sharers, Basis basis) {
+        Quantity host = plan_.host.value_or(Quantity{});
+        plan_.host = whole_bytes(report_, host.formula + shared(bytes, sharers), worst(host.basis, basis));
     }
 
     void add_up() {
@@ -239,7 +250,7 @@ class Planner {
     }
 
     const Report& report_;
-    Quantity adapters_;
+    Trained trained_;
     Polynomial a_number_;
     MemoryPlan plan_;
 };
@@ -252,23 +263,12 @@ std::optional<Integer> bytes_in(const Polynomial& formula, const SymbolValues& v
 
 }  // namespace
 
-std::span<const NamedKernel> attention_kernels() {
-    static constexpr NamedKernel kKernels[] = {{AttentionKernel::Fused, "fused"}, {AttentionKernel::Eager, "eager"}};
-    return kKernels;
-}
-
-std::span<const NamedLoss> losses() {
-    static constexpr NamedLoss kLosses[] = {{Loss::Mean, "mean"}, {Loss::CrossEntropy, "cross_entropy"}};
-    return kLosses;
-}
-
-std::span<const AutocastType> autocast_types() {
-    static constexpr AutocastType kTypes[] = {{"bfloat16"}, {"float16"}};
-    return kTypes;
-}
-
 MemoryPlan plan_memory(const Report& report, const MemoryOptions& options) {
-    if (report.root() == nullptr) return {options, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+    if (report.root() == nullptr) {
+        MemoryPlan plan;
+        plan.options = options;
+        return plan;
+    }
     return Planner(report, options).run();
 }
 
@@ -293,35 +293,11 @@ PlanBytes bytes_at(const MemoryPlan& plan, const SymbolValues& values) {
     const PassPeak peak = plan.pass->peak(values);
     step.events = peak.events;
     if (!peak.is_whole) return {step.formula, {}, peak.events};
-    PlanBytes pass{plan.besides, {}, peak.events};
-    for (const Polynomial& formula : peak.formulas) pass.formula += formula / Polynomial(plan.options.tensor_parallel);
+    PlanBytes pass{plan.besides + plan.gathered, {}, peak.events};
+    for (const Polynomial& formula : peak.formulas)
+        pass.formula += formula / Polynomial(plan.options.tensor_parallel);
     pass.value = bytes_in(pass.formula, values);
     return step.value && pass.value && *step.value > *pass.value ? step : pass;
-}
-
-std::string cache_dtype(const Report& report, const MemoryOptions& options) {
-    if (!options.cache_dtype.empty()) return options.cache_dtype;
-    const bool is_of_engine = options.engine != nullptr && !options.engine->cache_dtype.empty();
-    return is_of_engine ? std::string(options.engine->cache_dtype) : dtype_beside_weights(report, options);
-}
-
-std::string dtype_beside_weights(const Report& report, const MemoryOptions& options) {
-    if (!options.values_dtype.empty()) return options.values_dtype;
-    if (options.engine != nullptr && !options.engine->values_dtype.empty())
-        return std::string(options.engine->values_dtype);
-    const std::optional<Rational> bits = bits_of(options.weights_dtype);
-    const bool is_wide = bits && *bits >= Rational(kFewestBitsOfActivations);
-    return is_wide ? options.weights_dtype : model_dtype(report);
-}
-
-Quantity count_adapters(const Report& report, Integer rank) {
-    Polynomial parameters;
-    const std::vector<Polynomial> counts = module_counts(report);
-    for (std::size_t i = 0; i < report.nodes.size(); ++i) {
-        const std::optional<TensorReport> weight = weight_matrix(report.nodes[i]);
-        if (weight) parameters += (weight->shape[0] + weight->shape[1]) * rank * counts[i];
-    }
-    return report.root() == nullptr ? Quantity{} : report.quantity(parameters, report.root()->facts->parameters.basis);
 }
 
 }  // namespace paramscope

@@ -11,67 +11,17 @@
 
 #include "count/cost/engines.h"
 #include "count/cost/memory.h"
+#include "count/cost/memory_options.h"
 #include "count/passes/pass_memory.h"
 
 namespace paramscope {
 
-/// Most devices, and the highest rank of LoRA.
-inline constexpr Integer kMostDevices = 1'000'000;
-inline constexpr Integer kLargestRank = 1'000'000;
-
-struct MemoryOptions {
-    bool is_training = false;
-    Optimizer optimizer = Optimizer::Adam;
-    /// Of all parameters, a name that bits_of() knows; "": as in the text. From 16 bits on it is also the
-    /// type of activations, gradients, keys and values.
-    std::string weights_dtype;
-    std::string values_dtype{};  ///< of all but the weights; "": by the weights' type, else as in the text
-    std::string cache_dtype;  ///< of keys and values; "": as of everything but the weights
-    const Engine* engine = nullptr;  ///< that serves; nullptr: eager PyTorch
-    bool generates = false;   ///< inference needs the scores of each sequence's last token only
-    bool recomputes = false;  ///< training keeps only the inputs of blocks (activations.h)
-    /// Kernels of attention where source code does not say which.
-    AttentionKernel attention = AttentionKernel::Fused;
-    std::string autocast{};  ///< the type of torch.autocast, a name that bits_of() knows; "": without
-    Loss loss = Loss::Mean;
-    bool accumulates = false;  ///< gradients of an earlier pass are there: gradient accumulation
-    Integer lora_rank = 0;    ///< 0: all trainable parameters are trained
-    int zero_stage = 0;       ///< 0 to 3
-    Integer devices = 1;      ///< a multiple of `tensor_parallel`
-    Integer tensor_parallel = 1;
-
-    friend bool operator==(const MemoryOptions&, const MemoryOptions&) = default;
-};
-
-/// True where an option is for inference alone.
-inline bool is_serving(const MemoryOptions& options) {
-    return options.generates || options.engine != nullptr || !options.cache_dtype.empty();
-}
-
 /// The label of what training keeps where attention is taken to be done by a fused kernel.
 inline constexpr std::string_view kFusedActivations = "activations, by fused attention";
 
-/// The names of options of two words, for command line, JSON and links.
-struct NamedKernel {
-    AttentionKernel value;
-    std::string_view name;  ///< "fused", "eager"
-};
-struct NamedLoss {
-    Loss value;
-    std::string_view name;  ///< "mean", "cross_entropy"
-};
-std::span<const NamedKernel> attention_kernels();
-std::span<const NamedLoss> losses();
-
-/// The types that torch.autocast computes in.
-struct AutocastType {
-    std::string_view name;
-};
-std::span<const AutocastType> autocast_types();
-
 struct MemoryPart {
-    /// For JSON: "weights", "adapters", "gradients", "optimizer", "optimizer_step", "activations", "working",
-    /// "workspace", "rounding", "kv_cache", "state".
+    /// For JSON: "weights", "adapters", "copies", "gathered", "gradients", "optimizer", "optimizer_step",
+    /// "activations", "working", "workspace", "rounding", "casts", "kv_cache", "state".
     std::string_view name;
     std::string_view label;  ///< for people, in English
     Quantity bytes;          ///< of one device, at the moment with most bytes
@@ -84,14 +34,17 @@ struct MemoryPlan {
     std::string dtype;              ///< of everything else
     std::vector<MemoryPart> parts;  ///< but for those that the model has none of
     Quantity total;
-    /// Bytes that training keeps of the forward pass for the backward pass; nullopt for inference, and where not all of
-    /// the pass is known.
+    /// Bytes that training keeps of the forward pass for the backward pass; nullopt for inference, and where
+    /// not all of the pass is known.
     std::optional<Integer> kept;
     std::shared_ptr<const PassMemory> pass;  ///< nullptr where no input is known
-    Polynomial besides;  ///< bytes of what is there besides the pass: weights, the optimizer's state, keys and values
+    Polynomial besides;   ///< bytes of what is there besides the pass: weights, the optimizer's state, keys
+                          ///< and values
+    Polynomial gathered;  ///< bytes of whole weights and gradients during the pass
     Polynomial step_gradients, step_copies;  ///< what the optimizer's step needs more
     bool is_at_step = false;                 ///< that needs most
-    std::optional<Quantity> whole_cache;  ///< keys and values of all tokens, where layers have windows
+    std::optional<Quantity> host;            ///< bytes of the host's memory for one device, with offload
+    std::optional<Quantity> whole_cache;     ///< keys and values of all tokens, where layers have windows
 };
 
 /// The memory of one device at the moment of the pass, or of the optimizer's step, that needs most. A number
@@ -106,20 +59,10 @@ PartName part_of(TensorUse use, bool is_training);
 
 /// The bytes of a plan at other values of the hyper-parameters: of the pass and of what there is besides.
 struct PlanBytes {
-    Polynomial formula;   ///< of the moment with most bytes at these values
+    Polynomial formula;  ///< of the moment with most bytes at these values
     std::optional<Integer> value;
     std::size_t events = 0;  ///< of the pass, that were played for it
 };
 PlanBytes bytes_at(const MemoryPlan& plan, const SymbolValues& values);
-
-/// Parameters that low-rank adaptation adds: r · (a + b) for each weight matrix (a, b) of a dense layer (Hu et
-/// al., 2021).
-Quantity count_adapters(const Report& report, Integer rank);
-
-/// The type of keys and values.
-std::string cache_dtype(const Report& report, const MemoryOptions& options);
-
-/// The type of everything but the weights.
-std::string dtype_beside_weights(const Report& report, const MemoryOptions& options);
 
 }  // namespace paramscope

@@ -5,7 +5,8 @@
 namespace paramscope {
 namespace {
 
-/// LoRA's usual rank (Hu et al., 2021, and peft's examples).
+/// LoRA's usual rank (Hu et al., 2021, and peft's examples). Adapters are at all dense layers but the output
+/// layer, as Dettmers et al. (2023) have them.
 constexpr Integer kRank = 16;
 
 MemoryOptions inference() {
@@ -33,7 +34,7 @@ MemoryOptions mixed() {
 
 MemoryOptions lora() {
     MemoryOptions options = training("bfloat16");
-    options.lora_rank = kRank;
+    options.adapters.rank = kRank;
     return options;
 }
 
@@ -41,7 +42,7 @@ MemoryOptions qlora() {
     MemoryOptions options = training("nf4");
     options.values_dtype = "bfloat16";
     options.optimizer = Optimizer::Adam8bit;
-    options.lora_rank = kRank;
+    options.adapters.rank = kRank;
     return options;
 }
 
@@ -58,7 +59,7 @@ std::span<const Recipe> recipes() {
         {"inference", "one pass that gives the scores of the next token", inference()},
         {"full", "all weights in bfloat16 with AdamW, blocks computed again", training("bfloat16"), true},
         {"mixed", "the same with weights in float32 and torch.autocast", mixed(), true},
-        {"lora", "adapters of rank 16 at dense layers, weights in bfloat16", lora()},
+        {"lora", "adapters of rank 16 at all dense layers but the output layer, weights in bfloat16", lora()},
         {"qlora", "the same with dense layers in 4 bits (NF4) and Adam in 8 bits", qlora()},
     };
     return kRecipes;
@@ -82,7 +83,11 @@ MemoryOptions with_recipe(const Recipe& recipe, Integer devices, MemoryOptions g
     take(&MemoryOptions::autocast);
     take(&MemoryOptions::loss);
     take(&MemoryOptions::accumulates);
-    take(&MemoryOptions::lora_rank);
+    take(&MemoryOptions::recomputes_attention);
+    take(&MemoryOptions::offload);
+    made.adapters = {chosen(given.adapters.rank, usual.adapters.rank, made.adapters.rank),
+                     chosen(given.adapters.modules, usual.adapters.modules, made.adapters.modules),
+                     chosen(given.adapters.saved, usual.adapters.saved, made.adapters.saved)};
     if (made.is_training) made.generates = false;
     made.devices = devices;
     made.zero_stage = chosen(given.zero_stage, usual.zero_stage, recipe.shares && devices > 1 ? 3 : 0);

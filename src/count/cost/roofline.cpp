@@ -30,6 +30,7 @@ class RooflineMaker {
           values_(values_of(report)),
           times_(work_counts(report)),
           counts_(module_counts(report)),
+          trains_(trained_modules(report, options.adapters)),
           windows_(report) {
         line_.device = device;
         line_.mode = mode;
@@ -73,8 +74,12 @@ class RooflineMaker {
         if (!is_training()) return matrix_passes(line_.mode);
         const NodeReport& row = report_.nodes[index];
         const bool has_weights = !row.facts->tensors.empty();
-        const bool is_frozen = has_weights && (options_.lora_rank > 0 || trains_none(row));
+        const bool is_frozen = has_weights && (is_frozen_by_adapters(index) || trains_none(row));
         return matrix_passes(line_.mode) - (is_frozen ? 1 : 0);
+    }
+
+    bool is_frozen_by_adapters(std::uint32_t index) const {
+        return trains_[index] == Trains::None || trains_[index] == Trains::Adapter;
     }
 
     static bool trains_none(const NodeReport& row) {
@@ -171,11 +176,9 @@ class RooflineMaker {
     /// An optimizer reads gradients, and reads and writes what it trains and its state.
     void add_update() {
         if (!is_training()) return;
-        const Polynomial trained = options_.lora_rank > 0
-                                       ? count_adapters(report_, options_.lora_rank).formula
-                                       : report_.trainable;
+        const Trained trained = trained_in(report_, options_.adapters);
         const Polynomial bytes =
-            trained * a_number_ * 3 + state_bytes(report_, options_.optimizer, trained, a_number_) * 2;
+            trained.elements * a_number_ * 3 + state_bytes(options_.optimizer, trained, a_number_) * 2;
         bytes_ += bytes;
         least_bytes_ += bytes;
         line_.update_seconds = time_of(0, number(bytes)).first;
@@ -215,6 +218,7 @@ class RooflineMaker {
     const MemoryOptions& options_;
     const SymbolValues values_;
     const std::vector<Polynomial> times_, counts_;
+    const std::vector<Trains> trains_;
     const CacheWindows windows_;
     Polynomial a_number_, cache_number_, flops_, bytes_, least_bytes_;
     double computing_ = 0;  ///< seconds of all products on one device

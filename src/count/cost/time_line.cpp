@@ -9,9 +9,9 @@ namespace paramscope {
 namespace {
 
 /// The parts of a pass, and of the optimizer's step, in the order of their bands.
-constexpr std::string_view kPassing[] = {"activations", "gradients", "working",
-                                         "workspace",   "rounding",  "optimizer_step"};
-constexpr std::string_view kGradients = "gradients", kStep = "optimizer_step";
+constexpr std::string_view kGathered = "gathered", kGradients = "gradients", kStep = "optimizer_step";
+constexpr std::string_view kPassing[] = {kGathered,   "activations", kGradients, "working",
+                                         "workspace", "rounding",    kStep};
 
 /// A moment while its tensors are still counted by their uses.
 struct Counted {
@@ -114,6 +114,7 @@ class TimeLineBuilder {
             made.bytes[place_of_use(static_cast<TensorUse>(use))] += counted.bytes[use];
         for (std::size_t part = standing_.size(); part < made.bytes.size(); ++part)
             made.bytes[part] = shared(made.bytes[part], plan_.options.tensor_parallel);
+        made.bytes[place_of(kGathered)] = bytes_of_formula(plan_.gathered);
         if (counted.total > largest_.total) {
             largest_ = counted;
             line_.peak = line_.moments.size();
@@ -121,10 +122,14 @@ class TimeLineBuilder {
         add(std::move(made));
     }
 
+    Integer bytes_of_formula(const Polynomial& formula) const {
+        return report_.quantity(ceil(formula)).value.value_or(0);
+    }
+
     void add_step() {
         Moment made = moment(PassStage::Step, 0);
-        made.bytes[place_of(kGradients)] = report_.quantity(ceil(plan_.step_gradients)).value.value_or(0);
-        made.bytes[place_of(kStep)] = report_.quantity(ceil(plan_.step_copies)).value.value_or(0);
+        made.bytes[place_of(kGradients)] = bytes_of_formula(plan_.step_gradients);
+        made.bytes[place_of(kStep)] = bytes_of_formula(plan_.step_copies);
         if (plan_.is_at_step) line_.peak = line_.moments.size();
         add(std::move(made));
     }

@@ -20,7 +20,4 @@ struct Verdict {
 /// Judges a plan, of `options.devices` devices, on one of them.
 Verdict judge_plan(const Report& report, const MemoryPlan& plan, const Device& device);
 
-/// "fits: 21.3 of 24.6 GB each at batch 1, tokens 2,048; largest batch 3, largest tokens 6,144", in English.
-std::string sentence_of(const Verdict& verdict, const MemoryPlan& plan);
-
 }  // namespace paramscope

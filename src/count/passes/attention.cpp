@@ -42,8 +42,10 @@ TensorId write_products(TapeWriter& tape, std::span<const TensorId> inputs, cons
     const TensorId query = own_tensor(tape, inputs[0], sizes.width, scales);
     const TensorId key = own_tensor(tape, inputs[1], keys, scales);
     const TensorId value = own_tensor(tape, inputs[2], keys, false);
+    const std::uint32_t block = tape.begin_block(true);
     const TensorId scores = write_scores(tape, query, key, sizes);
     const TensorId mixed = tape.run(kOfBoth, {scores, value}, output);
+    tape.end_block(block, mixed);
     return tape.run({}, {mixed}, output);  // the heads side by side
 }
 

@@ -53,8 +53,8 @@ class Builder {
           options_(options),
           tape_(options.types),
           graphs_(record_flow(report, *report.model, options.is_training ? Mode::Training : Mode::Forward)),
-          layers_(report, options_, &tape_),
-          last_scores_(options.has_last_scores_alone ? scores_of_words(report) : nullptr) {}
+          scores_(scores_of_words(report)),
+          layers_(report, options_, scores_, &tape_) {}
 
     Tape run() {
         for (const Dims& shape : report_.inputs)
@@ -66,7 +66,8 @@ class Builder {
 
   private:
     void add_loss(TensorId output) {
-        const bool is_of_words = options_.loss == Loss::CrossEntropy;
+        const bool is_fused = options_.loss == Loss::FusedCrossEntropy && scores_ != nullptr;
+        const bool is_of_words = options_.loss != Loss::Mean && !is_fused;
         tape_.enter(0, 1);
         tape_.tape().loss = is_of_words ? write_cross_entropy(tape_, output) : tape_.run({}, {output}, 1);
     }
@@ -114,7 +115,7 @@ class Builder {
         if (graph != graphs_.end() && (!has_own_kernels(row) || shows_types(graph->second)))
             return run_graph(index, graph->second, inputs);
         tape_.enter(index, row.facts->share());
-        if (&row == last_scores_) {
+        if (&row == scores_ && options_.has_last_scores_alone) {
             const Dims& scores = row.facts->output->dims;
             return {tape_.run({}, inputs, product(scores) / scores[scores.size() - 2])};
         }
@@ -163,8 +164,7 @@ class Builder {
         const auto owner = dot == std::string_view::npos
                                ? std::optional(index)
                                : report_.find(concat(path, path.empty() ? "" : ".", name.substr(0, dot)));
-        if (options_.lora_rank == 0 && owner && !layers_.gradients_of(*owner).empty())
-            tape_.at(weight).has_gradient = true;
+        if (owner && !layers_.gradients_of(*owner).empty()) tape_.at(weight).has_gradient = true;
         return weight;
     }
 
@@ -229,9 +229,8 @@ class Builder {
     const TapeOptions options_;
     TapeWriter tape_;
     const FlowGraphs graphs_;
+    const NodeReport* const scores_;  ///< the layer that gives scores of words; nullptr for none
     LayerWriter layers_;
-    const NodeReport* const
-        last_scores_;  ///< the layer that gives scores of last tokens alone; nullptr for none
     bool is_in_block_ = false;
     std::size_t steps_ = 0;
 };

@@ -1,23 +1,26 @@
 // Builds the tape of a counted model.
 #pragma once
 
+#include "count/passes/adapters.h"
 #include "count/passes/tape_writer.h"
 #include "count/report/report.h"
 
 namespace paramscope {
 
 enum class Loss : std::uint8_t {
-    Mean,          ///< one number that keeps nothing
-    CrossEntropy,  ///< of the scores of words, where the model has them, in float32
+    Mean,               ///< one number that keeps nothing
+    CrossEntropy,       ///< of the scores of words, where the model has them, in float32
+    FusedCrossEntropy,  ///< of the output layer's input: the scores of some tokens at a time
 };
 
 struct TapeOptions {
     PassTypes types;
     bool is_training = false;
-    Integer lora_rank =
-        0;  ///< of adapters at all dense layers, which are trained instead of the weights; 0: none
-    bool unpacks_weights =
-        false;  ///< dense layers make copies of their weights in the values' type, for a product
+    AdapterOptions adapters;
+    /// Dense layers but the output layer make copies of their weights in the values' type, for a product.
+    bool unpacks_weights = false;
+    /// Autocast makes no copies of weights: those that devices gather are in its type.
+    bool gathers_weights = false;
     bool has_last_scores_alone = false;  ///< of words, those of each sequence's last token
     Loss loss = Loss::Mean;
 };

@@ -25,6 +25,10 @@ bool is_new_gelu(const NodeReport& row) {
     return row.type.starts_with("NewGELUActivation");
 }
 
+bool is_trained_by(Trains trains, const TensorReport& tensor) {
+    return trains == Trains::Copy || (trains == Trains::All && tensor.trainable);
+}
+
 /// Pooling to one value is a mean, which keeps nothing.
 bool is_mean(std::string_view type, const Dims& output) {
     if (!type.starts_with("AdaptiveAvgPool") || output.size() < 3) return false;
@@ -44,6 +48,8 @@ TensorId LayerWriter::run_layer(const NodeReport& row, const Tensors& inputs) {
     if (!output.is_tensor()) return run_unknown(row.type, 0, inputs);
     const Polynomial elements = product(output.dims);
     if (inputs.empty()) return run_unknown(row.type, elements, inputs);
+    if (&row == scores_ && options_.is_training && options_.loss == Loss::FusedCrossEntropy)
+        return run_fused_loss(row, inputs);
     if (row.facts->family == "embedding") return run_embedding(row, inputs, elements);
     const Tensors cast = cast_inputs(own_work(row).layer.rule ? own_work(row).layer.rule->type : row.type,
                                      row.facts->family, inputs);
@@ -52,17 +58,30 @@ TensorId LayerWriter::run_layer(const NodeReport& row, const Tensors& inputs) {
     if (row.facts->family == "convolution") add_workspace(row, made, product(input.dims) + elements);
     if (tape_.tape().operations.size() == before) return made;
     cast_weights(row);
-    if (options_.unpacks_weights) unpack_weights(row);
+    if (options_.unpacks_weights && &row != scores_) unpack_weights(row);
     add_weight_gradients(row);
-    return options_.lora_rank > 0 ? run_adapter(row, cast.front(), made, elements) : made;
+    return trains_[index_of(row)] == Trains::Adapter ? run_adapter(row, cast.front(), made, elements) : made;
+}
+
+/// The output layer and the loss in one kernel, as Liger's (Hsu et al., 2024): it keeps the gradient of
+/// its input, and has the scores of as many tokens as make about so many numbers as the input has.
+TensorId LayerWriter::run_fused_loss(const NodeReport& row, const Tensors& inputs) {
+    const Tensors cast = cast_inputs(row.type, row.facts->family, inputs);
+    const TensorId loss = tape_.run({.copies = 0}, cast, 1, kBytesOfFloat32);
+    const int bytes = tape_.at(cast.front()).element_bytes;
+    tape_.keep_beside(tape_.at(cast.front()).elements, bytes);
+    tape_.add_workspace(tape_.at(cast.front()).elements * 2, bytes);
+    cast_weights(row);
+    add_weight_gradients(row);
+    return loss;
 }
 
 /// Low-rank adaptation: adds B·(A·x) times a scale, as peft does.
 TensorId LayerWriter::run_adapter(const NodeReport& row, TensorId input, TensorId output,
                                   const Polynomial& elements) {
-    if (row.facts->family != "linear" || row.facts->output->dims.empty()) return output;
+    if (row.facts->output->dims.empty()) return output;
     const Dims& shape = row.facts->output->dims;
-    const Polynomial rank = options_.lora_rank,
+    const Polynomial rank = options_.adapters.rank,
                      inputs = row.facts->input->dims.empty() ? 0 : row.facts->input->dims.back();
     const int bytes = options_.types.weight_bytes;
     const TensorId low = tape_.run({.input = true}, {input}, rows_of(shape) * rank);
@@ -85,7 +104,7 @@ Tensors LayerWriter::cast_inputs(std::string_view name, std::string_view family,
 /// The copies of a layer's weights in 16 bits, which autocast makes once, and training keeps for the
 /// backward pass of the last operation.
 void LayerWriter::cast_weights(const NodeReport& row) {
-    if (!options_.types.autocast || !options_.is_training) return;
+    if (!options_.types.autocast || !options_.is_training || options_.gathers_weights) return;
     if (autocast_of("", row.facts->family) != Autocast::Half || !cast_.insert(index_of(row)).second) return;
     for (const TensorReport& tensor : row.facts->tensors.list())
         if (tensor.role == Role::Parameter) tape_.keep_beside(product(tensor.shape), kBytesOfHalf);
@@ -121,9 +140,10 @@ TensorId LayerWriter::run_known_layer(const NodeReport& row, const Tensors& inpu
 }
 
 bool LayerWriter::is_trained(const NodeReport& row) const {
-    return options_.lora_rank == 0 && any_of(row.facts->tensors.pattern(), [](const TensorReport& tensor) {
-               return tensor.role == Role::Parameter && tensor.trainable;
-           });
+    const Trains trains = trains_[index_of(row)];
+    return any_of(row.facts->tensors.pattern(), [&](const TensorReport& tensor) {
+        return tensor.role == Role::Parameter && is_trained_by(trains, tensor);
+    });
 }
 
 /// Without gradients of its weights, a product keeps no input; without one of its input, nothing is kept.
@@ -203,7 +223,6 @@ TensorId LayerWriter::run_embedding(const NodeReport& row, const Tensors& inputs
 
 /// The backward pass of the last operation makes the gradients of a layer's weights.
 void LayerWriter::add_weight_gradients(const NodeReport& row) {
-    if (options_.lora_rank > 0) return;
     for (const TensorId gradient : gradients_of(index_of(row))) tape_.add_gradient(gradient);
 }
 
@@ -214,8 +233,8 @@ const Tensors& LayerWriter::gradients_of(std::uint32_t index) {
     const NodeReport& row = report_.nodes[index];
     const std::string path = report_.path(row);
     for (const TensorReport& tensor : row.facts->tensors.list()) {
-        if (tensor.role != Role::Parameter || !tensor.trainable) continue;
-        const std::string name = tensor.tied_to.empty()
+        if (tensor.role != Role::Parameter || !is_trained_by(trains_[index], tensor)) continue;
+        const std::string name = tensor.tied_to.empty() || trains_[index] == Trains::Copy
                                      ? path + "." + std::string(std::string_view(tensor.name))
                                      : std::string(tensor.tied_to.view());
         const auto [at, is_new] = gradient_of_.try_emplace(name, kNoTensor);

@@ -20,8 +20,14 @@ bool has_own_kernels(const NodeReport& row);
 
 class LayerWriter {
   public:
-    LayerWriter(const Report& report, const TapeOptions& options, TapeWriter* tape)
-        : report_(report), options_(options), tape_(*tape), attention_(report) {}
+    /// `scores` is the layer that gives scores of words; nullptr for none.
+    LayerWriter(const Report& report, const TapeOptions& options, const NodeReport* scores, TapeWriter* tape)
+        : report_(report),
+          options_(options),
+          scores_(scores),
+          tape_(*tape),
+          attention_(report),
+          trains_(trained_modules(report, options.adapters)) {}
 
     TensorId run_layer(const NodeReport& row, const Tensors& inputs);
     /// Attention in a module's forward line.
@@ -37,12 +43,14 @@ class LayerWriter {
     /// The inputs in the types that torch.autocast gives them.
     Tensors cast_inputs(std::string_view name, std::string_view family, Tensors inputs);
 
-    /// One tensor for each weight of a module that is trained; of a tied one, that of its source.
+    /// One tensor for each weight of a module that is trained; of a tied one, that of its source, but
+    /// for copies.
     const Tensors& gradients_of(std::uint32_t index);
 
   private:
     TensorId run_known_layer(const NodeReport& row, const Tensors& inputs, const Dims& input,
                              const Dims& output);
+    TensorId run_fused_loss(const NodeReport& row, const Tensors& inputs);
     TensorId run_embedding(const NodeReport& row, const Tensors& inputs, const Polynomial& elements);
     TensorId run_adapter(const NodeReport& row, TensorId input, TensorId output, const Polynomial& elements);
     TensorId run_multihead(const NodeReport& row, const Tensors& inputs, const Dims& output);
@@ -62,8 +70,10 @@ class LayerWriter {
 
     const Report& report_;
     const TapeOptions& options_;
+    const NodeReport* const scores_;
     TapeWriter& tape_;
     const AttentionOfReport attention_;
+    const std::vector<Trains> trains_;            ///< by module
     std::map<std::uint32_t, Tensors> gradients_;  ///< of the weights of a module
     std::set<std::uint32_t> cast_;                ///< modules of which autocast has copied the weights
     std::map<std::string, TensorId, std::less<>> gradient_of_;  ///< by the path of the weight

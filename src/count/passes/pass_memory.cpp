@@ -34,9 +34,8 @@ PassPeak PassMemory::peak(const SymbolValues& values) const {
     for (const auto& [tensor, count] : counts) {
         const auto& [use, id] = tensor;
         const Polynomial bytes = tape_.tensors[id].elements * (count * tape_.tensors[id].element_bytes);
-        const bool is_shared = use == TensorUse::Gradient && options_.gradient_shares > 1;
-        found.formulas[static_cast<std::size_t>(use)] +=
-            is_shared ? bytes / Polynomial(options_.gradient_shares) : bytes;
+        const Integer shares = use == TensorUse::Gradient ? options_.gradient_shares : 1;
+        if (shares > 0) found.formulas[static_cast<std::size_t>(use)] += bytes / Polynomial(shares);
     }
     if (sizes_) {
         for (Polynomial& formula : found.formulas) formula = substitute(formula, sizes_);

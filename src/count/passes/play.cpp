@@ -117,7 +117,7 @@ class Player {
                     take(tape_.loops[step.index].output);
                     break;
                 case TapeStep::Kind::Block:
-                    if (keeps_ && options_.recomputes) at = run_block(at);
+                    if (keeps_ && is_done_again(tape_.blocks[step.index])) at = run_block(at);
                     break;
                 case TapeStep::Kind::Release:
                     release(std::exchange(held_[step.index], kNothing));
@@ -128,6 +128,10 @@ class Player {
                     break;
             }
         }
+    }
+
+    bool is_done_again(const TapeBlock& block) const {
+        return block.is_attention ? options_.recomputes_attention : options_.recomputes;
     }
 
     void run_operation(std::uint32_t index) {
@@ -178,8 +182,9 @@ class Player {
     std::uint32_t slot_of(TensorId gradient, std::uint32_t module) {
         std::uint32_t& slot = held_[gradient];
         if (slot == kNothing) {
-            slot = add(gradient, module, TensorUse::Gradient,
-                       static_cast<std::int64_t>(Integer{sizes_[gradient]} / options_.gradient_shares));
+            const Integer shares = options_.gradient_shares;
+            const Integer bytes = shares == 0 ? Integer{0} : Integer{sizes_[gradient]} / shares;
+            slot = add(gradient, module, TensorUse::Gradient, static_cast<std::int64_t>(bytes));
             if (options_.has_gradients) allocate(slot);
         }
         return slot;
@@ -234,9 +239,10 @@ class Player {
         for (std::size_t i = 0; i < again.gradients.size(); ++i)
             held_[again.gradients[i]] = block.gradients[i];
         const std::size_t before = done_.size();
-        options_.recomputes = false;
+        const PlayOptions chosen = options_;
+        options_.recomputes = options_.recomputes_attention = false;
         run_steps(block.step + 1, step.end);
-        options_.recomputes = true;
+        options_ = chosen;
         const std::uint32_t output = std::exchange(held_[again.output], kNothing);
         if (output != kNothing) {
             gradients_[output] = std::exchange(gradients_[done.output], kNothing);
@@ -307,7 +313,7 @@ class Player {
             allocate(slot);
         }
         const PlayedTensor of = play_.tensors[slot];
-        if (is_first && options_.gradient_shares == 1) return;
+        if (options_.gathers || (is_first && options_.gradient_shares == 1)) return;
         const std::uint32_t whole = add(of.tensor, of.module, TensorUse::Working, sizes_[of.tensor]);
         allocate(whole);
         release(whole);

@@ -41,9 +41,12 @@ struct PlayedEvent {
 
 struct PlayOptions {
     bool is_training = false;
-    bool recomputes = false;      ///< blocks keep their inputs alone, and are done again in the backward pass
-    Integer gradient_shares = 1;  ///< how many devices share the gradients of the weights
-    bool has_gradients = false;   ///< those of an earlier pass, to which this one adds its own
+    bool recomputes = false;  ///< blocks keep their inputs alone, and are done again in the backward pass
+    Integer gradient_shares =
+        1;  ///< how many devices share the gradients of the weights; 0: the host has them
+    bool has_gradients = false;         ///< those of an earlier pass, to which this one adds its own
+    bool recomputes_attention = false;  ///< its scores are not kept, and are done again
+    bool gathers = false;  ///< whole gradients of the layers that run are counted with their gathered weights
 };
 
 /// A pass, in order.

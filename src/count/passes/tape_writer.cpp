@@ -248,10 +248,11 @@ TensorId TapeWriter::end_loop(std::uint32_t index, TensorId output) {
     return last;
 }
 
-std::uint32_t TapeWriter::begin_block() {
+std::uint32_t TapeWriter::begin_block(bool is_attention) {
     const auto block = static_cast<std::uint32_t>(tape_.blocks.size());
     tape_.blocks.emplace_back();
     tape_.blocks.back().first = static_cast<std::uint32_t>(tape_.steps.size());
+    tape_.blocks.back().is_attention = is_attention;
     add_step(TapeStep::Kind::Block, block);
     return block;
 }

@@ -67,7 +67,7 @@ class TapeWriter {
     void hold(TensorId tensor);
     std::uint32_t begin_loop(Polynomial times, TensorId taken);
     TensorId end_loop(std::uint32_t loop, TensorId output);
-    std::uint32_t begin_block();
+    std::uint32_t begin_block(bool is_attention = false);
     void end_block(std::uint32_t block, TensorId output);
 
     /// Ends the tape: releases each tensor after its last use.

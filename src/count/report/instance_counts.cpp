@@ -11,14 +11,12 @@ Polynomial repeat_of(const NodeReport& node) {
     return node.facts->repeat().formula;
 }
 
-/// `first` for `top`, and for each node below it that of its parent times its own repeat.
-std::vector<Polynomial> multiply_down(const Report& report, std::size_t top, const Polynomial& first,
-                                      Polynomial (*repeat)(const NodeReport&)) {
-    std::vector<Polynomial> counts(report.nodes[top].subtree_end - top, first);
-    for (std::size_t i = 1; i < counts.size(); ++i) {
-        const NodeReport& node = report.nodes[top + i];
-        counts[i] = counts[node.parent - top] * repeat(node);
-    }
+/// The repeat of the root, and for each node below it that of its parent times its own.
+std::vector<Polynomial> multiply_down(const Report& report, Polynomial (*repeat)(const NodeReport&)) {
+    if (report.root() == nullptr) return {};
+    std::vector<Polynomial> counts(report.nodes.size(), repeat(*report.root()));
+    for (std::size_t i = 1; i < counts.size(); ++i)
+        counts[i] = counts[report.nodes[i].parent] * repeat(report.nodes[i]);
     return counts;
 }
 
@@ -88,8 +86,7 @@ std::vector<double> instance_counts(const Report& report) {
 }
 
 std::vector<Polynomial> work_counts(const Report& report) {
-    if (report.root() == nullptr) return {};
-    return multiply_down(report, 0, work_repeat_of(*report.root()), work_repeat_of);
+    return multiply_down(report, work_repeat_of);
 }
 
 Polynomial work_count(const Report& report, std::size_t index) {
@@ -104,8 +101,7 @@ std::vector<AlikeModules> alike_modules(const Report& report) {
 }
 
 std::vector<Polynomial> module_counts(const Report& report) {
-    if (report.root() == nullptr) return {};
-    return multiply_down(report, 0, repeat_of(*report.root()), repeat_of);
+    return multiply_down(report, repeat_of);
 }
 
 }  // namespace paramscope

@@ -20,10 +20,13 @@ struct PartColour {
     std::string_view part, family;
 };
 constexpr PartColour kPartColours[] = {
-    {"weights", "linear"},          {"adapters", "embedding"}, {"gradients", "pooling"},
-    {"optimizer", "recurrent"},     {"kv_cache", "attention"}, {"state", "pooling"},
-    {"activations", "convolution"}, {"casts", "embedding"},    {"optimizer_step", "attention"},
-    {"working", "normalization"},   {"workspace", "dropout"},  {"rounding", "shape"},
+    {"weights", "linear"},           {"adapters", "embedding"},
+    {"copies", "embedding"},         {"gathered", "linear"},
+    {"gradients", "pooling"},        {"optimizer", "recurrent"},
+    {"kv_cache", "attention"},       {"state", "pooling"},
+    {"activations", "convolution"},  {"casts", "embedding"},
+    {"optimizer_step", "attention"}, {"working", "normalization"},
+    {"workspace", "dropout"},        {"rounding", "shape"},
 };
 
 /// The distance between the lines of a linear axis, so that there are at most so many.

@@ -59,11 +59,13 @@ TEST(Link, BringsDocumentsBack) {
                    .engine = &engines().front(),
                    .generates = true,
                    .recomputes = true,
+                   .recomputes_attention = true,
                    .attention = AttentionKernel::Eager,
                    .autocast = "bfloat16",
                    .loss = Loss::CrossEntropy,
                    .accumulates = true,
-                   .lora_rank = 16,
+                   .adapters = {16, "q_proj,v_proj", "lm_head"},
+                   .offload = Offload::Parameters,
                    .zero_stage = 3,
                    .devices = 64,
                    .tensor_parallel = 8};
@@ -143,6 +145,8 @@ TEST(Link, LeavesSwitchesOfMemoryAsTheyAreForWhatIsNoneOfTheirValues) {
         {"attention", "full"},
         {"loss", "none"},
         {"lora_rank", "-1"},
+        {"lora_modules", std::string(1001, 'x')},
+        {"offload", "everything"},
         {"lora_rank", "1000001"},
         {"zero", "4"},
         {"gpus", "0"},
@@ -177,5 +181,5 @@ TEST(Link, ExpressionsBecomeNumbersAndTheFirstOfANameCounts) {
     EXPECT_EQ(*linked.document->find_override("d"), Rational(32000));
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::app

@@ -6,6 +6,7 @@
 #include "algebra/print.h"
 #include "count/cost/memory_fit.h"
 #include "count/count.h"
+#include "count/passes/adapters.h"
 
 namespace paramscope {
 namespace THIS_FILE {
@@ -101,19 +102,136 @@ TEST(MemoryPlan, TheWeightsTypeIsThatOfEverythingFrom16BitsOn) {
 
 TEST(MemoryPlan, AdaptersAreTrainedInsteadOfTheWeights) {
     MemoryOptions options = training(Optimizer::Adam);
-    options.lora_rank = 2;
+    options.adapters.rank = 2;
     // 2·(8 + 8) parameters for each of three layers.
     const MemoryPlan plan = plan_memory(count_text(kThreeLayers), options);
     EXPECT_EQ(shown(plan).substr(0, 42), "weights 864, adapters 384, optimizer 768, ");
 }
 
+/// Bytes of a part; nullopt where there is none.
+std::optional<Integer> part_of(const MemoryPlan& plan, std::string_view name) {
+    for (const MemoryPart& part : plan.parts)
+        if (part.name == name) return part.bytes.value.value_or(-1);
+    return std::nullopt;
+}
+
+/// Two blocks of 2 dense layers of 8·8 and 8·16 numbers, a table and an output layer of 100·8.
+constexpr std::string_view kDecoder =
+    "batch = 1\ninput = (batch, 4)\nNet(\n  (table): Embedding(100, 8)\n  (layers): Sequential(\n"
+    "    (0-1): 2 x Layer(\n      (q_proj): Linear(8, 8, bias=False)\n      (up): Up(\n"
+    "        (v_proj): Linear(8, 16, bias=False)\n        forward(x) = v_proj(x)\n      )\n"
+    "      (down): Linear(16, 8)\n      forward(x) = down(up(q_proj(x)))\n    )\n  )\n"
+    "  (head): Linear(8, 100, bias=False)\n  forward(x) = head(layers(table(x)))\n)\n";
+
+TEST(MemoryPlan, AdaptersAreAtNamedModules) {
+    constexpr Integer kQuery = 8 + 8, kValue = 8 + 16, kDown = 16 + 8, kRank = 2, kFloat = 4, kBlocks = 2;
+    const struct {
+        const char* modules;
+        const char* saved;
+        Integer adapters;
+        std::optional<Integer> copies;
+    } cases[] = {
+        {"", "", kQuery + kValue + kDown, {}},
+        {"all-linear", "", kQuery + kValue + kDown, {}},
+        {"q_proj", "", kQuery, {}},
+        {"q_proj,v_proj", "", kQuery + kValue, {}},
+        {"up.v_proj", "", kValue, {}},
+        {"q_proj", "head", kQuery, kFloat * 800},
+        {"q_proj", "table,head", kQuery, kFloat * 1600},
+        {"", "up", kQuery + kDown, kFloat * kBlocks * 128},  // what is copied has no adapter
+    };
+    const Report report = count_text(kDecoder);
+    for (const auto& [modules, saved, adapters, copies] : cases) {
+        SCOPED_TRACE(std::string(modules) + " " + saved);
+        MemoryOptions options = training(Optimizer::AdamFused);
+        options.adapters = {kRank, modules, saved};
+        const MemoryPlan plan = plan_memory(report, options);
+        EXPECT_EQ(part_of(plan, "adapters"), adapters * kRank * kFloat * kBlocks);
+        EXPECT_EQ(part_of(plan, "copies"), copies);
+        EXPECT_EQ(part_of(plan, "optimizer"), 2 * (*part_of(plan, "adapters") + copies.value_or(0)));
+        EXPECT_EQ(unknown_module(report, options.adapters), "");
+    }
+    EXPECT_EQ(unknown_module(report, {1, "q_proj,proj", ""}), "proj");  // no part of a name
+    EXPECT_EQ(unknown_module(report, {1, "table", ""}), "table");       // no dense layer
+    EXPECT_EQ(unknown_module(report, {1, "", "head,tail"}), "tail");
+}
+
+TEST(MemoryPlan, OptimizersKnowMatrices) {
+    // Of 2 blocks: matrices of (8, 8), (16, 8), (8, 16), and 8 biases; a table and an output layer of (100,
+    // 8).
+    constexpr Integer kHidden = 2 * (64 + 128 + 128), kAll = kHidden + 2 * 8 + 1600;
+    constexpr Integer kSums = 2 * (8 + 8 + 16 + 8 + 8 + 16 + 8) + 2 * 108;
+    const Report report = count_text(kDecoder);
+    EXPECT_EQ(part_of(plan_memory(report, training(Optimizer::Muon)), "optimizer"), 4 * (2 * kAll - kHidden));
+    EXPECT_EQ(part_of(plan_memory(report, training(Optimizer::Adafactor)), "optimizer"), 4 * kSums);
+    MemoryOptions adapters = training(Optimizer::Adafactor);
+    adapters.adapters = {2, "q_proj", ""};
+    EXPECT_EQ(part_of(plan_memory(report, adapters), "optimizer"), 4 * 2 * 2 * (8 + 2));  // (8, 2) and (2, 8)
+}
+
+TEST(MemoryPlan, DevicesGatherWhatIsOutsideOfBlocksAndTwoBlocks) {
+    constexpr Integer kOutside = 1600, kBlock = 64 + 128 + 128 + 8, kFloat = 4;
+    const Report report = count_text(kDecoder);
+    const struct {
+        const char* what;
+        void (*change)(MemoryOptions&);
+        std::optional<Integer> numbers;
+    } cases[] = {
+        {"weights and gradients", [](MemoryOptions&) {}, 2 * kOutside + 3 * kBlock},
+        {"no gradients", [](MemoryOptions& options) { options.is_training = false; }, kOutside + 2 * kBlock},
+        {"gradients of adapters",
+         [](MemoryOptions& options) {
+             options.adapters = {2, "q_proj", ""};
+         },
+         kOutside + 2 * kBlock + 2 * (8 + 8)},
+        {"half of it", [](MemoryOptions& options) { options.autocast = "bfloat16"; },
+         kOutside + 3 * kBlock / 2},
+        {"one device", [](MemoryOptions& options) { options.devices = 1; }, std::nullopt},
+        {"from the host",
+         [](MemoryOptions& options) {
+             options.devices = 1;
+             options.offload = Offload::Parameters;
+         },
+         2 * kOutside + 3 * kBlock},
+    };
+    for (const auto& [what, change, numbers] : cases) {
+        SCOPED_TRACE(what);
+        MemoryOptions options = training(Optimizer::Sgd);
+        options.zero_stage = 3;
+        options.devices = 4;
+        change(options);
+        const auto gathered = part_of(plan_memory(report, options), "gathered");
+        EXPECT_EQ(gathered, numbers ? std::optional(*numbers * kFloat) : std::nullopt);
+    }
+}
+
+TEST(MemoryPlan, TheHostHasWhatIsOffloaded) {
+    constexpr Integer kAll = 2 * (64 + 128 + 128 + 8) + 1600;
+    const Report report = count_text(kDecoder);
+    const auto plan_of = [&](Offload offload) {
+        MemoryOptions options = training(Optimizer::AdamMixed);
+        options.weights_dtype = "float16";
+        options.offload = offload;
+        return plan_memory(report, options);
+    };
+    EXPECT_FALSE(plan_of(Offload::None).host.has_value());
+    const MemoryPlan optimizer = plan_of(Offload::Optimizer), parameters = plan_of(Offload::Parameters);
+    EXPECT_EQ(optimizer.host->value, (12 + 2) * kAll);
+    EXPECT_EQ(part_of(optimizer, "weights"), 2 * kAll);
+    EXPECT_EQ(parameters.host->value, (12 + 2 + 2) * kAll);
+    for (const MemoryPlan& plan : {optimizer, parameters}) {
+        EXPECT_FALSE(part_of(plan, "optimizer").has_value());
+        EXPECT_FALSE(part_of(plan, "gradients").has_value());
+    }
+    EXPECT_FALSE(part_of(parameters, "weights").has_value());
+}
+
 TEST(MemoryPlan, StagesOfZeroShareOneKindMoreEach) {
     const Report report = count_text(kThreeLayers);
     const char* const parts[] = {
-        "weights 864, optimizer 1728, gradients 576",
-        "weights 864, optimizer 432, gradients 576",
+        "weights 864, optimizer 1728, gradients 576", "weights 864, optimizer 432, gradients 576",
         "weights 864, optimizer 432, gradients 144",
-        "weights 216, optimizer 432, gradients 144",
+        "weights 216, optimizer 432, gathered 1728, gradients 144",  // weights and gradients of all layers
     };
     for (int stage = 0; stage <= 3; ++stage) {
         MemoryOptions options = training(Optimizer::Adam);
@@ -131,7 +249,8 @@ TEST(MemoryPlan, TensorParallelismSharesEverythingAboutEqually) {
     options.tensor_parallel = 2;
     const MemoryPlan plan = plan_memory(count_text(kThreeLayers), options);
     const std::string text = shown(plan);
-    EXPECT_EQ(text.substr(0, text.find(", activations")), "weights 216, optimizer 432, gradients 144");
+    EXPECT_EQ(text.substr(0, text.find(", activations")),
+              "weights 216, optimizer 432, gathered 864, gradients 144");
     EXPECT_EQ(plan.total.basis, Basis::Approximate);
 }
 

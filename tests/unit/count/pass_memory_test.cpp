@@ -212,7 +212,7 @@ TEST(PassMemory, AutocastKeepsCopiesIn16Bits) {
 
 TEST(PassMemory, AdaptersKeepTheirInputAndASmallOne) {
     TapeOptions options = training();
-    options.lora_rank = 2;
+    options.adapters.rank = 2;
     // Frozen layers keep no input. The first adapter reads the model's input; both keep 2 numbers a row.
     EXPECT_EQ(
         Passed("input = (2, 8)\nSequential(\n  (0): Linear(8, 8)\n  (1): Linear(8, 8)\n)\n", options).kept(),
@@ -224,6 +224,65 @@ TEST(PassMemory, CrossEntropyIsInFloat32) {
     options.loss = Loss::CrossEntropy;
     const std::string text = "input = (2, 8)\nLinear(8, 100)\n";
     EXPECT_EQ(Passed(text, options).kept() - Passed(text, mean).kept(), 2 * 100 * 4);  // the logarithms
+}
+
+/// A table, a dense layer and the output layer of 100 words.
+constexpr const char* kWords =
+    "input = (1, 4)\nNet(\n  (table): Embedding(100, 8)\n  (a): Linear(8, 16, bias=False)\n"
+    "  (head): Linear(16, 100, bias=False)\n  forward(x) = head(a(table(x)))\n)\n";
+
+TEST(PassMemory, AFusedCrossEntropyHasNoScoresOfAllTokens) {
+    TapeOptions options = training(2);
+    options.loss = Loss::FusedCrossEntropy;
+    const Passed passed(kWords, options);
+    for (const PlayedTensor& tensor : passed.play.tensors)
+        EXPECT_TRUE(tensor.use == TensorUse::Gradient || tensor.bytes < 2 * 4 * 100);
+    // The input of the dense layer, and the gradient of the output layer's.
+    EXPECT_EQ(passed.kept(), 2 * 4 * (8 + 16));
+}
+
+TEST(PassMemory, TheOutputLayerIsNotUnpacked) {
+    TapeOptions options;
+    options.unpacks_weights = true;
+    std::vector<std::int64_t> workspaces;
+    for (const PlayedTensor& tensor : Passed(kWords, options).play.tensors)
+        if (tensor.use == TensorUse::Workspace) workspaces.push_back(tensor.bytes);
+    EXPECT_EQ(workspaces, std::vector<std::int64_t>{4 * 8 * 16});
+}
+
+TEST(PassMemory, CopiesOfModulesKeepTheirInput) {
+    const auto kept = [](const AdapterOptions& adapters) {
+        TapeOptions options = training();
+        options.adapters = adapters;
+        return Passed(kWords, options).kept();
+    };
+    const std::int64_t rows = 4, number = 4;
+    EXPECT_EQ(kept({2, "a", ""}), rows * (8 + 2) * number);  // the input of the adapter, and 2 numbers a row
+    EXPECT_EQ(kept({2, "a", "head"}), rows * (8 + 2 + 16) * number);
+}
+
+TEST(PassMemory, RecomputedAttentionKeepsNoScores) {
+    constexpr std::int64_t kTokens = 32, kWidth = 8, kNumber = 4;
+    const auto pass = [](AttentionKernel kernel, bool recomputes) {
+        TapeOptions options = training();
+        options.types.attention = kernel;
+        const Report report = count_text(
+            "num_heads = 2\ninput = (1, 32, 8)\nMine(\n  (q): Linear(8, 8)\n  (k): Linear(8, 8)\n"
+            "  (v): Linear(8, 8)\n  (o): Linear(8, 8)\n  forward(x) = o(attention(q(x), k(x), v(x)))\n)\n");
+        PlayOptions play{true};
+        play.recomputes_attention = recomputes;
+        const PassMemory memory(report, options, play);
+        const Play played = memory.play(values_of(report));
+        const BytesByUse left = bytes_after(played, played.events.size());
+        EXPECT_EQ(left[static_cast<std::size_t>(TensorUse::Kept)], 0);
+        EXPECT_EQ(left[static_cast<std::size_t>(TensorUse::Gradient)], 4 * 72 * kNumber);
+        return bytes_after(played, played.backward)[static_cast<std::size_t>(TensorUse::Kept)];
+    };
+    // Query, key, value, and what the last layer takes; besides the softmax of two heads.
+    const std::int64_t values = 4 * kTokens * kWidth * kNumber;
+    EXPECT_EQ(pass(AttentionKernel::Eager, true), values);
+    EXPECT_EQ(pass(AttentionKernel::Eager, false), values + 2 * kTokens * kTokens * kNumber);
+    EXPECT_EQ(pass(AttentionKernel::Fused, true), pass(AttentionKernel::Fused, false));
 }
 
 TEST(PassMemory, FollowsAsManyStepsAsItMay) {

@@ -36,8 +36,9 @@ TEST(Roofline, ALayerMovesItsWeightsInputAndOutput) {
 TEST(Roofline, ManySamplesAreBoundByTheRate) {
     CountOptions options;
     options.overrides.emplace_back("batch", Polynomial(1000));
-    const Roofline line = roofline_of(count_text(kTwoLayers, options), Mode::Forward,
-                                      {"fast memory", 1, MemoryKind::Given, 1000, 10, 0, 0, 0, 0, 0, "a test"}, {});
+    const Roofline line =
+        roofline_of(count_text(kTwoLayers, options), Mode::Forward,
+                    {"fast memory", 1, MemoryKind::Given, 1000, 10, 0, 0, 0, 0, 0, "a test"}, {});
     EXPECT_EQ(line.bound, Bound::Compute);
     EXPECT_EQ(line.seconds, 1000 * 2 * 2 * 8 * 16 / 10.0);
     EXPECT_EQ(line.layers_bound_by_compute, 1);
@@ -78,7 +79,7 @@ TEST(Roofline, TrainingDoesProductsForBothGradientsAndUpdatesTheWeights) {
     EXPECT_EQ(line.layers[0].bytes, 2 * 4 * (8 * 16 + 8 + 16));
     // Adam reads a gradient, and reads and writes a weight and two moments: 7 numbers.
     EXPECT_EQ(line.update_seconds, 7 * 4 * 2 * 8 * 16);
-    options.lora_rank = 1;
+    options.adapters.rank = 1;
     EXPECT_EQ(
         roofline_of(counted(kTwoLayers, Mode::Training), Mode::Training, kSlow, options).layers[1].flops,
         2 * 2 * 8 * 16);

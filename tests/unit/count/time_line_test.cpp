@@ -46,15 +46,17 @@ struct Lined {
 };
 
 TEST(TimeLine, ThePeakIsThePlan) {
-    MemoryOptions shared = training(), lora = training(), parallel, recomputed = training(Optimizer::Sgd);
+    MemoryOptions shared = training(), lora = training(), parallel, recomputed = training(Optimizer::Sgd),
+                  offloaded = training();
     shared.zero_stage = 3;
     shared.devices = 7;
-    lora.lora_rank = 4;
+    lora.adapters.rank = 4;
     parallel.tensor_parallel = parallel.devices = 3;
     recomputed.recomputes = true;
+    offloaded.offload = Offload::Parameters;
     for (const std::string_view text : {kChain, kAttention}) {
-        for (const MemoryOptions& options :
-             {MemoryOptions(), training(), training(Optimizer::Sgd), shared, lora, parallel, recomputed}) {
+        for (const MemoryOptions& options : {MemoryOptions(), training(), training(Optimizer::Sgd), shared,
+                                             lora, parallel, recomputed, offloaded}) {
             for (const std::size_t most : {4u, 20u, 240u}) {
                 const Lined lined(text, options, most);
                 ASSERT_FALSE(lined.line.moments.empty());

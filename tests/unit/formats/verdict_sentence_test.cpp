@@ -1,5 +1,5 @@
 // Will it run: recipes, and the answer in a sentence.
-#include "count/cost/verdict.h"
+#include "formats/verdict_sentence.h"
 
 #include <gtest/gtest.h>
 
@@ -38,19 +38,19 @@ TEST(Verdict, SaysWhetherItFitsAndWhatIsTheMost) {
 
 TEST(Verdict, SeveralDevicesShareWhatTheRecipeShares) {
     const MemoryOptions full = with_recipe(recipe("full"), 2, {});
-    // Halves of weights, gradient and state in bfloat16, (1 + 1 + 2)·10^9 bytes, and the whole gradient
-    // before it is divided.
-    EXPECT_EQ(answer(kText, full, "8GB").substr(0, 23), "fits: 6.0 of 8.0 GB eac");
+    // Halves of weights, gradient and state in bfloat16, (1 + 1 + 2)·10^9 bytes, and whole weights and their
+    // gradient.
+    EXPECT_EQ(answer(kText, full, "9GB").substr(0, 23), "fits: 8.0 of 9.0 GB eac");
     EXPECT_EQ(with_recipe(recipe("lora"), 2, {}).zero_stage, 0);
     EXPECT_EQ(with_recipe(recipe("inference"), 2, {}).tensor_parallel, 2);
 }
 
 TEST(Verdict, OptionsChangeARecipe) {
     MemoryOptions given;
-    given.lora_rank = 64;
+    given.adapters.rank = 64;
     given.zero_stage = 2;
     const MemoryOptions made = with_recipe(recipe("qlora"), 4, given);
-    EXPECT_EQ(made.lora_rank, 64);
+    EXPECT_EQ(made.adapters.rank, 64);
     EXPECT_EQ(made.zero_stage, 2);
     EXPECT_EQ(made.weights_dtype, "nf4");
     EXPECT_EQ(made.devices, 4);

@@ -1,0 +1,88 @@
+// What a plan of memory is for: running or training a model, and how.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "count/cost/engines.h"
+#include "count/cost/memory.h"
+#include "count/passes/build_tape.h"
+
+namespace paramscope {
+
+/// Most devices, and the highest rank of LoRA.
+inline constexpr Integer kMostDevices = 1'000'000;
+inline constexpr Integer kLargestRank = 1'000'000;
+
+/// What the memory of the host has, and not that of a device (Ren et al., 2021, ZeRO-Offload).
+enum class Offload : std::uint8_t {
+    None,
+    Optimizer,   ///< the optimizer's state and gradients
+    Parameters,  ///< weights, too: a device gathers those of layers that run
+};
+
+struct MemoryOptions {
+    bool is_training = false;
+    Optimizer optimizer = Optimizer::Adam;
+    /// Of all parameters, a name that bits_of() knows; "": as in the text. From 16 bits on it is also the
+    /// type of activations, gradients, keys and values.
+    std::string weights_dtype;
+    std::string values_dtype{};  ///< of all but the weights; "": by the weights' type, else as in the text
+    std::string cache_dtype;     ///< of keys and values; "": as of everything but the weights
+    const Engine* engine = nullptr;     ///< that serves; nullptr: eager PyTorch
+    bool generates = false;             ///< inference needs the scores of each sequence's last token only
+    bool recomputes = false;            ///< training keeps only the inputs of blocks (activations.h)
+    bool recomputes_attention = false;  ///< training keeps no scores, nor what is made of them
+    /// Kernels of attention where source code does not say which.
+    AttentionKernel attention = AttentionKernel::Fused;
+    std::string autocast{};  ///< the type of torch.autocast, a name that bits_of() knows; "": without
+    Loss loss = Loss::Mean;
+    bool accumulates = false;  ///< gradients of an earlier pass are there: gradient accumulation
+    AdapterOptions adapters{};
+    Offload offload = Offload::None;
+    int zero_stage = 0;   ///< 0 to 3
+    Integer devices = 1;  ///< a multiple of `tensor_parallel`
+    Integer tensor_parallel = 1;
+
+    friend bool operator==(const MemoryOptions&, const MemoryOptions&) = default;
+};
+
+/// True where an option is for inference alone.
+inline bool is_serving(const MemoryOptions& options) {
+    return options.generates || options.engine != nullptr || !options.cache_dtype.empty();
+}
+
+/// The names of options that are words, for command line, JSON and links.
+struct NamedKernel {
+    AttentionKernel value;
+    std::string_view name;  ///< "fused", "eager"
+};
+struct NamedLoss {
+    Loss value;
+    std::string_view name;  ///< "mean", "cross_entropy", "fused_cross_entropy"
+};
+struct NamedOffload {
+    Offload value;
+    std::string_view name;  ///< "none", "optimizer", "parameters"
+};
+std::span<const NamedKernel> attention_kernels();
+std::span<const NamedLoss> losses();
+std::span<const NamedOffload> offloads();
+
+/// The types that torch.autocast computes in.
+struct AutocastType {
+    std::string_view name;
+};
+std::span<const AutocastType> autocast_types();
+
+/// True for types that only matrices of dense layers are stored in.
+bool is_of_dense_layers(std::string_view dtype);
+
+/// The type of keys and values.
+std::string cache_dtype(const Report& report, const MemoryOptions& options);
+
+/// The type of everything but the weights.
+std::string dtype_beside_weights(const Report& report, const MemoryOptions& options);
+
+}  // namespace paramscope
