@@ -1,5 +1,7 @@
 #include "count/passes/attention.h"
 
+#include <map>
+
 #include "base/ranges.h"
 #include "count/passes/arguments.h"
 
@@ -100,8 +102,13 @@ TensorId write_attention(TapeWriter& tape, std::span<const TensorId> inputs, con
 
 TensorId write_multihead(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes) {
     // Tokens come first inside: a product with the weights copies what is turned.
+    std::map<TensorId, TensorId> copies;
     std::vector<TensorId> turned;
-    for (const TensorId input : inputs) turned.push_back(tape.run({}, {input}, tape.at(input).elements));
+    for (const TensorId input : inputs) {
+        const auto [copy, is_new] = copies.try_emplace(input, kNoTensor);
+        if (is_new) copy->second = tape.run({}, {input}, tape.at(input).elements);
+        turned.push_back(copy->second);
+    }
     const TensorId projected = tape.run({.input = true, .others = true}, turned, sizes.width * 3);
     const TensorId copied = tape.run({}, {projected}, sizes.width * 3);
     const TensorId parts[] = {copied, copied, copied};

@@ -1,5 +1,6 @@
 #include "count/passes/build_tape.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -17,6 +18,9 @@ namespace {
 
 /// Conversions of forward lines.
 constexpr std::string_view kWide = "float32", kAsWeights = "like_weights";
+
+/// Dimensions of the values of all heads.
+constexpr std::size_t kRankOfHeads = 4;
 
 /// True for a forward line that says where its module computes in float32.
 bool shows_types(const FlowGraph& graph) {
@@ -155,16 +159,22 @@ class Builder {
         return {};
     }
 
-    /// A weight of a module, or of one inside, that its forward line uses.
+    /// A weight or a buffer of a module, or of one inside, that its forward line uses.
     TensorId add_weight(std::uint32_t index, std::string_view name, const Polynomial& elements) {
         const TensorId weight = tape_.add_existing(elements, options_.types.value_bytes);
-        const std::size_t dot = name.rfind('.');
+        const std::size_t dot = name.rfind('.') == std::string_view::npos ? 0 : name.rfind('.') + 1;
         const std::string path = report_.path(report_.nodes[index]);
-        const auto owner = dot == std::string_view::npos
+        const auto owner = dot == 0
                                ? std::optional(index)
-                               : report_.find(concat(path, path.empty() ? "" : ".", name.substr(0, dot)));
-        if (options_.lora_rank == 0 && owner && !layers_.gradients_of(*owner).empty())
-            tape_.at(weight).has_gradient = true;
+                               : report_.find(concat(path, path.empty() ? "" : ".", name.substr(0, dot - 1)));
+        if (options_.lora_rank > 0 || !owner) return weight;
+        tape_.at(weight).has_gradient = report_.nodes[*owner]
+                                            .facts->tensors
+                                            .find([&](const TensorReport& tensor) {
+                                                return tensor.name == name.substr(dot) &&
+                                                       tensor.role == Role::Parameter && tensor.trainable;
+                                            })
+                                            .has_value();
         return weight;
     }
 
@@ -193,25 +203,43 @@ class Builder {
         if (name == kWide && !taken.empty()) return tape_.convert(taken.front(), kBytesOfFloat32);
         if (name == kAsWeights && !taken.empty())
             return tape_.convert(taken.front(), options_.types.value_bytes);
-        const Tensors cast = layers_.cast_inputs(name, "", taken);
+        const Tensors cast = own_tensors(name, arrows, layers_.cast_inputs(name, "", taken), *output);
         const Polynomial parts = rows_of(*output);
         if (!cast.empty()) {
             const KernelCall call{cast.front(), input, *output, parts, 0, cast.size() > 1};
             if (const auto made = write_kernels(tape_, name, call)) return *made;
         }
-        const std::optional<Keeps> keeps = keeps_of_call(name, taken);
+        const std::optional<Keeps> keeps = keeps_of_call(name, taken, *output);
         if (!keeps) return layers_.run_unknown(name, product(*output), taken);
         const TensorId made = layers_.run_kernel(*keeps, cast, input, *output, parts, 0);
         keep_mask(name, cast);
         return made;
     }
 
+    /// The tensors that a function works on: products of heads and shapes with fewer dimensions take copies
+    /// of what is a part of another tensor.
+    Tensors own_tensors(std::string_view name, const std::vector<const FlowArrow*>& arrows, Tensors taken,
+                        const Dims& output) {
+        const bool is_product = name == "@" || name == "matmul" || name == "einsum";
+        const bool is_shape = name == "reshape" || name == "flatten";
+        for (std::size_t i = 0; i < std::min(taken.size(), arrows.size()); ++i) {
+            const Dims& shape = arrows[i]->signal.dims;
+            const bool copies = (is_product && shape.size() >= kRankOfHeads) ||
+                                (is_shape && shape.size() >= kRankOfHeads && output.size() < shape.size());
+            const bool is_part = tape_.at(taken[i]).elements != product(shape);
+            if (copies && is_part) taken[i] = tape_.run({}, {taken[i]}, product(shape));
+        }
+        return taken;
+    }
+
     /// What a function keeps of tensors.
-    std::optional<Keeps> keeps_of_call(std::string_view name, const Tensors& taken) const {
+    std::optional<Keeps> keeps_of_call(std::string_view name, const Tensors& taken,
+                                       const Dims& output) const {
         if (name == "dropout" && !options_.is_training) return Keeps{.is_view = true};
         std::optional<Keeps> keeps = keeps_of_function(name);
         if (!keeps) keeps = keeps_of_layer(name, "");
         const bool has_gradient = any_of(taken, [&](TensorId each) { return tape_.at(each).has_gradient; });
+        if (is_mean(name, output)) keeps = Keeps{};
         return !keeps || has_gradient ? keeps : Keeps{.is_view = keeps->is_view};
     }
 

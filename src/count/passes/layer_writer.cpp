@@ -13,6 +13,8 @@ namespace {
 
 /// Output channels from which convolutions have copies with the channels last.
 constexpr int kFewestChannels = 32;
+/// An activation whose backward pass is written by hand.
+constexpr std::string_view kBloomGelu = "BloomGelu";
 
 /// A norm of another library: torch.nn's shows its class alone.
 bool is_rms_norm(const NodeReport& row) {
@@ -25,7 +27,8 @@ bool is_new_gelu(const NodeReport& row) {
     return row.type.starts_with("NewGELUActivation");
 }
 
-/// Pooling to one value is a mean, which keeps nothing.
+}  // namespace
+
 bool is_mean(std::string_view type, const Dims& output) {
     if (!type.starts_with("AdaptiveAvgPool") || output.size() < 3) return false;
     const std::size_t sizes = static_cast<std::size_t>(type[type.size() - 2] - '0');
@@ -33,10 +36,8 @@ bool is_mean(std::string_view type, const Dims& output) {
                   [](const Polynomial& size) { return size == Polynomial(1); });
 }
 
-}  // namespace
-
 bool has_own_kernels(const NodeReport& row) {
-    return is_rms_norm(row) || is_new_gelu(row);
+    return is_rms_norm(row) || is_new_gelu(row) || row.type.starts_with(kBloomGelu);
 }
 
 TensorId LayerWriter::run_layer(const NodeReport& row, const Tensors& inputs) {
@@ -114,7 +115,8 @@ TensorId LayerWriter::run_known_layer(const NodeReport& row, const Tensors& inpu
                           argument_of(row, "size").value_or(1),
                           !row.facts->tensors.empty()};
     if (const auto made = write_kernels(tape_, type, call)) return *made;
-    std::optional<Keeps> keeps = keeps_of(row, layer, output);
+    std::optional<Keeps> keeps =
+        row.type.starts_with(kBloomGelu) ? keeps_of_layer(kBloomGelu, "") : keeps_of(row, layer, output);
     if (keeps && !is_trained(row)) keeps = keeps_of_frozen(*keeps, row, inputs);
     if (!keeps) return run_unknown(row.type, elements, inputs);
     return run_kernel(*keeps, inputs, input, output, call.parts, argument_of(row, "num_groups").value_or(0));

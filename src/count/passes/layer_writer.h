@@ -15,6 +15,9 @@ namespace paramscope {
 
 using Tensors = std::vector<TensorId>;
 
+/// True for pooling to one value: a mean, which keeps nothing.
+bool is_mean(std::string_view type, const Dims& output);
+
 /// True for types whose kernels are known better than a forward line shows them.
 bool has_own_kernels(const NodeReport& row);
 
