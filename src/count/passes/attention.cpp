@@ -29,11 +29,12 @@ bool is_eager_attention(const TapeWriter& tape, const AttentionSizes& sizes) {
     return tape.types().attention == AttentionKernel::Eager || sizes.kernel == AttentionKernel::Eager;
 }
 
-/// An operand of a product of heads: a copy of what is a part of another tensor, and of heads that are
-/// repeated.
-TensorId own_tensor(TapeWriter& tape, TensorId tensor, const Polynomial& elements, bool is_new) {
-    if (!is_new && tape.at(tensor).elements == elements) return tensor;
-    return tape.run({}, {tensor}, elements);
+/// Copies an operand of a product of heads: always, or where it is a part of another tensor, whose heads are
+/// no batch for the product, but those of one sequence.
+TensorId own_tensor(TapeWriter& tape, TensorId tensor, const Polynomial& elements,
+                    const AttentionSizes& sizes, bool always) {
+    const bool is_batch = tape.at(tensor).elements == elements || sizes.is_one_sequence;
+    return is_batch && !always ? tensor : tape.run({}, {tensor}, elements);
 }
 
 TensorId write_products(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,
@@ -41,9 +42,9 @@ TensorId write_products(TapeWriter& tape, std::span<const TensorId> inputs, cons
     const Polynomial keys = sizes.width / sizes.queries * sizes.keys;
     // A kernel multiplies queries and keys by the root of the scale.
     const bool scales = !is_eager_attention(tape, sizes);
-    const TensorId query = own_tensor(tape, inputs[0], sizes.width, scales);
-    const TensorId key = own_tensor(tape, inputs[1], keys, scales);
-    const TensorId value = own_tensor(tape, inputs[2], keys, false);
+    const TensorId query = own_tensor(tape, inputs[0], sizes.width, sizes, scales);
+    const TensorId key = own_tensor(tape, inputs[1], keys, sizes, scales || sizes.is_grouped);
+    const TensorId value = own_tensor(tape, inputs[2], keys, sizes, sizes.is_grouped);
     const TensorId scores = write_scores(tape, query, key, sizes);
     const TensorId mixed = tape.run(kOfBoth, {scores, value}, output);
     return tape.run({}, {mixed}, output);  // the heads side by side
@@ -82,6 +83,14 @@ std::optional<TensorReport> position_table(const Report& report, const NodeRepor
         return std::string_view(tensor.name).starts_with("relative_position_bias") &&
                tensor.shape.size() == 2;
     });
+}
+
+/// How many sequences, windows of each image by themselves, there are of queries of so many heads, which may
+/// be a dimension before that of the tokens.
+Polynomial sequences_of(const Dims& query, const Polynomial& heads) {
+    const Polynomial rows = product(query) / query.back() / query[query.size() - 2];
+    const bool has_heads = query.size() > 3 && query[query.size() - 3] == heads;
+    return has_heads ? rows / heads : rows;
 }
 
 }  // namespace
@@ -152,10 +161,12 @@ AttentionSizes AttentionOfReport::sizes(const NodeReport& row, const std::vector
     const std::size_t of_heads = query.size() > 3 ? 1 : query.size() - 1;
     sizes.is_grouped = report_.quantity(query[of_heads]).value != report_.quantity(key[of_heads]).value;
     sizes.is_causal = true;
+    sizes.is_one_sequence = report_.quantity(query.front()).value == Integer{1};
     sizes.drops = is_training && drops_scores(row);
     const auto positions = position_table(report_, row);
-    const auto heads =
-        positions ? std::optional(query.front() * positions->shape[1]) : heads_of(arrows, query);
+    const auto heads = positions
+                           ? std::optional(sequences_of(query, positions->shape[1]) * positions->shape[1])
+                           : heads_of(arrows, query);
     if (heads) sizes.heads = *heads;
     if (positions) sizes.kernel = AttentionKernel::Eager;
     return sizes;

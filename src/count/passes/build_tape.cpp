@@ -227,10 +227,13 @@ class Builder {
             const bool copies = (is_product && shape.size() >= kRankOfHeads) ||
                                 (is_shape && shape.size() >= kRankOfHeads && output.size() < shape.size());
             const bool is_part = tape_.at(taken[i]).elements != product(shape);
-            if (copies && is_part) taken[i] = tape_.run({}, {taken[i]}, product(shape));
+            if (copies && is_part && !(is_product && is_one(shape.front())))
+                taken[i] = tape_.run({}, {taken[i]}, product(shape));
         }
         return taken;
     }
+
+    bool is_one(const Polynomial& size) const { return report_.quantity(size).value == Integer{1}; }
 
     /// What a function keeps of tensors.
     std::optional<Keeps> keeps_of_call(std::string_view name, const Tensors& taken,
