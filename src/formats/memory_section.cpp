@@ -166,6 +166,10 @@ void write_plan(JsonStream& json, const Report& report, const MemoryPlan& plan, 
         });
         json.object("total", [&] { write_bytes(json, plan.total); });
         json.member("kept", plan.kept);
+        json.objects("kept_by", plan.kept_by, [&](const KeptBy& each) {
+            json.member("operation", each.operation);
+            json.member("bytes", each.bytes);
+        });
         if (plan.whole_cache) {
             json.object("whole_cache", [&] { write_bytes(json, *plan.whole_cache); });
         } else {

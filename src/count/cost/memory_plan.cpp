@@ -175,12 +175,21 @@ class Planner {
         const PassPeak peak = plan_.pass->peak(values_of(report_));
         const bool has_more = !options.is_training && !options.generates && scores_of_words(report_) != nullptr;
         const bool is_known = peak.is_whole && plan_.pass->tape().unknown.empty();
-        if (is_known && options.is_training) plan_.kept = peak.kept;
+        if (is_known && options.is_training) add_kept(peak);
         const Basis basis = !is_known ? Basis::Partial : has_more ? Basis::Range : Basis::Approximate;
         const Quantity step = report_.quantity(plan_.step);
         const bool is_step = step.value && *step.value * options.tensor_parallel > Integer{peak.bytes};
         if (is_step) add_step();
         else add_pass(peak, basis);
+    }
+
+    void add_kept(const PassPeak& peak) {
+        plan_.kept = peak.kept;
+        for (std::size_t kind = 0; kind < peak.kept_by.size(); ++kind)
+            if (peak.kept_by[kind] > 0)
+                plan_.kept_by.push_back({plan_.pass->tape().kinds[kind], Integer{peak.kept_by[kind]}});
+        std::stable_sort(plan_.kept_by.begin(), plan_.kept_by.end(),
+                         [](const KeptBy& a, const KeptBy& b) { return b.bytes < a.bytes; });
     }
 
     void add_step() {
@@ -260,7 +269,7 @@ std::span<const AutocastType> autocast_types() {
 }
 
 MemoryPlan plan_memory(const Report& report, const MemoryOptions& options) {
-    if (report.root() == nullptr) return {options, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+    if (report.root() == nullptr) return {options, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
     return Planner(report, options).run();
 }
 

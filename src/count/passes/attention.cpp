@@ -1,6 +1,6 @@
 #include "count/passes/attention.h"
 
-#include <map>
+#include <set>
 
 #include "base/ranges.h"
 #include "count/passes/arguments.h"
@@ -16,12 +16,15 @@ constexpr int kBytesOfMasks = 2;
 TensorId write_scores(TapeWriter& tape, TensorId query, TensorId key, const AttentionSizes& sizes) {
     const Polynomial scores = sizes.heads * sizes.queries * sizes.keys;
     const int bytes = tape.at(query).element_bytes;
+    tape.name("@");
     TensorId made = tape.run(kOfBoth, {query, key}, scores);
     made = tape.run({}, {made}, scores);  // times the scale
     if (sizes.is_causal) made = tape.run({.passes_gradient = true}, {made}, scores);
+    tape.name("softmax");
     made = tape.run({.output = true}, {made}, scores, kBytesOfFloat32);
     if (tape.types().attention == AttentionKernel::Fused) tape.add_workspace(scores, kBytesOfMasks);
     made = tape.convert(made, bytes);
+    tape.name("dropout");
     return sizes.drops ? tape.run(*keeps_of_function("dropout"), {made}, scores) : made;
 }
 
@@ -46,6 +49,7 @@ TensorId write_products(TapeWriter& tape, std::span<const TensorId> inputs, cons
     const TensorId key = own_tensor(tape, inputs[1], keys, sizes, scales || sizes.is_grouped);
     const TensorId value = own_tensor(tape, inputs[2], keys, sizes, sizes.is_grouped);
     const TensorId scores = write_scores(tape, query, key, sizes);
+    tape.name("@");
     const TensorId mixed = tape.run(kOfBoth, {scores, value}, output);
     return tape.run({}, {mixed}, output);  // the heads side by side
 }
@@ -104,6 +108,7 @@ bool has_scores(const TapeWriter& tape, TensorId query, const AttentionSizes& si
 TensorId write_attention(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,
                          const Polynomial& output) {
     if (has_scores(tape, inputs[0], sizes)) return write_products(tape, inputs, sizes, output);
+    tape.name("attention");
     const TensorId made = tape.run(*keeps_of_function("attention"), inputs, output);
     tape.keep_beside(sizes.heads * sizes.queries, kBytesOfFloat32);
     return made;
@@ -111,19 +116,20 @@ TensorId write_attention(TapeWriter& tape, std::span<const TensorId> inputs, con
 
 TensorId write_multihead(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes) {
     // Tokens come first inside: a product with the weights copies what is turned.
-    std::map<TensorId, TensorId> copies;
+    std::set<TensorId> copied_inputs;
     std::vector<TensorId> turned;
-    for (const TensorId input : inputs) {
-        const auto [copy, is_new] = copies.try_emplace(input, kNoTensor);
-        if (is_new) copy->second = tape.run({}, {input}, tape.at(input).elements);
-        turned.push_back(copy->second);
-    }
+    for (const TensorId input : inputs)
+        if (copied_inputs.insert(input).second)
+            turned.push_back(tape.run({}, {input}, tape.at(input).elements));
+    tape.name("Linear");
     const TensorId projected = tape.run({.input = true, .others = true}, turned, sizes.width * 3);
     const TensorId copied = tape.run({}, {projected}, sizes.width * 3);
+    tape.see(copied, sizes.width);
     const TensorId parts[] = {copied, copied, copied};
     const TensorId mixed = write_attention(tape, parts, sizes, sizes.width);
     // The kernel of a CPU writes its output as the product after it reads it.
     const TensorId side_by_side = tape.types().on_cpu ? mixed : tape.run({}, {mixed}, sizes.width);
+    tape.name("Linear");
     return tape.run({.input = true}, {side_by_side}, sizes.width);
 }
 

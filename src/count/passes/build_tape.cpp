@@ -199,11 +199,14 @@ class Builder {
         if (name == "attention")
             return layers_.run_attention(report_.nodes[module], arrows, layers_.cast_inputs(name, "", taken),
                                          *output);
+        tape_.name(name);
         const Dims& input = arrows.empty() ? *output : arrows.front()->signal.dims;
         if (name == kWide && !taken.empty()) return tape_.convert(taken.front(), kBytesOfFloat32);
         if (name == kAsWeights && !taken.empty())
             return tape_.convert(taken.front(), options_.types.value_bytes);
         const Tensors cast = own_tensors(name, arrows, layers_.cast_inputs(name, "", taken), *output);
+        for (std::size_t i = 0; i < std::min(cast.size(), arrows.size()); ++i)
+            tape_.see(cast[i], product(arrows[i]->signal.dims));
         const Polynomial parts = rows_of(*output);
         if (!cast.empty()) {
             const KernelCall call{cast.front(), input, *output, parts, 0, cast.size() > 1};

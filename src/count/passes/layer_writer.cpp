@@ -48,6 +48,7 @@ TensorId LayerWriter::run_layer(const NodeReport& row, const Tensors& inputs) {
     if (row.facts->family == "embedding") return run_embedding(row, inputs, elements);
     const Tensors cast = cast_inputs(own_work(row).layer.rule ? own_work(row).layer.rule->type : row.type,
                                      row.facts->family, inputs);
+    if (!works_in_place(row)) tape_.see(cast.front(), product(input.dims));
     const std::size_t before = tape_.tape().operations.size();
     const TensorId made = run_known_layer(row, cast, input.dims, output.dims);
     if (row.facts->family == "convolution") add_workspace(row, made, product(input.dims) + elements);
@@ -66,6 +67,7 @@ TensorId LayerWriter::run_adapter(const NodeReport& row, TensorId input, TensorI
     const Polynomial rank = options_.lora_rank,
                      inputs = row.facts->input->dims.empty() ? 0 : row.facts->input->dims.back();
     const int bytes = options_.types.weight_bytes;
+    tape_.name("Linear");
     const TensorId low = tape_.run({.input = true}, {input}, rows_of(shape) * rank);
     tape_.add_gradient(tape_.add_tensor(inputs * rank, bytes, false));
     const TensorId high = tape_.run({.input = true}, {low}, elements);
@@ -104,6 +106,7 @@ TensorId LayerWriter::run_known_layer(const NodeReport& row, const Tensors& inpu
     const Polynomial elements = product(output);
     const FoundLayer layer = own_work(row).layer;
     const std::string_view type = layer.rule ? layer.rule->type : std::string_view(row.type);
+    tape_.name(type);
     if (is_rms_norm(row)) return write_rms_norm(tape_, inputs.front(), elements, rows_of(output));
     if (is_new_gelu(row)) return write_new_gelu(tape_, inputs.front(), elements);
     if (type == "MultiheadAttention") return run_multihead(row, inputs, output);
@@ -195,6 +198,7 @@ void LayerWriter::add_workspace(const NodeReport& row, TensorId made, const Poly
 /// An embedding keeps its indices.
 TensorId LayerWriter::run_embedding(const NodeReport& row, const Tensors& inputs,
                                     const Polynomial& elements) {
+    tape_.name(row.type);
     if (tape_.at(inputs.front()).exists) tape_.at(inputs.front()).element_bytes = kBytesOfIndex;
     const int bytes = options_.types.autocast ? options_.types.weight_bytes : options_.types.value_bytes;
     const TensorId made = tape_.run({}, inputs, elements, bytes);
@@ -248,6 +252,7 @@ TensorId LayerWriter::run_attention(const NodeReport& row, const std::vector<con
     // Rotary positions make new tensors of queries and keys.
     for (std::size_t i = 0; i < 2 && attention_.turns(query); ++i)
         inputs[i] = tape_.run({}, {inputs[i]}, product(arrows[i]->signal.dims));
+    for (std::size_t i = 0; i < inputs.size(); ++i) tape_.see(inputs[i], product(arrows[i]->signal.dims));
     return write_attention(tape_, inputs, sizes, product(output));
 }
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "count/count.h"
 
@@ -97,6 +98,20 @@ TEST(PassMemory, KeepsOnceWhatTwoNeed) {
     EXPECT_EQ(kept("input = (2, 4)\nNet(\n  (a): Linear(4, 8)\n  (b): Linear(8, 8)\n  (c): Linear(8, 8)\n"
                    "  forward(x) = b(y) * c(y) where y = a(x)\n)\n"),
               3 * kOne);
+}
+
+TEST(PassMemory, SaysWhatEachKindOfOperationKeeps) {
+    const Passed passed(
+        "input = (2, 4)\nNet(\n  (a): Linear(4, 16)\n  (b): Linear(8, 1)\n"
+        "  forward(x) = b(tanh(parts[0]) * parts[1]) where parts = chunk(a(x), 2, dim=-1)\n)\n",
+        training());
+    std::map<std::string, std::int64_t> kept;
+    for (std::size_t kind = 0; kind < passed.play.kept_by.size(); ++kind)
+        if (passed.play.kept_by[kind] > 0) kept[passed.memory.tape().kinds[kind]] = passed.play.kept_by[kind];
+    // Of both factors one is a part of a's output; both layers keep their inputs.
+    const std::map<std::string, std::int64_t> expected = {
+        {"*", 2 * kOne}, {"Linear", 2 * 4 * 4 + kOne}, {"tanh", kOne}};
+    EXPECT_EQ(kept, expected);
 }
 
 TEST(PassMemory, KeepsAFactorForTheGradientOfTheOtherAlone) {
