@@ -147,16 +147,26 @@ class Builder {
                     made[at] = {add_weight(index, step.name, elements_in(shape))};
                     break;
                 case FlowStep::Kind::Module:
+                    note_call(step.module, shape_of(ends.into[at]), shape);
                     made[at] = run_repeats(step.module, taken);
                     break;
                 case FlowStep::Kind::Operation:
-                    made[at] = {run_function(index, step.name, ends.into[at], taken, shape)};
+                    made[at] = {ends.out_of[at].empty()
+                                    ? run_unused(taken)
+                                    : run_function(index, step.name, ends.into[at], taken, shape)};
                     break;
                 case FlowStep::Kind::Output:
                     return taken;
             }
         }
         return {};
+    }
+
+    /// Notes the shapes of a call of one tensor that makes one.
+    void note_call(std::uint32_t module, const Dims* input, const Dims* output) {
+        const NodeReport& row = report_.nodes[module];
+        const bool is_plain = row.facts->input->is_tensor() && row.facts->output->is_tensor();
+        if (is_plain && input != nullptr && output != nullptr) layers_.set_call(module, *input, *output);
     }
 
     /// A weight or a buffer of a module, or of one inside, that its forward line uses.
@@ -190,6 +200,12 @@ class Builder {
             taken.push_back(alike == nullptr ? from.front() : *alike);
         }
         return taken;
+    }
+
+    /// A function whose result nothing uses: it is made, and autograd keeps nothing for it.
+    TensorId run_unused(const Tensors& taken) {
+        const Polynomial elements = taken.empty() ? Polynomial(0) : tape_.at(taken.front()).elements;
+        return tape_.run({}, taken, elements);
     }
 
     TensorId run_function(std::uint32_t module, std::string_view name,

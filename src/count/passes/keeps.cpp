@@ -216,6 +216,7 @@ constexpr NamedKeeps kKeepsOfFunctions[] = {
     {"tensor", kKeepsNothing},
     {"lookup", kKeepsNothing},
     {"matmul", kKeepsBoth},
+    {"einsum", kKeepsBoth},
     {"@", kKeepsBoth},
     {"*", kKeepsBoth},
     {"/", kKeepsBoth},

@@ -41,17 +41,21 @@ bool has_own_kernels(const NodeReport& row) {
 }
 
 TensorId LayerWriter::run_layer(const NodeReport& row, const Tensors& inputs) {
-    const Signal &input = first_tensor(*row.facts->input), &output = first_tensor(*row.facts->output);
-    if (!output.is_tensor()) return run_unknown(row.type, 0, inputs);
-    const Polynomial elements = product(output.dims);
+    const Signal &first_input = first_tensor(*row.facts->input),
+                 &first_output = first_tensor(*row.facts->output);
+    if (!first_output.is_tensor()) return run_unknown(row.type, 0, inputs);
+    const bool is_called = call_.input != nullptr && call_.module == index_of(row);
+    const Dims &input = is_called ? *call_.input : first_input.dims,
+               &output = is_called ? *call_.output : first_output.dims;
+    const Polynomial elements = product(output);
     if (inputs.empty()) return run_unknown(row.type, elements, inputs);
     if (row.facts->family == "embedding") return run_embedding(row, inputs, elements);
     const Tensors cast = cast_inputs(own_work(row).layer.rule ? own_work(row).layer.rule->type : row.type,
                                      row.facts->family, inputs);
-    if (!works_in_place(row)) tape_.see(cast.front(), product(input.dims));
+    if (!works_in_place(row)) tape_.see(cast.front(), product(input));
     const std::size_t before = tape_.tape().operations.size();
-    const TensorId made = run_known_layer(row, cast, input.dims, output.dims);
-    if (row.facts->family == "convolution") add_workspace(row, made, product(input.dims) + elements);
+    const TensorId made = run_known_layer(row, cast, input, output);
+    if (row.facts->family == "convolution") add_workspace(row, made, product(input) + elements);
     if (tape_.tape().operations.size() == before) return made;
     cast_weights(row);
     if (options_.unpacks_weights) unpack_weights(row);

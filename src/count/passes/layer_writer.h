@@ -26,6 +26,11 @@ class LayerWriter {
     LayerWriter(const Report& report, const TapeOptions& options, TapeWriter* tape)
         : report_(report), options_(options), tape_(*tape), attention_(report) {}
 
+    /// Says between which shapes a module is called next, which a report has of its first call alone.
+    void set_call(std::uint32_t module, const Dims& input, const Dims& output) {
+        call_ = {module, &input, &output};
+    }
+
     TensorId run_layer(const NodeReport& row, const Tensors& inputs);
     /// Attention in a module's forward line.
     TensorId run_attention(const NodeReport& row, const std::vector<const FlowArrow*>& arrows,
@@ -63,8 +68,14 @@ class LayerWriter {
         return static_cast<std::uint32_t>(&row - report_.nodes.data());
     }
 
+    struct CalledShapes {
+        std::uint32_t module = 0;
+        const Dims *input = nullptr, *output = nullptr;
+    };
+
     const Report& report_;
     const TapeOptions& options_;
+    CalledShapes call_;
     TapeWriter& tape_;
     const AttentionOfReport attention_;
     std::map<std::uint32_t, Tensors> gradients_;  ///< of the weights of a module

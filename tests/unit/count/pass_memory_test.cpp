@@ -119,6 +119,13 @@ TEST(PassMemory, KeepsAFactorForTheGradientOfTheOtherAlone) {
     EXPECT_EQ(kept("input = (2, 8)\nNet(\n  (a): Linear(8, 8)\n  forward(x) = a(x) * x\n)\n"), 0);
 }
 
+TEST(PassMemory, AModuleThatIsCalledTwiceHasTheShapesOfEachCall) {
+    // Of each pooling 8 bytes an output, and its input once: 64 numbers, of 16, of 4.
+    EXPECT_EQ(kept("input = (1, 1, 8, 8)\nNet(\n  (a): Conv2d(1, 1, kernel_size=(1, 1))\n"
+                   "  (p): MaxPool2d(kernel_size=2, stride=2)\n  forward(x) = p(p(a(x)))\n)\n"),
+              (64 + 16) * 4 + (16 + 4) * 8);
+}
+
 TEST(PassMemory, KeepsWhatAViewIsAViewOf) {
     EXPECT_EQ(kept("input = (2, 4)\nNet(\n  (a): Linear(4, 16)\n  (b): Linear(8, 1)\n"
                    "  forward(x) = b(chunk(a(x), 2, dim=-1)[0])\n)\n"),
