@@ -55,6 +55,9 @@ TensorId LayerWriter::run_layer(const NodeReport& row, const Tensors& inputs) {
     if (!works_in_place(row)) tape_.see(cast.front(), product(input));
     const std::size_t before = tape_.tape().operations.size();
     const TensorId made = run_known_layer(row, cast, input, output);
+    // The backward pass has a gradient of the slope for each number, before it adds them up.
+    if (row.type == "PReLU" && options_.is_training)
+        tape_.add_workspace(elements, tape_.at(made).element_bytes);
     if (row.facts->family == "convolution") add_workspace(row, made, product(input) + elements);
     if (tape_.tape().operations.size() == before) return made;
     cast_weights(row);
