@@ -258,6 +258,10 @@ void write_plan(JsonStream& json, const Report& report, const MemoryPlan& plan, 
         });
         json.object("total", [&] { write_bytes(json, plan.total); });
         json.member("kept", plan.kept);
+        json.objects("kept_by", plan.kept_by, [&](const KeptBy& each) {
+            json.member("operation", each.operation);
+            json.member("bytes", each.bytes);
+        });
         write_bytes_or_null(json, "host", plan.host);
         write_bytes_or_null(json, "whole_cache", plan.whole_cache);
         write_moments(json, report, plan);

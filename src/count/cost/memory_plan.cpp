@@ -184,12 +184,21 @@ class Planner {
         const bool has_more = !options.is_training && !options.generates && options.engine == nullptr &&
                               scores_of_words(report_) != nullptr;
         const bool is_known = peak.is_whole && plan_.pass->tape().unknown.empty();
-        if (is_known && options.is_training) plan_.kept = peak.kept;
+        if (is_known && options.is_training) add_kept(peak);
         const Basis basis = !is_known ? Basis::Partial : has_more ? Basis::Range : Basis::Approximate;
         const Polynomial step = plan_.step_gradients + plan_.step_copies - plan_.gathered;
         const Quantity of_step = whole_bytes(report_, step * options.tensor_parallel, Basis::Exact);
         plan_.is_at_step = of_step.value && *of_step.value > Integer{peak.bytes};
         plan_.is_at_step ? add_step() : add_pass(peak, basis);
+    }
+
+    void add_kept(const PassPeak& peak) {
+        plan_.kept = peak.kept;
+        for (std::size_t kind = 0; kind < peak.kept_by.size(); ++kind)
+            if (peak.kept_by[kind] > 0)
+                plan_.kept_by.push_back({plan_.pass->tape().kinds[kind], Integer{peak.kept_by[kind]}});
+        std::stable_sort(plan_.kept_by.begin(), plan_.kept_by.end(),
+                         [](const KeptBy& a, const KeptBy& b) { return b.bytes < a.bytes; });
     }
 
     void add_step() {

@@ -28,6 +28,12 @@ struct MemoryPart {
     Integer least = 0;       ///< of bytes that are "at most", what there surely is
 };
 
+/// What operations of a kind keep for the backward pass. What two of them keep is in both.
+struct KeptBy {
+    std::string operation;  ///< a type of layers, a function
+    Integer bytes = 0;
+};
+
 struct MemoryPlan {
     MemoryOptions options;
     std::string weights_dtype;      ///< "" where the parameters have several
@@ -37,6 +43,7 @@ struct MemoryPlan {
     /// Bytes that training keeps of the forward pass for the backward pass; nullopt for inference, and where
     /// not all of the pass is known.
     std::optional<Integer> kept;
+    std::vector<KeptBy> kept_by;  ///< where that is known, by kind of operation, the most first
     std::shared_ptr<const PassMemory> pass;  ///< nullptr where no input is known
     Polynomial besides;   ///< bytes of what is there besides the pass: weights, the optimizer's state, keys
                           ///< and values

@@ -1,5 +1,7 @@
 #include "count/passes/attention.h"
 
+#include <set>
+
 #include "base/ranges.h"
 #include "count/passes/arguments.h"
 
@@ -14,12 +16,15 @@ constexpr int kBytesOfMasks = 2;
 TensorId write_scores(TapeWriter& tape, TensorId query, TensorId key, const AttentionSizes& sizes) {
     const Polynomial scores = sizes.heads * sizes.queries * sizes.keys;
     const int bytes = tape.at(query).element_bytes;
+    tape.name("@");
     TensorId made = tape.run(kOfBoth, {query, key}, scores);
     made = tape.run({}, {made}, scores);  // times the scale
     if (sizes.is_causal) made = tape.run({.passes_gradient = true}, {made}, scores);
+    tape.name("softmax");
     made = tape.run({.output = true}, {made}, scores, kBytesOfFloat32);
     if (tape.types().attention == AttentionKernel::Fused) tape.add_workspace(scores, kBytesOfMasks);
     made = tape.convert(made, bytes);
+    tape.name("dropout");
     return sizes.drops ? tape.run(*keeps_of_function("dropout"), {made}, scores) : made;
 }
 
@@ -27,11 +32,12 @@ bool is_eager_attention(const TapeWriter& tape, const AttentionSizes& sizes) {
     return tape.types().attention == AttentionKernel::Eager || sizes.kernel == AttentionKernel::Eager;
 }
 
-/// An operand of a product of heads: a copy of what is a part of another tensor, and of heads that are
-/// repeated.
-TensorId own_tensor(TapeWriter& tape, TensorId tensor, const Polynomial& elements, bool is_new) {
-    if (!is_new && tape.at(tensor).elements == elements) return tensor;
-    return tape.run({}, {tensor}, elements);
+/// Copies an operand of a product of heads: always, or where it is a part of another tensor, whose heads are
+/// no batch for the product, but those of one sequence.
+TensorId own_tensor(TapeWriter& tape, TensorId tensor, const Polynomial& elements,
+                    const AttentionSizes& sizes, bool always) {
+    const bool is_batch = tape.at(tensor).elements == elements || sizes.is_one_sequence;
+    return is_batch && !always ? tensor : tape.run({}, {tensor}, elements);
 }
 
 TensorId write_products(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,
@@ -39,11 +45,12 @@ TensorId write_products(TapeWriter& tape, std::span<const TensorId> inputs, cons
     const Polynomial keys = sizes.width / sizes.queries * sizes.keys;
     // A kernel multiplies queries and keys by the root of the scale.
     const bool scales = !is_eager_attention(tape, sizes);
-    const TensorId query = own_tensor(tape, inputs[0], sizes.width, scales);
-    const TensorId key = own_tensor(tape, inputs[1], keys, scales);
-    const TensorId value = own_tensor(tape, inputs[2], keys, false);
+    const TensorId query = own_tensor(tape, inputs[0], sizes.width, sizes, scales);
+    const TensorId key = own_tensor(tape, inputs[1], keys, sizes, scales || sizes.is_grouped);
+    const TensorId value = own_tensor(tape, inputs[2], keys, sizes, sizes.is_grouped);
     const std::uint32_t block = tape.begin_block(true);
     const TensorId scores = write_scores(tape, query, key, sizes);
+    tape.name("@");
     const TensorId mixed = tape.run(kOfBoth, {scores, value}, output);
     tape.end_block(block, mixed);
     return tape.run({}, {mixed}, output);  // the heads side by side
@@ -84,6 +91,14 @@ std::optional<TensorReport> position_table(const Report& report, const NodeRepor
     });
 }
 
+/// How many sequences, windows of each image by themselves, there are of queries of so many heads, which may
+/// be a dimension before that of the tokens.
+Polynomial sequences_of(const Dims& query, const Polynomial& heads) {
+    const Polynomial rows = product(query) / query.back() / query[query.size() - 2];
+    const bool has_heads = query.size() > 3 && query[query.size() - 3] == heads;
+    return has_heads ? rows / heads : rows;
+}
+
 }  // namespace
 
 bool has_scores(const TapeWriter& tape, TensorId query, const AttentionSizes& sizes) {
@@ -96,6 +111,7 @@ bool has_scores(const TapeWriter& tape, TensorId query, const AttentionSizes& si
 TensorId write_attention(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes,
                          const Polynomial& output) {
     if (has_scores(tape, inputs[0], sizes)) return write_products(tape, inputs, sizes, output);
+    tape.name("attention");
     const TensorId made = tape.run(*keeps_of_function("attention"), inputs, output);
     tape.keep_beside(sizes.heads * sizes.queries, kBytesOfFloat32);
     return made;
@@ -103,14 +119,20 @@ TensorId write_attention(TapeWriter& tape, std::span<const TensorId> inputs, con
 
 TensorId write_multihead(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes) {
     // Tokens come first inside: a product with the weights copies what is turned.
+    std::set<TensorId> copied_inputs;
     std::vector<TensorId> turned;
-    for (const TensorId input : inputs) turned.push_back(tape.run({}, {input}, tape.at(input).elements));
+    for (const TensorId input : inputs)
+        if (copied_inputs.insert(input).second)
+            turned.push_back(tape.run({}, {input}, tape.at(input).elements));
+    tape.name("Linear");
     const TensorId projected = tape.run({.input = true, .others = true}, turned, sizes.width * 3);
     const TensorId copied = tape.run({}, {projected}, sizes.width * 3);
+    tape.see(copied, sizes.width);
     const TensorId parts[] = {copied, copied, copied};
     const TensorId mixed = write_attention(tape, parts, sizes, sizes.width);
     // The kernel of a CPU writes its output as the product after it reads it.
     const TensorId side_by_side = tape.types().on_cpu ? mixed : tape.run({}, {mixed}, sizes.width);
+    tape.name("Linear");
     return tape.run({.input = true}, {side_by_side}, sizes.width);
 }
 
@@ -148,10 +170,12 @@ AttentionSizes AttentionOfReport::sizes(const NodeReport& row, const std::vector
     const std::size_t of_heads = query.size() > 3 ? 1 : query.size() - 1;
     sizes.is_grouped = report_.quantity(query[of_heads]).value != report_.quantity(key[of_heads]).value;
     sizes.is_causal = true;
+    sizes.is_one_sequence = report_.quantity(query.front()).value == Integer{1};
     sizes.drops = is_training && drops_scores(row);
     const auto positions = position_table(report_, row);
-    const auto heads =
-        positions ? std::optional(query.front() * positions->shape[1]) : heads_of(arrows, query);
+    const auto heads = positions
+                           ? std::optional(sequences_of(query, positions->shape[1]) * positions->shape[1])
+                           : heads_of(arrows, query);
     if (heads) sizes.heads = *heads;
     if (positions) sizes.kernel = AttentionKernel::Eager;
     return sizes;

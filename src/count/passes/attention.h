@@ -13,6 +13,7 @@ struct AttentionSizes {
     Polynomial queries, keys;
     Polynomial width;         ///< elements of the queries of all heads
     bool is_grouped = false;  ///< fewer heads of keys than of queries
+    bool is_one_sequence = false;
     bool is_causal = false;
     bool drops = false;                               ///< dropout of the scores
     AttentionKernel kernel = AttentionKernel::Fused;  ///< Eager: whatever else is chosen

@@ -1,5 +1,6 @@
 #include "count/passes/build_tape.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -17,6 +18,9 @@ namespace {
 
 /// Conversions of forward lines.
 constexpr std::string_view kWide = "float32", kAsWeights = "like_weights";
+
+/// Dimensions of the values of all heads.
+constexpr std::size_t kRankOfHeads = 4;
 
 /// True for a forward line that says where its module computes in float32.
 bool shows_types(const FlowGraph& graph) {
@@ -144,10 +148,13 @@ class Builder {
                     made[at] = {add_weight(index, step.name, elements_in(shape))};
                     break;
                 case FlowStep::Kind::Module:
+                    note_call(step.module, shape_of(ends.into[at]), shape);
                     made[at] = run_repeats(step.module, taken);
                     break;
                 case FlowStep::Kind::Operation:
-                    made[at] = {run_function(index, step.name, ends.into[at], taken, shape)};
+                    made[at] = {ends.out_of[at].empty()
+                                    ? run_unused(taken)
+                                    : run_function(index, step.name, ends.into[at], taken, shape)};
                     break;
                 case FlowStep::Kind::Output:
                     return taken;
@@ -156,15 +163,25 @@ class Builder {
         return {};
     }
 
-    /// A weight of a module, or of one inside, that its forward line uses.
+    /// Notes the shapes of a call of one tensor that makes one.
+    void note_call(std::uint32_t module, const Dims* input, const Dims* output) {
+        const NodeReport& row = report_.nodes[module];
+        const bool is_plain = row.facts->input->is_tensor() && row.facts->output->is_tensor();
+        if (is_plain && input != nullptr && output != nullptr) layers_.set_call(module, *input, *output);
+    }
+
+    /// A weight or a buffer of a module, or of one inside, that its forward line uses.
     TensorId add_weight(std::uint32_t index, std::string_view name, const Polynomial& elements) {
         const TensorId weight = tape_.add_existing(elements, options_.types.value_bytes);
-        const std::size_t dot = name.rfind('.');
+        const std::size_t dot = name.rfind('.') == std::string_view::npos ? 0 : name.rfind('.') + 1;
         const std::string path = report_.path(report_.nodes[index]);
-        const auto owner = dot == std::string_view::npos
+        const auto owner = dot == 0
                                ? std::optional(index)
-                               : report_.find(concat(path, path.empty() ? "" : ".", name.substr(0, dot)));
-        if (owner && !layers_.gradients_of(*owner).empty()) tape_.at(weight).has_gradient = true;
+                               : report_.find(concat(path, path.empty() ? "" : ".", name.substr(0, dot - 1)));
+        if (!owner) return weight;
+        const auto tensor = report_.nodes[*owner].facts->tensors.find(
+            [&](const TensorReport& each) { return each.name == name.substr(dot); });
+        tape_.at(weight).has_gradient = tensor && layers_.is_trained(*owner, *tensor);
         return weight;
     }
 
@@ -182,6 +199,12 @@ class Builder {
         return taken;
     }
 
+    /// A function whose result nothing uses: it is made, and autograd keeps nothing for it.
+    TensorId run_unused(const Tensors& taken) {
+        const Polynomial elements = taken.empty() ? Polynomial(0) : tape_.at(taken.front()).elements;
+        return tape_.run({}, taken, elements);
+    }
+
     TensorId run_function(std::uint32_t module, std::string_view name,
                           const std::vector<const FlowArrow*>& arrows, const Tensors& taken,
                           const Dims* output) {
@@ -189,29 +212,53 @@ class Builder {
         if (name == "attention")
             return layers_.run_attention(report_.nodes[module], arrows, layers_.cast_inputs(name, "", taken),
                                          *output);
+        tape_.name(name);
         const Dims& input = arrows.empty() ? *output : arrows.front()->signal.dims;
         if (name == kWide && !taken.empty()) return tape_.convert(taken.front(), kBytesOfFloat32);
         if (name == kAsWeights && !taken.empty())
             return tape_.convert(taken.front(), options_.types.value_bytes);
-        const Tensors cast = layers_.cast_inputs(name, "", taken);
+        const Tensors cast = own_tensors(name, arrows, layers_.cast_inputs(name, "", taken), *output);
+        for (std::size_t i = 0; i < std::min(cast.size(), arrows.size()); ++i)
+            tape_.see(cast[i], product(arrows[i]->signal.dims));
         const Polynomial parts = rows_of(*output);
         if (!cast.empty()) {
             const KernelCall call{cast.front(), input, *output, parts, 0, cast.size() > 1};
             if (const auto made = write_kernels(tape_, name, call)) return *made;
         }
-        const std::optional<Keeps> keeps = keeps_of_call(name, taken);
+        const std::optional<Keeps> keeps = keeps_of_call(name, taken, *output);
         if (!keeps) return layers_.run_unknown(name, product(*output), taken);
         const TensorId made = layers_.run_kernel(*keeps, cast, input, *output, parts, 0);
         keep_mask(name, cast);
         return made;
     }
 
+    /// The tensors that a function works on: products of heads and shapes with fewer dimensions take copies
+    /// of what is a part of another tensor.
+    Tensors own_tensors(std::string_view name, const std::vector<const FlowArrow*>& arrows, Tensors taken,
+                        const Dims& output) {
+        const bool is_product = name == "@" || name == "matmul" || name == "einsum";
+        const bool is_shape = name == "reshape" || name == "flatten";
+        for (std::size_t i = 0; i < std::min(taken.size(), arrows.size()); ++i) {
+            const Dims& shape = arrows[i]->signal.dims;
+            const bool copies = (is_product && shape.size() >= kRankOfHeads) ||
+                                (is_shape && shape.size() >= kRankOfHeads && output.size() < shape.size());
+            const bool is_part = tape_.at(taken[i]).elements != product(shape);
+            if (copies && is_part && !(is_product && is_one(shape.front())))
+                taken[i] = tape_.run({}, {taken[i]}, product(shape));
+        }
+        return taken;
+    }
+
+    bool is_one(const Polynomial& size) const { return report_.quantity(size).value == Integer{1}; }
+
     /// What a function keeps of tensors.
-    std::optional<Keeps> keeps_of_call(std::string_view name, const Tensors& taken) const {
+    std::optional<Keeps> keeps_of_call(std::string_view name, const Tensors& taken,
+                                       const Dims& output) const {
         if (name == "dropout" && !options_.is_training) return Keeps{.is_view = true};
         std::optional<Keeps> keeps = keeps_of_function(name);
         if (!keeps) keeps = keeps_of_layer(name, "");
         const bool has_gradient = any_of(taken, [&](TensorId each) { return tape_.at(each).has_gradient; });
+        if (is_mean(name, output)) keeps = Keeps{};
         return !keeps || has_gradient ? keeps : Keeps{.is_view = keeps->is_view};
     }
 

@@ -125,12 +125,12 @@ constexpr std::string_view kInputActivations[] = {
     "SiLUActivation",
     "PytorchGELUTanh",
     "MishActivation",
+    "BloomGelu",  // a function of its own, which computes the rest again
 };
 
-/// Activations that work in place keep their output where the backward pass can do with it; the others keep a
-/// copy of their input.
-constexpr std::string_view kInPlaceOutputs[] = {"ReLU", "ReLU6", "Hardtanh", "LeakyReLU", "ELU",
-                                                "CELU", "SELU",  "RReLU",    "Threshold"};
+/// Activations that work in place, of which the backward pass can do with the output: LeakyReluBackward1 and
+/// others beside it. All others keep a copy of their input.
+constexpr std::string_view kInPlaceOutputs[] = {"ReLU", "LeakyReLU", "ELU", "CELU", "SELU"};
 
 constexpr NamedKeeps kKeepsOfFunctions[] = {
     {"relu", kKeepsOutput},
@@ -217,6 +217,7 @@ constexpr NamedKeeps kKeepsOfFunctions[] = {
     {"tensor", kKeepsNothing},
     {"lookup", kKeepsNothing},
     {"matmul", kKeepsBoth},
+    {"einsum", kKeepsBoth},
     {"@", kKeepsBoth},
     {"*", kKeepsBoth},
     {"/", kKeepsBoth},
@@ -245,6 +246,7 @@ std::optional<Keeps> find_keeps(std::span<const NamedKeeps> table, std::string_v
 }  // namespace
 
 Keeps keeps_in_place(std::string_view type) {
+    if (type == "RReLU") return {.output = true, .is_view = true, .copies = 1};  // its slopes
     if (contains(kInPlaceOutputs, type)) return {.output = true, .is_view = true};
     return {.is_view = true, .copies = 1};
 }

@@ -23,8 +23,10 @@ TensorId write_softmin(TapeWriter& tape, const KernelCall& call) {
 /// x / (1 + |x|)
 TensorId write_softsign(TapeWriter& tape, const KernelCall& call) {
     const Polynomial elements = product(call.output);
+    tape.name("abs");
     const TensorId size = tape.run(kOfInput, {call.input}, elements);
     const TensorId divisor = tape.run(kSum, {size}, elements);
+    tape.name("/");
     return tape.run(kProduct, {call.input, divisor}, elements);
 }
 
@@ -37,21 +39,30 @@ TensorId write_tanhshrink(TapeWriter& tape, const KernelCall& call) {
 
 /// x / max(norm(x), eps)
 TensorId write_normalize(TapeWriter& tape, const KernelCall& call) {
+    tape.name("vector_norm");
     const TensorId norm = tape.run(kOfInputAndOutput, {call.input}, call.parts);
+    tape.name("clamp");
     const TensorId divisor = tape.run(kOfInput, {norm}, call.parts);
+    tape.name("/");
     return tape.run(kProduct, {call.input, divisor}, product(call.output));
 }
 
 /// (sign(y) * relu(|y|) * k)^(1/p) with the mean y of x^p
 TensorId write_lp_pool(TapeWriter& tape, const KernelCall& call) {
     const Polynomial elements = product(call.output);
+    tape.name("pow");
     const TensorId power = tape.run(kOfInput, {call.input}, product(call.shape));
+    tape.name("AvgPool");
     const TensorId mean = tape.run(kOfInput, {power}, elements);
     const TensorId sign = tape.run({}, {mean}, elements);
+    tape.name("abs");
     const TensorId size = tape.run(kOfInput, {mean}, elements);
+    tape.name("relu");
     const TensorId positive = tape.run(kOfOutput, {size}, elements);
+    tape.name("*");
     const TensorId signed_mean = tape.run({.input = true, .others = true}, {sign, positive}, elements);
     const TensorId sum = tape.run({}, {signed_mean}, elements);
+    tape.name("pow");
     return tape.run(kOfInput, {sum}, elements);
 }
 
@@ -59,12 +70,16 @@ TensorId write_lp_pool(TapeWriter& tape, const KernelCall& call) {
 TensorId write_local_response_norm(TapeWriter& tape, const KernelCall& call) {
     const Polynomial elements = product(call.shape);
     const Polynomial channels = call.shape.size() > 1 ? call.shape[1] : Polynomial(1);
+    tape.name("*");
     const TensorId squares = tape.run(kOfInput, {call.input}, elements);
     const TensorId padded = tape.run({}, {squares}, elements / channels * (channels + call.window - 1));
+    tape.name("AvgPool");
     const TensorId mean = tape.run(kOfInput, {padded}, elements);
     const TensorId scaled = tape.run({}, {mean}, elements);
     const TensorId sum = tape.run(kSum, {scaled}, elements);
+    tape.name("pow");
     const TensorId divisor = tape.run(kOfInput, {sum}, elements);
+    tape.name("/");
     return tape.run(kProduct, {call.input, divisor}, elements);
 }
 
@@ -116,21 +131,27 @@ TensorId write_rms_norm(TapeWriter& tape, TensorId input, const Polynomial& elem
                         const Polynomial& rows) {
     const int bytes = tape.at(input).element_bytes;
     const TensorId wide = tape.convert(input, kBytesOfFloat32);
+    tape.name("pow");
     const TensorId squares = tape.run(kOfInput, {wide}, elements);
     const TensorId means = tape.run({}, {squares}, rows);
+    tape.name("sqrt");
     const TensorId factors = tape.run(kOfOutput, {means}, rows);
+    tape.name("*");
     const TensorId normal = tape.run(kProduct, {wide, factors}, elements);
     return tape.run(kOfInput, {tape.convert(normal, bytes)}, elements);
 }
 
 TensorId write_new_gelu(TapeWriter& tape, TensorId input, const Polynomial& elements) {
     const TensorId half = tape.run({}, {input}, elements);
+    tape.name("pow");
     const TensorId cube = tape.run(kOfInput, {input}, elements);
     const TensorId scaled = tape.run({}, {cube}, elements);
     const TensorId sum = tape.run(kSum, {input, scaled}, elements);
     const TensorId argument = tape.run({}, {sum}, elements);
+    tape.name("tanh");
     const TensorId tanh = tape.run(kOfOutput, {argument}, elements);
     const TensorId plus_one = tape.run(kSum, {tanh}, elements);
+    tape.name("*");
     return tape.run(kProduct, {half, plus_one}, elements);
 }
 
@@ -145,7 +166,9 @@ TensorId write_lstm(TapeWriter& tape, TensorId input, const Polynomial& output, 
 TensorId write_cross_entropy(TapeWriter& tape, TensorId scores) {
     const Polynomial elements = tape.at(scores).elements;
     const TensorId wide = tape.convert(scores, kBytesOfFloat32);
+    tape.name("log_softmax");
     const TensorId logarithms = tape.run(kOfOutput, {wide}, elements);
+    tape.name("nll_loss");
     const TensorId loss = tape.run(kOfInput, {logarithms}, 1);
     tape.hold(wide);
     return loss;

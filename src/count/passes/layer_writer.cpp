@@ -13,6 +13,8 @@ namespace {
 
 /// Output channels from which convolutions have copies with the channels last.
 constexpr int kFewestChannels = 32;
+/// An activation whose backward pass is written by hand.
+constexpr std::string_view kBloomGelu = "BloomGelu";
 
 /// A norm of another library: torch.nn's shows its class alone.
 bool is_rms_norm(const NodeReport& row) {
@@ -25,11 +27,8 @@ bool is_new_gelu(const NodeReport& row) {
     return row.type.starts_with("NewGELUActivation");
 }
 
-bool is_trained_by(Trains trains, const TensorReport& tensor) {
-    return trains == Trains::Copy || (trains == Trains::All && tensor.trainable);
-}
+}  // namespace
 
-/// Pooling to one value is a mean, which keeps nothing.
 bool is_mean(std::string_view type, const Dims& output) {
     if (!type.starts_with("AdaptiveAvgPool") || output.size() < 3) return false;
     const std::size_t sizes = static_cast<std::size_t>(type[type.size() - 2] - '0');
@@ -37,25 +36,31 @@ bool is_mean(std::string_view type, const Dims& output) {
                   [](const Polynomial& size) { return size == Polynomial(1); });
 }
 
-}  // namespace
-
 bool has_own_kernels(const NodeReport& row) {
-    return is_rms_norm(row) || is_new_gelu(row);
+    return is_rms_norm(row) || is_new_gelu(row) || row.type.starts_with(kBloomGelu);
 }
 
 TensorId LayerWriter::run_layer(const NodeReport& row, const Tensors& inputs) {
-    const Signal &input = first_tensor(*row.facts->input), &output = first_tensor(*row.facts->output);
-    if (!output.is_tensor()) return run_unknown(row.type, 0, inputs);
-    const Polynomial elements = product(output.dims);
+    const Signal &first_input = first_tensor(*row.facts->input),
+                 &first_output = first_tensor(*row.facts->output);
+    if (!first_output.is_tensor()) return run_unknown(row.type, 0, inputs);
+    const bool is_called = call_.input != nullptr && call_.module == index_of(row);
+    const Dims &input = is_called ? *call_.input : first_input.dims,
+               &output = is_called ? *call_.output : first_output.dims;
+    const Polynomial elements = product(output);
     if (inputs.empty()) return run_unknown(row.type, elements, inputs);
     if (&row == scores_ && options_.is_training && options_.loss == Loss::FusedCrossEntropy)
         return run_fused_loss(row, inputs);
     if (row.facts->family == "embedding") return run_embedding(row, inputs, elements);
     const Tensors cast = cast_inputs(own_work(row).layer.rule ? own_work(row).layer.rule->type : row.type,
                                      row.facts->family, inputs);
+    if (!works_in_place(row)) tape_.see(cast.front(), product(input));
     const std::size_t before = tape_.tape().operations.size();
-    const TensorId made = run_known_layer(row, cast, input.dims, output.dims);
-    if (row.facts->family == "convolution") add_workspace(row, made, product(input.dims) + elements);
+    const TensorId made = run_known_layer(row, cast, input, output);
+    // The backward pass has a gradient of the slope for each number, before it adds them up.
+    if (row.type == "PReLU" && options_.is_training)
+        tape_.add_workspace(elements, tape_.at(made).element_bytes);
+    if (row.facts->family == "convolution") add_workspace(row, made, product(input) + elements);
     if (tape_.tape().operations.size() == before) return made;
     cast_weights(row);
     if (options_.unpacks_weights && &row != scores_) unpack_weights(row);
@@ -84,6 +89,7 @@ TensorId LayerWriter::run_adapter(const NodeReport& row, TensorId input, TensorI
     const Polynomial rank = options_.adapters.rank,
                      inputs = row.facts->input->dims.empty() ? 0 : row.facts->input->dims.back();
     const int bytes = options_.types.weight_bytes;
+    tape_.name("Linear");
     const TensorId low = tape_.run({.input = true}, {input}, rows_of(shape) * rank);
     tape_.add_gradient(tape_.add_tensor(inputs * rank, bytes, false));
     const TensorId high = tape_.run({.input = true}, {low}, elements);
@@ -122,6 +128,7 @@ TensorId LayerWriter::run_known_layer(const NodeReport& row, const Tensors& inpu
     const Polynomial elements = product(output);
     const FoundLayer layer = own_work(row).layer;
     const std::string_view type = layer.rule ? layer.rule->type : std::string_view(row.type);
+    tape_.name(type);
     if (is_rms_norm(row)) return write_rms_norm(tape_, inputs.front(), elements, rows_of(output));
     if (is_new_gelu(row)) return write_new_gelu(tape_, inputs.front(), elements);
     if (type == "MultiheadAttention") return run_multihead(row, inputs, output);
@@ -133,16 +140,22 @@ TensorId LayerWriter::run_known_layer(const NodeReport& row, const Tensors& inpu
                           argument_of(row, "size").value_or(1),
                           !row.facts->tensors.empty()};
     if (const auto made = write_kernels(tape_, type, call)) return *made;
-    std::optional<Keeps> keeps = keeps_of(row, layer, output);
+    std::optional<Keeps> keeps =
+        row.type.starts_with(kBloomGelu) ? keeps_of_layer(kBloomGelu, "") : keeps_of(row, layer, output);
     if (keeps && !is_trained(row)) keeps = keeps_of_frozen(*keeps, row, inputs);
     if (!keeps) return run_unknown(row.type, elements, inputs);
     return run_kernel(*keeps, inputs, input, output, call.parts, argument_of(row, "num_groups").value_or(0));
 }
 
+bool LayerWriter::is_trained(std::uint32_t index, const TensorReport& tensor) const {
+    const Trains trains = trains_[index];
+    return tensor.role == Role::Parameter &&
+           (trains == Trains::Copy || (trains == Trains::All && tensor.trainable));
+}
+
 bool LayerWriter::is_trained(const NodeReport& row) const {
-    const Trains trains = trains_[index_of(row)];
     return any_of(row.facts->tensors.pattern(), [&](const TensorReport& tensor) {
-        return tensor.role == Role::Parameter && is_trained_by(trains, tensor);
+        return is_trained(index_of(row), tensor);
     });
 }
 
@@ -213,6 +226,7 @@ void LayerWriter::add_workspace(const NodeReport& row, TensorId made, const Poly
 /// An embedding keeps its indices.
 TensorId LayerWriter::run_embedding(const NodeReport& row, const Tensors& inputs,
                                     const Polynomial& elements) {
+    tape_.name(row.type);
     if (tape_.at(inputs.front()).exists) tape_.at(inputs.front()).element_bytes = kBytesOfIndex;
     const int bytes = options_.types.autocast ? options_.types.weight_bytes : options_.types.value_bytes;
     const TensorId made = tape_.run({}, inputs, elements, bytes);
@@ -233,7 +247,7 @@ const Tensors& LayerWriter::gradients_of(std::uint32_t index) {
     const NodeReport& row = report_.nodes[index];
     const std::string path = report_.path(row);
     for (const TensorReport& tensor : row.facts->tensors.list()) {
-        if (tensor.role != Role::Parameter || !is_trained_by(trains_[index], tensor)) continue;
+        if (!is_trained(index, tensor)) continue;
         const std::string name = tensor.tied_to.empty() || trains_[index] == Trains::Copy
                                      ? path + "." + std::string(std::string_view(tensor.name))
                                      : std::string(tensor.tied_to.view());
@@ -265,6 +279,7 @@ TensorId LayerWriter::run_attention(const NodeReport& row, const std::vector<con
     // Rotary positions make new tensors of queries and keys.
     for (std::size_t i = 0; i < 2 && attention_.turns(query); ++i)
         inputs[i] = tape_.run({}, {inputs[i]}, product(arrows[i]->signal.dims));
+    for (std::size_t i = 0; i < inputs.size(); ++i) tape_.see(inputs[i], product(arrows[i]->signal.dims));
     return write_attention(tape_, inputs, sizes, product(output));
 }
 

@@ -15,6 +15,9 @@ namespace paramscope {
 
 using Tensors = std::vector<TensorId>;
 
+/// True for pooling to one value: a mean, which keeps nothing.
+bool is_mean(std::string_view type, const Dims& output);
+
 /// True for types whose kernels are known better than a forward line shows them.
 bool has_own_kernels(const NodeReport& row);
 
@@ -28,6 +31,11 @@ class LayerWriter {
           tape_(*tape),
           attention_(report),
           trains_(trained_modules(report, options.adapters)) {}
+
+    /// Says between which shapes a module is called next, which a report has of its first call alone.
+    void set_call(std::uint32_t module, const Dims& input, const Dims& output) {
+        call_ = {module, &input, &output};
+    }
 
     TensorId run_layer(const NodeReport& row, const Tensors& inputs);
     /// Attention in a module's forward line.
@@ -46,6 +54,9 @@ class LayerWriter {
     /// One tensor for each weight of a module that is trained; of a tied one, that of its source, but
     /// for copies.
     const Tensors& gradients_of(std::uint32_t index);
+
+    /// True for a parameter of a module that is trained: not where adapters are, but in a copy.
+    bool is_trained(std::uint32_t module, const TensorReport& tensor) const;
 
   private:
     TensorId run_known_layer(const NodeReport& row, const Tensors& inputs, const Dims& input,
@@ -68,9 +79,15 @@ class LayerWriter {
         return static_cast<std::uint32_t>(&row - report_.nodes.data());
     }
 
+    struct CalledShapes {
+        std::uint32_t module = 0;
+        const Dims *input = nullptr, *output = nullptr;
+    };
+
     const Report& report_;
     const TapeOptions& options_;
     const NodeReport* const scores_;
+    CalledShapes call_;
     TapeWriter& tape_;
     const AttentionOfReport attention_;
     const std::vector<Trains> trains_;            ///< by module

@@ -23,6 +23,7 @@ PassPeak PassMemory::peak(const SymbolValues& values) const {
     found.bytes = peak.bytes;
     found.events = played.events.size();
     found.kept = bytes_after(played, played.backward)[static_cast<std::size_t>(TensorUse::Kept)];
+    found.kept_by = played.kept_by;
     found.is_whole = played.is_whole;
     std::map<std::pair<TensorUse, TensorId>, Integer> counts;
     std::int64_t rounding = 0;

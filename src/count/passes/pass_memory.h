@@ -17,9 +17,10 @@ struct PassPeak {
     /// Bytes of each use. They add up to `bytes` at the values of the play; at others the peak may be another
     /// moment.
     std::array<Polynomial, kTensorUses> formulas;
-    std::int64_t kept = 0;   ///< bytes for the backward pass when it begins, without rounding
-    std::size_t events = 0;  ///< that were played
-    bool is_whole = false;   ///< false: a size is not known, or there are too many steps
+    std::int64_t kept = 0;              ///< bytes for the backward pass when it begins, without rounding
+    std::vector<std::int64_t> kept_by;  ///< those of each of the tape's kinds of operations
+    std::size_t events = 0;             ///< that were played
+    bool is_whole = false;              ///< false: a size is not known, or there are too many steps
 };
 
 /// A pass that can be played at any sizes.

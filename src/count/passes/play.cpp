@@ -34,6 +34,7 @@ class Player {
     Play run() {
         for (const TensorId input : tape_.inputs) held_[input] = make(input, 0, TensorUse::Input);
         keeps_ = options_.is_training;
+        play_.kept_by.assign(tape_.kinds.size(), 0);
         run_steps(0, static_cast<std::uint32_t>(tape_.steps.size()));
         play_.backward = play_.events.size();
         if (options_.is_training) run_backward();
@@ -155,8 +156,18 @@ class Player {
         }
         for (const TensorId beside : operation.beside)
             pool_.push_back(make(beside, operation.module, TensorUse::Kept));
+        if (play_.backward == 0)
+            note_kept(operation, pool_.data() + done_.back().first + operation.inputs.size());
         for (const TensorId gradient : operation.gradients)
             pool_.push_back(slot_of(gradient, operation.module));
+    }
+
+    /// Adds what an operation keeps: `pooled` are the tensors.
+    void note_kept(const TapeOperation& operation, const std::uint32_t* pooled) {
+        std::int64_t& bytes = play_.kept_by[operation.kind];
+        for (std::size_t i = 0; i < operation.kept.size(); ++i)
+            if (pooled[i] != kNothing) bytes += sizes_[operation.kept_parts[i]];
+        for (const TensorId beside : operation.beside) bytes += sizes_[beside];
     }
 
     void use_workspace(const TapeOperation& operation) {

@@ -54,7 +54,10 @@ struct Play {
     std::vector<PlayedTensor> tensors;
     std::vector<PlayedEvent> events;
     std::size_t backward = 0;  ///< the first event of the backward pass
-    bool is_whole = true;      ///< false: a size is not known, or there are more than kMostTapeSteps steps
+    /// Bytes that the forward pass keeps for each of the tape's kinds of operations: what two keep is in
+    /// both.
+    std::vector<std::int64_t> kept_by;
+    bool is_whole = true;  ///< false: a size is not known, or there are more than kMostTapeSteps steps
 };
 
 /// The moment of a pass with most bytes.

@@ -31,13 +31,15 @@ struct TapeTensor {
 /// An operation on tensors: a kernel of a device, as far as memory goes.
 struct TapeOperation {
     std::uint32_t module = 0;  ///< index in the report's nodes
+    std::uint32_t kind = 0;    ///< index in the tape's kinds
     TensorId output = kNoTensor;
     std::vector<TensorId> inputs;
-    std::vector<TensorId> kept;       ///< for its backward pass
-    std::vector<TensorId> beside;     ///< made for its backward pass: masks, statistics, copies
-    std::vector<TensorId> gradients;  ///< of its weights, which its backward pass makes
-    TensorId workspace = kNoTensor;   ///< there while it runs, and while its backward pass does
-    bool passes_gradient = false;     ///< the gradient of its output is that of its inputs, as in a sum
+    std::vector<TensorId> kept;        ///< for its backward pass
+    std::vector<TensorId> kept_parts;  ///< tensors of the size of what it keeps of each of these
+    std::vector<TensorId> beside;      ///< made for its backward pass: masks, statistics, copies
+    std::vector<TensorId> gradients;   ///< of its weights, which its backward pass makes
+    TensorId workspace = kNoTensor;    ///< there while it runs, and while its backward pass does
+    bool passes_gradient = false;      ///< the gradient of its output is that of its inputs, as in a sum
 };
 
 /// Steps that are done `times`. Each run but the first takes the output of the run before.
@@ -86,6 +88,7 @@ struct Tape {
     std::vector<TapeBlock> blocks;
     std::vector<TapeStep> steps;
     std::vector<TensorId> inputs, outputs;  ///< of the model
+    std::vector<std::string> kinds;         ///< of operations: types of layers, functions
     TensorId loss = kNoTensor;              ///< where a backward pass begins
     std::vector<std::string> unknown;  ///< what of the pass is not known: layers and functions, each once
     bool is_assumed = false;           ///< the kernel of attention is a choice

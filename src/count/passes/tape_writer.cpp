@@ -123,6 +123,26 @@ void find_taken(const Tape& tape, TapeBlock* block) {
 void TapeWriter::enter(std::uint32_t module, Polynomial share) {
     module_ = module;
     share_ = std::move(share);
+    seen_.clear();
+}
+
+void TapeWriter::see(TensorId tensor, const Polynomial& elements) {
+    if (at(tensor).elements == elements * share_) return;
+    seen_[tensor] = add_tensor(elements * share_, at(tensor).element_bytes, false);
+}
+
+void TapeWriter::keep(TensorId tensor, TapeOperation* operation) const {
+    const auto part = seen_.find(tensor);
+    operation->kept.push_back(tensor);
+    operation->kept_parts.push_back(part != seen_.end() ? part->second : tensor);
+}
+
+void TapeWriter::name(std::string_view kind) {
+    const auto known = kinds_.find(kind);
+    kind_ = known != kinds_.end() ? known->second : static_cast<std::uint32_t>(tape_.kinds.size());
+    if (known != kinds_.end()) return;
+    kinds_.emplace(kind, kind_);
+    tape_.kinds.emplace_back(kind);
 }
 
 TensorId TapeWriter::add_existing(Polynomial elements, int element_bytes) {
@@ -151,6 +171,8 @@ bool TapeWriter::has_other_gradient(std::span<const TensorId> inputs, std::size_
 }
 
 void TapeWriter::add_operation(TapeOperation operation) {
+    if (tape_.kinds.empty()) name("");
+    operation.kind = kind_;
     add_step(TapeStep::Kind::Operation, static_cast<std::uint32_t>(tape_.operations.size()));
     tape_.operations.push_back(std::move(operation));
 }
@@ -167,9 +189,9 @@ TensorId TapeWriter::run(const Keeps& keeps, std::span<const TensorId> inputs, c
     done.output = add_tensor(elements * share_, bytes, has_gradient);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const bool is_kept = i == 0 ? keeps.input : keeps.others;
-        if (is_kept && (!keeps.for_others || has_other_gradient(inputs, i))) done.kept.push_back(inputs[i]);
+        if (is_kept && (!keeps.for_others || has_other_gradient(inputs, i))) keep(inputs[i], &done);
     }
-    if (keeps.output) done.kept.push_back(done.output);
+    if (keeps.output) keep(done.output, &done);
     add_operation(std::move(done));
     const int of_cpu = types_.on_cpu ? keeps.cpu_copies : 0;
     for (int i = 0; i < keeps.copies + of_cpu; ++i) keep_beside(elements, bytes);
@@ -182,7 +204,7 @@ void TapeWriter::run_in_place(const Keeps& keeps, TensorId input, const Polynomi
     done.module = module_;
     done.output = input;
     done.inputs = {input};
-    if (keeps.output) done.kept.push_back(input);
+    if (keeps.output) keep(input, &done);
     add_operation(std::move(done));
     if (keeps.copies > 0) keep_beside(elements, at(input).element_bytes);
 }

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <initializer_list>
+#include <map>
 #include <set>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include "count/passes/keeps.h"
 #include "count/passes/tape.h"
@@ -39,11 +42,16 @@ class TapeWriter {
 
     /// The module whose operations are written, and the share of the tokens that reach it.
     void enter(std::uint32_t module, Polynomial share);
+    /// The kind of the operations that are written.
+    void name(std::string_view kind);
 
     /// A tensor that exists before the pass.
     TensorId add_existing(Polynomial elements, int element_bytes);
     /// A tensor that nothing makes yet.
     TensorId add_tensor(Polynomial elements, int element_bytes, bool has_gradient);
+
+    /// Says that the operations that are written see so many elements of a tensor: a part of it.
+    void see(TensorId tensor, const Polynomial& elements);
 
     /// An operation that makes `elements` of the type of its first input, or of that many bytes.
     TensorId run(const Keeps& keeps, std::span<const TensorId> inputs, const Polynomial& elements,
@@ -78,14 +86,17 @@ class TapeWriter {
     int bytes_of_result(std::span<const TensorId> inputs) const;
     bool has_other_gradient(std::span<const TensorId> inputs, std::size_t but) const;
     void add_operation(TapeOperation operation);
+    void keep(TensorId tensor, TapeOperation* operation) const;
     void add_step(TapeStep::Kind kind, std::uint32_t index) { tape_.steps.push_back({kind, index, 0}); }
 
     PassTypes types_;
     Tape tape_;
-    std::uint32_t module_ = 0;
+    std::uint32_t module_ = 0, kind_ = 0;
     Polynomial share_ = 1;
     std::vector<std::uint32_t> open_loops_;
     std::set<TensorId> known_gradients_;
+    std::map<TensorId, TensorId> seen_;  ///< a tensor of the size of the part that is seen
+    std::map<std::string, std::uint32_t, std::less<>> kinds_;
 };
 
 }  // namespace paramscope

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "count/count.h"
 
@@ -68,6 +69,12 @@ TEST(PassMemory, KeepsWhatALayerBetweenTwoOthersNeeds) {
         {"GELU(approximate='none')", 2 * kOne},  // its input, and its output for the next layer
         {"SiLU(inplace=True)", 2 * kOne},        // a copy of its input
         {"Tanh()", kOne},
+        {"ReLU6(inplace=True)", 2 * kOne},                      // a copy of its input
+        {"LeakyReLU(negative_slope=0.2, inplace=True)", kOne},  // its output
+        {"Softmin(dim=-1)", kOne},                              // of what has another sign, nothing
+        {"Tanhshrink()", 2 * kOne},                             // the tanh
+        {"Softsign()", 3 * kOne},                               // x and 1 + |x|
+        {"RMSNorm((8,), eps=None, elementwise_affine=True)", 2 * kOne + 2 * 4},
         {"Identity()", kOne},
         {"Dropout(p=0.1, inplace=False)", kOne + 2 * 8},  // a byte of mask for each number
         {"Dropout(p=0.0, inplace=False)", kOne},
@@ -93,9 +100,30 @@ TEST(PassMemory, KeepsOnceWhatTwoNeed) {
               3 * kOne);
 }
 
+TEST(PassMemory, SaysWhatEachKindOfOperationKeeps) {
+    const Passed passed(
+        "input = (2, 4)\nNet(\n  (a): Linear(4, 16)\n  (b): Linear(8, 1)\n"
+        "  forward(x) = b(tanh(parts[0]) * parts[1]) where parts = chunk(a(x), 2, dim=-1)\n)\n",
+        training());
+    std::map<std::string, std::int64_t> kept;
+    for (std::size_t kind = 0; kind < passed.play.kept_by.size(); ++kind)
+        if (passed.play.kept_by[kind] > 0) kept[passed.memory.tape().kinds[kind]] = passed.play.kept_by[kind];
+    // Of both factors one is a part of a's output; both layers keep their inputs.
+    const std::map<std::string, std::int64_t> expected = {
+        {"*", 2 * kOne}, {"Linear", 2 * 4 * 4 + kOne}, {"tanh", kOne}};
+    EXPECT_EQ(kept, expected);
+}
+
 TEST(PassMemory, KeepsAFactorForTheGradientOfTheOtherAlone) {
     // The input has no gradient: of the product it is kept, and exists anyway; a's output is not.
     EXPECT_EQ(kept("input = (2, 8)\nNet(\n  (a): Linear(8, 8)\n  forward(x) = a(x) * x\n)\n"), 0);
+}
+
+TEST(PassMemory, AModuleThatIsCalledTwiceHasTheShapesOfEachCall) {
+    // Of each pooling 8 bytes an output, and its input once: 64 numbers, of 16, of 4.
+    EXPECT_EQ(kept("input = (1, 1, 8, 8)\nNet(\n  (a): Conv2d(1, 1, kernel_size=(1, 1))\n"
+                   "  (p): MaxPool2d(kernel_size=2, stride=2)\n  forward(x) = p(p(a(x)))\n)\n"),
+              (64 + 16) * 4 + (16 + 4) * 8);
 }
 
 TEST(PassMemory, KeepsWhatAViewIsAViewOf) {
@@ -217,6 +245,43 @@ TEST(PassMemory, AdaptersKeepTheirInputAndASmallOne) {
     EXPECT_EQ(
         Passed("input = (2, 8)\nSequential(\n  (0): Linear(8, 8)\n  (1): Linear(8, 8)\n)\n", options).kept(),
         kOne + 2 * 2 * 2 * 4);
+}
+
+/// b(...) of a(x), (2, 4) through layers of 8 outputs, in 16 bits.
+std::int64_t kept_in_half(const std::string& between) {
+    return kept("input = (2, 4)\nNet(\n  (a): Linear(4, 8)\n  (b): Linear(8, 1)\n  forward(x) = b(" +
+                    between + ") where y = a(x)\n)\n",
+                2);
+}
+
+TEST(PassMemory, FollowsConversionsOfForwardLines) {
+    constexpr std::int64_t kHalf = kOne / 2;
+    EXPECT_EQ(kept_in_half("tanh(y)"), kHalf);
+    EXPECT_EQ(kept_in_half("like_weights(tanh(float32(y)))"), kOne + kHalf);
+    EXPECT_EQ(kept_in_half("like_weights(y)"), kHalf);  // as it is
+}
+
+TEST(PassMemory, KeepsTheFlagsOfAMask) {
+    EXPECT_EQ(kept_in_half("masked_fill(y, y)"), kOne / 2 + 2 * 8);
+    EXPECT_EQ(kept_in_half("where(y, y, y)"), kOne / 2 + 2 * 8);
+}
+
+TEST(PassMemory, AProductOfHeadsCopiesAPartOfAnother) {
+    const auto product = [](int batch) {
+        return kept("input = (" + std::to_string(batch) +
+                    ", 2, 3, 4)\nNet(\n  (a): Linear(4, 8)\n"
+                    "  forward(x) = parts[0] @ transpose(parts[1], -1, -2) where parts = chunk(a(x), 2, "
+                    "dim=-1)\n)\n");
+    };
+    EXPECT_EQ(product(1), 2 * 3 * 8 * 4);
+    EXPECT_EQ(product(5), 5 * 2 * 3 * 8 * 4);
+}
+
+TEST(PassMemory, ACpuKeepsFactorsOfDropout) {
+    TapeOptions options = training();
+    options.types.on_cpu = true;
+    EXPECT_EQ(Passed(between("Dropout(p=0.1, inplace=False)"), options).kept(), 2 * kOne);
+    EXPECT_EQ(Passed(between("LogSigmoid()"), options).kept(), 3 * kOne);
 }
 
 TEST(PassMemory, CrossEntropyIsInFloat32) {

@@ -20,6 +20,11 @@ Value has_fractions(Evaluator& e, const Value&, Arguments&) {
     return answer;
 }
 
+/// is_autocast_enabled(): a pass is read as it is without torch.autocast.
+Value without_autocast(Evaluator&, const Value&, Arguments&) {
+    return Value::of(false);
+}
+
 /// diag(x): a matrix of a vector, the diagonal of a matrix.
 Value diagonal(Evaluator& e, const Value&, Arguments& a) {
     if (a.positional.size() != 1 || !has_shape(a.positional[0])) return of_unknown_shape(e, "diag");
@@ -160,6 +165,7 @@ Value outer(Evaluator& e, const Value&, Arguments& a) {
 
 constexpr BuiltinRow kFunctions[] = {
     {"is_floating_point", has_fractions},
+    {"is_autocast_enabled", without_autocast},
     {"is_complex", has_fractions},
     {"diag", diagonal},
     {"randperm", permutation},

@@ -108,8 +108,10 @@ Value converted(const Call& c) {
     const TensorObject& tensor = x.tensor();
     if (!tensor.is_shape_known || tensor.is_mask || tensor.routed != Routed::No) return x;
     const std::uint8_t type = converted_type(c.name, c.arguments);
-    if (tensor.data_type == kFloat32 && type == kStatedFloat32) return c.pass.apply("float32", {x});
-    if (tensor.data_type == kStatedFloat32 && type == kFloat32) return c.pass.apply("like_weights", {x});
+    const bool may_be_wide = tensor.data_type == kStatedFloat32 || tensor.data_type == kUnknownType;
+    const bool may_be_narrow = tensor.data_type == kUnknownType || has_fractions(tensor.data_type);
+    if (type == kStatedFloat32 && may_be_narrow) return c.pass.apply("float32", {x});
+    if (type == kFloat32 && may_be_wide) return c.pass.apply("like_weights", {x});
     return x;
 }
 

@@ -1,0 +1,99 @@
+"""Writes kept.json: bytes that autograd keeps of layers, functions and small models, by PyTorch's hooks on a CPU.
+
+A storage that several operations keep counts once; parameters, buffers and the input do not count. Means and windows
+(unfold) are left out: PyTorch 1.13 keeps their inputs, later ones nothing. See README.md.
+"""
+
+import json
+import os
+
+import torch
+from torch import nn
+
+here = os.path.dirname(os.path.abspath(__file__))
+
+# Between a layer with weights and one that keeps its output: what is between them keeps the rest.
+FLAT = (4, 12, 24)
+FLAT_LAYERS = """
+ReLU() ReLU(inplace=True) ReLU6() ReLU6(inplace=True) LeakyReLU(0.2) LeakyReLU(0.2,inplace=True) ELU() ELU(inplace=True) CELU(inplace=True) SELU() SELU(inplace=True)
+Hardtanh() Hardtanh(inplace=True) Hardswish() Hardswish(inplace=True) Hardsigmoid() Hardsigmoid(inplace=True) SiLU() SiLU(inplace=True) Mish() Mish(inplace=True)
+Threshold(0.1,0.0) Threshold(0.1,0.0,inplace=True) RReLU() RReLU(inplace=True) GELU() GELU(approximate='tanh') Sigmoid() Tanh() Softplus() Softsign() Tanhshrink() Softshrink() Hardshrink()
+LogSigmoid() Softmax(dim=-1) LogSoftmax(dim=-1) Softmin(dim=-1) PReLU() Identity() Dropout(0.1) Dropout(0.0) AlphaDropout(0.2) Dropout1d(0.3) FeatureAlphaDropout(0.1)
+LayerNorm(24) LayerNorm((12,24)) LayerNorm(24,elementwise_affine=False) BatchNorm1d(12) GroupNorm(3,12) InstanceNorm1d(12) Linear(24,24) Conv1d(12,12,3,padding=1)
+MaxPool1d(2) AvgPool1d(2) AdaptiveAvgPool1d(6) AdaptiveMaxPool1d(6) LPPool1d(2,3) Upsample(scale_factor=2) ConstantPad1d(2,0.0) ReflectionPad1d(2) ReplicationPad1d(2)
+Flatten(1) Unflatten(2,(4,6))
+""".split()
+MAPS = (2, 3, 16, 16)
+MAP_LAYERS = """
+BatchNorm2d(8) BatchNorm2d(8,affine=False) GroupNorm(4,8) InstanceNorm2d(8) LocalResponseNorm(3) MaxPool2d(2) MaxPool2d(3,2,1) AvgPool2d(2) AdaptiveAvgPool2d(4)
+AdaptiveMaxPool2d(4) LPPool2d(2,2) Upsample(scale_factor=2) Upsample(scale_factor=2,mode='bilinear') PixelShuffle(2) PixelUnshuffle(2) ZeroPad2d(1) ConstantPad2d(1,0.5) ReflectionPad2d(1)
+ReplicationPad2d(1) Dropout2d(0.2) Conv2d(8,8,3,groups=8) ConvTranspose2d(8,4,2,2) ChannelShuffle(4) Softmax2d() UpsamplingNearest2d(scale_factor=2) UpsamplingBilinear2d(scale_factor=2)
+""".split()
+
+FUNCTIONS = """
+F.relu(x) | x.relu() | F.gelu(x) | F.gelu(x, approximate='tanh') | F.silu(x) | F.mish(x) | F.elu(x) | F.selu(x) | F.celu(x) | F.leaky_relu(x, 0.1) | F.relu6(x) | F.hardtanh(x)
+F.hardswish(x) | F.hardsigmoid(x) | F.softplus(x) | F.softsign(x) | F.logsigmoid(x) | F.tanhshrink(x) | F.softshrink(x) | F.hardshrink(x) | F.threshold(x, 0.1, 0.0)
+F.softmin(x, dim=-1) | x.sigmoid() | x.tanh() | F.softmax(x, dim=-1) | F.log_softmax(x, dim=-1) | x.exp() | x.log() | torch.log1p(x) | x.sqrt() | x.rsqrt() | x.sin() | x.cos()
+x.abs() | x.pow(2) | x ** 3 | x.square() | -x | x.reciprocal() | x / 2 | x * 2 | x - 1 | x * x | x + x | x * torch.sigmoid(x) | x / (1 + x.abs()) | x.clamp(min=0.0) | x.clamp(-1, 1)
+x.erf() | torch.expm1(x) | torch.maximum(x, x.tanh()) | F.layer_norm(x, (24,)) | F.normalize(x, dim=-1) | x / x.norm(dim=-1, keepdim=True)
+F.dropout(x, 0.1, self.training) | F.dropout(x, 0.0) | F.softmax(x @ x.transpose(-2, -1), dim=-1) @ x | torch.bmm(x, x.transpose(1, 2)) @ x | x.cumsum(1) | x.flip(1) | x.roll(1, 1)
+torch.where(x > 0, x, x * 0.1) | x.masked_fill(x < 0, 0.0) | torch.tril(x) | x.clone() | torch.addcmul(x, x, x.tanh()) | torch.lerp(x, x.tanh(), 0.3) | x.sum(1) | x.amax(1)
+x.max(dim=1)[0] | x.min(1).values | torch.logsumexp(x, dim=1) | x.var(1) | x.std(1) | x.prod(1) | x.sort(1)[0] | x.topk(4, dim=1)[0] | x[:, 0] | x.repeat(1, 2, 1)
+x * x.detach() | x.atan() | torch.nan_to_num(x) | x.tanh() * x.sigmoid() | F.pad(x, (0, 0, 1, 1)) | torch.cat([x, x.tanh()], dim=1) | F.linear(x, self.a.weight) | x @ self.a.weight.t()
+x.float() | torch.stack([x, x], dim=1) | x.view(4, 12, 4, 6).transpose(1, 2).reshape(4, 12, 24) | x.unsqueeze(1).squeeze(1) | torch.gather(x, 1, x.argsort(1))
+""".strip().replace('\n', ' | ').split(' | ')
+
+SOURCE = """import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Linear(24, 24)
+        self.b = nn.Linear(24, 8)
+
+    def forward(self, x):
+        x = self.a(x)
+        return self.b(%s)
+"""
+
+
+def kept_bytes(model, size):
+    """Bytes of storages that a forward pass in training mode keeps."""
+    given = torch.rand(size)
+    own = {tensor.storage().data_ptr() for tensor in [*model.parameters(), *model.buffers(), given]}
+    kept = {}
+
+    def pack(tensor):
+        storage = tensor.storage()
+        if storage.data_ptr() not in own and tensor.dim() > 0:
+            kept[storage.data_ptr()] = (storage.nbytes(), tensor)
+        return tensor
+
+    model.train()
+    with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
+        output = model(given)
+    total = sum(size for size, _ in kept.values())
+    del output
+    return total
+
+
+def main():
+    torch.manual_seed(0)
+    rows = []
+    for first, layers, last, size in ((nn.Linear(24, 24), FLAT_LAYERS, nn.Sigmoid, FLAT), (nn.Conv2d(3, 8, 3, padding=1), MAP_LAYERS, nn.Tanh, MAPS)):
+        for layer in layers:
+            model = nn.Sequential(first, eval('nn.' + layer), last())
+            rows.append({'name': layer, 'text': str(model), 'input': size, 'kept': kept_bytes(model, size)})
+    for function in FUNCTIONS:
+        source, names = SOURCE % function, {}
+        exec(source, names)
+        rows.append({'name': function, 'source': source, 'input': FLAT, 'kept': kept_bytes(names['Net'](), FLAT)})
+    with open(os.path.join(here, 'kept.json'), 'w') as out:
+        out.write('[\n' + ',\n'.join(json.dumps(row) for row in rows) + '\n]\n')
+
+
+if __name__ == '__main__':
+    main()
