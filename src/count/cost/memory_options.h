@@ -40,11 +40,16 @@ struct MemoryOptions {
     AdapterOptions adapters{};
     Offload offload = Offload::None;
     int zero_stage = 0;   ///< 0 to 3
-    Integer devices = 1;  ///< a multiple of `tensor_parallel`
+    Integer devices = 1;  ///< a multiple of the next three together
     Integer tensor_parallel = 1;
+    Integer pipeline_parallel = 1;  ///< stages of layers
+    Integer expert_parallel = 1;    ///< devices of a stage that have an equal part of the experts each
 
     friend bool operator==(const MemoryOptions&, const MemoryOptions&) = default;
 };
+
+/// The devices that hold one model: a multiple of them can be at work.
+Integer devices_of_a_model(const MemoryOptions& options);
 
 /// The names of options that are words, for command line, JSON and links.
 struct NamedKernel {

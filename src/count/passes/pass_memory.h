@@ -3,9 +3,11 @@
 
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "count/passes/build_tape.h"
+#include "count/passes/division.h"
 #include "count/passes/play.h"
 
 namespace paramscope {
@@ -24,17 +26,21 @@ struct PassPeak {
 /// A pass that can be played at any sizes.
 class PassMemory {
   public:
-    PassMemory(const Report& report, const TapeOptions& tape, const PlayOptions& play)
-        : tape_(build_tape(report, tape)), options_(play) {}
+    PassMemory(const Report& report, const TapeOptions& tape, const PlayOptions& play, Division division = {})
+        : tape_(build_tape(report, tape)), options_(play), division_(std::move(division)) {}
 
     const Tape& tape() const { return tape_; }
     Play play(const SymbolValues& values) const { return paramscope::play(tape_, options_, values); }
-    /// The peak at these values of the hyper-parameters.
+    /// The peak at these values of the hyper-parameters, of the stage of a pipeline that has most bytes.
     PassPeak peak(const SymbolValues& values) const;
 
   private:
+    PassPeak peak_of(const Play& played, Stage stage) const;
+    std::int64_t divisor_of(const PlayedTensor& tensor, Stage stage, bool is_of_forward) const;
+
     Tape tape_;
     PlayOptions options_;
+    Division division_;
 };
 
 }  // namespace paramscope

@@ -155,8 +155,7 @@ class Player {
         }
         for (const TensorId beside : operation.beside)
             pool_.push_back(make(beside, operation.module, TensorUse::Kept));
-        for (const TensorId gradient : operation.gradients)
-            pool_.push_back(slot_of(gradient, operation.module));
+        for (const TensorId gradient : operation.gradients) pool_.push_back(slot_of(gradient));
     }
 
     void use_workspace(const TapeOperation& operation) {
@@ -179,12 +178,13 @@ class Player {
     }
 
     /// The place for the gradient of a weight, which the backward pass allocates.
-    std::uint32_t slot_of(TensorId gradient, std::uint32_t module) {
+    std::uint32_t slot_of(TensorId gradient) {
         std::uint32_t& slot = held_[gradient];
         if (slot == kNothing) {
             const Integer shares = options_.gradient_shares;
             const Integer bytes = shares == 0 ? Integer{0} : Integer{sizes_[gradient]} / shares;
-            slot = add(gradient, module, TensorUse::Gradient, static_cast<std::int64_t>(bytes));
+            slot = add(gradient, tape_.tensors[gradient].module, TensorUse::Gradient,
+                       static_cast<std::int64_t>(bytes));
             if (options_.has_gradients) allocate(slot);
         }
         return slot;
@@ -197,7 +197,7 @@ class Player {
             if (held_[taken] != kNothing) keep(held_[taken]);
             done.taken.push_back(held_[taken]);
         }
-        for (const TensorId gradient : block.gradients) done.gradients.push_back(slot_of(gradient, 0));
+        for (const TensorId gradient : block.gradients) done.gradients.push_back(slot_of(gradient));
         keeps_ = false;
         run_steps(at + 1, tape_.steps[at].end);
         keeps_ = true;
@@ -345,11 +345,13 @@ Play play(const Tape& tape, const PlayOptions& options, const SymbolValues& valu
     return Player(tape, options, values).run();
 }
 
-Peak find_peak(const Play& play) {
+Peak find_peak(const Play& play, const std::vector<std::int64_t>& divisors) {
     Peak peak;
     std::int64_t now = 0;
     for (std::size_t i = 0; i < play.events.size(); ++i) {
-        const std::int64_t bytes = allocated_bytes(play.tensors[play.events[i].tensor].bytes);
+        const std::uint32_t tensor = play.events[i].tensor;
+        const std::int64_t divisor = divisors.empty() ? 1 : divisors[tensor];
+        const std::int64_t bytes = divisor == 0 ? 0 : allocated_bytes(play.tensors[tensor].bytes) / divisor;
         now += play.events[i].is_freed ? -bytes : bytes;
         if (now > peak.bytes) peak = {now, i + 1};
     }
