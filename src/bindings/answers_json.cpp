@@ -1,6 +1,6 @@
 #include "bindings/answers_json.h"
 
-#include "count/cost/devices.h"
+#include "count/devices/devices.h"
 #include "count/cost/memory.h"
 #include "count/count.h"
 #include "formats/comparison/comparison.h"

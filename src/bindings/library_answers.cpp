@@ -83,10 +83,12 @@ Answer apply_memory(const WriteRequest& request, Integer named, MemoryOptions* o
                          request.modules_to_save};
     options->zero_stage = static_cast<int>(whole(request.zero_stage, 0, 3));
     options->tensor_parallel = whole(request.tensor_parallel, 1, kMostDevices);
+    options->pipeline_parallel = whole(request.pipeline_parallel, 1, kMostDevices);
+    options->expert_parallel = whole(request.expert_parallel, 1, kMostDevices);
     const Integer given = whole(request.gpus, 1, kMostDevices);
     if (given > 1 && named > 1 && given != named)
         return wrong_request("memory", message("request.other_gpus"));
-    options->devices = std::max({given, named, options->tensor_parallel});
+    options->devices = std::max({given, named, devices_of_a_model(*options)});
     if (const Recipe* const recipe = find_by(recipes(), &Recipe::name, request.recipe))
         *options = with_recipe(*recipe, options->devices, *options);
     const bool is_of_training = options->recomputes || options->recomputes_attention ||
@@ -98,10 +100,10 @@ Answer apply_memory(const WriteRequest& request, Integer named, MemoryOptions* o
         return wrong_request("memory", message("request.needs_rank"));
     if (options->is_training && is_serving(*options))
         return wrong_request("memory", message("request.generate"));
-    if (options->devices % options->tensor_parallel == 0) return {};
-    return wrong_request("memory",
-                         message("request.gpus", {{"gpus", to_string(options->devices)},
-                                                  {"parallel", to_string(options->tensor_parallel)}}));
+    const Integer parallel = devices_of_a_model(*options);
+    if (options->devices % parallel == 0 && options->devices <= kMostDevices) return {};
+    return wrong_request("memory", message("request.gpus", {{"gpus", to_string(options->devices)},
+                                                            {"parallel", to_string(parallel)}}));
 }
 
 }  // namespace

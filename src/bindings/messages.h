@@ -11,7 +11,7 @@ namespace paramscope::bindings {
 inline constexpr MessageTemplate kBindingMessages[] = {
     {"request.generate", "generate, engine and cacheDtype are for inference: name no optimizer"},
     {"request.gpus",
-     "{gpus} GPUs cannot be divided into groups of {parallel} for tensor parallelism: take a multiple of "
+     "{gpus} GPUs cannot be divided into groups of {parallel} that hold one model: take a multiple of "
      "{parallel}"},
     {"request.needs_rank", "loraModules and modulesToSave are for adapters: loraRank says of which rank"},
     {"request.needs_train",

@@ -24,7 +24,8 @@ struct WriteRequest {
     std::string loss = {}, autocast = {}, attention = {}, offload = {};  ///< "": as usual
     std::string lora_modules = {}, modules_to_save = {};                 ///< names with commas between
     /// Whole numbers, cut to what the engine takes.
-    double lora_rank = 0, zero_stage = 0, gpus = 1, tensor_parallel = 1;
+    double lora_rank = 0, zero_stage = 0, gpus = 1;
+    double tensor_parallel = 1, pipeline_parallel = 1, expert_parallel = 1;
     std::string device = {};  ///< "" for no least times
 };
 

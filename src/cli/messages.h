@@ -22,7 +22,7 @@ inline constexpr MessageTemplate kCliMessages[] = {
     {"usage.empty_other", "the name of the file to compare with is empty"},
     {"usage.generate", "--generate, --engine and --cache-dtype are for inference: they go without --train"},
     {"usage.gpus",
-     "{gpus} GPUs cannot be divided into groups of {parallel} for tensor parallelism: take a multiple of "
+     "{gpus} GPUs cannot be divided into groups of {parallel} that hold one model: take a multiple of "
      "{parallel}"},
     {"usage.memory_of_comparison",
      "a comparison prints no memory: options about memory need --max-memory BYTES there"},

@@ -272,6 +272,16 @@ Message store_tensor_parallel(CommandLine& line, std::string_view value) {
                         &line.memory_options.tensor_parallel);
 }
 
+Message store_pipeline_parallel(CommandLine& line, std::string_view value) {
+    return store_number(line, "--pipeline-parallel", value, 1, kMostDevices,
+                        &line.memory_options.pipeline_parallel);
+}
+
+Message store_expert_parallel(CommandLine& line, std::string_view value) {
+    return store_number(line, "--expert-parallel", value, 1, kMostDevices,
+                        &line.memory_options.expert_parallel);
+}
+
 Message store_most_parameters(CommandLine& line, std::string_view value) {
     line.most_parameters = read_count(value);
     return line.most_parameters ? Message() : message("usage.most_parameters", {{"value", value}});
@@ -373,6 +383,10 @@ constexpr Option kOptions[] = {
     {"--gpus", "N", "number of GPUs", Value::Text, Use::Both, store_devices},
     {"--tensor-parallel", "N", "each layer is split among N of the GPUs", Value::Text, Use::Both,
      store_tensor_parallel},
+    {"--pipeline-parallel", "N", "the layers are split among N of the GPUs, one after the other", Value::Text,
+     Use::Both, store_pipeline_parallel},
+    {"--expert-parallel", "N", "the experts of each layer are split among N of the GPUs", Value::Text,
+     Use::Both, store_expert_parallel},
     {"--device", "NAME",
      "also print what fits into a device, several ('2x RTX 3090') or one of your own "
      "(memory=24GB,bandwidth=936GB/s,"

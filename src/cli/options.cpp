@@ -265,10 +265,11 @@ class ArgumentReader {
         if (adapters.rank == 0 && !(adapters.modules.empty() && adapters.saved.empty()))
             return message("usage.needs_rank");
         if (options.is_training && is_serving(options)) return message("usage.generate");
-        options.devices = std::max(options.devices, options.tensor_parallel);
-        if (options.devices % options.tensor_parallel == 0) return {};
-        return message("usage.gpus", {{"gpus", to_string(options.devices)},
-                                      {"parallel", to_string(options.tensor_parallel)}});
+        const Integer parallel = devices_of_a_model(options);
+        options.devices = std::max(options.devices, parallel);
+        if (options.devices % parallel == 0 && options.devices <= kMostDevices) return {};
+        return message("usage.gpus",
+                       {{"gpus", to_string(options.devices)}, {"parallel", to_string(parallel)}});
     }
 
     /// Takes the number of devices that --device has; false where --gpus has another.

@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 #include "cli/terminal.h"
-#include "count/cost/devices.h"
+#include "count/devices/devices.h"
 #include "count/cost/memory_plan.h"
 #include "count/cost/recipes.h"
 #include "formats/support/write.h"

@@ -53,6 +53,9 @@ std::string plan_title(const MemoryPlan& plan) {
     if (options.devices > 1) title += concat(", one of ", to_string(options.devices), " devices");
     if (options.tensor_parallel > 1)
         title += concat(", ", to_string(options.tensor_parallel), " in tensor parallel");
+    if (options.pipeline_parallel > 1)
+        title += concat(", a pipeline of ", to_string(options.pipeline_parallel));
+    if (options.expert_parallel > 1) title += concat(", experts among ", to_string(options.expert_parallel));
     return title;
 }
 
@@ -189,6 +192,8 @@ void write_options(JsonStream& json, const Report& report, const MemoryPlan& pla
     json.member("zero_stage", Integer{options.zero_stage});
     json.member("devices", options.devices);
     json.member("tensor_parallel", options.tensor_parallel);
+    json.member("pipeline_parallel", options.pipeline_parallel);
+    json.member("expert_parallel", options.expert_parallel);
 }
 
 /// The index of the first moment of a stage; null where there is none.

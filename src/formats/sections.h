@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "count/cost/devices.h"
+#include "count/devices/devices.h"
 #include "count/cost/memory_plan.h"
 #include "count/cost/roofline.h"
 #include "count/report/report.h"

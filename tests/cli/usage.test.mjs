@@ -55,6 +55,7 @@ const misuse = {
   'a rank that is no number': ['-', '--lora-rank', 'high'],
   'no GPU': ['-', '--gpus', '0'],
   'GPUs that make no whole groups': ['-', '--gpus', '3', '--tensor-parallel', '2'],
+  'GPUs that make no whole models': ['-', '--gpus', '8', '--tensor-parallel', '2', '--pipeline-parallel', '3'],
   'modules of adapters without a rank': ['-', '--lora-modules', 'q_proj'],
   'recomputation without training': ['-', '--recompute'],
   'a loss without training': ['-', '--loss', 'cross_entropy'],

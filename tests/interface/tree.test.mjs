@@ -134,7 +134,7 @@ test('training shared among devices takes what one of them holds', async () => {
   await enter(page, page.getByRole('textbox', { name: 'Devices' }), '8');
   await shown('13.7 GB');
   await enter(page, page.getByRole('textbox', { name: 'Tensor parallel' }), '3');
-  await shown('The number of devices must be a multiple of those of tensor parallelism.');
+  await shown('The number of devices must be a multiple of those that hold one model.');
   await enter(page, page.getByRole('textbox', { name: 'Tensor parallel' }), '1');
   await enter(page, page.getByRole('textbox', { name: /^Rank of LoRA/ }), '8');
   await page.getByText('13.7 GB', { exact: true }).first().waitFor({ state: 'detached' });

@@ -78,6 +78,10 @@ export interface MemorySettings {
   gpus?: number;
   /** The number of GPUs that share each layer. */
   tensorParallel?: number;
+  /** The number of GPUs among which the layers are split, one after the other. */
+  pipelineParallel?: number;
+  /** The number of GPUs among which the experts of each layer are split. */
+  expertParallel?: number;
 }
 
 /** counted: known; zero: the type has nothing to count; unknown: the text does not determine it. */
@@ -245,6 +249,8 @@ export interface MemoryPlan {
   zero_stage: Integer;
   devices: Integer;
   tensor_parallel: Integer;
+  pipeline_parallel: Integer;
+  expert_parallel: Integer;
   /** What there is at the moment with most bytes. */
   parts: (Bytes & {
     name: 'weights' | 'casts' | 'adapters' | 'copies' | 'gathered' | 'gradients' | 'optimizer' | 'optimizer_step' | 'activations' | 'working' | 'workspace' | 'rounding' | 'kv_cache' | 'state';

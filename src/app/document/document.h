@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/shared_value.h"
-#include "count/cost/devices.h"
+#include "count/devices/devices.h"
 #include "count/cost/memory_plan.h"
 #include "count/count.h"
 

@@ -142,6 +142,7 @@ LinkedDocument Reader::result() && {
     if (!is_divided(document_.memory)) {
         tell(std::string(word("mem_not_divided")));
         document_.memory.devices = document_.memory.tensor_parallel = 1;
+        document_.memory.pipeline_parallel = document_.memory.expert_parallel = 1;
     }
     if (name_ && !name_->empty()) document_.name = *name_;
     if (document_.name.empty()) document_.name = word("shared_model");

@@ -22,6 +22,10 @@ constexpr NumberField kNumbers[] = {
     {"gpus", [](MemoryOptions& options) -> Integer& { return options.devices; }, 1, kMostDevices},
     {"tensor_parallel", [](MemoryOptions& options) -> Integer& { return options.tensor_parallel; }, 1,
      kMostDevices},
+    {"pipeline_parallel", [](MemoryOptions& options) -> Integer& { return options.pipeline_parallel; }, 1,
+     kMostDevices},
+    {"expert_parallel", [](MemoryOptions& options) -> Integer& { return options.expert_parallel; }, 1,
+     kMostDevices},
 };
 constexpr Integer kLastStage = 3;
 constexpr std::size_t kLongestNames = 1000;
@@ -134,7 +138,7 @@ bool take_memory_field(std::string_view name, std::string_view value, MemoryOpti
 }
 
 bool is_divided(const MemoryOptions& options) {
-    return options.devices % options.tensor_parallel == 0;
+    return options.devices % devices_of_a_model(options) == 0;
 }
 
 MemoryOptions that_count(MemoryOptions options) {

@@ -19,6 +19,8 @@
 //     memory:zero             the stage of ZeRO, unless it is 0
 //     memory:gpus             the number of devices, unless it is 1
 //     memory:tensor_parallel  how many of them share each layer, unless it is 1
+//     memory:pipeline_parallel  how many the layers are split among, unless it is 1
+//     memory:expert_parallel  how many the experts are split among, unless it is 1
 #pragma once
 
 #include <string_view>
@@ -42,7 +44,7 @@ void add_memory_fields(const MemoryOptions& options, platform::Fields* fields);
 /// the options as they are.
 bool take_memory_field(std::string_view name, std::string_view value, MemoryOptions* options);
 
-/// True when tensor parallelism divides the devices, which two fields say.
+/// True when the devices are a multiple of those that hold one model, which several fields say.
 bool is_divided(const MemoryOptions& options);
 
 /// The options that count: LoRA, ZeRO and recomputation do in training only.

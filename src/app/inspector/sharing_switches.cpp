@@ -48,7 +48,8 @@ void SharingSwitches::draw(MemoryOptions* options) {
     if (options->devices != known_devices_) devices_.follow(options->devices);
     if (options->tensor_parallel != known_parallel_) parallel_.follow(options->tensor_parallel);
     draw_devices(width);
-    if (devices_.value % parallel_.value == 0) {
+    const Integer of_a_layer = options->pipeline_parallel * options->expert_parallel;
+    if (devices_.value % (parallel_.value * of_a_layer) == 0) {
         options->devices = devices_.value;
         options->tensor_parallel = parallel_.value;
     } else {

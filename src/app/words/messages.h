@@ -272,7 +272,7 @@ inline constexpr MessageTemplate kInterfaceMessages[] = {
     {"interface.mem_zero_3", "Stage 3"},
     {"interface.mem_devices", "Devices"},
     {"interface.mem_parallel", "Tensor parallel"},
-    {"interface.mem_not_divided", "The number of devices must be a multiple of those of tensor parallelism."},
+    {"interface.mem_not_divided", "The number of devices must be a multiple of those that hold one model."},
     {"interface.mem_total", "Memory of one device"},
     {"interface.mem_total_at_least", "Memory of one device, at least"},
     {"interface.mem_total_at_most", "Memory of one device, at most"},

@@ -77,6 +77,8 @@ emscripten::class_<BoundModel> bind_model() {
         .field("generate", &WriteRequest::generate)
         .field("gpus", &WriteRequest::gpus)
         .field("tensorParallel", &WriteRequest::tensor_parallel)
+        .field("pipelineParallel", &WriteRequest::pipeline_parallel)
+        .field("expertParallel", &WriteRequest::expert_parallel)
         .field("device", &WriteRequest::device);
     value_object<Answer>("Answer").field("text", &Answer::text).field("wrong", &Answer::wrong);
     class_<BoundModel> model("Model");

@@ -1,9 +1,8 @@
 #include "count/cost/gathered.h"
 
-#include <algorithm>
-
-#include "count/cost/memory.h"
+#include "count/cost/weights.h"
 #include "count/passes/activations.h"
+#include "count/passes/division.h"
 #include "count/report/instance_counts.h"
 
 namespace paramscope {
@@ -18,20 +17,19 @@ class Gatherer {
           options_(options),
           trained_(trained),
           counts_(module_counts(report)),
-          scores_(scores_of_words(report)),
-          a_number_(bytes_of(dtype_beside_weights(report, options))) {
-        if (!options.autocast.empty()) a_number_ = bytes_of(options.autocast);
-    }
+          block_of_(blocks_around(report)),
+          a_number_(bytes_of(options.autocast.empty() ? dtype_beside_weights(report, options)
+                                                      : options.autocast)) {}
 
     Polynomial run() {
-        find_blocks();
+        const WeightBytes bytes(report_, options_, true);
         std::vector<Polynomial> weights(report_.nodes.size()), gradients(report_.nodes.size());
         for (std::size_t i = 0; i < weights.size(); ++i)
-            weights[block_of_[i]] += weights_of(report_.nodes[i]) * times_in_block(i);
+            weights[block_of_[i]] += bytes.of(report_.nodes[i]) * times_in_block(i);
         for (const TrainedTensor& tensor : trained_.tensors)
             gradients[block_of_[tensor.module]] +=
                 tensor.elements * a_number_ * times_in_block(tensor.module);
-        const Integer gathered = blocks_ > 1 ? 2 : 1;
+        const Integer gathered = has_next() ? 2 : 1;
         Largest largest(report_);
         for (std::size_t i = 1; i < weights.size(); ++i)
             if (block_of_[i] == i)
@@ -41,14 +39,12 @@ class Gatherer {
     }
 
   private:
-    void find_blocks() {
-        block_of_.assign(report_.nodes.size(), kOutside);
-        for (std::size_t i = 1; i < block_of_.size(); ++i) {
-            block_of_[i] = block_of_[report_.nodes[i].parent];
-            if (block_of_[i] != kOutside || !is_block(report_, i)) continue;
-            block_of_[i] = i;
-            blocks_ += counts_[i] == Polynomial(1) ? 1 : 2;
-        }
+    /// True where there are several blocks.
+    bool has_next() const {
+        std::size_t blocks = 0;
+        for (std::size_t i = 1; i < block_of_.size(); ++i)
+            if (block_of_[i] == i) blocks += counts_[i] == Polynomial(1) ? 1U : 2U;
+        return blocks > 1;
     }
 
     /// How often a module is in one block, or outside of blocks.
@@ -57,32 +53,12 @@ class Gatherer {
         return block == kOutside ? counts_[index] : counts_[index] / counts_[block];
     }
 
-    Polynomial weights_of(const NodeReport& row) const {
-        const bool is_dense = &row != scores_ && weight_matrix(row);
-        Polynomial bytes;
-        for (const TensorReport& tensor : row.facts->tensors.list())
-            if (tensor.role == Role::Parameter && tensor.tied_to.empty())
-                bytes += product(tensor.shape) * bytes_of_number(tensor, is_dense);
-        return bytes;
-    }
-
-    Polynomial bytes_of_number(const TensorReport& tensor, bool is_dense) const {
-        const std::string& dtype = options_.weights_dtype;
-        if (is_of_dense_layers(dtype))
-            return is_dense && tensor.shape.size() == 2 ? bytes_of(dtype) : a_number_;
-        if (!options_.autocast.empty()) return a_number_;
-        if (!dtype.empty()) return bytes_of(dtype);
-        return bytes_of(tensor.dtype.empty() ? model_dtype(report_) : tensor.dtype.view());
-    }
-
     const Report& report_;
     const MemoryOptions& options_;
     const Trained& trained_;
     const std::vector<Polynomial> counts_;
-    const NodeReport* const scores_;
-    Polynomial a_number_;
-    std::vector<std::size_t> block_of_;  ///< of each module
-    Integer blocks_ = 0;                 ///< 2 for several
+    const std::vector<std::size_t> block_of_;  ///< of each module
+    const Polynomial a_number_;
 };
 
 }  // namespace

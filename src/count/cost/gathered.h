@@ -2,7 +2,7 @@
 #pragma once
 
 #include "count/cost/memory_options.h"
-#include "count/cost/trained.h"
+#include "count/passes/trained.h"
 
 namespace paramscope {
 

@@ -61,10 +61,11 @@ namespace {
 /// The sums of rows and columns of all trained matrices, and as many numbers as other trained tensors have.
 Polynomial factored_numbers(const Trained& trained) {
     Polynomial numbers;
-    for (const auto& [module, shape, elements, times, is_hidden] : trained.tensors) {
+    for (const TrainedTensor& tensor : trained.tensors) {
+        const Dims& shape = tensor.shape;
+        const Polynomial& all = tensor.elements;
         const bool is_matrix = shape.size() >= 2;
-        numbers +=
-            (is_matrix ? elements / shape.back() + elements / shape[shape.size() - 2] : elements) * times;
+        numbers += (is_matrix ? all / shape.back() + all / shape[shape.size() - 2] : all) * tensor.times;
     }
     return numbers;
 }

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "count/cost/trained.h"
+#include "count/passes/trained.h"
 #include "count/report/report.h"
 
 namespace paramscope {

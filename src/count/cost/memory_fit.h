@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "count/cost/devices.h"
+#include "count/devices/devices.h"
 #include "count/cost/memory_plan.h"
 
 namespace paramscope {

@@ -10,6 +10,10 @@ constexpr int kFewestBitsOfActivations = 16;
 
 }  // namespace
 
+Integer devices_of_a_model(const MemoryOptions& options) {
+    return options.tensor_parallel * options.pipeline_parallel * options.expert_parallel;
+}
+
 std::span<const NamedKernel> attention_kernels() {
     static constexpr NamedKernel kKernels[] = {{AttentionKernel::Fused, "fused"},
                                                {AttentionKernel::Eager, "eager"}};

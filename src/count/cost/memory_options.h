@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "count/cost/engines.h"
 #include "count/cost/memory.h"
+#include "count/devices/engines.h"
 #include "count/passes/build_tape.h"
 
 namespace paramscope {
@@ -42,8 +42,10 @@ struct MemoryOptions {
     AdapterOptions adapters{};
     Offload offload = Offload::None;
     int zero_stage = 0;   ///< 0 to 3
-    Integer devices = 1;  ///< a multiple of `tensor_parallel`
+    Integer devices = 1;  ///< a multiple of the next three together
     Integer tensor_parallel = 1;
+    Integer pipeline_parallel = 1;  ///< stages of layers
+    Integer expert_parallel = 1;    ///< devices of a stage that have an equal part of the experts each
 
     friend bool operator==(const MemoryOptions&, const MemoryOptions&) = default;
 };
@@ -52,6 +54,9 @@ struct MemoryOptions {
 inline bool is_serving(const MemoryOptions& options) {
     return options.generates || options.engine != nullptr || !options.cache_dtype.empty();
 }
+
+/// The devices that hold one model: a multiple of them can be at work.
+Integer devices_of_a_model(const MemoryOptions& options);
 
 /// The names of options that are words, for command line, JSON and links.
 struct NamedKernel {

@@ -5,6 +5,7 @@
 
 #include "count/cost/cache.h"
 #include "count/cost/gathered.h"
+#include "count/cost/holdings.h"
 #include "count/passes/activations.h"
 #include "count/report/instance_counts.h"
 #include "model/dtype.h"
@@ -28,7 +29,8 @@ TensorUse main_use(bool is_training) {
 
 class Planner {
   public:
-    Planner(const Report& report, const MemoryOptions& options) : report_(report) {
+    Planner(const Report& report, const MemoryOptions& options)
+        : report_(report), holdings_(report, options) {
         plan_.options = options;
         plan_.weights_dtype = options.weights_dtype;
         const bool is_uniform =
@@ -36,7 +38,6 @@ class Planner {
         if (options.weights_dtype.empty() && is_uniform) plan_.weights_dtype = model_dtype(report);
         plan_.dtype = dtype_beside_weights(report, options);
         a_number_ = bytes_of(plan_.dtype);
-        trained_ = trained_in(report, options.adapters);
         if (!report.inputs.empty()) plan_.pass = record_pass();
     }
 
@@ -49,7 +50,7 @@ class Planner {
             add_casts();
         }
         for (const MemoryPart& part : plan_.parts) plan_.besides += part.bytes.formula;
-        if (gathers()) plan_.gathered = shared(gathered_bytes(report_, plan_.options, trained_), 1);
+        if (gathers()) plan_.gathered = shared(gathered_bytes(report_, plan_.options, holdings_.trained()));
         add_largest_moment();
         add_up();
         return std::move(plan_);
@@ -69,13 +70,18 @@ class Planner {
         tape.gathers_weights = gathers();
         if (options.is_training) tape.adapters = options.adapters;
         tape.loss = options.loss;
-        const Integer sharers_of_gradients = options.offload == Offload::None ? sharers(2) : Integer{0};
-        const PlayOptions play{options.is_training, options.recomputes,           sharers_of_gradients,
-                               options.accumulates, options.recomputes_attention, gathers()};
-        if (options.engine == nullptr) return std::make_shared<const PassMemory>(report_, tape, play);
-        const EngineSizes sizes(report_, options.engine);
-        return std::make_shared<const PassMemory>(
-            report_, tape, play, [sizes](std::string_view name) { return sizes.of_pass(name); });
+        PlayOptions play;
+        play.is_training = options.is_training;
+        play.recomputes = options.recomputes;
+        play.recomputes_attention = options.recomputes_attention;
+        play.gradient_shares = options.offload == Offload::None ? holdings_.sharers(2) : Integer{0};
+        play.has_gradients = options.accumulates || options.pipeline_parallel > 1;  // of the samples before
+        play.gathers = gathers();
+        SymbolReplacements replacements;
+        if (const EngineSizes sizes(report_, options.engine); options.engine != nullptr)
+            replacements = [sizes](std::string_view name) { return sizes.of_pass(name); };
+        return std::make_shared<const PassMemory>(report_, tape, play, holdings_.division(),
+                                                  std::move(replacements));
     }
 
     bool has_last_scores_alone() const {
@@ -84,31 +90,20 @@ class Planner {
         return !options.is_training && options.generates;
     }
 
-    /// Devices that share what a stage of ZeRO partitions.
-    Integer sharers(int from_stage) const {
-        const MemoryOptions& options = plan_.options;
-        return options.zero_stage >= from_stage ? options.devices / options.tensor_parallel : 1;
-    }
-
     /// True where a device has whole weights of the layers that run, and no more.
-    bool gathers() const { return sharers(3) > 1 || plan_.options.offload == Offload::Parameters; }
+    bool gathers() const { return holdings_.sharers(3) > 1 || plan_.options.offload == Offload::Parameters; }
 
     void add_weights() {
         const Quantity& all = report_.root()->facts->parameters;
-        const std::string& dtype = plan_.options.weights_dtype;
-        const std::optional<Integer> bits = dtype.empty() ? stored_bits(report_) : std::nullopt;
-        const Polynomial bytes = bits                        ? all.formula * *bits / 8
-                                 : dtype.empty()             ? report_.bits / 8
-                                 : is_of_dense_layers(dtype) ? bytes_with_dense(dtype)
-                                                             : all.formula * bytes_of(dtype);
-        const Basis basis = bits ? Basis::Partial : all.basis;  // some are stored in more bits
+        const bool has_bits = plan_.options.weights_dtype.empty() && stored_bits(report_);
+        const Basis basis = has_bits ? Basis::Partial : all.basis;  // some are stored in more bits
         const bool is_on_host = plan_.options.offload == Offload::Parameters;
-        const auto add_either = [&](std::string_view name, std::string_view label, const Polynomial& part) {
-            is_on_host ? add_to_host(part, sharers(3), basis) : add(name, label, part, sharers(3), basis);
+        const auto add_either = [&](std::string_view name, std::string_view label, const Polynomial& bytes) {
+            is_on_host ? add_to_host(bytes, basis) : add(name, label, bytes, basis);
         };
-        add_either("weights", "weights", bytes);
-        add_either("adapters", "adapters", trained_.adapters * a_number_);
-        add_either("copies", "copies of modules that are trained", trained_.copies * a_number_);
+        add_either("weights", "weights", holdings_.weights());
+        add_either("adapters", "adapters", holdings_.adapters());
+        add_either("copies", "copies of modules that are trained", holdings_.copies());
         const bool is_range = all.basis == Basis::Range && report_.parameters_min && report_.parameters_max;
         if (is_range && !plan_.parts.empty() && plan_.parts.front().bytes.value &&
             *report_.parameters_max > 0)
@@ -116,31 +111,15 @@ class Planner {
                 *plan_.parts.front().bytes.value * *report_.parameters_min / *report_.parameters_max;
     }
 
-    /// All parameters, of which the matrices of dense layers have a type: not the output layer's, as
-    /// bitsandbytes does.
-    Polynomial bytes_with_dense(std::string_view dtype) const {
-        const std::vector<Polynomial> counts = module_counts(report_);
-        const NodeReport* const scores = scores_of_words(report_);
-        Polynomial dense;
-        for (std::size_t i = 0; i < report_.nodes.size(); ++i) {
-            const std::optional<TensorReport> weight = weight_matrix(report_.nodes[i]);
-            if (weight && &report_.nodes[i] != scores) dense += weight->elements * counts[i];
-        }
-        const Polynomial& all = report_.root()->facts->parameters.formula;
-        return dense * bytes_of(dtype) + (all - dense) * a_number_;
-    }
-
-    Polynomial gradients() const { return trained_.elements * a_number_; }
     Basis basis_of_trained() const { return report_.root()->facts->parameters.basis; }
 
     /// The host's optimizer has gradients, too.
     void add_state() {
-        const Optimizer optimizer = plan_.options.optimizer;
-        const Polynomial state = state_bytes(optimizer, trained_, a_number_);
         if (plan_.options.offload == Offload::None)
-            return add("optimizer", state_of(optimizer).label, state, sharers(1), basis_of_trained());
-        add_to_host(state, sharers(1), basis_of_trained());
-        add_to_host(gradients(), sharers(2), basis_of_trained());
+            return add("optimizer", state_of(plan_.options.optimizer).label, holdings_.state(),
+                       basis_of_trained());
+        add_to_host(holdings_.state(), basis_of_trained());
+        add_to_host(holdings_.gradients(), basis_of_trained());
     }
 
     /// Autocast keeps copies of the weights of products while it is on.
@@ -153,7 +132,7 @@ class Planner {
             for (const TensorReport& tensor : report_.nodes[i].facts->tensors.list())
                 if (tensor.role == Role::Parameter) elements += product(tensor.shape) * counts[i];
         }
-        add("casts", "weights in 16 bits, by autocast", elements * bytes_of(plan_.options.autocast), 1,
+        add("casts", "weights in 16 bits, by autocast", of_stage(elements * bytes_of(plan_.options.autocast)),
             report_.root()->facts->parameters.basis);
     }
 
@@ -161,11 +140,12 @@ class Planner {
         const CacheElements cache = cache_elements(report_);
         const Polynomial a_number = bytes_of(cache_dtype(report_, plan_.options));
         const EngineSizes sizes(report_, plan_.options.engine);
-        add("kv_cache", "keys and values", sizes.in_cells(cache.kept) * a_number, 1, cache.basis);
+        add("kv_cache", "keys and values", of_stage(sizes.in_cells(cache.kept) * a_number), cache.basis);
         const Polynomial states = state_elements(report_);
-        if (!states.is_zero()) add("state", "states of recurrent layers", states * a_number_, 1, cache.basis);
+        if (!states.is_zero())
+            add("state", "states of recurrent layers", of_stage(states * a_number_), cache.basis);
         if (!(cache.kept == cache.all))
-            plan_.whole_cache = report_.quantity(shared(cache.all * a_number, 1), cache.basis);
+            plan_.whole_cache = report_.quantity(of_stage(cache.all * a_number), cache.basis);
     }
 
     /// Adds what there is at the moment with most bytes: in the pass, or in the optimizer's step.
@@ -173,12 +153,12 @@ class Planner {
         const MemoryOptions& options = plan_.options;
         const bool has_step = options.is_training && options.offload == Offload::None;
         if (has_step) {
-            plan_.step_gradients = shared(gradients(), sharers(2));
-            plan_.step_copies = shared(step_copies(), sharers(1));
+            plan_.step_gradients = holdings_.gradients();
+            plan_.step_copies = holdings_.step_copies();
         }
         if (plan_.pass == nullptr) {
-            if (has_step) add("gradients", "gradients", gradients(), sharers(2), basis_of_trained());
-            return add("activations", "activations", {}, 1, Basis::Partial);
+            if (has_step) add("gradients", "gradients", holdings_.gradients(), basis_of_trained());
+            return add("activations", "activations", {}, Basis::Partial);
         }
         const PassPeak peak = plan_.pass->peak(values_of(report_));
         const bool has_more = !options.is_training && !options.generates && options.engine == nullptr &&
@@ -202,12 +182,10 @@ class Planner {
     }
 
     void add_step() {
-        add("gradients", "gradients", gradients(), sharers(2), basis_of_trained());
-        add("optimizer_step", "copies in the optimizer's step", step_copies(), sharers(1),
+        add("gradients", "gradients", holdings_.gradients(), basis_of_trained());
+        add("optimizer_step", "copies in the optimizer's step", holdings_.step_copies(),
             worst(basis_of_trained(), Basis::Approximate));
     }
-
-    Polynomial step_copies() const { return step_numbers(plan_.options.optimizer, trained_) * a_number_; }
 
     void add_pass(const PassPeak& peak, Basis basis) {
         const bool is_training = plan_.options.is_training;
@@ -223,27 +201,32 @@ class Planner {
             if (bytes.is_zero() && !(is_main && basis == Basis::Partial)) continue;
             const bool is_exact = use == TensorUse::Kept && basis == Basis::Approximate && !is_fused;
             const PartName part = part_of(use, is_training);
-            add(part.name, is_main && is_fused && is_training ? kFusedActivations : part.label, bytes, 1,
+            add(part.name, is_main && is_fused && is_training ? kFusedActivations : part.label, shared(bytes),
                 is_exact ? Basis::Exact : basis);
         }
     }
 
-    /// What each device holds of bytes that `sharers` devices partition, besides those of tensor parallelism.
-    Polynomial shared(const Polynomial& bytes, Integer sharers) const {
-        return bytes / Polynomial(sharers * plan_.options.tensor_parallel);
+    /// What each device has of bytes that tensor parallelism divides.
+    Polynomial shared(const Polynomial& bytes) const {
+        return bytes / Polynomial(plan_.options.tensor_parallel);
+    }
+
+    /// The same of what all layers have together.
+    Polynomial of_stage(const Polynomial& bytes) const {
+        return shared(bytes) / Polynomial(plan_.options.pipeline_parallel);
     }
 
     /// Adds a part, where the model has some of it.
-    void add(std::string_view name, std::string_view label, const Polynomial& bytes, Integer sharers,
-             Basis basis) {
+    void add(std::string_view name, std::string_view label, const Polynomial& bytes, Basis basis) {
         if (bytes.is_zero() && basis < Basis::Partial) return;
-        if (plan_.options.tensor_parallel > 1) basis = worst(basis, Basis::Approximate);
-        plan_.parts.push_back({name, label, whole_bytes(report_, shared(bytes, sharers), basis), 0});
+        const bool is_equal = plan_.options.tensor_parallel == 1 && holdings_.division().is_whole();
+        if (!is_equal) basis = worst(basis, Basis::Approximate);
+        plan_.parts.push_back({name, label, whole_bytes(report_, bytes, basis), 0});
     }
 
-    void add_to_host(const Polynomial& bytes, Integer sharers, Basis basis) {
-        Quantity host = plan_.host.value_or(Quantity{});
-        plan_.host = whole_bytes(report_, host.formula + shared(bytes, sharers), worst(host.basis, basis));
+    void add_to_host(const Polynomial& bytes, Basis basis) {
+        const Quantity host = plan_.host.value_or(Quantity{});
+        plan_.host = whole_bytes(report_, host.formula + bytes, worst(host.basis, basis));
     }
 
     void add_up() {
@@ -259,7 +242,7 @@ class Planner {
     }
 
     const Report& report_;
-    Trained trained_;
+    const Holdings holdings_;
     Polynomial a_number_;
     MemoryPlan plan_;
 };

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "count/cost/engines.h"
 #include "count/cost/memory.h"
 #include "count/cost/memory_options.h"
+#include "count/devices/engines.h"
 #include "count/passes/pass_memory.h"
 
 namespace paramscope {
@@ -43,7 +43,7 @@ struct MemoryPlan {
     /// Bytes that training keeps of the forward pass for the backward pass; nullopt for inference, and where
     /// not all of the pass is known.
     std::optional<Integer> kept;
-    std::vector<KeptBy> kept_by;  ///< where that is known, by kind of operation, the most first
+    std::vector<KeptBy> kept_by;             ///< where that is known, by kind of operation, the most first
     std::shared_ptr<const PassMemory> pass;  ///< nullptr where no input is known
     Polynomial besides;   ///< bytes of what is there besides the pass: weights, the optimizer's state, keys
                           ///< and values

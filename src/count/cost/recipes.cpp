@@ -1,5 +1,6 @@
 #include "count/cost/recipes.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace paramscope {
@@ -91,8 +92,11 @@ MemoryOptions with_recipe(const Recipe& recipe, Integer devices, MemoryOptions g
     if (made.is_training) made.generates = false;
     made.devices = devices;
     made.zero_stage = chosen(given.zero_stage, usual.zero_stage, recipe.shares && devices > 1 ? 3 : 0);
+    made.pipeline_parallel = given.pipeline_parallel;
+    made.expert_parallel = given.expert_parallel;
+    const Integer of_a_layer = std::max<Integer>(devices / made.pipeline_parallel / made.expert_parallel, 1);
     made.tensor_parallel =
-        chosen(given.tensor_parallel, usual.tensor_parallel, made.is_training ? 1 : devices);
+        chosen(given.tensor_parallel, usual.tensor_parallel, made.is_training ? 1 : of_a_layer);
     return made;
 }
 

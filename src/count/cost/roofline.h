@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "count/cost/devices.h"
+#include "count/devices/devices.h"
 #include "count/cost/memory_plan.h"
 
 namespace paramscope {

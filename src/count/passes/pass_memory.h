@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "count/passes/build_tape.h"
+#include "count/passes/division.h"
 #include "count/passes/play.h"
 
 namespace paramscope {
@@ -27,18 +28,25 @@ struct PassPeak {
 class PassMemory {
   public:
     /// `sizes`: what stands for a hyper-parameter in the pass, where a program computes less at once.
-    PassMemory(const Report& report, const TapeOptions& tape, const PlayOptions& play,
+    PassMemory(const Report& report, const TapeOptions& tape, const PlayOptions& play, Division division = {},
                SymbolReplacements sizes = {})
-        : tape_(build_tape(report, tape)), options_(play), sizes_(std::move(sizes)) {}
+        : tape_(build_tape(report, tape)),
+          options_(play),
+          division_(std::move(division)),
+          sizes_(std::move(sizes)) {}
 
     const Tape& tape() const { return tape_; }
     Play play(const SymbolValues& values) const;
-    /// The peak at these values of the hyper-parameters.
+    /// The peak at these values of the hyper-parameters, of the stage of a pipeline that has most bytes.
     PassPeak peak(const SymbolValues& values) const;
 
   private:
+    PassPeak peak_of(const Play& played, Stage stage) const;
+    std::int64_t divisor_of(const PlayedTensor& tensor, Stage stage, bool is_of_forward) const;
+
     Tape tape_;
     PlayOptions options_;
+    Division division_;
     SymbolReplacements sizes_;
 };
 

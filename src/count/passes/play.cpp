@@ -158,8 +158,7 @@ class Player {
             pool_.push_back(make(beside, operation.module, TensorUse::Kept));
         if (play_.backward == 0)
             note_kept(operation, pool_.data() + done_.back().first + operation.inputs.size());
-        for (const TensorId gradient : operation.gradients)
-            pool_.push_back(slot_of(gradient, operation.module));
+        for (const TensorId gradient : operation.gradients) pool_.push_back(slot_of(gradient));
     }
 
     /// Adds what an operation keeps: `pooled` are the tensors.
@@ -190,12 +189,13 @@ class Player {
     }
 
     /// The place for the gradient of a weight, which the backward pass allocates.
-    std::uint32_t slot_of(TensorId gradient, std::uint32_t module) {
+    std::uint32_t slot_of(TensorId gradient) {
         std::uint32_t& slot = held_[gradient];
         if (slot == kNothing) {
             const Integer shares = options_.gradient_shares;
             const Integer bytes = shares == 0 ? Integer{0} : Integer{sizes_[gradient]} / shares;
-            slot = add(gradient, module, TensorUse::Gradient, static_cast<std::int64_t>(bytes));
+            slot = add(gradient, tape_.tensors[gradient].module, TensorUse::Gradient,
+                       static_cast<std::int64_t>(bytes));
             if (options_.has_gradients) allocate(slot);
         }
         return slot;
@@ -208,7 +208,7 @@ class Player {
             if (held_[taken] != kNothing) keep(held_[taken]);
             done.taken.push_back(held_[taken]);
         }
-        for (const TensorId gradient : block.gradients) done.gradients.push_back(slot_of(gradient, 0));
+        for (const TensorId gradient : block.gradients) done.gradients.push_back(slot_of(gradient));
         keeps_ = false;
         run_steps(at + 1, tape_.steps[at].end);
         keeps_ = true;
@@ -275,7 +275,7 @@ class Player {
         if (gradient != kNothing) {
             for (std::size_t i = 0; i < inputs; ++i)
                 if (has_gradient(pooled[i])) add_gradient(operation, gradient, pooled[i]);
-            for (std::size_t i = 0; i < operation.gradients.size(); ++i) make_gradient(pooled[kept + i], operation.module);
+            for (std::size_t i = 0; i < operation.gradients.size(); ++i) make_gradient(pooled[kept + i]);
             use_workspace(operation);
             release(gradient);
         }
@@ -316,13 +316,10 @@ class Player {
     }
 
     /// The first gradient of a weight stays; another is added to it.
-    void make_gradient(std::uint32_t slot, std::uint32_t module) {
+    void make_gradient(std::uint32_t slot) {
         if (slot == kNothing) return;
         const bool is_first = references_[slot] == 0;
-        if (is_first) {
-            play_.tensors[slot].module = module;
-            allocate(slot);
-        }
+        if (is_first) allocate(slot);
         const PlayedTensor of = play_.tensors[slot];
         if (options_.gathers || (is_first && options_.gradient_shares == 1)) return;
         const std::uint32_t whole = add(of.tensor, of.module, TensorUse::Working, sizes_[of.tensor]);
@@ -359,11 +356,13 @@ Play play(const Tape& tape, const PlayOptions& options, const SymbolValues& valu
     return Player(tape, options, values).run();
 }
 
-Peak find_peak(const Play& play) {
+Peak find_peak(const Play& play, const std::vector<std::int64_t>& divisors) {
     Peak peak;
     std::int64_t now = 0;
     for (std::size_t i = 0; i < play.events.size(); ++i) {
-        const std::int64_t bytes = allocated_bytes(play.tensors[play.events[i].tensor].bytes);
+        const std::uint32_t tensor = play.events[i].tensor;
+        const std::int64_t divisor = divisors.empty() ? 1 : divisors[tensor];
+        const std::int64_t bytes = divisor == 0 ? 0 : allocated_bytes(play.tensors[tensor].bytes) / divisor;
         now += play.events[i].is_freed ? -bytes : bytes;
         if (now > peak.bytes) peak = {now, i + 1};
     }

@@ -68,8 +68,8 @@ struct Peak {
 
 Play play(const Tape& tape, const PlayOptions& options, const SymbolValues& values);
 
-/// The peak of a pass.
-Peak find_peak(const Play& play);
+/// The peak of a pass, of which a device has a part of each tensor: one of so many; 0: none. Empty: all.
+Peak find_peak(const Play& play, const std::vector<std::int64_t>& divisors = {});
 
 /// What is there after a number of events.
 BytesByUse bytes_after(const Play& play, std::size_t events);

@@ -26,6 +26,7 @@ struct TapeTensor {
     std::uint8_t element_bytes = 4;
     bool exists = false;  ///< before the pass: an input of the model, a weight, a buffer
     bool has_gradient = false;
+    std::uint32_t module = 0;  ///< that it was written for
 };
 
 /// An operation on tensors: a kernel of a device, as far as memory goes.

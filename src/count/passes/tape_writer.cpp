@@ -153,7 +153,7 @@ TensorId TapeWriter::add_existing(Polynomial elements, int element_bytes) {
 
 TensorId TapeWriter::add_tensor(Polynomial elements, int element_bytes, bool has_gradient) {
     tape_.tensors.push_back(
-        {std::move(elements), static_cast<std::uint8_t>(element_bytes), false, has_gradient});
+        {std::move(elements), static_cast<std::uint8_t>(element_bytes), false, has_gradient, module_});
     return static_cast<TensorId>(tape_.tensors.size() - 1);
 }
 

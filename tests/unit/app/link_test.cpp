@@ -68,7 +68,9 @@ TEST(Link, BringsDocumentsBack) {
                    .offload = Offload::Parameters,
                    .zero_stage = 3,
                    .devices = 64,
-                   .tensor_parallel = 8};
+                   .tensor_parallel = 8,
+                   .pipeline_parallel = 4,
+                   .expert_parallel = 2};
     full.device = *find_device("H100");
     full.selection = "encoder.0.attn";
     full.depth = 3;
@@ -123,7 +125,7 @@ TEST(Link, ExplainsWhatItCannotUse) {
          "The link names the device “Abacus”, which is not in the list."},
         {{{"text", ""}, {"memory:gpus", "12"}, {"memory:tensor_parallel", "8"}},
          true,
-         "The number of devices must be a multiple of those of tensor parallelism."},
+         "The number of devices must be a multiple of those that hold one model."},
         {{{"text", ""}, {"tomorrow", "?"}, {"open:", "2"}, {"set:d", "4*(8k)"}}, true, ""},
     };
     for (const auto& [fields, opens, problem] : cases) {

@@ -1,5 +1,5 @@
 // Devices: their names, the numbers of others, and what drivers leave of their memory.
-#include "count/cost/devices.h"
+#include "count/devices/devices.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Programs that serve language models, against what they print when they start.
-#include "count/cost/engines.h"
+#include "count/devices/engines.h"
 
 #include <gtest/gtest.h>
 

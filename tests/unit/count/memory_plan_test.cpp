@@ -226,6 +226,50 @@ TEST(MemoryPlan, TheHostHasWhatIsOffloaded) {
     EXPECT_FALSE(part_of(parameters, "weights").has_value());
 }
 
+TEST(MemoryPlan, AStageOfAPipelineHasItsBlocksAndOneEnd) {
+    constexpr Integer kBlock = 64 + 128 + 128 + 8, kEnd = 800, kFloat = 4;
+    const Report report = count_text(kDecoder);
+    MemoryOptions options = training(Optimizer::Momentum);
+    const MemoryPlan whole = plan_memory(report, options);
+    EXPECT_EQ(part_of(whole, "weights"), kFloat * (2 * kBlock + 2 * kEnd));
+    options.devices = options.pipeline_parallel = 2;
+    const MemoryPlan stage = plan_memory(report, options);
+    for (const char* part : {"weights", "optimizer", "gradients"})
+        EXPECT_EQ(part_of(stage, part), kFloat * (kBlock + kEnd)) << part;
+    EXPECT_EQ(stage.total.basis, Basis::Approximate);
+    options.zero_stage = 1;
+    options.devices = 8;
+    EXPECT_EQ(part_of(plan_memory(report, options), "optimizer"), kFloat * (kBlock + kEnd) / 4);
+}
+
+TEST(MemoryPlan, ExpertsAreDividedApartFromAllElse) {
+    // A router and 8 experts of 8·8 parameters.
+    const Report report = count_text(
+        "input = (2, 4, 8)\nMixture(\n  forward(x) = route(experts, x, gate(x), k=2)\n"
+        "  (gate): Linear(8, 8, bias=False)\n  (experts): ModuleList(\n"
+        "    (0-7): 8 x Linear(8, 8, bias=False)\n  )\n)\n");
+    constexpr Integer kRouter = 64, kExperts = 8 * 64, kFloat = 4;
+    const struct {
+        Integer experts, devices;
+        int zero;
+        Integer weights, state;
+    } cases[] = {
+        {1, 1, 0, kRouter + kExperts, kRouter + kExperts},
+        {4, 4, 0, kRouter + kExperts / 4, kRouter + kExperts / 4},
+        {4, 8, 1, kRouter + kExperts / 4, kRouter / 8 + kExperts / 8},
+        {4, 8, 3, kRouter / 8 + kExperts / 8, kRouter / 8 + kExperts / 8},
+    };
+    for (const auto& [experts, devices, zero, weights, state] : cases) {
+        MemoryOptions options = training(Optimizer::Momentum);
+        options.expert_parallel = experts;
+        options.devices = devices;
+        options.zero_stage = zero;
+        const MemoryPlan plan = plan_memory(report, options);
+        EXPECT_EQ(part_of(plan, "weights"), kFloat * weights);
+        EXPECT_EQ(part_of(plan, "optimizer"), kFloat * state);
+    }
+}
+
 TEST(MemoryPlan, StagesOfZeroShareOneKindMoreEach) {
     const Report report = count_text(kThreeLayers);
     const char* const parts[] = {

@@ -350,6 +350,29 @@ TEST(PassMemory, RecomputedAttentionKeepsNoScores) {
     EXPECT_EQ(pass(AttentionKernel::Fused, true), pass(AttentionKernel::Fused, false));
 }
 
+TEST(PassMemory, TheFirstStageOfAPipelineKeepsAsMuchAsAllBlocks) {
+    const auto peak = [](Integer stages, const std::string& words) {
+        const Report report = count_text(
+            "input = (1, 64)\nNet(\n  (table): Embedding(100, 16)\n  (layers): Sequential(\n"
+            "    (0-7): 8 x Layer(\n      (a): Linear(16, 16)\n      (b): Tanh()\n"
+            "      forward(x) = b(a(x))\n    )\n  )\n  (head): Linear(16, " +
+            words + ")\n  forward(x) = head(layers(table(x)))\n)\n");
+        PlayOptions options{true};
+        options.has_gradients = true;
+        return PassMemory(report, training(), options, divide_modules(report, stages, 1))
+            .peak(values_of(report));
+    };
+    const auto kept = [](const PassPeak& pass) {
+        return pass.formulas[static_cast<std::size_t>(TensorUse::Kept)].whole();
+    };
+    // The table's output and those of blocks; at the first stage the last block is in its backward pass.
+    constexpr std::int64_t kOutput = 64 * 16 * 4;
+    EXPECT_EQ(kept(peak(1, "1")), 9 * kOutput);
+    EXPECT_EQ(kept(peak(4, "1")), 8 * kOutput);
+    // Scores make the last stage the larger one, which has a fourth of the blocks, and not the table.
+    EXPECT_EQ(kept(peak(4, "100000")), 8 * kOutput / 4);
+}
+
 TEST(PassMemory, FollowsAsManyStepsAsItMay) {
     EXPECT_FALSE(
         Passed("n = 1000000\ninput = (2, 8)\nSequential(\n  (0-*): n x Linear(8, 8)\n)\n", training())

@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "count/cost/devices.h"
+#include "count/devices/devices.h"
 
 namespace paramscope {
 namespace {

@@ -1,4 +1,4 @@
-#include "count/cost/devices.h"
+#include "count/devices/devices.h"
 
 #include <algorithm>
 

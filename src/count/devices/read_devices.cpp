@@ -4,7 +4,7 @@
 #include "base/characters.h"
 #include "base/ranges.h"
 #include "count/cost/amount.h"
-#include "count/cost/devices.h"
+#include "count/devices/devices.h"
 #include "count/cost/memory_plan.h"
 #include "count/messages.h"
 

@@ -1,4 +1,4 @@
-#include "count/cost/engines.h"
+#include "count/devices/engines.h"
 
 #include <algorithm>
 

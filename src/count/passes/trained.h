@@ -11,8 +11,9 @@ namespace paramscope {
 struct TrainedTensor {
     std::uint32_t module = 0;  ///< index in the report's nodes
     Dims shape;
-    Polynomial elements;     ///< of one of them
-    Polynomial times;        ///< how many there are
+    Polynomial elements;  ///< of one of them
+    Polynomial times;     ///< how many there are
+    Trains as = Trains::All;
     bool is_hidden = false;  ///< a matrix, but of neither a table nor the output layer
 };
 
@@ -21,6 +22,10 @@ struct Trained {
     Polynomial elements;          ///< of all
     Polynomial adapters, copies;  ///< of these, what there is besides the model
 };
+
+/// What a device has of it where modules are divided: of each module a part, in the order of the report's
+/// nodes.
+Trained part_of(const Trained& trained, const std::vector<Polynomial>& parts);
 
 Trained trained_in(const Report& report, const AdapterOptions& options);
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "algebra/polynomial.h"
-#include "count/cost/devices.h"
+#include "count/devices/devices.h"
 #include "count/report/report.h"
 
 namespace paramscope {
