@@ -8,6 +8,7 @@
 #include "bindings/element_answers.h"
 #include "bindings/messages.h"
 #include "count/cost/recipes.h"
+#include "count/cost/row_memory.h"
 #include "formats/comparison/comparison.h"
 #include "formats/device_times.h"
 #include "formats/every_format.h"
@@ -135,6 +136,9 @@ Answer write_any(const BoundModel& model, const std::string& format, const Write
     }
     options.sections = sections;
     options.memory = &memory;
+    std::vector<Integer> row_memory;
+    if (request.memory) row_memory = memory_of_rows(model.report(), plan_memory(model.report(), memory));
+    options.row_memory = row_memory;
     return {writer(model.report(), options)};
 }
 

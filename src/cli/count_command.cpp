@@ -8,6 +8,7 @@
 #include "cli/print.h"
 #include "cli/source.h"
 #include "cli/terminal_layout.h"
+#include "count/cost/row_memory.h"
 #include "count/cost/verdict.h"
 #include "formats/device_times.h"
 #include "formats/verdict_sentence.h"
@@ -60,6 +61,9 @@ std::string write_report(const CommandLine& line, const open::Opened& opened, co
     const TerminalLayout layout(terminal(Stream::Output));
     WriteOptions options{line.depth, text, sections, line.language, &layout, of_file, opened.source_text};
     options.memory = &line.memory_options;
+    std::vector<Integer> row_memory;
+    if (line.memory) row_memory = memory_of_rows(report, plan_memory(report, line.memory_options));
+    options.row_memory = row_memory;
     if (times) times->add_to(&options, line.format);
     return line.write(report, options);
 }

@@ -40,23 +40,37 @@ std::string record(const std::vector<std::string>& fields) {
     return join(fields, ",", quoted) + "\r\n";
 }
 
-std::string record(const Report& report, const NodeReport& node) {
-    return record({name_cell(report.path(node)), name_cell(node.type), to_string(Integer{node.depth}),
-                   digits(node.facts->repeat().value), digits(node.facts->parameters.value),
-                   digits(node.facts->trainable()), digits(node.facts->frozen()),
-                   digits(node.facts->buffers.value), digits(node.facts->macs.value),
-                   digits(node.facts->flops.value), output_shape(node),
-                   std::string(to_string(node.facts->status)), flag(node.facts->parameters.is_complete()),
-                   flag(node.facts->flops.is_complete()), csv_formula(node.facts->parameters)});
+std::string record(const Report& report, const NodeReport& node, const WriteOptions& options) {
+    std::vector<std::string> fields = {name_cell(report.path(node)),
+                                       name_cell(node.type),
+                                       to_string(Integer{node.depth}),
+                                       digits(node.facts->repeat().value),
+                                       digits(node.facts->parameters.value),
+                                       digits(node.facts->trainable()),
+                                       digits(node.facts->frozen()),
+                                       digits(node.facts->buffers.value),
+                                       digits(node.facts->macs.value),
+                                       digits(node.facts->flops.value),
+                                       output_shape(node),
+                                       std::string(to_string(node.facts->status)),
+                                       flag(node.facts->parameters.is_complete()),
+                                       flag(node.facts->flops.is_complete()),
+                                       csv_formula(node.facts->parameters)};
+    if (!options.row_memory.empty())
+        fields.push_back(
+            to_string(options.row_memory[static_cast<std::size_t>(&node - report.nodes.data())]));
+    return record(fields);
 }
 
 }  // namespace
 
 std::string write_csv_report(const Report& report, const WriteOptions& options) {
-    std::string text =
-        record({"path", "type", "depth", "repeat", "parameters", "trainable", "frozen", "buffers", "macs",
-                "flops", "output", "status", "parameters_complete", "flops_complete", "formula"});
-    for (const NodeReport* node : shown_nodes(report, options)) text += record(report, *node);
+    std::vector<std::string> names = {
+        "path", "type",  "depth",  "repeat", "parameters",          "trainable",      "frozen", "buffers",
+        "macs", "flops", "output", "status", "parameters_complete", "flops_complete", "formula"};
+    if (!options.row_memory.empty()) names.emplace_back("memory");
+    std::string text = record(names);
+    for (const NodeReport* node : shown_nodes(report, options)) text += record(report, *node, options);
     return valid_utf8(text);
 }
 

@@ -77,7 +77,7 @@ void write_activations(JsonStream& json, const Quantity& bytes) {
 }
 
 void write_node(JsonStream& json, const Report& report, const NodeReport& node, const SymbolValues& values,
-                const std::vector<Quantity>& all_activations) {
+                const std::vector<Quantity>& all_activations, std::span<const Integer> memory) {
     const auto index = static_cast<std::size_t>(&node - report.nodes.data());
     json.member("path", report.path(node));
     json.member("name", node.name);
@@ -94,6 +94,7 @@ void write_node(JsonStream& json, const Report& report, const NodeReport& node, 
     const Quantity& activations = all_activations[index];
     write_activations(json, activations);
     json.member("activations_formula", known_formula(activations));
+    if (!memory.empty()) json.member("memory", memory[index]);
     json.objects("tensors", node.facts->tensors.list(),
                  [&](const TensorReport& tensor) { write_tensor(json, tensor, values); });
     json.objects("notes", node.facts->notes, [&](const Message& note) { write_message(json, note); });
@@ -200,7 +201,7 @@ std::string write_json_report(const Report& report, const WriteOptions& options)
         write_totals(json, report, activations.empty() ? nullptr : &activations.front());
         for (const ReportSection* section : options.sections) section->json(json, report);
         json.objects("nodes", shown_nodes(report, options), [&](const NodeReport* node) {
-            write_node(json, report, *node, values, activations);
+            write_node(json, report, *node, values, activations, options.row_memory);
         });
         if (report.model != nullptr) json.member("notes", report.model->notes);
         write_report_diagnostics(

@@ -28,6 +28,11 @@ std::string buffers_cell(const NodeReport& node) {
                                                                                : exact(node.facts->buffers);
 }
 
+std::string memory_cell(const Report& report, const NodeReport& node, const WriteOptions& options) {
+    const Integer bytes = options.row_memory[static_cast<std::size_t>(&node - report.nodes.data())];
+    return bytes == 0 ? "" : short_bytes(bytes);
+}
+
 /// Makes the rows of modules. What is counted of a module is written once for all modules that share it.
 class TreeRows {
   public:
@@ -88,8 +93,13 @@ std::string tree(const Report& report, const WriteOptions& options) {
         table.add_column({"share", Align::Right, Fit::Keep, Sense::Beside, 3});
     }
     table.add_column({"status", Align::Left, Fit::Keep, Sense::Status, 2});
+    if (!options.row_memory.empty()) table.add_column({"memory", Align::Right, Fit::Keep, Sense::Plain, 1});
     TreeRows rows(report, with_work);
-    for (const NodeReport* node : shown_nodes(report, options)) table.add_row(rows.row(*node));
+    for (const NodeReport* node : shown_nodes(report, options)) {
+        std::vector<std::string> cells = rows.row(*node);
+        if (!options.row_memory.empty()) cells.push_back(memory_cell(report, *node, options));
+        table.add_row(std::move(cells));
+    }
     return table.text(options.layout);
 }
 

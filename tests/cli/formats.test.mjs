@@ -169,6 +169,17 @@ test('a plan of memory has a time line and what is alive at its peak', () => {
   assert.match(paramscope([decoder, '--memory']).output, /^at the peak, in the forward pass of Block\n( .* activations .*\n)+\n/m);
 });
 
+test('rows have their memory where it is asked for', () => {
+  const { nodes, memory_plan: plan } = planOf('--train', 'sgd');
+  const [root, q] = nodes.map(({ memory }) => memory);
+  assert.equal(root, plan.kept);
+  assert.ok(q > 0 && q < root);
+  assert.equal(planOf('--memory').nodes[1].memory, 160, 'the output of the layer');
+  assert.equal('memory' in JSON.parse(paramscope([decoder, '--format', 'json']).output).nodes[0], false);
+  assert.match(paramscope([decoder, '--format', 'csv', '--memory']).output, /,formula,memory\r\n.*\r\nq,Linear,.*,160\r\n$/);
+  assert.match(paramscope([decoder, '--memory']).output, /^module .* memory\n(.*\n)  q .* 160 B\n/m);
+});
+
 test('a time line is drawn of the memory that options ask for', () => {
   const picture = (...options) => paramscope([decoder, '--format', 'timeline', ...options]).output;
   assert.match(picture(), /^<svg .*>memory of inference, float16<.*>keys and values 320 B<.*>peak: ≈ /s);

@@ -167,6 +167,8 @@ export interface Node extends Numbers {
   activations: Integer | null;
   activations_complete: boolean;
   activations_formula: string | null;
+  /** With `memory`: bytes of the tensors that all instances make: kept for the backward pass, or the most at a time of inference. */
+  memory?: Integer;
   tensors: Tensor[];
   notes: Message[];
 }

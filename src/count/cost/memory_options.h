@@ -55,6 +55,11 @@ inline bool is_serving(const MemoryOptions& options) {
     return options.generates || options.engine != nullptr || !options.cache_dtype.empty();
 }
 
+/// True where a device has a part of the layers alone.
+inline bool has_parts_of_layers(const MemoryOptions& options) {
+    return options.pipeline_parallel > 1 || options.expert_parallel > 1;
+}
+
 /// The devices that hold one model: a multiple of them can be at work.
 Integer devices_of_a_model(const MemoryOptions& options);
 

@@ -30,18 +30,13 @@ Integer shared(Integer bytes, Integer devices) {
     return (bytes + devices - 1) / devices;
 }
 
-/// True where a device has a part of the pass alone, and not always the same.
-bool is_divided(const MemoryOptions& options) {
-    return options.pipeline_parallel > 1 || options.expert_parallel > 1;
-}
-
 class TimeLineBuilder {
   public:
     TimeLineBuilder(const Report& report, const MemoryPlan& plan, std::size_t most)
         : report_(report), plan_(plan), most_(most - plan.options.is_training) {}
 
     TimeLine run() {
-        if (plan_.pass == nullptr || is_divided(plan_.options)) return {};
+        if (plan_.pass == nullptr || has_parts_of_layers(plan_.options)) return {};
         play_ = plan_.pass->play(values_of(report_));
         add_parts();
         add_stage(PassStage::Forward, 0, play_.backward);

@@ -41,6 +41,8 @@ struct WriteOptions {
     std::span<const Roofline> rooflines = {};
     /// Of the time line of memory; nullptr: inference as the model is.
     const MemoryOptions* memory = nullptr;
+    /// Of text, JSON and CSV: a column, memory_of_rows(); without one where it is empty.
+    std::span<const Integer> row_memory = {};
     /// The whole model, where the report's own lacks its tree (transfer/receiver.h).
     const Model* model = nullptr;
     /// The report's activation_total(), where the caller has it.
