@@ -6,7 +6,7 @@
 #include "base/characters.h"
 #include "base/ranges.h"
 #include "cli/messages.h"
-#include "count/cost/amount.h"
+#include "count/devices/amount.h"
 #include "count/count.h"
 #include "formats/comparison/comparison.h"
 #include "formats/every_format.h"

@@ -132,12 +132,12 @@ test('training shared among devices takes what one of them holds', async () => {
   await press(page, 'button', /^LoRA, ZeRO/);
   await press(page, 'radio', 'Stage 3');
   await enter(page, page.getByRole('textbox', { name: 'Devices' }), '8');
-  await shown('13.7 GB');
+  await shown('15.8 GB');
   await enter(page, page.getByRole('textbox', { name: 'Tensor parallel' }), '3');
   await shown('The number of devices must be a multiple of those that hold one model.');
   await enter(page, page.getByRole('textbox', { name: 'Tensor parallel' }), '1');
   await enter(page, page.getByRole('textbox', { name: /^Rank of LoRA/ }), '8');
-  await page.getByText('13.7 GB', { exact: true }).first().waitFor({ state: 'detached' });
+  await page.getByText('15.8 GB', { exact: true }).first().waitFor({ state: 'detached' });
 });
 
 test('switches of memory are in the link, in a reloaded page and in undo', async () => {
@@ -149,7 +149,7 @@ test('switches of memory are in the link, in a reloaded page and in undo', async
   await press(page, 'button', /^LoRA, ZeRO/);
   await press(page, 'radio', 'Stage 3');
   await enter(page, page.getByRole('textbox', { name: 'Devices' }), '8');
-  await shown('13.7 GB');
+  await shown('15.8 GB');
   await press(page, 'checkbox', 'All devices');
   await page.getByRole('radio', { name: 'H100', exact: true }).evaluate((radio) => radio.click());
   await shown('Least times on H100');
@@ -161,14 +161,14 @@ test('switches of memory are in the link, in a reloaded page and in undo', async
   await page.reload();
   await settle(page);
   await press(page, 'tab', 'Memory');
-  await shown('13.7 GB');
+  await shown('15.8 GB');
   await shown('Least times on H100');
   assert.equal(await page.getByRole('textbox', { name: 'Devices' }).inputValue(), '8');
 
   await press(page, 'radio', 'Stage 2');
-  await page.getByText('13.7 GB', { exact: true }).first().waitFor({ state: 'detached' });
+  await page.getByText('15.8 GB', { exact: true }).first().waitFor({ state: 'detached' });
   await press(page, 'button', /^Undo/);
-  await shown('13.7 GB');
+  await shown('15.8 GB');
 });
 
 test('a link with switches that are none is explained, and opens without them', async () => {

@@ -11,8 +11,7 @@
 
 namespace paramscope {
 
-/// Most devices, and the highest rank of LoRA.
-inline constexpr Integer kMostDevices = 1'000'000;
+/// The highest rank of LoRA.
 inline constexpr Integer kLargestRank = 1'000'000;
 
 /// What the memory of the host has, and not that of a device (Ren et al., 2021, ZeRO-Offload).

@@ -12,6 +12,9 @@
 
 namespace paramscope {
 
+/// Most devices of a model.
+inline constexpr Integer kMostDevices = 1'000'000;
+
 /// Who else takes of a device's memory.
 enum class MemoryKind : std::uint8_t {
     Chips,    ///< its own: the driver takes some

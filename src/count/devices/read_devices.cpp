@@ -3,9 +3,8 @@
 
 #include "base/characters.h"
 #include "base/ranges.h"
-#include "count/cost/amount.h"
+#include "count/devices/amount.h"
 #include "count/devices/devices.h"
-#include "count/cost/memory_plan.h"
 #include "count/messages.h"
 
 namespace paramscope {

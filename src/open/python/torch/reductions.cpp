@@ -14,7 +14,7 @@ bool has_shape(const Value& value) {
 }
 
 /// is_floating_point(x): which numbers a tensor holds is not followed.
-Value has_fractions(Evaluator& e, const Value&, Arguments&) {
+Value which_numbers(Evaluator& e, const Value&, Arguments&) {
     const Value answer = e.unknown(message("python.unknown_method", {{"name", "is_floating_point"}}));
     answer.as<Unknown>().is_data = true;
     return answer;
@@ -164,9 +164,9 @@ Value outer(Evaluator& e, const Value&, Arguments& a) {
 }
 
 constexpr BuiltinRow kFunctions[] = {
-    {"is_floating_point", has_fractions},
+    {"is_floating_point", which_numbers},
     {"is_autocast_enabled", without_autocast},
-    {"is_complex", has_fractions},
+    {"is_complex", which_numbers},
     {"diag", diagonal},
     {"randperm", permutation},
     {"randint", random_integers},

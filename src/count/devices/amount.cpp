@@ -1,4 +1,4 @@
-#include "count/cost/amount.h"
+#include "count/devices/amount.h"
 
 #include <string>
 
