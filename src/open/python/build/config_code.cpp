@@ -9,6 +9,7 @@
 #include "open/formats.h"
 #include "open/python/build/build.h"
 #include "open/python/build/file_notes.h"
+#include "open/python/build/literal.h"
 #include "open/python/build/no_model.h"
 #include "open/python/syntax/source_files.h"
 #include "open/support/json.h"
@@ -27,20 +28,6 @@ bool has_own_code(ByteSource& file, const JsonValue& config) {
         if (file.sibling(module + ".py") != nullptr) return true;
     }
     return false;
-}
-
-/// The text as a literal of Python.
-std::string literal(std::string_view text) {
-    std::string quoted = "'";
-    for (const char c : text) {
-        if (static_cast<unsigned char>(c) < 0x20) {
-            quoted += ' ';
-        } else {
-            if (c == '\'' || c == '\\') quoted += '\\';
-            quoted += c;
-        }
-    }
-    return quoted + "'";
 }
 
 /// True for a short text of characters that names and versions have.
@@ -93,7 +80,7 @@ std::optional<Opened> open_config_by_code(ByteSource& file, Opened& shipped, con
     if (!is_own && !has_transformers(file)) return std::nullopt;
     const std::string code =
         concat("from _transformers_library import ", is_own ? "model_beside" : "model_of_type",
-               " as model_of\nmodel = model_of(", literal(shipped.source_text), ")\n");
+               " as model_of\nmodel = model_of(", python::literal(shipped.source_text), ")\n");
     python::SourceFiles files(file, "");
     python::Built built = python::build(code, "", {beginning.inputs.begin(), beginning.inputs.end()}, &files);
     if (built.model.root.type.empty()) {
