@@ -84,6 +84,9 @@ Opened open_config(ByteSource& file, const Beginning& beginning);
 /// packages of `file`. `shipped` is what open_config() gave. nullopt where there is no such code, or it
 /// builds nothing: then `shipped` gets a warning why.
 std::optional<Opened> open_config_by_code(ByteSource& file, Opened& shipped, const Beginning& beginning);
+/// Counts a config of diffusers, which names its class in `_class_name`, by that class; nullopt for other
+/// texts.
+std::optional<Opened> open_diffusers_config(ByteSource& file, const Beginning& beginning);
 /// The library that would tell of the type of a config, a text; of none where the config has `auto_map`, code
 /// of its own.
 UnreadLibrary library_of_config(std::string_view config);

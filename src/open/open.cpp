@@ -32,6 +32,8 @@ bool is_known(const Opened& config) {
 
 /// Opens a config by its shipped architecture, or by code where that knows more or is asked for.
 Opened open_config_or_code(ByteSource& file, const Beginning& beginning) {
+    if (std::optional<Opened> of_diffusers = open_diffusers_config(file, beginning))
+        return std::move(*of_diffusers);
     Opened shipped = open_config(file, beginning);
     if (shipped.source_text.empty() || (is_known(shipped) && !file.prefers_code())) return shipped;
     if (std::optional<Opened> by_code = open_config_by_code(file, shipped, beginning))

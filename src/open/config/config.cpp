@@ -339,7 +339,7 @@ bool begins_as_config(std::string_view bytes) {
         return bytes.find(concat('"', key, '"')) != std::string_view::npos;
     };
     if (!trim(bytes).starts_with('{') || has_key("weight_map") || has_key("class_name")) return false;
-    return has_key("model_type") || has_key("architectures") || has_key("vocab_size") || has_key("hidden_size");
+    return has_key("model_type") || has_key("_class_name") || has_key("architectures") || has_key("vocab_size") || has_key("hidden_size");
 }
 
 }  // namespace

@@ -13,13 +13,16 @@ inline constexpr MessageTemplate kConfigMessages[] = {
     // Which architecture and class a config has.
     {"config.read_by_class", "model_type {type} is unknown: the config is read by its class, {class}"},
     {"config.unknown_model_type",
-     "model_type {type} is unknown: the total is only what a transformer of these sizes has at least, from {keys}"},
+     "model_type {type} is unknown: the total is only what a transformer of these sizes has at least, from "
+     "{keys}"},
     {"config.unknown_kind",
-     "this kind of config is unknown: the total is only what a transformer of these sizes has at least, from {keys}"},
+     "this kind of config is unknown: the total is only what a transformer of these sizes has at least, from "
+     "{keys}"},
     {"config.known_parts",
      "model_type {type} is unknown: only its parts {keys} are counted, so the total says \"at least\""},
     {"config.guessed_class",
-     "the config names no class in architectures: {known_class} is counted, and other classes of {type} have other "
+     "the config names no class in architectures: {known_class} is counted, and other classes of {type} have "
+     "other "
      "totals"},
     {"config.no_known_key",
      "neither the model_type of this config nor any of its keys is known, so nothing is counted: give the "

@@ -87,6 +87,15 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.prints_other_sizes", "no numbers of a config give its class these sizes"},
     {"python.code_beside", "the code beside it"},
     {"python.code_of_transformers", "the code of transformers"},
+    {"python.code_of_diffusers", "the code of diffusers"},
+    {"python.diffusers_class",
+     "{class} of diffusers is not known here: the folder of the package diffusers (--python-path), the "
+     "model's code, or "
+     "what print(model) prints would tell of it"},
+    {"python.scheduler", "{class} is a scheduler, which has no parameters: give the config.json of a model"},
+    {"python.pipeline", "this names the parts of a pipeline: give the config.json of one of them, {parts}"},
+    {"python.keys_of_class",
+     "{keys}: not known in this class, so the total is about what it is without them"},
     {"python.packages_read", "the code of these packages is read: {packages}"},
     {"python.one_of_files", "{file} is read and shown, of {count} files: imports lead to the others"},
     {"python.too_many_files",

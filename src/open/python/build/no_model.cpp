@@ -8,13 +8,22 @@
 
 namespace paramscope::open::python {
 
+namespace {
+
+Message name_of_code(CodeOf code) {
+    if (code == CodeOf::Config) return message("python.code_beside");
+    if (code == CodeOf::Diffusers) return message("python.code_of_diffusers");
+    return message("python.code_of_transformers");
+}
+
+}  // namespace
+
 Diagnostic code_tells_no_model(CodeOf code, Message reason) {
-    Message name =
-        code == CodeOf::Config ? message("python.code_beside") : message("python.code_of_transformers");
-    return {Severity::Warning,
-            message("python.code_tells_no_model", {{"code", std::move(name)}, {"reason", std::move(reason)}}),
-            {},
-            ""};
+    return {
+        Severity::Warning,
+        message("python.code_tells_no_model", {{"code", name_of_code(code)}, {"reason", std::move(reason)}}),
+        {},
+        ""};
 }
 
 Message why_nothing_is_built(const Diagnostics& diagnostics, const SourceFiles& files) {

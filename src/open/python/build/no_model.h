@@ -7,7 +7,7 @@
 namespace paramscope::open::python {
 
 /// Whose code was to tell of a model.
-enum class CodeOf { Transformers, Config };
+enum class CodeOf { Transformers, Config, Diffusers };
 
 /// The warning that it does not, for that reason.
 Diagnostic code_tells_no_model(CodeOf code, Message reason);

@@ -158,7 +158,17 @@ const Library kLibraries[] = {
     {"pydantic pydantic_settings", {}, Rest::Opaque, "pydantic"},
     {"json", kJsonFunctions, Rest::Unknown, "json"},
     {"yaml", {}, Rest::Unknown, "yaml"},
-    {"diffusers", {}, Rest::Unknown, "diffusers", true},
+    {"diffusers _diffusers_models", {}, Rest::Unknown, "diffusers_models", true},
+    {"diffusers.models.unets.unet_2d_condition diffusers.models.unets.unet_2d _diffusers_unet", {}, Rest::Unknown,
+     "diffusers_unet", true},
+    {"diffusers.models.autoencoders.autoencoder_kl _diffusers_autoencoder", {}, Rest::Unknown,
+     "diffusers_autoencoder", true},
+    {"diffusers.models.transformers.transformer_flux diffusers.models.transformers.transformer_sd3 "
+     "diffusers.models.transformers.transformer_chroma _diffusers_transformers",
+     {}, Rest::Unknown, "diffusers_transformers", true},
+    {"_diffusers_blocks", {}, Rest::Unknown, "diffusers_blocks"},
+    {"_diffusers_layers", {}, Rest::Unknown, "diffusers_layers"},
+    {"_diffusers_library", {}, Rest::Unknown, "diffusers_library"},
     {"diffusers.models", {}, Rest::Unknown, "", true},
     {"diffusers.configuration_utils diffusers.models.modeling_utils", {}, Rest::Unknown, "diffusers"},
     {"diffusers.utils diffusers.utils.* diffusers.loaders diffusers.loaders.* diffusers.hooks "
