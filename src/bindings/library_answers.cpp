@@ -137,7 +137,7 @@ Answer write_any(const BoundModel& model, const std::string& format, const Write
     options.sections = sections;
     options.memory = &memory;
     std::vector<Integer> row_memory;
-    if (request.memory) row_memory = memory_of_rows(model.report(), plan_memory(model.report(), memory));
+    if (request.memory || times) row_memory = memory_of_rows(model.report(), plan_memory(model.report(), memory));
     options.row_memory = row_memory;
     return {writer(model.report(), options)};
 }

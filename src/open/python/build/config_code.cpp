@@ -10,8 +10,8 @@
 #include "open/python/build/build.h"
 #include "open/python/build/file_notes.h"
 #include "open/python/build/no_model.h"
-#include "open/python/build/quoted.h"
 #include "open/python/syntax/source_files.h"
+#include "open/python/texts/quoted.h"
 #include "open/support/json.h"
 
 namespace paramscope::open {

@@ -13,7 +13,7 @@
 #include "open/formats.h"
 #include "open/messages.h"
 #include "open/python/build/build.h"
-#include "open/python/build/quoted.h"
+#include "open/python/texts/quoted.h"
 #include "open/support/json.h"
 #include "open/support/literal.h"
 

@@ -1,4 +1,4 @@
-#include "open/python/build/quoted.h"
+#include "open/python/texts/quoted.h"
 
 namespace paramscope::open::python {
 
