@@ -1,5 +1,6 @@
 #include "open/darknet/network.h"
 
+#include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "open/support/opened_model.h"
@@ -65,8 +66,10 @@ Network::Network(const Section& net) {
 
 void Network::add(const Section& section) {
     section_ = &section;
-    if (!add_layer(*this))
-        step(concat(add_module("layer", concat(section.type.substr(0, 40), "_layer(")), '(', value_, ')'));
+    if (!add_layer(*this)) {
+        const std::string_view type = is_name(section.type) ? section.type.substr(0, 40) : "unnamed";
+        step(concat(add_module("layer", concat(type, "_layer(")), '(', value_, ')'));
+    }
     outputs_.push_back(value_);
 }
 

@@ -111,6 +111,11 @@ TEST(Darknet, YoloV3TinyHasWhatItsWeightsFileHas) {
     EXPECT_EQ(counted(cfg), "8852366 exact, 2782480896");
 }
 
+TEST(Darknet, SectionsOfAnyNameAreLayersOfNoKnownType) {
+    for (const std::string section : {"[", "[]", "[[", "[a b]", "[(]", "[\xff[", "[7]", "[conv(1)]"})
+        EXPECT_NE(counted(kNet + section + "\n").find("partial"), std::string::npos) << section;
+}
+
 TEST(Darknet, HostileNumbersAreBounded) {
     const std::string big = "1000000000";
     for (const std::string layers :
