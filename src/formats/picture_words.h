@@ -1,6 +1,10 @@
 // What pictures say in a file, in each language of running text.
 #pragma once
 
+#include <array>
+#include <iterator>
+
+#include "count/cost/memory_plan.h"
 #include "formats/pictures/diagram/diagram.h"
 #include "formats/pictures/strip_picture.h"
 #include "formats/support/write.h"
@@ -26,7 +30,7 @@ struct TimeLineWords {
     std::string_view inference, training;    ///< type of the numbers; optimizer, type
     std::string_view peak;                   ///< bytes, module
     std::string_view separator, unknown;
-    std::array<Part, 12> parts;
+    std::array<Part, std::size(kMemoryParts)> parts;
 
     /// The name of a MemoryPart.
     std::string_view of(std::string_view part) const;

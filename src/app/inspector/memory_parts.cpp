@@ -27,6 +27,7 @@ constexpr PartWord kPartWords[] = {
     {"workspace", "mem_workspace"},
     {"rounding", "mem_rounding"},
 };
+static_assert(std::size(kPartWords) == std::size(kMemoryParts));
 
 }  // namespace
 

@@ -19,10 +19,13 @@ namespace paramscope {
 /// The label of what training keeps where attention is taken to be done by a fused kernel.
 inline constexpr std::string_view kFusedActivations = "activations, by fused attention";
 
+/// The names of all parts that a plan may have. Whatever has a word or a colour for each part has as many.
+inline constexpr std::string_view kMemoryParts[] = {
+    "weights",  "adapters", "copies", "gathered",    "gradients", "optimizer", "optimizer_step",
+    "kv_cache", "state",    "casts",  "activations", "working",   "workspace", "rounding"};
+
 struct MemoryPart {
-    /// For JSON: "weights", "adapters", "copies", "gathered", "gradients", "optimizer", "optimizer_step",
-    /// "activations", "working", "workspace", "rounding", "casts", "kv_cache", "state".
-    std::string_view name;
+    std::string_view name;   ///< for JSON, of kMemoryParts
     std::string_view label;  ///< for people, in English
     Quantity bytes;          ///< of one device, at the moment with most bytes
     Integer least = 0;       ///< of bytes that are "at most", what there surely is

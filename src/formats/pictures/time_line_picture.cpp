@@ -28,6 +28,7 @@ constexpr PartColour kPartColours[] = {
     {"optimizer_step", "attention"}, {"working", "normalization"},
     {"workspace", "dropout"},        {"rounding", "shape"},
 };
+static_assert(std::size(kPartColours) == std::size(kMemoryParts));
 
 /// The distance between the lines of a linear axis, so that there are at most so many.
 double tick_step(double most, double lines) {

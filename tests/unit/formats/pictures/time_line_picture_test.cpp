@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "count/count.h"
+#include "formats/picture_words.h"
 #include "formats/writers.h"
 
 namespace paramscope {
@@ -41,6 +42,27 @@ TimeLine line_of(std::initializer_list<std::pair<Integer, Integer>> moments) {
         line.moments.push_back({PassStage::Forward, 0, {weights, activations}, weights + activations});
     line.moments.back().stage = PassStage::Step;
     return line;
+}
+
+TEST(TimeLinePicture, EachPartHasAColourAndAName) {
+    for (const std::string_view part : kMemoryParts) {
+        EXPECT_FALSE(family_of_part(part).empty()) << part;
+        for (const Language language : {Language::English, Language::Chinese})
+            EXPECT_FALSE(time_line_words(language).of(part).empty()) << part;
+    }
+}
+
+TEST(TimeLinePicture, EachFormOfTrainingIsDrawn) {
+    MemoryOptions gathered = training(Optimizer::Adam), copied = gathered, offloaded = gathered;
+    gathered.zero_stage = 3;
+    gathered.devices = 8;
+    copied.adapters = {4, "0", "2"};
+    offloaded.offload = Offload::Parameters;
+    for (const auto& [options, part] :
+         {std::pair(gathered, "gathered layers"), std::pair(copied, "copies of modules"),
+          std::pair(offloaded, "gathered layers")}) {
+        EXPECT_TRUE(contains(svg_of(kNet, options), part)) << part;
+    }
 }
 
 TEST(TimeLinePicture, FindsMomentsAndParts) {
