@@ -1,5 +1,7 @@
 #include "base/diagnostic.h"
 
+#include <utility>
+
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
@@ -36,6 +38,13 @@ std::string_view to_string(Severity severity) {
 
 bool has_errors(const Diagnostics& diagnostics) {
     return contains_by(diagnostics, &Diagnostic::severity, Severity::Error);
+}
+
+void add_without_places(Diagnostics found, Diagnostics* all) {
+    for (Diagnostic& each : found) {
+        each.span = {};
+        all->push_back(std::move(each));
+    }
 }
 
 std::string format_diagnostic(const Diagnostic& diagnostic, std::string_view file, std::string_view text) {

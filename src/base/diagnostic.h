@@ -35,6 +35,9 @@ std::string_view to_string(Severity severity);
 /// True when at least one diagnostic is an error.
 bool has_errors(const Diagnostics& diagnostics);
 
+/// Adds diagnostics of code that stands in no text of the user, so that they belong to no place.
+void add_without_places(Diagnostics found, Diagnostics* all);
+
 /// A compiler-style line `file:line:column: error: message`, then the source line and a caret under it.
 std::string format_diagnostic(const Diagnostic& diagnostic, std::string_view file, std::string_view text);
 

@@ -58,6 +58,25 @@ Answer apply_names(const WriteRequest& request, MemoryOptions* options) {
     return {};
 }
 
+/// Refuses options that say something against each other.
+Answer refused_together(const MemoryOptions& options) {
+    const auto refused = [](const Message& why) { return wrong_request("memory", why); };
+    switch (conflict_of(options)) {
+        case MemoryConflict::None:
+            break;
+        case MemoryConflict::OfTraining:
+            return refused(message("request.needs_train"));
+        case MemoryConflict::NoRank:
+            return refused(message("request.needs_rank"));
+        case MemoryConflict::OfServing:
+            return refused(message("request.generate"));
+        case MemoryConflict::Devices:
+            return refused(message("request.gpus", {{"gpus", to_string(options.devices)},
+                                                    {"parallel", to_string(devices_of_a_model(options))}}));
+    }
+    return {};
+}
+
 /// Makes the options of a request for so many devices as it names: by `gpus`, else by `named`.
 Answer apply_memory(const WriteRequest& request, Integer named, MemoryOptions* options) {
     if (!request.optimizer.empty()) {
@@ -92,19 +111,7 @@ Answer apply_memory(const WriteRequest& request, Integer named, MemoryOptions* o
     options->devices = std::max({given, named, devices_of_a_model(*options)});
     if (const Recipe* const recipe = find_by(recipes(), &Recipe::name, request.recipe))
         *options = with_recipe(*recipe, options->devices, *options);
-    const bool is_of_training = options->recomputes || options->recomputes_attention ||
-                                options->accumulates || options->loss != Loss::Mean;
-    if (is_of_training && !options->is_training)
-        return wrong_request("memory", message("request.needs_train"));
-    const AdapterOptions& adapters = options->adapters;
-    if (adapters.rank == 0 && !(adapters.modules.empty() && adapters.saved.empty()))
-        return wrong_request("memory", message("request.needs_rank"));
-    if (options->is_training && is_serving(*options))
-        return wrong_request("memory", message("request.generate"));
-    const Integer parallel = devices_of_a_model(*options);
-    if (options->devices % parallel == 0 && options->devices <= kMostDevices) return {};
-    return wrong_request("memory", message("request.gpus", {{"gpus", to_string(options->devices)},
-                                                            {"parallel", to_string(parallel)}}));
+    return refused_together(*options);
 }
 
 }  // namespace
@@ -124,20 +131,26 @@ Answer write_any(const BoundModel& model, const std::string& format, const Write
     std::optional<DeviceTimes> times;
     if (devices) time_on(devices->device, model, memory, &times);
 
+    const bool shows_memory = request.memory || times;
+    std::optional<MemoryPlan> plan;
+    if (shows_memory || memory != MemoryOptions()) plan = plan_memory(model.report(), memory);
     WriteOptions options = write_options(model, request);
     std::vector<const ReportSection*> sections;
     if (request.conventions) sections.push_back(&kConventionsSection);
-    const ReportSection plan = memory_section(memory, devices ? &devices->device : nullptr);
-    if (request.memory || times) sections.push_back(&plan);
+    ReportSection memory_of_plan;
+    std::vector<Integer> row_memory;
+    if (shows_memory) {
+        memory_of_plan = memory_section(*plan, devices ? &devices->device : nullptr);
+        sections.push_back(&memory_of_plan);
+        row_memory = memory_of_rows(model.report(), *plan);
+    }
     const ReportSection least_times = times ? times->section() : ReportSection();
     if (times) {
         sections.push_back(&least_times);
         times->add_to(&options, format);
     }
     options.sections = sections;
-    options.memory = &memory;
-    std::vector<Integer> row_memory;
-    if (request.memory || times) row_memory = memory_of_rows(model.report(), plan_memory(model.report(), memory));
+    options.plan = plan ? &*plan : nullptr;
     options.row_memory = row_memory;
     return {writer(model.report(), options)};
 }

@@ -1,10 +1,10 @@
 // What the program does, each with its exit status.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "cli/options.h"
-#include "count/count.h"
 #include "open/open.h"
 
 namespace paramscope::cli {
@@ -16,8 +16,10 @@ inline constexpr int kWrongUsage = 2;
 inline constexpr int kDifferent = 3;    ///< two models differ
 inline constexpr int kBeyondLimit = 4;  ///< more than --max-... allows, or not known to be within it
 
-/// Writes the report of an opened model in the format of the command line, with the sections it asks for.
-std::string write_report(const CommandLine& line, const open::Opened& opened, const Report& report);
+/// Writes the report of an opened model in the format of the command line, with the sections it asks for;
+/// `plan` is there where it asks for memory.
+std::string write_report(const CommandLine& line, const open::Opened& opened, const Report& report,
+                         const std::optional<MemoryPlan>& plan);
 
 /// Counts the model of the command line and prints its report.
 int count_command(const CommandLine& line);

@@ -56,7 +56,9 @@ int compare_command(const CommandLine& line) {
     const TerminalLayout layout(terminal(Stream::Output));
     const int written = print_output(find_comparison_format(line.format)->write(comparison, &layout));
     if (written != kCounted) return written;
-    if (!keeps_limits(line, right->source, right->report)) return kBeyondLimit;
+    std::optional<MemoryPlan> plan;
+    if (!plan_asked_memory(line, right->source, right->report, &plan)) return kWrongInput;
+    if (!keeps_limits(line, right->source, right->report, plan)) return kBeyondLimit;
     return differ(comparison) ? kDifferent : kCounted;
 }
 

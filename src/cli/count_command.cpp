@@ -39,12 +39,17 @@ void print_detected_format(const open::Opened& opened, const CommandLine& line) 
 
 }  // namespace
 
-std::string write_report(const CommandLine& line, const open::Opened& opened, const Report& report) {
+std::string write_report(const CommandLine& line, const open::Opened& opened, const Report& report,
+                         const std::optional<MemoryPlan>& plan) {
     std::vector<const ReportSection*> sections;
     if (line.conventions) sections.push_back(&kConventionsSection);
-    const ReportSection memory =
-        memory_section(line.memory_options, line.devices ? &line.devices->device : nullptr);
-    if (line.memory) sections.push_back(&memory);
+    ReportSection memory;
+    std::vector<Integer> row_memory;
+    if (line.memory) {
+        memory = memory_section(*plan, line.devices ? &line.devices->device : nullptr);
+        sections.push_back(&memory);
+        row_memory = memory_of_rows(report, *plan);
+    }
     std::optional<DeviceTimes> times;
     ReportSection least_times;
     if (line.devices) {
@@ -60,9 +65,7 @@ std::string write_report(const CommandLine& line, const open::Opened& opened, co
     const std::string_view text = text_of_places(opened, std::span(report.diagnostics).subspan(of_file));
     const TerminalLayout layout(terminal(Stream::Output));
     WriteOptions options{line.depth, text, sections, line.language, &layout, of_file, opened.source_text};
-    options.memory = &line.memory_options;
-    std::vector<Integer> row_memory;
-    if (line.memory) row_memory = memory_of_rows(report, plan_memory(report, line.memory_options));
+    options.plan = plan ? &*plan : nullptr;
     options.row_memory = row_memory;
     if (times) times->add_to(&options, line.format);
     return line.write(report, options);
@@ -80,23 +83,19 @@ int count_command(const CommandLine& line) {
     const bool is_wrong = has_errors(report.diagnostics);
     // A table of a wrong model would look like a result; JSON contains the errors.
     if (is_wrong && line.format != "json") return kWrongInput;
-    const std::string unknown = unknown_module(report, line.memory_options.adapters);
-    if (!unknown.empty()) {
-        print_error(shown_source(line.source), message("usage.unknown_module", {{"name", unknown}}));
-        return kWrongInput;
-    }
+    std::optional<MemoryPlan> plan;
+    if (!plan_asked_memory(line, shown_source(line.source), report, &plan)) return kWrongInput;
     std::optional<Fits> fits;
     std::string output;
     if (line.will_it_run) {
-        const MemoryPlan plan = plan_memory(report, line.memory_options);
-        const Verdict verdict = judge_plan(report, plan, line.devices->device);
+        const Verdict verdict = judge_plan(report, *plan, line.devices->device);
         fits = verdict.fit.fits;
-        if (line.format == "text") output = concat(sentence_of(verdict, plan), "\n\n");
+        if (line.format == "text") output = concat(sentence_of(verdict, *plan), "\n\n");
     }
-    const int written = print_output(output + write_report(line, *opened, report));
+    const int written = print_output(output + write_report(line, *opened, report, plan));
     if (is_wrong || written != kCounted) return kWrongInput;
     if (fits && *fits != Fits::Yes) return kBeyondLimit;
-    return keeps_limits(line, shown_source(line.source), report) ? kCounted : kBeyondLimit;
+    return keeps_limits(line, shown_source(line.source), report, plan) ? kCounted : kBeyondLimit;
 }
 
 }  // namespace paramscope::cli

@@ -72,8 +72,7 @@ Limit flops_limit(const Report& report, Integer most) {
     return {"--max-flops", message("most.flops"), most, report.root()->facts->flops, {}, std::move(reason)};
 }
 
-Limit memory_limit(const Report& report, Integer most, const MemoryOptions& options) {
-    const MemoryPlan plan = plan_memory(report, options);
+Limit memory_limit(const MemoryPlan& plan, Integer most) {
     return {"--max-memory",
             message("most.memory"),
             most,
@@ -122,7 +121,19 @@ Verdict judge(const Limit& limit) {
 
 }  // namespace
 
-bool keeps_limits(const CommandLine& line, std::string_view source, const Report& report) {
+bool plan_asked_memory(const CommandLine& line, std::string_view source, const Report& report,
+                       std::optional<MemoryPlan>* plan) {
+    const std::string unknown = unknown_module(report, line.memory_options.adapters);
+    if (!unknown.empty()) {
+        print_error(source, message("usage.unknown_module", {{"name", unknown}}));
+        return false;
+    }
+    if (line.memory || line.most_memory) *plan = plan_memory(report, line.memory_options);
+    return true;
+}
+
+bool keeps_limits(const CommandLine& line, std::string_view source, const Report& report,
+                  const std::optional<MemoryPlan>& plan) {
     if (!line.most_parameters && !line.most_flops && !line.most_memory) return true;
     if (report.root() == nullptr) {
         print_error(source, message("most.unknown", {{"option", "--max-..."},
@@ -133,7 +144,7 @@ bool keeps_limits(const CommandLine& line, std::string_view source, const Report
     std::vector<Limit> limits;
     if (line.most_parameters) limits.push_back(parameters_limit(report, *line.most_parameters));
     if (line.most_flops) limits.push_back(flops_limit(report, *line.most_flops));
-    if (line.most_memory) limits.push_back(memory_limit(report, *line.most_memory, line.memory_options));
+    if (line.most_memory) limits.push_back(memory_limit(*plan, *line.most_memory));
     bool are_kept = true;
     for (const Limit& limit : limits) {
         const Verdict verdict = judge(limit);

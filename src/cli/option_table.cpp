@@ -6,8 +6,8 @@
 #include "base/characters.h"
 #include "base/ranges.h"
 #include "cli/messages.h"
-#include "count/devices/amount.h"
 #include "count/count.h"
+#include "count/devices/amount.h"
 #include "formats/comparison/comparison.h"
 #include "formats/every_format.h"
 #include "model/dtype.h"
@@ -229,7 +229,7 @@ Message store_device(CommandLine& line, std::string_view value) {
 }
 
 Message store_will_it_run(CommandLine& line, std::string_view value) {
-    line.will_it_run = true;
+    line.memory = line.will_it_run = true;
     return store_device(line, value);
 }
 

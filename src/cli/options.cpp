@@ -259,17 +259,21 @@ class ArgumentReader {
         MemoryOptions& options = line_.memory_options;
         if (!take_devices(&options.devices)) return message("usage.other_gpus");
         if (line_.recipe != nullptr) options = with_recipe(*line_.recipe, options.devices, options);
-        if (!line_.training_option.empty() && !options.is_training)
-            return message("usage.needs_train", {{"option", line_.training_option}});
-        const AdapterOptions& adapters = options.adapters;
-        if (adapters.rank == 0 && !(adapters.modules.empty() && adapters.saved.empty()))
-            return message("usage.needs_rank");
-        if (options.is_training && is_serving(options)) return message("usage.generate");
-        const Integer parallel = devices_of_a_model(options);
-        options.devices = std::max(options.devices, parallel);
-        if (options.devices % parallel == 0 && options.devices <= kMostDevices) return {};
-        return message("usage.gpus",
-                       {{"gpus", to_string(options.devices)}, {"parallel", to_string(parallel)}});
+        options.devices = std::max(options.devices, devices_of_a_model(options));
+        switch (conflict_of(options)) {
+            case MemoryConflict::None:
+                break;
+            case MemoryConflict::OfTraining:
+                return message("usage.needs_train", {{"option", line_.training_option}});
+            case MemoryConflict::NoRank:
+                return message("usage.needs_rank");
+            case MemoryConflict::OfServing:
+                return message("usage.generate");
+            case MemoryConflict::Devices:
+                return message("usage.gpus", {{"gpus", to_string(options.devices)},
+                                              {"parallel", to_string(devices_of_a_model(options))}});
+        }
+        return {};
     }
 
     /// Takes the number of devices that --device has; false where --gpus has another.

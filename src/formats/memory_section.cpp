@@ -288,15 +288,14 @@ void write_plan(JsonStream& json, const Report& report, const MemoryPlan& plan, 
 
 }  // namespace
 
-ReportSection memory_section(const MemoryOptions& options, const Device* chosen) {
-    return {[options, chosen](const Report& report, const TextLayout* layout) {
-                const MemoryPlan plan = plan_memory(report, options);
+ReportSection memory_section(const MemoryPlan& plan, const Device* chosen) {
+    return {[&plan, chosen](const Report& report, const TextLayout* layout) {
                 return concat(plan_text(plan, short_names(report), layout), "\n",
                               alive_text(report, plan, layout), fits_text(report, plan, chosen, layout));
             },
-            [options, chosen](JsonStream& json, const Report& report) {
+            [&plan, chosen](JsonStream& json, const Report& report) {
                 write_items(json, report);
-                write_plan(json, report, plan_memory(report, options), chosen);
+                write_plan(json, report, plan, chosen);
             }};
 }
 

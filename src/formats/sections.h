@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "count/devices/devices.h"
 #include "count/cost/memory_plan.h"
 #include "count/cost/roofline.h"
+#include "count/devices/devices.h"
 #include "count/report/report.h"
 
 namespace paramscope {
@@ -26,8 +26,8 @@ struct ReportSection {
 /// Each convention's figure, and why they differ.
 extern const ReportSection kConventionsSection;
 /// Bytes of weights, training, decoding and activations, their sum, and the devices that it fits into;
-/// `chosen` is one more of them, and may be nullptr. It lives as long as the section.
-ReportSection memory_section(const MemoryOptions& options, const Device* chosen = nullptr);
+/// `chosen` is one more of them, and may be nullptr. Both live as long as the section.
+ReportSection memory_section(const MemoryPlan& plan, const Device* chosen = nullptr);
 
 /// What a roofline is about.
 struct RooflineQuestion {

@@ -28,8 +28,7 @@ std::string peak_text(const Report& report, const MemoryPlan& plan, const TimeLi
 }  // namespace
 
 std::string write_time_line(const Report& report, const WriteOptions& options) {
-    const MemoryPlan plan =
-        plan_memory(report, options.memory == nullptr ? MemoryOptions() : *options.memory);
+    const MemoryPlan plan = options.plan == nullptr ? plan_memory(report, {}) : *options.plan;
     const TimeLine line = time_line_of(report, plan, kMostDrawnMoments);
     const TimeLineWords& words = time_line_words(options.language);
     TimeLineStyle style{file_style()};

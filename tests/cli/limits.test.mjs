@@ -53,6 +53,9 @@ test('limits hold in all formats, and of the second of two models', () => {
   assert.equal(paramscope(['diff', small, large, '--max-params', '100']).status, 4);
   assert.equal(paramscope(['diff', large, small, '--max-params', '100']).status, 3);
   assert.equal(paramscope(['diff', small, small, '--max-params', '100']).status, 0);
+  const misnamed = paramscope(['diff', small, large, '--max-memory', '1GB', '--lora-rank', '2', '--lora-modules', 'fx']);
+  assert.equal(misnamed.status, 1);
+  assert.match(misnamed.errors, /no module is named 'fx'/);
 });
 
 test('a wrong model is wrong input, whatever its limits', () => {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/limits.h"
 #include "cli/options.h"
 #include "cli/source.h"
 #include "open/support/bytes.h"
@@ -36,7 +37,10 @@ std::string count(std::string_view text, const std::vector<std::string_view>& ar
     open::MemorySource source(text);
     const open::Opened opened =
         open::open_model(source, line->source, line->source_format, line->build, cli::input_shapes(*line));
-    return cli::write_report(*line, opened, cli::count_opened(opened, line->source, *options));
+    const Report report = cli::count_opened(opened, line->source, *options);
+    std::optional<MemoryPlan> plan;
+    if (!cli::plan_asked_memory(*line, line->source, report, &plan)) return "";
+    return cli::write_report(*line, opened, report, plan);
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ export interface Settings extends CountSettings {
 
 /** What memory is for. */
 export interface MemorySettings {
-  /** What it is for, as people name it; the others change it: 'inference', 'full', 'mixed', 'lora', 'qlora'. Default: '', none. */
+  /** Starts from a recipe: 'inference', 'full', 'mixed', 'lora' or 'qlora'; the other options change it. Default: '', none. */
   recipe?: '' | 'inference' | 'full' | 'mixed' | 'lora' | 'qlora';
   /** The optimizer of training, a name of optimizers(). Default: '', inference. */
   train?: string;
@@ -264,7 +264,7 @@ export interface MemoryPlan {
   host: Bytes | null;
   /** Keys and values of an engine that keeps all of them, where layers have windows. */
   whole_cache: Bytes | null;
-  /** What there is over the pass, the largest moments of it; null without an input. */
+  /** Bytes at each moment of the pass; of neighbouring moments the one with most bytes. null without an input. */
   time_line: {
     /** Names of the parts, in the order of their bands. */
     parts: MemoryPlan['parts'][number]['name'][];
@@ -276,11 +276,11 @@ export interface MemoryPlan {
     /** The module at work, and the bytes of each part. */
     moments: { path: string; bytes: Integer[] }[];
   } | null;
-  /** Whose tensors there are at the peak of a pass, the largest first; null without an input. */
+  /** The modules whose tensors exist at the peak of the pass, the largest first; null without an input. */
   alive_at_peak: {
     /** Of a module with all repeats and all below it; with `own`, of what it made itself. No row is in another. */
     rows: { path: string; own: boolean; bytes: Integer; tensors: Integer; parts: Record<string, Integer> }[];
-    /** What is in no row: what stands under the pass, and rounding. */
+    /** The bytes in no row: weights and all else that exists during the whole pass, and rounding. */
     others: Integer;
   } | null;
   /** The answer for the device that was asked for; null without one. */
@@ -289,9 +289,9 @@ export interface MemoryPlan {
     sentence: string;
     fits: 'yes' | 'no' | 'unknown';
     device: string;
-    /** How many of them. */
+    /** The number of these devices. */
     devices: Integer;
-    /** That each needs, and has room for. */
+    /** Bytes that each needs; below, bytes that each has room for. */
     bytes: Integer | null;
     room: Integer;
     /** The named sizes of the input, and the largest value of each. */

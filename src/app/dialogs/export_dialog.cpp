@@ -114,7 +114,8 @@ void ExportDialog::update(const Context& context) {
     const bool is_decode = report.mode == Mode::Decode;
     const Document& document = context.workspace.document();
     const MemoryOptions counted = that_count(document.memory);
-    const ReportSection memory = memory_section(counted, document.device ? &*document.device : nullptr);
+    const MemoryPlan plan = plan_memory(report, counted);
+    const ReportSection memory = memory_section(plan, document.device ? &*document.device : nullptr);
     const ReportSection roofline = roofline_section(
         {counted, &device_of(document), is_decode ? nullptr : &report, is_decode ? &report : nullptr});
     const ReportSection* const sections[] = {&memory, &roofline};

@@ -8,7 +8,7 @@
 namespace paramscope {
 namespace {
 
-constexpr std::size_t kOutside = 0;  ///< the root stands for all that is in no block
+constexpr std::size_t kOutside = 0;  ///< the block of modules that are in no block: the root
 
 class Gatherer {
   public:

@@ -1,6 +1,7 @@
 #include "count/cost/memory_options.h"
 
 #include "count/cost/memory.h"
+#include "count/devices/devices.h"
 #include "model/dtype.h"
 
 namespace paramscope {
@@ -12,6 +13,18 @@ constexpr int kFewestBitsOfActivations = 16;
 
 Integer devices_of_a_model(const MemoryOptions& options) {
     return options.tensor_parallel * options.pipeline_parallel * options.expert_parallel;
+}
+
+MemoryConflict conflict_of(const MemoryOptions& options) {
+    const bool is_of_training = options.recomputes || options.recomputes_attention || options.accumulates ||
+                                options.loss != Loss::Mean;
+    if (is_of_training && !options.is_training) return MemoryConflict::OfTraining;
+    const AdapterOptions& adapters = options.adapters;
+    const bool names_modules = !adapters.modules.empty() || !adapters.saved.empty();
+    if (adapters.rank == 0 && names_modules) return MemoryConflict::NoRank;
+    if (options.is_training && is_serving(options)) return MemoryConflict::OfServing;
+    const bool are_shared = options.devices % devices_of_a_model(options) == 0;
+    return are_shared && options.devices <= kMostDevices ? MemoryConflict::None : MemoryConflict::Devices;
 }
 
 std::span<const NamedKernel> attention_kernels() {

@@ -62,6 +62,16 @@ inline bool has_parts_of_layers(const MemoryOptions& options) {
 /// The devices that hold one model: a multiple of them can be at work.
 Integer devices_of_a_model(const MemoryOptions& options);
 
+/// What options of a plan say against each other.
+enum class MemoryConflict : std::uint8_t {
+    None,
+    OfTraining,  ///< an option of training, and inference is planned
+    NoRank,      ///< modules with adapters, and no rank
+    OfServing,   ///< an option of serving, and training is planned
+    Devices,     ///< not a multiple of devices_of_a_model(), or more than kMostDevices
+};
+MemoryConflict conflict_of(const MemoryOptions& options);
+
 /// The names of options that are words, for command line, JSON and links.
 struct NamedKernel {
     AttentionKernel value;

@@ -102,8 +102,10 @@ class Planner {
             is_on_host ? add_to_host(bytes, basis) : add(name, label, bytes, basis);
         };
         add_either("weights", "weights", holdings_.weights());
-        add_either("adapters", "adapters", holdings_.adapters());
-        add_either("copies", "copies of modules that are trained", holdings_.copies());
+        const AdapterOptions& adapters = plan_.options.adapters;
+        if (adapters.rank > 0) add_either("adapters", "adapters", holdings_.adapters());
+        if (!adapters.saved.empty())
+            add_either("copies", "copies of modules that are trained", holdings_.copies());
         const bool is_range = all.basis == Basis::Range && report_.parameters_min && report_.parameters_max;
         if (is_range && !plan_.parts.empty() && plan_.parts.front().bytes.value &&
             *report_.parameters_max > 0)

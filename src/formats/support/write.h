@@ -40,7 +40,7 @@ struct WriteOptions {
     /// Of the roofline picture: a roofline of each pass; it needs at least one.
     std::span<const Roofline> rooflines = {};
     /// Of the time line of memory; nullptr: inference as the model is.
-    const MemoryOptions* memory = nullptr;
+    const MemoryPlan* plan = nullptr;
     /// Of text, JSON and CSV: a column, memory_of_rows(); without one where it is empty.
     std::span<const Integer> row_memory = {};
     /// The whole model, where the report's own lacks its tree (transfer/receiver.h).

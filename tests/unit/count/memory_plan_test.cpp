@@ -309,6 +309,8 @@ TEST(MemoryPlan, ATotalWithUnknownPartsIsAtLeast) {
     const MemoryPlan plan = plan_memory(count_text("Linear(8, 8)\n"), {});
     EXPECT_EQ(plan.total.basis, Basis::Partial);
     EXPECT_EQ(to_string(plan.total.value.value_or(0)), "288");
+    EXPECT_EQ(shown(plan_memory(count_text("Linear(8, 8)\nMystery()\n"), {})),
+              "weights 288, kv_cache 0, activations 0");
     EXPECT_TRUE(plan_memory(Report(), {}).parts.empty());
 }
 

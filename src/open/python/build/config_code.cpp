@@ -91,10 +91,7 @@ std::optional<Opened> open_config_by_code(ByteSource& file, Opened& shipped, con
     }
     Opened opened;
     opened.source_text = shipped.source_text;
-    for (Diagnostic& each : built.diagnostics) {
-        each.span = {};
-        opened.diagnostics.push_back(std::move(each));
-    }
+    add_without_places(std::move(built.diagnostics), &opened.diagnostics);
     python::add_file_notes(files, &opened.diagnostics);
     built.model.notes.push_back(concat(built.model.root.type, " by its config.json and ",
                                        is_own ? "the code beside it" : "the code of transformers"));

@@ -117,10 +117,7 @@ class DiffusersConfig {
             opened_.diagnostics.push_back(std::move(problem));
             return false;
         }
-        for (Diagnostic& each : built.diagnostics) {
-            each.span = {};
-            opened_.diagnostics.push_back(std::move(each));
-        }
+        add_without_places(std::move(built.diagnostics), &opened_.diagnostics);
         python::add_file_notes(files, &opened_.diagnostics);
         built.model.notes.push_back(concat(built.model.root.type, " by its config.json and ", code));
         opened_.model = write_model_text(built.model);

@@ -219,10 +219,7 @@ void read_config(std::string_view format, std::string_view config, Opened& opene
     opened.model = std::move(model.model);
     opened.source = model.source;
     opened.basis = model.basis;
-    for (Diagnostic& each : model.diagnostics) {
-        each.span = {};
-        opened.diagnostics.push_back(std::move(each));
-    }
+    add_without_places(std::move(model.diagnostics), &opened.diagnostics);
 }
 
 }  // namespace

@@ -162,10 +162,7 @@ Opened open_yolo(ByteSource& file, const Beginning& beginning) {
         opened.diagnostics.push_back({Severity::Error, message("yolo.not_built", {{"why", why}})});
         return opened;
     }
-    for (Diagnostic& each : built.diagnostics) {
-        each.span = {};
-        opened.diagnostics.push_back(std::move(each));
-    }
+    add_without_places(std::move(built.diagnostics), &opened.diagnostics);
     if (!scale.is_chosen)
         opened.diagnostics.push_back({Severity::Note, message("yolo.scale", {{"scale", scale.name}})});
     // What the text states is compared with what is counted.

@@ -83,10 +83,7 @@ std::optional<Opened> open_print_by_code(ByteSource& file, Opened& print, const 
     }
     Opened opened;
     opened.source_text = print.text();
-    for (Diagnostic each : found.built.diagnostics) {
-        each.span = {};
-        opened.diagnostics.push_back(std::move(each));
-    }
+    add_without_places(found.built.diagnostics, &opened.diagnostics);
     python::add_file_notes(cls.files(), &opened.diagnostics);
     Model model = found.built.model;
     open_ties(cls, model);

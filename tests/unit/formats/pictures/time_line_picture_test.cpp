@@ -27,10 +27,12 @@ MemoryOptions training(Optimizer optimizer) {
 
 std::string svg_of(std::string_view text, const MemoryOptions& memory,
                    Language language = Language::English) {
+    const Report report = count_text(text);
+    const MemoryPlan plan = plan_memory(report, memory);
     WriteOptions options;
-    options.memory = &memory;
+    options.plan = &plan;
     options.language = language;
-    return write_time_line(count_text(text), options);
+    return write_time_line(report, options);
 }
 
 /// A line of moments with so many bytes of weights and activations; the last is the optimizer's step.
