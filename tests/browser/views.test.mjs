@@ -31,7 +31,7 @@ async function tryEach(page, role, names) {
 }
 
 const pictures = ['Layers', 'Blocks', 'Treemap', 'Icicle', 'Curve', 'Families', 'Roofline'];
-const memory = ['float16', 'T4'];
+const memory = ['QLoRA', 'T4'];
 
 test('axe-core finds nothing wrong with any view', async () => {
   const page = await opened(wide);
@@ -60,5 +60,5 @@ test('axe-core finds nothing wrong with any view, on a phone', async () => {
     await hasNoViolation(page, name);
   }
   await tryEach(page, 'tab', ['Values', 'Text', 'Formula', 'Conventions', 'Memory']);
-  await tryEach(page, 'radio', ['Training', 'Adam, mixed']);
+  await tryEach(page, 'radio', ['QLoRA', 'Full']);
 });

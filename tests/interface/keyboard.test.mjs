@@ -237,9 +237,9 @@ test('every picture: parts are walked, chosen, opened and left', async () => {
 test('memory, a device, and the sliders of a pasted model', async () => {
   const page = await opened();
   await choose(page, 'tab Memory', 'tab Module');
-  await until(() => widget(page, 'heading', 'Memory of one device, at most').count(), 1);
-  await choose(page, 'radio Training', 'radio Inference');
-  await until(() => widget(page, 'radiogroup', 'Optimizer').count(), 1);
+  await until(() => widget(page, 'heading', 'Parts of the memory').count(), 1);
+  await choose(page, 'radio Full', 'radio Inference');
+  await until(() => widget(page, 'button', 'Optimizer: AdamW').count(), 1);
   await choose(page, 'radio H100', 'radio A100 80GB', 'ArrowDown');
   await until(() => widget(page, 'heading', 'Least times on H100').count(), 1);
   await paste(page, `Net(\n  (fc1): Linear(in_features=784, out_features=128, bias=True)\n  (act): ReLU()\n  (fc2): Linear(in_features=128, out_features=10, bias=True)\n)\n`);

@@ -148,7 +148,8 @@ test('with a device chosen the strip has the least time of each layer', async ()
   await layer(/^0, .*32 B, Least time on H100 105 ps$/).waitFor({ state: 'attached' });
   const { bytes } = await saved(page, /SVG/);
   assert.match(String(bytes), /Least time on H100/);
-  await choose(page, 'radio', 'float16');
+  await choose(page, 'button', 'Weights: as in the model');
+  await choose(page, 'menuitemcheckbox', 'float16');
   await layer(/^0, .*Least time on H100 52\.5 ps$/).waitFor({ state: 'attached' });
 });
 

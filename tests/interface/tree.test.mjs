@@ -90,20 +90,44 @@ test('a convention and a mode change what is counted', async () => {
   assert.equal(BigInt((await state(page)).flops), 3n * BigInt(macs));
 });
 
-test('memory is told for running and for training, with a sum', async () => {
+/** Chooses a value in the menu of a setting. */
+async function setTo(page, setting, value) {
+  await press(page, 'button', new RegExp(`^${setting}: `));
+  await press(page, 'menuitemcheckbox', value);
+}
+
+test('memory answers first, and follows recipes and settings', async () => {
   const page = await opened();
   const shown = (words) => page.getByText(words, { exact: true }).first().waitFor({ state: 'attached' });
   await press(page, 'tab', 'Memory');
-  for (const words of ['Keys and values', '67.1 MB', '13.6 GB']) await shown(words);
-  await press(page, 'radio', 'int4');
-  await shown('3.45 GB');
-  await press(page, 'radio', 'As is');
-  await press(page, 'radio', 'Training');
-  for (const words of ['State of the optimizer', '67.4 GB']) await shown(words);
-  await press(page, 'radio', 'Adam, mixed');
-  await shown('108 GB');
-  await press(page, 'checkbox', 'Recompute blocks');
-  await shown('Activations, recomputed');
+  for (const words of ['Fits A100 80GB', '≤ 13.6 GB of 84.1 GB', 'Keys and values', '67.1 MB']) await shown(words);
+  await setTo(page, 'Weights', 'int4');
+  await shown('≤ 3.45 GB of 84.1 GB');
+  await setTo(page, 'Weights', 'as in the model');
+  await press(page, 'radio', 'Mixed');
+  for (const words of ['Does not fit A100 80GB', 'State of the optimizer']) await shown(words);
+  await setTo(page, 'Optimizer', 'Adam, mixed precision');
+  await page.getByRole('radio', { name: 'Own' }).waitFor({ state: 'attached' });
+  await setTo(page, 'Checkpointing', 'off');
+  await shown('Activations, fused kernel');
+  await press(page, 'radio', 'QLoRA');
+  await shown('Fits A100 80GB');
+  await press(page, 'radio', 'Inference');
+  await setTo(page, 'Program', 'vLLM');
+  await page.getByRole('button', { name: 'Scores: of all tokens' }).waitFor({ state: 'detached' });
+});
+
+test('devices are typed, and sizes of the input beside the answer', async () => {
+  const page = await opened();
+  const shown = (words) => page.getByText(words, { exact: true }).first().waitFor({ state: 'attached' });
+  await press(page, 'tab', 'Memory');
+  const devices = page.getByRole('textbox', { name: 'Devices, as 2x RTX 3090' });
+  await enter(page, devices, '2x RTX 3090');
+  await shown('Fits 2 × RTX 3090');
+  await enter(page, devices, 'RTX 9999 Turbo');
+  assert.equal(await page.getByText(/RTX 9999 Turbo/).count() > 0, true);
+  await enter(page, page.getByRole('textbox', { name: 'tokens', exact: true }).last(), '100000');
+  await shown('Does not fit 2 × RTX 3090');
 });
 
 test('memory over the pass is a picture with its peak, follows the switches, and finds the module at work', async () => {
@@ -112,7 +136,7 @@ test('memory over the pass is a picture with its peak, follows the switches, and
   await press(page, 'tab', 'Memory');
   const picture = (peak) => page.getByRole('img', { name: peak });
   await picture(/^Memory over the pass: Peak ≈ 2\.\d+ MB, Forward pass, 1: Weights 9\.49 kB, Activations 2\.62 MB/).waitFor({ state: 'attached' });
-  await press(page, 'radio', 'Training');
+  await press(page, 'radio', 'Full');
   const training = picture(/^Memory over the pass: Peak .*, (Forward|Backward) pass, [0-2]: .*State of the optimizer/);
   await training.waitFor({ state: 'attached' });
   const rows = page.getByRole('list', { name: 'Alive at the peak' }).getByRole('listitem');
@@ -126,49 +150,52 @@ test('training shared among devices takes what one of them holds', async () => {
   const page = await opened();
   const shown = (words) => page.getByText(words, { exact: true }).first().waitFor({ state: 'attached' });
   await press(page, 'tab', 'Memory');
-  await press(page, 'radio', 'Training');
-  await press(page, 'radio', 'Adam, mixed');
-  await shown('108 GB');
-  await press(page, 'button', /^LoRA, ZeRO/);
+  await press(page, 'radio', 'Full');
+  await press(page, 'button', /^LoRA, several devices/);
   await press(page, 'radio', 'Stage 3');
-  await enter(page, page.getByRole('textbox', { name: 'Devices' }), '8');
-  await shown('15.8 GB');
-  await enter(page, page.getByRole('textbox', { name: 'Tensor parallel' }), '3');
+  await enter(page, page.getByRole('textbox', { name: 'Devices', exact: true }), '8');
+  await shown('Fits 8 × A100 80GB');
+  await enter(page, page.getByRole('textbox', { name: 'Pipeline parallel' }), '3');
   await shown('The number of devices must be a multiple of those that hold one model.');
-  await enter(page, page.getByRole('textbox', { name: 'Tensor parallel' }), '1');
-  await enter(page, page.getByRole('textbox', { name: /^Rank of LoRA/ }), '8');
-  await page.getByText('15.8 GB', { exact: true }).first().waitFor({ state: 'detached' });
+  await enter(page, page.getByRole('textbox', { name: 'Pipeline parallel' }), '1');
+  await enter(page, page.getByRole('textbox', { name: /^LoRA rank/ }), '8');
+  await enter(page, page.getByRole('textbox', { name: 'Modules with adapters' }), 'q_proj,v_proj');
+  await shown('Adapters');
 });
 
 test('switches of memory are in the link, in a reloaded page and in undo', async () => {
   const page = await opened();
   const shown = (words, of = page) => of.getByText(words, { exact: true }).first().waitFor({ state: 'attached' });
   await press(page, 'tab', 'Memory');
-  await press(page, 'radio', 'Training');
-  await press(page, 'radio', 'Adam, mixed');
-  await press(page, 'button', /^LoRA, ZeRO/);
+  await press(page, 'radio', 'QLoRA');
   await press(page, 'radio', 'Stage 3');
-  await enter(page, page.getByRole('textbox', { name: 'Devices' }), '8');
-  await shown('15.8 GB');
+  await enter(page, page.getByRole('textbox', { name: 'Devices', exact: true }), '8');
+  await shown('Fits 8 × A100 80GB');
   await press(page, 'checkbox', 'All devices');
   await page.getByRole('radio', { name: 'H100', exact: true }).evaluate((radio) => radio.click());
   await shown('Least times on H100');
   await page.pass(1);  // the address follows after a pause
   const saved = page.host.state.filter(([name]) => /^(memory:|device$)/.test(name));
-  const wanted = { 'memory:purpose': 'training', 'memory:optimizer': 'adam_mixed', 'memory:zero': '3', 'memory:gpus': '8', device: 'H100' };
+  const wanted = {
+    'memory:purpose': 'training', 'memory:dtype': 'nf4', 'memory:values_dtype': 'bfloat16', 'memory:optimizer': 'adam_8bit', 'memory:recompute': '1',
+    'memory:loss': 'cross_entropy', 'memory:lora_rank': '16', 'memory:zero': '3', 'memory:gpus': '8', device: 'H100',
+  };
   assert.deepEqual(Object.fromEntries(saved), wanted);
+  const need = () => page.getByText(/ GB each$/).first().textContent();
+  const before = await need();
 
   await page.reload();
   await settle(page);
   await press(page, 'tab', 'Memory');
-  await shown('15.8 GB');
+  await shown('Fits 8 × H100');
   await shown('Least times on H100');
-  assert.equal(await page.getByRole('textbox', { name: 'Devices' }).inputValue(), '8');
+  assert.equal(await page.getByRole('textbox', { name: 'Devices', exact: true }).inputValue(), '8');
+  assert.equal(await need(), before);
 
-  await press(page, 'radio', 'Stage 2');
-  await page.getByText('15.8 GB', { exact: true }).first().waitFor({ state: 'detached' });
+  await press(page, 'radio', 'off');
+  assert.notEqual(await need(), before);
   await press(page, 'button', /^Undo/);
-  await shown('15.8 GB');
+  assert.equal(await need(), before);
 });
 
 test('a link with switches that are none is explained, and opens without them', async () => {

@@ -56,13 +56,6 @@ bool take_type(std::string_view value, std::span<const std::string_view> known, 
     return true;
 }
 
-/// Names of modules with commas between.
-bool take_names(std::string_view value, std::string* names) {
-    if (value.size() > kLongestNames) return false;
-    *names = value;
-    return true;
-}
-
 bool take_flag(std::string_view value, std::string_view on, std::string_view off, bool* flag) {
     if (value != on && value != off) return false;
     *flag = value == on;
@@ -78,6 +71,7 @@ void add_memory_fields(const MemoryOptions& options, platform::Fields* fields) {
     };
     if (options.is_training) add("purpose", "training");
     if (!options.weights_dtype.empty()) add("dtype", options.weights_dtype);
+    if (!options.values_dtype.empty()) add("values_dtype", options.values_dtype);
     if (!options.cache_dtype.empty()) add("cache_dtype", options.cache_dtype);
     if (options.engine != nullptr) add("engine", options.engine->name);
     if (options.generates) add("generate", "1");
@@ -103,8 +97,8 @@ bool take_memory_field(std::string_view name, std::string_view value, MemoryOpti
     if (name == "purpose") return take_flag(value, "training", "inference", &options->is_training);
     if (name == "recompute") return take_flag(value, "1", "0", &options->recomputes);
     if (name == "recompute_attention") return take_flag(value, "1", "0", &options->recomputes_attention);
-    if (name == "lora_modules") return take_names(value, &options->adapters.modules);
-    if (name == "modules_to_save") return take_names(value, &options->adapters.saved);
+    if (name == "lora_modules") return take_memory_names(value, &options->adapters.modules);
+    if (name == "modules_to_save") return take_memory_names(value, &options->adapters.saved);
     if (name == "offload") return take_name(offloads(), value, &options->offload);
     if (name == "accumulate") return take_flag(value, "1", "0", &options->accumulates);
     if (name == "attention") return take_name(attention_kernels(), value, &options->attention);
@@ -122,6 +116,7 @@ bool take_memory_field(std::string_view name, std::string_view value, MemoryOpti
         return found != nullptr;
     }
     if (name == "dtype") return take_type(value, kWeightTypes, &options->weights_dtype);
+    if (name == "values_dtype") return take_type(value, kWeightTypes, &options->values_dtype);
     if (name == "cache_dtype") return take_type(value, kCacheTypes, &options->cache_dtype);
     if (name == "zero") {
         const std::optional<Integer> stage = read_number(value, 0, kLastStage);
@@ -135,6 +130,12 @@ bool take_memory_field(std::string_view name, std::string_view value, MemoryOpti
         return number.has_value();
     }
     return false;
+}
+
+bool take_memory_names(std::string_view value, std::string* names) {
+    if (value.size() > kLongestNames) return false;
+    *names = value;
+    return true;
 }
 
 bool is_divided(const MemoryOptions& options) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algebra/print.h"
+#include "app/inspector/fit_words.h"
 #include "app/ui/math_text.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
@@ -16,32 +17,6 @@ namespace paramscope::app {
 namespace {
 
 constexpr std::size_t kSlowestShown = 8;
-
-std::string_view fits_word(const Fit& fit) {
-    constexpr Word kWords[] = {"device_fits", "device_too_small", "device_not_known"};
-    if (fit.known == KnownParts::Weights) return word("device_weights_fit");
-    if (fit.known == KnownParts::AllElse) return word("device_all_else_fits");
-    return word(kWords[static_cast<std::size_t>(fit.fits)]);
-}
-
-ImU32 fits_colour(Fits fits) {
-    const ImU32 colours[] = {palette().accent, palette().error, palette().warning};
-    return colours[static_cast<std::size_t>(fits)];
-}
-
-/// "batch ≤ 137 · tokens ≤ 17,642": the first `most` sizes; none of which not even 1 fits.
-std::string sizes_text(const Fit& fit, std::size_t most) {
-    std::string words;
-    for (const LargestSize& size : fit.largest) {
-        if (most == 0) break;
-        if (!size.value || *size.value == 0) continue;
-        --most;
-        words += words.empty() ? "" : " · ";
-        words += size.is_more ? word("device_any_size", {{"size", size.name}})
-                              : concat(size.name, " ≤ ", with_thousands(*size.value));
-    }
-    return words;
-}
 
 /// "fits · batch ≤ 137 · tokens ≤ 17,642".
 std::string fit_text(const Fit& fit, std::size_t most = SIZE_MAX) {
@@ -65,11 +40,6 @@ void draw_quantity(Word label, const Quantity& quantity, std::string_view unit_n
     tooltip(with_thousands(*quantity.value));
     if (!quantity.formula.is_constant())
         math_text(quantity.formula, {.colour = palette().muted, .most_lines = 3});
-}
-
-/// What a plan may take.
-float gigabytes_of(const Fit& fit) {
-    return static_cast<float>(static_cast<double>(fit.room) / 1e9);
 }
 
 /// A row that chooses a device: its bar is its memory, the line across is what the plan needs; a bar of
@@ -147,7 +117,6 @@ void DeviceView::draw(Context& context, const MemoryPlan& plan, bool has_changed
         ImGui::PopStyleVar();
     }
     if (toggle("devices_all", &shows_all_)) find_fits(report, plan, chosen);
-    draw_own_device(context);
     draw_times(context);
     draw_slowest(context);
 }
@@ -160,23 +129,6 @@ void DeviceView::find_fits(const Report& report, const MemoryPlan& plan, const D
         stable_sort(among, [](const Device& a, const Device& b) { return a.room() < b.room(); });
     }
     fits_ = fit_devices(report, plan, among);
-}
-
-/// A field for devices that no row names, and how many.
-void DeviceView::draw_own_device(Context& context) {
-    caption(word("own_device"));
-    if (field("##own_device", word("own_device"), &own_, -FLT_MIN, !problem_.empty()) && !own_.empty()) {
-        const Result<Devices> found = read_devices(own_);
-        problem_ = found ? std::string() : translate_message(found.error().message);
-        if (found) {
-            MemoryOptions options = context.workspace.document().memory;
-            if (found->count > 1) options.devices = found->count;
-            context.workspace.set_memory(options);
-            context.workspace.set_device(found->device);
-        }
-    }
-    if (!problem_.empty()) wrapped_text(problem_, palette().error, Type::Small);
-    wrapped_text(word("own_device_hint"), palette().muted, Type::Small);
 }
 
 void DeviceView::draw_times(Context& context) {

@@ -17,14 +17,11 @@ class DeviceView {
 
   private:
     void find_fits(const Report& report, const MemoryPlan& plan, const Device& chosen);
-    void draw_own_device(Context& context);
     void draw_times(Context& context);
     void draw_slowest(Context& context);
 
     std::vector<Fit> fits_;
     bool shows_all_ = false;
-    std::string own_;      ///< devices that somebody types
-    std::string problem_;  ///< why they are none
     Roofline line_;
     std::vector<LayerTime> slowest_;  ///< layers of `line_`, the slowest first
     std::vector<std::string> slowest_names_;

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 
+#include "app/inspector/device_field.h"
 #include "app/inspector/device_view.h"
 #include "app/inspector/sharing_switches.h"
 #include "app/inspector/time_line_view.h"
+#include "app/inspector/verdict_view.h"
 #include "app/panel/context.h"
 #include "count/cost/memory_plan.h"
 
@@ -16,10 +18,11 @@ class MemoryView {
     void draw(Context& context);
 
   private:
-    void draw_switches(MemoryOptions* options);
-    void draw_total() const;
-    void draw_bar() const;
+    void draw_switches(Context& context);
+    void draw_parts() const;
 
+    VerdictView verdict_;
+    DeviceField device_field_;
     SharingSwitches sharing_;
     MemoryPlan plan_;
     TimeLineView time_line_;

@@ -5,21 +5,38 @@
 #include <optional>
 
 #include "algebra/integer.h"
+#include "app/document/memory_fields.h"
+#include "app/inspector/field_pairs.h"
 #include "app/ui/theme.h"
-#include "app/ui/widgets.h"
 #include "app/words/words.h"
+#include "base/concat.h"
 
 namespace paramscope::app {
 namespace {
 
-constexpr Word kStages[] = {"mem_zero_off", "mem_zero_1", "mem_zero_2", "mem_zero_3"};
+constexpr Word kStages[] = {"mem_off", "mem_zero_1", "mem_zero_2", "mem_zero_3"};
+constexpr Word kOffloads[] = {"mem_offload_none", "mem_offload_optimizer", "mem_offload_all"};
+
+/// A number of devices.
+struct DeviceNumber {
+    Word name;
+    Integer& (*of)(MemoryOptions&);
+};
+constexpr DeviceNumber kDeviceNumbers[] = {
+    {"mem_devices", [](MemoryOptions& options) -> Integer& { return options.devices; }},
+    {"mem_parallel", [](MemoryOptions& options) -> Integer& { return options.tensor_parallel; }},
+    {"mem_pipeline", [](MemoryOptions& options) -> Integer& { return options.pipeline_parallel; }},
+    {"mem_experts", [](MemoryOptions& options) -> Integer& { return options.expert_parallel; }},
+};
 
 /// True where one of these switches is set.
-bool is_shared(const MemoryOptions& options) {
-    const MemoryOptions usual;
+bool is_shared(MemoryOptions options) {
+    MemoryOptions usual;
     const bool is_of_training = options.adapters != usual.adapters || options.zero_stage != usual.zero_stage;
-    return (options.is_training && is_of_training) || options.devices != usual.devices ||
-           options.tensor_parallel != usual.tensor_parallel;
+    if ((options.is_training && is_of_training) || options.offload != usual.offload) return true;
+    for (const DeviceNumber& number : kDeviceNumbers)
+        if (number.of(options) != number.of(usual)) return true;
+    return false;
 }
 
 }  // namespace
@@ -45,18 +62,11 @@ void SharingSwitches::draw(MemoryOptions* options) {
     }
     const float width = ImGui::GetContentRegionAvail().x;
     if (options->is_training) draw_training(options, width);
-    if (options->devices != known_devices_) devices_.follow(options->devices);
-    if (options->tensor_parallel != known_parallel_) parallel_.follow(options->tensor_parallel);
-    draw_devices(width);
-    const Integer of_a_layer = options->pipeline_parallel * options->expert_parallel;
-    if (devices_.value % (parallel_.value * of_a_layer) == 0) {
-        options->devices = devices_.value;
-        options->tensor_parallel = parallel_.value;
-    } else {
-        wrapped_text(word("mem_not_divided"), palette().warning);
-    }
-    known_devices_ = options->devices;
-    known_parallel_ = options->tensor_parallel;
+    draw_devices(options);
+    caption(word("mem_offload"));
+    auto offload = static_cast<int>(options->offload);
+    choice("mem_offload", kOffloads, &offload, width);
+    options->offload = static_cast<Offload>(offload);
 }
 
 void SharingSwitches::draw_training(MemoryOptions* options, float width) {
@@ -64,22 +74,39 @@ void SharingSwitches::draw_training(MemoryOptions* options, float width) {
     caption(word("mem_rank"));
     if (field("##rank", word("mem_rank"), &rank_.text, width, rank_.is_wrong)) rank_.type(0, kLargestRank);
     options->adapters.rank = rank_.value;
+    const auto draw_names = [&](const char* id, Word name, std::string* names) {
+        caption(word(name));
+        std::string shown = modules_.shown(id, *names);
+        if (modules_.draw(id, word(name), &shown, width)) take_memory_names(shown, names);
+    };
+    if (options->adapters.rank > 0) {
+        draw_names("##modules", "mem_lora_modules", &options->adapters.modules);
+        tooltip(word("mem_lora_modules_hint"));
+        draw_names("##saved", "mem_saved_modules", &options->adapters.saved);
+    }
     caption(word("mem_zero"));
     choice("mem_zero", kStages, &options->zero_stage, width);
 }
 
-/// Two fields side by side.
-void SharingSwitches::draw_devices(float width) {
-    const float half = (width - unit(2)) / 2;
-    const auto draw_number = [half](const char* id, Word name, Number* number) {
-        ImGui::BeginGroup();
-        caption(word(name));
-        if (field(id, word(name), &number->text, half, number->is_wrong)) number->type(1, kMostDevices);
-        ImGui::EndGroup();
-    };
-    draw_number("##devices", "mem_devices", &devices_);
-    ImGui::SameLine(0, unit(2));
-    draw_number("##parallel", "mem_parallel", &parallel_);
+/// Numbers that belong together: they are taken where the devices divide among the others.
+void SharingSwitches::draw_devices(MemoryOptions* options) {
+    MemoryOptions typed = *options;
+    std::vector<std::string> names;
+    for (const DeviceNumber& number : kDeviceNumbers) names.emplace_back(word(number.name));
+    draw_field_pairs(names, [&](std::size_t i, float width) {
+        Number& number = devices_[i];
+        Integer& value = kDeviceNumbers[i].of(typed);
+        if (value != number.known) number.follow(value);
+        if (field(concat("##", names[i]).c_str(), names[i], &number.text, width, number.is_wrong))
+            number.type(1, kMostDevices);
+        value = number.value;
+    });
+    if (is_divided(typed)) {
+        *options = typed;
+    } else {
+        wrapped_text(word("mem_not_divided"), palette().warning);
+    }
+    for (std::size_t i = 0; i < devices_.size(); ++i) devices_[i].known = kDeviceNumbers[i].of(*options);
 }
 
 }  // namespace paramscope::app

@@ -1,16 +1,18 @@
-// Switches of the tab Memory for what few people use: LoRA, ZeRO, several devices and tensor parallelism.
-// Behind one line until they are asked for, or one is set.
+// Switches of the tab Memory for what few people use: adapters, ZeRO, several devices, and what the host
+// holds. Behind one line until they are asked for, or one is set.
 #pragma once
 
+#include <array>
 #include <string>
 
+#include "app/ui/widgets.h"
 #include "count/cost/memory_plan.h"
 
 namespace paramscope::app {
 
 class SharingSwitches {
   public:
-    /// LoRA and ZeRO are of training.
+    /// Adapters and ZeRO are of training.
     void draw(MemoryOptions* options);
 
   private:
@@ -18,6 +20,7 @@ class SharingSwitches {
     struct Number {
         std::string text;
         Integer value = -1;  ///< that the text was last in step with
+        Integer known = -1;  ///< of the options when they were last in step with the fields
         bool is_wrong = false;
 
         /// Takes a number that was set elsewhere.
@@ -26,14 +29,12 @@ class SharingSwitches {
     };
 
     void draw_training(MemoryOptions* options, float width);
-    void draw_devices(float width);
+    void draw_devices(MemoryOptions* options);
 
     bool is_open_ = false;
     Number rank_;
-    Number devices_;
-    Number parallel_;
-    /// Of the options when they were last in step with the two fields.
-    Integer known_devices_ = -1, known_parallel_ = -1;
+    std::array<Number, 4> devices_;  ///< all of them, and those that share tensors, layers and experts
+    KeptField modules_;
 };
 
 }  // namespace paramscope::app

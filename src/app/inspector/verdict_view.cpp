@@ -1,0 +1,100 @@
+#include "app/inspector/verdict_view.h"
+
+#include <algorithm>
+
+#include "algebra/integer.h"
+#include "app/inspector/field_pairs.h"
+#include "app/inspector/fit_words.h"
+#include "app/inspector/memory_parts.h"
+#include "app/ui/theme.h"
+#include "app/words/words.h"
+#include "base/concat.h"
+#include "formats/support/numbers.h"
+
+namespace paramscope::app {
+namespace {
+
+Word answer_of(const Verdict& verdict, const MemoryPlan& plan) {
+    if (verdict.fit.fits == Fits::Yes) return "verdict_fits";
+    if (verdict.fit.fits == Fits::No) return "verdict_too_large";
+    if (plan.total.basis == Basis::Approximate && verdict.bytes) return "verdict_close";
+    return "verdict_unknown";
+}
+
+std::string devices_text(const Verdict& verdict) {
+    const std::string& name = verdict.fit.device.name;
+    return verdict.count == 1 ? name : concat(to_string(verdict.count), " × ", name);
+}
+
+double bytes_of(const std::optional<Integer>& bytes) {
+    return static_cast<double>(bytes.value_or(0));
+}
+
+}  // namespace
+
+void VerdictView::draw(Context& context, const MemoryPlan& plan, bool has_changed) {
+    const Device& device = device_of(context.workspace.document());
+    if (has_changed || !(verdict_.fit.device == device))
+        verdict_ = judge_plan(context.workspace.report(), plan, device);
+    draw_answer(plan);
+    draw_bar(plan);
+    const std::string largest = sizes_text(verdict_.fit);
+    if (!largest.empty())
+        wrapped_text(word("verdict_largest", {{"sizes", largest}}), palette().muted, Type::Small);
+    draw_sizes(context);
+}
+
+void VerdictView::draw_answer(const MemoryPlan& plan) const {
+    wrapped_text(word(answer_of(verdict_, plan), {{"devices", devices_text(verdict_)}}),
+                 fits_colour(verdict_.fit.fits), Type::Figure);
+    const Word need = verdict_.count == 1 ? Word("verdict_need") : Word("verdict_need_each");
+    wrapped_text(word(need, {{"size", size_text(plan.total)}, {"room", short_bytes(verdict_.fit.room)}}),
+                 palette().text);
+}
+
+/// One bar as wide as the device's room, or as the total where that is more: the parts, one after the other.
+void VerdictView::draw_bar(const MemoryPlan& plan) const {
+    const Palette& colours = palette();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, height = unit(3);
+    ImGui::Dummy({width, height});
+    const double room = bytes_of(verdict_.fit.room), most = std::max({room, bytes_of(plan.total.value), 1.0});
+    const auto place = [&](double bytes) {
+        return at.x + static_cast<float>(std::min(bytes / most, 1.0)) * width;
+    };
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(at, {at.x + width, at.y + height}, colours.line, unit(0.5f));
+    std::string parts;
+    double before = 0;
+    for (const MemoryPart& part : plan.parts) {
+        const double bytes = bytes_of(part.bytes.value);
+        if (bytes <= 0) continue;
+        const float left = place(before);
+        before += bytes;
+        list->AddRectFilled({left, at.y}, {std::max(place(before) - 1, left + 1), at.y + height},
+                            colour_of_part(part.name));
+        parts += concat(parts.empty() ? "" : ", ", word(word_of_part(part.name)), " ",
+                        short_bytes(*part.bytes.value));
+    }
+    if (room < most)
+        list->AddLine({place(room), at.y - unit(1)}, {place(room), at.y + height + unit(1)}, colours.error,
+                      2);
+    describe(Aria::Image, parts);
+    tooltip(parts);
+}
+
+void VerdictView::draw_sizes(Context& context) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : verdict_.sizes) names.push_back(name);
+    draw_field_pairs(names, [&](std::size_t i, float width) {
+        const auto& [name, value] = verdict_.sizes[i];
+        const std::string id = concat("##size ", name);
+        std::string shown = size_.shown(id.c_str(), to_string(value));
+        const std::optional<Integer> typed = parse_integer(shown);
+        const bool is_wrong = !typed || *typed < 1;
+        if (size_.draw(id.c_str(), name, &shown, width, is_wrong) && !is_wrong && *typed != value)
+            context.workspace.set_override(name, Rational(*typed));
+    });
+}
+
+}  // namespace paramscope::app
