@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/panel/context.h"
-#include "app/ui/widgets.h"
+#include "app/ui/kept_field.h"
 #include "count/compare/causes.h"
 #include "count/compare/compare_modules.h"
 #include "count/compare/difference_rows.h"

@@ -6,6 +6,7 @@
 
 #include "app/dialogs/dialog.h"
 #include "app/document/tree_filter.h"
+#include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/words/words.h"

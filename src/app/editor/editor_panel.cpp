@@ -9,6 +9,7 @@
 #include "app/editor/code_colours.h"
 #include "app/editor/reading_menu.h"
 #include "app/editor/source_colours.h"
+#include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/words/words.h"
@@ -242,7 +243,7 @@ void EditorPanel::draw_views(const Workspace& workspace) {
         view_ = 0;
         return;
     }
-    choice("tab_text", kViews, &view_, 0, Aria::TabList);
+    tabs("tab_text", kViews, &view_, 0);
     if (workspace.reading() != nullptr) return;
     ImGui::SameLine(0, unit(3));
     ImGui::AlignTextToFramePadding();

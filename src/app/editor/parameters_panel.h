@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "app/panel/context.h"
-#include "app/ui/widgets.h"
+#include "app/ui/kept_field.h"
 #include "model/value_limits.h"
 
 namespace paramscope::app {

@@ -1,4 +1,6 @@
 #include "app/inspector/attributes_section.h"
+#include "app/ui/widgets.h"
+#include "app/words/words.h"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/panel/context.h"
-#include "app/ui/widgets.h"
+#include "app/ui/kept_field.h"
 
 namespace paramscope::app {
 

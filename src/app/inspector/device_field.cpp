@@ -2,6 +2,7 @@
 
 #include "app/document/memory_fields.h"
 #include "app/ui/theme.h"
+#include "app/ui/widgets.h"
 #include "app/words/words.h"
 #include "base/concat.h"
 #include "count/devices/devices.h"

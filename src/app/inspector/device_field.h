@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/panel/context.h"
-#include "app/ui/widgets.h"
+#include "app/ui/kept_field.h"
 
 namespace paramscope::app {
 

@@ -5,6 +5,7 @@
 #include "algebra/print.h"
 #include "app/inspector/fit_words.h"
 #include "app/ui/math_text.h"
+#include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/words/words.h"

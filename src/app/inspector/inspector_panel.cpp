@@ -6,6 +6,7 @@
 
 #include "algebra/print.h"
 #include "app/ui/math_text.h"
+#include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/words/words.h"
@@ -193,7 +194,7 @@ void draw_notes(const Report& report, const NodeReport& node, std::string_view t
 
 void InspectorPanel::draw(Context& context) {
     if (context.workspace.report().root() == nullptr) return;
-    choice("inspect", kViews, &view_, ImGui::GetContentRegionAvail().x, Aria::TabList);
+    tabs("inspect", kViews, &view_, ImGui::GetContentRegionAvail().x);
     draw_view(context, view_);
 }
 

@@ -6,6 +6,7 @@
 #include "app/inspector/memory_chips.h"
 #include "app/inspector/memory_parts.h"
 #include "app/ui/math_text.h"
+#include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/words/words.h"

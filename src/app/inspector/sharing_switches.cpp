@@ -8,6 +8,7 @@
 #include "app/document/memory_fields.h"
 #include "app/inspector/field_pairs.h"
 #include "app/ui/theme.h"
+#include "app/ui/widgets.h"
 #include "app/words/words.h"
 #include "base/concat.h"
 

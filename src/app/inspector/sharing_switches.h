@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "app/ui/widgets.h"
+#include "app/ui/kept_field.h"
 #include "count/cost/memory_plan.h"
 
 namespace paramscope::app {

@@ -4,6 +4,7 @@
 
 #include "app/inspector/memory_parts.h"
 #include "app/ui/screen_ink.h"
+#include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/panel/context.h"
-#include "app/ui/widgets.h"
+#include "app/ui/kept_field.h"
 #include "count/cost/verdict.h"
 
 namespace paramscope::app {

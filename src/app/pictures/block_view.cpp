@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/ui/screen_ink.h"
+#include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"

@@ -9,6 +9,7 @@
 #include "app/document/logarithm.h"
 #include "app/ui/screen_ink.h"
 #include "app/ui/theme.h"
+#include "app/ui/widgets.h"
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "formats/support/numbers.h"
@@ -57,6 +58,10 @@ void CurvePicture::update(const Context& context, Measure measure) {
     }
     drawn_variable_ = variable_;
     curve_ = curve_of(workspace.report(), total, variable_, kSamples);
+}
+
+float CurvePicture::choice_width() const {
+    return menu_button_width(variable_);
 }
 
 void CurvePicture::draw_choice(float widest) {

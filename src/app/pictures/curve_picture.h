@@ -6,7 +6,6 @@
 
 #include "app/document/curve.h"
 #include "app/panel/context.h"
-#include "app/ui/widgets.h"
 #include "formats/pictures/ink.h"
 
 namespace paramscope::app {
@@ -21,7 +20,7 @@ class CurvePicture {
     /// Draws a button with the current variable, which opens the list of variables.
     void draw_choice(float widest);
     /// The width of that button where the name is not cut.
-    float choice_width() const { return menu_button_width(variable_); }
+    float choice_width() const;
 
     /// Updates the plot from a new report.
     void update(const Context& context, Measure measure);

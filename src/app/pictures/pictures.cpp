@@ -9,6 +9,7 @@
 #include "app/dialogs/file_names.h"
 #include "app/editor/adjust_button.h"
 #include "app/ui/screen_ink.h"
+#include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"

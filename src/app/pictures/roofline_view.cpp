@@ -7,6 +7,7 @@
 #include "app/dialogs/dialog.h"
 #include "app/document/memory_fields.h"
 #include "app/ui/screen_ink.h"
+#include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"

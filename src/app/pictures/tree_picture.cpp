@@ -8,6 +8,7 @@
 #include "algebra/print.h"
 #include "app/document/logarithm.h"
 #include "app/ui/screen_ink.h"
+#include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"

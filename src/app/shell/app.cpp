@@ -30,6 +30,7 @@
 #include "app/shell/work_bar.h"
 #include "app/tree/tree_panel.h"
 #include "app/ui/language.h"
+#include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/words/words.h"
@@ -394,7 +395,7 @@ void App::draw_middle(const ImVec2& size) {
 /// Draws the tree or the picture: a low window has no room for both.
 void App::draw_low_middle(const ImVec2& size) {
     ImGui::BeginGroup();
-    choice("panes", kMiddleTabs, &middle_tab_, size.x, Aria::TabList);
+    tabs("panes", kMiddleTabs, &middle_tab_, size.x);
     ImGui::Dummy({0, gap()});
     const ImVec2 rest{size.x, size.y - control_height() - gap()};
     if (middle_tab_ == 0) {
@@ -427,7 +428,7 @@ void App::draw_medium() {
 }
 
 void App::draw_narrow() {
-    choice("panes", kTabs, &tab_, ImGui::GetContentRegionAvail().x, Aria::TabList);
+    tabs("panes", kTabs, &tab_, ImGui::GetContentRegionAvail().x);
     const auto tab = static_cast<Tab>(tab_);
     if (tab == Tab::Values || tab == Tab::Text) draw_edit_bar(ImGui::GetContentRegionAvail().x);
     const ImVec2 all = ImGui::GetContentRegionAvail();
@@ -477,10 +478,10 @@ void App::draw_picture_pane(const ImVec2& size) {
 }
 
 void App::draw_lower_pane(const ImVec2& size) {
-    const float tabs = control_height() + gap();
-    choice("panes", kLowerTabs, &lower_tab_, size.x, Aria::TabList);
+    const float head = control_height() + gap();
+    tabs("panes", kLowerTabs, &lower_tab_, size.x);
     ImGui::Dummy({0, gap()});
-    const ImVec2 rest{size.x, size.y - tabs};
+    const ImVec2 rest{size.x, size.y - head};
     if (lower_tab_ == 3) return draw_picture_pane(rest);
     begin_pane("inspector", rest);
     inspector_.draw_view(context_, lower_tab_);

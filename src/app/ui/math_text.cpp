@@ -9,6 +9,7 @@
 #include "algebra/factored.h"
 #include "algebra/print.h"
 #include "algebra/terms.h"
+#include "app/ui/semantics.h"
 #include "app/ui/widgets.h"
 #include "base/characters.h"
 #include "base/concat.h"

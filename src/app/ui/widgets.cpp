@@ -1,5 +1,7 @@
 #include "app/ui/widgets.h"
 
+#include "app/ui/semantics.h"
+
 #include <imgui_stdlib.h>
 
 #include <algorithm>
@@ -371,7 +373,10 @@ float choice_width(std::span<const Word> labels) {
     return width;
 }
 
-bool choice(Word name, std::span<const Word> labels, int* chosen, float width, Aria role) {
+namespace {
+
+/// Options side by side, of which one is chosen.
+bool draw_options(Aria role, Word name, std::span<const Word> labels, int* chosen, float width) {
     const Group group(role, word(name));
     ImGui::PushID((*name).id.data());
     const ImVec2 start = ImGui::GetCursorScreenPos();
@@ -430,6 +435,16 @@ bool choice(Word name, std::span<const Word> labels, int* chosen, float width, A
     return changed;
 }
 
+}  // namespace
+
+bool choice(Word name, std::span<const Word> labels, int* chosen, float width) {
+    return draw_options(Aria::RadioGroup, name, labels, chosen, width);
+}
+
+bool tabs(Word name, std::span<const Word> labels, int* chosen, float width) {
+    return draw_options(Aria::TabList, name, labels, chosen, width);
+}
+
 void dot(ImU32 colour) {
     const float radius = unit(1);
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -457,18 +472,6 @@ bool field(const char* id, std::string_view name, std::string* value, float widt
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     return describe_field(name, value, is_wrong) || entered || ImGui::IsItemDeactivatedAfterEdit();
-}
-
-bool KeptField::draw(const char* id, std::string_view name, std::string* shown, float width, bool is_wrong) {
-    const ImGuiID key = ImGui::GetID(id);
-    const bool is_entered = field(id, name, shown, width, is_wrong);
-    if (ImGui::IsItemActive()) {
-        edited_ = key;
-        text_ = *shown;
-    } else if (edited_ == key) {
-        edited_ = 0;
-    }
-    return is_entered;
 }
 
 void begin_pane(const char* id, const ImVec2& size, ImGuiWindowFlags flags) {

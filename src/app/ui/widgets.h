@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "app/ui/icons.h"
-#include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/words/words.h"
 
@@ -90,8 +89,9 @@ float menu_button_width(std::string_view words);
 void chevron(ImVec2 middle, float size, bool open, ImU32 colour);
 
 /// Radio buttons side by side; true when another one was chosen. `width` 0 is the width they need.
-bool choice(Word name, std::span<const Word> labels, int* chosen, float width = 0,
-            Aria role = Aria::RadioGroup);
+bool choice(Word name, std::span<const Word> labels, int* chosen, float width = 0);
+/// The same as tabs.
+bool tabs(Word name, std::span<const Word> labels, int* chosen, float width = 0);
 
 /// The width that choice() needs.
 float choice_width(std::span<const Word> labels);
@@ -104,21 +104,6 @@ void tooltip(std::string_view words);
 
 /// A single-line field for a std::string; true when Enter was pressed or it lost focus after a change.
 bool field(const char* id, std::string_view name, std::string* value, float width, bool is_wrong = false);
-
-/// Fields whose texts are kept while they are edited: one at a time.
-class KeptField {
-  public:
-    /// The text of a field: what is typed there, or `value`.
-    std::string shown(const char* id, const std::string& value) const {
-        return ImGui::GetID(id) == edited_ ? text_ : value;
-    }
-    /// Draws field().
-    bool draw(const char* id, std::string_view name, std::string* shown, float width, bool is_wrong = false);
-
-  private:
-    ImGuiID edited_ = 0;
-    std::string text_;
-};
 
 /// Begins a pane with a border and a background. Always call end_pane().
 void begin_pane(const char* id, const ImVec2& size, ImGuiWindowFlags flags = 0);
