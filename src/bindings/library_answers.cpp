@@ -40,6 +40,11 @@ Answer apply_names(const WriteRequest& request, MemoryOptions* options) {
         if (found == nullptr) return unknown("attention", request.attention);
         options->attention = found->value;
     }
+    if (!request.kernels.empty()) {
+        const auto* found = find_by(processors(), &NamedProcessor::name, request.kernels);
+        if (found == nullptr) return unknown("kernels", request.kernels);
+        options->has_kernels_of_cpu = found->value;
+    }
     if (!request.engine.empty()) {
         options->engine = find_by(engines(), &Engine::name, request.engine);
         if (options->engine == nullptr) return unknown("engine", request.engine);
@@ -137,7 +142,8 @@ Answer write_any(const BoundModel& model, const std::string& format, const Write
     options.sections = sections;
     options.memory = &memory;
     std::vector<Integer> row_memory;
-    if (request.memory || times) row_memory = memory_of_rows(model.report(), plan_memory(model.report(), memory));
+    if (request.memory || times)
+        row_memory = memory_of_rows(model.report(), plan_memory(model.report(), memory));
     options.row_memory = row_memory;
     return {writer(model.report(), options)};
 }

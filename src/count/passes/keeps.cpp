@@ -124,6 +124,7 @@ constexpr std::string_view kInputActivations[] = {
     "GELUActivation",
     "SiLUActivation",
     "PytorchGELUTanh",
+    "GELUTanh",
     "MishActivation",
     "BloomGelu",  // a function of its own, which computes the rest again
 };
