@@ -287,7 +287,8 @@ Signal LineEvaluator::evaluate_operator(const ForwardExpression& expression) {
                       expression.name == "@" ? unknown_work(&node()) : Signal::unknown());
     }
     if (call.inputs.empty()) return Signal::unknown();
-    if (call.inputs.size() == 1) return call.inputs.front();  // the other operand is a number
+    if (call.inputs.size() == 1)  // the other operand is a number
+        return record(expression.name, call.inputs, call.inputs.front());
     Result<Signal> result = apply_operator(expression.name, call);
     add_function_work(work, call.inputs, &node());
     return record(expression.name, call.inputs, value_or_fail(expression, std::move(result)));

@@ -100,6 +100,14 @@ TensorId write_torch_rms_norm(TapeWriter& tape, const KernelCall& call) {
     return tape.convert(made, bytes);
 }
 
+/// A norm in float32, as OlmoLayerNorm of transformers.
+TensorId write_wide_layer_norm(TapeWriter& tape, const KernelCall& call) {
+    const TensorId wide = tape.convert(call.input, kBytesOfFloat32);
+    const TensorId made = tape.run(kOfInput, {wide}, product(call.output));
+    tape.keep_beside(call.parts * 2, kBytesOfFloat32);
+    return tape.convert(made, tape.at(call.input).element_bytes);
+}
+
 /// (x - mean) / sqrt(variance + eps) * weight in float32, as CohereLayerNorm of transformers.
 TensorId write_cohere_norm(TapeWriter& tape, const KernelCall& call) {
     const Polynomial elements = product(call.output);
@@ -135,6 +143,7 @@ constexpr NamedKernels kKernels[] = {
     {"LocalResponseNorm", write_local_response_norm},
     {"RMSNorm", write_torch_rms_norm},
     {"F.rms_norm", write_torch_rms_norm},
+    {"*OlmoLayerNorm", write_wide_layer_norm},
     {"CohereLayerNorm", write_cohere_norm},
     {"Cohere2LayerNorm", write_cohere_norm},
 };

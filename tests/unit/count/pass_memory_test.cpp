@@ -156,6 +156,9 @@ TEST(PassMemory, NormsOfOtherLibrariesComputeInFloat32) {
     const auto of = [](const std::string& norm) { return kept(between(norm + "((8,), eps=1e-06)"), 2); };
     EXPECT_EQ(of("GemmaRMSNorm"), 2 * kOne + kOne / 2 + rows);
     EXPECT_EQ(of("CohereLayerNorm"), 3 * kOne + kOne / 2 + rows);
+    EXPECT_EQ(of("NemotronLayerNorm1P"), kOne + 2 * rows);
+    EXPECT_EQ(kept(between("OlmoLayerNorm()"), 2), kOne + kOne / 2 + 2 * rows);
+    EXPECT_EQ(kept(between("ReLUSquaredActivation()")), 2 * kOne);
 }
 
 /// One sequence of 2 tokens of width 8, with keys and values of `keys`.
@@ -285,6 +288,11 @@ TEST(PassMemory, ADropoutOfNothingKeepsNothing) {
     EXPECT_EQ(kept_in_half("dropout(y, p=0.1)"), kOne / 2 + 2 * 8);
     EXPECT_EQ(kept_in_half("dropout(y)"), kOne / 2 + 2 * 8);
     EXPECT_EQ(kept_in_half("dropout(y, p=0)"), kOne / 2);
+}
+
+TEST(PassMemory, AProductWithANumberIsATensorOfItsOwn) {
+    EXPECT_EQ(kept_in_half("tanh(y) * 3"), 2 * kOne / 2);  // the output of tanh, the input of the next layer
+    EXPECT_EQ(kept_in_half("tanh(y)"), kOne / 2);
 }
 
 TEST(PassMemory, KeepsTheFlagsOfAMask) {
