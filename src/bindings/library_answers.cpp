@@ -40,6 +40,11 @@ Answer apply_names(const WriteRequest& request, MemoryOptions* options) {
         if (found == nullptr) return unknown("attention", request.attention);
         options->attention = found->value;
     }
+    if (!request.kernels.empty()) {
+        const auto* found = find_by(processors(), &NamedProcessor::name, request.kernels);
+        if (found == nullptr) return unknown("kernels", request.kernels);
+        options->has_kernels_of_cpu = found->value;
+    }
     if (!request.engine.empty()) {
         options->engine = find_by(engines(), &Engine::name, request.engine);
         if (options->engine == nullptr) return unknown("engine", request.engine);

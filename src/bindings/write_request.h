@@ -21,8 +21,8 @@ struct WriteRequest {
     std::string engine = {};         ///< that serves; "": eager PyTorch
     bool generate = false;           ///< scores of the last tokens only
     bool recompute = false, recompute_attention = false, accumulate = false;
-    std::string loss = {}, autocast = {}, attention = {}, offload = {};  ///< "": as usual
-    std::string lora_modules = {}, modules_to_save = {};                 ///< names with commas between
+    std::string loss = {}, autocast = {}, attention = {}, kernels = {}, offload = {};  ///< "": as usual
+    std::string lora_modules = {}, modules_to_save = {};  ///< names with commas between
     /// Whole numbers, cut to what the engine takes.
     double lora_rank = 0, zero_stage = 0, gpus = 1;
     double tensor_parallel = 1, pipeline_parallel = 1, expert_parallel = 1;

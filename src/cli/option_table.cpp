@@ -143,6 +143,12 @@ Message store_optimizer(CommandLine& line, std::string_view value) {
     return {};
 }
 
+Message store_kernels(CommandLine& line, std::string_view value) {
+    line.memory = true;
+    line.memory_options.has_kernels_of_cpu = find_by(processors(), &NamedProcessor::name, value)->value;
+    return {};
+}
+
 Message store_attention(CommandLine& line, std::string_view value) {
     line.memory = true;
     line.memory_options.attention = find_by(attention_kernels(), &NamedKernel::name, value)->value;
@@ -350,6 +356,8 @@ constexpr Option kOptions[] = {
     {"--attention", "KERNEL",
      "fused: scores are not in memory, where PyTorch has such a kernel; eager: they are", Value::Choice,
      Use::Both, store_attention, names_of<attention_kernels>},
+    {"--kernels", "DEVICE", "whose kernels compute a pass, gpu or cpu: what they keep differs", Value::Choice,
+     Use::Both, store_kernels, names_of<processors>},
     {"--weights-dtype", "TYPE", "type of the weights; one of 16 bits or more is that of everything else, too",
      Value::Suggestion, Use::Both, store_weights_dtype,
      [] { return Names{"float32", "float16", "bfloat16", "float8_e4m3fn", "int8", "int4"}; }},

@@ -44,6 +44,7 @@ std::string plan_title(const MemoryPlan& plan) {
     if (options.loss == Loss::CrossEntropy) title += ", cross-entropy";
     if (options.loss == Loss::FusedCrossEntropy) title += ", fused cross-entropy";
     if (options.attention == AttentionKernel::Eager) title += ", eager attention";
+    if (options.has_kernels_of_cpu) title += ", kernels of a CPU";
     if (options.accumulates) title += ", accumulated gradients";
     if (options.recomputes) title += ", recomputation of blocks";
     if (options.recomputes_attention) title += ", recomputation of attention";
@@ -184,6 +185,7 @@ void write_options(JsonStream& json, const Report& report, const MemoryPlan& pla
     json.member("loss", find_by(losses(), &NamedLoss::value, options.loss)->name);
     json.member("autocast", options.autocast.empty() ? std::nullopt : std::optional(options.autocast));
     json.member("attention", find_by(attention_kernels(), &NamedKernel::value, options.attention)->name);
+    json.member("kernels", find_by(processors(), &NamedProcessor::value, options.has_kernels_of_cpu)->name);
     json.member("recompute_attention", options.recomputes_attention);
     json.member("lora_rank", options.adapters.rank);
     json.member("lora_modules", std::string_view(options.adapters.modules));

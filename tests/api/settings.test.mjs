@@ -25,8 +25,8 @@ const asked = {
   conventions: [{ conventions: true }, ['--conventions']],
   memory: [{ memory: true }, ['--memory']],
   'memory of training': [
-    { memory: { train: 'adam', recompute: true, recomputeAttention: true, accumulate: true, loss: 'cross_entropy', autocast: 'bfloat16', attention: 'eager', weightsDtype: 'bfloat16', loraRank: 8, loraModules: ['q_proj', 'v_proj'], modulesToSave: 'lm_head', offload: 'optimizer', zero: 3, gpus: 16, tensorParallel: 2, pipelineParallel: 4, expertParallel: 2 } },
-    ['--train', 'adam', '--recompute', '--recompute-attention', '--accumulate', '--loss', 'cross_entropy', '--autocast', 'bfloat16', '--attention', 'eager', '--weights-dtype', 'bfloat16', '--lora-rank', '8', '--lora-modules', 'q_proj,v_proj', '--modules-to-save', 'lm_head', '--offload', 'optimizer', '--zero', '3', '--gpus', '16', '--tensor-parallel', '2', '--pipeline-parallel', '4', '--expert-parallel', '2'],
+    { memory: { train: 'adam', recompute: true, recomputeAttention: true, accumulate: true, loss: 'cross_entropy', autocast: 'bfloat16', attention: 'eager', kernels: 'cpu', weightsDtype: 'bfloat16', loraRank: 8, loraModules: ['q_proj', 'v_proj'], modulesToSave: 'lm_head', offload: 'optimizer', zero: 3, gpus: 16, tensorParallel: 2, pipelineParallel: 4, expertParallel: 2 } },
+    ['--train', 'adam', '--recompute', '--recompute-attention', '--accumulate', '--loss', 'cross_entropy', '--autocast', 'bfloat16', '--attention', 'eager', '--kernels', 'cpu', '--weights-dtype', 'bfloat16', '--lora-rank', '8', '--lora-modules', 'q_proj,v_proj', '--modules-to-save', 'lm_head', '--offload', 'optimizer', '--zero', '3', '--gpus', '16', '--tensor-parallel', '2', '--pipeline-parallel', '4', '--expert-parallel', '2'],
   ],
   'a device': [{ device: 'H100' }, ['--device', 'H100']],
   'everything at once': [{ set: { H: 2048 }, input: [1, 512], mode: 'decode', device: 'a100-80gb', conventions: true }, ['--set', 'H=2048', '--input', '1,512', '--mode', 'decode', '--device', 'A100 80GB', '--conventions']],
@@ -104,6 +104,7 @@ const refused = [
   [() => llama.report({ memory: { offload: 'disk' } }), /offload has no "disk"/],
   [() => llama.report({ memory: { train: 'adam', loss: 'none' } }), /loss has no "none"/],
   [() => llama.report({ memory: { attention: 'full' } }), /attention has no "full"/],
+  [() => llama.report({ memory: { kernels: 'tpu' } }), /kernels has no "tpu"/],
   [() => llama.report({ memory: { autocast: 'int8' } }), /autocast has no "int8"/],
   [() => llama.report({ memory: { weightsDtype: 'heavy' } }), /no type of numbers named "heavy"/],
   [() => llama.report({ device: 'abacus' }), /no device named "abacus"/],

@@ -138,6 +138,46 @@ TEST(MemoryFacts, PlansAreAsPublished) {
     }
 }
 
+// Rajbhandari et al. (2020), table 1: GB on each of so many devices, by the stage of ZeRO. The paper cuts or
+// rounds the last digit.
+TEST(MemoryFacts, DevicesHaveWhatZerosTable1Says) {
+    struct Row {
+        const char* settings;
+        Integer devices;
+        double stages[3];
+        double digit;
+    };
+    constexpr Row kRows[] = {
+        {"d=75000,rows=100000", 1, {120, 120, 120}, 1},
+        {"d=75000,rows=100000", 4, {52.5, 41.3, 30}, 0.1},
+        {"d=75000,rows=100000", 16, {35.6, 21.6, 7.5}, 0.1},
+        {"d=75000,rows=100000", 64, {31.4, 16.6, 1.88}, 0.1},
+        {"d=75000,rows=100000", 256, {30.4, 15.4, 0.47}, 0.1},
+        {"d=75000,rows=100000", 1024, {30.1, 15.1, 0.12}, 0.1},
+        {"d=320000,rows=400000", 1, {2048, 2048, 2048}, 1},
+        {"d=320000,rows=400000", 4, {896, 704, 512}, 1},
+        {"d=320000,rows=400000", 16, {608, 368, 128}, 1},
+        {"d=320000,rows=400000", 64, {536, 284, 32}, 1},
+        {"d=320000,rows=400000", 256, {518, 263, 8}, 1},
+        {"d=320000,rows=400000", 1024, {513, 257, 2}, 1},
+        {"d=1000000,rows=1000000", 1, {16000, 16000, 16000}, 1},
+        {"d=1000000,rows=1000000", 4, {7000, 5500, 4000}, 1},
+        {"d=1000000,rows=1000000", 16, {4750, 2875, 1000}, 1},
+        {"d=1000000,rows=1000000", 64, {4187, 2218, 250}, 1},
+        {"d=1000000,rows=1000000", 256, {4046, 2054, 62.5}, 1},
+        {"d=1000000,rows=1000000", 1024, {4011, 2013, 15.6}, 1},
+    };
+    for (const Row& row : kRows) {
+        const Report report = report_of(kMatrix, row.settings);
+        for (int stage = 1; stage <= 3; ++stage) {
+            const auto plan = plan_memory(report, training(Optimizer::AdamMixed, stage, row.devices));
+            const double gigabytes = static_cast<double>(*plan.total.value) / 1e9;
+            EXPECT_NEAR(gigabytes, row.stages[stage - 1], row.digit)
+                << row.settings << " " << shown(row.devices) << " " << stage;
+        }
+    }
+}
+
 /// Bytes of activations that one more layer of GPT-2 adds in training: the model of 22B parameters of
 /// Korthikanti et al. (2022), table 3, with a batch of 4.
 Integer bytes_of_a_layer(bool recomputes, AttentionKernel attention = AttentionKernel::Fused) {

@@ -56,6 +56,8 @@ export interface MemorySettings {
   autocast?: '' | 'bfloat16' | 'float16';
   /** fused (default): scores are not in memory, where PyTorch has such a kernel; eager: they are. */
   attention?: 'fused' | 'eager';
+  /** Whose kernels compute a pass, by default a GPU's: what they keep differs. */
+  kernels?: 'gpu' | 'cpu';
   /** Type of the weights, 'bfloat16'; from 16 bits on, of everything else too. Default: as in the text. */
   weightsDtype?: string;
   /** Type of the keys and values, such as 'fp8' or 'q8_0'. */
@@ -243,6 +245,7 @@ export interface MemoryPlan {
   loss: 'mean' | 'cross_entropy' | 'fused_cross_entropy';
   autocast: string | null;
   attention: 'fused' | 'eager';
+  kernels: 'gpu' | 'cpu';
   lora_rank: Integer;
   /** Names with commas between; '' for all dense layers but the output layer. */
   lora_modules: string;

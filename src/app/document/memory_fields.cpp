@@ -86,6 +86,8 @@ void add_memory_fields(const MemoryOptions& options, platform::Fields* fields) {
     if (!options.autocast.empty()) add("autocast", options.autocast);
     if (options.attention != usual.attention)
         add("attention", find_by(attention_kernels(), &NamedKernel::value, options.attention)->name);
+    if (options.has_kernels_of_cpu)
+        add("kernels", find_by(processors(), &NamedProcessor::value, options.has_kernels_of_cpu)->name);
     if (options.loss != usual.loss) add("loss", find_by(losses(), &NamedLoss::value, options.loss)->name);
     if (options.zero_stage != usual.zero_stage) add("zero", std::to_string(options.zero_stage));
     for (const auto& [name, value, least, most] : kNumbers) {
@@ -102,6 +104,7 @@ bool take_memory_field(std::string_view name, std::string_view value, MemoryOpti
     if (name == "offload") return take_name(offloads(), value, &options->offload);
     if (name == "accumulate") return take_flag(value, "1", "0", &options->accumulates);
     if (name == "attention") return take_name(attention_kernels(), value, &options->attention);
+    if (name == "kernels") return take_name(processors(), value, &options->has_kernels_of_cpu);
     if (name == "loss") return take_name(losses(), value, &options->loss);
     if (name == "autocast") {
         const bool is_known = contains_by(autocast_types(), &AutocastType::name, value);

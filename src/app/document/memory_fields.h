@@ -12,6 +12,7 @@
 //     memory:accumulate       "1" for gradients that are there already
 //     memory:autocast         the type of torch.autocast
 //     memory:attention        the kernel of attention, unless it is fused
+//     memory:kernels          "cpu" for its kernels
 //     memory:loss             the loss, unless it is the mean
 //     memory:lora_rank        the rank of low-rank adapters, unless there are none
 //     memory:lora_modules     the modules that have adapters, unless they are all dense layers but the last

@@ -67,6 +67,7 @@ emscripten::class_<BoundModel> bind_model() {
         .field("loss", &WriteRequest::loss)
         .field("autocast", &WriteRequest::autocast)
         .field("attention", &WriteRequest::attention)
+        .field("kernels", &WriteRequest::kernels)
         .field("loraRank", &WriteRequest::lora_rank)
         .field("loraModules", &WriteRequest::lora_modules)
         .field("modulesToSave", &WriteRequest::modules_to_save)

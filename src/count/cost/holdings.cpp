@@ -44,7 +44,9 @@ Polynomial Holdings::state() const {
         [&](const Trained& trained) { return state_bytes(options_.optimizer, trained, a_number_); }, 1);
 }
 
+/// On a CPU an optimizer goes from tensor to tensor (`foreach` of torch.optim).
 Polynomial Holdings::step_copies() const {
+    if (options_.has_kernels_of_cpu) return {};
     return of_trained(
         [&](const Trained& trained) { return step_numbers(options_.optimizer, trained) * a_number_; }, 1);
 }

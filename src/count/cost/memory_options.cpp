@@ -33,6 +33,11 @@ std::span<const NamedKernel> attention_kernels() {
     return kKernels;
 }
 
+std::span<const NamedProcessor> processors() {
+    static constexpr NamedProcessor kProcessors[] = {{false, "gpu"}, {true, "cpu"}};
+    return kProcessors;
+}
+
 std::span<const NamedLoss> losses() {
     static constexpr NamedLoss kLosses[] = {{Loss::Mean, "mean"},
                                             {Loss::CrossEntropy, "cross_entropy"},

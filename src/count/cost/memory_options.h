@@ -35,6 +35,7 @@ struct MemoryOptions {
     bool recomputes_attention = false;  ///< training keeps no scores, nor what is made of them
     /// Kernels of attention where source code does not say which.
     AttentionKernel attention = AttentionKernel::Fused;
+    bool has_kernels_of_cpu = false;  ///< else of a GPU
     std::string autocast{};  ///< the type of torch.autocast, a name that bits_of() knows; "": without
     Loss loss = Loss::Mean;
     bool accumulates = false;  ///< gradients of an earlier pass are there: gradient accumulation
@@ -77,6 +78,10 @@ struct NamedKernel {
     AttentionKernel value;
     std::string_view name;  ///< "fused", "eager"
 };
+struct NamedProcessor {
+    bool value;             ///< MemoryOptions::has_kernels_of_cpu
+    std::string_view name;  ///< "gpu", "cpu"
+};
 struct NamedLoss {
     Loss value;
     std::string_view name;  ///< "mean", "cross_entropy", "fused_cross_entropy"
@@ -86,6 +91,7 @@ struct NamedOffload {
     std::string_view name;  ///< "none", "optimizer", "parameters"
 };
 std::span<const NamedKernel> attention_kernels();
+std::span<const NamedProcessor> processors();
 std::span<const NamedLoss> losses();
 std::span<const NamedOffload> offloads();
 

@@ -64,6 +64,7 @@ class Planner {
         tape.types.weight_bytes = tape.types.value_bytes;
         tape.types.autocast = !options.autocast.empty();
         tape.types.attention = options.engine != nullptr ? AttentionKernel::Always : options.attention;
+        tape.types.on_cpu = options.has_kernels_of_cpu;
         tape.is_training = options.is_training;
         tape.unpacks_weights = is_of_dense_layers(options.weights_dtype);
         tape.has_last_scores_alone = has_last_scores_alone();
@@ -77,6 +78,7 @@ class Planner {
         play.gradient_shares = options.offload == Offload::None ? holdings_.sharers(2) : Integer{0};
         play.has_gradients = options.accumulates || options.pipeline_parallel > 1;  // of the samples before
         play.gathers = gathers();
+        play.rounds = !options.has_kernels_of_cpu;
         SymbolReplacements replacements;
         if (const EngineSizes sizes(report_, options.engine); options.engine != nullptr)
             replacements = [sizes](std::string_view name) { return sizes.of_pass(name); };

@@ -100,7 +100,7 @@ class TimeLineBuilder {
     void play_event(std::size_t at) {
         const PlayedEvent& event = play_.events[at];
         const PlayedTensor& tensor = play_.tensors[event.tensor];
-        const std::int64_t sign = event.is_freed ? -1 : 1, whole = allocated_bytes(tensor.bytes);
+        const std::int64_t sign = event.is_freed ? -1 : 1, whole = tensor.allocated;
         of_use(now_.bytes, tensor.use) += sign * tensor.bytes;
         of_use(now_.bytes, TensorUse::Rounding) += sign * (whole - tensor.bytes);
         now_.total += sign * whole;

@@ -123,9 +123,13 @@ Signal LineEvaluator::evaluate(const ForwardExpression& expression) {
     return Signal::unknown();
 }
 
-Signal LineEvaluator::record(std::string_view operation, std::span<const Signal> inputs, Signal result) {
+Signal LineEvaluator::record(std::string_view operation, std::span<const Signal> inputs, Signal result,
+                             std::span<const ForwardExpression::Keyword> keywords) {
     set_source(source_of(inputs), &result);
-    if (runner_.recorder != nullptr) runner_.recorder->record_operation(module_, operation, inputs, &result);
+    if (runner_.recorder != nullptr)
+        runner_.recorder->record_operation(
+            {FlowStep::Kind::Operation, module_, std::string(operation), {keywords.begin(), keywords.end()}},
+            inputs, &result);
     return result;
 }
 
@@ -250,7 +254,7 @@ Signal LineEvaluator::evaluate_function(const ForwardExpression& call, const Flo
         tally_function(product(result->dims), function.per_element, &work);
     }
     add_function_work(work, flow_call.inputs, &node());
-    return record(function.name, flow_call.inputs, value_or_fail(call, std::move(result)));
+    return record(function.name, flow_call.inputs, value_or_fail(call, std::move(result)), call.keywords);
 }
 
 Signal LineEvaluator::evaluate_layer(const ForwardExpression& call, std::string_view type) {
@@ -283,7 +287,8 @@ Signal LineEvaluator::evaluate_operator(const ForwardExpression& expression) {
                       expression.name == "@" ? unknown_work(&node()) : Signal::unknown());
     }
     if (call.inputs.empty()) return Signal::unknown();
-    if (call.inputs.size() == 1) return call.inputs.front();  // the other operand is a number
+    if (call.inputs.size() == 1)  // the other operand is a number
+        return record(expression.name, call.inputs, call.inputs.front());
     Result<Signal> result = apply_operator(expression.name, call);
     add_function_work(work, call.inputs, &node());
     return record(expression.name, call.inputs, value_or_fail(expression, std::move(result)));

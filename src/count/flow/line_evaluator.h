@@ -37,7 +37,8 @@ class LineEvaluator {
 
     Signal evaluate(const ForwardExpression& expression);
     /// The result of an operation on `inputs`, which a recorder is told.
-    Signal record(std::string_view operation, std::span<const Signal> inputs, Signal result);
+    Signal record(std::string_view operation, std::span<const Signal> inputs, Signal result,
+                  std::span<const ForwardExpression::Keyword> keywords = {});
     Signal recorded_tensor(std::string_view name, Signal tensor);
     Signal evaluate_name(const ForwardExpression& expression);
     Signal evaluate_call(const ForwardExpression& call);

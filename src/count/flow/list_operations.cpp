@@ -109,7 +109,8 @@ Signal ListOperations::concatenate_channels(const Signal& x, const Signal& y) {
     Result<Signal> joined = find_flow_function("cat")->apply(call);
     if (joined) set_source(source_of(call.inputs), &*joined);
     if (runner_.recorder != nullptr && joined)
-        runner_.recorder->record_operation(module_, "cat", call.inputs, &*joined);
+        runner_.recorder->record_operation({FlowStep::Kind::Operation, module_, "cat"}, call.inputs,
+                                           &*joined);
     if (joined) return std::move(*joined);
     attempt_->warn(module_, std::move(joined.error().message));
     return unknown_work(&node(module_));
@@ -231,7 +232,7 @@ Result<Signal> ListOperations::run_route(const ListCall& call) {
         mixed = std::move(output);
     }
     if (runner_.recorder != nullptr && mixed)
-        runner_.recorder->record_operation(call.list, "sum", outputs, &*mixed);
+        runner_.recorder->record_operation({FlowStep::Kind::Operation, call.list, "sum"}, outputs, &*mixed);
     return mixed.value_or(Signal::unknown());
 }
 

@@ -18,6 +18,12 @@ void collect_makers(const Signal& signal, std::vector<std::pair<std::uint32_t, c
 
 }  // namespace
 
+const Value* FlowStep::find(std::string_view keyword) const {
+    const ForwardExpression::Keyword* const found =
+        find_by(keywords, &ForwardExpression::Keyword::name, keyword);
+    return found == nullptr ? nullptr : &found->value;
+}
+
 std::uint32_t FlowRecorder::begin_step(FlowStep step, std::span<const Signal> inputs) {
     if (open_.empty()) {  // the call of the root
         last_step_ = 0;
@@ -37,9 +43,8 @@ void FlowRecorder::end_step(std::uint32_t step, Signal* output) {
     output->items.change([step](Signal& item) { end_step(step, &item); });
 }
 
-void FlowRecorder::record_operation(std::uint32_t module, std::string_view name,
-                                    std::span<const Signal> inputs, Signal* output) {
-    end_step(begin_step({FlowStep::Kind::Operation, module, std::string(name)}, inputs), output);
+void FlowRecorder::record_operation(FlowStep operation, std::span<const Signal> inputs, Signal* output) {
+    end_step(begin_step(std::move(operation), inputs), output);
 }
 
 std::uint32_t FlowRecorder::tensor_step(std::string_view name) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "layers/signal.h"
+#include "model/forward.h"
 
 namespace paramscope {
 
@@ -30,6 +31,10 @@ struct FlowStep {
     Kind kind = Kind::Operation;
     std::uint32_t module = 0;  ///< index in the tree
     std::string name;
+    std::vector<ForwardExpression::Keyword> keywords{};  ///< of a function
+
+    /// The argument of that name; nullptr for none.
+    const Value* find(std::string_view keyword) const;
 };
 
 /// A signal that one step makes and another takes.
@@ -57,9 +62,8 @@ class FlowRecorder {
     std::uint32_t begin_step(FlowStep step, std::span<const Signal> inputs);
     /// Marks the output of a step as made by it.
     static void end_step(std::uint32_t step, Signal* output);
-    /// Records an operation of `module` that has made `output` of `inputs`.
-    void record_operation(std::uint32_t module, std::string_view name, std::span<const Signal> inputs,
-                          Signal* output);
+    /// Records an operation that has made `output` of `inputs`.
+    void record_operation(FlowStep operation, std::span<const Signal> inputs, Signal* output);
     /// The step for a tensor that the module at hand uses directly, the same for each use.
     std::uint32_t tensor_step(std::string_view name);
 

@@ -12,7 +12,7 @@ constexpr Keeps kOfBoth = {.input = true, .others = true, .for_others = true};
 /// For each score two flags of rows that are masked out: PyTorch's math kernel looks for them.
 constexpr int kBytesOfMasks = 2;
 
-/// Scores and their softmax in memory, with the softmax in float32.
+/// Scores and their softmax in memory.
 TensorId write_scores(TapeWriter& tape, TensorId query, TensorId key, const AttentionSizes& sizes) {
     const Polynomial scores = sizes.heads * sizes.queries * sizes.keys;
     const int bytes = tape.at(query).element_bytes;
@@ -21,7 +21,8 @@ TensorId write_scores(TapeWriter& tape, TensorId query, TensorId key, const Atte
     made = tape.run({}, {made}, scores);  // times the scale
     if (sizes.is_causal) made = tape.run({.passes_gradient = true}, {made}, scores);
     tape.name("softmax");
-    made = tape.run({.output = true}, {made}, scores, kBytesOfFloat32);
+    const bool is_narrow = sizes.has_narrow_softmax && !tape.types().autocast;
+    made = tape.run({.output = true}, {made}, scores, is_narrow ? bytes : kBytesOfFloat32);
     if (tape.types().attention == AttentionKernel::Fused) tape.add_workspace(scores, kBytesOfMasks);
     made = tape.convert(made, bytes);
     tape.name("dropout");
@@ -72,6 +73,12 @@ std::optional<Polynomial> stated_heads(const Report& report) {
     return std::nullopt;
 }
 
+/// True where a call says float32=False or the like.
+bool has_value(const FlowStep& call, std::string_view keyword, bool value) {
+    const Value* const found = call.find(keyword);
+    return found != nullptr && found->kind == Value::Kind::Boolean && found->boolean == value;
+}
+
 bool is_rotary(const NodeReport& row) {
     return row.type.find("RotaryEmbedding") != std::string_view::npos;
 }
@@ -114,7 +121,10 @@ TensorId write_attention(TapeWriter& tape, std::span<const TensorId> inputs, con
     tape.name("attention");
     const TensorId made = tape.run(*keeps_of_function("attention"), inputs, output);
     tape.keep_beside(sizes.heads * sizes.queries, kBytesOfFloat32);
-    return made;
+    // But for float32 on a GPU, kernels write the output as the queries are in memory.
+    const bool is_like_queries = tape.types().on_cpu || tape.at(made).element_bytes < kBytesOfFloat32;
+    const bool has_heads_first = sizes.is_joined && is_like_queries;
+    return has_heads_first ? tape.run({}, {made}, output) : made;
 }
 
 TensorId write_multihead(TapeWriter& tape, std::span<const TensorId> inputs, const AttentionSizes& sizes) {
@@ -159,8 +169,8 @@ bool AttentionOfReport::drops_scores(const NodeReport& row) const {
                   });
 }
 
-AttentionSizes AttentionOfReport::sizes(const NodeReport& row, const std::vector<const FlowArrow*>& arrows,
-                                        bool is_training) const {
+AttentionSizes AttentionOfReport::sizes(const NodeReport& row, const FlowStep& call,
+                                        const std::vector<const FlowArrow*>& arrows, bool is_training) const {
     const Dims &query = arrows[0]->signal.dims, &key = arrows[1]->signal.dims;
     AttentionSizes sizes;
     const std::size_t tokens = query.size() - 2;
@@ -172,6 +182,8 @@ AttentionSizes AttentionOfReport::sizes(const NodeReport& row, const std::vector
     sizes.is_causal = true;
     sizes.is_one_sequence = report_.quantity(query.front()).value == Integer{1};
     sizes.drops = is_training && drops_scores(row);
+    sizes.has_narrow_softmax = has_value(call, "float32", false);
+    sizes.is_joined = has_value(call, "joined", true);
     const auto positions = position_table(report_, row);
     const auto heads = positions
                            ? std::optional(sequences_of(query, positions->shape[1]) * positions->shape[1])

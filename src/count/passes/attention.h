@@ -15,7 +15,9 @@ struct AttentionSizes {
     bool is_grouped = false;  ///< fewer heads of keys than of queries
     bool is_one_sequence = false;
     bool is_causal = false;
-    bool drops = false;                               ///< dropout of the scores
+    bool drops = false;               ///< dropout of the scores
+    bool has_narrow_softmax = false;  ///< of scores in memory: in the values' type, not in float32
+    bool is_joined = false;           ///< queries are joined of parts, which puts the heads first in memory
     AttentionKernel kernel = AttentionKernel::Fused;  ///< Eager: whatever else is chosen
 };
 
@@ -40,8 +42,8 @@ class AttentionOfReport {
 
     /// Of a call in a module's forward line, of at least three tensors. `heads` is zero where it is not
     /// known.
-    AttentionSizes sizes(const NodeReport& row, const std::vector<const FlowArrow*>& arrows,
-                         bool is_training) const;
+    AttentionSizes sizes(const NodeReport& row, const FlowStep& call,
+                         const std::vector<const FlowArrow*>& arrows, bool is_training) const;
     /// Of a torch.nn.MultiheadAttention with an output of at least two dimensions.
     AttentionSizes multihead(const NodeReport& row, const Dims& output, bool is_training) const;
     /// True where queries and keys are turned by rotary positions that no forward line shows.

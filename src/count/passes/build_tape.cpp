@@ -154,7 +154,7 @@ class Builder {
                 case FlowStep::Kind::Operation:
                     made[at] = {ends.out_of[at].empty()
                                     ? run_unused(taken)
-                                    : run_function(index, step.name, ends.into[at], taken, shape)};
+                                    : run_function(index, step, ends.into[at], taken, shape)};
                     break;
                 case FlowStep::Kind::Output:
                     return taken;
@@ -205,13 +205,14 @@ class Builder {
         return tape_.run({}, taken, elements);
     }
 
-    TensorId run_function(std::uint32_t module, std::string_view name,
+    TensorId run_function(std::uint32_t module, const FlowStep& step,
                           const std::vector<const FlowArrow*>& arrows, const Tensors& taken,
                           const Dims* output) {
+        const std::string_view name = step.name;
         if (output == nullptr) return layers_.run_unknown(name, 0, taken);
         if (name == "attention")
-            return layers_.run_attention(report_.nodes[module], arrows, layers_.cast_inputs(name, "", taken),
-                                         *output);
+            return layers_.run_attention(report_.nodes[module], step, arrows,
+                                         layers_.cast_inputs(name, "", taken), *output);
         tape_.name(name);
         const Dims& input = arrows.empty() ? *output : arrows.front()->signal.dims;
         if (name == kWide && !taken.empty()) return tape_.convert(taken.front(), kBytesOfFloat32);
@@ -225,7 +226,7 @@ class Builder {
             const KernelCall call{cast.front(), input, *output, parts, 0, cast.size() > 1};
             if (const auto made = write_kernels(tape_, name, call)) return *made;
         }
-        const std::optional<Keeps> keeps = keeps_of_call(name, taken, *output);
+        const std::optional<Keeps> keeps = keeps_of_call(step, taken, *output);
         if (!keeps) return layers_.run_unknown(name, product(*output), taken);
         const TensorId made = layers_.run_kernel(*keeps, cast, input, *output, parts, 0);
         keep_mask(name, cast);
@@ -252,9 +253,11 @@ class Builder {
     bool is_one(const Polynomial& size) const { return report_.quantity(size).value == Integer{1}; }
 
     /// What a function keeps of tensors.
-    std::optional<Keeps> keeps_of_call(std::string_view name, const Tensors& taken,
-                                       const Dims& output) const {
-        if (name == "dropout" && !options_.is_training) return Keeps{.is_view = true};
+    std::optional<Keeps> keeps_of_call(const FlowStep& step, const Tensors& taken, const Dims& output) const {
+        const std::string_view name = step.name;
+        const Value* const share = step.find("p");
+        const bool drops = options_.is_training && (share == nullptr || !share->number.is_zero());
+        if (name == "dropout" && !drops) return Keeps{.is_view = true};
         std::optional<Keeps> keeps = keeps_of_function(name);
         if (!keeps) keeps = keeps_of_layer(name, "");
         const bool has_gradient = any_of(taken, [&](TensorId each) { return tape_.at(each).has_gradient; });

@@ -46,12 +46,17 @@ constexpr NamedKeeps kKeepsOfLayers[] = {
     {"GLU", kKeepsInput},
     // x · sigmoid(1.702·x)
     {"QuickGELUActivation", kKeepsInputAndCopy},
+    // relu(x)^2
+    {"ReLUSquaredActivation", {.copies = 1}},
     {"BatchNorm1d", kKeepsChannels},
     {"BatchNorm2d", kKeepsChannels},
     {"BatchNorm3d", kKeepsChannels},
     {"SyncBatchNorm", kKeepsChannels},
     {"LayerNorm", kKeepsRows},
     {"LayerNorm2d", kKeepsRows},
+    {"ConvNextLayerNorm", kKeepsRows},
+    {"ConvNextV2LayerNorm", kKeepsRows},
+    {"NemotronLayerNorm1P", kKeepsRows},
     {"GroupNorm", {.input = true, .group_numbers = 2}},
     {"InstanceNorm1d", {.input = true, .sample_numbers = 2}},
     {"InstanceNorm2d", {.input = true, .sample_numbers = 2}},
@@ -124,6 +129,7 @@ constexpr std::string_view kInputActivations[] = {
     "GELUActivation",
     "SiLUActivation",
     "PytorchGELUTanh",
+    "GELUTanh",
     "MishActivation",
     "BloomGelu",  // a function of its own, which computes the rest again
 };

@@ -100,6 +100,31 @@ TensorId write_torch_rms_norm(TapeWriter& tape, const KernelCall& call) {
     return tape.convert(made, bytes);
 }
 
+/// A norm in float32, as OlmoLayerNorm of transformers.
+TensorId write_wide_layer_norm(TapeWriter& tape, const KernelCall& call) {
+    const TensorId wide = tape.convert(call.input, kBytesOfFloat32);
+    const TensorId made = tape.run(kOfInput, {wide}, product(call.output));
+    tape.keep_beside(call.parts * 2, kBytesOfFloat32);
+    return tape.convert(made, tape.at(call.input).element_bytes);
+}
+
+/// (x - mean) / sqrt(variance + eps) * weight in float32, as CohereLayerNorm of transformers.
+TensorId write_cohere_norm(TapeWriter& tape, const KernelCall& call) {
+    const Polynomial elements = product(call.output);
+    const TensorId wide = tape.convert(call.input, kBytesOfFloat32);
+    const TensorId mean = tape.run({}, {wide}, call.parts);
+    const TensorId shifted = tape.run({}, {wide, mean}, elements);
+    tape.name("pow");
+    const TensorId squares = tape.run(kOfInput, {shifted}, elements);
+    const TensorId variance = tape.run({}, {squares}, call.parts);
+    tape.name("sqrt");
+    const TensorId factors = tape.run(kOfOutput, {variance}, call.parts);
+    const TensorId shifted_again = tape.run({}, {wide, mean}, elements);
+    tape.name("*");
+    const TensorId normal = tape.run(kProduct, {shifted_again, factors}, elements);
+    return tape.convert(tape.run(kOfInput, {normal}, elements), tape.at(call.input).element_bytes);
+}
+
 struct NamedKernels {
     std::string_view name;
     TensorId (*write)(TapeWriter&, const KernelCall&);
@@ -118,6 +143,9 @@ constexpr NamedKernels kKernels[] = {
     {"LocalResponseNorm", write_local_response_norm},
     {"RMSNorm", write_torch_rms_norm},
     {"F.rms_norm", write_torch_rms_norm},
+    {"*OlmoLayerNorm", write_wide_layer_norm},
+    {"CohereLayerNorm", write_cohere_norm},
+    {"Cohere2LayerNorm", write_cohere_norm},
 };
 
 }  // namespace
@@ -127,8 +155,8 @@ std::optional<TensorId> write_kernels(TapeWriter& tape, std::string_view name, c
     return found == nullptr ? std::nullopt : std::optional(found->write(tape, call));
 }
 
-TensorId write_rms_norm(TapeWriter& tape, TensorId input, const Polynomial& elements,
-                        const Polynomial& rows) {
+TensorId write_rms_norm(TapeWriter& tape, TensorId input, const Polynomial& elements, const Polynomial& rows,
+                        bool multiplies_wide) {
     const int bytes = tape.at(input).element_bytes;
     const TensorId wide = tape.convert(input, kBytesOfFloat32);
     tape.name("pow");
@@ -138,7 +166,8 @@ TensorId write_rms_norm(TapeWriter& tape, TensorId input, const Polynomial& elem
     const TensorId factors = tape.run(kOfOutput, {means}, rows);
     tape.name("*");
     const TensorId normal = tape.run(kProduct, {wide, factors}, elements);
-    return tape.run(kOfInput, {tape.convert(normal, bytes)}, elements);
+    const TensorId factor = multiplies_wide ? normal : tape.convert(normal, bytes);
+    return tape.convert(tape.run(kOfInput, {factor}, elements), bytes);
 }
 
 TensorId write_new_gelu(TapeWriter& tape, TensorId input, const Polynomial& elements) {

@@ -21,8 +21,10 @@ struct KernelCall {
 /// Writes a layer or a function that is several kernels; nullopt for others.
 std::optional<TensorId> write_kernels(TapeWriter& tape, std::string_view name, const KernelCall& call);
 
-/// x / sqrt(mean(x^2) + eps) * weight in float32, as LlamaRMSNorm of transformers.
-TensorId write_rms_norm(TapeWriter& tape, TensorId input, const Polynomial& elements, const Polynomial& rows);
+/// x / sqrt(mean(x^2) + eps) in float32 times the weight, as LlamaRMSNorm of transformers; with
+/// `multiplies_wide` in float32, too, as GemmaRMSNorm.
+TensorId write_rms_norm(TapeWriter& tape, TensorId input, const Polynomial& elements, const Polynomial& rows,
+                        bool multiplies_wide);
 
 /// 0.5·x·(1 + tanh(sqrt(2/pi)·(x + 0.044715·x^3))), written with PyTorch's functions.
 TensorId write_new_gelu(TapeWriter& tape, TensorId input, const Polynomial& elements);

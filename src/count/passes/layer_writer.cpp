@@ -23,6 +23,16 @@ bool is_rms_norm(const NodeReport& row) {
     return row.type.find("RMSNorm") != std::string_view::npos || row.type == "T5LayerNorm";
 }
 
+/// RMS norms of transformers that multiply by their weight before they leave float32.
+constexpr std::string_view kWideNorms[] = {
+    "Afmoe", "FlexOlmo", "Gemma",      "GptOss",    "Kyutai",  "Llama4",         "MiniMaxM3", "Moshi",
+    "Olmo2", "Olmo3",    "OlmoHybrid", "Qwen3Next", "Qwen3_5", "RecurrentGemma", "T5Gemma",   "VaultGemma",
+};
+
+bool multiplies_wide(const NodeReport& row) {
+    return any_of(kWideNorms, [&](std::string_view name) { return row.type.starts_with(name); });
+}
+
 bool is_new_gelu(const NodeReport& row) {
     return row.type.starts_with("NewGELUActivation");
 }
@@ -60,7 +70,8 @@ TensorId LayerWriter::run_layer(const NodeReport& row, const Tensors& inputs) {
     // The backward pass has a gradient of the slope for each number, before it adds them up.
     if (row.type == "PReLU" && options_.is_training)
         tape_.add_workspace(elements, tape_.at(made).element_bytes);
-    if (row.facts->family == "convolution") add_workspace(row, made, product(input) + elements);
+    if (row.facts->family == "convolution" && !tape_.types().on_cpu)
+        add_workspace(row, made, product(input) + elements);
     if (tape_.tape().operations.size() == before) return made;
     cast_weights(row);
     if (options_.unpacks_weights && &row != scores_) unpack_weights(row);
@@ -129,10 +140,11 @@ TensorId LayerWriter::run_known_layer(const NodeReport& row, const Tensors& inpu
     const FoundLayer layer = own_work(row).layer;
     const std::string_view type = layer.rule ? layer.rule->type : std::string_view(row.type);
     tape_.name(type);
-    if (is_rms_norm(row)) return write_rms_norm(tape_, inputs.front(), elements, rows_of(output));
+    if (is_rms_norm(row))
+        return write_rms_norm(tape_, inputs.front(), elements, rows_of(output), multiplies_wide(row));
     if (is_new_gelu(row)) return write_new_gelu(tape_, inputs.front(), elements);
     if (type == "MultiheadAttention") return run_multihead(row, inputs, output);
-    if (type == "LSTM") return run_lstm(row, inputs, elements);
+    if (type == "LSTM" && !tape_.types().on_cpu) return run_lstm(row, inputs, elements);
     const KernelCall call{inputs.front(),
                           input,
                           output,
@@ -154,9 +166,8 @@ bool LayerWriter::is_trained(std::uint32_t index, const TensorReport& tensor) co
 }
 
 bool LayerWriter::is_trained(const NodeReport& row) const {
-    return any_of(row.facts->tensors.pattern(), [&](const TensorReport& tensor) {
-        return is_trained(index_of(row), tensor);
-    });
+    return any_of(row.facts->tensors.pattern(),
+                  [&](const TensorReport& tensor) { return is_trained(index_of(row), tensor); });
 }
 
 /// Without gradients of its weights, a product keeps no input; without one of its input, nothing is kept.
@@ -268,12 +279,13 @@ TensorId LayerWriter::run_unknown(std::string_view what, const Polynomial& eleme
     return tape_.run({}, inputs, elements);
 }
 
-TensorId LayerWriter::run_attention(const NodeReport& row, const std::vector<const FlowArrow*>& arrows,
-                                    const Tensors& taken, const Dims& output) {
+TensorId LayerWriter::run_attention(const NodeReport& row, const FlowStep& call,
+                                    const std::vector<const FlowArrow*>& arrows, const Tensors& taken,
+                                    const Dims& output) {
     tape_.tape().is_assumed = true;
     if (arrows.size() < 3 || taken.size() < 3) return run_unknown("attention", product(output), taken);
     const Dims& query = arrows[0]->signal.dims;
-    const AttentionSizes sizes = attention_.sizes(row, arrows, options_.is_training);
+    const AttentionSizes sizes = attention_.sizes(row, call, arrows, options_.is_training);
     if (sizes.heads.is_zero() && has_scores(tape_, taken[0], sizes)) add_unknown("number of heads");
     Tensors inputs(taken.begin(), taken.begin() + 3);
     // Rotary positions make new tensors of queries and keys.

@@ -58,7 +58,7 @@ PassPeak PassMemory::peak_of(const Play& played, Stage stage) const {
         const PlayedTensor& tensor = played.tensors[index];
         if (divisors[index] == 0) continue;
         ++counts[{tensor.use, tensor.tensor, divisors[index]}];
-        rounding += (allocated_bytes(tensor.bytes) - tensor.bytes) / divisors[index];
+        rounding += (tensor.allocated - tensor.bytes) / divisors[index];
     }
     for (const auto& [tensor, count] : counts) {
         const auto& [use, id, divisor] = tensor;

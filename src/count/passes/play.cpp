@@ -55,7 +55,8 @@ class Player {
     }
 
     std::uint32_t add(TensorId tensor, std::uint32_t module, TensorUse use, std::int64_t bytes) {
-        play_.tensors.push_back({tensor, module, use, bytes});
+        const std::int64_t allocated = options_.rounds ? allocated_bytes(bytes) : bytes;
+        play_.tensors.push_back({tensor, module, use, bytes, allocated});
         references_.push_back(0);
         gradients_.push_back(kNothing);
         return static_cast<std::uint32_t>(play_.tensors.size() - 1);
@@ -362,7 +363,7 @@ Peak find_peak(const Play& play, const std::vector<std::int64_t>& divisors) {
     for (std::size_t i = 0; i < play.events.size(); ++i) {
         const std::uint32_t tensor = play.events[i].tensor;
         const std::int64_t divisor = divisors.empty() ? 1 : divisors[tensor];
-        const std::int64_t bytes = divisor == 0 ? 0 : allocated_bytes(play.tensors[tensor].bytes) / divisor;
+        const std::int64_t bytes = divisor == 0 ? 0 : play.tensors[tensor].allocated / divisor;
         now += play.events[i].is_freed ? -bytes : bytes;
         if (now > peak.bytes) peak = {now, i + 1};
     }
@@ -383,7 +384,7 @@ BytesByUse bytes_after(const Play& play, std::size_t events) {
     for (const std::uint32_t index : alive_after(play, events)) {
         const PlayedTensor& tensor = play.tensors[index];
         bytes[static_cast<std::size_t>(tensor.use)] += tensor.bytes;
-        bytes[static_cast<std::size_t>(TensorUse::Rounding)] += allocated_bytes(tensor.bytes) - tensor.bytes;
+        bytes[static_cast<std::size_t>(TensorUse::Rounding)] += tensor.allocated - tensor.bytes;
     }
     return bytes;
 }

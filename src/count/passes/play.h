@@ -31,6 +31,7 @@ struct PlayedTensor {
     std::uint32_t module = 0;  ///< that made it
     TensorUse use = TensorUse::Working;
     std::int64_t bytes = 0;
+    std::int64_t allocated = 0;  ///< with what the allocator gives more than is asked for
 };
 
 /// A tensor is allocated or freed.
@@ -46,6 +47,7 @@ struct PlayOptions {
         1;  ///< how many devices share the gradients of the weights; 0: the host has them
     bool has_gradients = false;         ///< those of an earlier pass, to which this one adds its own
     bool recomputes_attention = false;  ///< its scores are not kept, and are done again
+    bool rounds = true;                 ///< as the allocator of a GPU
     bool gathers = false;  ///< whole gradients of the layers that run are counted with their gathered weights
 };
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "algebra/print.h"
+#include "base/ranges.h"
 #include "count/cost/memory_fit.h"
 #include "count/count.h"
 #include "count/passes/adapters.h"
@@ -78,6 +79,19 @@ TEST(MemoryPlan, AnOptimizersStepMayNeedMost) {
     EXPECT_EQ(shown(plan), "weights 4000000, optimizer 8000000, gradients 4000000, optimizer_step 4000000");
     EXPECT_EQ(shown(plan_memory(report, training(Optimizer::Sgd))),
               "weights 4000000, gradients 4000000, activations 4000, working 8004");
+}
+
+TEST(MemoryPlan, ACpuHasNoRoundingWorkspacesAndCopiesOfAStep) {
+    MemoryOptions options = training(Optimizer::Adam);
+    options.has_kernels_of_cpu = true;
+    const auto plan_of = [&](const char* text) { return plan_memory(count_text(text), options); };
+    const MemoryPlan step = plan_of("input = (1, 1000)\nLinear(1000, 1000, bias=False)\n");
+    EXPECT_EQ(shown(step),
+              "weights 4000000, optimizer 8000000, gradients 4000000, activations 4000, working 8004");
+    const MemoryPlan maps = plan_of("input = (1, 3, 9, 9)\nConv2d(3, 64, kernel_size=(3, 3))\n");
+    for (const char* name : {"rounding", "workspace"})
+        EXPECT_FALSE(contains_by(maps.parts, &MemoryPart::name, std::string_view(name))) << name;
+    EXPECT_EQ(plan_of("input = (1, 9, 4)\nLSTM(4, 8, batch_first=True)\n").total.basis, Basis::Partial);
 }
 
 TEST(MemoryPlan, TheWeightsTypeIsThatOfEverythingFrom16BitsOn) {

@@ -152,14 +152,21 @@ TEST(PassMemory, NormsOfOtherLibrariesComputeInFloat32) {
               3 * kOne + rows);  // the input, what is normalized, and the output for the next layer
     // The input once in float32, the others in bfloat16.
     EXPECT_EQ(kept(text, 2), kOne + 2 * kOne / 2 + rows);
+    // The product with the weight in float32, too; the mean is subtracted twice.
+    const auto of = [](const std::string& norm) { return kept(between(norm + "((8,), eps=1e-06)"), 2); };
+    EXPECT_EQ(of("GemmaRMSNorm"), 2 * kOne + kOne / 2 + rows);
+    EXPECT_EQ(of("CohereLayerNorm"), 3 * kOne + kOne / 2 + rows);
+    EXPECT_EQ(of("NemotronLayerNorm1P"), kOne + 2 * rows);
+    EXPECT_EQ(kept(between("OlmoLayerNorm()"), 2), kOne + kOne / 2 + 2 * rows);
+    EXPECT_EQ(kept(between("ReLUSquaredActivation()")), 2 * kOne);
 }
 
 /// One sequence of 2 tokens of width 8, with keys and values of `keys`.
-std::string attention(int keys, const std::string& beside = "") {
+std::string attention(int keys, const std::string& beside = "", const std::string& more = "") {
     const std::string width = std::to_string(keys);
     return beside + "input = (1, 2, 8)\nNet(\n  (q): Linear(8, 8)\n  (k): Linear(8, " + width +
            ")\n  (v): Linear(8, " + width +
-           ")\n  (o): Linear(8, 8)\n  forward(x) = o(attention(q(x), k(x), v(x)))\n)\n";
+           ")\n  (o): Linear(8, 8)\n  forward(x) = o(attention(q(x), k(x), v(x)" + more + "))\n)\n";
 }
 
 TEST(PassMemory, AttentionKeepsWhatItsKernelNeeds) {
@@ -173,6 +180,22 @@ TEST(PassMemory, AttentionKeepsWhatItsKernelNeeds) {
     TapeOptions eager = training();
     eager.types.attention = AttentionKernel::Eager;
     EXPECT_EQ(Passed(attention(8, heads), eager).kept(), 4 * kOne + 4 * 2 * 2 * 4);
+}
+
+TEST(PassMemory, CallsOfAttentionSayWhatElseDiffers) {
+    constexpr std::int64_t kScores = 4 * 2 * 2, kHalf = kOne / 2;
+    const auto of = [](const TapeOptions& options, const std::string& more) {
+        return Passed(attention(8, "n_head = 4\n", more), options).kept();
+    };
+    TapeOptions fused = training(2), eager = fused;
+    eager.types.attention = AttentionKernel::Eager;
+    EXPECT_EQ(of(eager, ""), 4 * kHalf + kScores * (4 + 2));
+    EXPECT_EQ(of(eager, ", float32=False"), 4 * kHalf + kScores * 2);
+    eager.types.autocast = true;  // has a softmax in float32, whatever the code says
+    EXPECT_EQ(of(eager, ", float32=False"), of(eager, ""));
+    // The output is copied to have its heads side by side, but for float32 on a GPU.
+    EXPECT_EQ(of(fused, ", joined=True") - of(fused, ""), kHalf);
+    EXPECT_EQ(of(training(), ", joined=True"), of(training(), ""));
 }
 
 TEST(PassMemory, InferenceHoldsWhatIsStillNeeded) {
@@ -259,6 +282,17 @@ TEST(PassMemory, FollowsConversionsOfForwardLines) {
     EXPECT_EQ(kept_in_half("tanh(y)"), kHalf);
     EXPECT_EQ(kept_in_half("like_weights(tanh(float32(y)))"), kOne + kHalf);
     EXPECT_EQ(kept_in_half("like_weights(y)"), kHalf);  // as it is
+}
+
+TEST(PassMemory, ADropoutOfNothingKeepsNothing) {
+    EXPECT_EQ(kept_in_half("dropout(y, p=0.1)"), kOne / 2 + 2 * 8);
+    EXPECT_EQ(kept_in_half("dropout(y)"), kOne / 2 + 2 * 8);
+    EXPECT_EQ(kept_in_half("dropout(y, p=0)"), kOne / 2);
+}
+
+TEST(PassMemory, AProductWithANumberIsATensorOfItsOwn) {
+    EXPECT_EQ(kept_in_half("tanh(y) * 3"), 2 * kOne / 2);  // the output of tanh, the input of the next layer
+    EXPECT_EQ(kept_in_half("tanh(y)"), kOne / 2);
 }
 
 TEST(PassMemory, KeepsTheFlagsOfAMask) {
