@@ -270,7 +270,18 @@ TEST(WeightIndex, OpensTheFilesItNames) {
     ASSERT_EQ(missing.diagnostics.size(), 1u);
     EXPECT_EQ(describe(missing.diagnostics[0].message),
               "checkpoint.at_byte(problem: weight_index.missing_files_of_size(missing: 2, files: 2, tensors: 2, "
-              "missing_tensors: 2, first: x.safetensors, bytes: 56), byte: 0)");
+              "missing_tensors: 2, first: x.safetensors, bytes: 56, halves: 28), byte: 0)");
+}
+
+TEST(WeightIndex, StatesATotalWhereNoFileIsThere) {
+    const std::string index =
+        R"({"metadata":{"total_parameters":28,"total_size":56},"weight_map":{"a.weight":"x.safetensors"}})";
+    MemorySource alone(index);
+    const Opened stated = open_model(alone, "model.safetensors.index.json");
+    ASSERT_EQ(stated.diagnostics.size(), 1u);
+    EXPECT_EQ(describe(stated.diagnostics[0].message), "weight_index.stated");
+    EXPECT_NE(stated.text().find("basis: printed"), std::string::npos);
+    EXPECT_NE(stated.text().find("(parameters): Parameter(28)"), std::string::npos);
 }
 
 TEST(WeightIndex, ChecksTheFilesItNames) {
