@@ -67,33 +67,28 @@ inline constexpr MessageTemplate kModelMessages[] = {
      "such as [(n, p.shape) for n, p in model.named_parameters()]"},
     {"other_text.fx_graph",
      "this is a graph of torch.fx, which names modules and gives no sizes: paste what print(gm) prints, "
-     "which "
-     "gives both"},
+     "which gives both"},
     {"other_text.torchscript",
-     "this is what TorchScript prints, which names modules and gives no sizes: give the .pt file, or paste "
-     "what "
-     "print(model) prints of the model before it is traced or scripted"},
+     "this is what TorchScript prints, which names modules and gives no sizes: give the .pt file, or "
+     "paste what print(model) prints of the model before it is traced or scripted"},
     {"other_text.core_ml",
      "this is the description of a Core ML model, which gives inputs and outputs only: paste what "
-     "print(model) "
-     "prints of the model that was converted"},
+     "print(model) prints of the model that was converted"},
     {"other_text.caffe",
      "this is a network of Caffe, whose layers do not give all their sizes: convert it, and give the ONNX "
      "file"},
     {"other_text.matlab",
-     "these are layers of MATLAB, which do not give all their sizes: export them by exportONNXNetwork, and "
-     "give "
-     "the ONNX file"},
+     "these are layers of MATLAB, which do not give all their sizes: export them by exportONNXNetwork, "
+     "and give the ONNX file"},
     {"other_text.vllm_log",
-     "this is a log of vLLM, which names the model and gives no sizes: give the config.json of that model, "
-     "or its "
-     "name at the Hugging Face hub"},
+     "this is a log of vLLM, which names the model and gives no sizes: give the config.json of that "
+     "model, or its name at the Hugging Face hub"},
     {"other_text.memory_estimate",
      "this is an estimate of memory: give the config.json of that model, or its name at the Hugging Face "
      "hub"},
     {"other_text.models_table",
-     "this is a table of many models: paste what print(model) prints of one, or code that makes it, such as "
-     "timm.create_model('resnet18')"},
+     "this is a table of many models: paste what print(model) prints of one, or code that makes it, such "
+     "as timm.create_model('resnet18')"},
     {"other_text.conflict",
      "this text has marks of a merge that was not finished (<<<<<<<): keep one of its two versions"},
     {"other_text.adapter",
@@ -108,6 +103,9 @@ inline constexpr MessageTemplate kModelMessages[] = {
     {"other_text.sentence_transformers",
      "these are the parts of a model of sentence-transformers: nearly all parameters are those of its "
      "Transformer, so give the config.json in the folder that its path names (\"\" is the same folder)"},
+    {"other_text.sentence_transformers_print",
+     "this print of sentence-transformers does not show the modules of its Transformer: paste what "
+     "print(model[0].auto_model) prints"},
     {"other_text.gguf_metadata",
      "these are metadata of a GGUF file, which give no number of all parameters: give the file itself"},
     {"other_text.training",

@@ -23,16 +23,14 @@ inline constexpr MessageTemplate kOpenMessages[] = {
      "scale {scale} is counted: the name of the file chooses one, as in yolov8s.yaml, or what to build, as "
      "in --build s"},
     {"traced.no_sizes",
-     "this code was written by torch.fx: it calls modules and gives no sizes. Paste what print(gm) prints, "
-     "which gives both"},
+     "this code was written by torch.fx: it calls modules and gives no sizes. Paste what print(gm) "
+     "prints, which gives both"},
     {"traced.no_roles",
      "this graph does not tell which of its inputs are parameters: paste what torch.export prints, whose "
-     "names "
-     "begin with p_, or what print(model) prints"},
+     "names begin with p_, or what print(model) prints"},
     {"traced.part",
-     "a graph of torch.compile has the parameters that it uses: others of the model are not counted, so the "
-     "total "
-     "says \"at least\""},
+     "a graph of torch.compile has the parameters that it uses: others of the model are not counted, so "
+     "the total says \"at least\""},
     {"stated.no_total", "this text gives no total of parameters with all its digits"},
     {"stated.totals_only", "the text gives totals only: they are taken as printed, and no module is known"},
     {"stated.rounded_only", "the text gives a rounded total only, and no module is known"},

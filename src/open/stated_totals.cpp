@@ -1,7 +1,5 @@
 // Opens texts that state totals of parameters and list nothing: what PEFT's print_trainable_parameters()
 // prints.
-#include "model/stated_tables.h"
-
 #include <optional>
 #include <set>
 #include <string>
@@ -12,6 +10,7 @@
 #include "model/read/other_text.h"
 #include "model/read/read.h"
 #include "model/texts/outline.h"
+#include "model/texts/stated_tables.h"
 #include "open/formats.h"
 #include "open/messages.h"
 

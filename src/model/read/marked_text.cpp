@@ -30,7 +30,7 @@ constexpr MarkedText kMarkedTexts[] = {
      {"\"image_processor_type\"", "\"feature_extractor_type\"", "\"processor_class\""},
      "other_text.processor"},
     {"generation-config",
-     {"\"do_sample\"", "\"temperature\"", "\"top_p\"", "\"_from_model_config\""},
+     {"\"do_sample\"", "\"max_new_tokens\"", "\"top_p\"", "\"_from_model_config\""},
      "other_text.generation"},
     {"gguf-metadata", {"\"general.architecture\"", "\"GGUF.version\""}, "other_text.gguf_metadata"},
     {"training-settings",

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "base/concat.h"
+#include "base/ranges.h"
 #include "open/checkpoint/checkpoint.h"
 #include "open/checkpoint/messages.h"
 #include "open/checkpoint/parts.h"
@@ -71,15 +72,25 @@ class WeightIndex {
     std::string first_missing_;
 };
 
+/// True where `bytes` are those of `numbers` of one common size. An index may count tied weights twice, and
+/// gives their bytes once.
+bool fits_bytes(const Integer& numbers, const Integer& bytes) {
+    constexpr int kSizes[] = {1, 2, 4, 8};
+    return any_of(kSizes, [&](int size) { return numbers * size == bytes; });
+}
+
 /// The number of parameters that an index states, for one whose files are missing; nullopt for none.
 std::optional<Opened> open_stated(const JsonValue& metadata, std::string text) {
     const JsonValue stated = metadata.find("total_parameters");
     const Integer total = stated.integer().value_or(0);
     if (total <= 0) return std::nullopt;
+    const bool is_sure = fits_bytes(total, metadata.find("total_size").integer().value_or(0));
     Opened opened;
-    opened.basis = Basis::Printed;
+    opened.basis = is_sure ? Basis::Printed : Basis::Approximate;
     opened.model = concat("Model(\n  (parameters): Parameter(", to_string(total), ")\n)\n");
-    opened.diagnostics.push_back({Severity::Warning, message("weight_index.stated"), stated.span()});
+    opened.diagnostics.push_back(
+        {Severity::Warning, is_sure ? message("weight_index.stated") : message("weight_index.stated_roughly"),
+         stated.span()});
     opened.source_text = std::move(text);
     return opened;
 }

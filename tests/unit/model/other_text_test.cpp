@@ -19,6 +19,10 @@ TEST(OtherTexts, AreNamed) {
          "  %fc : __torch__.Linear = prim::GetAttr[name=\"fc\"](%self.1)\n  return (%x)\n",
          "torchscript"},
         {"Net(\n  original_name=Net\n  (fc): Linear(original_name=Linear)\n)\n", "torchscript"},
+        {"SentenceTransformer(\n  (0): Transformer({'max_seq_length': 256}) with Transformer model: "
+         "BertModel\n"
+         "  (1): Normalize()\n)\n",
+         "sentence-transformers-print"},
         {"input {\n  name: \"image\"\n  type {\n    imageType {\n      width: 224\n    }\n  }\n}\n",
          "core-ml"},
         {"layer {\n  name: \"conv1\"\n  convolution_param {\n    num_output: 20\n  }\n}\n", "caffe"},
@@ -36,6 +40,8 @@ TEST(OtherTexts, AreNamed) {
         {"{\"general.architecture\": \"bert\", \"bert.block_count\": 12}", "gguf-metadata"},
         {"{\"zero_optimization\": {\"stage\": 1}}", "training-settings"},
         {"{\"a\": 1}", "json"},
+        {"[1, 2]\nLLM engine (v", "vllm-log"},
+        {"[1, 2]\nResolved architecture: ", "json"},
         {"epoch 1 loss 0.3\nepoch 2 loss 0.2\n", "training-log"},
     };
     for (const auto& [text, name] : cases) {

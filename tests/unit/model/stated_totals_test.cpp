@@ -1,7 +1,7 @@
 // Totals of parameters that a line states.
 #include "model/stated_totals.h"
 
-#include "model/stated_tables.h"
+#include "model/texts/stated_tables.h"
 
 #include <gtest/gtest.h>
 

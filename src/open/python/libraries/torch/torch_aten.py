@@ -65,6 +65,11 @@ arange = torch.arange
 zeros = torch.zeros
 ones = torch.ones
 full = torch.full
+empty = torch.empty
+roll = torch.roll
+where = torch.where
+masked_fill = torch.masked_fill
+constant_pad_nd = F.pad
 
 
 def hardswish(x):
@@ -110,6 +115,10 @@ def _native_batch_norm_legit_no_training(x, weight, bias, running_mean, running_
     return F.batch_norm(x, running_mean, running_var, weight, bias, False, momentum, eps), None, None
 
 
+def native_batch_norm(x, weight, bias, running_mean, running_var, training, momentum, eps):
+    return F.batch_norm(x, running_mean, running_var, weight, bias, training, momentum, eps), None, None
+
+
 def native_layer_norm(x, shape, weight, bias, eps):
     return F.layer_norm(x, shape, weight, bias, eps), None, None
 
@@ -134,6 +143,10 @@ def view(x, shape):
 
 
 _unsafe_view = view
+
+
+def _reshape_alias(x, shape, strides):
+    return x.reshape(shape)
 
 
 def expand(x, shape):

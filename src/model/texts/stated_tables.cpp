@@ -1,4 +1,4 @@
-#include "model/stated_tables.h"
+#include "model/texts/stated_tables.h"
 
 #include <algorithm>
 #include <string>
@@ -66,10 +66,11 @@ bool is_rule(const TableLine& line) {
                   [](std::string_view cell) { return cell.find_first_not_of("-:") == cell.npos; });
 }
 
+/// Adds a total that differs from those before. More than two tell no more than two: the text has several.
 void add_once(std::vector<StatedTotal>& totals, const PrintedNumber& number, Span span) {
     const bool is_known =
         any_of(totals, [&](const StatedTotal& each) { return each.number.value == number.value; });
-    if (!is_known) totals.push_back({StatedTotal::Kind::All, number, span});
+    if (!is_known && totals.size() < 2) totals.push_back({StatedTotal::Kind::All, number, span});
 }
 
 /// The cells below `params`, none if one of them is no number.
