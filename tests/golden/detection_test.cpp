@@ -28,7 +28,7 @@ constexpr TextKind kKinds[] = {
     {"configs of the hub", "hf", "", ".config.json", "huggingface-config"},
     {"indexes of the hub", "hf", "", ".index.json", "safetensors-index"},
     {"tables of torchsummary", "torchsummary", "", ".txt", "summary-table"},
-    {"tables of Keras", "keras", "", ".txt", "summary-table", "python"},    // one beside code
+    {"tables of Keras", "keras", "", ".txt", "summary-table", "python"},    // which finds tables, too
     {"pasted code", "pasted_texts", "", ".txt", "python", "pytorch-repr"},  // or layers alone
     {"notebooks", "pasted_texts", "", ".ipynb", "python"},
     {"code that once failed", "source_repro", "", ".py", "python"},
