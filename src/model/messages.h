@@ -65,6 +65,51 @@ inline constexpr MessageTemplate kModelMessages[] = {
      "these are shapes without names of tensors, such as those of inputs and outputs: paste names with "
      "shapes, "
      "such as [(n, p.shape) for n, p in model.named_parameters()]"},
+    {"other_text.fx_graph",
+     "this is a graph of torch.fx, which names modules and gives no sizes: paste what print(gm) prints, "
+     "which gives both"},
+    {"other_text.torchscript",
+     "this is what TorchScript prints, which names modules and gives no sizes: give the .pt file, or "
+     "paste what print(model) prints of the model before it is traced or scripted"},
+    {"other_text.core_ml",
+     "this is the description of a Core ML model, which gives inputs and outputs only: paste what "
+     "print(model) prints of the model that was converted"},
+    {"other_text.caffe",
+     "this is a network of Caffe, whose layers do not give all their sizes: convert it, and give the ONNX "
+     "file"},
+    {"other_text.matlab",
+     "these are layers of MATLAB, which do not give all their sizes: export them by exportONNXNetwork, "
+     "and give the ONNX file"},
+    {"other_text.vllm_log",
+     "this is a log of vLLM, which names the model and gives no sizes: give the config.json of that "
+     "model, or its name at the Hugging Face hub"},
+    {"other_text.memory_estimate",
+     "this is an estimate of memory: give the config.json of that model, or its name at the Hugging Face "
+     "hub"},
+    {"other_text.models_table",
+     "this is a table of many models: paste what print(model) prints of one, or code that makes it, such "
+     "as timm.create_model('resnet18')"},
+    {"other_text.conflict",
+     "this text has marks of a merge that was not finished (<<<<<<<): keep one of its two versions"},
+    {"other_text.adapter",
+     "this is the config of an adapter, which does not give the sizes of the model that it adapts: give "
+     "adapter_model.safetensors, which lies beside it, or what print(model) prints of both"},
+    {"other_text.quantization",
+     "this is a config of quantization: give the config.json of the model that lies beside it"},
+    {"other_text.tokenizer", "this is the config of a tokenizer: give the config.json that lies beside it"},
+    {"other_text.processor",
+     "this is the config of a preprocessor: give the config.json that lies beside it"},
+    {"other_text.generation", "this is a config of generation: give the config.json that lies beside it"},
+    {"other_text.sentence_transformers",
+     "these are the parts of a model of sentence-transformers: nearly all parameters are those of its "
+     "Transformer, so give the config.json in the folder that its path names (\"\" is the same folder)"},
+    {"other_text.sentence_transformers_print",
+     "this print of sentence-transformers does not show the modules of its Transformer: paste what "
+     "print(model[0].auto_model) prints"},
+    {"other_text.gguf_metadata",
+     "these are metadata of a GGUF file, which give no number of all parameters: give the file itself"},
+    {"other_text.training",
+     "these are settings of a training: give the config.json of the model, or what print(model) prints"},
     {"other_text.json",
      "this JSON or Python list does not describe a model: a config.json has a model_type, a Keras config a "
      "class_name"},

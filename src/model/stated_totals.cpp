@@ -46,8 +46,10 @@ struct Line {
     std::string_view text;
     std::string small;
     std::size_t first = 0, last = 0;  ///< where its words begin and end
+    bool ends_block = false;          ///< the line below it is `}`
 
-    explicit Line(std::string_view line) : text(line), small(lowercase(line)) {
+    explicit Line(std::string_view line, std::string_view below = {})
+        : text(line), small(lowercase(line)), ends_block(below == "}") {
         first = skip_blanks(0);
         last = text.size();
         while (last > first && is_blank(text[last - 1])) --last;
@@ -106,7 +108,7 @@ std::optional<Stated> read_label_first(const Line& line, std::size_t word, std::
     const std::string_view between = line.part(word, *at);
     const bool is_beside_work = contains_any(line.small, {"macs:", "flops:", "macs =", "flops ="});
     const bool is_named = contains_any(between, {"per gpu", "count"}) || is_beside_work ||
-                          (is_whole_line && number->precision > 0);
+                          (is_whole_line && (number->precision > 0 || line.ends_block));
     const auto named = is_named ? std::optional(StatedTotal::Kind::All) : std::nullopt;
     const std::string_view before = line.part(label, word);
     const bool has_sign = contains_any(between, {":", "="});
@@ -115,6 +117,19 @@ std::optional<Stated> read_label_first(const Line& line, std::size_t word, std::
     const auto kind = needs_more ? std::nullopt : label_kind ? label_kind : named;
     if (!kind) return std::nullopt;
     return Stated{*kind, word, *at + number->length, *number};
+}
+
+/// Megatron's `number of parameters on (tensor, pipeline) model parallel rank (0, 0): 8030261248`.
+std::optional<Stated> read_rank(const Line& line, std::size_t word) {
+    constexpr std::string_view before = " on (tensor, pipeline) model parallel rank (", after = "): ";
+    const std::size_t begin = word_end(line, word, {});
+    const std::size_t end = line.small.find(after, begin);
+    if (!line.part(begin, line.small.size()).starts_with(before) || end == std::string::npos)
+        return std::nullopt;
+    const std::size_t at = end + after.size();
+    const auto number = line.number_at(at);
+    if (!number) return std::nullopt;
+    return Stated{StatedTotal::Kind::OfRank, word, at + number->length, *number};
 }
 
 /// `41,943,040 of 8,072,204,288`: all of which those that are trained are some.
@@ -192,7 +207,8 @@ std::optional<PrintedNumber> number_below(std::string_view text, const Line& cal
 
 std::vector<StatedTotal> find_stated_totals(std::string_view text, std::uint32_t begin, std::uint32_t end) {
     constexpr std::string_view word = "param";
-    const Line line(text.substr(begin, end - begin));
+    const std::uint32_t below = next_line(text, end);
+    const Line line(text.substr(begin, end - begin), text.substr(below, line_end(text, below) - below));
     std::vector<StatedTotal> totals;
     if (const auto counted = number_below(text, line, end))
         return {{StatedTotal::Kind::All, *counted, {begin, end}}};
@@ -206,7 +222,9 @@ std::vector<StatedTotal> find_stated_totals(std::string_view text, std::uint32_t
     };
     for (std::size_t at = line.small.find(word); at != std::string::npos;
          at = line.small.find(word, at + 1)) {
-        if (const auto stated = read_label_first(line, at, from)) {
+        if (const auto of_rank = read_rank(line, at)) {
+            add(*of_rank);
+        } else if (const auto stated = read_label_first(line, at, from)) {
             add(*stated);
             if (const auto whole = read_whole_of(line, *stated)) add(*whole);
         } else if (const auto first = read_number_first(line, at, from)) {

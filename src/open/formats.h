@@ -38,6 +38,9 @@ Opened open_pickle(ByteSource& file, const Beginning& beginning);
 /// ONNX graphs.
 bool is_onnx(const Beginning& beginning);
 Opened open_onnx(ByteSource& file, const Beginning& beginning);
+/// The same as printed text.
+bool is_onnx_text(const Beginning& beginning);
+Opened open_onnx_text(ByteSource& file, const Beginning& beginning);
 
 /// Networks of darknet, cfg files of YOLO.
 bool is_darknet(const Beginning& beginning);
@@ -69,6 +72,10 @@ Confidence detect_source(const Beginning& beginning);
 /// defines a class of modules.
 bool is_program(const Beginning& beginning);
 Opened open_source(ByteSource& file, const Beginning& beginning);
+
+/// Code that tools of torch print of a graph.
+bool is_traced_code(const Beginning& beginning);
+Opened open_traced_code(ByteSource& file, const Beginning& beginning);
 
 /// Model text, of which the output of print(model) is a part.
 Confidence detect_model_text(const Beginning& beginning);

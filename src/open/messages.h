@@ -14,14 +14,29 @@ inline constexpr MessageTemplate kOpenMessages[] = {
     {"file.no_format", "there is no format '{name}': formats are {choices}"},
     {"file.too_large", "the file is larger than {most} MiB, the most that is read"},
     {"darknet.no_layers", "this is no network of darknet: the section [net] comes first, and layers follow"},
-    {"darknet.no_input", "the section [net] gives no size of the input: width, height and channels, or inputs"},
+    {"darknet.no_input",
+     "the section [net] gives no size of the input: width, height and channels, or inputs"},
     {"darknet.too_many_layers", "only the first {most} layers are read, so totals say \"at least\""},
     {"yolo.no_layers", "this yaml has no list of layers in `backbone` that can be read"},
     {"yolo.not_built", "this network is not built: {why}"},
-    {"yolo.scale", "scale {scale} is counted: the name of the file chooses one, as in yolov8s.yaml, or what to build, as in --build s"},
+    {"yolo.scale",
+     "scale {scale} is counted: the name of the file chooses one, as in yolov8s.yaml, or what to build, as "
+     "in --build s"},
+    {"traced.no_sizes",
+     "this code was written by torch.fx: it calls modules and gives no sizes. Paste what print(gm) "
+     "prints, which gives both"},
+    {"traced.no_roles",
+     "this graph does not tell which of its inputs are parameters: paste what torch.export prints, whose "
+     "names begin with p_, or what print(model) prints"},
+    {"traced.part",
+     "a graph of torch.compile has the parameters that it uses: others of the model are not counted, so "
+     "the total says \"at least\""},
     {"stated.no_total", "this text gives no total of parameters with all its digits"},
     {"stated.totals_only", "the text gives totals only: they are taken as printed, and no module is known"},
     {"stated.rounded_only", "the text gives a rounded total only, and no module is known"},
+    {"stated.of_ranks",
+     "the text gives the parameters of single devices only: they are added, and others may be missing, so "
+     "the total says \"at least\""},
     {"stated.trainable_only", "the text gives trainable parameters only, so the total says \"at least\""},
 };
 

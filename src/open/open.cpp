@@ -55,6 +55,7 @@ std::span<const ModelFormat> model_formats() {
     static constexpr ModelFormat formats[] = {
         {"gguf", by_signature<is_gguf>, open_gguf, true, false, true},
         {"onnx", by_signature<is_onnx>, open_onnx, true},
+        {"onnx-text", by_signature<is_onnx_text>, open_onnx_text, true, true},
         {"npy", by_signature<is_npy>, open_npy, true, false, true},
         {"npz", by_signature<is_npz>, open_npz, true, false, true},
         {"hdf5", by_signature<is_hdf5>, open_hdf5, true},
@@ -65,6 +66,7 @@ std::span<const ModelFormat> model_formats() {
         {"safetensors-index", by_signature<is_weight_index>, open_weight_index, true, false, true},
         {"keras-config", by_signature<is_keras_config>, open_keras_config, true, true},
         {"huggingface-config", detect_config, open_config_or_code, false, true},
+        {"traced-code", by_signature<is_traced_code>, open_traced_code, false, true},
         {"darknet", by_signature<is_darknet>, open_darknet, false, true},
         {"yolo-yaml", by_signature<is_yolo>, open_yolo, false, true},
         {"summary-table", detect_summary_table, open_summary_table, false, true},
@@ -78,7 +80,7 @@ std::span<const ModelFormat> model_formats() {
 }
 
 const ModelFormat& detect(const Beginning& beginning) {
-    if (is_program(beginning)) return *find_model_format(kSourceFormat);
+    if (is_program(beginning) && !is_traced_code(beginning)) return *find_model_format(kSourceFormat);
     const ModelFormat* best = &model_formats().back();
     Confidence most = Confidence::None;
     for (const ModelFormat& format : model_formats()) {

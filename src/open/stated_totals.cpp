@@ -1,8 +1,7 @@
 // Opens texts that state totals of parameters and list nothing: what PEFT's print_trainable_parameters()
 // prints.
-#include "model/stated_totals.h"
-
 #include <optional>
+#include <set>
 #include <string>
 
 #include "base/characters.h"
@@ -11,6 +10,7 @@
 #include "model/read/other_text.h"
 #include "model/read/read.h"
 #include "model/texts/outline.h"
+#include "model/texts/stated_tables.h"
 #include "open/formats.h"
 #include "open/messages.h"
 
@@ -26,29 +26,47 @@ struct FoundTotals {
 FoundTotals totals_of(std::string_view text) {
     FoundTotals all;
     std::size_t lines = 0, lines_with_totals = 0;
+    std::set<std::string_view> ranks;  // a log has them again where training begins again
     for (std::uint32_t at = 0; at < text.size(); at = next_line(text, at)) {
         const std::uint32_t end = line_end(text, at);
         if (trim(text.substr(at, end - at)).empty()) continue;
         std::vector<StatedTotal> found = find_stated_totals(text, at, end);
         ++lines;
         lines_with_totals += !found.empty();
-        all.totals.insert(all.totals.end(), found.begin(), found.end());
+        for (const StatedTotal& stated : found) {
+            const bool is_of_rank = stated.kind == StatedTotal::Kind::OfRank;
+            if (!is_of_rank || ranks.insert(slice(text, stated.span)).second) all.totals.push_back(stated);
+        }
     }
     all.are_most = lines_with_totals * 2 >= lines;
+    if (all.totals.empty()) all.totals = find_totals_in_table(text);
     return all;
 }
 
 /// Numbers of parameters that fit each other.
 struct Totals {
     std::optional<Integer> all, trainable, frozen;
-    bool is_rounded = false;  ///< the only one is `all`, and lacks digits
-    Span span;                ///< of the first
+    bool is_rounded = false;   ///< the only one is `all`, and lacks digits
+    bool is_of_ranks = false;  ///< `all` is the sum of some devices, perhaps not of all
+    Span span;                 ///< of the first
 };
+
+/// The sum of what a model has on its devices; nullopt where other totals are stated, too.
+std::optional<Totals> sum_of_ranks(const std::vector<StatedTotal>& found) {
+    Totals totals{Integer(0), {}, {}, false, true, found.front().span};
+    for (const StatedTotal& stated : found) {
+        if (stated.kind != StatedTotal::Kind::OfRank) return std::nullopt;
+        *totals.all += stated.number.value;
+    }
+    return totals;
+}
 
 /// nullopt when there is none, when one of several is rounded, or when they differ from each other.
 std::optional<Totals> read_totals(const std::vector<StatedTotal>& found) {
+    if (!found.empty() && found.front().kind == StatedTotal::Kind::OfRank) return sum_of_ranks(found);
     Totals totals;
     for (const StatedTotal& stated : found) {
+        if (stated.kind == StatedTotal::Kind::OfRank) continue;
         if (stated.number.precision > 0) {
             const bool is_alone = found.size() == 1 && stated.kind == StatedTotal::Kind::All;
             if (!is_alone) return std::nullopt;
@@ -75,8 +93,8 @@ std::optional<Totals> read_totals(const std::vector<StatedTotal>& found) {
 bool says_nothing_else(std::string_view text) {
     const TreeStart tree = find_tree(text);
     const std::optional<OtherText> other = recognise_other_text(text, tree);
-    constexpr std::string_view kinds[] = {"stated-total", "training-log", "shape-log",
-                                          "json",         "table",        "settings"};
+    constexpr std::string_view kinds[] = {"stated-total", "training-log", "shape-log",      "json",
+                                          "table",        "settings",     "memory-estimate"};
     if (!other) return tree.kind == TreeStart::Kind::None;
     return contains(kinds, other->name);
 }
@@ -88,9 +106,9 @@ std::string tensor_line(std::string_view name, const Integer& count, bool is_tra
 
 std::string model_text(const Totals& totals) {
     std::string text = concat("basis: ",
-                              totals.is_rounded ? "approximate"
-                              : totals.all      ? "printed"
-                                                : "partial",
+                              totals.is_rounded                   ? "approximate"
+                              : totals.all && !totals.is_of_ranks ? "printed"
+                                                                  : "partial",
                               "\n\nModel(\n");
     if (totals.trainable && *totals.trainable > 0) text += tensor_line("trainable", *totals.trainable, true);
     if (totals.all) {
@@ -122,9 +140,10 @@ Opened open_stated_totals(ByteSource& file, const Beginning&) {
     }
     opened.model = model_text(*totals);
     opened.diagnostics.push_back(
-        totals->is_rounded ? Diagnostic{Severity::Warning, message("stated.rounded_only"), totals->span}
-        : totals->all      ? Diagnostic{Severity::Note, message("stated.totals_only"), totals->span}
-                           : Diagnostic{Severity::Warning, message("stated.trainable_only"), totals->span});
+        totals->is_of_ranks  ? Diagnostic{Severity::Warning, message("stated.of_ranks"), totals->span}
+        : totals->is_rounded ? Diagnostic{Severity::Warning, message("stated.rounded_only"), totals->span}
+        : totals->all        ? Diagnostic{Severity::Note, message("stated.totals_only"), totals->span}
+                             : Diagnostic{Severity::Warning, message("stated.trainable_only"), totals->span});
     return opened;
 }
 

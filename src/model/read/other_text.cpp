@@ -10,6 +10,7 @@
 #include "base/text_parts.h"
 #include "model/messages.h"
 #include "model/names.h"
+#include "model/read/marked_text.h"
 #include "model/read/read_layers.h"
 #include "model/texts/mask.h"
 #include "model/texts/script.h"
@@ -158,6 +159,22 @@ bool is_python_value(std::string_view words) {
     return starts_with_any(words, {"range(", "tensor(", "array(", "torch.Size(", "torch.tensor("});
 }
 
+bool is_graph_of_fx(std::string_view words) {
+    return words.starts_with('%') &&
+           contains_any(words,
+                        {" = placeholder[target=", " = call_module[target=", " = call_function[target="});
+}
+
+bool is_of_torchscript(std::string_view words) {
+    const bool is_of_graph = words.starts_with('%') && contains_any(words, {" = prim::", " = aten::"});
+    return is_of_graph || holds(words, "(original_name=");
+}
+
+/// A print whose first module does not show the modules inside it.
+bool is_print_of_sentence_transformers(std::string_view words) {
+    return contains_any(words, {"): Transformer({'max_seq_length'", "): Transformer({'transformer_task'"});
+}
+
 /// Whether a text is of a kind although a line of it can be read as a layer.
 enum class Overrides {
     Never,
@@ -174,7 +191,12 @@ struct Kind {
     Message (*explain)();
 };
 
-const std::array<Kind, 16> kKinds = {{
+const std::array<Kind, 19> kKinds = {{
+    {"fx-graph", is_graph_of_fx, 0, Overrides::Always, [] { return message("other_text.fx_graph"); }},
+    {"torchscript", is_of_torchscript, 0, Overrides::Always,
+     [] { return message("other_text.torchscript"); }},
+    {"sentence-transformers-print", is_print_of_sentence_transformers, 0, Overrides::Always,
+     [] { return message("other_text.sentence_transformers_print"); }},
     {"python-source", holds_code, 0, Overrides::Never, [] { return message("other_text.python_source"); }},
     {"error-message", is_error_line, 0, Overrides::Never, [] { return message("other_text.error_message"); }},
     {"keras-source", calls_keras, 0, Overrides::Always, [] { return message("other_text.keras_source"); }},
@@ -207,6 +229,21 @@ bool may_be(const Kind& kind, std::string_view text, const TreeStart& tree) {
            kind.has_line(trim(text.substr(begin, line_end(text, begin) - begin)));
 }
 
+/// The kind of a text of which a line has a mark; nullopt for none.
+std::optional<OtherText> marked_text(std::string_view text, const std::vector<FilledLine>& lines) {
+    const MarkedText* kind = recognise_marks(text);
+    if (kind == nullptr) return std::nullopt;
+    const FilledLine* shows =
+        find_where(lines, [&](const FilledLine& line) { return kind->marks_line(line.words); });
+    if (shows == nullptr) return std::nullopt;
+    return OtherText{kind->name, message(kind->explanation), shows->span};
+}
+
+/// True for kinds that are told by what most lines are like.
+bool is_weaker_than_marks(const Kind& kind) {
+    return kind.percent > 0 || kind.has_line == is_json;
+}
+
 /// True for a line like `class Net(nn.Module):`, behind a prompt or a number, too.
 bool defines_module(std::string_view words) {
     const std::size_t at = words.find("class ");
@@ -226,11 +263,15 @@ std::optional<OtherText> recognise_modules(std::string_view text) {
 }
 
 std::optional<OtherText> recognise_other_text(std::string_view text, const TreeStart& tree) {
-    if (has_child_lines(text)) return std::nullopt;
+    const bool hides_modules = is_of_torchscript(text) || is_print_of_sentence_transformers(text);
+    if (has_child_lines(text) && !hides_modules) return std::nullopt;
     const std::vector<FilledLine> lines = filled_lines(text);
     if (is_script(text))
         return OtherText{"python-source", message("other_text.python_source"), lines.front().span};
+    std::optional<OtherText> marked =
+        tree.kind == TreeStart::Kind::None ? marked_text(text, lines) : std::nullopt;
     for (const Kind& kind : kKinds) {
+        if (marked && is_weaker_than_marks(kind)) break;
         if (!may_be(kind, text, tree)) continue;
         const auto is_of_kind = [&](const FilledLine& line) { return kind.has_line(line.words); };
         const auto first = std::find_if(lines.begin(), lines.end(), is_of_kind);
@@ -239,7 +280,7 @@ std::optional<OtherText> recognise_other_text(std::string_view text, const TreeS
         if (count * 100 < lines.size() * kind.percent) continue;
         return OtherText{kind.name, kind.explain(), first->span, kind.has_line == is_error_line};
     }
-    return std::nullopt;
+    return marked;
 }
 
 std::optional<OtherText> recognise_other_text(std::string_view text) {

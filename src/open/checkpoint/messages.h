@@ -112,9 +112,15 @@ inline constexpr MessageTemplate kCheckpointMessages[] = {
      "{missing} of the {files} files that hold the {tensors} tensors of this index are not beside it, so "
      "{missing_tensors} tensors are missing. The first missing file is {first}"},
     {"weight_index.missing_files_of_size",
-     "{missing} of the {files} files that hold the {tensors} tensors ({bytes} bytes) of this index are not "
-     "beside it, "
-     "so {missing_tensors} tensors are missing. The first missing file is {first}"},
+     "{missing} of the {files} files that hold the {tensors} tensors of this index ({bytes} bytes, which "
+     "are {halves} numbers if each has 16 bits) are not beside it, so {missing_tensors} tensors are "
+     "missing. The first missing file is {first}"},
+    {"weight_index.stated",
+     "no file of this index is beside it: the total is the one that the index states, and no module is "
+     "known"},
+    {"weight_index.stated_roughly",
+     "no file of this index is beside it: the total is the one that the index states. Its bytes are not "
+     "those of so many numbers of one size: weights that are tied may be counted twice"},
 
     // Zip archives
     {"zip.no_directory", "the directory at the end of the archive is missing"},

@@ -1,6 +1,9 @@
 // Opens a checkpoint by its index: a JSON object whose weight_map gives the file of each tensor.
 #include <map>
+#include <optional>
 
+#include "base/concat.h"
+#include "base/ranges.h"
 #include "open/checkpoint/checkpoint.h"
 #include "open/checkpoint/messages.h"
 #include "open/checkpoint/parts.h"
@@ -54,9 +57,11 @@ class WeightIndex {
                                       {"tensors", tensor_count_},
                                       {"missing_tensors", missing_tensors_},
                                       {"first", sanitize_text(first_missing_)}};
-        if (total.is_missing())
+        const std::optional<Integer> bytes = total.integer();
+        if (!bytes)
             return contents_.add_error(message("weight_index.missing_files", std::move(arguments)), 0);
-        arguments.emplace_back("bytes", sanitize_text(total.source()));
+        arguments.emplace_back("bytes", to_string(*bytes));
+        arguments.emplace_back("halves", to_string(*bytes / 2));
         contents_.add_error(message("weight_index.missing_files_of_size", std::move(arguments)), 0);
     }
 
@@ -66,6 +71,29 @@ class WeightIndex {
     std::size_t tensor_count_ = 0, missing_ = 0, missing_tensors_ = 0;
     std::string first_missing_;
 };
+
+/// True where `bytes` are those of `numbers` of one common size. An index may count tied weights twice, and
+/// gives their bytes once.
+bool fits_bytes(const Integer& numbers, const Integer& bytes) {
+    constexpr int kSizes[] = {1, 2, 4, 8};
+    return any_of(kSizes, [&](int size) { return numbers * size == bytes; });
+}
+
+/// The number of parameters that an index states, for one whose files are missing; nullopt for none.
+std::optional<Opened> open_stated(const JsonValue& metadata, std::string text) {
+    const JsonValue stated = metadata.find("total_parameters");
+    const Integer total = stated.integer().value_or(0);
+    if (total <= 0) return std::nullopt;
+    const bool is_sure = fits_bytes(total, metadata.find("total_size").integer().value_or(0));
+    Opened opened;
+    opened.basis = is_sure ? Basis::Printed : Basis::Approximate;
+    opened.model = concat("Model(\n  (parameters): Parameter(", to_string(total), ")\n)\n");
+    opened.diagnostics.push_back(
+        {Severity::Warning, is_sure ? message("weight_index.stated") : message("weight_index.stated_roughly"),
+         stated.span()});
+    opened.source_text = std::move(text);
+    return opened;
+}
 
 }  // namespace
 
@@ -84,6 +112,9 @@ Opened open_weight_index(ByteSource& file, const Beginning&) {
     const Result<JsonDocument> document = JsonDocument::parse(text);
     if (document) {
         WeightIndex(file, contents).read(document->root());
+        if (contents.tensors().tensors.empty()) {
+            if (auto stated = open_stated(document->root().find("metadata"), text)) return std::move(*stated);
+        }
         read_stated_bits(file, contents);
         opened = contents.as_tensor_tree("Model");
     } else {

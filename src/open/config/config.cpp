@@ -26,7 +26,7 @@ constexpr std::size_t kMostNames = 8;  // in one sentence
 
 /// True for the name of a key that states how large a model is: `hidden_size`, `n_layer`, `depths`.
 bool names_size(std::string_view key) {
-    constexpr std::string_view parts[] = {"hidden", "layer",    "dim", "embd",         "model", "width",
+    constexpr std::string_view parts[] = {"hidden", "layer",    "dim", "embd",         "model", "width", "embedding_length",
                                           "depth",  "channels", "ffn", "intermediate", "heads", "filters"};
     return any_of(parts, [&](std::string_view part) { return key.find(part) != std::string_view::npos; });
 }
@@ -77,6 +77,8 @@ class ConfigReader {
 
     void read() {
         const JsonValue classes = config_.find("architectures");  // a list, or one name
+        if (const std::optional<Message> several = several_configs())
+            return report(Severity::Error, *several, *config_.items().begin());
         class_name_ = classes.size() > 0 ? (*classes.items().begin()).string() : classes.string();
         scope_ = {find_architecture(), config_, ""};
         if (is_stand_in(*scope_.architecture)) find_known_parts();
@@ -110,6 +112,19 @@ class ConfigReader {
         }
         if (const Architecture* found = matching_architecture(config_)) return found;
         return library.find(kUnknown);
+    }
+
+    /// What is said of configs of several models, each under the name of its model; nullopt for one config.
+    std::optional<Message> several_configs() const {
+        std::vector<std::string> names;
+        bool are_parts = true;  // of one model: their names are words
+        for (const JsonValue& each : config_.items()) {
+            if (each.find("model_type").is_missing()) return std::nullopt;
+            are_parts &= is_plain(key_name(each));
+            if (names.size() < kMostNames) names.push_back(key_name(each));
+        }
+        if (are_parts) return std::nullopt;
+        return message("config.several", {{"count", config_.size()}, {"names", join(names)}});
     }
 
     /// The model_types of the objects inside the config's objects.
@@ -328,7 +343,8 @@ class ConfigReader {
 
 /// True where a text may hold a config: the words of one are in it.
 bool has_words_of_config(std::string_view text) {
-    constexpr std::string_view kWords[] = {"model_type", "architectures", "hidden_size", "vocab_size", "n_layers", "n_embd"};
+    constexpr std::string_view kWords[] = {"model_type", "architectures", "hidden_size", "vocab_size", "n_layers", "n_embd",
+                                         "n_audio_state", "general.architecture"};
     return any_of(kWords, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
 }
 

@@ -103,6 +103,7 @@ int precedence_of(std::string_view sign) {
 JsonValue find_in_config(const TemplateKey& key, const JsonValue& config) {
     if (key.kind == TemplateKey::Kind::Computed) return {};
     for (const std::string& path : key.paths) {
+        if (const JsonValue flat = config.find(path); !flat.is_missing()) return flat;
         JsonValue value = config;
         for (std::string_view rest = path; !rest.empty();) value = value.find(take_until(rest, '.'));
         if (!value.is_missing()) return value;

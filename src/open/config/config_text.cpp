@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "base/characters.h"
 #include "base/concat.h"
@@ -31,25 +32,35 @@ std::optional<std::size_t> next_place(std::string_view text, std::size_t at) {
         std::size_t begin = at;
         while (begin > 0 && is_name_part(text[begin - 1])) --begin;
         const std::string_view name = text.substr(begin, at - begin);
-        if (name.ends_with("Config") || name.ends_with("Args") || name.ends_with("Arguments") ||
-            name == "Namespace")
-            return begin;
+        constexpr std::string_view kEndings[] = {"Config", "Args", "Arguments", "Namespace", "Dimensions"};
+        if (any_of(kEndings, [&](std::string_view ending) { return name.ends_with(ending); })) return begin;
     }
     return std::nullopt;
 }
 
-/// Lines `key: value` of YAML that begin at the margin, as JSON; others are left out.
-std::string settings_of(std::string_view text) {
+/// The name and the value of a line `name: value` whose name is one word; nullopt for another line.
+std::optional<std::pair<std::string_view, std::string_view>> split_setting(std::string_view line,
+                                                                           std::string_view sign) {
+    const std::size_t at = line.find(sign);
+    if (at == std::string_view::npos) return std::nullopt;
+    const std::string_view name = trim(line.substr(0, at));
+    if (name.empty() || !all_of(name, is_name_part)) return std::nullopt;
+    return std::pair(name, trim(line.substr(at + sign.size())));
+}
+
+/// The lines at the margin that set a key, as JSON; others are left out: `key: value` of YAML, or, where a
+/// log has them, `program: key = value`.
+std::string settings_of(std::string_view text, bool is_log) {
     std::string json = "{";
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());
         const std::string_view line = text.substr(at, end - at);
         at = end + 1;
-        const std::size_t colon = line.find(": ");
-        if (colon == std::string_view::npos || colon == 0 || !all_of(line.substr(0, colon), is_name_part))
-            continue;
-        const std::string member = concat(line.substr(0, colon), "=", trim(line.substr(colon + 2)));
-        const std::string object = LiteralReader(concat("C(", member, ")"), 0).read_object();
+        auto setting = line.starts_with(' ') ? std::nullopt : split_setting(line, ": ");
+        if (setting && is_log) setting = split_setting(setting->second, " = ");
+        if (!setting) continue;
+        const std::string object =
+            LiteralReader(concat("C(", setting->first, "=", setting->second, ")"), 0).read_object();
         if (object.size() > 2)
             json += concat(json.size() > 1 ? "," : "", object.substr(1, object.size() - 2));
     }
@@ -67,8 +78,11 @@ std::string find_config(std::string_view text) {
         read += reader.end() - *place + 1;
         place = next_place(text, text.find_first_of("{(", *place) + 1);
     }
-    std::string settings = settings_of(text);
-    return holds_config(settings) ? settings : std::string();
+    for (const bool is_log : {false, true}) {
+        std::string settings = settings_of(text, is_log);
+        if (holds_config(settings)) return settings;
+    }
+    return {};
 }
 
 }  // namespace paramscope::open

@@ -14,6 +14,9 @@ inline constexpr MessageTemplate kOnnxMessages[] = {
     {"onnx.impossible_weights", "{count} weights have sizes that no tensor can have; they are left out"},
     {"onnx.unknown_operators",
      "the work of these operators, and of all that follows from their outputs, is unknown: {operators}"},
+    {"onnx.text_lacks_parts",
+     "the text does not show the whole graph: it ends early, or a node holds a graph of its own, so "
+     "totals say \"at least\""},
 
     // Problems of a damaged file.
     {"protobuf.wire_type", "a field has a wire type that protobuf does not have"},

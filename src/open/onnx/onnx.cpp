@@ -6,10 +6,13 @@
 #include "open/formats.h"
 #include "open/onnx/messages.h"
 #include "open/onnx/read_graph.h"
+#include "open/onnx/read_text.h"
 #include "open/onnx/translator.h"
 
 namespace paramscope::open {
 namespace {
+
+constexpr std::size_t kLargestTextGraph = 16u << 20;
 
 /// "NonMaxSuppression, Resize (2)": names sorted, each with its count.
 std::string count_names(std::vector<std::string> names) {
@@ -34,17 +37,14 @@ bool is_onnx(const Beginning& beginning) {
            kNextFields.find(bytes[2]) != std::string_view::npos;
 }
 
-Opened open_onnx(ByteSource& file, const Beginning&) {
+namespace {
+
+/// Makes the model of a graph.
+void translate_graph(const onnx::Graph& graph, Opened& opened) {
     using onnx::message;
-    Opened opened;
     const auto report = [&](Severity severity, Message sentence) {
         opened.diagnostics.push_back({severity, std::move(sentence)});
     };
-    const onnx::Graph graph = onnx::read_graph(file, opened.diagnostics);
-    if (graph.nodes.empty() && graph.initializers.empty()) {
-        if (opened.diagnostics.empty()) report(Severity::Error, message("onnx.no_graph"));
-        return opened;
-    }
     if (graph.impossible_weights == 1) report(Severity::Error, message("onnx.impossible_weight"));
     if (graph.impossible_weights > 1)
         report(Severity::Error, message("onnx.impossible_weights", {{"count", graph.impossible_weights}}));
@@ -54,6 +54,36 @@ Opened open_onnx(ByteSource& file, const Beginning&) {
     if (!unknown_operators.empty())
         report(Severity::Warning,
                message("onnx.unknown_operators", {{"operators", count_names(std::move(unknown_operators))}}));
+}
+
+}  // namespace
+
+Opened open_onnx(ByteSource& file, const Beginning&) {
+    Opened opened;
+    const onnx::Graph graph = onnx::read_graph(file, opened.diagnostics);
+    if (graph.nodes.empty() && graph.initializers.empty()) {
+        if (opened.diagnostics.empty())
+            opened.diagnostics.push_back({Severity::Error, onnx::message("onnx.no_graph")});
+        return opened;
+    }
+    translate_graph(graph, opened);
+    return opened;
+}
+
+bool is_onnx_text(const Beginning& beginning) {
+    return onnx::shows_graph(beginning.bytes);
+}
+
+Opened open_onnx_text(ByteSource& file, const Beginning&) {
+    Opened opened;
+    opened.source_text = read_whole(file, kLargestTextGraph, opened);
+    if (has_errors(opened.diagnostics)) return opened;
+    const onnx::TextGraph text = onnx::read_text_graph(opened.source_text);
+    if (!text.is_whole) {
+        opened.basis = Basis::Partial;
+        opened.diagnostics.push_back({Severity::Warning, onnx::message("onnx.text_lacks_parts")});
+    }
+    translate_graph(text.graph, opened);
     return opened;
 }
 

@@ -1,6 +1,8 @@
 // Totals of parameters that a line states.
 #include "model/stated_totals.h"
 
+#include "model/texts/stated_tables.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +16,7 @@ std::string shown(std::string_view text) {
     std::string all;
     const std::size_t end = std::min(text.find('\n'), text.size());
     for (const StatedTotal& total : find_stated_totals(text, 0, static_cast<std::uint32_t>(end))) {
-        constexpr const char* kinds[] = {"all ", "trainable ", "frozen "};
+        constexpr const char* kinds[] = {"all ", "trainable ", "frozen ", "rank "};
         all += (all.empty() ? "" : "; ") + std::string(kinds[static_cast<int>(total.kind)]) +
                to_string(total.number.value);
     }
@@ -57,6 +59,11 @@ TEST(StatedTotals, AreNamedByTheirLabels) {
         {"    parameters          4.3B", "all 4300000000"},
         {"sum(p.numel() for p in m.parameters())\n596049920", "all 596049920"},
         {"sum(p.numel() for p in m.parameters() if p.requires_grad)\n596049920", ""},
+        {" > number of parameters on (tensor, pipeline) model parallel rank (0, 1): 8030261248",
+         "rank 8030261248"},
+        {" > number of parameters on (tensor, pipeline) model parallel rank", ""},
+        {"  params: 591322\n}", "all 591322"},
+        {"  params: 591322\n  }", ""},
         {"print(p.numel())\n5 of 7", ""},
         {"parameters 12 and 4.3B", ""},
         {"The layer has 2 parameters: a and b", ""},
@@ -74,6 +81,32 @@ TEST(StatedTotals, AreNamedByTheirLabels) {
     for (const auto& c : cases) EXPECT_EQ(shown(c.line), c.totals) << c.line;
 }
 
+TEST(StatedTotals, AreInTables) {
+    const struct {
+        const char *text, *totals;
+    } cases[] = {
+        {"| model | size | params |\n|---|--:|--:|\n| a Q4 | 17.28 GiB | 30.53 B |\n| a Q4 | 1 GiB | 30.53 B "
+         "|\n",
+         "30530000000±10000000 "},
+        {"| Model | Params |\n| a | 7B |\n| b | 13B |\n", "7000000000±1000000000 13000000000±1000000000 "},
+        {"| model | params |\n| a | 7B |\n| b | many |\n", ""},
+        {"| layer | params |\n| a | 7 |\n", ""},
+        {"│ dtype │Largest Layer│Total Size│\n│float32│  84.95 MB   │413.18 MB │\n│float16│ 1 MB │ 206.59 MB "
+         "│\n",
+         "108312657±2621 "},
+        {"│ dtype │Total Size│\n│float32│ 12 B │\n", ""},
+        {"| | |\n", ""},
+        {"|", ""},
+        {"", ""},
+    };
+    for (const auto& c : cases) {
+        std::string all;
+        for (const StatedTotal& total : find_totals_in_table(c.text))
+            all += to_string(total.number.value) + "±" + to_string(total.number.precision) + " ";
+        EXPECT_EQ(all, c.totals) << c.text;
+    }
+}
+
 TEST(StatedTotals, HaveOneWholeOrNone) {
     const std::string_view one = "Total params: 1.2 k, total params: 1,234",
                            two = "Total params: 5, all params: 6";
@@ -83,5 +116,5 @@ TEST(StatedTotals, HaveOneWholeOrNone) {
     EXPECT_FALSE(whole_total(find_stated_totals(two, 0, static_cast<std::uint32_t>(two.size()))));
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

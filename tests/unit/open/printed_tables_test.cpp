@@ -364,27 +364,48 @@ const Case kTotals[] = {
      "[INFO|trainer.py:2136] 2026-01-01 >>   Num Epochs = 3\n"
      "[INFO|trainer.py:2141] 2026-01-01 >>   Number of trainable parameters = 109,483,778\n",
      "stated-totals", "109483778 partial", "warning: stated.trainable_only\n"},
-    {"thop", "[INFO] Register count_linear() for <class 'torch.nn.modules.linear.Linear'>.\nmacs: 658960.0, params: 62006.0\n",
+    {"thop",
+     "[INFO] Register count_linear() for <class 'torch.nn.modules.linear.Linear'>.\nmacs: 658960.0, params: "
+     "62006.0\n",
      "stated-totals", "62006 printed", "note: stated.totals_only\n"},
     {"thop, the other way round", "Params: 62006.0 MACs: 658960.0\n", "stated-totals", "62006 printed",
      "note: stated.totals_only\n"},
     {"a call and its result", ">>> sum(p.numel() for p in model.parameters())\n596049920\n", "stated-totals",
      "596049920 printed", "note: stated.totals_only\n"},
-    {"a call of transformers", ">>> model.num_parameters()\n596,049,920\n", "stated-totals", "596049920 printed",
-     "note: stated.totals_only\n"},
+    {"a call of transformers", ">>> model.num_parameters()\n596,049,920\n", "stated-totals",
+     "596049920 printed", "note: stated.totals_only\n"},
     {"R's torch",
      "An `nn_module` containing 101,770 parameters.\n\n- fc1: <nn_linear> #100,480 parameters\n"
      "- fc2: <nn_linear> #1,290 parameters\n",
      "stated-totals", "101770 printed", "note: stated.totals_only\n"},
+    {"burn", "Model {\n  fc: Linear {d_input: 8, d_output: 2, bias: true, params: 18}\n  params: 18\n}\n",
+     "stated-totals", "18 printed", "note: stated.totals_only\n"},
+    {"Megatron",
+     "--- arguments ---\n  hidden_size ..... 4096\n  swiglu ..... True\n"
+     " > number of parameters on (tensor, pipeline) model parallel rank (0, 0): 400\n"
+     " > number of parameters on (tensor, pipeline) model parallel rank (1, 0): 300\n",
+     "stated-totals", "700 partial", "warning: stated.of_ranks\n"},
+    {"llama-bench",
+     "| model | size | params | test |\n| --- | ---: | ---: | ---: |\n| qwen3moe Q4_K | 17.28 GiB | 30.53 B "
+     "| pp512 |\n"
+     "| qwen3moe Q4_K | 17.28 GiB | 30.53 B | tg128 |\n",
+     "stated-totals", "30530000000 approximate", "warning: stated.rounded_only\n"},
+    {"accelerate",
+     "│ Memory Usage for loading `bert-base-cased` │\n│ dtype │Largest Layer│Total Size│\n"
+     "│float32│  84.95 MB   │413.18 MB │\n│float16│ 42.47 MB │ 206.59 MB │\n",
+     "stated-totals", "108312657 approximate", "warning: stated.rounded_only\n"},
     {"a rounded one", "Total params: 11.7M\n", "stated-totals", "11700000 approximate",
      "warning: stated.rounded_only\n"},
     {"llama.cpp's settings",
-     "print_info: n_embd           = 3584\nprint_info: n_layer          = 28\nprint_info: model params     = 7.62 B\n",
+     "print_info: n_embd           = 3584\nprint_info: n_layer          = 28\nprint_info: model params     = "
+     "7.62 B\n",
      "stated-totals", "7620000000 approximate", "warning: stated.rounded_only\n"},
-    {"ollama show", "  Model\n    architecture        gemma3\n    parameters          4.3B\n    context length      131072\n",
+    {"ollama show",
+     "  Model\n    architecture        gemma3\n    parameters          4.3B\n    context length      "
+     "131072\n",
      "stated-totals", "4300000000 approximate", "warning: stated.rounded_only\n"},
-    {"a model card", "| | |\n|---|---|\n| **Total Parameters** | 1T |\n| **Activated Parameters** | 32B |\n", "stated-totals",
-     "1000000000000 approximate", "warning: stated.rounded_only\n"},
+    {"a model card", "| | |\n|---|---|\n| **Total Parameters** | 1T |\n| **Activated Parameters** | 32B |\n",
+     "stated-totals", "1000000000000 approximate", "warning: stated.rounded_only\n"},
     {"all kinds", "Total params: 100\nTrainable params: 60\nNon-trainable params: 40\n", "stated-totals",
      "100 printed", "note: stated.totals_only\n"},
 };
@@ -415,5 +436,5 @@ TEST(PrintedTables, OfOtherThingsAreNotRead) {
     }
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::open

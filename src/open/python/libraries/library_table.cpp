@@ -44,6 +44,7 @@ const Library kLibraries[] = {
     {"torch.compiler", kExportFunctions, Rest::Opaque},
     {"torch.onnx", kExportFunctions, Rest::Observe},
     {"torch.autograd torch.autograd.function", kAutogradFunctions, Rest::Opaque, "torch_autograd"},
+    {"_aten", {}, Rest::Unknown, "torch_aten"},
     {"_constructors", kConstructorFunctions},
     {"_environment", kEnvironmentFunctions},
     {"_package_files", {}, Rest::Unknown, "package_files"},

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/concat.h"
 #include "count/count.h"
 #include "open/checkpoint/keras_weights.h"
 #include "open/open.h"
@@ -270,7 +271,27 @@ TEST(WeightIndex, OpensTheFilesItNames) {
     ASSERT_EQ(missing.diagnostics.size(), 1u);
     EXPECT_EQ(describe(missing.diagnostics[0].message),
               "checkpoint.at_byte(problem: weight_index.missing_files_of_size(missing: 2, files: 2, tensors: 2, "
-              "missing_tensors: 2, first: x.safetensors, bytes: 56), byte: 0)");
+              "missing_tensors: 2, first: x.safetensors, bytes: 56, halves: 28), byte: 0)");
+}
+
+TEST(WeightIndex, StatesATotalWhereNoFileIsThere) {
+    const struct {
+        const char *metadata, *diagnostic, *basis;
+    } cases[] = {
+        {R"({"total_parameters": 28, "total_size": 56})", "weight_index.stated", "basis: printed"},
+        // One that counts tied weights twice.
+        {R"({"total_parameters": 30, "total_size": 56})", "weight_index.stated_roughly",
+         "basis: approximate"},
+    };
+    for (const auto& [metadata, diagnostic, basis] : cases) {
+        const std::string index =
+            concat(R"({"weight_map": {"a.weight": "x.safetensors"}, "metadata": )", metadata, "}");
+        MemorySource alone(index);
+        const Opened stated = open_model(alone, "model.safetensors.index.json");
+        ASSERT_EQ(stated.diagnostics.size(), 1u);
+        EXPECT_EQ(describe(stated.diagnostics[0].message), diagnostic);
+        EXPECT_NE(stated.text().find(basis), std::string::npos) << stated.text();
+    }
 }
 
 TEST(WeightIndex, ChecksTheFilesItNames) {

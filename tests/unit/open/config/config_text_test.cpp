@@ -10,6 +10,7 @@
 #include "base/source.h"
 #include "count/count.h"
 #include "open/open.h"
+#include "unit/describe.h"
 
 namespace paramscope::open {
 namespace THIS_FILE {
@@ -82,8 +83,34 @@ TEST(ConfigText, AreThoseOfOtherToolsByTheirKeys) {
          "n_layer: 32\nn_query_groups: 8\nnorm_class_name: RMSNorm\npadded_vocab_size: 128256\n"
          "parallel_residual: false\nvocab_size: 128000\n",
          "8030261248 exact"},
+        // Whisper large v3 turbo, whose total is published.
+        {"whisper_model_load: loading model\nwhisper_model_load: n_vocab       = 51866\n"
+         "whisper_model_load: n_audio_ctx   = 1500\nwhisper_model_load: n_audio_state = 1280\n"
+         "whisper_model_load: n_audio_head  = 20\nwhisper_model_load: n_audio_layer = 32\n"
+         "whisper_model_load: n_text_ctx    = 448\nwhisper_model_load: n_text_state  = 1280\n"
+         "whisper_model_load: n_text_head   = 20\nwhisper_model_load: n_text_layer  = 4\n"
+         "whisper_model_load: n_mels        = 128\nwhisper_model_load: type          = 5 (large v3)\n",
+         "808878080 exact"},
+        {"ModelDimensions(n_mels=80, n_audio_ctx=1500, n_audio_state=384, n_audio_head=6, n_audio_layer=4, "
+         "n_vocab=51865, n_text_ctx=448, n_text_state=384, n_text_head=6, n_text_layer=4)",
+         "37760640 exact"},
+        // Metadata of GGUF do not tell whether the output layer has weights of its own.
+        {R"({"general.architecture": "llama", "general.name": "x", "llama.block_count": 32,
+             "llama.context_length": 8192, "llama.embedding_length": 4096, "llama.vocab_size": 128256,
+             "llama.feed_forward_length": 14336, "llama.attention.head_count": 32,
+             "llama.attention.head_count_kv": 8})",
+         "8030261248 range"},
     };
     for (const auto& [text, expected] : rows) EXPECT_EQ(counted(text), expected) << text;
+}
+
+TEST(ConfigText, ConfigsOfSeveralModelsAreNamed) {
+    const std::string text = R"({"a-7b": {"model_type": "llama"}, "b-1.5b": {"model_type": "qwen2"}})";
+    MemorySource file(text);
+    const Opened opened = open_model(file, "");
+    ASSERT_EQ(opened.diagnostics.size(), 1U);
+    EXPECT_EQ(testing_support::describe(opened.diagnostics.front().message),
+              "config.several(count: 2, names: a-7b, b-1.5b)");
 }
 
 TEST(ConfigText, OtherTextsHoldNone) {

@@ -1,0 +1,51 @@
+#include "model/read/marked_text.h"
+
+#include "base/ranges.h"
+#include "base/text_parts.h"
+
+namespace paramscope {
+namespace {
+
+constexpr MarkedText kMarkedTexts[] = {
+    {"conflict", {"<<<<<<< "}, "other_text.conflict"},
+    // Logs, tables and networks of other tools.
+    {"core-ml", {"imageType {", "multiArrayType {", "neuralNetwork {", "mlProgram {"}, "other_text.core_ml"},
+    {"caffe", {"convolution_param {", "inner_product_param {", "input_param {"}, "other_text.caffe"},
+    {"matlab",
+     {"Layer array with layers:", "dlnetwork with properties:", "DAGNetwork with properties:"},
+     "other_text.matlab"},
+    {"vllm-log", {"Resolved architecture: ", "LLM engine (v"}, "other_text.vllm_log"},
+    {"memory-estimate", {"Memory Usage for loading `"}, "other_text.memory_estimate"},
+    {"models-table",
+     {"model,param_count", "model,infer_", "model,train_", "model,pretrain"},
+     "other_text.models_table"},
+    // Files that lie beside a config.json.
+    {"adapter-config", {"\"peft_type\""}, "other_text.adapter"},
+    {"quantization-config", {"\"quant_method\"", "\"quant_algo\""}, "other_text.quantization"},
+    {"sentence-transformers", {"\"sentence_transformers."}, "other_text.sentence_transformers"},
+    {"tokenizer-config",
+     {"\"tokenizer_class\"", "\"added_tokens_decoder\"", "\"pre_tokenizer\""},
+     "other_text.tokenizer"},
+    {"processor-config",
+     {"\"image_processor_type\"", "\"feature_extractor_type\"", "\"processor_class\""},
+     "other_text.processor"},
+    {"generation-config",
+     {"\"do_sample\"", "\"max_new_tokens\"", "\"top_p\"", "\"_from_model_config\""},
+     "other_text.generation"},
+    {"gguf-metadata", {"\"general.architecture\"", "\"GGUF.version\""}, "other_text.gguf_metadata"},
+    {"training-settings",
+     {"\"train_micro_batch_size_per_gpu\"", "\"zero_optimization\"", "\"log_history\""},
+     "other_text.training"},
+};
+
+}  // namespace
+
+bool MarkedText::marks_line(std::string_view line) const {
+    return any_of(marks, [&](std::string_view mark) { return !mark.empty() && holds(line, mark); });
+}
+
+const MarkedText* recognise_marks(std::string_view text) {
+    return find_where(kMarkedTexts, [&](const MarkedText& each) { return each.marks_line(text); });
+}
+
+}  // namespace paramscope

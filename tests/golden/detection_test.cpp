@@ -1,0 +1,88 @@
+// The format that texts of all collections are read as: files of one kind have one format. A failure prints
+// the table of kinds and formats.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "golden/support.h"
+#include "open/open.h"
+
+namespace paramscope::golden {
+namespace THIS_FILE {
+
+/// Files of one kind: those of a folder of facts whose names begin and end so.
+struct TextKind {
+    std::string_view name, folder, begins, ends, format;
+    std::string_view also = {};  ///< a second format that such a file may have
+};
+
+constexpr TextKind kKinds[] = {
+    {"printed models", "print", "", ".txt", "pytorch-repr"},
+    {"printed models of the hub", "hf_made", "", ".print.txt", "pytorch-repr"},
+    {"state dicts of the hub", "hf_made", "", ".state.txt", "tensor-listing"},
+    {"configs of the hub", "hf", "", ".config.json", "huggingface-config"},
+    {"indexes of the hub", "hf", "", ".index.json", "safetensors-index"},
+    {"tables of torchsummary", "torchsummary", "", ".txt", "summary-table"},
+    {"tables of Keras", "keras", "", ".txt", "summary-table", "python"},    // which finds tables, too
+    {"pasted code", "pasted_texts", "", ".txt", "python", "pytorch-repr"},  // or layers alone
+    {"notebooks", "pasted_texts", "", ".ipynb", "python"},
+    {"code that once failed", "source_repro", "", ".py", "python"},
+    {"configs of collections", "files2026", "a__", ".json", "huggingface-config"},
+    {"configs of diffusers", "files2026", "d__", "config.json", "huggingface-config"},
+    {"indexes", "files2026", "", ".safetensors.index.json", "safetensors-index"},
+    {"networks of YOLO", "files2026", "k__yolo", ".yaml", "yolo-yaml"},
+    {"networks of darknet", "files2026", "dark__", ".cfg", "darknet"},
+    {"a print of torch.fx", "files2026", "s__gen_fx_print", "", "pytorch-repr"},
+    {"a print of Megatron", "files2026", "s__megatron_core", "", "pytorch-repr"},
+    {"a graph of ONNX", "files2026", "s__onnx_printable", "", "onnx-text"},
+    {"code of torch.fx", "files2026", "s__gen_fx_readable", "", "traced-code"},
+    {"a log of torch.compile", "files2026", "s__torch_logs", "", "traced-code"},
+    {"a log of llama.cpp", "files2026", "t__llm_load", "", "stated-totals"},
+    {"a table of llama-bench", "files2026", "t__llama_bench", "", "stated-totals"},
+    {"a log of Megatron", "files2026", "t__megatron_args", "", "stated-totals"},
+    {"a print of burn", "files2026", "u__burn", "", "stated-totals"},
+    {"a log of whisper.cpp", "files2026", "u__whisper_cpp", "", "huggingface-config"},
+};
+
+std::vector<std::filesystem::path> files_of(const TextKind& kind, const std::string& truth) {
+    std::vector<std::filesystem::path> files;
+    for (const auto& each : std::filesystem::directory_iterator(std::filesystem::path(truth) / kind.folder)) {
+        const std::string name = each.path().filename().string();
+        if (each.is_regular_file() && name.starts_with(kind.begins) && name.ends_with(kind.ends))
+            files.push_back(each.path());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+/// The format of a file as of a pasted text: its name does not help.
+std::string_view format_of(const std::filesystem::path& path) {
+    const std::string text = read_file(path.string()).value_or("");
+    return open::detect({"", std::string_view(text).substr(0, open::kBeginning), text.size()}).name;
+}
+
+TEST(Detection, FilesOfOneKindHaveOneFormat) {
+    const auto truth = truth_folder();
+    if (!truth) GTEST_SKIP() << "PARAMSCOPE_TRUTH names no folder of facts";
+    std::string table;
+    for (const TextKind& kind : kKinds) {
+        std::map<std::string_view, std::vector<std::string>> names;
+        for (const std::filesystem::path& path : files_of(kind, *truth))
+            names[format_of(path)].push_back(path.filename().string());
+        EXPECT_FALSE(names.empty()) << kind.name;
+        for (const auto& [format, files] : names) {
+            if (format == kind.format || format == kind.also) continue;
+            table += std::string(kind.name) + " | " + std::string(format) + " | " +
+                     std::to_string(files.size()) + " | " + files.front() + "\n";
+        }
+    }
+    EXPECT_EQ(table, "") << "kind | other format | files | first file";
+}
+
+}  // namespace THIS_FILE
+}  // namespace paramscope::golden

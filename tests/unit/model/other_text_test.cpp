@@ -1,0 +1,62 @@
+// Texts that are no model are named, each with what to give instead.
+#include "model/read/other_text.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace paramscope {
+namespace THIS_FILE {
+
+TEST(OtherTexts, AreNamed) {
+    const struct {
+        const char *text, *name;
+    } cases[] = {
+        {"graph():\n    %x : [num_users=1] = placeholder[target=x]\n"
+         "    %fc : [num_users=1] = call_module[target=fc](args = (%x,), kwargs = {})\n    return fc\n",
+         "fx-graph"},
+        {"graph(%self.1 : __torch__.Net,\n      %x : Float(1, 3)):\n"
+         "  %fc : __torch__.Linear = prim::GetAttr[name=\"fc\"](%self.1)\n  return (%x)\n",
+         "torchscript"},
+        {"Net(\n  original_name=Net\n  (fc): Linear(original_name=Linear)\n)\n", "torchscript"},
+        {"SentenceTransformer(\n  (0): Transformer({'max_seq_length': 256}) with Transformer model: "
+         "BertModel\n"
+         "  (1): Normalize()\n)\n",
+         "sentence-transformers-print"},
+        {"input {\n  name: \"image\"\n  type {\n    imageType {\n      width: 224\n    }\n  }\n}\n",
+         "core-ml"},
+        {"layer {\n  name: \"conv1\"\n  convolution_param {\n    num_output: 20\n  }\n}\n", "caffe"},
+        {"  7x1 Layer array with layers:\n\n     1   ''   ReLU   ReLU\n", "matlab"},
+        {"INFO 09-12 [__init__.py:742] Resolved architecture: LlamaForCausalLM\n", "vllm-log"},
+        {"│     Memory Usage for loading `bert-base-cased`     │\n", "memory-estimate"},
+        {"model,infer_img_size,param_count\nresnet18,224,11.69\n", "models-table"},
+        {"<<<<<<< HEAD\n{\"a\": 1}\n=======\n{\"a\": 2}\n>>>>>>> b\n", "conflict"},
+        {"{\"peft_type\": \"LORA\", \"r\": 16}", "adapter-config"},
+        {"{\"bits\": 4,\n \"quant_method\": \"gptq\"}", "quantization-config"},
+        {"[{\"idx\": 0, \"type\": \"sentence_transformers.models.Transformer\"}]", "sentence-transformers"},
+        {"{\"tokenizer_class\": \"Qwen2Tokenizer\"}", "tokenizer-config"},
+        {"{\"image_processor_type\": \"ViTImageProcessor\", \"size\": 224}", "processor-config"},
+        {"{\"do_sample\": true, \"temperature\": 0.6}", "generation-config"},
+        {"{\"general.architecture\": \"bert\", \"bert.block_count\": 12}", "gguf-metadata"},
+        {"{\"zero_optimization\": {\"stage\": 1}}", "training-settings"},
+        {"{\"a\": 1}", "json"},
+        {"[1, 2]\nLLM engine (v", "vllm-log"},
+        {"[1, 2]\nResolved architecture: ", "json"},
+        {"epoch 1 loss 0.3\nepoch 2 loss 0.2\n", "training-log"},
+    };
+    for (const auto& [text, name] : cases) {
+        const std::optional<OtherText> other = recognise_other_text(std::string_view(text));
+        ASSERT_TRUE(other.has_value()) << text;
+        EXPECT_EQ(other->name, name) << text;
+    }
+}
+
+TEST(OtherTexts, LeaveModelsAlone) {
+    for (const std::string_view text :
+         {"Net(\n  (fc): Linear(in_features=2, out_features=3, bias=True)\n)\n",
+          "Sequential(\n  (0): ReLU()\n)\nResolved architecture: a\n", "Linear(2, 3)\n"})
+        EXPECT_FALSE(recognise_other_text(text).has_value()) << text;
+}
+
+}  // namespace THIS_FILE
+}  // namespace paramscope
