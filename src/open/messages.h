@@ -17,7 +17,7 @@ inline constexpr MessageTemplate kOpenMessages[] = {
     {"darknet.no_input", "the section [net] gives no size of the input: width, height and channels, or inputs"},
     {"darknet.too_many_layers", "only the first {most} layers are read, so totals say \"at least\""},
     {"yolo.no_layers", "this yaml has no list of layers in `backbone` that can be read"},
-    {"yolo.not_built", "this network is not built: {why}"},
+    {"described.not_built", "the described model is not built: {why}"},
     {"yolo.scale", "scale {scale} is counted: the name of the file chooses one, as in yolov8s.yaml, or what to build, as in --build s"},
     {"stated.no_total", "this text gives no total of parameters with all its digits"},
     {"stated.totals_only", "the text gives totals only: they are taken as printed, and no module is known"},
