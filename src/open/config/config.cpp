@@ -12,6 +12,7 @@
 #include "open/config/matching.h"
 #include "open/config/messages.h"
 #include "open/config/quantization.h"
+#include "open/config/training_arguments.h"
 #include "open/config/unread_keys.h"
 #include "open/config/windows.h"
 #include "open/formats.h"
@@ -232,6 +233,8 @@ class ConfigReader {
     /// Of an unknown model or class only a part is counted; what rests on a guess is an estimate.
     std::string_view basis() const {
         if (is_stand_in(*scope_.architecture) || !class_is_known_) return "basis: partial\n";
+        // A part that a template calls unknown is missing whatever other keys do.
+        if (contains_by(keys_.diagnostics, &Diagnostic::severity, Severity::Warning)) return "basis: partial\n";
         return class_is_guessed_ || !are_keys_read_ || !states_sizes_ ? "basis: approximate\n" : "";
     }
 
@@ -328,7 +331,7 @@ class ConfigReader {
 
 /// True where a text may hold a config: the words of one are in it.
 bool has_words_of_config(std::string_view text) {
-    constexpr std::string_view kWords[] = {"model_type", "architectures", "hidden_size", "vocab_size", "n_layers", "n_embd"};
+    constexpr std::string_view kWords[] = {"model_type", "architectures", "hidden_size", "vocab_size", "n_layers", "n_embd", "--num-layers", "num-layers"};
     return any_of(kWords, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
 }
 
@@ -348,7 +351,10 @@ Confidence detect_config(const Beginning& beginning) {
     const std::string_view bytes = beginning.bytes;
     if (begins_as_config(bytes)) return Confidence::Certain;
     if (bytes.find('\0') != std::string_view::npos || !has_words_of_config(bytes)) return Confidence::None;
-    return find_config(bytes).empty() ? Confidence::None : Confidence::Likely;
+    if (find_config(bytes).empty()) return Confidence::None;
+    // A script or a log of training may hold messages of errors, too.
+    const bool is_of_training = !megatron_arguments(bytes).empty() && !shows_tree(beginning);
+    return is_of_training ? Confidence::Strong : Confidence::Likely;
 }
 
 Opened open_config(ByteSource& file, const Beginning&) {

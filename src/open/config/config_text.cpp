@@ -6,7 +6,9 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "base/text_parts.h"
 #include "open/config/matching.h"
+#include "open/config/training_arguments.h"
 #include "open/support/json.h"
 #include "open/support/literal.h"
 
@@ -38,7 +40,8 @@ std::optional<std::size_t> next_place(std::string_view text, std::size_t at) {
     return std::nullopt;
 }
 
-/// Lines `key: value` of YAML that begin at the margin, as JSON; others are left out.
+/// Lines `key: value` of YAML that begin at the margin, as JSON; others are left out. A key of a command
+/// line, `num-layers`, is `num_layers`.
 std::string settings_of(std::string_view text) {
     std::string json = "{";
     for (std::size_t at = 0; at < text.size();) {
@@ -46,9 +49,10 @@ std::string settings_of(std::string_view text) {
         const std::string_view line = text.substr(at, end - at);
         at = end + 1;
         const std::size_t colon = line.find(": ");
-        if (colon == std::string_view::npos || colon == 0 || !all_of(line.substr(0, colon), is_name_part))
-            continue;
-        const std::string member = concat(line.substr(0, colon), "=", trim(line.substr(colon + 2)));
+        std::string key(line.substr(0, std::min(colon, line.size())));
+        std::replace(key.begin(), key.end(), '-', '_');
+        if (colon == std::string_view::npos || colon == 0 || !all_of(key, is_name_part)) continue;
+        const std::string member = concat(key, "=", trim(line.substr(colon + 2)));
         const std::string object = LiteralReader(concat("C(", member, ")"), 0).read_object();
         if (object.size() > 2)
             json += concat(json.size() > 1 ? "," : "", object.substr(1, object.size() - 2));
@@ -56,9 +60,12 @@ std::string settings_of(std::string_view text) {
     return json + "}";
 }
 
-}  // namespace
+bool is_argument_part(char c) {
+    return is_name_part(c) || c == '-';
+}
 
-std::string find_config(std::string_view text) {
+/// The first object of a text that is a config.
+std::string find_object(std::string_view text) {
     std::optional<std::size_t> place = next_place(text, 0);
     for (std::size_t read = 0; place && read < kMostTimesRead * text.size();) {
         LiteralReader reader(text, *place);
@@ -67,8 +74,54 @@ std::string find_config(std::string_view text) {
         read += reader.end() - *place + 1;
         place = next_place(text, text.find_first_of("{(", *place) + 1);
     }
-    std::string settings = settings_of(text);
-    return holds_config(settings) ? settings : std::string();
+    return {};
+}
+
+/// The line without what stands behind `#`, as in YAML.
+std::string_view without_comment(std::string_view line) {
+    std::size_t sign = line.find('#');
+    while (sign != std::string_view::npos && sign > 0 && line[sign - 1] != ' ')
+        sign = line.find('#', sign + 1);
+    return line.substr(0, sign);
+}
+
+/// Writes the keys of a line as names: "num-layers": 6 is "num_layers": 6.
+void write_keys_as_names(std::string& line) {
+    for (std::size_t at = line.find('"'); at != std::string::npos;) {
+        const std::size_t end = line.find('"', at + 1);
+        if (end == std::string::npos) return;
+        const std::string_view key = std::string_view(line).substr(at + 1, end - at - 1);
+        const bool is_key = line.compare(end + 1, 1, ":") == 0 && all_of(key, is_argument_part);
+        if (is_key)
+            std::replace(line.begin() + std::ptrdiff_t(at), line.begin() + std::ptrdiff_t(end), '-', '_');
+        at = line.find('"', end + 1);
+    }
+}
+
+/// The text without comments, and with names as keys.
+std::string plain_settings(std::string_view text) {
+    std::string plain;
+    while (!text.empty()) {
+        std::string line(without_comment(take_until(text, '\n')));
+        write_keys_as_names(line);
+        plain += concat(line, '\n');
+    }
+    return plain;
+}
+
+}  // namespace
+
+std::string find_config(std::string_view text) {
+    const std::string plain = plain_settings(text);
+    for (const std::string_view each : {text, std::string_view(plain)}) {
+        if (std::string object = find_object(each); !object.empty()) return object;
+    }
+    const std::string settings = settings_of(plain);
+    if (holds_config(settings)) return settings;
+    for (std::string config : {maxtext_as_config(settings), megatron_arguments(text)}) {
+        if (holds_config(config)) return config;
+    }
+    return {};
 }
 
 }  // namespace paramscope::open
