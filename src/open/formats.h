@@ -43,6 +43,10 @@ Opened open_onnx(ByteSource& file, const Beginning& beginning);
 bool is_darknet(const Beginning& beginning);
 Opened open_darknet(ByteSource& file, const Beginning& beginning);
 
+/// Networks of Caffe, prototxt.
+bool is_caffe(const Beginning& beginning);
+Opened open_caffe(ByteSource& file, const Beginning& beginning);
+
 /// Networks of YOLO in yaml, of ultralytics and others.
 bool is_yolo(const Beginning& beginning);
 Opened open_yolo(ByteSource& file, const Beginning& beginning);

@@ -16,6 +16,8 @@ inline constexpr MessageTemplate kOpenMessages[] = {
     {"darknet.no_layers", "this is no network of darknet: the section [net] comes first, and layers follow"},
     {"darknet.no_input", "the section [net] gives no size of the input: width, height and channels, or inputs"},
     {"darknet.too_many_layers", "only the first {most} layers are read, so totals say \"at least\""},
+    {"caffe.no_input",
+     "this prototxt gives no size of its input, so no weights are known: give the one for use, deploy.prototxt, or add a layer of type Input with input_param"},
     {"yolo.no_layers", "this yaml has no list of layers in `backbone` that can be read"},
     {"described.not_built", "the described model is not built: {why}"},
     {"yolo.scale", "scale {scale} is counted: the name of the file chooses one, as in yolov8s.yaml, or what to build, as in --build s"},

@@ -67,6 +67,7 @@ std::span<const ModelFormat> model_formats() {
         {"open-clip", by_signature<is_open_clip>, open_clip_config, false, true},
         {"huggingface-config", detect_config, open_config_or_code, false, true},
         {"darknet", by_signature<is_darknet>, open_darknet, false, true},
+        {"caffe", by_signature<is_caffe>, open_caffe, false, true},
         {"latent-diffusion", by_signature<is_latent_diffusion>, open_latent_diffusion, false, true},
         {"yolo-yaml", by_signature<is_yolo>, open_yolo, false, true},
         {"summary-table", detect_summary_table, open_summary_table, false, true},

@@ -12,11 +12,11 @@
 #include "open/config/matching.h"
 #include "open/config/messages.h"
 #include "open/config/quantization.h"
-#include "open/config/training_arguments.h"
 #include "open/config/unread_keys.h"
 #include "open/config/windows.h"
 #include "open/formats.h"
 #include "open/support/json.h"
+#include "open/training/arguments.h"
 
 namespace paramscope::open {
 namespace {
@@ -93,9 +93,10 @@ class ConfigReader {
         if (!states_sizes_ && class_is_known_ && !is_stand_in(*scope_.architecture))
             report(Severity::Warning, message("config.no_sizes"), config_.find("model_type"));
         const std::optional<std::string> stored = stored_tree(expanded.tree);
-        opened_.model = concat(heading(), dtype_line(config_), basis(), keys_.assignments, heads_line(concat(keys_.assignments, expanded.lines)),
-                               window_lines(), stored ? "" : bits_line(),
-                               expanded.lines, '\n', stored ? *stored : quantized(expanded.tree));
+        opened_.model = concat(heading(), dtype_line(config_), basis(), keys_.assignments,
+                               heads_line(concat(keys_.assignments, expanded.lines)), window_lines(),
+                               stored ? "" : bits_line(), expanded.lines, '\n',
+                               stored ? *stored : quantized(expanded.tree));
     }
 
   private:
@@ -122,10 +123,12 @@ class ConfigReader {
         return types;
     }
 
-    /// Of an unknown model, counts the parts whose own model_type is known; without such parts, what its sizes tell.
+    /// Of an unknown model, counts the parts whose own model_type is known; without such parts, what its
+    /// sizes tell.
     void find_known_parts() {
         std::vector<std::string> names;
-        std::set<std::string> types = types_inside_parts();  // a part may be written again beside the one that it is in
+        std::set<std::string> types =
+            types_inside_parts();  // a part may be written again beside the one that it is in
         for (const JsonValue& part : config_.items()) {
             const std::string part_type = part.find("model_type").string();
             const Architecture* known = architectures().find(part_type);
@@ -143,7 +146,8 @@ class ConfigReader {
             return;
         }
         parts_.name = parts_.node.body = "$Model(";
-        report(Severity::Warning, message("config.known_parts", {{"type", word(type)}, {"keys", join(names)}}), type);
+        report(Severity::Warning,
+               message("config.known_parts", {{"type", word(type)}, {"keys", join(names)}}), type);
     }
 
     /// What is said of a config that is counted by `keys` of it alone.
@@ -187,14 +191,16 @@ class ConfigReader {
         return definition;
     }
 
-    /// What a class that is not known surely contains: the model without a head, or else the architecture's default class.
+    /// What a class that is not known surely contains: the model without a head, or else the architecture's
+    /// default class.
     std::string known_part_of_class() {
         const std::string body = computed_text(keys_, scope_, "body");
         const std::string name = concat('$', body.empty() ? "Model" : body);
         return find_definition(keys_, scope_, name) != nullptr ? name : computed_text(keys_, scope_, "class");
     }
 
-    /// Says that the class is unknown, or that the config names none. Configs of a format of their own have one class.
+    /// Says that the class is unknown, or that the config names none. Configs of a format of their own have
+    /// one class.
     void tell_of_class(const std::string& counted) {
         class_is_known_ = class_name_.empty();
         class_is_guessed_ = class_name_.empty() && !config_.find("model_type").is_missing();
@@ -221,7 +227,8 @@ class ConfigReader {
         for (const JsonValue& value : unread) names.push_back(key_name(value));
         names.erase(std::unique(names.begin(), names.end()), names.end());
         if (names.size() > kMostNames) names.resize(kMostNames);
-        report(Severity::Warning, message("config.unread_keys", {{"keys", join(names)}}), unread.front().key());
+        report(Severity::Warning, message("config.unread_keys", {{"keys", join(names)}}),
+               unread.front().key());
     }
 
     std::string heading() {
@@ -234,7 +241,8 @@ class ConfigReader {
     std::string_view basis() const {
         if (is_stand_in(*scope_.architecture) || !class_is_known_) return "basis: partial\n";
         // A part that a template calls unknown is missing whatever other keys do.
-        if (contains_by(keys_.diagnostics, &Diagnostic::severity, Severity::Warning)) return "basis: partial\n";
+        if (contains_by(keys_.diagnostics, &Diagnostic::severity, Severity::Warning))
+            return "basis: partial\n";
         return class_is_guessed_ || !are_keys_read_ || !states_sizes_ ? "basis: approximate\n" : "";
     }
 
@@ -246,7 +254,8 @@ class ConfigReader {
                 const std::optional<Integer> heads = object.find(key).integer();
                 if (!heads || *heads <= 0) continue;
                 if (variables.find(concat(key, " = ")) != std::string_view::npos) return {};
-                return concat("num_attention_heads = ", to_string(*heads), "  # among which the scores of attention are\n");
+                return concat("num_attention_heads = ", to_string(*heads),
+                              "  # among which the scores of attention are\n");
             }
         }
         return {};
@@ -263,7 +272,8 @@ class ConfigReader {
     std::string window_lines() {
         std::string lines = window_settings(keys_, scope_);
         const std::vector<ConfigScope> parts = keys_.scopes;
-        for (std::size_t i = 0; i < parts.size() && lines.empty(); ++i) lines = window_settings(keys_, parts[i]);
+        for (std::size_t i = 0; i < parts.size() && lines.empty(); ++i)
+            lines = window_settings(keys_, parts[i]);
         if (lines.empty()) lines = window_settings(keys_, {nullptr, config_.find("text_config"), ""});
         return lines;
     }
@@ -331,7 +341,8 @@ class ConfigReader {
 
 /// True where a text may hold a config: the words of one are in it.
 bool has_words_of_config(std::string_view text) {
-    constexpr std::string_view kWords[] = {"model_type", "architectures", "hidden_size", "vocab_size", "n_layers", "n_embd", "--num-layers", "num-layers"};
+    constexpr std::string_view kWords[] = {"model_type", "architectures", "hidden_size",  "vocab_size",
+                                           "n_layers",   "n_embd",        "--num-layers", "num-layers"};
     return any_of(kWords, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
 }
 
@@ -342,7 +353,8 @@ bool begins_as_config(std::string_view bytes) {
         return bytes.find(concat('"', key, '"')) != std::string_view::npos;
     };
     if (!trim(bytes).starts_with('{') || has_key("weight_map") || has_key("class_name")) return false;
-    return has_key("model_type") || has_key("_class_name") || has_key("architectures") || has_key("vocab_size") || has_key("hidden_size");
+    return has_key("model_type") || has_key("_class_name") || has_key("architectures") ||
+           has_key("vocab_size") || has_key("hidden_size");
 }
 
 }  // namespace

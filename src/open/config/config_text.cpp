@@ -8,9 +8,9 @@
 #include "base/ranges.h"
 #include "base/text_parts.h"
 #include "open/config/matching.h"
-#include "open/config/training_arguments.h"
 #include "open/support/json.h"
 #include "open/support/literal.h"
+#include "open/training/arguments.h"
 
 namespace paramscope::open {
 namespace {

@@ -122,8 +122,8 @@ TEST(LatentDiffusion, CountsWhatItsFilesHave) {
         {"a conditioner that is not known", diffusion(unet, "ldm.modules.encoders.modules.BERTEmbedder"),
          "943174827 partial, 401636720640"},
         {"a network that is not known", diffusion("sgm.modules.VideoUNet", clip), "206714343 partial, ?"},
-        {"a class that is not known", "model:\n  target: a.b.C\n  params:\n    x: 1\n", "nothing"},
-        {"no class", "a:\n  target: 1\n  params:\n", "nothing"},
+        {"a class that is not known", "model:\n  target: a.b.C\n  params:\n    x_config: 1\n", "nothing"},
+        {"no class", "a:\n  target: 1\n  params:\n    x_config: 2\n", "nothing"},
     };
     for (const auto& [what, yaml, expected] : rows)
         EXPECT_EQ(counted(yaml, "model.yaml"), concat("latent-diffusion: ", expected)) << what;

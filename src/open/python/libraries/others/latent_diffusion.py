@@ -7,7 +7,7 @@ from _environment import unknown_member
 from _latent_diffusion_unet import ControlledUnetModel, ControlNet, UNetModel
 from _open_clip import CLIP
 from _transformers import ask
-from torch.nn import Conv2d, Embedding, Identity, Module, ModuleList
+from torch.nn import Conv2d, Embedding, Identity, Module, ModuleList, Parameter
 from transformers import CLIPTextModel, T5EncoderModel
 
 
@@ -28,7 +28,7 @@ def instantiate(described):
         options = {"use_spatial_transformer": True, **options}
     try:
         return _CLASSES[name](**options)
-    except (TypeError, NotImplementedError) as problem:
+    except (KeyError, TypeError, NotImplementedError) as problem:
         return unknown_member(f"{name} ({problem})", target[:-len(name) - 1])
 
 
@@ -227,8 +227,10 @@ class _Diffusion(Module):
         self.image_size, self.is_known = image_size, _name(network) in _CLASSES
         self.model = DiffusionWrapper(network)
         self.first_stage_model = instantiate(first_stage_config)
+        if options.get("learn_logvar"):
+            self.logvar = Parameter(torch.zeros(options.get("timesteps", 1000)))
         for name, value in options.items():
-            if name.endswith("_config") and name not in _WITHOUT_WEIGHTS and isinstance(value, dict):
+            if name.endswith("_config") and name not in _WITHOUT_WEIGHTS and isinstance(value, dict) and "target" in value:
                 setattr(self, name.removesuffix("_config"), instantiate(value))
 
     def forward(self, **inputs):

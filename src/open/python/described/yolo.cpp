@@ -11,7 +11,7 @@
 #include "model/stated_totals.h"
 #include "open/formats.h"
 #include "open/messages.h"
-#include "open/python/build/described.h"
+#include "open/python/described/described.h"
 #include "open/python/texts/quoted.h"
 #include "open/support/json.h"
 #include "open/support/literal.h"

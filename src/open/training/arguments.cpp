@@ -1,4 +1,4 @@
-#include "open/config/training_arguments.h"
+#include "open/training/arguments.h"
 
 #include <algorithm>
 #include <map>

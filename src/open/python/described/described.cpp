@@ -1,8 +1,9 @@
-#include "open/python/build/described.h"
+#include "open/python/described/described.h"
 
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "base/text_parts.h"
 #include "model/write.h"
 #include "open/formats.h"
 #include "open/messages.h"
@@ -46,7 +47,7 @@ Opened open_by(std::string_view library, ByteSource& file, const Beginning& begi
 }
 
 bool has_all(std::string_view text, std::initializer_list<std::string_view> words) {
-    return all_of(words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+    return all_of(words, [&](std::string_view word) { return holds(text, word); });
 }
 
 }  // namespace
@@ -63,7 +64,7 @@ Opened open_clip_config(ByteSource& file, const Beginning& beginning) {
 bool is_latent_diffusion(const Beginning& beginning) {
     const std::string_view text = beginning.bytes;
     return text.find('\0') == std::string_view::npos && !trim(text).starts_with('{') &&
-           has_all(text, {"\n  target: ", "\n  params:"});
+           has_all(text, {"target: ", "params:"}) && contains_any(text, {"_config:", "ddconfig:"});
 }
 
 Opened open_latent_diffusion(ByteSource& file, const Beginning& beginning) {
