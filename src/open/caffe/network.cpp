@@ -1,9 +1,10 @@
 #include "open/caffe/network.h"
 
+#include <algorithm>
+
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
-#include "open/support/opened_model.h"
 
 namespace paramscope::open::caffe {
 namespace {
@@ -80,15 +81,9 @@ Model Network::model(std::string_view name) const {
         const bool is_made = value.starts_with('v') && !contains(results, value);
         if (is_made && !taken_.contains(blob)) results.push_back(value);
     }
-    Model model;
-    model.inputs = inputs_of(input_shapes_);
     std::string type = path_of(name);
     std::replace(type.begin(), type.end(), '.', '_');
-    model.root.type = name.empty() ? "Caffe" : type;
-    model.root.span = model.root.type_span = kUnwritten;
-    model.root.forward = graph_.forward(results);
-    graph_.tree.add_to(model.root);
-    return model;
+    return graph_.model(name.empty() ? "Caffe" : type, input_shapes_, results);
 }
 
 Integer Network::size(std::size_t dimension, std::size_t which) const {

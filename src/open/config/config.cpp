@@ -240,9 +240,11 @@ class ConfigReader {
     /// Of an unknown model or class only a part is counted; what rests on a guess is an estimate.
     std::string_view basis() const {
         if (is_stand_in(*scope_.architecture) || !class_is_known_) return "basis: partial\n";
-        // A part that a template calls unknown is missing whatever other keys do.
-        if (contains_by(keys_.diagnostics, &Diagnostic::severity, Severity::Warning))
-            return "basis: partial\n";
+        // A part that a template calls unknown is missing, whatever other keys do.
+        const bool has_unknown_part = any_of(keys_.diagnostics, [](const Diagnostic& each) {
+            return each.severity == Severity::Warning && each.message.id().starts_with("remark.");
+        });
+        if (has_unknown_part && !are_keys_read_) return "basis: partial\n";
         return class_is_guessed_ || !are_keys_read_ || !states_sizes_ ? "basis: approximate\n" : "";
     }
 
