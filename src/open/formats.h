@@ -46,9 +46,21 @@ Opened open_onnx_text(ByteSource& file, const Beginning& beginning);
 bool is_darknet(const Beginning& beginning);
 Opened open_darknet(ByteSource& file, const Beginning& beginning);
 
+/// Networks of Caffe, prototxt.
+bool is_caffe(const Beginning& beginning);
+Opened open_caffe(ByteSource& file, const Beginning& beginning);
+
 /// Networks of YOLO in yaml, of ultralytics and others.
 bool is_yolo(const Beginning& beginning);
 Opened open_yolo(ByteSource& file, const Beginning& beginning);
+
+/// Configs of open_clip, JSON with a tower for images and one for texts.
+bool is_open_clip(const Beginning& beginning);
+Opened open_clip_config(ByteSource& file, const Beginning& beginning);
+
+/// Yaml of latent diffusion, which names classes as `target` and their arguments as `params`.
+bool is_latent_diffusion(const Beginning& beginning);
+Opened open_latent_diffusion(ByteSource& file, const Beginning& beginning);
 
 /// Printed summary tables of Keras, torchsummary and torchinfo.
 Confidence detect_summary_table(const Beginning& beginning);

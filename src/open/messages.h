@@ -17,8 +17,10 @@ inline constexpr MessageTemplate kOpenMessages[] = {
     {"darknet.no_input",
      "the section [net] gives no size of the input: width, height and channels, or inputs"},
     {"darknet.too_many_layers", "only the first {most} layers are read, so totals say \"at least\""},
+    {"caffe.no_input",
+     "this prototxt gives no size of its input, so no weights are known: give the one for use, "
+     "deploy.prototxt, or add a layer of type Input with input_param"},
     {"yolo.no_layers", "this yaml has no list of layers in `backbone` that can be read"},
-    {"yolo.not_built", "this network is not built: {why}"},
     {"yolo.scale",
      "scale {scale} is counted: the name of the file chooses one, as in yolov8s.yaml, or what to build, as "
      "in --build s"},
@@ -31,6 +33,7 @@ inline constexpr MessageTemplate kOpenMessages[] = {
     {"traced.part",
      "a graph of torch.compile has the parameters that it uses: others of the model are not counted, so "
      "the total says \"at least\""},
+    {"described.not_built", "the described model is not built: {why}"},
     {"stated.no_total", "this text gives no total of parameters with all its digits"},
     {"stated.totals_only", "the text gives totals only: they are taken as printed, and no module is known"},
     {"stated.rounded_only", "the text gives a rounded total only, and no module is known"},

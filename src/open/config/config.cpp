@@ -16,6 +16,7 @@
 #include "open/config/windows.h"
 #include "open/formats.h"
 #include "open/support/json.h"
+#include "open/training/arguments.h"
 
 namespace paramscope::open {
 namespace {
@@ -26,8 +27,9 @@ constexpr std::size_t kMostNames = 8;  // in one sentence
 
 /// True for the name of a key that states how large a model is: `hidden_size`, `n_layer`, `depths`.
 bool names_size(std::string_view key) {
-    constexpr std::string_view parts[] = {"hidden", "layer",    "dim", "embd",         "model", "width", "embedding_length",
-                                          "depth",  "channels", "ffn", "intermediate", "heads", "filters"};
+    constexpr std::string_view parts[] = {
+        "hidden", "layer",    "dim", "embd",         "model", "width",  "embedding_length",
+        "depth",  "channels", "ffn", "intermediate", "heads", "filters"};
     return any_of(parts, [&](std::string_view part) { return key.find(part) != std::string_view::npos; });
 }
 
@@ -94,9 +96,10 @@ class ConfigReader {
         if (!states_sizes_ && class_is_known_ && !is_stand_in(*scope_.architecture))
             report(Severity::Warning, message("config.no_sizes"), config_.find("model_type"));
         const std::optional<std::string> stored = stored_tree(expanded.tree);
-        opened_.model = concat(heading(), dtype_line(config_), basis(), keys_.assignments, heads_line(concat(keys_.assignments, expanded.lines)),
-                               window_lines(), stored ? "" : bits_line(),
-                               expanded.lines, '\n', stored ? *stored : quantized(expanded.tree));
+        opened_.model = concat(heading(), dtype_line(config_), basis(), keys_.assignments,
+                               heads_line(concat(keys_.assignments, expanded.lines)), window_lines(),
+                               stored ? "" : bits_line(), expanded.lines, '\n',
+                               stored ? *stored : quantized(expanded.tree));
     }
 
   private:
@@ -136,10 +139,12 @@ class ConfigReader {
         return types;
     }
 
-    /// Of an unknown model, counts the parts whose own model_type is known; without such parts, what its sizes tell.
+    /// Of an unknown model, counts the parts whose own model_type is known; without such parts, what its
+    /// sizes tell.
     void find_known_parts() {
         std::vector<std::string> names;
-        std::set<std::string> types = types_inside_parts();  // a part may be written again beside the one that it is in
+        std::set<std::string> types =
+            types_inside_parts();  // a part may be written again beside the one that it is in
         for (const JsonValue& part : config_.items()) {
             const std::string part_type = part.find("model_type").string();
             const Architecture* known = architectures().find(part_type);
@@ -157,7 +162,8 @@ class ConfigReader {
             return;
         }
         parts_.name = parts_.node.body = "$Model(";
-        report(Severity::Warning, message("config.known_parts", {{"type", word(type)}, {"keys", join(names)}}), type);
+        report(Severity::Warning,
+               message("config.known_parts", {{"type", word(type)}, {"keys", join(names)}}), type);
     }
 
     /// What is said of a config that is counted by `keys` of it alone.
@@ -201,14 +207,16 @@ class ConfigReader {
         return definition;
     }
 
-    /// What a class that is not known surely contains: the model without a head, or else the architecture's default class.
+    /// What a class that is not known surely contains: the model without a head, or else the architecture's
+    /// default class.
     std::string known_part_of_class() {
         const std::string body = computed_text(keys_, scope_, "body");
         const std::string name = concat('$', body.empty() ? "Model" : body);
         return find_definition(keys_, scope_, name) != nullptr ? name : computed_text(keys_, scope_, "class");
     }
 
-    /// Says that the class is unknown, or that the config names none. Configs of a format of their own have one class.
+    /// Says that the class is unknown, or that the config names none. Configs of a format of their own have
+    /// one class.
     void tell_of_class(const std::string& counted) {
         class_is_known_ = class_name_.empty();
         class_is_guessed_ = class_name_.empty() && !config_.find("model_type").is_missing();
@@ -235,7 +243,8 @@ class ConfigReader {
         for (const JsonValue& value : unread) names.push_back(key_name(value));
         names.erase(std::unique(names.begin(), names.end()), names.end());
         if (names.size() > kMostNames) names.resize(kMostNames);
-        report(Severity::Warning, message("config.unread_keys", {{"keys", join(names)}}), unread.front().key());
+        report(Severity::Warning, message("config.unread_keys", {{"keys", join(names)}}),
+               unread.front().key());
     }
 
     std::string heading() {
@@ -247,6 +256,11 @@ class ConfigReader {
     /// Of an unknown model or class only a part is counted; what rests on a guess is an estimate.
     std::string_view basis() const {
         if (is_stand_in(*scope_.architecture) || !class_is_known_) return "basis: partial\n";
+        // A part that a template calls unknown is missing, whatever other keys do.
+        const bool has_unknown_part = any_of(keys_.diagnostics, [](const Diagnostic& each) {
+            return each.severity == Severity::Warning && each.message.id().starts_with("remark.");
+        });
+        if (has_unknown_part && !are_keys_read_) return "basis: partial\n";
         return class_is_guessed_ || !are_keys_read_ || !states_sizes_ ? "basis: approximate\n" : "";
     }
 
@@ -258,7 +272,8 @@ class ConfigReader {
                 const std::optional<Integer> heads = object.find(key).integer();
                 if (!heads || *heads <= 0) continue;
                 if (variables.find(concat(key, " = ")) != std::string_view::npos) return {};
-                return concat("num_attention_heads = ", to_string(*heads), "  # among which the scores of attention are\n");
+                return concat("num_attention_heads = ", to_string(*heads),
+                              "  # among which the scores of attention are\n");
             }
         }
         return {};
@@ -275,7 +290,8 @@ class ConfigReader {
     std::string window_lines() {
         std::string lines = window_settings(keys_, scope_);
         const std::vector<ConfigScope> parts = keys_.scopes;
-        for (std::size_t i = 0; i < parts.size() && lines.empty(); ++i) lines = window_settings(keys_, parts[i]);
+        for (std::size_t i = 0; i < parts.size() && lines.empty(); ++i)
+            lines = window_settings(keys_, parts[i]);
         if (lines.empty()) lines = window_settings(keys_, {nullptr, config_.find("text_config"), ""});
         return lines;
     }
@@ -343,8 +359,9 @@ class ConfigReader {
 
 /// True where a text may hold a config: the words of one are in it.
 bool has_words_of_config(std::string_view text) {
-    constexpr std::string_view kWords[] = {"model_type", "architectures", "hidden_size", "vocab_size", "n_layers", "n_embd",
-                                         "n_audio_state", "general.architecture"};
+    constexpr std::string_view kWords[] = {
+        "model_type", "architectures", "hidden_size",          "vocab_size",   "n_layers",
+        "n_embd",     "n_audio_state", "general.architecture", "--num-layers", "num-layers"};
     return any_of(kWords, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
 }
 
@@ -355,7 +372,8 @@ bool begins_as_config(std::string_view bytes) {
         return bytes.find(concat('"', key, '"')) != std::string_view::npos;
     };
     if (!trim(bytes).starts_with('{') || has_key("weight_map") || has_key("class_name")) return false;
-    return has_key("model_type") || has_key("_class_name") || has_key("architectures") || has_key("vocab_size") || has_key("hidden_size");
+    return has_key("model_type") || has_key("_class_name") || has_key("architectures") ||
+           has_key("vocab_size") || has_key("hidden_size");
 }
 
 }  // namespace
@@ -364,7 +382,10 @@ Confidence detect_config(const Beginning& beginning) {
     const std::string_view bytes = beginning.bytes;
     if (begins_as_config(bytes)) return Confidence::Certain;
     if (bytes.find('\0') != std::string_view::npos || !has_words_of_config(bytes)) return Confidence::None;
-    return find_config(bytes).empty() ? Confidence::None : Confidence::Likely;
+    if (find_config(bytes).empty()) return Confidence::None;
+    // A script or a log of training may hold messages of errors, too.
+    const bool is_of_training = !megatron_arguments(bytes).empty() && !shows_tree(beginning);
+    return is_of_training ? Confidence::Strong : Confidence::Likely;
 }
 
 Opened open_config(ByteSource& file, const Beginning&) {

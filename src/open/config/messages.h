@@ -80,6 +80,20 @@ inline constexpr MessageTemplate kConfigMessages[] = {
      "not used"},
     {"remark.adapter", "the layers of the adapter (add_adapter) are unknown and not counted"},
     {"remark.audio_tower", "the audio tower (audio_config) is unknown and not counted"},
+    {"remark.vocabulary",
+     "the vocabulary is the tokenizer's, and its size is not stated: embeddings and the output layer are not "
+     "counted"},
+    {"remark.vocabulary_of_gpt2",
+     "the vocabulary is taken to be GPT-2's, 50,257 tokens, filled up as the arguments say"},
+    {"remark.gated_width",
+     "a gated MLP has two thirds of intermediate_size, as GPT-NeoX builds it; older versions of it had all "
+     "of it"},
+    {"remark.arguments_cut",
+     "the list of arguments is cut: normalization, the kind of positions or their number is not in it, and "
+     "what they add is not counted"},
+    {"remark.other_layers",
+     "experts, latent attention, other layers or another program that the arguments ask for are unknown and "
+     "not counted"},
     {"remark.attention_type",
      "attn_config: multi-head attention is the only kind known of MPT, so it is what is counted"},
 

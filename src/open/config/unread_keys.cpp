@@ -1,12 +1,14 @@
 #include "open/config/unread_keys.h"
 
 #include "base/ranges.h"
+#include "base/text_parts.h"
 
 namespace paramscope::open {
 namespace {
 
 constexpr std::size_t kMostKeys = 2000;  // of one object; configs have some hundred
-constexpr std::string_view kWithoutEffect = "keys_without_effect";  // a table of the data files
+constexpr std::string_view kKeysWithoutEffect = "keys_without_effect";  // a table of the data files
+constexpr std::string_view kWithoutEffect = "without_effect";           // a key of an architecture
 
 /// True when `name` is `pattern`, in which one `*` stands for any characters.
 bool matches(std::string_view pattern, std::string_view name) {
@@ -18,8 +20,18 @@ bool matches(std::string_view pattern, std::string_view name) {
     return name.size() >= begin.size() + end.size() && name.starts_with(begin) && name.ends_with(end);
 }
 
-bool has_no_effect(std::string_view name) {
-    const Architecture* table = architectures().find(kWithoutEffect);
+/// True for a key of the table, or one that the architecture says to have no effect: `without_effect := "lr
+/// *_iters"`.
+bool has_no_effect(std::string_view name, const std::vector<const Architecture*>& readers) {
+    for (const Architecture* const each : readers) {
+        const TemplateKey* own = find_key(*each, kWithoutEffect);
+        std::string_view patterns =
+            own != nullptr ? std::string_view(own->value.value.text) : std::string_view();
+        while (!patterns.empty()) {
+            if (matches(take_until(patterns, ' '), name)) return true;
+        }
+    }
+    const Architecture* table = architectures().find(kKeysWithoutEffect);
     if (table == nullptr) return false;
     for (const TemplateKey& key : table->keys) {
         for (const std::string& pattern : key.paths) {
@@ -29,8 +41,8 @@ bool has_no_effect(std::string_view name) {
     return false;
 }
 
-/// True for the path of the key `name`: `n_embd`, `attn_config.n_embd` or, for a part that is read from outside,
-/// `n_embd.first`.
+/// True for the path of the key `name`: `n_embd`, `attn_config.n_embd` or, for a part that is read from
+/// outside, `n_embd.first`.
 bool is_path_of(std::string_view path, std::string_view name) {
     if (path == name) return true;
     if (path.size() <= name.size()) return false;
@@ -54,7 +66,8 @@ bool is_about(const TemplateNode& node, std::string_view name) {
            any_of(node.children, [&](const TemplateNode& child) { return is_about(child, name); });
 }
 
-/// True when an architecture reads the key. A key that templates compute may stand in the config, too: it is not read.
+/// True when an architecture reads the key. A key that templates compute may stand in the config, too: it is
+/// not read.
 bool reads(const Architecture& architecture, std::string_view name) {
     for (const Architecture* each = &architecture; each != nullptr; each = each->base) {
         for (const TemplateKey& key : each->keys) {
@@ -83,7 +96,7 @@ const TemplateKey* find_assumed(const Architecture& architecture, std::string_vi
 /// True when the key may change the model in a way that no template knows.
 bool is_unread(const ReadObject& read, const JsonValue& value) {
     const std::string name = value.key().string();
-    if (has_no_effect(name)) return false;
+    if (has_no_effect(name, read.architectures)) return false;
     const TemplateKey* assumed = nullptr;
     for (const Architecture* architecture : read.architectures) {
         if (reads(*architecture, name)) return false;

@@ -3,7 +3,6 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
-#include "open/support/opened_model.h"
 
 namespace paramscope::open::darknet {
 namespace {
@@ -74,13 +73,8 @@ void Network::add(const Section& section) {
 }
 
 Model Network::model() const {
-    Model model;
-    model.inputs = inputs_of({input_shape_});
-    model.root.type = "Darknet";
-    model.root.span = model.root.type_span = kUnwritten;
-    model.root.forward = graph_.forward(results_.empty() ? std::vector<std::string>{value_} : results_);
-    graph_.tree.add_to(model.root);
-    return model;
+    return graph_.model("Darknet", {input_shape_},
+                        results_.empty() ? std::vector<std::string>{value_} : results_);
 }
 
 Integer Network::size(std::size_t dimension) const {

@@ -4,6 +4,7 @@
 #include "base/ranges.h"
 #include "count/flow/runner.h"
 #include "model/read/read_shape.h"
+#include "open/support/opened_model.h"
 
 namespace paramscope::open {
 namespace {
@@ -130,6 +131,17 @@ std::vector<std::string> GraphBuilder::lines(const std::vector<std::string>& res
 Rare<Forward> GraphBuilder::forward(const std::vector<std::string>& results) const {
     const std::vector<std::string> all = lines(results);
     return all.empty() ? Rare<Forward>() : Rare<Forward>(read_forward(join(all, "\n  ")));
+}
+
+Model GraphBuilder::model(std::string type, const std::vector<std::string>& input_shapes,
+                          const std::vector<std::string>& results) const {
+    Model model;
+    model.inputs = inputs_of(input_shapes);
+    model.root.type = std::move(type);
+    model.root.span = model.root.type_span = kUnwritten;
+    model.root.forward = forward(results);
+    tree.add_to(model.root);
+    return model;
 }
 
 std::string padding_argument(std::span<const std::int64_t> before, std::span<const std::int64_t> after) {

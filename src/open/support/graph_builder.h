@@ -48,6 +48,10 @@ class GraphBuilder {
     std::vector<std::string> lines(const std::vector<std::string>& results) const;
     /// The same as the forward line of a module; null where there are no lines.
     Rare<Forward> forward(const std::vector<std::string>& results) const;
+    /// The model of a type with these modules and that forward line; its inputs have shapes such as "(batch,
+    /// 3)".
+    Model model(std::string type, const std::vector<std::string>& input_shapes,
+                const std::vector<std::string>& results) const;
 
   private:
     void declare(const Signal& shape);

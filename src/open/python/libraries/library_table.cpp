@@ -93,6 +93,9 @@ const Library kLibraries[] = {
      "torchsummaryX torchview torchviz visualtorch wandb",
      {}, Rest::Observe},
     {"_yolo", {}, Rest::Unknown, "yolo_models"},
+    {"_open_clip", {}, Rest::Unknown, "open_clip_models"},
+    {"_latent_diffusion", {}, Rest::Unknown, "latent_diffusion"},
+    {"_latent_diffusion_unet", {}, Rest::Unknown, "latent_diffusion_unet"},
     {"timm timm.models timm.models.factory timm.models.convnext timm.models.densenet timm.models.efficientnet "
      "timm.models.resnet",
      {}, Rest::Unknown, "timm_models", true},

@@ -5,7 +5,9 @@ namespace paramscope::open::python {
 std::string quoted(std::string_view text) {
     std::string literal = "'";
     for (const char c : text) {
-        if (static_cast<unsigned char>(c) < 0x20) {
+        if (c == '\n') {
+            literal += "\\n";
+        } else if (static_cast<unsigned char>(c) < 0x20) {
             literal += ' ';
         } else {
             if (c == '\'' || c == '\\') literal += '\\';

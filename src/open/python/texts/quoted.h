@@ -6,7 +6,7 @@
 
 namespace paramscope::open::python {
 
-/// The text as a literal of Python, with a blank for each control character.
+/// The text as a literal of Python, with a blank for each control character but line breaks.
 std::string quoted(std::string_view text);
 
 }  // namespace paramscope::open::python

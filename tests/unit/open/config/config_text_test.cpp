@@ -57,6 +57,75 @@ TEST(ConfigText, AreFoundInWhatPeoplePaste) {
     for (const std::string& text : texts) EXPECT_EQ(counted(text), "202112 exact") << text;
 }
 
+TEST(ConfigText, ArgumentsOfTrainingAreConfigs) {
+    const std::string qwen =
+        "--num-layers 28 --hidden-size 1024 --ffn-hidden-size 3072 --num-attention-heads 16 --kv-channels "
+        "128 "
+        "--group-query-attention --num-query-groups 8 --swiglu --normalization RMSNorm --qk-layernorm "
+        "--position-embedding-type rope --disable-bias-linear ";
+    const std::string gpt =
+        "--num-layers 2 --hidden-size 8 --num-attention-heads 2 --seq-length 4 "
+        "--max-position-embeddings 4 --vocab-size 10 ";
+    const std::string log =
+        "------------------------ arguments ------------------------\n  add_bias_linear ........ False\n"
+        "  ffn_hidden_size ............ 14336\n  group_query_attention ........... True\n"
+        "[default0]:  hidden_size ..................................... 4096\n  kv_channels ........ 128\n"
+        "  num_attention_heads ............................. 32\n  num_layers .......... 32\n"
+        "  num_query_groups ..... 8\n  padded_vocab_size ............................... 128256\n"
+        "  swiglu ............ True\n  untie_embeddings_and_output_weights ............. True\n";
+    const std::string whole = "  normalization ......... RMSNorm\n  position_embedding_type ........ rope\n";
+    const std::string pythia =
+        "{\n  # Pythia 6.9B\n  \"pipe-parallel-size\": 1,\n  \"model-parallel-size\": 2,\n  \"num-layers\": "
+        "32,\n"
+        "  \"hidden_size\": 4096, \"num_attention_heads\": 32, \"max_position_embeddings\": 2048,\n"
+        "  \"pos-emb\": \"rotary\", \"no-weight-tying\": true, \"gpt_j_residual\": True,\n"
+        "  \"attention_config\": [[[\"flash\"], 32]],\n  \"optimizer\": {\"type\": \"Adam\"},\n";
+    const std::string maxtext =
+        "base_emb_dim: 2048\nbase_num_query_heads: 16\nbase_num_kv_heads: 16\n"
+        "base_num_decoder_layers: 27\nvocab_size: 102400\ndecoder_block: ";
+    const struct {
+        const char* what;
+        std::string text, counted;
+    } rows[] = {
+        // Qwen3 0.6B has 596,049,920 parameters.
+        {"a call",
+         "python pretrain_gpt.py " + qwen + "--make-vocab-size-divisible-by 1 --vocab-size 151936\n",
+         "596049920 exact"},
+        {"a list of a script",
+         "MODEL_ARGS=(\n  " + qwen +
+             "\n)\nTP=1\nARGS=\"--tensor-model-parallel-size $TP\"\n"
+             "DATA=(\"--vocab-size 151900\" # of the tokenizer\n)\n",
+         "596049920 exact"},
+        {"no vocabulary", qwen, "440467456 partial"},
+        {"variables", "LAYERS=${LAYERS:-2}\n" + gpt + "\n", "2816 exact"},
+        {"GPT with learned positions and biases", gpt, "2816 exact"},
+        {"the vocabulary of GPT-2",
+         "--num-layers 0 --hidden-size 8 --num-attention-heads 2 --position-embedding-type "
+         "rope --tokenizer-type GPT2BPETokenizer",
+         "402448 exact"},
+        {"experts", gpt + "--num-experts 8", "1712 partial"},
+        {"another program", "torchrun pretrain_bert.py " + gpt, "2816 partial"},
+        {"an argument that is not known", gpt + "--new-layers 3", "2816 approximate"},
+        {"sizes of two models", gpt + "\n--num-layers 3\n", "pytorch-repr"},
+        {"a log that is cut", log, "8030261248 partial"},
+        {"a log", log + whole + "Traceback (most recent call last):\n", "8030261248 exact"},
+        {"GPT-NeoX: the vocabulary is the tokenizer's", pythia + "}", "6444163072 partial"},
+        {"GPT-NeoX", pythia + "\"vocab_size\": 50257}", "6857302016 exact"},
+        {"layers of Mamba",
+         "{\"num_layers\": 2, \"hidden_size\": 8, \"num_attention_heads\": 2, \"model_parallel_size\":"
+         " 1, \"vocab_size\": 128, \"pos_emb\": \"none\", \"attention_config\": [[[\"mamba\"], 2]]}",
+         "1104 partial"},
+        // DeepSeek-V2-Lite has 15,706,484,224.
+        {"MaxText",
+         maxtext + "deepseek # of DeepSeek V2\nbase_mlp_dim: 10944\nbase_moe_mlp_dim: 1408\n"
+                   "first_num_dense_layers: 1\nnum_experts: 64\nnum_experts_per_tok: 6\nshared_experts: "
+                   "2\nq_lora_rank: 0\n"
+                   "kv_lora_rank: 512\nqk_nope_head_dim: 128\nqk_rope_head_dim: 64\nv_head_dim: 128\n",
+         "15706484224 exact"},
+    };
+    for (const auto& [what, text, expected] : rows) EXPECT_EQ(counted(text), expected) << what;
+}
+
 TEST(ConfigText, AreThoseOfOtherToolsByTheirKeys) {
     const struct {
         const char* text;

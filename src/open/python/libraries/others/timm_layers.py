@@ -236,11 +236,40 @@ class Block(Module):
         return x + self.drop_path2(self.ls2(self.mlp(self.norm2(x))))
 
 
+class AttentionPoolLatent(Module):
+    """Attention of a learned token to all others, and an MLP."""
+
+    def __init__(self, in_features, out_features=None, embed_dim=None, num_heads=8, feat_size=None, mlp_ratio=4.0, qkv_bias=True,
+                 qk_norm=False, latent_len=1, latent_dim=None, pos_embed="", pool_type="token", norm_layer=None, act_layer=GELU,
+                 drop=0.0, **kwargs):
+        super().__init__()
+        embed_dim, out_features = embed_dim or in_features, out_features or in_features
+        self.num_heads = num_heads
+        self.pool = pool_type
+        self.latent = Parameter(torch.zeros(1, latent_len, embed_dim))
+        self.q = Linear(embed_dim, embed_dim, bias=qkv_bias)
+        self.kv = Linear(embed_dim, embed_dim * 2, bias=qkv_bias)
+        self.q_norm = norm_layer(embed_dim // num_heads) if qk_norm else Identity()
+        self.k_norm = norm_layer(embed_dim // num_heads) if qk_norm else Identity()
+        self.proj = Linear(embed_dim, embed_dim)
+        self.proj_drop = Dropout(drop)
+        self.norm = norm_layer(out_features) if norm_layer is not None else Identity()
+        self.mlp = Mlp(embed_dim, int(embed_dim * mlp_ratio), out_features=out_features, act_layer=act_layer)
+
+    def forward(self, x):
+        q = self.q(self.latent.expand(x.shape[0], -1, -1)).unflatten(-1, (self.num_heads, -1)).transpose(1, 2)
+        k, v = [each.unflatten(-1, (self.num_heads, -1)).transpose(1, 2) for each in self.kv(x).chunk(2, dim=-1)]
+        x = F.scaled_dot_product_attention(self.q_norm(q), self.k_norm(k), v).transpose(1, 2).flatten(2)
+        x = self.proj_drop(self.proj(x))
+        x = x + self.mlp(self.norm(x))
+        return x[:, 0] if self.pool == "token" else x.mean(dim=1)
+
+
 class VisionTransformer(Module):
     def __init__(self, img_size=224, patch_size=16, in_chans=3, num_classes=1000, global_pool="token", embed_dim=768,
                  depth=12, num_heads=12, mlp_ratio=4.0, qkv_bias=True, qk_norm=False, init_values=None, class_token=True,
                  drop_rate=0.0, pos_drop_rate=0.0, proj_drop_rate=0.0, attn_drop_rate=0.0, drop_path_rate=0.0,
-                 weight_init="", embed_layer=PatchEmbed, norm_layer=None, act_layer=None, block_fn=Block, mlp_layer=Mlp,
+                 pre_norm=False, weight_init="", embed_layer=PatchEmbed, norm_layer=None, act_layer=None, block_fn=Block, mlp_layer=Mlp,
                  qk_scale=None, **kwargs):
         super().__init__()
         norm_layer = norm_layer or (lambda width: LayerNorm(width, eps=1e-6))
@@ -249,17 +278,22 @@ class VisionTransformer(Module):
         self.global_pool = global_pool
         self.num_features = self.embed_dim = embed_dim
         self.num_prefix_tokens = 1 if class_token else 0
-        self.patch_embed = embed_layer(img_size=img_size, patch_size=patch_size, in_chans=in_chans, embed_dim=embed_dim)
+        self.patch_embed = embed_layer(img_size=img_size, patch_size=patch_size, in_chans=in_chans, embed_dim=embed_dim,
+                                       bias=not pre_norm)
         num_patches = self.patch_embed.num_patches
         self.cls_token = Parameter(torch.zeros(1, 1, embed_dim)) if class_token else None
         self.pos_embed = Parameter(torch.randn(1, num_patches + self.num_prefix_tokens, embed_dim) * .02)
         self.pos_drop = Dropout(p=drop_rate)
-        self.norm_pre = Identity()
+        self.norm_pre = norm_layer(embed_dim) if pre_norm else Identity()
         self.blocks = Sequential(*[
             block_fn(dim=embed_dim, num_heads=num_heads, mlp_ratio=mlp_ratio, qkv_bias=qkv_bias, qk_norm=qk_norm,
                      init_values=init_values, norm_layer=norm_layer, act_layer=act_layer, mlp_layer=mlp_layer)
             for i in range(depth)])
         self.norm = norm_layer(embed_dim)
+        self.attn_pool = None
+        if global_pool == "map":
+            self.attn_pool = AttentionPoolLatent(embed_dim, num_heads=num_heads, mlp_ratio=mlp_ratio, norm_layer=norm_layer,
+                                                 act_layer=act_layer)
         self.fc_norm = Identity()
         self.head_drop = Dropout(drop_rate)
         self.head = Linear(embed_dim, num_classes) if num_classes > 0 else Identity()
@@ -271,9 +305,13 @@ class VisionTransformer(Module):
         x = self.norm_pre(self.pos_drop(x + self.pos_embed))
         return self.norm(self.blocks(x))
 
+    def pool(self, x):
+        if self.attn_pool is not None:
+            return self.attn_pool(x)
+        return x[:, self.num_prefix_tokens:].mean(dim=1) if self.global_pool == "avg" else x[:, 0]
+
     def forward_head(self, x):
-        x = x[:, self.num_prefix_tokens:].mean(dim=1) if self.global_pool == "avg" else x[:, 0]
-        return self.head(self.head_drop(self.fc_norm(x)))
+        return self.head(self.head_drop(self.fc_norm(self.pool(x))))
 
     def forward(self, x):
         return self.forward_head(self.forward_features(x))

@@ -257,9 +257,16 @@ _CONVNEXTS = {
     "convnext_base": dict(depths=(3, 3, 27, 3), dims=(128, 256, 512, 1024)),
     "convnext_large": dict(depths=(3, 3, 27, 3), dims=(192, 384, 768, 1536)),
     "convnext_xlarge": dict(depths=(3, 3, 27, 3), dims=(256, 512, 1024, 2048)),
+    "convnext_xxlarge": dict(depths=(3, 4, 30, 3), dims=(384, 768, 1536, 3072)),
 }
 # ViT (arXiv:2010.11929) and DeiT (2012.12877): width, depth, heads.
 _VITS = {"tiny": (192, 12, 3), "small": (384, 12, 6), "base": (768, 12, 12), "large": (1024, 24, 16), "huge": (1280, 32, 16)}
+# The towers of SigLIP (arXiv:2303.15343, 2502.14786): no class token, and attention that pools.
+_SIGLIPS = {
+    "base": dict(embed_dim=768, depth=12, num_heads=12), "large": dict(embed_dim=1024, depth=24, num_heads=16),
+    "so400m": dict(embed_dim=1152, depth=27, num_heads=16, mlp_ratio=4304 / 1152),
+    "giantopt": dict(embed_dim=1536, depth=40, num_heads=16),
+}
 # EfficientNet (arXiv:1905.11946): factors of width and depth; expansion, kernel, stride, width and count of each stage.
 _EFFICIENTNETS = {"b0": (1.0, 1.0), "b1": (1.0, 1.1), "b2": (1.1, 1.2), "b3": (1.2, 1.4), "b4": (1.4, 1.8), "b5": (1.6, 2.2),
                   "b6": (1.8, 2.6), "b7": (2.0, 3.1), "b8": (2.2, 3.6)}
@@ -270,6 +277,12 @@ _MOBILENET_STAGES = [(1, 3, 1, 16, 1), (6, 3, 2, 24, 2), (6, 3, 2, 32, 3), (6, 3
                      (6, 3, 2, 160, 3), (6, 3, 1, 320, 1)]
 
 
+def _vit(found, sizes, **kind):
+    """What makes a ViT whose name gives its patches and images: "…_patch16_224"."""
+    of_name = dict(patch_size=int(found.group(2)), img_size=int(found.group(3)))
+    return lambda **options: VisionTransformer(**{**of_name, **sizes, "global_pool": "token", **kind, **options})
+
+
 def _maker(name):
     """The function that makes the model of that name; None for one that is not known here."""
     for models, cls in ((_RESNETS, ResNet), (_DENSENETS, DenseNet), (_CONVNEXTS, ConvNeXt)):
@@ -277,10 +290,13 @@ def _maker(name):
             return lambda **options: cls(**models[name], **options)
     found = re.fullmatch(r"(?:vit|deit)_(tiny|small|base|large|huge)_patch(\d+)_(\d+)", name)
     if found:
-        width, depth, heads = _VITS[found.group(1)]
-        sizes = dict(img_size=int(found.group(3)), patch_size=int(found.group(2)), embed_dim=width, depth=depth,
-                     num_heads=heads)
-        return lambda **options: VisionTransformer(**{**sizes, "global_pool": "token", **options})
+        return _vit(found, dict(zip(("embed_dim", "depth", "num_heads"), _VITS[found.group(1)])))
+    found = re.fullmatch(r"vit_(base|large|huge)_patch(\d+)_clip_(?:quickgelu_)?(\d+)", name)
+    if found:
+        return _vit(found, dict(zip(("embed_dim", "depth", "num_heads"), _VITS[found.group(1)])), pre_norm=True)
+    found = re.fullmatch(r"vit_(base|large|so400m|giantopt)_patch(\d+)_siglip_(\d+)", name)
+    if found:
+        return _vit(found, _SIGLIPS[found.group(1)], class_token=False, global_pool="map")
     found = re.fullmatch(r"(?:tf_)?efficientnet_(b\d)", name)
     if found and found.group(1) in _EFFICIENTNETS:
         width_mult, depth_mult = _EFFICIENTNETS[found.group(1)]

@@ -1,6 +1,5 @@
 # yaml: texts of the common kind as values: blocks of keys and lists by their indentation, and JSON's values.
 from _environment import unread
-import json
 
 
 class YAMLError(Exception):
@@ -11,8 +10,10 @@ def _scalar(text):
     text = text.strip()
     if not text or text in ("~", "null", "Null", "NULL"):
         return None
-    if text[0] in "{[" or text[0] in "&*!|>%@`":
-        return json.loads(text) if text[0] in "{[" else yaml_of_this_kind
+    if text[0] in "&*!|>%@`":
+        return yaml_of_this_kind
+    if text[0] in "{[":
+        return _flow(text)
     if text[0] in "'\"":
         return text[1:-1]
     if text in ("true", "True", "yes", "on"):
@@ -26,6 +27,33 @@ def _scalar(text):
         except ValueError:
             pass
     return text
+
+
+def _flow(text):
+    """A list or an object in one line."""
+    if text[0] == "[":
+        return [_scalar(each) for each in _items(text[1:-1])]
+    pairs = [each.partition(":") for each in _items(text[1:-1])]
+    return {_scalar(key): _scalar(value) for key, _, value in pairs}
+
+
+def _items(text):
+    """The parts of a text between commas, without those inside brackets and quotes."""
+    items, begin, depth, quote = [], 0, 0, ""
+    for place, character in enumerate(text):
+        if quote:
+            quote = "" if character == quote else quote
+        elif character in "\"'":
+            quote = character
+        elif character in "[{":
+            depth += 1
+        elif character in "]}":
+            depth -= 1
+        elif character == "," and depth == 0:
+            items.append(text[begin:place])
+            begin = place + 1
+    items.append(text[begin:])
+    return [each for each in items if each.strip()]
 
 
 def _line(text):

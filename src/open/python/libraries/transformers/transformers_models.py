@@ -50,6 +50,14 @@ def _sizes_of(name, options):
     return {**sizes, **{key: value for key, value in options.items() if key not in _LOADING}}
 
 
+def _sizes_of_part(class_name, sizes):
+    """Those of the part of a model that a class is: CLIPTextModel reads the `text_config` of CLIP."""
+    for part in ("Text", "Vision"):
+        if f"{part}Model" in class_name and f"{part.lower()}_config" in sizes:
+            return sizes[f"{part.lower()}_config"]
+    return sizes
+
+
 def _quantization(options):
     """What a call says of quantised weights, as a config says it."""
     config = options.get("quantization_config")
@@ -128,7 +136,7 @@ class _ConfiguredModel(PreTrainedModel):
     @classmethod
     def from_pretrained(cls, name, *inputs, config=None, **options):
         if config is None:
-            config = _config_named(cls._model_type, _sizes_of(name, options))
+            config = _config_named(cls._model_type, _sizes_of_part(cls.__name__, _sizes_of(name, options)))
         return cls(_with_quantization(config, options), add_pooling_layer=options.get("add_pooling_layer", True))
 
 
@@ -146,13 +154,16 @@ class _AutoModel:
     def from_config(self, config, **options):
         if not isinstance(config, _SizedConfig):
             return _of_own_files("AutoModel" + ("" if self._role == "Model" else self._role)).from_config(config, **options)
+        return self._of_sizes(config, **options)
+
+    def _of_sizes(self, config, **options):
         return _model_class(name_of_class(config.model_type, self._role), config.model_type)(config, **options)
 
     def from_pretrained(self, name, *inputs, config=None, **options):
+        make = self._of_sizes if config is None else self.from_config
         if config is None:
             config = AutoConfig.from_pretrained(name, **options)
-        pooling = options.get("add_pooling_layer", True)
-        return self.from_config(_with_quantization(config, options), add_pooling_layer=pooling)
+        return make(_with_quantization(config, options), add_pooling_layer=options.get("add_pooling_layer", True))
 
 
 def _model_class(name, model_type):

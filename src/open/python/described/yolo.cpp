@@ -9,10 +9,9 @@
 #include "base/ranges.h"
 #include "model/read/read.h"
 #include "model/stated_totals.h"
-#include "model/write.h"
 #include "open/formats.h"
 #include "open/messages.h"
-#include "open/python/build/build.h"
+#include "open/python/described/described.h"
 #include "open/python/texts/quoted.h"
 #include "open/support/json.h"
 #include "open/support/literal.h"
@@ -156,18 +155,12 @@ Opened open_yolo(ByteSource& file, const Beginning& beginning) {
         concat("import json\nimport torch\nfrom _yolo import model_of\nmodel = model_of(json.loads(",
                python::quoted(json), "), ", python::quoted(scale.name), ", ", stated,
                ")\nmodel(torch.zeros(1, model.channels, 640, 640))\n");
-    python::Built built = python::build(code, "", {beginning.inputs.begin(), beginning.inputs.end()});
-    if (built.model.root.type.empty()) {
-        const Message why = built.diagnostics.empty() ? Message() : built.diagnostics.front().message;
-        opened.diagnostics.push_back({Severity::Error, message("yolo.not_built", {{"why", why}})});
-        return opened;
-    }
-    add_without_places(std::move(built.diagnostics), &opened.diagnostics);
+    if (!python::build_described(code, beginning, opened)) return opened;
     if (!scale.is_chosen)
         opened.diagnostics.push_back({Severity::Note, message("yolo.scale", {{"scale", scale.name}})});
     // What the text states is compared with what is counted.
     const std::string total = stated == "0" ? "" : concat("\nTotal params: ", stated, '\n');
-    opened.model = concat(write_model_text(built.model), total);
+    opened.model = concat(opened.model.text(), total);
     return opened;
 }
 
