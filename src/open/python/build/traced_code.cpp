@@ -273,10 +273,7 @@ Opened open_traced_code(ByteSource& file, const Beginning& beginning) {
     }
     const std::vector<Dims> asked(beginning.inputs.begin(), beginning.inputs.end());
     python::Built built = python::build(module_code(code), "", asked.empty() ? input_shapes(code) : asked);
-    for (Diagnostic& each : built.diagnostics) {
-        each.span = {};
-        opened.diagnostics.push_back(std::move(each));
-    }
+    add_without_places(std::move(built.diagnostics), &opened.diagnostics);
     if (built.model.root.type.empty()) return opened;
     if (!code.is_whole) {
         opened.diagnostics.push_back({Severity::Warning, message("traced.part")});

@@ -21,10 +21,7 @@ bool build_described(const std::string& code, const Beginning& beginning, Opened
         opened.diagnostics.push_back({Severity::Error, open::message("described.not_built", {{"why", why}})});
         return false;
     }
-    for (Diagnostic& each : built.diagnostics) {
-        each.span = {};
-        opened.diagnostics.push_back(std::move(each));
-    }
+    add_without_places(std::move(built.diagnostics), &opened.diagnostics);
     opened.model = write_model_text(built.model);
     return true;
 }
