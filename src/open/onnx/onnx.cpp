@@ -40,17 +40,17 @@ Opened open_onnx(ByteSource& file, const Beginning&) {
     const auto report = [&](Severity severity, Message sentence) {
         opened.diagnostics.push_back({severity, std::move(sentence)});
     };
-    const onnx::Graph graph = onnx::read_graph(file, opened.diagnostics);
-    if (graph.nodes.empty() && graph.initializers.empty()) {
+    const onnx::File read = onnx::read_graph(file, opened.diagnostics);
+    if (read.graph.nodes.empty() && read.graph.initializers.empty()) {
         if (opened.diagnostics.empty()) report(Severity::Error, message("onnx.no_graph"));
         return opened;
     }
-    if (graph.impossible_weights == 1) report(Severity::Error, message("onnx.impossible_weight"));
-    if (graph.impossible_weights > 1)
-        report(Severity::Error, message("onnx.impossible_weights", {{"count", graph.impossible_weights}}));
+    if (read.impossible_weights == 1) report(Severity::Error, message("onnx.impossible_weight"));
+    if (read.impossible_weights > 1)
+        report(Severity::Error, message("onnx.impossible_weights", {{"count", read.impossible_weights}}));
     std::vector<std::string> unknown_operators;
     if (has_errors(opened.diagnostics)) opened.basis = Basis::Partial;
-    opened.model = onnx::Translator(graph).model(unknown_operators);
+    opened.model = onnx::Translator(read).model(unknown_operators);
     if (!unknown_operators.empty())
         report(Severity::Warning,
                message("onnx.unknown_operators", {{"operators", count_names(std::move(unknown_operators))}}));
