@@ -32,7 +32,7 @@ ShapeItem truth(std::optional<bool> value) {
 }
 
 std::optional<bool> truth_of(const Polynomial& size) {
-    return is_equal(size, 0) ? std::optional(*is_equal(size, 0) == false) : std::nullopt;
+    return is_equal(size, 0) ? std::optional(!*is_equal(size, 0)) : std::nullopt;
 }
 
 std::optional<bool> negated(std::optional<bool> value) {
