@@ -17,7 +17,7 @@ const sharedSeeds = {
 };
 
 /** Folders whose tables name the functions that a reader knows: its fuzzer tries them. */
-const named = { source: 'src/open/python' };
+const named = { source: 'src/open/python', onnx: 'src/open/onnx' };
 
 const allNames = readdirSync(sources).filter((name) => name.endsWith('_fuzzer.cpp')).map((name) => name.replace('_fuzzer.cpp', ''));
 

@@ -168,8 +168,8 @@ def number(field, value):
     return varint(field * 8) + varint(value)
 
 
-def onnx_node(op, inputs, outputs, *attributes):
-    return part(1, *(part(1, name) for name in inputs), *(part(2, name) for name in outputs), part(4, op), *attributes)
+def onnx_node(op, inputs, outputs, *attributes, field=1):
+    return part(field, *(part(1, name) for name in inputs), *(part(2, name) for name in outputs), part(4, op), *attributes)
 
 
 def onnx_ints(name, *values):
@@ -193,6 +193,31 @@ write('onnx', 'shapes', onnx(onnx_tensor('w', 192, 5), onnx_node('Shape', ['x'],
                              onnx_node('Concat', ['m', 'm'], ['c'], part(5, part(1, 'axis'), number(3, 1))),
                              onnx_node('Mystery', ['c', 's'], ['y'], part(5, part(1, 'g'), part(6, onnx_tensor('inner', 2))))))
 write('onnx', 'recurrent', onnx(onnx_tensor('l.W', 1, 16, 8), onnx_tensor('l.R', 1, 16, 4), onnx_node('LSTM', ['x', 'l.W', 'l.R'], ['y', 'h'])))
+onnx_list = part(5, part(1, 'value'), part(5, number(1, 4), number(2, 7), *(number(7, size) for size in (1, 3, 8, 8))))
+onnx_two = part(5, part(1, 'value'), part(5, number(2, 7), number(7, 2)))
+onnx_turn = onnx_node('Relu', ['s'], ['t'])
+
+
+def onnx_graph(name, nodes, inputs, outputs):
+    return part(5, part(1, name), part(6, nodes, *(part(11, part(1, x)) for x in inputs), *(part(12, part(1, y)) for y in outputs)))
+
+
+write('onnx', 'sizes', onnx(onnx_node('Constant', [], ['c'], onnx_list), onnx_node('Shape', ['x'], ['s']), onnx_node('Equal', ['c', 's'], ['e']),
+                            onnx_node('Where', ['e', 's', 'c'], ['w']), onnx_node('Slice', ['w', 's', 's', 's'], ['p']),
+                            onnx_node('ReduceProd', ['w'], ['r']), onnx_node('Range', ['r', 'r', 'r'], ['q']),
+                            onnx_node('ScatterND', ['s', 'c', 's'], ['z']), onnx_node('Expand', ['x', 'w'], ['d']),
+                            onnx_node('Tile', ['d', 'c'], ['f']), onnx_node('Gather', ['f', 's'], ['g']), onnx_node('Reshape', ['g', 'c'], ['y'])))
+write('onnx', 'control', onnx(onnx_node('Constant', [], ['n'], onnx_two),
+                              onnx_node('If', ['n'], ['a'], onnx_graph('then_branch', onnx_turn, [], ['x'])),
+                              onnx_node('Loop', ['n', '', 'a'], ['b', 'y'], onnx_graph('body', onnx_turn, ['i', 'go', 's'], ['go', 't', 't']))))
+write('onnx', 'function', onnx(onnx_node('Twice', ['x'], ['y'], part(7, 'own'))) +
+      part(25, part(1, 'Twice'), part(4, 'a'), part(5, 'c'), part(10, 'own'), onnx_node('Relu', ['a'], ['b'], field=7),
+           onnx_node('Twice', ['b'], ['c'], part(7, 'own'), field=7)))
+write('onnx', 'attention', onnx(onnx_tensor('w', 8, 24), onnx_node('Reshape', ['x', 'k'], ['r']), onnx_node('Squeeze', ['x'], ['s']),
+                                onnx_node('Attention', ['s', 'w'], ['a'], part(7, 'com.microsoft')),
+                                onnx_node('GroupQueryAttention', ['a', 'a', 'a', 'x'], ['g', 'k', 'v'], part(7, 'com.microsoft')),
+                                onnx_node('SkipLayerNormalization', ['g', 'a', 'w'], ['n'], part(7, 'com.microsoft')),
+                                onnx_node('DynamicQuantizeLinear', ['n'], ['q', 'z']), onnx_node('MatMulInteger', ['q', 'w', 'z'], ['y'])))
 
 
 def keras_layer(kind, name, nodes=None, **config):

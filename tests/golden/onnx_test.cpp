@@ -48,10 +48,13 @@ TEST(OnnxFiles, HoldTheWeightsThatOnnxFindsInThem) {
         testing_support::expect_counts_as_text(opened);
         EXPECT_FALSE(has_errors(report.diagnostics)) << name;
         ASSERT_NE(report.root(), nullptr) << name;
-        // Statistics of norms are buffers; so are written constants, of which norms' files have none.
-        const bool has_norms = entry.value["ops"].HasMember("BatchNormalization");
+        // Statistics of norms and scales of quantised tensors are buffers; so are written constants, of which
+        // these files have none.
+        const auto& ops = entry.value["ops"];
+        const bool has_buffers =
+            ops.HasMember("BatchNormalization") || ops.HasMember("QuantizeLinear");
         const Integer found = *report.root()->facts->parameters.value +
-                              (has_norms ? *report.root()->facts->buffers.value : Integer(0));
+                              (has_buffers ? *report.root()->facts->buffers.value : Integer(0));
         EXPECT_EQ(found, weights_of(entry.value)) << name;
     }
     EXPECT_GT(read, 0);
@@ -73,5 +76,5 @@ TEST(OnnxFiles, WorkIsThatOfTheSameNetworkInPyTorch) {
     }
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::golden

@@ -9,51 +9,34 @@ namespace {
 
 /// A function of the first input that keeps its shape.
 bool unary(Translator& translator, const Node& node, std::string_view function) {
+    if (const std::optional<SmallTensor>& values = translator.info(node, 0).values)
+        return translator.set_values(node, unknown_items(*values, true));
     const std::string x = translator.expression(node, 0);
     return !x.empty() && translator.bind(node, concat(function, '(', x, ')'));
 }
 
 bool identity(Translator& translator, const Node& node, std::string_view) {
     TensorInfo input = translator.info(node, 0);
-    if (input.expression.empty() && input.constant == nullptr && !input.items && input.shape_of == 0)
+    if (input.expression.empty() && input.constant == nullptr && !input.shape.is_tensor() &&
+        input.shape_of == 0)
         return false;
     return translator.set_output(node, std::move(input));
 }
 
-/// Applies `sign` to two sizes; the result is unknown unless both are numbers.
-ShapeItem evaluate(const ShapeItem& a, const ShapeItem& b, std::string_view sign) {
-    const std::optional<std::int64_t> left = a.number(), right = b.number();
-    if (!left || !right) return {};
-    if (sign == "/") return *right > 0 && *left >= 0 ? ShapeItem{*left / *right} : ShapeItem();
-    return {sign == "+" ? a.size + b.size : sign == "-" ? a.size - b.size : a.size * b.size};
-}
-
-/// A binary operator on two tensors that hold shapes.
-bool shape_arithmetic(Translator& translator, const Node& node, std::string_view sign) {
-    const std::vector<ShapeItem>& a = *translator.info(node, 0).items;
-    const std::vector<ShapeItem>& b = *translator.info(node, 1).items;
-    std::vector<ShapeItem> items(std::max(a.size(), b.size()));
-    if ((a.size() != 1 && a.size() != items.size()) || (b.size() != 1 && b.size() != items.size()))
-        return false;
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        items[i] = evaluate(a[a.size() == 1 ? 0 : i], b[b.size() == 1 ? 0 : i], sign);
-    }
-    return translator.set_output(node, {{}, nullptr, std::move(items), {}, {}});
-}
-
 bool binary(Translator& translator, const Node& node, std::string_view sign) {
-    const TensorInfo a = translator.info(node, 0), b = translator.info(node, 1);
-    if (a.expression.empty() && b.expression.empty() && a.items && b.items)
-        return shape_arithmetic(translator, node, sign);
     const std::string left = translator.expression(node, 0), right = translator.expression(node, 1);
-    if (left.empty() || right.empty()) {
-        // One side is a number computed from shapes: the other keeps its shape.
-        const bool is_scaled = (left.empty() && a.items && a.items->size() == 1) ||
-                               (right.empty() && b.items && b.items->size() == 1);
-        if (!is_scaled || (left.empty() && right.empty())) return false;
-        return translator.bind(node, concat(left.empty() ? right : left, ' ', sign, " 1"));
-    }
-    return translator.bind(node, concat(left, ' ', sign, ' ', right));
+    if (left.empty() || right.empty()) return false;
+    if (left == "1" && right == "1")
+        return translator.set_values(node, {{}, std::vector<ShapeItem>(1), true});
+    return translator.bind(node,
+                           concat(left == "1" ? right : left, ' ', sign, ' ', left == "1" ? left : right));
+}
+
+/// An activation after a bias is added.
+bool biased(Translator& translator, const Node& node, std::string_view function) {
+    const std::string x = translator.expression(node, 0), bias = translator.expression(node, 1);
+    if (x.empty() || (bias.empty() && node.input(1) != 0)) return false;
+    return translator.bind(node, concat(function, '(', x, bias.empty() ? "" : " + ", bias, ')'));
 }
 
 /// An element-wise operator on any number of inputs of one shape; counted as additions.
@@ -68,14 +51,24 @@ bool sum(Translator& translator, const Node& node, std::string_view) {
 }
 
 /// A comparison or selection: the output has the broadcast shape of all inputs.
-bool broadcast_all(Translator& translator, const Node& node, std::string_view) {
-    std::string line;
+bool broadcast_all(Translator& translator, const Node& node, std::string_view function) {
+    std::vector<std::string> operands;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-        const std::string x = translator.expression(node, i);
-        if (x.empty()) continue;
-        line += concat(line.empty() ? "" : " + ", x);
+        std::string x = translator.expression(node, i);
+        if (x.empty()) return false;
+        if (x != "1") operands.push_back(std::move(x));
     }
-    return line.find('+') != std::string::npos && translator.bind(node, line);
+    if (operands.empty()) return translator.set_values(node, {{}, std::vector<ShapeItem>(1)});
+    if (!function.empty()) return translator.bind(node, concat(function, '(', join(operands), ')'));
+    if (operands.size() == 1) operands.emplace_back("1");
+    return translator.bind(node, join(operands, " + "));
+}
+
+/// Rotary positions keep the shape; they are counted as a product.
+bool rotate(Translator& translator, const Node& node, std::string_view) {
+    const std::string x = translator.expression(node, 0);
+    for (std::size_t i = 1; i < node.inputs.size(); ++i) translator.keep_as_buffer(node, i);
+    return !x.empty() && translator.bind(node, x + " * 1");
 }
 
 bool parametric_relu(Translator& translator, const Node& node, std::string_view) {
@@ -102,7 +95,12 @@ constexpr OperatorRule kElementRules[] = {
     {"HardSwish", unary, "hardswish"},
     {"Mish", unary, "mish"},
     {"Gelu", unary, "gelu"},
-    {"FastGelu", unary, "gelu"},
+    {"FastGelu", biased, "gelu"},
+    {"BiasGelu", biased, "gelu"},
+    {"QuickGelu", unary, "gelu"},
+    {"Swish", unary, "silu"},
+    {"BiasAdd", binary, "+"},
+    {"RotaryEmbedding", rotate},
     {"Tanh", unary, "tanh"},
     {"Softplus", unary, "softplus"},
     {"Softsign", unary, "sigmoid"},
@@ -111,8 +109,14 @@ constexpr OperatorRule kElementRules[] = {
     {"Exp", unary, "exp"},
     {"Log", unary, "exp"},
     {"Erf", unary, "exp"},
-    {"Sin", unary, "exp"},
-    {"Cos", unary, "exp"},
+    {"Sin", unary, "sin"},
+    {"Cos", unary, "cos"},
+    {"Tan", unary, "sin"},
+    {"Atan", unary, "sin"},
+    {"Asin", unary, "sin"},
+    {"Acos", unary, "cos"},
+    {"Sinh", unary, "exp"},
+    {"Cosh", unary, "exp"},
     {"Sqrt", unary, "sqrt"},
     {"Reciprocal", unary, "sqrt"},
     {"Abs", unary, "abs"},
@@ -123,7 +127,12 @@ constexpr OperatorRule kElementRules[] = {
     {"Round", unary, "abs"},
     {"Not", unary, "abs"},
     {"IsNaN", unary, "abs"},
+    {"IsInf", unary, "abs"},
+    {"BitwiseNot", unary, "abs"},
     {"CumSum", unary, "abs"},
+    {"Trilu", unary, "abs"},
+    {"ReverseSequence", unary, "roll"},
+    {"Hardmax", unary, "softmax"},
     {"LpNormalization", unary, "normalize"},
     {"LRN", unary, "normalize"},
     {"MeanVarianceNormalization", unary, "normalize"},
@@ -137,7 +146,7 @@ constexpr OperatorRule kElementRules[] = {
     {"Max", sum},
     {"Min", sum},
     {"Mean", sum},
-    {"Where", broadcast_all},
+    {"Where", broadcast_all, "where"},
     {"Equal", broadcast_all},
     {"Less", broadcast_all},
     {"LessOrEqual", broadcast_all},
@@ -145,12 +154,15 @@ constexpr OperatorRule kElementRules[] = {
     {"GreaterOrEqual", broadcast_all},
     {"And", broadcast_all},
     {"Or", broadcast_all},
+    {"Xor", broadcast_all},
+    {"BitShift", broadcast_all},
+    {"BitwiseAnd", broadcast_all},
+    {"BitwiseOr", broadcast_all},
+    {"BitwiseXor", broadcast_all},
     {"Identity", identity},
     {"Dropout", identity},
     {"Cast", identity},
     {"CastLike", identity},
-    {"QuantizeLinear", identity},
-    {"DequantizeLinear", identity},
     {"ImageScaler", identity},
 };
 

@@ -17,6 +17,7 @@ namespace paramscope::open::onnx {
 inline constexpr std::int32_t kFloat = 1;
 inline constexpr std::int32_t kInt32 = 6;
 inline constexpr std::int32_t kInt64 = 7;
+inline constexpr std::int32_t kBool = 9;
 
 /// The name of a tensor as a number: equal names have the same one. 0 is "", which names none.
 using Name = std::uint32_t;
@@ -41,7 +42,10 @@ struct Tensor {
     std::vector<std::int64_t> integers;  ///< all elements of a small tensor of integers, else empty
     std::vector<double> numbers;         ///< all elements of a small tensor of floats, else empty
     bool is_literal = false;             ///< made by a Constant node, so it is not a weight of the model
+    bool is_filled = false;              ///< made of its sizes alone: a weight only where a layer has it
 };
+
+struct Graph;
 
 /// AttributeProto. Members have the names of its fields.
 struct Attribute {
@@ -51,9 +55,10 @@ struct Attribute {
     std::string s;
     std::vector<std::int64_t> ints;
     std::vector<double> floats;  ///< empty when the file lists too many to read
-    std::unique_ptr<Tensor> t;
-    std::vector<Tensor> weights = {};  ///< of a subgraph, and of the subgraphs in it
-    bool has_floats = false;           ///< the file lists floats, even if `floats` is empty
+    std::shared_ptr<const Tensor> t;
+    std::shared_ptr<const Graph> g;
+    bool has_floats = false;         ///< the file lists floats, even if `floats` is empty
+    std::string ref_attr_name = {};  ///< not empty: the value is that attribute of the call of the function
 };
 
 /// NodeProto: one operator.
@@ -91,11 +96,27 @@ struct ValueInfo {
 
 /// GraphProto.
 struct Graph {
-    Names names;  ///< of all tensors
     std::vector<Node> nodes;
     std::vector<Tensor> initializers;
     std::vector<ValueInfo> inputs;  ///< in old files weights are among them
     std::vector<ValueInfo> outputs;
+};
+
+/// FunctionProto: an operator that the file defines by others.
+struct LocalFunction {
+    std::string name;
+    std::string domain;
+    std::vector<Name> inputs;
+    std::vector<Name> outputs;
+    std::vector<Attribute> attributes;  ///< what a call need not give
+    std::vector<Node> nodes;
+};
+
+/// ModelProto.
+struct File {
+    Names names;  ///< of all tensors
+    Graph graph;
+    std::vector<LocalFunction> functions;
     std::size_t impossible_weights = 0;  ///< how many weights were left out because no tensor has their sizes
 };
 

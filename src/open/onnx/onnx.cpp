@@ -39,18 +39,18 @@ bool is_onnx(const Beginning& beginning) {
 
 namespace {
 
-/// Makes the model of a graph.
-void translate_graph(const onnx::Graph& graph, Opened& opened) {
+/// Makes the model of a file.
+void translate_graph(const onnx::File& read, Opened& opened) {
     using onnx::message;
     const auto report = [&](Severity severity, Message sentence) {
         opened.diagnostics.push_back({severity, std::move(sentence)});
     };
-    if (graph.impossible_weights == 1) report(Severity::Error, message("onnx.impossible_weight"));
-    if (graph.impossible_weights > 1)
-        report(Severity::Error, message("onnx.impossible_weights", {{"count", graph.impossible_weights}}));
+    if (read.impossible_weights == 1) report(Severity::Error, message("onnx.impossible_weight"));
+    if (read.impossible_weights > 1)
+        report(Severity::Error, message("onnx.impossible_weights", {{"count", read.impossible_weights}}));
     std::vector<std::string> unknown_operators;
     if (has_errors(opened.diagnostics)) opened.basis = Basis::Partial;
-    opened.model = onnx::Translator(graph).model(unknown_operators);
+    opened.model = onnx::Translator(read).model(unknown_operators);
     if (!unknown_operators.empty())
         report(Severity::Warning,
                message("onnx.unknown_operators", {{"operators", count_names(std::move(unknown_operators))}}));
@@ -60,13 +60,13 @@ void translate_graph(const onnx::Graph& graph, Opened& opened) {
 
 Opened open_onnx(ByteSource& file, const Beginning&) {
     Opened opened;
-    const onnx::Graph graph = onnx::read_graph(file, opened.diagnostics);
-    if (graph.nodes.empty() && graph.initializers.empty()) {
+    const onnx::File read = onnx::read_graph(file, opened.diagnostics);
+    if (read.graph.nodes.empty() && read.graph.initializers.empty()) {
         if (opened.diagnostics.empty())
             opened.diagnostics.push_back({Severity::Error, onnx::message("onnx.no_graph")});
         return opened;
     }
-    translate_graph(graph, opened);
+    translate_graph(read, opened);
     return opened;
 }
 
@@ -83,7 +83,7 @@ Opened open_onnx_text(ByteSource& file, const Beginning&) {
         opened.basis = Basis::Partial;
         opened.diagnostics.push_back({Severity::Warning, onnx::message("onnx.text_lacks_parts")});
     }
-    translate_graph(text.graph, opened);
+    translate_graph(text.file, opened);
     return opened;
 }
 

@@ -1,8 +1,8 @@
 #include "open/onnx/read_graph.h"
 
 #include <cstring>
-#include <iterator>
 
+#include "base/concat.h"
 #include "open/onnx/protobuf.h"
 
 namespace paramscope::open::onnx {
@@ -28,12 +28,13 @@ void append_raw(std::string_view raw, std::vector<Number>& numbers) {
 
 class GraphReader {
   public:
-    GraphReader(ByteSource& file, Names& names) : reader_(file), names_(names) {}
+    GraphReader(ByteSource& source, File& file) : reader_(source), file_(file) {}
 
-    /// Reads the file's ModelProto.
-    void read(Graph& graph) {
+    /// Reads the ModelProto.
+    void read() {
         reader_.read_file([&](const ProtobufField& field) {
-            if (field.number == 7) read_graph(field, graph);
+            if (field.number == 7) read_graph(field, file_.graph);
+            if (field.number == 25) read_function(field, file_.functions.emplace_back());
         });
     }
 
@@ -49,7 +50,7 @@ class GraphReader {
                     read_node(field, graph.nodes.emplace_back());
                     break;
                 case 5:
-                    add_weight(read_tensor(field), graph);
+                    add_weight(read_tensor(field), graph.initializers);
                     break;
                 case 11:
                     add_value_info(field, graph.inputs);
@@ -62,11 +63,39 @@ class GraphReader {
         --depth_;
     }
 
-    static void add_weight(Tensor weight, Graph& graph) {
+    void add_weight(Tensor weight, std::vector<Tensor>& weights) {
         if (element_count(weight.dims))
-            graph.initializers.push_back(std::move(weight));
+            weights.push_back(std::move(weight));
         else
-            ++graph.impossible_weights;
+            ++file_.impossible_weights;
+    }
+
+    /// Names of tensors in a function are its own.
+    void read_function(const ProtobufField& function_field, LocalFunction& function) {
+        scope_ = concat("function ", file_.functions.size(), '/');
+        reader_.read_message(function_field, [&](const ProtobufField& field) {
+            switch (field.number) {
+                case 1:
+                    function.name = name(field);
+                    break;
+                case 4:
+                    function.inputs.push_back(tensor_name(field));
+                    break;
+                case 5:
+                    function.outputs.push_back(tensor_name(field));
+                    break;
+                case 7:
+                    read_node(field, function.nodes.emplace_back());
+                    break;
+                case 10:
+                    function.domain = name(field);
+                    break;
+                case 11:
+                    read_attribute(field, function.attributes.emplace_back());
+                    break;
+            }
+        });
+        scope_.clear();
     }
 
     void read_node(const ProtobufField& node_field, Node& node) {
@@ -111,10 +140,10 @@ class GraphReader {
                     attribute.s = std::string(reader_.text(field, kSmallList));
                     break;
                 case 5:
-                    attribute.t = std::make_unique<Tensor>(read_tensor(field));
+                    attribute.t = std::make_shared<Tensor>(read_tensor(field));
                     break;
                 case 6:
-                    attribute.weights = read_subgraph_weights(field);
+                    attribute.g = read_subgraph(field);
                     break;
                 case 7:
                     reader_.append_floats(field, kSmallList, attribute.floats);
@@ -123,20 +152,17 @@ class GraphReader {
                 case 8:
                     reader_.append_integers(field, kSmallList, attribute.ints);
                     break;
+                case 21:
+                    attribute.ref_attr_name = name(field);
+                    break;
             }
         });
     }
 
-    /// All weights of a subgraph: its own, and those of subgraphs that its nodes have as attributes.
-    std::vector<Tensor> read_subgraph_weights(const ProtobufField& field) {
-        Graph graph;
-        read_graph(field, graph);
-        std::vector<Tensor> weights = std::move(graph.initializers);
-        for (Node& node : graph.nodes) {
-            for (Attribute& attribute : node.attributes)
-                std::move(attribute.weights.begin(), attribute.weights.end(), std::back_inserter(weights));
-        }
-        return weights;
+    std::shared_ptr<const Graph> read_subgraph(const ProtobufField& field) {
+        auto graph = std::make_shared<Graph>();
+        read_graph(field, *graph);
+        return graph;
     }
 
     Tensor read_tensor(const ProtobufField& tensor_field) {
@@ -167,6 +193,7 @@ class GraphReader {
         });
         if (tensor.type == kInt64) append_raw<std::int64_t>(raw, tensor.integers);
         if (tensor.type == kInt32) append_raw<std::int32_t>(raw, tensor.integers);
+        if (tensor.type == kBool) append_raw<std::uint8_t>(raw, tensor.integers);
         if (tensor.type == kFloat) append_raw<float>(raw, tensor.numbers);
         return tensor;
     }
@@ -206,25 +233,27 @@ class GraphReader {
     std::string name(const ProtobufField& field) { return std::string(reader_.text(field, kLongestText)); }
 
     Name tensor_name(const ProtobufField& field) {
-        const std::size_t before = names_.size();
-        const Name name = names_.number_of(reader_.text(field, kLongestText));
-        if (names_.size() != before) reader_.count_memory(kMemoryOfName);
+        const std::size_t before = file_.names.size();
+        const std::string_view text = reader_.text(field, kLongestText);
+        const Name name = text.empty() ? 0 : file_.names.number_of(concat(scope_, text));
+        if (file_.names.size() != before) reader_.count_memory(kMemoryOfName);
         return name;
     }
 
     ProtobufReader reader_;
-    Names& names_;
-    int depth_ = 0;  ///< how many graphs enclose the present message
+    File& file_;
+    std::string scope_;  ///< before the names of a function's tensors
+    int depth_ = 0;      ///< how many graphs enclose the present message
 };
 
 }  // namespace
 
-Graph read_graph(ByteSource& file, Diagnostics& diagnostics) {
-    Graph graph;
-    GraphReader reader(file, graph.names);
-    reader.read(graph);
+File read_graph(ByteSource& source, Diagnostics& diagnostics) {
+    File file;
+    GraphReader reader(source, file);
+    reader.read();
     if (reader.error()) diagnostics.push_back({Severity::Error, *reader.error()});
-    return graph;
+    return file;
 }
 
 }  // namespace paramscope::open::onnx

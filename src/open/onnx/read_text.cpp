@@ -174,7 +174,7 @@ class TextReader {
             if (are_weights || (is_of_torch && is_weight(name, value))) {
                 add_weight(name, value);
             } else {
-                read_.graph.inputs.push_back({read_.graph.names.number_of(name), value.dims});
+                read_.file.graph.inputs.push_back({read_.file.names.number_of(name), value.dims});
             }
         }
         take(')');
@@ -184,13 +184,13 @@ class TextReader {
 
     void add_weight(std::string_view name, const ValueType& type) {
         Tensor weight;
-        weight.name = read_.graph.names.number_of(name);
+        weight.name = read_.file.names.number_of(name);
         weight.type = type.is_integer ? kInt64 : kFloat;
         for (const Dimension& dim : type.dims) weight.dims.push_back(dim.number.value_or(-1));
         if (element_count(weight.dims))
-            read_.graph.initializers.push_back(std::move(weight));
+            read_.file.graph.initializers.push_back(std::move(weight));
         else
-            ++read_.graph.impossible_weights;
+            ++read_.file.impossible_weights;
     }
 
     /// Reads one line of the body; false behind the last one.
@@ -213,7 +213,7 @@ class TextReader {
     void results() {
         until("%\n");
         for (std::string_view name = value_name(); !name.empty(); name = value_name()) {
-            read_.graph.outputs.push_back({read_.graph.names.number_of(name), {}});
+            read_.file.graph.outputs.push_back({read_.file.names.number_of(name), {}});
             if (take(')')) break;
         }
         has_results_ = true;
@@ -224,7 +224,7 @@ class TextReader {
         Node node;
         bool is_integer = false;
         for (std::string_view name = value_name(); !name.empty(); name = value_name()) {
-            node.outputs.push_back(read_.graph.names.number_of(name));
+            node.outputs.push_back(read_.file.names.number_of(name));
             is_integer |= type().is_integer;
         }
         skip_space();
@@ -234,9 +234,9 @@ class TextReader {
         if (take('[')) attributes(node, bracketed(), is_integer);
         if (take('(')) {
             for (std::string_view name = value_name(); !name.empty(); name = value_name())
-                node.inputs.push_back(read_.graph.names.number_of(name));
+                node.inputs.push_back(read_.file.names.number_of(name));
         }
-        read_.graph.nodes.push_back(std::move(node));
+        read_.file.graph.nodes.push_back(std::move(node));
     }
 
     /// The operator of `onnx::Conv`, `Conv` or `aten::erf`.
@@ -281,7 +281,7 @@ class TextReader {
         } else if (text.starts_with("<graph")) {
             attribute.s = kInnerGraph;
         } else if (text.starts_with('{') || holds(text, "Type{")) {
-            attribute.t = std::make_unique<Tensor>(literal(text, is_integer));
+            attribute.t = std::make_shared<Tensor>(literal(text, is_integer));
         } else if (text.starts_with('[')) {
             for_each_number(text.substr(1), [&](std::string_view number) {
                 attribute.floats.push_back(decimal(number));

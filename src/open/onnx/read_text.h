@@ -10,7 +10,7 @@ namespace paramscope::open::onnx {
 
 /// A graph that was read from text.
 struct TextGraph {
-    Graph graph;
+    File file;
     bool is_whole = false;  ///< the text reaches the graph's results, and shows no graph inside a node
 };
 

@@ -12,39 +12,10 @@
 namespace paramscope::open::onnx {
 namespace {
 
-/// The dtype of a TensorProto.DataType in model text.
-struct TypeName {
-    std::int32_t type;
-    std::string_view dtype;
-};
-constexpr TypeName kTypes[] = {
-    {1, "float32"},    {2, "uint8"},       {3, "int8"},      {4, "uint16"},         {5, "int16"},
-    {6, "int32"},      {7, "int64"},       {9, "bool"},      {10, "float16"},       {11, "float64"},
-    {14, "complex64"}, {15, "complex128"}, {16, "bfloat16"}, {17, "float8_e4m3fn"}, {19, "float8_e5m2"},
-};
-
-std::string_view dtype_of(std::int32_t type) {
-    const auto* found = find_by(kTypes, &TypeName::type, type);
-    return found == nullptr ? std::string_view() : found->dtype;
-}
-
-/// True unless the type is undefined, string, bool or an integer of 32 or 64 bits: shapes, axes and switches
-/// have those types, weights (quantized ones included) have others.
-bool has_weight_type(const Tensor& tensor) {
-    constexpr std::int32_t kOtherTypes[] = {0, 6, 7, 8, 9, 12, 13};
-    return !contains(kOtherTypes, tensor.type);
-}
-
-std::string tensor_text(const Tensor& tensor) {
-    std::string text = tensor.is_literal ? "Buffer(" : "Parameter(";
-    for (const std::int64_t dim : tensor.dims) text += concat(std::to_string(dim), ", ");
-    const std::string_view dtype = dtype_of(tensor.type);
-    if (!dtype.empty() && dtype != "float32") text += concat("dtype=", dtype, ", ");
-    if (text.ends_with(", ")) text.resize(text.size() - 2);
-    return text + ")";
-}
-
 const TensorInfo kNoInfo;
+
+constexpr std::size_t kMostRepeated = 50'000;  ///< nodes of functions, branches and loops of a file
+constexpr int kDeepestCall = 8;                ///< functions, branches and loops in each other
 
 /// At most 60 ASCII characters of a name; others become `?`.
 std::string printable_ascii(std::string_view name) {
@@ -63,70 +34,86 @@ bool is_symbol(std::string_view name) {
            !is_expression_function(name) && !contains(kKeywords, name);
 }
 
-Signal shape_of(const Tensor& tensor) {
-    return Signal::tensor(Dims(tensor.dims.begin(), tensor.dims.end()));
+TensorInfo info_of(const Tensor& constant) {
+    return {{}, &constant, small_tensor(constant), Signal::tensor(dims_of(constant.dims)), {}};
 }
 
-/// The elements of an integer constant that may be a shape, or one size; nullopt for other tensors.
-std::optional<std::vector<ShapeItem>> shape_items(const Tensor& tensor) {
-    const std::optional<std::uint64_t> count = element_count(tensor.dims);
-    if (has_weight_type(tensor) || tensor.dims.size() > 1 || !count || tensor.integers.size() != *count)
-        return std::nullopt;
-    std::vector<ShapeItem> items;
-    for (const std::int64_t number : tensor.integers) items.push_back({number});
-    return items;
+bool is_own_domain(std::string_view domain) {
+    return domain.empty() || domain == "ai.onnx" || domain == "com.microsoft";
+}
+
+/// The nodes of a function with the values that a call gives its attributes.
+std::vector<Node> with_attributes(std::vector<Node> nodes, const LocalFunction& function, const Node& call) {
+    for (Node& node : nodes) {
+        for (Attribute& attribute : node.attributes) {
+            if (attribute.ref_attr_name.empty()) continue;
+            const Attribute* given = call.find(attribute.ref_attr_name);
+            if (given == nullptr)
+                given = find_by(function.attributes, &Attribute::name, attribute.ref_attr_name);
+            // Without a value the node lacks the attribute.
+            std::string name = given == nullptr ? std::string() : attribute.name;
+            if (given != nullptr) attribute = *given;
+            attribute.name = std::move(name);
+        }
+    }
+    return nodes;
 }
 
 }  // namespace
 
-std::optional<std::int64_t> ShapeItem::number() const {
-    const std::optional<Rational> number = size.constant();
-    if (!number || !number->is_integer()) return std::nullopt;
-    const auto value = static_cast<std::int64_t>(number->numerator());
-    return number->numerator() == value ? std::optional(value) : std::nullopt;
+Dims dims_of(const Numbers& numbers) {
+    return Dims(numbers.begin(), numbers.end());
 }
 
-std::string ShapeItem::text() const {
-    std::string text = print(size, Notation::Plain);
-    return number() || is_name(text) ? text : std::string();
+std::string size_text(const Dims& sizes) {
+    std::vector<std::string> texts;
+    for (const Polynomial& size : sizes) {
+        if (!is_known(size) || size.is_zero()) return {};
+        texts.push_back(print(size, Notation::Plain));
+    }
+    return tuple_text(texts);
 }
 
-Translator::Translator(const Graph& graph)
-    : graph_(graph),
-      infos_(graph.names.size()),
-      tensor_paths_(graph.names.size()),
-      owners_(graph.names.size()),
-      is_used_(graph.names.size()) {
-    for (const auto& rules : {layer_operators(), shape_operators(), element_operators()}) {
+Translator::Translator(const File& file)
+    : file_(file),
+      infos_(file.names.size()),
+      placed_(file.names.size()),
+      owners_(file.names.size()),
+      is_used_(file.names.size()),
+      is_buffer_(file.names.size()) {
+    for (const LocalFunction& function : file.functions)
+        functions_.emplace(std::pair(std::string_view(function.domain), std::string_view(function.name)),
+                           &function);
+    for (const auto& rules : {layer_operators(), product_operators(), norm_operators(), recurrent_operators(),
+                              attention_operators(), shape_operators(), making_operators(),
+                              element_operators(), control_operators()}) {
         for (const OperatorRule& rule : rules) {
             rules_.emplace(rule.op, &rule);
             if (!rule.function.empty()) built_.tree.reserve(rule.function);
         }
     }
+    for (const std::string_view function : {"select", "attention"}) built_.tree.reserve(function);
 }
 
 Model Translator::model(std::vector<std::string>& unknown_operators) {
     unknown_operators_ = &unknown_operators;
-    for (const Tensor& tensor : graph_.initializers)
-        infos_[tensor.name] = {{}, &tensor, shape_items(tensor), shape_of(tensor), {}};
+    add_weights(file_.graph.initializers);
     add_inputs();
-    for (const Node& node : graph_.nodes) translate(node);
+    for (const Node& node : file_.graph.nodes) translate(node);
     Model model;
     model.inputs = inputs_of(input_shapes_);
     model.root.type = "Graph";
     model.root.span = model.root.type_span = kUnwritten;
     model.root.forward = built_.forward(results());
-    add_unused_weights(graph_.initializers);
-    for (const Node& node : graph_.nodes) {
-        for (const Attribute& attribute : node.attributes) add_unused_weights(attribute.weights);
-    }
+    add_unused_weights(file_.graph);
+    for (const LocalFunction& function : file_.functions) add_unused_weights(function.nodes);
     built_.tree.add_to(model.root);
     model.ties = std::move(ties_);
     return model;
 }
 
 void Translator::add_inputs() {
-    for (const ValueInfo& input : graph_.inputs) {
+    for (const ValueInfo& input : file_.graph.inputs) {
         const TensorInfo& known = infos_[input.name];
         if (known.constant != nullptr || !known.expression.empty()) continue;
         Dims sizes;
@@ -148,11 +135,68 @@ void Translator::add_inputs() {
 }
 
 void Translator::translate(const Node& node) {
-    const bool has_own_domain =
-        node.domain.empty() || node.domain == "ai.onnx" || node.domain == "com.microsoft";
-    const auto found = has_own_domain ? rules_.find(node.op) : rules_.end();
+    if (call_function(node)) return;
+    const bool is_own = is_own_domain(node.domain);
+    if (const std::optional<Node> plain = is_own ? plain_form(node) : std::nullopt) {
+        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+            if (!contains(plain->inputs, node.inputs[i])) keep_as_buffer(node, i);
+        }
+        if (node.op == "DynamicQuantizeLinear") {
+            const SmallTensor scale{{}, std::vector<ShapeItem>(1), true};
+            for (const std::size_t output : {1u, 2u}) set_values(node, scale, output);
+        }
+        return translate(*plain);
+    }
+    if (is_own && evaluate_node(node)) return;
+    const auto found = is_own ? rules_.find(node.op) : rules_.end();
     if (found == rules_.end() || !found->second->translate(*this, node, found->second->function))
         write_unknown_operator(node);
+}
+
+/// True unless they are too many, or too deep. Where they are too many, so are those of all calls around.
+bool Translator::may_repeat(const std::vector<Node>& nodes) {
+    if (repeated_ + nodes.size() > kMostRepeated) repeated_ = kMostRepeated + 1;
+    return repeated_ <= kMostRepeated && depth_ < kDeepestCall;
+}
+
+bool Translator::translate_all(const std::vector<Node>& nodes) {
+    if (!may_repeat(nodes)) return false;
+    repeated_ += nodes.size();
+    ++depth_;
+    for (const Node& node : nodes) {
+        if (repeated_ <= kMostRepeated) translate(node);
+    }
+    --depth_;
+    return repeated_ <= kMostRepeated;
+}
+
+/// Computes the outputs of a node whose inputs are all known; false when one is not, or no rule does.
+bool Translator::evaluate_node(const Node& node) {
+    std::vector<const SmallTensor*> inputs;
+    for (const Name name : node.inputs) {
+        const std::optional<SmallTensor>& values = infos_[name].values;
+        if (name != 0 && !values) return false;
+        inputs.push_back(name == 0 ? nullptr : &*values);
+    }
+    std::vector<SmallTensor> outputs = evaluate(node, inputs);
+    for (const SmallTensor& output : outputs) items_ += output.items.size();
+    if (outputs.empty() || items_ > kMostItemsOfFile) return false;
+    for (std::size_t i = 0; i < outputs.size(); ++i) set_values(node, std::move(outputs[i]), i);
+    return true;
+}
+
+/// Translates the nodes of a function that the file defines; false for other operators.
+bool Translator::call_function(const Node& node) {
+    const auto found = functions_.find({node.domain, node.op});
+    if (found == functions_.end()) return false;
+    const LocalFunction& function = *found->second;
+    for (std::size_t i = 0; i < function.inputs.size(); ++i)
+        set_info(function.inputs[i], TensorInfo(info(node.input(i))));
+    if (!may_repeat(function.nodes) || !translate_all(with_attributes(function.nodes, function, node)))
+        return false;
+    for (std::size_t i = 0; i < node.outputs.size() && i < function.outputs.size(); ++i)
+        set_info(node.outputs[i], TensorInfo(info(function.outputs[i])));
+    return true;
 }
 
 bool Translator::has_unknown_input(const Node& node) {
@@ -167,7 +211,7 @@ void Translator::write_unknown_operator(const Node& node) {
     std::vector<std::string> arguments;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const TensorInfo& input = info(node, i);
-        std::string value = !input.expression.empty() || !input.items ? expression(node, i) : std::string();
+        std::string value = !input.expression.empty() || !input.values ? expression(node, i) : std::string();
         if (!value.empty()) arguments.push_back(std::move(value));
     }
     std::string value;
@@ -185,23 +229,17 @@ void Translator::write_unknown_operator(const Node& node) {
     }
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
         const bool is_single = node.outputs.size() == 1 || value.empty();
-        infos_[node.outputs[i]] = {is_single ? value : concat(value, '[', i, ']'), nullptr, {}, {}, {}, true};
+        set_info(node.outputs[i],
+                 {is_single ? value : concat(value, '[', i, ']'), nullptr, {}, {}, {}, true});
     }
 }
 
-void Translator::add_unused_weights(const std::vector<Tensor>& weights) {
-    for (const Tensor& weight : weights) {
-        if (has_weight_type(weight) && !is_used_[weight.name]) path_of_tensor(weight);
-    }
+void Translator::add_weights(const std::vector<Tensor>& weights) {
+    for (const Tensor& tensor : weights) set_info(tensor.name, info_of(tensor));
 }
 
-/// The path of the parameter or buffer that is this constant; adds it to the tree the first time.
-std::string Translator::path_of_tensor(const Tensor& tensor) {
-    std::string& path = tensor_paths_[tensor.name];
-    if (!path.empty()) return path;
-    path = built_.tree.add_tensor(path_of_weight(graph_.names[tensor.name], true), tensor_text(tensor));
-    tie_to_owner(tensor, {path});
-    return path;
+void Translator::set_info(Name name, TensorInfo info) {
+    if (name != 0) infos_[name] = std::move(info);
 }
 
 const TensorInfo& Translator::info(const Node& node, std::size_t input) {
@@ -212,10 +250,25 @@ const TensorInfo& Translator::info(const Node& node, std::size_t input) {
 std::string Translator::expression(const Node& node, std::size_t input) {
     const TensorInfo& value = info(node, input);
     if (!value.expression.empty()) return value.expression;
-    if (value.constant == nullptr || element_count(value.constant->dims) == 0) return {};
-    // A single number of a formula: its value does not matter for counting.
-    if (element_count(value.constant->dims) == 1 && value.constant->is_literal) return "1";
-    return has_weight_type(*value.constant) ? path_of_tensor(*value.constant) : std::string();
+    if (value.constant != nullptr) {
+        const std::optional<std::uint64_t> count = element_count(value.constant->dims);
+        // A single number of a formula: its value does not matter for counting.
+        if (count == 1 && value.constant->is_literal) return "1";
+        if (count != 0 && has_weight_type(*value.constant) && !value.constant->is_filled)
+            return path_of_tensor(*value.constant);
+    }
+    std::string made = made_tensor(value.shape);
+    if (node.input(input) != 0 && made != "1") infos_[node.input(input)].expression = made;
+    return made;
+}
+
+/// A tensor that is computed from shapes alone, as the forward line writes it; "" when its sizes are not
+/// known.
+std::string Translator::made_tensor(const Signal& shape) {
+    if (!shape.is_tensor()) return {};
+    if (shape.dims.empty() || (shape.dims.size() == 1 && shape.dims.front() == Polynomial(1))) return "1";
+    const std::string sizes = size_text(shape.dims);
+    return sizes.empty() ? std::string() : add_step(concat("tensor(size=", sizes, ')'));
 }
 
 const Tensor* Translator::constant(const Node& node, std::size_t input) {
@@ -229,20 +282,18 @@ std::optional<std::vector<std::int64_t>> Translator::integers(const Node& node, 
         if (found == nullptr) return std::nullopt;
         return found->ints.empty() ? std::vector<std::int64_t>{found->i} : found->ints;
     }
-    const TensorInfo& value = info(node, input);
-    if (!value.items) return std::nullopt;
-    std::vector<std::int64_t> numbers;
-    for (const ShapeItem& item : *value.items) {
-        const std::optional<std::int64_t> number = item.number();
-        if (!number) return std::nullopt;
-        numbers.push_back(*number);
-    }
-    return numbers;
+    const std::optional<SmallTensor>& values = info(node, input).values;
+    return values ? values->numbers() : std::nullopt;
 }
 
 std::optional<std::size_t> Translator::rank(const Node& node, std::size_t input) {
     const TensorInfo& value = info(node, input);
     return value.shape.is_tensor() ? std::optional(value.shape.dims.size()) : std::nullopt;
+}
+
+std::optional<Dims> Translator::dims(const Node& node, std::size_t input) {
+    const Signal& shape = info(node, input).shape;
+    return shape.is_tensor() && all_of(shape.dims, is_known) ? std::optional(shape.dims) : std::nullopt;
 }
 
 std::optional<std::size_t> Translator::axis(const Node& node, std::size_t input, std::int64_t axis) {
@@ -253,74 +304,43 @@ std::optional<std::size_t> Translator::axis(const Node& node, std::size_t input,
 }
 
 bool Translator::bind(const Node& node, std::string_view expression, std::size_t output, Signal otherwise) {
-    if (output >= node.outputs.size()) return true;
+    if (output >= node.outputs.size() || node.outputs[output] == 0) return true;
     const std::string step = add_step(expression);
     if (!built_.shape_of(step).is_tensor()) built_.set_shape(step, std::move(otherwise));
     infos_[node.outputs[output]] = {step, nullptr, {}, built_.shape_of(step), {}, has_unknown_input(node)};
     return true;
 }
 
-bool Translator::set_output(const Node& node, TensorInfo info) {
-    if (!node.outputs.empty()) infos_[node.outputs.front()] = std::move(info);
+bool Translator::bind_sized(const Node& node, std::string_view function, std::string_view x,
+                            const Dims& sizes, std::size_t output) {
+    const std::string text = size_text(sizes);
+    return !x.empty() && !text.empty() &&
+           bind(node, concat(function, '(', x, ", size=", text, ')'), output, Signal::tensor(sizes));
+}
+
+bool Translator::set_output(const Node& node, TensorInfo info, std::size_t output) {
+    if (output < node.outputs.size()) set_info(node.outputs[output], std::move(info));
     return true;
 }
 
-/// The path that names wish for a layer: that of its weight or, where this is a number of the exporter, one
-/// word, or another layer's already, that of its node.
-std::string Translator::layer_path(const Node& node, const Tensor& weight) const {
-    const std::string& name = graph_.names[weight.name];
-    std::string wish = path_of_weight(name, false);
-    const bool is_named = name.find_first_not_of("0123456789") != std::string::npos;
-    const bool is_single = !wish.empty() && wish.find('.') == std::string::npos;
-    const bool has_path = node.name.starts_with('/');
-    if (!is_named || (has_path && (is_single || is_used_[weight.name]))) {
-        if (std::string named = path_of_node(node.name, node.op); !named.empty()) wish = std::move(named);
-    }
-    return wish.empty() ? path_of_weight(node.op, true) : wish;
+bool Translator::set_values(const Node& node, SmallTensor values, std::size_t output) {
+    Signal shape = Signal::tensor(dims_of(values.dims));
+    return set_output(node, {{}, nullptr, std::move(values), std::move(shape), {}}, output);
 }
 
-std::string Translator::add_layer(const Node& node, const std::vector<LayerWeight>& weights, std::string head,
-                                  std::vector<std::string> lines) {
-    std::string key = head;
-    for (const std::string& line : lines) append_all(key, "\n", line);
-    for (const LayerWeight& weight : weights)
-        append_all(key, "\n", std::to_string(weight.constant == nullptr ? 0 : weight.constant->name));
-    std::string& path = layer_paths_[key];
-    if (!path.empty()) return path;
-    path = built_.tree.add_module(layer_path(node, *weights.front().constant), std::move(head),
-                                  std::move(lines));
-    for (const auto& [constant, names, elements] : weights) {
-        if (constant == nullptr) continue;
-        is_used_[constant->name] = true;
-        if (element_count(constant->dims) != elements * names.size()) continue;
-        std::vector<std::string> paths;
-        for (const std::string_view name : names) paths.push_back(concat(path, '.', name));
-        tie_to_owner(*constant, std::move(paths));
-    }
-    return path;
-}
-
-/// Notes that the tensors at `paths` are this constant or, in order, its parts: the first of a constant own
-/// it, others are tied to them.
-void Translator::tie_to_owner(const Tensor& tensor, std::vector<std::string> paths) {
-    std::vector<std::string>& owners = owners_[tensor.name];
-    if (owners.empty()) {
-        owners = std::move(paths);
-    } else if (owners.size() == paths.size()) {
-        for (std::size_t i = 0; i < paths.size(); ++i)
-            ties_.push_back({std::move(paths[i]), owners[i], kUnwritten});
-    }
+bool Translator::set_made(const Node& node, Dims sizes, std::size_t output) {
+    return set_output(node, {{}, nullptr, {}, Signal::tensor(std::move(sizes)), {}}, output);
 }
 
 bool Translator::add_constant(const Node& node, Tensor tensor) {
     if (!element_count(tensor.dims)) return false;
     const Tensor& made = made_constants_.emplace_back(std::move(tensor));
-    return set_output(node, {{}, &made, shape_items(made), shape_of(made), {}});
+    return set_output(node, info_of(made));
 }
 
 std::vector<std::string> Translator::results() const {
     std::vector<std::string> results;
-    for (const ValueInfo& output : graph_.outputs) {
+    for (const ValueInfo& output : file_.graph.outputs) {
         const TensorInfo& found = infos_[output.name];
         if (!found.expression.empty()) results.push_back(found.expression);
     }

@@ -85,9 +85,12 @@ ModuleTree::Entry& ModuleTree::add_below(Entry& scope, std::string_view wanted, 
     };
     entry.path = path_of(entry.name);
     const std::string stem = is_number(wanted) ? concat('_', wanted) : std::string(wanted);
-    for (std::size_t number = 2; is_taken(scope, entry.path); ++number) {
-        entry.name = concat(stem, '_', number);
-        entry.path = path_of(entry.name);
+    if (is_taken(scope, entry.path)) {
+        std::size_t& number = numbers_[path_of(stem)];
+        while (is_taken(scope, entry.path)) {
+            entry.name = concat(stem, '_', number++ + 2);
+            entry.path = path_of(entry.name);
+        }
     }
     Entry& added = scope.children.emplace_back(std::move(entry));
     entries_.emplace(added.path, &added);

@@ -62,6 +62,7 @@ class ModuleTree {
     Entry root_;
     std::unordered_map<std::string, Entry*> scopes_;         ///< by their wanted paths
     std::unordered_map<std::string, const Entry*> entries_;  ///< by their paths
+    std::unordered_map<std::string, std::size_t> numbers_;   ///< how many of a path's name have a number
     ModuleTexts texts_;                                      ///< of what was copied
     std::unordered_set<std::string> reserved_;
 };
