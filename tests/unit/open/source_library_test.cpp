@@ -15,21 +15,22 @@ const Files& library() {
          "from collections import OrderedDict\n"
          "from .auto_factory import _BaseAutoModelClass, _LazyAutoMapping, auto_class_update\n"
          "from .configuration_auto import CONFIG_MAPPING_NAMES\n"
-         "MODEL_MAPPING_NAMES = OrderedDict([('tiny', 'TinyModel')])\n"
+         "MODEL_MAPPING_NAMES = OrderedDict([('tiny', 'TinyModel'), ('tiny_staged', 'TinyInner')])\n"
          "class AutoModel(_BaseAutoModelClass):\n"
          "    _model_mapping = _LazyAutoMapping(CONFIG_MAPPING_NAMES, MODEL_MAPPING_NAMES)\n"
          "AutoModel = auto_class_update(AutoModel)\n"},
         {"transformers/models/auto/configuration_auto.py",
          "import importlib\n"
          "from collections import OrderedDict\n"
-         "CONFIG_MAPPING_NAMES = OrderedDict([('tiny', 'TinyConfig')])\n"
+         "CONFIG_MAPPING_NAMES = OrderedDict([('tiny', 'TinyConfig'), ('tiny_staged', 'TinyStagedConfig')])\n"
          "def model_type_to_module_name(key):\n"
-         "    return key.replace('-', '_')\n"
+         "    return key.split('_')[0]\n"
          "class _Lazy(OrderedDict):\n"
          "    def __init__(self, mapping):\n"
          "        self._mapping = mapping\n"
          "    def __getitem__(self, key):\n"
-         "        module = importlib.import_module('.' + key, 'transformers.models')\n"
+         "        module = importlib.import_module('.' + model_type_to_module_name(key), "
+         "'transformers.models')\n"
          "        return getattr(module, self._mapping[key])\n"
          "CONFIG_MAPPING = _Lazy(CONFIG_MAPPING_NAMES)\n"},
         {"transformers/models/tiny/__init__.py",
@@ -58,6 +59,9 @@ const Files& library() {
          "    tie_word_embeddings: bool = True\n"
          "    inner: int | None = None\n"
          "    table_size: int = 4\n"
+         "    grid: tuple[int, int] = (2, 3)\n"
+         "    registers: int = 0\n"
+         "    has_scale: bool = False\n"
          "    stages: list[str] | None = None\n"
          "    initializer_range: float = interval(min=0.0, max=1.0)(default=0.02)\n"
          "    def __post_init__(self, **kwargs):\n"
@@ -154,6 +158,31 @@ const Files& library() {
          "        self.post_init()\n"
          "    def forward(self, input_ids=None, **kwargs):\n"
          "        return self.head(self.embed_tokens(input_ids) + self.table[0])\n"
+         "class TinyHeaded(TinyPreTrainedModel):\n"
+         "    def __init__(self, config):\n"
+         "        super().__init__(config)\n"
+         "        self.embed_tokens = nn.Embedding(config.vocab_size, config.hidden_size)\n"
+         "        self.head = nn.Linear(config.hidden_size, 2)\n"
+         "        self.add(config, config.hidden_size)\n"
+         "        self.post_init()\n"
+         "    def forward(self, input_ids=None, **kwargs):\n"
+         "        return self.head(self.embed_tokens(input_ids))\n"
+         "class TinyGridded(TinyHeaded):\n"
+         "    def add(self, config, width):\n"
+         "        self.table = nn.Parameter(torch.zeros(config.grid[0] * config.grid[1], width))\n"
+         "class TinyRegistered(TinyHeaded):\n"
+         "    def add(self, config, width):\n"
+         "        if config.registers > 0:\n"
+         "            self.table = nn.Parameter(torch.zeros(config.registers, width))\n"
+         "class TinyScaled(TinyHeaded):\n"
+         "    def add(self, config, width):\n"
+         "        if config.has_scale:\n"
+         "            self.scale = nn.Parameter(torch.ones(width))\n"
+         "class TinyPlaced(TinyHeaded):\n"
+         "    _tied_weights_keys = {'lm_head.weight': 'embed_tokens.weight'}\n"
+         "    def add(self, config, width):\n"
+         "        self.table = nn.Parameter(torch.zeros(config.table_size, width))\n"
+         "        self.lm_head = nn.Linear(width, config.vocab_size, bias=False)\n"
          "class TinyConv1d(nn.Conv1d):\n"
          "    def __init__(self, width):\n"
          "        super().__init__(width, width, 3)\n"
@@ -183,7 +212,14 @@ const Files& library() {
          "part.stages})\n"
          "        self.post_init()\n"
          "    def forward(self, input_ids=None, **kwargs):\n"
-         "        return [head(self.embed_tokens(input_ids)) for head in self.heads.values()]\n"},
+         "        return [head(self.embed_tokens(input_ids)) for head in self.heads.values()]\n"
+         "class TinyInner(TinyPreTrainedModel):\n"
+         "    def __init__(self, config):\n"
+         "        super().__init__(config)\n"
+         "        part = config.tiny_config\n"
+         "        self.embed_tokens = nn.Embedding(part.vocab_size, part.hidden_size)\n"
+         "        self.up = nn.Linear(part.hidden_size, part.inner)\n"
+         "        self.post_init()\n"},
     };
     return files;
 }
@@ -422,6 +458,38 @@ TEST(LibraryInPlace, KnowsTheWorkOfAPrintThatHidesTheSizeOfATable) {
     EXPECT_EQ(facts.parameters.basis, Basis::Approximate) << opened.text();
     EXPECT_EQ(facts.macs.value, 8 * 2 * 128) << opened.text();
     EXPECT_EQ(facts.macs.basis, Basis::Exact) << opened.text();
+}
+
+TEST(LibraryInPlace, EstimatesWhatAPrintOfAnotherConfigHidesToo) {
+    const std::string head =
+        "(\n  (embed_tokens): Embedding(10, 8)\n"
+        "  (head): Linear(in_features=8, out_features=2, bias=True)\n";
+    // 10·8 of the embedding, 8·2 + 2 of the head.
+    const std::tuple<std::string, int, std::string_view> cases[] = {
+        {"TinyGridded" + head + ")\n", 98 + 6 * 8, "grid_0, grid_1"},
+        {"TinyRegistered" + head + ")\n", 98, "registers"},
+        {"TinyScaled" + head + ")\n", 98, "has_scale"},
+        // The weights of the output layer are tied by default.
+        {"TinyPlaced" + head + "  (lm_head): Linear(in_features=8, out_features=10, bias=False)\n)\n",
+         98 + 4 * 8, "table_size, tie_word_embeddings"},
+    };
+    for (const auto& [print, number, names] : cases) {
+        const Opened opened = open_print(print);
+        EXPECT_NE(messages(opened).find("does not show " + std::string(names) + ":"), std::string::npos)
+            << messages(opened);
+        const Report report = count_text(opened.text(), {});
+        EXPECT_EQ(report.root()->facts->parameters.value, number) << opened.text();
+        EXPECT_EQ(report.root()->facts->parameters.basis, Basis::Approximate) << opened.text();
+    }
+}
+
+TEST(LibraryInPlace, BuildsAPrintByTheConfigForWhichTheLibraryListsItsClass) {
+    // The class says another config. Its part's width follows from another number by default.
+    const Opened opened = open_print(
+        "TinyInner(\n  (embed_tokens): Embedding(10, 8)\n"
+        "  (up): Linear(in_features=8, out_features=24, bias=True)\n)\n");
+    EXPECT_EQ(parameters(opened), "296") << opened.text() << messages(opened);
+    EXPECT_NE(opened.text().find("tiny_inner = 24"), std::string::npos) << opened.text();
 }
 
 TEST(LibraryInPlace, BuildsAPrintWithWhatAConfigStatesOfItsParts) {

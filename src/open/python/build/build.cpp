@@ -259,6 +259,7 @@ Built build(std::string_view source, std::string_view expression, const std::vec
         decisions.set_whole_quotients(std::move(quotients));
         built = builder.build();
         built.classes = builder.source_classes();
+        built.input_sizes = decisions.input_sizes();
         built.read_fields = builder.evaluator().findings.read_fields;
         shaping.insert(decisions.shaped_by().begin(), decisions.shaped_by().end());
         for (const auto& [name, value] : decisions.deciding_numbers()) {

@@ -1,6 +1,7 @@
 // Chooses what to build of a source text, and builds it.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,7 @@ struct Built {
     std::vector<SourceClass> classes;      ///< module_classes() of the text
     std::vector<SourceClass> suggestions;  ///< of them, those that lack arguments: the first should be built
     std::vector<DecidingNumber> numbers;
+    std::set<std::string> input_sizes;     ///< symbols of sizes that an input may have otherwise
     std::vector<std::string> read_fields;  ///< of `guessed_config()`, as config_text() takes them
     Diagnostics diagnostics;
 };

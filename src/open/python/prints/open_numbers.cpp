@@ -1,26 +1,28 @@
 #include "open/python/prints/open_numbers.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/ranges.h"
 #include "count/cost/cache.h"
-#include "count/passes/activations.h"
 #include "count/count.h"
 #include "count/explain/explain_conventions.h"
+#include "count/passes/activations.h"
 #include "model/write.h"
 
 namespace paramscope::open::python {
 namespace {
 
-/// Numbers that decide something of which other values are tried; further ones are taken for open.
-constexpr std::size_t kMostTried = 16;
+/// Numbers and switches that decide something of which other values are tried; further ones are taken for
+/// open.
+constexpr std::size_t kMostTried = 64;
 /// A free size, such as the number of tokens, is counted once as it is and once so many times as large.
 constexpr Integer kLonger = 3;
 
-/// Other values of a number, the likeliest to be valid first.
+/// Other values of a number above 0, the likeliest to be valid first.
 std::vector<Integer> others_of(Integer number) {
     std::vector<Integer> others = {2 * number, number + 1};
     if (number > 2) others.push_back(number / 2);
@@ -37,6 +39,7 @@ struct Alternative {
 std::vector<Alternative> alternatives_of(const Found& found) {
     std::vector<Alternative> all;
     for (const std::string& name : found.solution.open) {
+        if (found.built.input_sizes.contains(name)) continue;
         for (const Integer other : others_of(found.solution.values.at(name))) {
             SizeSolution solution = solve_sizes(found.match.sizes, found.solution.values, {{name, other}});
             if (solution.fits) all.push_back({name, std::move(solution.values)});
@@ -51,6 +54,8 @@ struct Totals {
     std::vector<OptionalInteger> buffers, work, elements;
 
     bool has_all_sizes = true, has_all_work = true;  ///< false where some are not known
+
+    bool operator==(const Totals&) const = default;
 
     void add(const Report& report) {
         if (report.root() == nullptr) return;
@@ -68,43 +73,74 @@ struct Totals {
     }
 };
 
+/// What another model does otherwise.
+enum class Difference { None, Work, Tensors };
+
+/// Whether what has no work that is known, unlike the model as printed, is a model.
+enum class WithoutWork : bool { IsNoModel, IsModel };
+
+/// The numbers of a model, without sizes that its input may have otherwise.
+Numbers numbers_of(const Found& found) {
+    Numbers numbers = found.solution.values;
+    for (const std::string& name : found.built.input_sizes) numbers.erase(name);
+    return numbers;
+}
+
 class OpenFinder {
   public:
     OpenFinder(const Module& printed, const Found& found, PrintedClass& cls)
-        : printed_(printed), found_(found), cls_(cls), usual_(totals_of(found.built.model, {})) {}
+        : printed_(printed),
+          found_(found),
+          cls_(cls),
+          model_numbers_(numbers_of(found)),
+          usual_text_(write_model_text(with_same_input_sizes(found.built.model))),
+          usual_(totals_of(usual_text_, {})) {}
 
     OpenNumbers find() {
         for (const Alternative& each : alternatives_of(found_))
-            compare(each.name, totals_of(found_.built.model, each.values));
+            compare(each.name, totals_of(usual_text_, each.values), WithoutWork::IsNoModel);
         // Numbers that decided something are no symbols: the class is built with others.
-        std::size_t tried = 0;
         for (const DecidingNumber& number : found_.built.numbers) {
-            if (++tried > kMostTried) {
-                open_.of_parameters.insert(number.name);
-            } else {
-                try_others(number);
-            }
+            if (may_try(number.name)) try_others(number);
+        }
+        for (const std::string& name : cls_.switches()) {
+            if (may_try(name)) is_told(name, cls_.build_turned(name), WithoutWork::IsModel);
         }
         return std::move(open_);
     }
 
   private:
+    bool may_try(const std::string& name) {
+        if (++tried_ <= kMostTried) return true;
+        open_.of_parameters.insert(name);
+        return false;
+    }
+
     void try_others(const DecidingNumber& number) {
+        // With another image size a class may refuse the image that was given.
+        const WithoutWork refused = cls_.has_inputs() ? WithoutWork::IsNoModel : WithoutWork::IsModel;
         for (const Integer other : others_of(number.value)) {
-            Built built = cls_.build_with(number.name, other);
-            if (built.model.root.type.empty()) continue;
-            Numbers values = values_of(built.model);
-            const PrintMatch match = match_print(printed_, built.model.root, values);
-            const bool prints_same = match.is_equal() && solve_sizes(match.sizes, values).values == values;
-            if (prints_same && compare(number.name, totals_of(built.model, {})))
-                open_.others.push_back({number.name, std::move(built.model.root), std::move(values)});
-            return;
+            if (is_told(number.name, cls_.build_with(number.name, other), refused)) return;
         }
     }
 
-    /// The totals of a built model with the same inputs, and with longer ones.
-    Totals totals_of(const Model& model, const Numbers& numbers) const {
-        const std::string text = write_model_text(model);
+    /// True where a class that was built with something else tells whether that is open: it prints otherwise,
+    /// or prints the same and counts otherwise.
+    bool is_told(const std::string& name, Built built, WithoutWork without_work) {
+        if (built.model.root.type.empty()) return false;
+        const std::string text = write_model_text(with_same_input_sizes(built.model));
+        if (text == usual_text_) return false;
+        Numbers values = values_of(built.model);
+        const PrintMatch match = match_print(printed_, built.model.root, values);
+        if (!match.is_equal() || solve_sizes(match.sizes, values).values != values) return true;
+        const Difference difference = compare(name, totals_of(text, {}), without_work);
+        if (difference == Difference::Tensors)
+            open_.others.push_back({name, std::move(built.model.root), std::move(values)});
+        return difference != Difference::None;
+    }
+
+    /// The totals of the built model with the same inputs and other numbers, and with longer ones.
+    Totals totals_of(const std::string& text, const Numbers& numbers) const {
         CountOptions options;
         options.inputs = inputs();
         for (const auto& [name, value] : numbers) options.overrides.emplace_back(name, Polynomial(value));
@@ -119,37 +155,55 @@ class OpenFinder {
         return totals;
     }
 
+    /// The model with the sizes of inputs that the model as printed has: another number of positions may
+    /// suggest fewer tokens.
+    Model with_same_input_sizes(Model model) const {
+        const std::vector<Variable>& usual = found_.built.model.variables;
+        std::erase_if(model.variables, [&](const Variable& each) { return is_input_size(each); });
+        std::copy_if(usual.begin(), usual.end(), std::back_inserter(model.variables),
+                     [&](const Variable& each) { return is_input_size(each); });
+        return model;
+    }
+
+    bool is_input_size(const Variable& variable) const {
+        return found_.built.input_sizes.contains(variable.name);
+    }
+
     /// The inputs of the model: other numbers of it do not make them other ones.
     std::vector<Dims> inputs() const {
         std::vector<Dims> inputs;
         for (const Input& input : found_.built.model.inputs) {
             Dims& shape = inputs.emplace_back();
             for (const Polynomial& size : input.shape) {
-                const std::optional<Integer> value = value_of(size, found_.solution.values);
+                const std::optional<Integer> value = value_of(size, model_numbers_);
                 shape.push_back(value ? Polynomial(*value) : size);
             }
         }
         return inputs;
     }
 
-    /// Notes what the number decides; true where it is the size of a tensor.
-    bool compare(const std::string& name, const Totals& other) {
-        // What fits with the usual numbers only is no model.
-        const bool fits =
-            (other.has_all_sizes || !usual_.has_all_sizes) && (other.has_all_work || !usual_.has_all_work);
-        if (!fits) return false;
+    /// Notes what the number decides.
+    Difference compare(const std::string& name, const Totals& other, WithoutWork without_work) {
+        const bool has_sizes = other.has_all_sizes || !usual_.has_all_sizes,
+                   has_work = other.has_all_work || !usual_.has_all_work;
+        if (!has_sizes || (!has_work && without_work == WithoutWork::IsNoModel)) return Difference::None;
         if (other.parameters != usual_.parameters) open_.of_parameters.insert(name);
         if (other.buffers != usual_.buffers) open_.of_buffers.insert(name);
-        if (other.work != usual_.work) open_.of_work.insert(name);
-        if (other.elements != usual_.elements) open_.of_elements.insert(name);
-        return other.parameters != usual_.parameters || other.buffers != usual_.buffers;
+        if (has_work && other.work != usual_.work) open_.of_work.insert(name);
+        if (has_work && other.elements != usual_.elements) open_.of_elements.insert(name);
+        if (other.parameters != usual_.parameters || other.buffers != usual_.buffers)
+            return Difference::Tensors;
+        return has_work && other != usual_ ? Difference::Work : Difference::None;
     }
 
     const Module& printed_;
     const Found& found_;
     PrintedClass& cls_;
+    const Numbers model_numbers_;  ///< without sizes that an input may have otherwise
+    const std::string usual_text_;
     const Totals usual_;
     OpenNumbers open_;
+    std::size_t tried_ = 0;
 };
 
 Polynomial elements_of(const Tensor& tensor) {

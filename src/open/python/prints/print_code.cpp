@@ -29,20 +29,23 @@ bool is_print_of_class(const Model& model) {
     return is_print && find_layer(model.root).rule == nullptr && is_name(model.root.type.view());
 }
 
-/// Leaves ties open that a config may make or leave out: no print shows them, so the total is a range.
-void open_ties(PrintedClass& cls, Model& model) {
+/// Leaves ties open that a config may make or leave out: no print shows them, so the total is a range. An
+/// estimate takes those of the default config; gives true where others are possible.
+bool leave_ties_open(PrintedClass& cls, bool is_estimate, Model& model) {
     python::Built other = cls.build("'tie_word_embeddings': 'other'");
-    if (other.model.root.type.empty()) return;
+    if (other.model.root.type.empty()) return false;
     std::vector<Tie> ties = python::ties_of_either(model.ties, other.model.ties);
+    const bool are_certain = none_of(ties, [](const Tie& tie) { return tie.is_possible; });
+    if (is_estimate) return !are_certain;
     // Where more is tied, no module that holds a tied tensor is folded with others.
     if (other.model.ties.size() > model.ties.size()) model = std::move(other.model);
-    model.has_no_more_ties = none_of(ties, [](const Tie& tie) { return tie.is_possible; });
+    model.has_no_more_ties = are_certain;
     model.ties = std::move(ties);
+    return false;
 }
 
 /// States what the print leaves open; gives the names of the numbers, "" for none.
-std::string state_open_numbers(const Module& printed, const Found& found, PrintedClass& cls, Model& model) {
-    OpenNumbers open = python::find_open_numbers(printed, found, cls);
+std::string state_open_numbers(const OpenNumbers& open, const Found& found, Model& model) {
     std::set<std::string> names = python::mark_assumed(model.root, found, open.others);
     const auto are_marked = [&](const std::set<std::string>& numbers) {
         return std::includes(names.begin(), names.end(), numbers.begin(), numbers.end());
@@ -51,9 +54,9 @@ std::string state_open_numbers(const Module& printed, const Found& found, Printe
     if (!are_marked(open.of_buffers)) python::mark_buffers(model.root);
     if (!open.of_elements.empty()) model.estimated = Estimated::Elements;
     if (!open.of_work.empty()) model.estimated = Estimated::Work;
-    for (std::set<std::string>* each :
+    for (const std::set<std::string>* each :
          {&open.of_parameters, &open.of_buffers, &open.of_work, &open.of_elements})
-        names.merge(*each);
+        names.insert(each->begin(), each->end());
     return join(std::vector<std::string>(names.begin(), names.end()), ", ");
 }
 
@@ -86,8 +89,10 @@ std::optional<Opened> open_print_by_code(ByteSource& file, Opened& print, const 
     add_without_places(found.built.diagnostics, &opened.diagnostics);
     python::add_file_notes(cls.files(), &opened.diagnostics);
     Model model = found.built.model;
-    open_ties(cls, model);
-    const std::string open = state_open_numbers(printed.root, found, cls, model);
+    OpenNumbers numbers = python::find_open_numbers(printed.root, found, cls);
+    if (leave_ties_open(cls, !numbers.of_parameters.empty(), model))
+        numbers.of_parameters.insert("tie_word_embeddings");
+    const std::string open = state_open_numbers(numbers, found, model);
     model.notes.push_back(concat(model.root.type, " by what print() shows and the code of transformers"));
     if (!open.empty()) {
         const Message message = python::message("python.print_leaves_open", {{"names", open}});

@@ -64,7 +64,7 @@ class Search {
   private:
     bool take_something() {
         if (present_.is_possible()) return take_sizes() || take_activation() || take_constant();
-        return present_.found.match.difference.empty() ? take_derived() : take_flag();
+        return present_.found.match.difference.empty() ? take_derived() : take_switch();
     }
 
     /// Builds the class as it is now; false where that gives nothing.
@@ -139,15 +139,15 @@ class Search {
         return names;
     }
 
-    /// Changes a flag where that makes more as printed: with or without biases.
-    bool take_flag() {
+    /// Turns a switch where that makes more as printed: with or without biases.
+    bool take_switch() {
         const std::string& difference = present_.found.match.difference;
         const bool is_bias = difference.ends_with(".bias");
-        for (const std::string& flag : cls_.flags()) {
-            const bool is_of_bias = flag.find("bias") != std::string::npos;
-            if (is_bias != is_of_bias || !cls_.changed_flags.insert(flag).second) continue;
+        for (const std::string& name : cls_.switches()) {
+            const bool is_of_bias = name.find("bias") != std::string::npos;
+            if (is_bias != is_of_bias || !cls_.changed_switches.insert(name).second) continue;
             if (is_nearer()) return true;
-            cls_.changed_flags.erase(flag);
+            cls_.changed_switches.erase(name);
         }
         return false;
     }
@@ -174,8 +174,8 @@ bool PrintedClass::is_of_library() {
 
 Built PrintedClass::build(std::string_view also) {
     std::string changes;
+    for (const std::string& name : changed_switches) append_all(changes, "'", name, "': 'other', ");
     for (const auto& [name, number] : numbers) append_all(changes, "'", name, "': ", to_string(number), ", ");
-    for (const std::string& flag : changed_flags) append_all(changes, "'", flag, "': 'other', ");
     if (!activation.empty()) append_all(changes, "'activation': '", activation, "', ");
     const std::string code =
         concat("from _transformers_library import model_of_class\nmodel = model_of_class('", name_, "', {",
@@ -191,8 +191,16 @@ Built PrintedClass::build_with(const std::string& name, Integer number) {
     return built;
 }
 
-const std::vector<std::string>& PrintedClass::flags() {
-    return choices().flags;
+Built PrintedClass::build_turned(const std::string& name) {
+    const std::set<std::string> before = changed_switches;
+    if (!changed_switches.insert(name).second) changed_switches.erase(name);
+    Built built = build();
+    changed_switches = before;
+    return built;
+}
+
+const std::vector<std::string>& PrintedClass::switches() {
+    return choices().switches;
 }
 
 const Numbers& PrintedClass::derived_numbers() {
@@ -207,7 +215,7 @@ const PrintedClass::Choices& PrintedClass::choices() {
         "from _transformers_library import choices_of_class\nprint(choices_of_class('", name_, "'))\n");
     const std::string text = run(code, &problems, &files_);
     const std::size_t end = std::min(text.find('\n'), text.size());
-    choices_->flags = words_of(std::string_view(text).substr(0, end));
+    choices_->switches = words_of(std::string_view(text).substr(0, end));
     const std::vector<std::string> derived = words_of(std::string_view(text).substr(end));
     for (std::size_t i = 0; i + 1 < derived.size(); i += 2) {
         if (const std::optional<int> value = read_number(derived[i + 1]))

@@ -26,20 +26,24 @@ class PrintedClass {
     Built build(std::string_view also = "");
     /// Builds it with another number of that name.
     Built build_with(const std::string& name, Integer number);
+    /// Builds it with a switch of that name turned.
+    Built build_turned(const std::string& name);
 
+    bool has_inputs() const { return !inputs_.empty(); }
     const SourceFiles& files() const { return files_; }
 
-    /// What a config may say besides the sizes that it states: flags, and numbers that follow from others.
-    const std::vector<std::string>& flags();
+    /// What a config may say besides the sizes that it states: flags and numbers that are 0, and numbers that
+    /// follow from others.
+    const std::vector<std::string>& switches();
     const Numbers& derived_numbers();
 
     Numbers numbers;
-    std::set<std::string> changed_flags;
+    std::set<std::string> changed_switches;
     std::string activation;
 
   private:
     struct Choices {
-        std::vector<std::string> flags;
+        std::vector<std::string> switches;
         Numbers derived;
     };
 

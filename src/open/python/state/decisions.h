@@ -83,6 +83,7 @@ class Decisions {
     Value input_size(std::string_view name, Integer value);
     /// The symbol of that size: another one where a hyper-parameter has the name.
     std::string input_symbol(std::string_view name) const;
+    const std::set<std::string>& input_sizes() const { return input_sizes_; }
     bool is_input_size(std::string_view name) const { return input_sizes_.contains(std::string(name)); }
     /// True for a size of an input that has the number which every model's has.
     bool is_usual_input_size(std::string_view name, Integer value) const;

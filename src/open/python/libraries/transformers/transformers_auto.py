@@ -55,10 +55,16 @@ def _packages_for(name, model_type):
     types = [each for each, stem in stems.items() if stem and _plain(name).startswith(stem)]
     for each in sorted(types, key=lambda each: -len(stems[each])):
         yield module_of(each)
+    for each in types_listing(name):
+        yield module_of(each)
+
+
+def types_listing(name):
+    """The types of configs for which a table of the library lists the class."""
     for table in vars(importlib.import_module("transformers.models.auto.modeling_auto")).values():
         for each, listed in table.items() if isinstance(table, dict) else []:
             if name == listed or isinstance(listed, (tuple, list)) and name in listed:
-                yield module_of(each)
+                yield each
 
 
 def _plain(name):

@@ -5,7 +5,7 @@ import json
 import torch
 from _transformers import ask, free_size, name_number
 from transformers.configuration_utils import PreTrainedConfig, _default, _fields
-from transformers.models.auto.auto_factory import class_named
+from transformers.models.auto.auto_factory import class_named, types_listing
 
 _CONFIGS = "transformers.models.auto.configuration_auto"
 _NO_CHOICES = ("tie_word_embeddings", "return_dict", "output_hidden_states", "output_attentions", "use_cache", "is_encoder_decoder")
@@ -42,37 +42,63 @@ def model_of_class(name, changes):
     config = config_class()
     sizes = _declared(config)
     for key, value in changes.items():
-        if value == "other" and hasattr(config, key):
-            sizes[key] = getattr(config, key)
-        elif key == "activation":
+        if key == "activation":
             sizes.update(_activations(config, value))
-        elif key not in sizes and hasattr(config, key):
-            sizes[key] = value
+        else:
+            _state(sizes, config, key, value)
     return _with_inputs(cls(config_class.from_dict(_named(sizes, "", changes))))
 
 
+def _state(sizes, config, key, value):
+    """States a value of the config, or of the part whose name it has before its own, where the sizes do not."""
+    if hasattr(config, key):
+        sizes.setdefault(key, getattr(config, key) if value == "other" else value)
+        return
+    for part in type(config).sub_configs:
+        if part in sizes and key.startswith(part[:-6]):
+            _state(sizes[part], getattr(config, part), key.removeprefix(part[:-6]), value)
+
+
 def choices_of_class(name):
-    """What a config of that class may say besides the sizes that it states, in lines: the flags, and the numbers that follow from
-    others as name and value."""
+    """What a config of that class may say besides the sizes that it states, in lines: the switches, which are flags and numbers of
+    things that the class has none of, and the numbers that follow from others as name and value."""
     config = _config_class(class_named(name))()
-    flags, numbers = _choices(_declared(config), ""), []
+    return " ".join(_switches(_declared(config), "")) + "\n" + " ".join(_following(config, ""))
+
+
+def _following(config, part):
+    cls, numbers = type(config), []
     for key, value in vars(config).items():
-        if type(value) is int and key in _fields(type(config)) and _default(type(config), key) is None:
-            numbers += [key, str(value)]
-    return " ".join(flags) + "\n" + " ".join(numbers)
+        if type(value) is int and key in _fields(cls) and _default(cls, key) is None:
+            numbers += [part + key, str(value)]
+    for key in cls.sub_configs:
+        if getattr(config, key, None) is not None:
+            numbers += _following(getattr(config, key), part + key[:-6])
+    return numbers
 
 
-def _choices(sizes, part):
-    flags = []
+def _switches(sizes, part):
+    switches = []
     for key, value in sizes.items():
         if isinstance(value, dict) and key.endswith("_config"):
-            flags += _choices(value, part + key[:-6])
-        elif isinstance(value, bool) and key not in _NO_CHOICES:
-            flags.append(part + key)
-    return flags
+            switches += _switches(value, part + key[:-6])
+        elif key not in _NO_CHOICES and (isinstance(value, bool) or _is_number(key, value) and value == 0):
+            switches.append(part + key)
+    return switches
+
+
+def _is_number(key, value):
+    return type(value) is int and not key.endswith("_id")
 
 
 def _config_class(cls):
+    """The class of the config that a model takes: what it says, unless a table of the library lists it for other configs only."""
+    stated, configs = _stated_config_class(cls), importlib.import_module(_CONFIGS)
+    listed = [configs.CONFIG_MAPPING[each] for each in types_listing(cls.__name__) if each in configs.CONFIG_MAPPING_NAMES]
+    return stated if stated in listed or not listed else listed[0]
+
+
+def _stated_config_class(cls):
     if cls.config_class is not None:
         return cls.config_class
     for base in cls.__mro__:
@@ -123,7 +149,7 @@ def _named(sizes, part="", changes=None):
     for key, value in sizes.items():
         if isinstance(value, dict) and key.endswith("_config"):
             named[key] = _named(value, part + key[:-6], changes)
-        elif isinstance(value, list) and len(value) <= 8:
+        elif isinstance(value, (list, tuple)) and len(value) <= 8:
             named[key] = [_number(f"{part}{key}_{place}", each, changes) for place, each in enumerate(value)]
         else:
             named[key] = _number(part + key, value, changes)
@@ -131,9 +157,9 @@ def _named(sizes, part="", changes=None):
 
 
 def _number(name, value, changes):
-    if isinstance(value, bool) and changes is not None and changes.get(name) == "other":
-        return not value
-    if type(value) is not int or name.endswith("_id"):
+    if changes is not None and changes.get(name) == "other":
+        return not value if isinstance(value, bool) else name_number(name, 1)
+    if not _is_number(name, value):
         return value
     return name_number(name, value if changes is None else changes.get(name, value))
 
