@@ -44,7 +44,7 @@ constexpr TextKind kKinds[] = {
     {"a log of torch.compile", "files2026", "s__torch_logs", "", "traced-code"},
     {"a log of llama.cpp", "files2026", "t__llm_load", "", "stated-totals"},
     {"a table of llama-bench", "files2026", "t__llama_bench", "", "stated-totals"},
-    {"a log of Megatron", "files2026", "t__megatron_args", "", "stated-totals"},
+    {"a log of Megatron", "files2026", "t__megatron_args", "", "huggingface-config"},
     {"a print of burn", "files2026", "u__burn", "", "stated-totals"},
     {"a log of whisper.cpp", "files2026", "u__whisper_cpp", "", "huggingface-config"},
 };

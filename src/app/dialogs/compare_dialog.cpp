@@ -10,6 +10,7 @@
 #include "algebra/print.h"
 #include "app/dialogs/dialog.h"
 #include "app/dialogs/gallery.h"
+#include "app/ui/icons.h"
 #include "app/ui/screen_ink.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"

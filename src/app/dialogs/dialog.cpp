@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/ui/icons.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"

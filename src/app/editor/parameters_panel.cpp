@@ -10,6 +10,7 @@
 #include "app/dialogs/dialog.h"
 #include "app/document/logarithm.h"
 #include "app/editor/adjust_button.h"
+#include "app/ui/icons.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"

@@ -10,7 +10,6 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/words/words.h"
-#include "formats/support/numbers.h"
 
 namespace paramscope::app {
 namespace {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/icons.h"
 #include "app/ui/screen_ink.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"

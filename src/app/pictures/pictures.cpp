@@ -8,6 +8,7 @@
 #include "app/dialogs/dialog.h"
 #include "app/dialogs/file_names.h"
 #include "app/editor/adjust_button.h"
+#include "app/ui/icons.h"
 #include "app/ui/screen_ink.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"

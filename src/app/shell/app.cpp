@@ -29,6 +29,7 @@
 #include "app/shell/undo.h"
 #include "app/shell/work_bar.h"
 #include "app/tree/tree_panel.h"
+#include "app/ui/icons.h"
 #include "app/ui/language.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "app/dialogs/gallery.h"
+#include "app/ui/icons.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"

@@ -6,6 +6,7 @@
 
 #include "algebra/print.h"
 #include "app/dialogs/dialog.h"
+#include "app/ui/icons.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"

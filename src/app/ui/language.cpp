@@ -2,6 +2,7 @@
 
 #include <imgui_internal.h>
 
+#include "app/ui/icons.h"
 #include "app/ui/widgets.h"
 #include "platform/platform.h"
 

@@ -1,5 +1,6 @@
 #include "app/ui/widgets.h"
 
+#include "app/ui/icons.h"
 #include "app/ui/semantics.h"
 
 #include <imgui_stdlib.h>

@@ -3,16 +3,18 @@
 
 #include <imgui.h>
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "app/ui/icons.h"
 #include "app/ui/theme.h"
 #include "app/words/words.h"
 
 namespace paramscope::app {
+
+enum class Icon : std::uint8_t;  // icons.h
 
 void text(std::string_view words);
 void text(std::string_view words, ImU32 colour);

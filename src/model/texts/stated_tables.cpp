@@ -62,8 +62,9 @@ std::optional<PrintedNumber> number_in(const TableLine& line, std::size_t column
 
 /// True for `| --- | ---: |`.
 bool is_rule(const TableLine& line) {
-    return all_of(line.cells,
-                  [](std::string_view cell) { return cell.find_first_not_of("-:") == cell.npos; });
+    return all_of(line.cells, [](std::string_view cell) {
+        return cell.find_first_not_of("-:") == std::string_view::npos;
+    });
 }
 
 /// Adds a total that differs from those before. More than two tell no more than two: the text has several.

@@ -12,7 +12,7 @@ std::string_view function_of(std::string_view activation) {
     struct Row {
         std::string_view name, function;
     };
-    constexpr Row kRows[] = {
+    constexpr Row kFunctions[] = {
         {"linear", ""},
         {"", "sigmoid"},
         {"logistic", "sigmoid"},
@@ -38,7 +38,7 @@ std::string_view function_of(std::string_view activation) {
         {"norm_chan", "normalize"},
         {"norm_chan_softmax", "softmax"},
     };
-    for (const auto& [name, function] : kRows) {
+    for (const auto& [name, function] : kFunctions) {
         if (name == activation) return function;
     }
     return "relu";

@@ -200,7 +200,7 @@ SmallResult reduced(const SmallCall& call) {
                            : call.node.op == "ReduceMax"  ? "Max"
                                                           : "Min";
     const Numbers strides = strides_of(kept);
-    std::vector<std::optional<ShapeItem>> results(element_count(kept).value_or(0));
+    std::vector<std::optional<ShapeItem>> results(static_cast<std::size_t>(element_count(kept).value_or(0)));
     Numbers position(rank);
     for (const ShapeItem& item : x.items) {
         std::int64_t index = 0;

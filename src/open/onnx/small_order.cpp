@@ -171,8 +171,9 @@ SmallResult joined(const SmallCall& call) {
     const std::int64_t outer = elements_in({dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(*axis)});
     for (std::int64_t i = 0; i < outer; ++i) {
         for (const SmallTensor* part : call.inputs) {
-            const auto length = static_cast<std::ptrdiff_t>(part->items.size()) / outer;
-            const auto begin = part->items.begin() + i * length;
+            const auto length =
+                static_cast<std::ptrdiff_t>(part->items.size()) / static_cast<std::ptrdiff_t>(outer);
+            const auto begin = part->items.begin() + static_cast<std::ptrdiff_t>(i) * length;
             made.items.insert(made.items.end(), begin, begin + length);
         }
     }

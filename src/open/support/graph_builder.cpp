@@ -133,11 +133,11 @@ Rare<Forward> GraphBuilder::forward(const std::vector<std::string>& results) con
     return all.empty() ? Rare<Forward>() : Rare<Forward>(read_forward(join(all, "\n  ")));
 }
 
-Model GraphBuilder::model(std::string type, const std::vector<std::string>& input_shapes,
+Model GraphBuilder::model(const std::string& type, const std::vector<std::string>& input_shapes,
                           const std::vector<std::string>& results) const {
     Model model;
     model.inputs = inputs_of(input_shapes);
-    model.root.type = std::move(type);
+    model.root.type = type;
     model.root.span = model.root.type_span = kUnwritten;
     model.root.forward = forward(results);
     tree.add_to(model.root);

@@ -50,7 +50,7 @@ class GraphBuilder {
     Rare<Forward> forward(const std::vector<std::string>& results) const;
     /// The model of a type with these modules and that forward line; its inputs have shapes such as "(batch,
     /// 3)".
-    Model model(std::string type, const std::vector<std::string>& input_shapes,
+    Model model(const std::string& type, const std::vector<std::string>& input_shapes,
                 const std::vector<std::string>& results) const;
 
   private:

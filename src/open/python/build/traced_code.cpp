@@ -25,14 +25,14 @@ constexpr std::string_view kForward = "def forward(self, ";
 constexpr std::string_view kLogMarks[] = {"[__graph_code] ", "[__aot_graphs] ", "[__graph] "};
 
 /// What an input of the graph is.
-enum class Role { Parameter, Buffer, Input, Size };
+enum class InputRole { Parameter, Buffer, Input, Size };
 
 /// An input of the graph: `x: "f32[2, 64][64, 1]cpu"`.
 struct GraphInput {
     std::string_view name;
     std::string_view element;             ///< "f32", "" for a number
     std::vector<std::string_view> sizes;  ///< numbers and names
-    Role role = Role::Input;
+    InputRole role = InputRole::Input;
 };
 
 /// A graph as printed.
@@ -44,10 +44,10 @@ struct TracedCode {
 };
 
 /// torch.export writes p_, b_ and c_ before names, torch.compile puts the paths of tensors into them.
-Role role_of(std::string_view name) {
-    if (name.starts_with("p_") || contains_any(name, {"_parameters_"})) return Role::Parameter;
+InputRole role_of(std::string_view name) {
+    if (name.starts_with("p_") || contains_any(name, {"_parameters_"})) return InputRole::Parameter;
     const bool is_buffer = name.starts_with("b_") || name.starts_with("c_") || holds(name, "_buffers_");
-    return is_buffer ? Role::Buffer : Role::Input;
+    return is_buffer ? InputRole::Buffer : InputRole::Input;
 }
 
 /// The offset behind the bracket that closes the one before `at`.
@@ -72,7 +72,7 @@ std::vector<GraphInput> read_inputs(std::string_view signature) {
         std::string_view type = take_until(signature, '"');
         take_until(signature, ',');
         const bool is_tensor = holds(type, "[");
-        input.role = is_tensor ? role_of(input.name) : Role::Size;
+        input.role = is_tensor ? role_of(input.name) : InputRole::Size;
         if (!is_tensor) continue;
         input.element = take_until(type, '[');
         for (std::string_view sizes = take_until(type, ']'); !sizes.empty();)
@@ -191,17 +191,17 @@ std::string module_code(const TracedCode& code) {
     const SizePlaces places = places_of_sizes(code.inputs);
     std::string tensors, names, first_lines;
     for (const GraphInput& input : code.inputs) {
-        const bool is_parameter = input.role == Role::Parameter;
+        const bool is_parameter = input.role == InputRole::Parameter;
         if (is_parameter)
             tensors +=
                 concat("        self.", input.name, " = torch.nn.Parameter(", empty_tensor(input), ")\n");
-        if (input.role == Role::Buffer)
+        if (input.role == InputRole::Buffer)
             tensors +=
                 concat("        self.register_buffer(\"", input.name, "\", ", empty_tensor(input), ")\n");
-        if (is_parameter || input.role == Role::Buffer)
+        if (is_parameter || input.role == InputRole::Buffer)
             first_lines += concat("        ", input.name, " = self.", input.name, '\n');
-        if (input.role == Role::Input) names += concat(", ", input.name);
-        if (input.role == Role::Size && places.contains(input.name))
+        if (input.role == InputRole::Input) names += concat(", ", input.name);
+        if (input.role == InputRole::Size && places.contains(input.name))
             first_lines += concat("        ", input.name, " = ", places.at(input.name), '\n');
     }
     std::string steps;
@@ -217,7 +217,7 @@ std::vector<Dims> input_shapes(const TracedCode& code) {
     const SizePlaces places = places_of_sizes(code.inputs);
     std::vector<Dims> shapes;
     for (const GraphInput& input : code.inputs) {
-        if (input.role != Role::Input) continue;
+        if (input.role != InputRole::Input) continue;
         Dims& dims = shapes.emplace_back();
         for (const std::string_view size : input.sizes) {
             const std::optional<Integer> number = is_digits(size) ? parse_integer(size) : std::nullopt;
