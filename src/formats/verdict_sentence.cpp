@@ -9,8 +9,7 @@ namespace {
 std::string_view answer_of(const Verdict& verdict, const MemoryPlan& plan) {
     if (verdict.fit.fits == Fits::Yes) return "fits: ";
     if (verdict.fit.fits == Fits::No) return "does not fit: ";
-    const bool is_close = plan.total.basis == Basis::Approximate && verdict.bytes;
-    return is_close                           ? "close, may or may not fit: about "
+    return is_close(verdict, plan)            ? "close, may or may not fit: about "
            : plan.total.basis == Basis::Range ? "not known: at most "
                                               : "not known: at least ";
 }
@@ -23,8 +22,8 @@ std::string gigabytes(Integer bytes) {
 
 std::string sentence_of(const Verdict& verdict, const MemoryPlan& plan) {
     std::string text(answer_of(verdict, plan));
-    text += concat(verdict.bytes ? gigabytes(*verdict.bytes) : "?", " of ",
-                   gigabytes(verdict.fit.room), " GB", verdict.count > 1 ? " each" : "");
+    text += concat(verdict.bytes ? gigabytes(*verdict.bytes) : "?", " of ", gigabytes(verdict.fit.room),
+                   " GB", verdict.count > 1 ? " each" : "");
     std::string_view before = " at ";
     for (const auto& [name, value] : verdict.sizes) {
         text += concat(before, name, " ", with_thousands(value));

@@ -141,10 +141,6 @@ bool take_memory_names(std::string_view value, std::string* names) {
     return true;
 }
 
-bool is_divided(const MemoryOptions& options) {
-    return options.devices % devices_of_a_model(options) == 0;
-}
-
 MemoryOptions that_count(MemoryOptions options) {
     const MemoryOptions usual;
     if (options.is_training) {

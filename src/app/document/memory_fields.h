@@ -52,9 +52,6 @@ bool take_memory_field(std::string_view name, std::string_view value, MemoryOpti
 /// link.
 bool take_memory_names(std::string_view value, std::string* names);
 
-/// True when the devices are a multiple of those that hold one model, which several fields say.
-bool is_divided(const MemoryOptions& options);
-
 /// The options that count: LoRA, ZeRO and recomputation do in training only.
 MemoryOptions that_count(MemoryOptions options);
 

@@ -1,6 +1,5 @@
 #include "app/inspector/device_field.h"
 
-#include "app/document/memory_fields.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/words/words.h"
@@ -17,11 +16,14 @@ std::string text_of(const Document& document) {
     return count == 1 ? name : concat(to_string(count), "x ", name);
 }
 
-void take(const Devices& devices, Context& context) {
+/// False where parts of the model do not divide among so many devices.
+bool take(const Devices& devices, Context& context) {
     MemoryOptions options = context.workspace.document().memory;
     options.devices = devices.count;
-    if (is_divided(options)) context.workspace.set_memory(options);
+    if (!is_divided(options)) return false;
+    context.workspace.set_memory(options);
     context.workspace.set_device(devices.device);
+    return true;
 }
 
 }  // namespace
@@ -32,7 +34,7 @@ void DeviceField::draw(Context& context) {
     if (field_.draw("##device", word("own_device"), &shown, -FLT_MIN, !problem_.empty())) {
         const Result<Devices> found = read_devices(shown);
         problem_ = found ? std::string() : translate_message(found.error().message);
-        if (found) take(*found, context);
+        if (found && !take(*found, context)) problem_ = word("mem_not_divided");
     }
     tooltip(word("own_device_hint"));
     if (!problem_.empty()) wrapped_text(problem_, palette().error, Type::Small);

@@ -3,7 +3,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <vector>
 
@@ -19,8 +18,9 @@
 namespace paramscope::app {
 namespace {
 
-constexpr Word kRecipeWords[] = {"mem_inference", "recipe_full", "recipe_mixed", "recipe_lora",
-                                 "recipe_qlora",  "recipe_own"};  // as recipes(), and none of them
+constexpr Word kRecipeWords[] = {
+    "mem_inference", "recipe_full", "recipe_mixed", "recipe_lora",
+    "recipe_qlora",  "recipe_own"};  // in the order of recipes(); the last for options of no recipe
 
 /// What no recipe decides.
 MemoryOptions beside_recipes(const MemoryOptions& options) {
@@ -28,6 +28,7 @@ MemoryOptions beside_recipes(const MemoryOptions& options) {
     made.engine = options.engine;
     made.cache_dtype = options.cache_dtype;
     made.attention = options.attention;
+    made.has_kernels_of_cpu = options.has_kernels_of_cpu;
     made.offload = options.offload;
     made.pipeline_parallel = options.pipeline_parallel;
     made.expert_parallel = options.expert_parallel;
@@ -43,7 +44,7 @@ bool follows(const MemoryOptions& options, const Recipe& recipe) {
     return made == options;
 }
 
-/// The index of the recipe that options follow, or that of "none of them".
+/// The index in kRecipeWords of the recipe that options follow.
 std::size_t recipe_of(const MemoryOptions& options) {
     const auto all = recipes();
     if (!options.is_training) return 0;  // whatever the types are

@@ -19,8 +19,7 @@ namespace {
 Word answer_of(const Verdict& verdict, const MemoryPlan& plan) {
     if (verdict.fit.fits == Fits::Yes) return "verdict_fits";
     if (verdict.fit.fits == Fits::No) return "verdict_too_large";
-    if (plan.total.basis == Basis::Approximate && verdict.bytes) return "verdict_close";
-    return "verdict_unknown";
+    return is_close(verdict, plan) ? Word("verdict_close") : Word("verdict_unknown");
 }
 
 std::string devices_text(const Verdict& verdict) {

@@ -23,8 +23,8 @@ MemoryConflict conflict_of(const MemoryOptions& options) {
     const bool names_modules = !adapters.modules.empty() || !adapters.saved.empty();
     if (adapters.rank == 0 && names_modules) return MemoryConflict::NoRank;
     if (options.is_training && is_serving(options)) return MemoryConflict::OfServing;
-    const bool are_shared = options.devices % devices_of_a_model(options) == 0;
-    return are_shared && options.devices <= kMostDevices ? MemoryConflict::None : MemoryConflict::Devices;
+    return is_divided(options) && options.devices <= kMostDevices ? MemoryConflict::None
+                                                                  : MemoryConflict::Devices;
 }
 
 std::span<const NamedKernel> attention_kernels() {

@@ -63,6 +63,11 @@ inline bool has_parts_of_layers(const MemoryOptions& options) {
 /// The devices that hold one model: a multiple of them can be at work.
 Integer devices_of_a_model(const MemoryOptions& options);
 
+/// True where the devices are a multiple of those that hold one model.
+inline bool is_divided(const MemoryOptions& options) {
+    return options.devices % devices_of_a_model(options) == 0;
+}
+
 /// What options of a plan say against each other.
 enum class MemoryConflict : std::uint8_t {
     None,

@@ -81,6 +81,7 @@ MemoryOptions with_recipe(const Recipe& recipe, Integer devices, MemoryOptions g
     take(&MemoryOptions::generates);
     take(&MemoryOptions::recomputes);
     take(&MemoryOptions::attention);
+    take(&MemoryOptions::has_kernels_of_cpu);
     take(&MemoryOptions::autocast);
     take(&MemoryOptions::loss);
     take(&MemoryOptions::accumulates);

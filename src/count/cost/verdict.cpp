@@ -15,4 +15,9 @@ Verdict judge_plan(const Report& report, const MemoryPlan& plan, const Device& d
     return verdict;
 }
 
+bool is_close(const Verdict& verdict, const MemoryPlan& plan) {
+    return verdict.fit.fits == Fits::Unknown && plan.total.basis == Basis::Approximate &&
+           verdict.bytes.has_value();
+}
+
 }  // namespace paramscope

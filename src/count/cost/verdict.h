@@ -20,4 +20,7 @@ struct Verdict {
 /// Judges a plan, of `options.devices` devices, on one of them.
 Verdict judge_plan(const Report& report, const MemoryPlan& plan, const Device& device);
 
+/// True where an estimate is so near to the room that it may or may not fit.
+bool is_close(const Verdict& verdict, const MemoryPlan& plan);
+
 }  // namespace paramscope

@@ -1,10 +1,10 @@
 #include "open/caffe/prototxt.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/characters.h"
 #include "base/ranges.h"
+#include "open/support/leading_number.h"
 
 namespace paramscope::open::caffe {
 namespace {
@@ -101,13 +101,6 @@ class Reader {
     std::size_t read_ = 0;
 };
 
-Integer whole(std::string_view text, Integer otherwise) {
-    std::int64_t value = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool is_number = failure == std::errc() && end != text.data();
-    return is_number ? std::clamp<Integer>(value, -kLargestNumber, kLargestNumber) : otherwise;
-}
-
 const Field* find_last(const Fields& fields, std::string_view name) {
     const Field* found = nullptr;
     for (const Field& each : fields.all) {
@@ -130,7 +123,7 @@ std::string_view Fields::text(std::string_view name) const {
 }
 
 Integer Fields::number(std::string_view name, Integer otherwise) const {
-    return whole(text(name), otherwise);
+    return leading_number(text(name), kLargestNumber).value_or(otherwise);
 }
 
 bool Fields::flag(std::string_view name, bool otherwise) const {
@@ -147,7 +140,8 @@ std::vector<std::string_view> Fields::texts(std::string_view name) const {
 
 std::vector<Integer> Fields::numbers(std::string_view name) const {
     std::vector<Integer> found;
-    for (const std::string_view each : texts(name)) found.push_back(whole(each, 0));
+    for (const std::string_view each : texts(name))
+        found.push_back(leading_number(each, kLargestNumber).value_or(0));
     return found;
 }
 

@@ -1,25 +1,12 @@
 #include "open/darknet/sections.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/characters.h"
 #include "base/ranges.h"
+#include "open/support/leading_number.h"
 
 namespace paramscope::open::darknet {
-namespace {
-
-/// The whole number that a text begins with.
-std::optional<Integer> leading_number(std::string_view text) {
-    text = trim(text);
-    std::int64_t value = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool is_number = failure == std::errc() && end != text.data();
-    return is_number ? std::optional(std::clamp<Integer>(value, -kLargestOption, kLargestOption))
-                     : std::nullopt;
-}
-
-}  // namespace
 
 std::string_view Section::text(std::string_view name) const {
     const auto* const found = find_where(options, [&](const auto& option) { return option.first == name; });
@@ -27,14 +14,15 @@ std::string_view Section::text(std::string_view name) const {
 }
 
 Integer Section::number(std::string_view name, Integer otherwise) const {
-    return leading_number(text(name)).value_or(otherwise);
+    return leading_number(trim(text(name)), kLargestOption).value_or(otherwise);
 }
 
 std::vector<Integer> Section::numbers(std::string_view name) const {
     std::vector<Integer> found;
     for (std::string_view list = text(name); !list.empty();) {
         const std::size_t comma = std::min(list.find(','), list.size());
-        if (const auto value = leading_number(list.substr(0, comma))) found.push_back(*value);
+        if (const auto value = leading_number(trim(list.substr(0, comma)), kLargestOption))
+            found.push_back(*value);
         list.remove_prefix(std::min(comma + 1, list.size()));
     }
     return found;

@@ -49,9 +49,11 @@ TEST(Verdict, OptionsChangeARecipe) {
     MemoryOptions given;
     given.adapters.rank = 64;
     given.zero_stage = 2;
+    given.has_kernels_of_cpu = true;
     const MemoryOptions made = with_recipe(recipe("qlora"), 4, given);
     EXPECT_EQ(made.adapters.rank, 64);
     EXPECT_EQ(made.zero_stage, 2);
+    EXPECT_TRUE(made.has_kernels_of_cpu);
     EXPECT_EQ(made.weights_dtype, "nf4");
     EXPECT_EQ(made.devices, 4);
 }
