@@ -40,7 +40,7 @@ class Pictures {
     void draw_families(const ImVec2& size) const;
     /// The reason why there is no picture; "" if there is one.
     std::string reason_for_none(const Context& context) const;
-    std::string in_words(const Context& context);
+    std::string in_words(Context& context);
     std::string svg(const Context& context) const;
     bool is_outdated(const Context& context) const;
 

@@ -149,9 +149,8 @@ class RooflineDrawing {
             ink_.box({mark.box.x - ring, mark.box.y - ring, mark.box.w + ring * 2, mark.box.h + ring * 2},
                      colour);
         }
-        const Colour family = colour_of_family(report_.nodes[node].facts->family, style_.is_dark);
         ink_.box(
-            mark.box, family == 0 ? style_.muted : family,
+            mark.box, colour_of_module(report_, node, style_),
             style_.has_titles ? layer_time_text(report_, line_, *mark.layer, style_.across) : std::string());
     }
 
