@@ -232,6 +232,7 @@ void TotalsPanel::draw_figures(ImU32 colour, std::size_t rows) const {
         below = std::max(below, ImGui::GetCursorPosY());
     }
     ImGui::SetCursorPosY(below);
+    ImGui::Dummy({0, 0});
 }
 
 void TotalsPanel::draw_figure(const Figure& figure, ImU32 colour) const {
