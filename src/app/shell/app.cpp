@@ -169,9 +169,15 @@ void App::frame() {
         if (!platform::is_embedded()) draw_top_bar();
         first_visit_.draw(context_);
         const Breakpoint room = layout();
-        if (room == Breakpoint::Wide) draw_wide();
-        if (room == Breakpoint::Medium) draw_medium();
-        if (room == Breakpoint::Narrow) draw_narrow();
+        if (room == Breakpoint::Wide) {
+            draw_wide();
+        } else if (pictures_.is_on_stage()) {
+            pictures_.draw_stage(context_, ImGui::GetContentRegionAvail());
+        } else if (room == Breakpoint::Medium) {
+            draw_medium();
+        } else {
+            draw_narrow();
+        }
         work_bar_.draw(context_.workspace, remote_count_, remote_adjust_);
         draw_dialogs();
         context_.notice.draw();
@@ -374,12 +380,16 @@ void App::draw_wide() {
     edge("left edge", "tab_text", true, &pane_sizes_.left, unit(60), all.x * 0.45f);
     ImGui::SameLine();
     recount();
-    const float middle = all.x - pane_sizes_.left - pane_sizes_.right - gap() * 2;
-    draw_middle({middle, all.y});
-    ImGui::SameLine();
-    edge("right edge", "tab_formula", true, &pane_sizes_.right, unit(60), all.x * 0.4f, true);
-    ImGui::SameLine();
-    draw_inspector_pane({pane_sizes_.right, all.y});
+    if (pictures_.is_on_stage()) {  // beside the text and the sliders, which change what it shows
+        pictures_.draw_stage(context_, {all.x - pane_sizes_.left - gap(), all.y});
+    } else {
+        const float middle = all.x - pane_sizes_.left - pane_sizes_.right - gap() * 2;
+        draw_middle({middle, all.y});
+        ImGui::SameLine();
+        edge("right edge", "tab_formula", true, &pane_sizes_.right, unit(60), all.x * 0.4f, true);
+        ImGui::SameLine();
+        draw_inspector_pane({pane_sizes_.right, all.y});
+    }
     ImGui::PopStyleVar();
 }
 

@@ -31,4 +31,8 @@ Colour colour_of_family(std::string_view family, bool is_dark) {
     return colour == nullptr ? 0 : is_dark ? colour->dark : colour->light;
 }
 
+Colour colour_of_module(const Report& report, std::uint32_t module, bool is_dark) {
+    return colour_of_family(report.nodes[module].facts->family, is_dark);
+}
+
 }  // namespace paramscope
