@@ -386,7 +386,7 @@ test('a phone shows why what was pasted cannot be counted', async () => {
 
 test('the pane under the tree has the inspector and the picture in one row of tabs', async () => {
   const page = await opened({ viewport: { width: 1024, height: 768 } });
-  await click(widget(page, 'tab', 'Memory'));
+  await click(widget(page, 'tab', 'Will it run'));
   await until(() => page.getByText('Keys and values', { exact: true }).count(), 1);
   await click(widget(page, 'tab', 'Picture'));
   await until(() => widget(page, 'radio', 'Treemap').count(), 1);

@@ -207,9 +207,9 @@ test('every picture: parts are walked, chosen, opened and left', async () => {
   await choose(page, 'radio Blocks', 'radio Layers');
   await isOn(page, 'radio', 'Blocks');
   await goTo(page, /^option /);
-  await goTo(page, /^option embed_tokens/, 'ArrowUp');
+  await goTo(page, /^option embed_tokens/, 'ArrowLeft');
   assert.equal(await selected(), 'model.embed_tokens');
-  await press(page, 'ArrowDown');
+  await press(page, 'ArrowRight');
   const open = page.getByRole('option', { name: /open$/ });
   const frames = await open.count();
   await press(page, 'Enter');

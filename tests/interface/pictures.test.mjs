@@ -141,7 +141,7 @@ test('with a device chosen the strip has the least time of each layer', async ()
   await paste(page, chain);
   const layer = (name) => page.getByRole('option', { name });
   await layer(/^0, Parameters 72, .*32 B$/).waitFor({ state: 'attached' });
-  await choose(page, 'tab', 'Memory');
+  await choose(page, 'tab', 'Will it run');
   await page.getByRole('checkbox', { name: 'All devices' }).evaluate((box) => box.click());
   await page.getByRole('radio', { name: 'H100', exact: true }).evaluate((radio) => radio.click());
   // 72 parameters, 8 inputs and 8 outputs of 4 bytes, at 3350 GB/s.
@@ -164,9 +164,9 @@ test('a block diagram opens by mouse and keys, and is saved', async () => {
   await page.mouse.click(first.x + 20, first.y + 8);
   await stateWhere(page, ({ selected }) => selected === '0');
   await picture(page).focus();
-  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');  // the picture is wider than high
   await stateWhere(page, ({ selected }) => selected === '1');
-  await page.keyboard.press('Escape');
+  await page.keyboard.press('Backspace');
   await box(/^1: Linear/).waitFor({ state: 'detached' });
   await page.keyboard.press('Enter');
   await box(/^1: Linear/).waitFor({ state: 'attached' });
@@ -225,15 +225,15 @@ test('a block diagram is moved by dragging and by the wheel', async () => {
   const first = await place(inner);
   await page.mouse.move(x, y);
   await page.mouse.down();
-  await page.mouse.move(x, y - 40, { steps: 4 });
-  await page.mouse.move(x, y - 80, { steps: 4 });
+  await page.mouse.move(x - 10, y);
+  await page.mouse.move(x - 20, y);
   await page.mouse.up();
   const dragged = await place(inner);
-  assert.ok(Math.abs(first.y - dragged.y - 80) < 3, `${first.y} → ${dragged.y}`);
+  assert.ok(Math.abs(first.x - dragged.x - 20) < 3, `${first.x} → ${dragged.x}`);
   assert.equal((await page.getByRole('option', { name: /open$/ }).count()) > 1, true, 'a drag closes nothing');
-  await page.mouse.wheel(0, -500);
+  await page.mouse.wheel(-500, 0);
   const back = await place(inner);
-  assert.ok(Math.abs(back.y - first.y) < 1, 'the wheel moves it back to its top');
+  assert.ok(Math.abs(back.x - first.x) < 1, 'the wheel moves it back to its start');
 });
 
 test('on a phone the picture is chosen in a menu', async () => {
@@ -246,22 +246,29 @@ test('on a phone the picture is chosen in a menu', async () => {
 
 test('a block diagram is zoomed by keys, by buttons, and by the wheel with Ctrl', async () => {
   const { page, place } = await diagram({ viewport: { width: 1700, height: 900 } });
+  await choose(page, 'button', 'Enlarge');
   const area = await picture(page).boundingBox();
+  await page.getByRole('option', { name: inner }).focus();
+  await page.keyboard.press('0');
   const first = await place(inner);
   const isAbout = (wanted) => until(async () => Math.abs((await place(inner)).width / wanted - 1) < 0.05, true);
-  await page.getByRole('option', { name: inner }).focus();
-  for (const [key, width] of [['-', first.width / 1.2], ['-', first.width / 1.44], ['=', first.width / 1.2], ['0', first.width]]) {
+  for (const [key, width] of [['-', first.width / 1.2], ['-', first.width / 1.44], ['=', first.width / 1.2]]) {
     await settle(page);
     await page.keyboard.press(key);
     await isAbout(width);
   }
+  await page.keyboard.press('f');
+  const whole = await place(/^LlamaForCausalLM/);
+  assert.ok(whole.x > area.x && whole.x + whole.width < area.x + area.width, 'the whole is in the picture');
+  assert.ok(whole.y > area.y && whole.y + whole.height < area.y + area.height, 'the whole is in the picture');
+  const fitted = await place(inner);
   await choose(page, 'button', 'Larger');
-  await isAbout(first.width * 1.2);
-  await choose(page, 'button', 'As wide as the picture');
-  await isAbout(first.width);
+  assert.ok((await place(inner)).width > fitted.width * 1.1);
+  await choose(page, 'button', 'Fit the whole');
+  assert.deepEqual(await place(inner), fitted);
   await choose(page, 'button', 'Smaller');
-  await isAbout(first.width / 1.2);
   const small = await place(inner);
+  assert.ok(small.width < fitted.width);
   await page.mouse.move(small.x + small.width / 2, small.y + small.height / 2);
   await page.keyboard.down('Control');
   await page.mouse.wheel(0, -50);
@@ -270,6 +277,90 @@ test('a block diagram is zoomed by keys, by buttons, and by the wheel with Ctrl'
   const larger = await place(inner);
   const middle = ({ x, width }) => x + width / 2;
   assert.ok(Math.abs(middle(larger) - middle(small)) < area.width * 0.05, 'around the pointer');
+});
+
+test('a block diagram flows to the right where the picture is clearly wider than high, else down', async () => {
+  const { page, place } = await diagram();
+  const [from, to] = [await place(inner), await place(/^norm: LlamaRMSNorm/)];
+  assert.ok(to.x > from.x + from.width, 'to the right');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await choose(page, 'tab', 'Picture');
+  const [above, below] = [await place(inner), await place(/^norm: LlamaRMSNorm/)];
+  assert.ok(below.y > above.y + above.height, 'down');
+});
+
+test('modules are found in a block diagram by a key or the filter of the tree', async () => {
+  const { page, place } = await diagram();
+  await page.keyboard.press('ControlOrMeta+f');
+  await page.keyboard.type('norm');
+  await page.getByText(/^1 of \d+$/).waitFor({ state: 'attached' });
+  await page.keyboard.press('Enter');
+  await page.getByText(/^2 of \d+$/).waitFor({ state: 'attached' });
+  await stateWhere(page, ({ selected }) => /norm/.test(selected));
+  const area = await picture(page).boundingBox();
+  const found = await place(/^norm: LlamaRMSNorm/);
+  assert.ok(found.x >= area.x && found.x + found.width <= area.x + area.width, 'what is found is seen');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.getByText(/^2 of/).count(), 0);
+  assert.equal(await page.getByRole('textbox', { name: 'Find a module' }).count(), 0);
+});
+
+test('the stage of a picture is the page beside the text, by a button and back by Escape', async () => {
+  const page = await openPage(wide);
+  const small = await picture(page).boundingBox();
+  await page.getByRole('button', { name: 'Enlarge' }).focus();
+  await page.keyboard.press('Enter');
+  await settle(page);
+  const large = await picture(page).boundingBox();
+  assert.ok(large.width * large.height > small.width * small.height * 2.5);
+  assert.equal(await page.getByRole('treegrid').count(), 0);
+  assert.equal(await page.getByRole('textbox', { name: 'Model text' }).count(), 1);
+  assert.match(page.focusedName(), /^img Layers|^option/);
+  await page.keyboard.press('Escape');
+  await settle(page);
+  assert.deepEqual(await picture(page).boundingBox(), small);
+  assert.match(page.focusedName(), /^img Layers|^option/);
+  for (const size of [{ width: 1000, height: 700 }, { width: 390, height: 844 }]) {
+    await page.setViewportSize(size);
+    await choose(page, 'tab', 'Picture');
+    await choose(page, 'button', 'Enlarge');
+    const { width, height } = await picture(page).boundingBox();
+    assert.ok(width > size.width * 0.85 && height > size.height * 0.65, `${width} × ${height}`);
+    await choose(page, 'button', 'Back to the page');
+  }
+});
+
+test('the image of a picture is copied by a button and by keys', async () => {
+  const page = await openPage(wide);
+  await choose(page, 'button', 'Copy image');
+  await page.keyboard.press('ControlOrMeta+Shift+c');
+  await settle(page);
+  assert.deepEqual(page.host.images.map((name) => name.replace(/.*-/, '')), ['strip.png', 'strip.png']);
+});
+
+test('the toolbar of pictures stays in its pane, whatever its width', async () => {
+  for (const width of [1440, 1280, 1100, 800, 390, 320]) {
+    const page = await openPage({ viewport: { width, height: 900 } });
+    if (await page.getByRole('tab', { name: 'Picture' }).count()) await choose(page, 'tab', 'Picture');
+    for (const kind of ['Treemap', 'Curve', 'Roofline', 'Blocks']) {
+      if (await page.getByRole('radio', { name: kind }).count()) {
+        await choose(page, 'radio', kind);
+      } else {
+        await click(page.getByRole('button', { name: /^Picture: / }));
+        await settle(page);
+        await choose(page, 'menuitemcheckbox', kind);
+      }
+      if (kind === 'Treemap') {
+        await click(rectangle(page, /^model\.layers/).first());
+        await choose(page, 'button', 'Save picture');
+        await choose(page, 'menuitem', 'Zoom to the selected module');
+      }
+      const area = await picture(page).boundingBox();
+      const last = await page.getByRole('button', { name: 'Enlarge' }).boundingBox();
+      assert.ok(last.x + last.width <= area.x + area.width + 1, `${kind} at ${width}: ${last.x + last.width} > ${area.x + area.width}`);
+      assert.ok(last.y + last.height <= area.y + 1, `${kind} at ${width}`);
+    }
+  }
 });
 
 test('on a phone a block diagram fits, is moved by a finger and zoomed by two', async () => {

@@ -85,7 +85,10 @@ struct Context {
     bool is_comparing = false;                 ///< what is opened becomes the model to compare with
     bool wants_before = false;                 ///< the comparison is with the model before its sliders moved
     bool scroll_to_selection = false;          ///< the tree scrolls to the selected module
+    int picture_keys_at = -2;                  ///< the frame in which a picture last had the keyboard
 
+    /// True while letters are keys of a picture.
+    bool has_picture_keys() const { return ImGui::GetFrameCount() <= picture_keys_at + 1; }
     /// True once when that dialog is requested.
     bool takes(DialogKind kind);
 };

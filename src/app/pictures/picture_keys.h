@@ -30,6 +30,9 @@ class PictureKeys {
     bool is_focused_;
 };
 
+/// Gives ImGui's last item the keyboard.
+void focus_last_item();
+
 /// True while a menu is open: what is under it is not accessible.
 bool is_under_menu();
 

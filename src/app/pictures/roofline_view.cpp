@@ -81,9 +81,13 @@ void RooflineView::update(Context& context) {
     line_ = roofline_of(report, report.mode, device, options_);
 }
 
+float RooflineView::choice_width(const Context& context) {
+    return std::min(menu_button_width(device_of(context.workspace.document()).name), unit(30));
+}
+
 void RooflineView::draw_choice(Context& context) {
     const Device& chosen = device_of(context.workspace.document());
-    if (menu_button("device", chosen.name, unit(30))) ImGui::OpenPopup(kDeviceMenu);
+    if (menu_button("device", chosen.name, choice_width(context))) ImGui::OpenPopup(kDeviceMenu);
     if (!begin_menu(kDeviceMenu, word("devices"))) return;
     for (const Device& device : devices()) {
         if (menu_choice(device.name, device == chosen)) context.workspace.set_device(device);

@@ -18,6 +18,7 @@ class RooflineView {
     void write(const Context& context, Ink& ink) const;
     /// Draws a button with the chosen device, which opens the list of devices.
     static void draw_choice(Context& context);
+    static float choice_width(const Context& context);
     /// The least time and its longest layers as text.
     std::string in_words(Context& context);
 

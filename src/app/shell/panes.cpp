@@ -43,9 +43,6 @@ Breakpoint layout() {
 
 void Panes::draw(Context& context, const std::function<void()>& recount) {
     go_to_wanted(context);
-    if (is_staged_ && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) &&
-        ImGui::IsKeyPressed(ImGuiKey_Escape))
-        is_staged_ = false;
     switch (layout()) {
         case Breakpoint::Wide:
             return draw_wide(context, recount);
@@ -64,7 +61,7 @@ void Panes::show_text() {
 void Panes::go_to_wanted(Context& context) {
     const std::optional<InspectorView> view = std::exchange(context.wanted_view, std::nullopt);
     if (!view) return;
-    is_staged_ = false;
+    pictures_.leave_stage();
     inspector_.show(*view);
     medium_tab_ = 1 + static_cast<int>(std::find(std::begin(kViews), std::end(kViews), *view) - kViews);
     tab_ = static_cast<int>(*view == InspectorView::Memory ? Tab::Run : Tab::Formula);
@@ -79,66 +76,54 @@ void Panes::edge(const char* id, Word pane, bool vertical, float* size, float sm
 
 void Panes::draw_wide(Context& context, const std::function<void()>& recount) {
     const ImVec2 all = ImGui::GetContentRegionAvail();
-    const ImVec2 start = ImGui::GetCursorPos();
-    const float top = top_height(all.y);
-    const float below = all.y - top;
     if (sizes_.left <= 0) sizes_.left = std::clamp(all.x * 0.3f, unit(80), unit(140));
     if (sizes_.right <= 0) sizes_.right = std::clamp(all.x * 0.26f, unit(80), unit(115));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-    if (!is_staged_) {
-        ImGui::SetCursorPos({start.x, start.y + top});
-        begin_plain_child("left", {sizes_.left, below});
-        draw_text_and_values(context);
-        ImGui::EndChild();
+    const float below = draw_above_columns(context, sizes_.left, recount);
+    edge("left edge", "tab_text", true, &sizes_.left, unit(60), all.x * 0.5f);
+    ImGui::SameLine();
+    if (pictures_.is_on_stage()) {  // beside the text and the sliders, which change what it shows
+        pictures_.draw_stage(context, {all.x - sizes_.left - gap(), below});
+    } else {
+        draw_modules(context, {all.x - sizes_.left - sizes_.right - gap() * 2, below});
+        ImGui::SameLine();
+        edge("right edge", "tab_formula", true, &sizes_.right, unit(60), all.x * 0.4f, true);
+        ImGui::SameLine();
+        draw_inspector(context, {sizes_.right, below});
     }
+    ImGui::PopStyleVar();
+}
+
+/// Draws the text, and then what is above it; the next item is at the right of the text. Gives its height.
+float Panes::draw_above_columns(Context& context, float left, const std::function<void()>& recount) {
+    const ImVec2 all = ImGui::GetContentRegionAvail();
+    const ImVec2 start = ImGui::GetCursorPos();
+    const float top = top_height(all.y);
+    ImGui::SetCursorPos({start.x, start.y + top});
+    begin_plain_child("left", {left, all.y - top});
+    draw_text_and_values(context);
+    ImGui::EndChild();
     recount();
     ImGui::SetCursorPos(start);
     draw_top(context, {all.x, top});
-    ImGui::SetCursorPos({start.x, start.y + top});
-    if (is_staged_) {
-        draw_stage(context, {all.x, below});
-        ImGui::PopStyleVar();
-        return;
-    }
-    ImGui::SetCursorPosX(start.x + sizes_.left);
-    edge("left edge", "tab_text", true, &sizes_.left, unit(60), all.x * 0.5f);
-    ImGui::SameLine();
-    draw_modules(context, {all.x - sizes_.left - sizes_.right - gap() * 2, below});
-    ImGui::SameLine();
-    edge("right edge", "tab_formula", true, &sizes_.right, unit(60), all.x * 0.4f, true);
-    ImGui::SameLine();
-    draw_inspector(context, {sizes_.right, below});
-    ImGui::PopStyleVar();
+    ImGui::SetCursorPos({start.x + left, start.y + top});
+    return all.y - top;
 }
 
 void Panes::draw_medium(Context& context, const std::function<void()>& recount) {
     const ImVec2 all = ImGui::GetContentRegionAvail();
-    const ImVec2 start = ImGui::GetCursorPos();
-    const float top = top_height(all.y);
-    const float below = all.y - top;
     if (sizes_.left <= 0) sizes_.left = std::clamp(all.x * 0.4f, unit(64), unit(110));
-    const float left = std::min(sizes_.left, all.x * 0.5f);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-    if (!is_staged_) {
-        ImGui::SetCursorPos({start.x, start.y + top});
-        begin_plain_child("left", {left, below});
-        draw_text_and_values(context);
-        ImGui::EndChild();
-    }
-    recount();
-    ImGui::SetCursorPos(start);
-    draw_top(context, {all.x, top});
-    ImGui::SetCursorPos({start.x, start.y + top});
-    if (is_staged_) {
-        draw_stage(context, {all.x, below});
+    const float below = draw_above_columns(context, std::min(sizes_.left, all.x * 0.5f), recount);
+    edge("left edge", "tab_text", true, &sizes_.left, unit(60), all.x * 0.5f);
+    ImGui::SameLine();
+    const float width = ImGui::GetContentRegionAvail().x;
+    if (pictures_.is_on_stage()) {
+        pictures_.draw_stage(context, {width, below});
         ImGui::PopStyleVar();
         return;
     }
-    ImGui::SetCursorPosX(start.x + left);
-    edge("left edge", "tab_text", true, &sizes_.left, unit(60), all.x * 0.5f);
-    ImGui::SameLine();
     ImGui::BeginGroup();
-    const float width = ImGui::GetContentRegionAvail().x;
     tabs("panes", kMediumTabs, &medium_tab_, width);
     ImGui::Dummy({0, gap()});
     const ImVec2 rest{width, below - control_height() - gap()};
@@ -175,13 +160,13 @@ void Panes::draw_narrow(Context& context, const std::function<void()>& recount) 
 
 float Panes::top_height(float all) const {
     const float answer = (answer_height_ > 0 ? answer_height_ : unit(34)) + gap();
-    return is_staged_ ? answer : answer + map_height(all) + gap();
+    return pictures_.is_on_stage() ? answer : answer + map_height(all) + gap();
 }
 
 void Panes::draw_top(Context& context, const ImVec2& size) {
     const float answer = answer_height_;
     draw_answer(context, size.x);
-    if (is_staged_) return;
+    if (pictures_.is_on_stage()) return;
     ImGui::Dummy({0, gap()});
     draw_map(context, {size.x, size.y - answer - gap() * 2});
 }
@@ -199,18 +184,8 @@ void Panes::draw_answer(Context& context, float width) {
 void Panes::draw_map(Context& context, const ImVec2& size) {
     begin_pane("map", size, kStill);
     const ImVec2 top = ImGui::GetCursorScreenPos();
-    if (map_.draw(context, ImGui::GetContentRegionAvail())) is_staged_ = true;
+    if (map_.draw(context, ImGui::GetContentRegionAvail())) pictures_.enter_stage();
     if (context.workspace.is_outlived()) veil("map veil", top);
-    end_pane();
-}
-
-void Panes::draw_stage(Context& context, const ImVec2& size) {
-    begin_pane("picture", size, kStill);
-    const ImVec2 top = ImGui::GetCursorScreenPos();
-    if (button(word("close_pictures"))) is_staged_ = false;
-    ImGui::SameLine(0, unit(3));
-    pictures_.draw(context, ImGui::GetContentRegionAvail());
-    if (context.workspace.is_outlived()) veil("picture veil", top);
     end_pane();
 }
 
@@ -265,7 +240,7 @@ void Panes::draw_view(Context& context, InspectorView view, const ImVec2& size) 
 
 /// Draws the answer and the map, or another picture; in an embed, the answer and the modules.
 void Panes::draw_answer_tab(Context& context, const ImVec2& size) {
-    if (is_staged_) return draw_stage(context, size);
+    if (pictures_.is_on_stage()) return pictures_.draw_stage(context, size);
     begin_pane("answer", size);
     totals_.draw(context, map_.conclusion(context));
     ImGui::Dummy({0, unit(1)});
@@ -274,7 +249,7 @@ void Panes::draw_answer_tab(Context& context, const ImVec2& size) {
         request_height(context, ImGui::GetCursorScreenPos().y);
         tree_.draw(context);
     } else if (map_.draw(context, {rest.x, std::clamp(rest.y, unit(45), unit(70))})) {
-        is_staged_ = true;
+        pictures_.enter_stage();
     }
     end_pane();
 }

@@ -39,12 +39,12 @@ class Panes {
     void draw_wide(Context& context, const std::function<void()>& recount);
     void draw_medium(Context& context, const std::function<void()>& recount);
     void draw_narrow(Context& context, const std::function<void()>& recount);
+    float draw_above_columns(Context& context, float left, const std::function<void()>& recount);
     /// The height of what is above the columns, in an area of height `all`.
     float top_height(float all) const;
     void draw_top(Context& context, const ImVec2& size);
     void draw_answer(Context& context, float width);
     void draw_map(Context& context, const ImVec2& size);
-    void draw_stage(Context& context, const ImVec2& size);
     void draw_text_and_values(Context& context);
     void draw_text(Context& context, const ImVec2& size);
     void draw_values(Context& context, const ImVec2& size);
@@ -68,7 +68,6 @@ class Panes {
     int text_tab_ = 0;         ///< the text, or the values, where there is room for one
     int medium_tab_ = 0;       ///< the modules, or a view of the inspector
     int formula_tab_ = 0;      ///< of the narrow layout: the module, or conventions
-    bool is_staged_ = false;   ///< pictures take the place of the map and what is below it
 };
 
 }  // namespace paramscope::app

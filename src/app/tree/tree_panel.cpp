@@ -437,6 +437,8 @@ void TreePanel::handle_characters(Context& context) {
             toolbar_.focus_filter();
         } else if (c == '?') {
             context.wanted = DialogKind::Help;
+        } else if (context.has_picture_keys()) {
+            continue;
         } else if (c == '*') {
             context.workspace.set_depth(UINT16_MAX);
         } else if (c >= '1' && c <= '9' && typed_.empty()) {

@@ -38,8 +38,7 @@ Colour colour_of_family(std::string_view family, bool is_dark) {
 Colour colour_of_module(const Report& report, std::uint32_t node, const PictureStyle& style) {
     const std::string_view part =
         style.parts != nullptr ? style.parts->of(node) : report.nodes[node].facts->family;
-    const Colour colour = colour_of_family(part, style.is_dark);
-    return colour == 0 ? style.muted : colour;
+    return colour_of_family(part, style.is_dark);
 }
 
 }  // namespace paramscope

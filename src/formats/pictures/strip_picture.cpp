@@ -83,7 +83,8 @@ void draw_track(const Report& report, const Strip& strip, const StripStyle& styl
         const std::string title =
             style.has_titles ? concat(report.path_or_type(row), ": ", cost_text(layer.costs[track], track))
                              : "";
-        ink.box(bar, colour_of_module(report, layer.node, style), title);
+        const Colour colour = colour_of_module(report, layer.node, style);
+        ink.box(bar, colour == 0 ? style.muted : colour, title);
     }
     const float y = area.y + area.h;
     const Point base[] = {{0, y}, {style.width, y}};
