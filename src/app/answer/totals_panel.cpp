@@ -200,6 +200,7 @@ void TotalsPanel::draw_total(Context& context) {
         left -= text_width(parameters_);
     }
     wrapped_text(parameters_, ink(context.workspace), left >= 0 ? Type::Total : Type::Figure);
+    context.flashes.tint_last_item("total", parameters_);
     const float height = ImGui::GetItemRectSize().y;
     const WithType type(Type::Figure);
     if (parameters_short_.empty() || left < text_width(parameters_short_) + unit(3)) return;

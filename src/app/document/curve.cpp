@@ -8,7 +8,7 @@
 namespace paramscope::app {
 namespace {
 
-constexpr double kReach = 4;  // doublings and halvings around the current value
+constexpr double kReach = 16;  // times the current value, and its part
 
 /// The formula's value, 0 when it is not a positive number.
 double positive(const Polynomial& formula, const SymbolValues& values) {
@@ -25,7 +25,8 @@ Polynomial total_of(const Report& report, Measure measure) {
     return measure == Measure::Flops ? root->facts->flops.formula : root->facts->parameters.formula;
 }
 
-Curve curve_of(const Report& report, const Polynomial& exact, std::string_view variable, int count) {
+Curve curve_of(const Report& report, const Polynomial& exact, std::string_view variable, int count,
+               std::optional<CurveEnds> ends) {
     Curve curve;
     const SymbolValues usual = values_of(report);
     const std::optional<Rational> present = usual(variable);
@@ -33,6 +34,9 @@ Curve curve_of(const Report& report, const Polynomial& exact, std::string_view v
     const Polynomial leading = leading_terms(exact, symbols(exact));
     curve.present = present->to_double();
     curve.has_leading = !(leading == exact);
+    curve.total = positive(exact, usual);
+    const double low = ends ? ends->low : curve.present / kReach;
+    const double length = static_cast<double>(log2_of((ends ? ends->high : curve.present * kReach) / low));
     Rational value;
     const SymbolValues values = [&](std::string_view name) {
         return name == variable ? std::optional(value) : usual(name);
@@ -40,7 +44,7 @@ Curve curve_of(const Report& report, const Polynomial& exact, std::string_view v
     double last = 0;
     for (int i = 0; i < count; ++i) {
         const double share = count > 1 ? static_cast<double>(i) / (count - 1) : 0.5;
-        const double at = curve.present * static_cast<double>(exp2_of(kReach * (share * 2 - 1)));
+        const double at = low * static_cast<double>(exp2_of(length * share));
         // Samples integers for an integer variable, steps of 1/1024 otherwise.
         const double scale = present->is_integer() ? 1 : 1024;
         const double near = std::max(std::round(at * scale), 1.0);

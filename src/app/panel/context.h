@@ -8,10 +8,12 @@
 #include <string_view>
 #include <vector>
 
+#include "app/document/slider_range.h"
 #include "app/document/state.h"
 #include "app/document/tree_rows.h"
 #include "app/document/weighed_report.h"
 #include "app/panel/planned_memory.h"
+#include "app/ui/flash.h"
 
 namespace paramscope::app {
 
@@ -72,7 +74,9 @@ struct Context {
     PlannedMemory memory;
     Steps steps;
     Notice notice;
+    Flashes flashes;
     Readings readings;
+    SliderRanges ranges;
     /// The module under the pointer, in a row or a picture, in the last frame.
     std::size_t pointed = SIZE_MAX;
     std::size_t pointing = SIZE_MAX;  ///< the same, of the frame being built
@@ -85,6 +89,7 @@ struct Context {
     bool is_comparing = false;                 ///< what is opened becomes the model to compare with
     bool wants_before = false;                 ///< the comparison is with the model before its sliders moved
     bool scroll_to_selection = false;          ///< the tree scrolls to the selected module
+    int escape_used_at = -1;                   ///< the frame in which Escape did something
     int picture_keys_at = -2;                  ///< the frame in which a picture last had the keyboard
 
     /// True while letters are keys of a picture.

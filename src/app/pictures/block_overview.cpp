@@ -37,15 +37,20 @@ void draw_boxes(const Overview& overview, ImVec2 origin, float scale) {
 
 }  // namespace
 
-ImVec2 Overview::size() {
-    return {unit(30), unit(20)};
+float Overview::scale() const {
+    return std::min(unit(30) / diagram.width, unit(20) / diagram.height);
+}
+
+ImVec2 Overview::size() const {
+    const float pad = unit(1);
+    return {std::max(diagram.width * scale(), unit(2)) + pad * 2,
+            std::max(diagram.height * scale(), unit(2)) + pad * 2};
 }
 
 std::optional<Point> Overview::draw(ImVec2 corner) const {
     const Undescribed only_for_the_eye;
-    const ImVec2 size = Overview::size();
-    const float pad = unit(1);
-    const float scale = std::min((size.x - pad * 2) / diagram.width, (size.y - pad * 2) / diagram.height);
+    const ImVec2 size = this->size();
+    const float pad = unit(1), scale = this->scale();
     const ImVec2 origin{corner.x + (size.x - diagram.width * scale) / 2,
                         corner.y + (size.y - diagram.height * scale) / 2};
     ImGui::SetCursorScreenPos(corner);

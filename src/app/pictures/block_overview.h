@@ -17,13 +17,16 @@ struct Overview {
     const Report& report;
     const Diagram& diagram;
     const Parts* parts = nullptr;  ///< whose colours the boxes have
-    Box seen;                      ///< the part of the diagram that its picture shows
-    std::vector<std::size_t> lit;  ///< boxes that were found
+    Box seen;                           ///< the part of the diagram that its picture shows
+    std::vector<std::size_t> lit = {};  ///< boxes that were found
 
     /// Its size on the screen.
-    static ImVec2 size();
+    ImVec2 size() const;
     /// The point of the diagram that was pressed, to be brought to the middle.
     std::optional<Point> draw(ImVec2 corner) const;
+
+  private:
+    float scale() const;
 };
 
 }  // namespace paramscope::app

@@ -23,6 +23,7 @@ namespace {
 constexpr std::size_t kMostBoxes = 200;  // boxes in the accessible mirror
 constexpr float kLeastZoom = 0.1f, kMostZoom = 4;
 constexpr float kReadable = 0.65f;     // below, text is too small to read: the picture is moved instead
+constexpr float kNarrowest = 0.55f;    // to be as wide as the picture
 constexpr int kMostFits = 4;           // layouts until a diagram is as large as its picture
 constexpr float kClearlyWider = 1.5f;  // than high
 constexpr float kPreferred = 1.25f;    // weight of the direction that follows from the shape of the picture
@@ -124,6 +125,11 @@ void BlockView::fit(const Report& report, Measure measure, ImVec2 size) {
         const float share = std::min(size.x / diagram_.width, size.y / diagram_.height);
         if (share >= 1) break;
         zoom_ = std::max(zoom_ * share, least_fit());
+        lay_out(report, measure);
+    }
+    if (fit_ == Fit::Readable && diagram_.direction == Direction::Down &&
+        diagram_.width > size.x) {  // a little smaller, rather than to be moved across
+        zoom_ = std::max(zoom_ * size.x / diagram_.width, kNarrowest);
         lay_out(report, measure);
     }
     is_fitted_ = is_zoomed_ = true;
@@ -315,10 +321,11 @@ void BlockView::draw_controls(Context& context, ImVec2 corner, ImVec2 size) {
 
 void BlockView::draw_overview(const Context& context, ImVec2 corner, ImVec2 size) {
     const bool is_whole = diagram_.width <= size.x && diagram_.height <= size.y;
-    const ImVec2 room = Overview::size();
-    if (is_whole || is_outdated(context) || size.x < room.x * 3 || size.y < room.y * 2.5f) return;
+    if (is_whole || is_outdated(context) || diagram_.boxes.empty()) return;
     const float gap = unit(2);
-    Overview overview{context.workspace.report(), diagram_, parts_.get(), {-shift_.x, -shift_.y, size.x, size.y}, {}};
+    Overview overview{context.workspace.report(), diagram_, parts_.get(), {-shift_.x, -shift_.y, size.x, size.y}};
+    const ImVec2 room = overview.size();
+    if (size.x < room.x * 2.5f || size.y < room.y * 2.5f) return;
     for (const BlockFinder::Match& match : finder_.matches()) overview.lit.push_back(match.box);
     const ImVec2 after = ImGui::GetCursorScreenPos();
     const std::optional<Point> pressed = overview.draw(

@@ -1,5 +1,7 @@
 #include "app/pictures/curve_picture.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -8,6 +10,7 @@
 #include "app/dialogs/dialog.h"
 #include "app/document/logarithm.h"
 #include "app/ui/screen_ink.h"
+#include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
@@ -36,10 +39,17 @@ float CurvePicture::Axis::at(double value) const {
     return from + static_cast<float>(share) * (to - from);
 }
 
-void CurvePicture::update(const Context& context, Measure measure) {
+double CurvePicture::Axis::value_at(float place) const {
+    const double share = static_cast<double>(std::clamp((place - from) / (to - from), 0.0f, 1.0f));
+    return static_cast<double>(exp2_of(low + share * (high - low)));
+}
+
+void CurvePicture::update(Context& context, Measure measure) {
     const Workspace& workspace = context.workspace;
-    if (revision_ == workspace.revision() && measure_ == measure && drawn_variable_ == variable_) return;
+    const bool is_same = revision_ == workspace.revision() && ranges_ == context.ranges.version();
+    if (is_same && measure_ == measure && drawn_variable_ == variable_) return;
     revision_ = workspace.revision();
+    ranges_ = context.ranges.version();
     measure_ = measure;
     const Polynomial total = total_of(workspace.report(), measure);
     variables_ = total.is_faulted() ? std::vector<std::string>() : symbols(total);
@@ -48,16 +58,23 @@ void CurvePicture::update(const Context& context, Measure measure) {
         // Chooses the variable with the steepest growth.
         double steepest = 0;
         for (const std::string& name : std::span(variables_).first(std::min(variables_.size(), kMostTried))) {
-            const Curve ends = curve_of(workspace.report(), total, name, 2);
-            if (ends.samples.size() < 2) continue;
-            const double growth = ends.samples.back().exact / ends.samples.front().exact;
+            const std::vector<Sample> ends = curve_of(workspace.report(), total, name, 2).samples;
+            if (ends.size() < 2) continue;
+            const double growth = ends.back().exact / ends.front().exact;
             if (growth <= steepest) continue;
             steepest = growth;
             variable_ = name;
         }
     }
     drawn_variable_ = variable_;
-    curve_ = curve_of(workspace.report(), total, variable_, kSamples);
+    // The slider's range: the point moves, and the curve stays.
+    std::optional<CurveEnds> ends;
+    knob_ = knob_called(context.workspace, variable_);
+    if (const auto value = knob_ ? knob_->slider_value() : std::nullopt) {
+        const SliderRange range = context.ranges.of(variable_, knob_->slider_usual(), *value);
+        ends = {static_cast<double>(range.low), static_cast<double>(range.high)};
+    }
+    curve_ = curve_of(workspace.report(), total, variable_, kSamples, ends);
 }
 
 float CurvePicture::choice_width() const {
@@ -132,15 +149,17 @@ void CurvePicture::draw_curves(Ink& ink, const Axis& across, const Axis& up) con
     }
     if (curve_.has_leading) ink.line(leading, palette().warning, 1.5f, true);
     ink.line(exact, palette().accent, 2);
-    // Marks the current value.
-    const auto present =
-        std::min_element(curve_.samples.begin(), curve_.samples.end(), [&](const Sample& a, const Sample& b) {
-            return std::abs(a.at - curve_.present) < std::abs(b.at - curve_.present);
-        });
+    if (curve_.total <= 0) return;
     const float r = unit(0.9f);
-    const Point at{across.at(present->at), up.at(present->exact)};
+    const Point at = point(across, up);
     ink.box({at.x - r, at.y - r, r * 2, r * 2}, palette().accent);
-    ink.words({at.x - r, at.y - unit(3)}, short_count(whole(present->exact)), palette().text, Anchor::End);
+    const bool is_at_left = at.x < across.from + text_width(short_count(whole(curve_.total)));
+    ink.words({is_at_left ? at.x + r : at.x - r, at.y - unit(3)}, short_count(whole(curve_.total)),
+              palette().text, is_at_left ? Anchor::Start : Anchor::End);
+}
+
+Point CurvePicture::point(const Axis& across, const Axis& up) const {
+    return {across.at(curve_.present), up.at(curve_.total)};
 }
 
 void CurvePicture::draw_key(Ink& ink, const Axis& across, const Axis& up) const {
@@ -195,11 +214,67 @@ void CurvePicture::draw(Context& context, Measure measure, ImVec2 corner, ImVec2
     const bool hovered = ImGui::IsItemHovered();
     ScreenInk ink(corner);
     write(ink, size);
-    if (still || !hovered || curve_.samples.empty()) return;
+    if (still || curve_.samples.empty()) return;
     Axis across;
     Axis up;
     fit(size, across, up);
-    draw_pointer(ink, corner, across, up);
+    const bool is_dragged = drag_point(corner, across, up);
+    if (hovered && !is_dragged && !is_under_menu()) draw_pointer(ink, corner, across, up);
+}
+
+bool CurvePicture::drag_point(ImVec2 corner, const Axis& across, const Axis& up) {
+    const std::optional<Integer> value = knob_ ? knob_->slider_value() : std::nullopt;
+    if (!value || curve_.total <= 0) return false;
+    const PictureKeys keys;
+    const Point at = point(across, up);
+    const ImVec2 mouse = ImGui::GetMousePos();
+    const float x = mouse.x - corner.x - at.x, y = mouse.y - corner.y - at.y;
+    const float reach = unit(4);
+    const bool is_near = ImGui::IsItemHovered() && x * x + y * y < reach * reach;
+    if (ImGui::IsItemActivated()) is_dragging_ = is_near;
+    if (!ImGui::IsItemActive()) is_dragging_ = false;
+    const ImVec2 middle{corner.x + at.x, corner.y + at.y};
+    if (is_near || is_dragging_ || keys.is_focused()) {
+        ImGui::GetWindowDrawList()->AddCircleFilled(middle, unit(2.5f), faded(palette().accent, 0.25f));
+        if (!keys.is_focused() || is_near) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    }
+    Integer wanted = *value;
+    if (is_dragging_) wanted = value_near(across.value_at(mouse.x - corner.x));
+    if (keys.is_focused()) {
+        keys.own(kArrowKeys);
+        if (const int step = arrow_step(); step != 0) wanted = stepped(knob_->limits, *value, step > 0);
+    }
+    if (const auto entered = describe_point(keys, middle)) wanted = *entered;
+    if (wanted >= 1 && wanted != *value) knob_->set(wanted);
+    return is_near || is_dragging_;
+}
+
+/// The value of the slider that is nearest; near the usual value, that one.
+Integer CurvePicture::value_near(double at) const {
+    const SliderRange range{whole(curve_.samples.front().at), whole(curve_.samples.back().at)};
+    const float position = range.position(whole(at));
+    const Integer usual = knob_->slider_usual();
+    if (std::abs(position - range.position(usual)) < 0.012f) return usual;
+    return knob_->limits.nearest(range.value_at(position));
+}
+
+/// Describes the point as a slider; the value that was entered through the mirror.
+std::optional<Integer> CurvePicture::describe_point(const PictureKeys& keys, ImVec2 middle) const {
+    const ImGuiID id = ImGui::GetID("point");
+    const float r = unit(2.5f);
+    if (!ImGui::ItemAdd({middle.x - r, middle.y - r, middle.x + r, middle.y + r}, id, nullptr,
+                        ImGuiItemFlags_NoNav))
+        return std::nullopt;
+    const Integer value = *knob_->slider_value();
+    describe(Aria::Slider, word("point_on_curve", {{"name", variable_}}),
+             {.is_cursor = keys.is_focused(),
+              .value = concat(with_thousands(value), ": ", with_thousands(whole(curve_.total))),
+              .low = curve_.samples.front().at,
+              .high = curve_.samples.back().at,
+              .now = static_cast<double>(value)});
+    const std::optional<Integer> entered = entered_value(knob_->limits, value);
+    keys.takes_focus(id);
+    return entered;
 }
 
 }  // namespace paramscope::app

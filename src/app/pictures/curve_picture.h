@@ -5,7 +5,9 @@
 #include <string>
 
 #include "app/document/curve.h"
+#include "app/editor/knobs.h"
 #include "app/panel/context.h"
+#include "app/pictures/picture_keys.h"
 #include "formats/pictures/ink.h"
 
 namespace paramscope::app {
@@ -23,7 +25,7 @@ class CurvePicture {
     float choice_width() const;
 
     /// Updates the plot from a new report.
-    void update(const Context& context, Measure measure);
+    void update(Context& context, Measure measure);
 
   private:
     /// Maps values to positions in the picture.
@@ -34,6 +36,7 @@ class CurvePicture {
         float to = 1;
 
         float at(double value) const;
+        double value_at(float place) const;
     };
 
     void fit(ImVec2 size, Axis& across, Axis& up) const;
@@ -42,12 +45,22 @@ class CurvePicture {
     void draw_key(Ink& ink, const Axis& across, const Axis& up) const;
     void draw_pointer(Ink& ink, ImVec2 corner, const Axis& across, const Axis& up) const;
 
+    /// Where the present value is on the curve.
+    Point point(const Axis& across, const Axis& up) const;
+    /// Lets the point be moved by the pointer and by keys; true while it is pointed at.
+    bool drag_point(ImVec2 corner, const Axis& across, const Axis& up);
+    Integer value_near(double at) const;
+    std::optional<Integer> describe_point(const PictureKeys& keys, ImVec2 middle) const;
+
     std::uint64_t revision_ = 0;
+    std::uint64_t ranges_ = 0;
     Measure measure_ = Measure::Parameters;
     std::vector<std::string> variables_;
     std::string variable_;
     std::string drawn_variable_;
     Curve curve_;
+    std::optional<Knob> knob_;  ///< of the variable
+    bool is_dragging_ = false;  ///< the point
 };
 
 }  // namespace paramscope::app

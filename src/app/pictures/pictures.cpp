@@ -143,7 +143,8 @@ void Pictures::handle_keys(Context& context) {
     const bool is_typing = ImGui::IsAnyItemActive();
     // Else ImGui would take the focus out of the pane.
     if (is_on_stage_ && !is_typing) ImGui::SetKeyOwner(ImGuiKey_Escape, ImGui::GetID("stage"));
-    if (!ImGui::IsKeyPressed(ImGuiKey_Escape, false)) return;
+    const bool is_used = context.escape_used_at == ImGui::GetFrameCount();
+    if (is_used || !ImGui::IsKeyPressed(ImGuiKey_Escape, false)) return;
     const bool is_here = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows);
     if (is_here && can_find && blocks_.stop_finding(context)) return;
     if (is_on_stage_ && !is_typing) set_stage(false);

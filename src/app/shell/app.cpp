@@ -96,6 +96,7 @@ void App::frame() {
     take_host_input();
     remote_count_.take(context_.workspace);
     recount();
+    context_.flashes.follow(context_.workspace.versions().model);
     // The rows of the tree are found with a new report; other panels wait for their turn.
     if (context_.workspace.revision() != shown_revision_) context_.steps.may(context_.workspace.report());
     shown_revision_ = context_.workspace.revision();

@@ -197,6 +197,14 @@ void scroll_to_selection(Context& context) {
     if (top + row_height() > scroll + visible) ImGui::SetScrollY(top + row_height() - visible);
 }
 
+/// Lets the number of a cell flash when it has changed.
+void tint_changed_cell(Context& context, const NodeReport& node, int column) {
+    const auto value = ((*node.facts).*column_info(column).quantity).value;
+    const auto low = static_cast<std::uint64_t>(value.value_or(-1));
+    if (const ImU32 tint = context.flashes.tint(ImGui::GetID(column), low))
+        ImGui::TableSetBgColor(ImGuiTableBgTarget_CellBg, tint);
+}
+
 }  // namespace
 
 void TreePanel::draw(Context& context) {
@@ -302,6 +310,7 @@ void TreePanel::draw_row(Context& context, std::size_t row) {
     for (int column = kFirstNumber; column < kColumns; ++column) {
         if (!begin_cell(column)) continue;
         const Group cell(Aria::Cell);
+        tint_changed_cell(context, node, column);
         number_cell(words.numbers[column - kFirstNumber], colour, bar_width(column_info(column).is_work));
     }
     ImGui::PopID();

@@ -73,6 +73,11 @@ inline constexpr MessageTemplate kInterfaceMessages[] = {
 
     // Hyper-parameters.
     {"interface.hyper_parameters", "Hyper-parameters"},
+    {"interface.play_slider", "Run {name} through its range"},
+    {"interface.pause_slider", "Pause {name}"},
+    {"interface.step_slider", "Step {name}"},
+    {"interface.slider_from", "{name}: from"},
+    {"interface.slider_to", "{name}: to"},
     {"interface.no_hyper_parameters",
      "To get a slider, name a number in the text: write d = 512 above the model and d instead of 512."},
     {"interface.shapes_the_model", "Changes which modules there are: the code is read again."},
@@ -438,6 +443,7 @@ inline constexpr MessageTemplate kInterfaceMessages[] = {
     {"interface.zoom_out", "Zoom out"},
     {"interface.zoom_to_chosen", "Zoom to the selected module"},
     {"interface.no_variables", "The total depends on no hyper-parameter: the text has only numbers."},
+    {"interface.point_on_curve", "{name} on the curve"},
     {"interface.exact_curve", "exact"},
     {"interface.leading_curve", "leading terms"},
     {"interface.less", "less"},

@@ -1,0 +1,220 @@
+#include "app/editor/knob_slider.h"
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <utility>
+
+#include "algebra/print.h"
+#include "app/ui/icons.h"
+#include "app/ui/semantics.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+#include "app/words/words.h"
+#include "platform/platform.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr ImGuiKeyChord kStop[] = {ImGuiKey_Escape};
+constexpr double kLongestStep = 0.1;         // seconds of a run between two frames
+constexpr double kSecondsToStep = 1 / 30.0;  // between two values
+
+double to_double(Integer value) {
+    return static_cast<double>(value);
+}
+
+/// Draws the slider's track over ImGui's slider, which provides the behaviour.
+void paint_track(const SliderRange& range, Integer value, Integer usual) {
+    const Palette& colours = palette();
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    const float radius = unit(1.75f);
+    const float left = low.x + radius;
+    const float extent = std::max(1.0f, high.x - low.x - radius * 2);
+    const float middle = std::round((low.y + high.y) * 0.5f);
+    const float knob = left + extent * range.position(value);
+    const float half = unit(0.5f);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({left, middle - half}, {left + extent, middle + half}, colours.line, half);
+    list->AddRectFilled({left, middle - half}, {knob, middle + half}, colours.accent, half);
+    const bool is_in_range = usual >= range.low && usual <= range.high;
+    if (value != usual && is_in_range) {
+        const float mark = left + extent * range.position(usual);
+        list->AddCircleFilled({mark, middle}, half * 1.5f, colours.muted);
+    }
+    const bool touched = ImGui::IsItemActive() || ImGui::IsItemHovered();
+    if (touched) list->AddCircleFilled({knob, middle}, radius * 1.6f, faded(colours.accent, 0.18f));
+    list->AddCircleFilled({knob, middle}, radius, colours.accent);
+    list->AddCircleFilled({knob, middle}, radius - unit(0.5f), colours.pane);
+}
+
+bool slide(float* position) {
+    for (const ImGuiCol slot : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive,
+                                ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive}) {
+        ImGui::PushStyleColor(slot, 0);
+    }
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, unit(breakpoint() == Breakpoint::Narrow ? 1 : 0)});
+    const bool moved = ImGui::SliderFloat("##slider", position, 0, 1, "", ImGuiSliderFlags_NoInput);
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor(5);
+    return moved;
+}
+
+float end_width(Integer value) {
+    const WithType type(Type::Small);
+    return text_width(with_thousands(value)) + unit(2);
+}
+
+float play_width() {
+    return unit(5);
+}
+
+}  // namespace
+
+void KnobSlider::follow(const Workspace& workspace) {
+    if (std::exchange(model_, workspace.versions().model) != workspace.versions().model) stop();
+}
+
+void KnobSlider::stop() {
+    if (run_.is_on()) platform::release_shortcuts(kStop);
+    run_.end();
+}
+
+void KnobSlider::draw(Context& context, const Knob& knob, ImVec2 top) {
+    const Integer value = *knob.slider_value();
+    const SliderRange range = context.ranges.of(knob.name, knob.slider_usual(), value);
+    const float width = ImGui::GetContentRegionAvail().x;
+    const ImVec2 end{top.x + width, ImGui::GetCursorScreenPos().y + ImGui::GetFrameHeight()};
+    const bool is_pointed = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(top, end);
+    const bool is_control = is_pointed || focused_ == knob.name || run_.is_of(knob.name);
+    const float left = ImGui::GetCursorPosX();
+    ImGui::BeginGroup();
+    ImGui::SetCursorPosX(left + play_width() + end_width(range.low));
+    ImGui::SetNextItemWidth(width - play_width() - end_width(range.low) - end_width(range.high));
+    draw_track(knob, range);
+    ImGui::SameLine(left, 0);
+    draw_play(knob, range, is_control);
+    ImGui::SameLine(left + play_width(), 0);
+    draw_end(context, knob, range, false, is_control);
+    ImGui::SameLine(left + width - end_width(range.high), 0);
+    draw_end(context, knob, range, true, is_control);
+    ImGui::EndGroup();
+    run(context, knob, range);
+}
+
+void KnobSlider::draw_track(const Knob& knob, const SliderRange& range) {
+    const Integer value = *knob.slider_value(), usual = knob.slider_usual();
+    float position = range.position(value);
+    const bool moved = slide(&position);
+    if (ImGui::IsItemFocused() || ImGui::IsItemActive()) focused_ = knob.name;
+    describe(Aria::Slider, knob.name,
+             {.value = with_thousands(value),
+              .hint = knob.explanation,
+              .low = to_double(range.low),
+              .high = to_double(range.high),
+              .now = to_double(value)});
+    const std::optional<Integer> entered = entered_value(knob.limits, value);
+    paint_track(range, value, usual);
+    if (!moved && !entered) return;
+    stop();
+    Integer wanted = entered ? *entered : knob.limits.nearest(range.value_at(position));
+    // The slider snaps to the usual value, which may not be round.
+    if (!entered && std::abs(position - range.position(usual)) < 0.012f) wanted = usual;
+    // A key press may move the slider by less than one step.
+    if (wanted == value && !entered && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+        wanted = stepped(knob.limits, value, position > range.position(value));
+    }
+    if (wanted >= 1 && wanted != value) knob.set(wanted);
+}
+
+void KnobSlider::draw_play(const Knob& knob, const SliderRange& range, bool is_control) {
+    const bool is_running = run_.is_of(knob.name);
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size{play_width(), ImGui::GetFontSize()};
+    const Icon icon = is_running ? Icon::Pause : has_motion() ? Icon::Play : Icon::Step;
+    const Word words = is_running     ? Word("pause_slider")
+                       : has_motion() ? Word("play_slider")
+                                      : Word("step_slider");
+    ImU32 colour = palette().muted;
+    if (is_control) {
+        if (ImGui::InvisibleButton("play", size)) press_play(knob, range);
+        const std::string name = word(words, {{"name", knob.name}});
+        describe(Aria::Button, name);
+        if (ImGui::IsItemFocused()) focused_ = knob.name;
+        if (ImGui::IsItemHovered()) colour = palette().accent;
+        tooltip(name);
+    } else {
+        ImGui::Dummy(size);
+    }
+    const ImVec2 middle{at.x + unit(1.5f), at.y + size.y * 0.5f};
+    draw_icon(ImGui::GetWindowDrawList(), icon, middle, unit(3), is_running ? palette().accent : colour);
+}
+
+void KnobSlider::draw_end(Context& context, const Knob& knob, SliderRange range, bool is_high,
+                          bool is_control) {
+    Integer& end = is_high ? range.high : range.low;
+    const WithType type(Type::Small);
+    const std::string words = with_thousands(end);
+    const float width = text_width(words) + unit(2);
+    if (!is_control) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        ImGui::Dummy({width, ImGui::GetTextLineHeight()});
+        return add_text(*ImGui::GetWindowDrawList(), {at.x + unit(1), at.y}, palette().muted, words);
+    }
+    const char* id = is_high ? "##high" : "##low";
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {unit(1), 0});
+    std::string shown = fields_.shown(id, words);
+    const std::string name = word(is_high ? Word("slider_to") : Word("slider_from"), {{"name", knob.name}});
+    const std::optional<Rational> typed = read_value(shown);
+    const bool fits =
+        typed && typed->is_integer() && typed->numerator() >= 1 && typed->numerator() < kSliderLimit;
+    const bool is_entered = fields_.draw(id, name, &shown, width, !fits);
+    ImGui::PopStyleVar();
+    if (ImGui::IsItemFocused() || ImGui::IsItemActive()) focused_ = knob.name;
+    if (!is_entered) return;
+    const std::optional<Rational> entered = read_value(shown);
+    if (!entered || !entered->is_integer()) return;
+    end = entered->numerator();
+    if (range.low < 1 || range.high >= kSliderLimit || range.low >= range.high) return;
+    stop();
+    context.ranges.set(knob.name, range);
+    const Integer value = *knob.slider_value(), nearest = std::clamp(value, range.low, range.high);
+    if (nearest != value) knob.set(nearest);
+}
+
+void KnobSlider::press_play(const Knob& knob, const SliderRange& range) {
+    const Integer value = *knob.slider_value();
+    const bool was_running = run_.is_of(knob.name);
+    stop();
+    focused_ = knob.name;
+    if (was_running) return;
+    if (has_motion()) {
+        platform::claim_shortcuts(kStop);
+        return run_.begin(knob.name, value, range.position(value));
+    }
+    const Integer next = stepped(knob.limits, value, true);
+    knob.set(next > value && next <= range.high ? next : knob.limits.nearest(range.low));
+}
+
+void KnobSlider::run(Context& context, const Knob& knob, const SliderRange& range) {
+    if (!run_.is_of(knob.name)) return;
+    Integer wanted = run_.first();
+    if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) {
+        context.escape_used_at = ImGui::GetFrameCount();
+        stop();
+    } else if (context.workspace.is_stale()) {  // each value is seen
+        return platform::request_frame_in(kSecondsToStep);
+    } else {
+        platform::request_frame_in(kSecondsToStep);
+        const double passed = std::min(static_cast<double>(ImGui::GetIO().DeltaTime), kLongestStep);
+        const std::optional<float> position = run_.advance(passed);
+        if (position) {
+            wanted = knob.limits.nearest(range.value_at(*position));
+        } else {
+            platform::release_shortcuts(kStop);
+        }
+    }
+    if (wanted != *knob.slider_value()) knob.set(wanted);
+}
+
+}  // namespace paramscope::app
