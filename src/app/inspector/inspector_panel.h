@@ -23,6 +23,9 @@ class InspectorPanel {
     /// Draws one view without the tabs: 0 the module, 1 conventions, 2 memory.
     void draw_view(Context& context, int view);
 
+    /// Chooses a tab.
+    void show(InspectorTab tab) { view_ = static_cast<int>(tab); }
+
   private:
     void update(const Workspace& workspace);
     void draw_module(Context& context);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/document/recent.h"
 #include "app/document/state.h"
 #include "app/document/tree_rows.h"
 #include "app/document/weighed_report.h"
@@ -40,11 +41,14 @@ class Steps {
 /// Kinds of dialogs.
 enum class DialogKind {
     None,
-    Gallery,  ///< the shipped models
+    Search,   ///< models and commands by their names
     Export,   ///< the report in a format
     Compare,  ///< two models side by side
     Help,     ///< the keys
 };
+
+/// The tabs of the inspector.
+enum class InspectorTab { Module, Conventions, Memory };
 
 /// How the text of the present model was read when it was opened.
 struct Readings {
@@ -64,6 +68,7 @@ struct Context {
     Steps steps;
     Notice notice;
     Readings readings;
+    Recent recent;
     /// The module under the pointer, in a row or a picture, in the last frame.
     std::size_t pointed = SIZE_MAX;
     std::size_t pointing = SIZE_MAX;  ///< the same, of the frame being built
@@ -71,6 +76,7 @@ struct Context {
     std::vector<std::uint32_t> highlighted;
     std::vector<std::uint32_t> highlighting;  ///< the same, of the frame being built
     DialogKind wanted = DialogKind::None;     ///< the dialog to open
+    std::optional<InspectorTab> wanted_tab;   ///< to be shown
     std::optional<Document> other;            ///< the model to compare with, until the dialog takes it
     bool is_comparing = false;                ///< what is opened becomes the model to compare with
     bool wants_before = false;                ///< the comparison is with the model before its sliders moved

@@ -9,10 +9,10 @@
 #include "app/dialogs/compare_dialog.h"
 #include "app/dialogs/dialog.h"
 #include "app/dialogs/export_dialog.h"
-#include "app/dialogs/gallery.h"
 #include "app/dialogs/help.h"
-#include "app/dialogs/share_menu.h"
+#include "app/dialogs/search_dialog.h"
 #include "app/document/class_to_read.h"
+#include "app/document/open_preset.h"
 #include "app/document/source_fields.h"
 #include "app/editor/editor_panel.h"
 #include "app/editor/parameters_panel.h"
@@ -26,15 +26,17 @@
 #include "app/shell/pane_sizes.h"
 #include "app/shell/remote_adjust.h"
 #include "app/shell/remote_count.h"
+#include "app/shell/top_bar.h"
 #include "app/shell/undo.h"
 #include "app/shell/work_bar.h"
 #include "app/tree/tree_panel.h"
-#include "app/ui/icons.h"
 #include "app/ui/language.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/words/words.h"
+#include "base/characters.h"
+#include "base/ranges.h"
 #include "base/text_parts.h"
 
 namespace paramscope::app {
@@ -50,6 +52,14 @@ constexpr Word kLowerTabs[] = {"inspect_module", "inspect_tools", "inspect_memor
 
 /// A pause in typing after which a long count starts.
 constexpr double kSecondsToCount = 0.3;
+
+/// True for a text that may be the name of a well-known model: a word.
+bool may_be_known(std::string_view text) {
+    constexpr std::size_t kLongestName = 96;
+    return !trim(text).empty() && text.size() <= kLongestName && all_of(trim(text), [](char c) {
+        return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c == '.';
+    });
+}
 
 /// The layout of the panes. A low embed has no height for two panes in a column.
 Breakpoint layout() {
@@ -70,9 +80,7 @@ class App final : public platform::Program {
     void take_host_input();
     void take_file(platform::File file);
     void open_model(std::string name, std::string text, bool is_other);
-    void draw_top_bar();
-    void draw_tools();
-    void draw_undo_buttons();
+    void show_tab(InspectorTab tab);
     void draw_edit_bar(float width);
     void edge(const char* id, Word pane, bool vertical, float* size, float smallest, float largest,
               bool reversed = false);
@@ -97,14 +105,14 @@ class App final : public platform::Program {
     Context context_;
     Address address_;
     FirstVisit first_visit_;
-    ShareMenu share_menu_;
+    TopBar top_bar_;
     EditorPanel editor_;
     ParametersPanel parameters_;
     TotalsPanel totals_;
     TreePanel tree_;
     InspectorPanel inspector_;
     Pictures pictures_;
-    Gallery gallery_;
+    SearchDialog search_;
     ExportDialog export_;
     CompareDialog compare_;
     PaneSizes pane_sizes_ = remembered_pane_sizes();
@@ -122,6 +130,7 @@ class App final : public platform::Program {
     std::optional<HostStateVersion> published_;
     std::uint64_t opened_ = 0;    ///< generation of the last opened model
     std::uint64_t reported_ = 0;  ///< generation of the published answer
+    std::string asked_name_;      ///< the text that was last asked for as a well-known model
     std::string offered_;         ///< the last class whose code was offered
 };
 
@@ -130,6 +139,7 @@ App::App() {
     ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     follow_language();
     Undo::claim_keys();
+    SearchDialog::claim_keys();
     if (address_.take(context_.workspace)) return;
     open_first_preset(context_.workspace);
     first_visit_.begin(context_.workspace);
@@ -152,6 +162,7 @@ void App::frame() {
     // Shows the text and its errors when an opened model cannot be counted.
     if (is_new && context_.workspace.is_stale() && !context_.workspace.is_stopped())
         tab_ = static_cast<int>(Tab::Text);
+    if (const auto wanted = std::exchange(context_.wanted_tab, std::nullopt)) show_tab(*wanted);
     apply_theme();
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     ImGui::SetNextWindowPos(viewport.WorkPos);
@@ -166,7 +177,7 @@ void App::frame() {
     ImGui::PopStyleVar();
     {
         const WithType type(Type::Body);
-        if (!platform::is_embedded()) draw_top_bar();
+        if (!platform::is_embedded()) top_bar_.draw(context_, address_);
         first_visit_.draw(context_);
         const Breakpoint room = layout();
         if (room == Breakpoint::Wide) draw_wide();
@@ -180,6 +191,7 @@ void App::frame() {
     ImGui::End();
     remote_adjust_.follow(context_.workspace);
     undo_.follow(context_.workspace, editor_.is_edited());
+    context_.recent.follow(context_.workspace);
     // Changes made after this frame's count are counted in the next frame.
     if (context_.workspace.has_changes() && !is_waiting_) platform::request_frame();
     address_.follow(context_.workspace);
@@ -226,11 +238,11 @@ void App::take_host_input() {
 }
 
 void App::take_file(platform::File file) {
-    if (!file.readable) return context_.notice.show(word("file_unreadable", {{"name", file.name}}));
+    if (!file.readable) return platform::explain(word("file_unreadable", {{"name", file.name}}));
     if (find_byte(file.bytes, '\0') != std::string::npos) {
-        return context_.notice.show(word("file_not_text", {{"name", file.name}}));
+        return platform::explain(word("file_not_text", {{"name", file.name}}));
     }
-    if (!file.whole()) return context_.notice.show(word("file_too_large", {{"name", file.name}}));
+    if (!file.whole()) return platform::explain(word("file_too_large", {{"name", file.name}}));
     if (file.name.empty()) file.name = word("pasted_model");  // pasted without a name
     context_.steps.may();                                     // other work on a large text waits
     const bool is_other = file.is_other || context_.is_comparing;
@@ -243,6 +255,8 @@ void App::open_model(std::string name, std::string text, bool is_other) {
     if (const Preset* const shipped = preset_called(text)) {
         name = shipped->title;
         text = shipped->text;
+    } else if (may_be_known(text) && std::exchange(asked_name_, text) != text) {
+        return platform::open_known(text, is_other);
     }
     if (!is_other) return context_.workspace.open(std::move(name), std::move(text));
     Document other;
@@ -254,88 +268,16 @@ void App::open_model(std::string name, std::string text, bool is_other) {
     context_.wanted = DialogKind::Compare;
 }
 
-void App::draw_top_bar() {
-    const bool narrow = breakpoint() == Breakpoint::Narrow;
-    if (!narrow) {
-        const WithType type(Type::Heading);
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        draw_icon(ImGui::GetWindowDrawList(), Icon::Logo, {at.x + unit(3), at.y + control_height() * 0.5f},
-                  unit(5.5f), palette().accent);
-        ImGui::AlignTextToFramePadding();
-        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(7));
-        text("Paramscope");
-        describe(Aria::Heading, "Paramscope", {.level = 1});
-        ImGui::SameLine(0, unit(4));
-    }
-    const Document& document = context_.workspace.document();
-    const std::string title = translate_title(context_.workspace.title());
-    const std::string name = document.edited ? word("edited", {{"name", title}}) : title;
-    const Word open_label = narrow ? Word("open_file_short") : Word("open_file");
-    const float icons = (icon_button_width() + unit(1)) * (narrow ? 1 : 2);
-    const float language = narrow ? 0 : language_button_width() + unit(2);
-    const float buttons = icons + language + button_width(word("paste")) + button_width(word(open_label)) +
-                          unit(4) + ShareMenu::width();
-    const float undo = narrow ? 0 : icon_button_width() * 2 + unit(3);
-    const float most = ImGui::GetContentRegionAvail().x - buttons - undo - unit(1);
-    if (menu_button("gallery", name, std::min(most, unit(80)))) {
-        context_.wanted = DialogKind::Gallery;
-    }
-    if (!narrow) {
-        ImGui::SameLine(0, unit(2));
-        draw_undo_buttons();
-    }
-    ImGui::SameLine(0, unit(3));
-    const float rest = ImGui::GetContentRegionAvail().x - buttons - unit(3);
-    if (rest > unit(40)) {
-        ImGui::AlignTextToFramePadding();
-        clipped_text(word("invitation"), rest, palette().muted);
-    }
-    same_line_at_right(buttons);
-    draw_tools();
-    if (!narrow) {
-        language_button();
-        ImGui::SameLine(0, unit(2));
-    }
-    if (button(word("paste"))) platform::paste_model();
-    ImGui::SameLine(0, unit(2));
-    if (button(word(open_label))) platform::pick_file();
-    ImGui::SameLine(0, unit(2));
-    share_menu_.draw(context_, address_);
-}
-
-void App::draw_tools() {
-    if (breakpoint() == Breakpoint::Narrow) {
-        if (icon_button("more", Icon::More, word("more"))) ImGui::OpenPopup("more menu");
-        if (begin_menu("more menu", word("more"))) {
-            if (menu_item(word("compare"), Icon::Compare)) context_.wanted = DialogKind::Compare;
-            if (menu_item(word("export"), Icon::Export)) context_.wanted = DialogKind::Export;
-            if (menu_item(word("help"), Icon::Help)) context_.wanted = DialogKind::Help;
-            language_item();
-            end_menu();
-        }
-    } else {
-        if (icon_button("compare button", Icon::Compare, word("compare")))
-            context_.wanted = DialogKind::Compare;
-        ImGui::SameLine(0, unit(1));
-        if (icon_button("export button", Icon::Export, word("export"))) context_.wanted = DialogKind::Export;
-    }
-    ImGui::SameLine(0, unit(1));
-}
-
-void App::draw_undo_buttons() {
-    Workspace& workspace = context_.workspace;
-    ImGui::BeginDisabled(!workspace.can_undo());
-    if (icon_button("undo", Icon::Undo, word("undo"))) workspace.undo();
-    ImGui::EndDisabled();
-    ImGui::SameLine(0, unit(1));
-    ImGui::BeginDisabled(!workspace.can_redo());
-    if (icon_button("redo", Icon::Redo, word("redo"))) workspace.redo();
-    ImGui::EndDisabled();
+/// Shows a tab of the inspector, in every layout.
+void App::show_tab(InspectorTab tab) {
+    inspector_.show(tab);
+    lower_tab_ = static_cast<int>(tab);
+    tab_ = static_cast<int>(Tab::Formula);
 }
 
 /// Draws the bar above the editor in the narrow layout: the totals, and a way back.
 void App::draw_edit_bar(float width) {
-    const float buttons = icon_button_width() * 2 + unit(1);
+    const float buttons = undo_buttons_width();
     const bool is_stale = context_.workspace.is_stale();
     const float left = ImGui::GetCursorPosX();
     ImGui::AlignTextToFramePadding();
@@ -350,7 +292,7 @@ void App::draw_edit_bar(float width) {
                      waits ? palette().muted : palette().error);
     }
     same_line_at_right(buttons);
-    draw_undo_buttons();
+    draw_undo_buttons(context_.workspace);
 }
 
 /// Draws a splitter and stores its position.
@@ -498,7 +440,7 @@ void App::draw_inspector_pane(const ImVec2& size) {
 }
 
 void App::draw_dialogs() {
-    gallery_.draw(context_);
+    search_.draw(context_, address_);
     export_.draw(context_);
     compare_.draw(context_);
     draw_help(context_);
