@@ -109,8 +109,8 @@ mergeInto(LibraryManager.library, {
   },
 
   host_open_known__deps: ['$hostText'],
-  host_open_known: function(text, length, isOther) {
-    Module['host'].opening.known(hostText(text, length), isOther);
+  host_open_known: function(text, length, asker) {
+    Module['host'].opening.known(hostText(text, length), asker);
   },
 
   host_read_as__deps: ['$hostText'],

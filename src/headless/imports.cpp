@@ -150,8 +150,8 @@ void host_ask_known_names() {
     tell("ask_known_names");
 }
 
-void host_open_known(const char* words, std::size_t length, bool is_other) {
-    tell("open_known", text(words, length), is_other ? "1" : "");
+void host_open_known(const char* words, std::size_t length, int asker) {
+    tell("open_known", text(words, length), std::to_string(asker));
 }
 
 void host_read_as(const char* format, std::size_t length) {

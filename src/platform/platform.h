@@ -183,9 +183,14 @@ void open_text(std::string_view text);
 void ask_known_names();
 /// The names, returned once.
 std::optional<std::vector<std::string>> take_known_names();
-/// Opens the well-known model that `text` names with or without its owner: it arrives in take_file(). So does
-/// `text` itself if it names none.
-void open_known(std::string_view text, bool is_other);
+/// Who asks for a well-known model.
+enum class KnownAsker : std::uint8_t {
+    Paste,       ///< a text that names none is opened itself
+    Comparison,  ///< the same, as the other model
+    Editor,      ///< a text that names none stays where it is
+};
+/// Opens the well-known model that `text` names with or without its owner: it arrives in take_file().
+void open_known(std::string_view text, KnownAsker asker);
 
 /// Names of the formats that the text which came last can be read as, the one chosen first; returned once.
 /// Empty for a file that is no text.

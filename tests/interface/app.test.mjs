@@ -364,6 +364,14 @@ test('a long name leaves a phone its buttons; what has no room among them is in 
   await until(() => widget(page, 'tab', '公式').count(), 1);
 });
 
+test('the bar of the narrowest phone has its buttons apart, and the model’s name or a sign for it', async () => {
+  const page = await opened({ viewport: { width: 320, height: 640 } });
+  const boxes = await Promise.all(['LLaMA-2 7B', 'More', 'Share', 'Paste'].map((name) => button(page, name).boundingBox()));
+  for (const [i, box] of boxes.entries()) {
+    assert.ok(box.x >= (i === 0 ? 0 : boxes[i - 1].x + boxes[i - 1].width) && box.x + box.width <= 320, JSON.stringify(boxes));
+  }
+});
+
 test('a phone shows why what was pasted cannot be counted', async () => {
   const page = await opened(phone);
   await paste(page, 'Sequential(\n  (0): Linear(8, 8)\n  (1): Linear(9, 9)\n)\n');

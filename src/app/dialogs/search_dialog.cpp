@@ -252,7 +252,7 @@ void SearchDialog::take(Context& context, Address& address, const Row& row) {
         case Kind::Command:
             return commands()[row.index].run(context, address);
         case Kind::Known:
-            return platform::open_known(row.title, false);
+            return platform::open_known(row.title, platform::KnownAsker::Paste);
         case Kind::Elsewhere:
             return platform::open_text(typed_);
         case Kind::Filter:

@@ -50,6 +50,9 @@ constexpr Word kMiddleTabs[] = {"tab_modules", "picture"};
 /// Tabs of the pane under the tree in the medium layout: the inspector's, and the picture.
 constexpr Word kLowerTabs[] = {"inspect_module", "inspect_tools", "inspect_memory", "picture"};
 
+/// A pause in typing after which a name alone is taken for that of a model.
+constexpr double kSecondsToName = 1;
+
 /// A pause in typing after which a long count starts.
 constexpr double kSecondsToCount = 0.3;
 
@@ -79,6 +82,7 @@ class App final : public platform::Program {
     bool waits_for_pause();
     void take_host_input();
     void take_file(platform::File file);
+    void open_written_name();
     void open_model(std::string name, std::string text, bool is_other);
     void show_tab(InspectorTab tab);
     void draw_edit_bar(float width);
@@ -131,6 +135,8 @@ class App final : public platform::Program {
     std::uint64_t opened_ = 0;    ///< generation of the last opened model
     std::uint64_t reported_ = 0;  ///< generation of the published answer
     std::string asked_name_;      ///< the text that was last asked for as a well-known model
+    std::uint64_t written_ = 0;   ///< version of the document whose text may be a name
+    double written_is_asked_at_ = 0;
     std::string offered_;         ///< the last class whose code was offered
 };
 
@@ -192,6 +198,7 @@ void App::frame() {
     remote_adjust_.follow(context_.workspace);
     undo_.follow(context_.workspace, editor_.is_edited());
     context_.recent.follow(context_.workspace);
+    open_written_name();
     // Changes made after this frame's count are counted in the next frame.
     if (context_.workspace.has_changes() && !is_waiting_) platform::request_frame();
     address_.follow(context_.workspace);
@@ -249,14 +256,29 @@ void App::take_file(platform::File file) {
     open_model(std::move(file.name), std::move(file.bytes), is_other);
 }
 
+/// Opens the model whose name is all that the editor holds, when it has been there for a moment.
+void App::open_written_name() {
+    Workspace& workspace = context_.workspace;
+    const std::string& text = *workspace.document().text;
+    if (!editor_.is_edited() || text == asked_name_ || !may_be_known(text)) return;
+    const double now = ImGui::GetTime();
+    if (std::exchange(written_, workspace.versions().document) != workspace.versions().document)
+        written_is_asked_at_ = now + kSecondsToName;
+    if (now < written_is_asked_at_) return platform::request_frame_in(written_is_asked_at_ - now);
+    asked_name_ = text;
+    if (const Preset* const shipped = preset_called(text)) return open_preset(workspace, *shipped);
+    platform::open_known(text, platform::KnownAsker::Editor);
+}
+
 /// Opens a model, or compares the present one with it. Opens the shipped model whose name
 /// the text is.
 void App::open_model(std::string name, std::string text, bool is_other) {
+    const auto asker = is_other ? platform::KnownAsker::Comparison : platform::KnownAsker::Paste;
     if (const Preset* const shipped = preset_called(text)) {
         name = shipped->title;
         text = shipped->text;
     } else if (may_be_known(text) && std::exchange(asked_name_, text) != text) {
-        return platform::open_known(text, is_other);
+        return platform::open_known(text, asker);
     }
     if (!is_other) return context_.workspace.open(std::move(name), std::move(text));
     Document other;

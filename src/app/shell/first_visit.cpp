@@ -26,7 +26,7 @@ namespace {
 constexpr std::string_view kVisited = "visited";
 
 /// A pause in typing after which a text is counted.
-constexpr double kSecondsToCount = 1;
+constexpr double kSecondsToOpen = 1;
 
 constexpr std::string_view kExample =
     "class Net(nn.Module):\n    def __init__(self, d=512, heads=8):\n        …";
@@ -96,7 +96,7 @@ bool chip(std::string_view name, std::string_view number) {
     return is_pressed;
 }
 
-void draw_brand() {
+void draw_centred_brand() {
     const WithType type(Type::Heading);
     const float width = unit(8) + text_width("Paramscope");
     draw_centred({&width, 1}, [](std::size_t) {
@@ -115,10 +115,10 @@ void draw_headline() {
     describe(Aria::Heading, word("headline"), {.level = 1});
 }
 
-void open(Context& context, const Example& example) {
+void open_example(Context& context, const Example& example) {
     if (const Preset* const preset = find_preset(example.preset))
         return open_preset(context.workspace, *preset);
-    platform::open_known(example.title, false);
+    platform::open_known(example.title, platform::KnownAsker::Paste);
 }
 
 }  // namespace
@@ -154,7 +154,7 @@ void FirstVisit::draw_contents(Context& context, bool is_new) {
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(3));
     same_line_at_right(icon_button_width());
     if (icon_button("close", Icon::Close, word("close"))) ImGui::CloseCurrentPopup();
-    draw_brand();
+    draw_centred_brand();
     draw_headline();
     ImGui::Dummy({0, unit(1)});
     draw_field(is_new);
@@ -218,7 +218,7 @@ bool FirstVisit::draw_text(const ImVec2& size) {
     if (text_.empty())
         add_text(*ImGui::GetWindowDrawList(), {at.x + unit(1), at.y + unit(1)}, palette().faint, kExample);
     const double now = ImGui::GetTime();
-    if (is_changed) counts_at_ = now + kSecondsToCount;
+    if (is_changed) counts_at_ = now + kSecondsToOpen;
     if (counts_at_ == 0 || trim(text_).empty()) return false;
     const bool is_whole = is_pasted || text_.size() > before + kLongestKey;
     const bool is_name = may_be_name(trim(text_));
@@ -241,7 +241,7 @@ void FirstVisit::draw_models(Context& context) {
     draw_centred(widths, [&](std::size_t i) {
         if (i < std::size(kExamples)) {
             if (!chip(kExamples[i].title, kExamples[i].parameters)) return;
-            open(context, kExamples[i]);
+            open_example(context, kExamples[i]);
         } else {
             const std::string_view name = samples[i - std::size(kExamples)];
             if (!chip(name, "")) return;

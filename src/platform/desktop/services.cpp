@@ -107,12 +107,13 @@ void open_text(std::string_view text) {
 
 void ask_known_names() {}
 
-/// No names are known: the text comes back.
-void open_known(std::string_view text, bool is_other) {
+/// No names are known: a text that was pasted comes back.
+void open_known(std::string_view text, KnownAsker asker) {
+    if (asker == KnownAsker::Editor) return;
     File file;
     file.bytes = text;
     file.size = text.size();
-    file.is_other = is_other;
+    file.is_other = asker == KnownAsker::Comparison;
     inbox().files.push_back(std::move(file));
     request_frame();
 }

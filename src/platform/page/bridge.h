@@ -34,7 +34,7 @@ void host_paste_model();
 void host_open_sample(const char* name, std::size_t length);
 void host_open_text(const char* text, std::size_t length);
 void host_ask_known_names();
-void host_open_known(const char* text, std::size_t length, bool is_other);
+void host_open_known(const char* text, std::size_t length, int asker);
 void host_read_as(const char* format, std::size_t length);
 void host_read_source(const char* source, std::size_t length, const char* build, std::size_t build_length,
                       const char* input, std::size_t input_length);

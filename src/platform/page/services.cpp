@@ -95,8 +95,8 @@ void ask_known_names() {
     host_ask_known_names();
 }
 
-void open_known(std::string_view text, bool is_other) {
-    host_open_known(text.data(), text.size(), is_other);
+void open_known(std::string_view text, KnownAsker asker) {
+    host_open_known(text.data(), text.size(), static_cast<int>(asker));
 }
 
 void read_as(std::string_view format) {

@@ -157,7 +157,7 @@ export class Host {
     make_adjustable: (text, input) => this.#whileBusy(() => this.adjusting.start(text, input)),
     open_link: (url) => this.links.push(url),
     ask_known_names: () => this.#whileBusy(() => this.opening.sendKnownNames()),
-    open_known: (text, isOther) => this.#whileBusy(() => this.opening.known(text, isOther !== '')),
+    open_known: (text, asker) => this.#whileBusy(() => this.opening.known(text, Number(asker))),
     open_text: (text) => this.#whileBusy(() => this.opening.model(text)),
     open_sample: (name) => this.#whileBusy(() => this.opening.sample(name)),
     paste_model: () => this.#whileBusy(() => this.opening.model(this.clipboard.text)),

@@ -185,15 +185,16 @@ export class Opening {
     this.#host.program._host_known_names();
   }
 
-  /** Opens the well-known model that a text names; a text that names none is sent as it is. */
-  known(text, isOther) {
-    return this.#whileBusy(this.#openKnown(text, isOther));
+  /** Opens the well-known model that a text names; `asker` is a KnownAsker of src/platform/platform.h. */
+  known(text, asker) {
+    return this.#whileBusy(this.#openKnown(text, asker));
   }
 
-  async #openKnown(text, isOther) {
+  async #openKnown(text, asker) {
+    const isOther = asker === 1;
     const known = await import('../../hub/known_configs.js').then(({ knownCalled }) => knownCalled(text), () => undefined);
     if (known) await this.files([new File([known.json], 'config.json')], { title: known.name, isOther });
-    else await this.#host.files.deliver('', new Blob([text]), isOther);
+    else if (asker !== 2) await this.#host.files.deliver('', new Blob([text]), isOther);
   }
 
   /** Opens one of the files to try the page with. */
