@@ -124,6 +124,7 @@ constexpr Call kCalls[] = {
     {"file", [](const Numbers& n) { return host_file(n.at<double>(0), n.at(1) != 0, n.at(2) != 0), true; }},
     {"files_hovering", [](const Numbers& n) { return host_files_hovering(n.at(0) != 0), true; }},
     {"readings", [](const Numbers&) { return host_readings(), true; }},
+    {"known_names", [](const Numbers&) { return host_known_names(), true; }},
     {"language", [](const Numbers&) { return host_language(), true; }},
     {"arriving_field", [](const Numbers& n) { return host_arriving_field(n.at<std::size_t>(0)), true; }},
     {"source_reading", [](const Numbers&) { return host_source_reading(), true; }},

@@ -11,7 +11,8 @@ async function opened() {
   await paste(page, model);
   await stateWhere(page, ({ source }) => source === 'Pasted model');
   await settle(page);
-  await click(page.getByRole('button', { name: 'Export', exact: true }));
+  await click(page.getByRole('button', { name: 'Share', exact: true }));
+  await click(page.getByRole('menuitem', { name: 'Export as…', exact: true }));
   await settle(page);
   return page;
 }

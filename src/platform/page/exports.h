@@ -31,6 +31,7 @@ void host_file_name();
 void host_file_part(std::size_t all);
 void host_file(double size, bool readable, bool is_other);
 void host_readings();
+void host_known_names();
 void host_files_hovering(bool hovering);
 void host_language();
 void host_arriving_field(std::size_t name_length);
