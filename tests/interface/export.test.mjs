@@ -44,6 +44,9 @@ test('every format is saved under its own ending', async () => {
   const page = await opened();
   const begins = {
     'Derivation, LaTeX': [/\.tex$/, /^\\section\*/],
+    'Derivation with pictures, to print': [/\.html$/, /^<!doctype html>[^]*<article class="report">\n<svg role="img"[^]*<h1>Net: the calculation<\/h1>/],
+    'Card for slides, SVG': [/\.svg$/, /^<svg role="img"[^]*<title>Net: 650 parameters<\/title>/],
+    'Badge for a README, SVG': [/\.svg$/, /^<svg role="img"[^]*>650<\/text>/],
     Markdown: [/\.md$/, /^## Net\n/],
     'LaTeX table': [/\.tex$/, /^\\begin\{tabular\}/],
     CSV: [/\.csv$/, /^path,type,/],
@@ -56,4 +59,11 @@ test('every format is saved under its own ending', async () => {
     assert.match(name, ending, format);
     assert.match(text, start, format);
   }
+});
+
+test('what is printed is the derivation with pictures, not the canvas', async () => {
+  const page = await opened();
+  const printed = await page.printed();
+  assert.match(printed, /<style>[^]*<article class="report">\n<svg [^]*<h1>Net: the calculation<\/h1>/);
+  assert.match(printed, /<code>fc<\/code> — Linear: <math>/);
 });
