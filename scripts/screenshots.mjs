@@ -19,7 +19,7 @@ const shots = {
 };
 
 async function take(browser, url, path, { state, width, height, colorScheme = 'light' }) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce', serviceWorkers: 'block' });
+  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: 1.5, colorScheme, reducedMotion: 'reduce', serviceWorkers: 'block' });
   const page = await context.newPage();
   await page.goto(url + await encodeLink(state));
   await page.waitForSelector('html[data-paramscope=ready]', { timeout: 90_000 });

@@ -38,7 +38,7 @@ class Card {
     std::string draw() {
         const float width = inner_ + 2 * kCardMargin;
         Svg svg(width, height(), kCardText, 0);
-        svg.name(concat(title(), ": ", total_in_words(report_), " ", words_.total));
+        svg.name(filled(words_.name, {title(), total_in_words(report_, bounds())}));
         svg.rounded_box({0, 0, width, height()}, kCardRadius, style_.line);
         svg.rounded_box({1, 1, width - 2, height() - 2}, kCardRadius - 1, kCardGround);
         draw_title(svg);
@@ -69,6 +69,10 @@ class Card {
         const float words =
             kCardTitle + number_size() + kCardFormula * static_cast<float>(lines_.size()) + small;
         return 2 * kCardMargin + words * 1.5f + kCardGap + strip_height();
+    }
+
+    const BoundWords& bounds() const {
+        return language_ == Language::Chinese ? kChineseBounds : kEnglishBounds;
     }
 
     std::string title() const {

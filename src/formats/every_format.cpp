@@ -13,7 +13,8 @@ std::vector<ReportFormat> every_format() {
     std::vector<ReportFormat> all(plain.begin(), plain.end());
     const std::span<const ReportFormat> derivations = derivation_formats();
     all.insert(all.end(), derivations.begin(), derivations.end());
-    const ReportFormat pictures[] = {{"timeline", write_time_line},
+    const ReportFormat pictures[] = {{"derivation-html", write_derivation_page},
+                                     {"timeline", write_time_line},
                                      {"card", write_card},
                                      {"badge", write_badge},
                                      {"badge-flops", write_flops_badge},

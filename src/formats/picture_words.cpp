@@ -68,8 +68,8 @@ constexpr TimeLineWords kTimeLine[] = {
 };
 
 constexpr NumberWords kNumbers[] = {
-    {"params", "FLOPs", "memory", "parameters", "@ in @", "@ FLOPs", "input @"},
-    {"参数量", "FLOPs", "内存", "个参数", "@（@）", "@ FLOPs", "输入 @"},
+    {"params", "FLOPs", "memory", "parameters", "@: parameters @", "@ in @", "@ FLOPs", "input @"},
+    {"参数量", "FLOPs", "内存", "个参数", "@：参数量 @", "@（@）", "@ FLOPs", "输入 @"},
 };
 
 DiagramWords chinese_diagram_words() {

@@ -40,6 +40,7 @@ struct TimeLineWords {
 struct NumberWords {
     std::string_view parameters, flops, memory;  ///< labels of a badge
     std::string_view total;                      ///< beside a card's number
+    std::string_view name;                       ///< of a card: title, number
     std::string_view weights, work, input;
 };
 

@@ -44,6 +44,9 @@ std::string write_diagram(const Report& report, const WriteOptions& options);
 /// own.
 std::string write_card(const Report& report, const WriteOptions& options);
 
+/// For reading and printing: a page with the card, the block diagram and the derivation.
+std::string write_derivation_page(const Report& report, const WriteOptions& options);
+
 /// For READMEs: one number, shortened, as a small SVG picture. That of the memory is the options' plan's.
 std::string write_badge(const Report& report, const WriteOptions& options);
 std::string write_flops_badge(const Report& report, const WriteOptions& options);

@@ -192,7 +192,7 @@ test('badges and cards are pictures with a name and numbers', () => {
     [picture('badge'), /^<svg role="img" [^]*<title>[^<]*: params 72<\/title>[^]*>72<\/text>/],
     [picture('badge', '--lang', 'zh'), />参数量<\/text>/],
     [picture('badge-flops'), />FLOPs<\/text>/],
-    [picture('card'), /^<svg role="img" [^]*<title>[^<]*: 72 parameters<\/title>/],
+    [picture('card'), /^<svg role="img" [^]*<title>Block: parameters 72, as printed<\/title>/],
   ];
   for (const [svg, expected] of cases) assert.match(svg, expected);
   assert.notEqual(picture('badge-memory'), picture('badge-memory', '--train', 'sgd'), 'of the plan');

@@ -45,7 +45,7 @@ test('every format is saved under its own ending', async () => {
   const begins = {
     'Derivation, LaTeX': [/\.tex$/, /^\\section\*/],
     'Derivation with pictures, to print': [/\.html$/, /^<!doctype html>[^]*<article class="report">\n<svg role="img"[^]*<h1>Net: the calculation<\/h1>/],
-    'Card for slides, SVG': [/\.svg$/, /^<svg role="img"[^]*<title>Net: 650 parameters<\/title>/],
+    'Card for slides, SVG': [/\.svg$/, /^<svg role="img"[^]*<title>Net: parameters 650<\/title>/],
     'Badge for a README, SVG': [/\.svg$/, /^<svg role="img"[^]*>650<\/text>/],
     Markdown: [/\.md$/, /^## Net\n/],
     'LaTeX table': [/\.tex$/, /^\\begin\{tabular\}/],
@@ -59,6 +59,13 @@ test('every format is saved under its own ending', async () => {
     assert.match(name, ending, format);
     assert.match(text, start, format);
   }
+});
+
+test('a saved badge has its line for a README on the clipboard', async () => {
+  const page = await opened();
+  await pick(page, 'Badge for a README, SVG');
+  const { name } = await saved(page);
+  assert.equal(page.host.copied.at(-1), `![650 parameters](${name})`);
 });
 
 test('what is printed is the derivation with pictures, not the canvas', async () => {

@@ -9,13 +9,17 @@ export const isNumber = (part) => ['parameters', 'macs', 'flops', 'memory', 'oth
 const usual = {
   table: ['parameters', 'formula', 'flops', 'macs', 'memory', 'others', 'table'],
   compact: ['parameters', 'formula', 'flops', 'memory', 'picture'],
+  strip: ['picture'],
+  diagram: ['picture'],
+  roofline: ['picture'],
+  timeline: ['picture'],
 };
 
-/** Reads `show`, or takes what is usual for the view: {shown, unknown}, words that are parts and words that are not. */
+/** Reads `show`, or takes what is usual for the view, for other views a table: {shown, unknown}, words that are parts and words that are not. */
 export function shownParts(show, view) {
   const words = [...new Set(show.toLowerCase().split(/[\s,;]+/).filter(Boolean))];
   const shown = words.filter((word) => parts.includes(word));
-  return { shown: shown.length > 0 ? shown : usual[view] ?? ['picture'], unknown: words.filter((word) => !parts.includes(word)) };
+  return { shown: shown.length > 0 ? shown : usual[view] ?? usual.table, unknown: words.filter((word) => !parts.includes(word)) };
 }
 
 /** Joins numbers that follow each other: [['parameters'], ['formula'], ['flops', 'memory']]. The number of parameters stands alone where it is the first. */

@@ -12,6 +12,7 @@
 #include "base/concat.h"
 #include "formats/derivation/derivation.h"
 #include "formats/sections.h"
+#include "formats/support/numbers.h"
 #include "formats/writers.h"
 #include "platform/platform.h"
 
@@ -104,9 +105,14 @@ std::string page_to_print(const Workspace& workspace) {
 }
 
 void save_badge(Context& context) {
+    const Report& report = context.workspace.report();
+    const NodeReport* root = report.root();
+    if (root == nullptr) return;
     const std::string name = file_name(context.workspace.report_name(), "badge", ".svg");
-    platform::save_file(name, write_badge(context.workspace.report(), spoken_options()), "image/svg+xml");
-    platform::copy_text(concat("![", word("parameters"), "](", name, ")"));
+    platform::save_file(name, write_badge(report, spoken_options()), "image/svg+xml");
+    const Quantity& number = root->facts->parameters;
+    const std::string count = number.is_unknown() ? "?" : short_count(*number.value);
+    platform::copy_text(concat("![", word("unit_parameters", {{"count", count}}), "](", name, ")"));
     context.notice.show(word("badge_saved", {{"name", name}}));
 }
 
@@ -206,6 +212,7 @@ void ExportDialog::draw_actions(Context& context) {
     if (button(word("copy"))) copy(context, text_, word(format.name));
     ImGui::SameLine(0, unit(2));
     if (button(word("save_file"), ButtonKind::Primary)) {
+        if (format.write == write_badge) return save_badge(context);
         platform::save_file(file_name(context.workspace.report_name(), "", format.ending), text_,
                             format.type);
     }

@@ -439,7 +439,6 @@ inline constexpr MessageTemplate kInterfaceMessages[] = {
     {"interface.format_derivation_html", "Derivation with pictures, to print"},
     {"interface.format_card", "Card for slides, SVG"},
     {"interface.badge_saved", "{name} saved; its line for a README is copied"},
-    {"interface.save_badge", "Save badge for a README"},
     {"interface.format_badge", "Badge for a README, SVG"},
     {"interface.format_model", "Model text"},
     {"interface.copy", "Copy"},

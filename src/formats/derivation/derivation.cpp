@@ -159,7 +159,6 @@ std::span<const ReportFormat> derivation_formats() {
     static constexpr ReportFormat formats[] = {
         {"derivation", write_derivation<Markup::Markdown>},
         {"derivation-latex", write_derivation<Markup::Latex>},
-        {"derivation-html", write_derivation_page},
     };
     return formats;
 }

@@ -10,14 +10,9 @@
 
 namespace paramscope {
 
-/// "derivation" (Markdown), "derivation-latex" (for a LaTeX document, which needs ctex for Chinese) and
-/// "derivation-html" (a page of its own, with pictures).
+/// "derivation" (Markdown) and "derivation-latex" (for a LaTeX document, which needs ctex for Chinese).
 std::span<const ReportFormat> derivation_formats();
 
-/// A derivation as the content of a page of HTML.
+/// The same as the content of a page of HTML.
 std::string write_derivation_in_html(const Report& report, const WriteOptions& options);
-
-/// A page with the card, the block diagram and the derivation, for reading and for printing.
-std::string write_derivation_page(const Report& report, const WriteOptions& options);
-
 }  // namespace paramscope

@@ -55,7 +55,7 @@ TEST(Badge, OfTheMemoryIsThatOfThePlan) {
 TEST(Card, HasNumberFormulaSymbolsAndStrip) {
     const std::string svg = write_card(count_text(kNet), {});
     for (const char* const part :
-         {"<title>A &lt;net&gt;: 8,008 parameters</title>", ">8,008</text>",
+         {"<title>A &lt;net&gt;: parameters 8,008</title>", ">8,008</text>",
           ">16.0 k FLOPs · 32.0 kB in float32 · ", "<tspan font-style=\"italic\">d</tspan>",
           "<g transform=\"translate(28 ", ">Activations</text>"})
         EXPECT_NE(svg.find(part), std::string::npos) << part << "\n" << svg;
