@@ -165,9 +165,13 @@ mergeInto(LibraryManager.library, {
     Module['host'].files.save(hostText(name, nameLength), HEAPU8.slice(bytes >>> 0, bytes + length >>> 0), hostText(type, typeLength));
   },
 
-  host_save_pixels__deps: ['$hostText'],
-  host_save_pixels: function(left, top, width, height, name, length) {
-    Module['host'].files.savePixels(Module['canvas'], left, top, width, height, hostText(name, length));
+  host_expect_image: function() {
+    Module['host'].clipboard.expectImage();
+  },
+
+  host_take_pixels__deps: ['$hostText'],
+  host_take_pixels: function(left, top, width, height, isCopied, name, length) {
+    Module['host'].takePixels(Module['canvas'], { left, top, width, height }, hostText(name, length), isCopied);
   },
 
   host_open_link__deps: ['$hostText'],

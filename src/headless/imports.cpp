@@ -183,7 +183,11 @@ void host_save_file(const char* name, std::size_t name_length, const char* bytes
     tell("save_file", text(name, name_length), text(bytes, length), text(type, type_length));
 }
 
-void host_save_pixels(int, int, int, int, const char*, std::size_t) {}
+void host_expect_image() {
+    tell("expect_image");
+}
+
+void host_take_pixels(int, int, int, int, bool, const char*, std::size_t) {}
 
 void host_open_link(const char* url, std::size_t length) {
     tell("open_link", text(url, length));

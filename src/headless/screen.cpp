@@ -37,4 +37,8 @@ void save_pixels(std::string_view name, ImVec2, ImVec2) {
     headless::tell("save_file", name, "", "image/png");
 }
 
+void copy_pixels(std::string_view name, ImVec2, ImVec2) {
+    headless::tell("copy_image", name);
+}
+
 }  // namespace paramscope::platform

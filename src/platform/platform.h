@@ -82,6 +82,13 @@ void draw_quads(ImDrawList& list, const Quads& quads, ImVec2 corner, float share
 /// Saves a rectangle of the current frame as a PNG file, once the frame is drawn.
 void save_pixels(std::string_view name, ImVec2 low, ImVec2 high);
 
+/// Lets the clipboard wait for the image of the next copy_pixels(). Call it in the frame that handles the user's
+/// click or key press: browsers refuse it at any other time.
+void expect_image();
+/// Copies a rectangle of the current frame as an image, once the frame is drawn. Where the browser refuses, the
+/// image is saved as `name`. The host says what it did.
+void copy_pixels(std::string_view name, ImVec2 low, ImVec2 high);
+
 // ---------------------------------------------------------------------------------------------- fonts
 
 /// The typefaces an interface needs; the browser's own, or TTF files on a desktop.

@@ -18,11 +18,18 @@ const deep = `Net(
   (a<b>&): Linear(10, 20, bias=False)
 )`;
 
-const wide = { viewport: { width: 1400, height: 900 } };
+const wide = { viewport: { width: 1600, height: 800 } };
+
+/** A page with the pictures in the place of its modules. */
+async function openPictures(options) {
+  const page = await openPage(options);
+  await choose(page, 'button', 'Pictures');
+  return page;
+}
 
 /** The page with this model pasted, and its treemap shown. */
 async function opened(text, options) {
-  const page = await openPage({ ...wide, ...options });
+  const page = await openPictures({ ...wide, ...options });
   await paste(page, text);
   await choose(page, 'radio', 'Treemap');
   await page.getByRole('option', { name: /%/ }).first().waitFor({ state: 'attached' });
@@ -71,9 +78,8 @@ test('a right click chooses what lies there and opens the menu of the picture', 
 });
 
 test('on a phone, the numbers of the module that is tapped stand below the picture', async () => {
-  const page = await openPage({ viewport: { width: 390, height: 844 } });
+  const page = await openPictures({ viewport: { width: 390, height: 844 } });
   await paste(page, deep);
-  await choose(page, 'tab', 'Picture');
   await page.getByRole('option', { name: /^body\.second/ }).tap();
   await page.getByText(/^200 parameters · .*body\.second$/, { exact: false }).first().waitFor({ state: 'attached' });
 });
@@ -118,7 +124,7 @@ Sequential(
 )`;
 
 test('the first picture is a strip of layers in order, to point at, to choose by mouse and keys, and to save', async () => {
-  const page = await openPage(wide);
+  const page = await openPictures(wide);
   await paste(page, chain);
   const layer = (name) => page.getByRole('option', { name });
   await layer(/^0, Parameters 72, FLOPs 128 FLOPs, Activations 32 B$/).waitFor({ state: 'attached' });
@@ -137,24 +143,28 @@ test('the first picture is a strip of layers in order, to point at, to choose by
 });
 
 test('with a device chosen the strip has the least time of each layer', async () => {
-  const page = await openPage({ viewport: { width: 1440, height: 1400 } });
+  const page = await openPictures({ viewport: { width: 1440, height: 1400 } });
   await paste(page, chain);
   const layer = (name) => page.getByRole('option', { name });
   await layer(/^0, Parameters 72, .*32 B$/).waitFor({ state: 'attached' });
-  await choose(page, 'tab', 'Memory');
+  await choose(page, 'button', 'Back to the page');
+  await choose(page, 'tab', 'Will it run');
   await page.getByRole('checkbox', { name: 'All devices' }).evaluate((box) => box.click());
   await page.getByRole('radio', { name: 'H100', exact: true }).evaluate((radio) => radio.click());
+  await choose(page, 'button', 'Pictures');
   // 72 parameters, 8 inputs and 8 outputs of 4 bytes, at 3350 GB/s.
   await layer(/^0, .*32 B, Least time on H100 105 ps$/).waitFor({ state: 'attached' });
   const { bytes } = await saved(page, /SVG/);
   assert.match(String(bytes), /Least time on H100/);
+  await choose(page, 'button', 'Back to the page');
   await choose(page, 'button', 'Weights: as in the model');
   await choose(page, 'menuitemcheckbox', 'float16');
+  await choose(page, 'button', 'Pictures');
   await layer(/^0, .*Least time on H100 52\.5 ps$/).waitFor({ state: 'attached' });
 });
 
 test('a block diagram opens by mouse and keys, and is saved', async () => {
-  const page = await openPage(wide);
+  const page = await openPictures(wide);
   await paste(page, chain);
   await choose(page, 'radio', 'Blocks');
   const box = (name) => page.getByRole('option', { name });
@@ -164,9 +174,9 @@ test('a block diagram opens by mouse and keys, and is saved', async () => {
   await page.mouse.click(first.x + 20, first.y + 8);
   await stateWhere(page, ({ selected }) => selected === '0');
   await picture(page).focus();
-  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');  // the picture is wider than high
   await stateWhere(page, ({ selected }) => selected === '1');
-  await page.keyboard.press('Escape');
+  await page.keyboard.press('Backspace');
   await box(/^1: Linear/).waitFor({ state: 'detached' });
   await page.keyboard.press('Enter');
   await box(/^1: Linear/).waitFor({ state: 'attached' });
@@ -179,7 +189,7 @@ test('a block diagram opens by mouse and keys, and is saved', async () => {
 });
 
 test('a roofline has a mark for each layer, to point at and to choose, follows the device, and is saved', async () => {
-  const page = await openPage(wide);
+  const page = await openPictures(wide);
   await paste(page, 'input = (400, 64)\nSequential(\n  (0): Linear(64, 64, bias=False)\n  (1): LayerNorm((64,))\n  (2): Linear(64, 8, bias=False)\n)');
   await choose(page, 'radio', 'Roofline');
   const mark = (name) => page.getByRole('option', { name });
@@ -190,7 +200,7 @@ test('a roofline has a mark for each layer, to point at and to choose, follows t
   await picture(page).focus();
   await page.keyboard.press('ArrowLeft');
   await stateWhere(page, ({ selected }) => selected === '0');
-  await choose(page, 'button', 'A100 80GB');
+  await choose(page, 'button', 'RTX 4090');
   await click(page.getByRole('menuitemcheckbox', { name: 'T4', exact: true }));
   await picture(page).and(page.getByRole('img', { name: /: T4, / })).waitFor({ state: 'attached' });
   const { name, bytes } = await saved(page, /SVG/);
@@ -200,9 +210,8 @@ test('a roofline has a mark for each layer, to point at and to choose, follows t
 
 /** Shows the block diagram of the first model; gives what finds a box by its name, and its place. */
 async function diagram(options = wide) {
-  const page = await openPage(options);
+  const page = await openPictures(options);
   if (options.viewport.width < 500) {
-    await choose(page, 'tab', 'Picture');
     await choose(page, 'button', 'Picture: Layers');
     await choose(page, 'menuitemcheckbox', 'Blocks');
   } else {
@@ -225,43 +234,48 @@ test('a block diagram is moved by dragging and by the wheel', async () => {
   const first = await place(inner);
   await page.mouse.move(x, y);
   await page.mouse.down();
-  await page.mouse.move(x, y - 40, { steps: 4 });
-  await page.mouse.move(x, y - 80, { steps: 4 });
+  await page.mouse.move(x - 10, y);
+  await page.mouse.move(x - 20, y);
   await page.mouse.up();
   const dragged = await place(inner);
-  assert.ok(Math.abs(first.y - dragged.y - 80) < 3, `${first.y} → ${dragged.y}`);
+  assert.ok(Math.abs(first.x - dragged.x - 20) < 3, `${first.x} → ${dragged.x}`);
   assert.equal((await page.getByRole('option', { name: /open$/ }).count()) > 1, true, 'a drag closes nothing');
-  await page.mouse.wheel(0, -500);
+  await page.mouse.wheel(-500, 0);
   const back = await place(inner);
-  assert.ok(Math.abs(back.y - first.y) < 1, 'the wheel moves it back to its top');
+  assert.ok(Math.abs(back.x - first.x) < 1, 'the wheel moves it back to its start');
 });
 
 test('on a phone the picture is chosen in a menu', async () => {
-  const page = await openPage({ viewport: { width: 390, height: 844 } });
-  await choose(page, 'tab', 'Picture');
+  const page = await openPictures({ viewport: { width: 390, height: 844 } });
   await choose(page, 'button', 'Picture: Layers');
   await click(page.getByRole('menuitemcheckbox', { name: 'Roofline', exact: true }));
   await page.getByRole('option', { name: /FLOPs per byte$/ }).first().waitFor({ state: 'attached' });
 });
 
 test('a block diagram is zoomed by keys, by buttons, and by the wheel with Ctrl', async () => {
-  const { page, place } = await diagram({ viewport: { width: 1700, height: 900 } });
+  const { page, place } = await diagram({ viewport: { width: 2000, height: 1060 } });
   const area = await picture(page).boundingBox();
+  await page.getByRole('option', { name: inner }).focus();
+  await page.keyboard.press('0');
   const first = await place(inner);
   const isAbout = (wanted) => until(async () => Math.abs((await place(inner)).width / wanted - 1) < 0.05, true);
-  await page.getByRole('option', { name: inner }).focus();
-  for (const [key, width] of [['-', first.width / 1.2], ['-', first.width / 1.44], ['=', first.width / 1.2], ['0', first.width]]) {
+  for (const [key, width] of [['-', first.width / 1.2], ['-', first.width / 1.44], ['=', first.width / 1.2]]) {
     await settle(page);
     await page.keyboard.press(key);
     await isAbout(width);
   }
+  await page.keyboard.press('f');
+  const whole = await place(/^LlamaForCausalLM/);
+  assert.ok(whole.x > area.x && whole.x + whole.width < area.x + area.width, 'the whole is in the picture');
+  assert.ok(whole.y > area.y && whole.y + whole.height < area.y + area.height, 'the whole is in the picture');
+  const fitted = await place(inner);
   await choose(page, 'button', 'Larger');
-  await isAbout(first.width * 1.2);
-  await choose(page, 'button', 'As wide as the picture');
-  await isAbout(first.width);
+  assert.ok((await place(inner)).width > fitted.width * 1.1);
+  await choose(page, 'button', 'Fit the whole');
+  assert.deepEqual(await place(inner), fitted);
   await choose(page, 'button', 'Smaller');
-  await isAbout(first.width / 1.2);
   const small = await place(inner);
+  assert.ok(small.width < fitted.width);
   await page.mouse.move(small.x + small.width / 2, small.y + small.height / 2);
   await page.keyboard.down('Control');
   await page.mouse.wheel(0, -50);
@@ -270,6 +284,84 @@ test('a block diagram is zoomed by keys, by buttons, and by the wheel with Ctrl'
   const larger = await place(inner);
   const middle = ({ x, width }) => x + width / 2;
   assert.ok(Math.abs(middle(larger) - middle(small)) < area.width * 0.05, 'around the pointer');
+});
+
+test('a block diagram flows to the right where the picture is clearly wider than high, else down', async () => {
+  const { page, place } = await diagram();
+  const [from, to] = [await place(inner), await place(/^norm: LlamaRMSNorm/)];
+  assert.ok(to.x > from.x + from.width, 'to the right');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [above, below] = [await place(inner), await place(/^norm: LlamaRMSNorm/)];
+  assert.ok(below.y > above.y + above.height, 'down');
+});
+
+test('modules are found in a block diagram by a key or the filter of the tree', async () => {
+  const { page, place } = await diagram();
+  await page.keyboard.press('ControlOrMeta+f');
+  await page.keyboard.type('norm');
+  await page.getByText(/^1 of \d+$/).waitFor({ state: 'attached' });
+  await page.keyboard.press('Enter');
+  await page.getByText(/^2 of \d+$/).waitFor({ state: 'attached' });
+  await stateWhere(page, ({ selected }) => /norm/.test(selected));
+  const area = await picture(page).boundingBox();
+  const found = await place(/^norm: LlamaRMSNorm/);
+  assert.ok(found.x >= area.x && found.x + found.width <= area.x + area.width, 'what is found is seen');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.getByText(/^2 of/).count(), 0);
+  assert.equal(await page.getByRole('textbox', { name: 'Find a module' }).count(), 0);
+});
+
+test('pictures take the place of map, modules and formula, by a button and back by Escape', async () => {
+  const page = await openPage(wide);
+  await page.getByRole('button', { name: 'Pictures' }).focus();
+  await page.keyboard.press('Enter');
+  await settle(page);
+  assert.equal(await page.getByRole('treegrid').count(), 0);
+  assert.equal(await page.getByRole('img', { name: /^Map of the model/ }).count(), 0);
+  assert.equal(await page.getByRole('textbox', { name: 'Model text' }).count(), 1);
+  assert.match(page.focusedName(), /^img Layers|^option/);
+  await page.keyboard.press('Escape');
+  await settle(page);
+  assert.equal(await page.getByRole('treegrid').count(), 1);
+  for (const size of [{ width: 1000, height: 700 }, { width: 390, height: 844 }]) {
+    await page.setViewportSize(size);
+    await choose(page, 'button', 'Pictures');
+    const { width, height } = await picture(page).boundingBox();
+    assert.ok(width > size.width * 0.45 && height > size.height * 0.45, `${width} × ${height}`);
+    await choose(page, 'button', 'Back to the page');
+  }
+});
+
+test('the image of a picture is copied by a button and by keys', async () => {
+  const page = await openPictures(wide);
+  await choose(page, 'button', 'Copy image');
+  await page.keyboard.press('ControlOrMeta+Shift+c');
+  await settle(page);
+  assert.deepEqual(page.host.images.map((name) => name.replace(/.*-/, '')), ['strip.png', 'strip.png']);
+});
+
+test('the toolbar of pictures stays in its pane, whatever its width', async () => {
+  for (const width of [1440, 1280, 1100, 800, 390, 320]) {
+    const page = await openPictures({ viewport: { width, height: 900 } });
+    for (const kind of ['Treemap', 'Curve', 'Roofline', 'Blocks']) {
+      if (await page.getByRole('radio', { name: kind }).count()) {
+        await choose(page, 'radio', kind);
+      } else {
+        await click(page.getByRole('button', { name: /^Picture: / }));
+        await settle(page);
+        await choose(page, 'menuitemcheckbox', kind);
+      }
+      if (kind === 'Treemap') {
+        await click(rectangle(page, /^model\.layers/).first());
+        await choose(page, 'button', 'Save picture');
+        await choose(page, 'menuitem', 'Zoom to the selected module');
+      }
+      const area = await picture(page).boundingBox();
+      const last = await page.getByRole('button', { name: 'Back to the page' }).boundingBox();
+      assert.ok(last.x + last.width <= area.x + area.width + 1, `${kind} at ${width}: ${last.x + last.width} > ${area.x + area.width}`);
+      assert.ok(last.y + last.height <= area.y + 1, `${kind} at ${width}`);
+    }
+  }
 });
 
 test('on a phone a block diagram fits, is moved by a finger and zoomed by two', async () => {
@@ -296,17 +388,8 @@ test('on a phone a block diagram fits, is moved by a finger and zoomed by two', 
   await until(async () => (await place(inner)).width > dragged.width * 1.3, true);
 });
 
-test('a low window shows the picture in a tab of its own', async () => {
-  const page = await openPage({ viewport: { width: 1366, height: 650 } });
-  await paste(page, chain);
-  await choose(page, 'tab', 'Picture');
-  await page.getByRole('option', { name: /^0, Parameters/ }).waitFor({ state: 'attached' });
-  await choose(page, 'tab', 'Modules');
-  await page.getByRole('treegrid').waitFor({ state: 'attached' });
-});
-
 test('each picture follows the model at once, to a smaller one and back', async () => {
-  const page = await openPage(wide);
+  const page = await openPictures(wide);
   for (const kind of ['Layers', 'Blocks', 'Treemap', 'Icicle', 'Curve', 'Families', 'Roofline']) {
     await paste(page, `input = (1, 8)\nNet(\n${Array.from({ length: 50 }, (_, i) => `  (${i}): Linear(8, 8)\n`).join('')})`);
     await choose(page, 'radio', kind);

@@ -5,6 +5,8 @@
 export const english = {
   'page.language_missing': 'This language could not be loaded: {reason}',
   'page.copy_by_hand': 'The browser does not let this page use the clipboard. Copy it by hand:',
+  'page.image_copied': 'Image copied',
+  'page.image_saved': 'The browser does not let this page copy images, so it is saved as a file.',
   'page.file_not_opened': '{name} could not be opened: {reason}',
   'page.not_adjusted': 'The sizes that belong together could not be looked for: {reason}',
   'page.stopped': 'it was stopped',

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/pictures/block_overview.h"
+#include "app/pictures/diagram_places.h"
 #include "app/ui/icons.h"
 #include "app/ui/screen_ink.h"
 #include "app/ui/semantics.h"
@@ -19,9 +21,11 @@ namespace paramscope::app {
 namespace {
 
 constexpr std::size_t kMostBoxes = 200;  // boxes in the accessible mirror
-constexpr float kLeastZoom = 0.25f, kMostZoom = 4;
-constexpr float kLeastFit = 0.55f;  // below, text is too small to read: the picture is moved instead
-constexpr int kMostFits = 4;        // layouts until a diagram is as wide as its picture
+constexpr float kLeastZoom = 0.1f, kMostZoom = 4;
+constexpr float kReadable = 0.65f;     // below, text is too small to read: the picture is moved instead
+constexpr int kMostFits = 4;           // layouts until a diagram is as large as its picture
+constexpr float kClearlyWider = 1.5f;  // than high
+constexpr float kPreferred = 1.25f;    // weight of the direction that follows from the shape of the picture
 constexpr float kZoomStep = 1.2f;
 constexpr float kClick = 5;  // pixels that a click may move
 
@@ -63,10 +67,11 @@ std::string words_of(const DiagramBox& box) {
 
 }  // namespace
 
-DiagramOptions BlockView::options(Measure measure) const {
+DiagramOptions BlockView::options(Measure measure, Direction direction) const {
     DiagramOptions options;
     options.opened = opened_;
     options.measure = measure;
+    options.direction = direction;
     options.text_size = ImGui::GetFontSize();
     options.text_width = screen_width;
     options.words = words();
@@ -75,73 +80,114 @@ DiagramOptions BlockView::options(Measure measure) const {
 
 DiagramStyle BlockView::style() const {
     DiagramStyle style{screen_style()};
+    style.parts = parts_.get();
     // With high contrast lines alone tell frames apart: shades would lie behind the words.
     style.frame = has_high_contrast() ? 0 : faded(palette().line, 0.25f);
     style.ground = palette().pane;
-    if (has_high_contrast()) style.line = style.text;
+    if (has_high_contrast()) {
+        style.line = style.text;
+        style.tint = 0;
+    }
     style.arrow = has_high_contrast() ? style.text : style.muted;
     return style;
 }
 
 void BlockView::lay_out(const Report& report, Measure measure) {
     const Zoomed zoomed(zoom_);
-    diagram_ = lay_out_diagram(report, graphs_, options(measure));
+    diagram_ = lay_out_diagram(report, graphs_, options(measure, diagram_.direction));
     measure_ = measure;
     is_laid_out_ = true;
 }
 
-void BlockView::fit_width(const Report& report, Measure measure, ImVec2 size) {
+Direction BlockView::best_direction(const Report& report, Measure measure, ImVec2 size) const {
+    if (size.x < size.y * kClearlyWider) return Direction::Down;
+    const auto worth = [&](Direction direction) {
+        const Diagram diagram = lay_out_diagram(report, graphs_, options(measure, direction));
+        const float across = size.x / diagram.width, down = size.y / diagram.height;
+        const float zoom = std::clamp(std::min(across, down), kReadable, 1.0f);
+        return zoom * std::min(across / zoom, 1.0f) * std::min(down / zoom, 1.0f);
+    };
+    const bool is_right = worth(Direction::Right) * kPreferred > worth(Direction::Down);
+    return is_right ? Direction::Right : Direction::Down;
+}
+
+float BlockView::least_fit() const {
+    return fit_ == Fit::Readable ? kReadable : kLeastZoom;
+}
+
+void BlockView::fit(const Report& report, Measure measure, ImVec2 size) {
+    diagram_.direction = best_direction(report, measure, size);
     zoom_ = 1;
     lay_out(report, measure);
     // Text has whole pixels, so a diagram does not shrink quite as its zoom does.
-    for (int i = 0; i < kMostFits && diagram_.width > size.x && zoom_ > kLeastFit; ++i) {
-        zoom_ = std::max(zoom_ * size.x / diagram_.width, kLeastFit);
+    for (int i = 0; i < kMostFits && zoom_ > least_fit(); ++i) {
+        const float share = std::min(size.x / diagram_.width, size.y / diagram_.height);
+        if (share >= 1) break;
+        zoom_ = std::max(zoom_ * share, least_fit());
         lay_out(report, measure);
     }
+    is_fitted_ = is_zoomed_ = true;
+    shift_ = {};
+    scrolls_ = cursor_ != 0;
+}
+
+bool BlockView::take_report(Context& context) {
+    const Report& report = context.workspace.report();
+    const bool is_recorded = report.nodes.size() <= kMostRecordedModules;
+    const auto model = is_recorded ? context.workspace.whole_model() : nullptr;
+    graphs_ = model != nullptr ? record_flow(report, *model) : FlowGraphs();
+    const std::uint64_t generation = context.workspace.versions().model;
+    const bool is_other = std::exchange(model_generation_, generation) != generation || revision_ == 0;
+    if (is_other) opened_ = usually_opened(report, graphs_);
+    revision_ = context.workspace.revision();
+    return is_other;
 }
 
 void BlockView::update(Context& context, Measure measure, ImVec2 size) {
+    parts_ = context.weights.parts(context.workspace);
     const Report& report = context.workspace.report();
     if (is_outdated(context)) {
-        const bool is_recorded = report.nodes.size() <= kMostRecordedModules;
-        const auto model = is_recorded ? context.workspace.whole_model() : nullptr;
-        graphs_ = model != nullptr ? record_flow(report, *model) : FlowGraphs();
-        const bool is_other = model_generation_ != context.workspace.versions().model || revision_ == 0;
-        if (is_other) {
-            opened_ = usually_opened(report, graphs_);
-            fits_width_ = true;
-            shift_ = {};
-        }
-        model_generation_ = context.workspace.versions().model;
-        revision_ = context.workspace.revision();
         is_laid_out_ = false;
+        if (take_report(context)) {
+            fit_ = Fit::Readable;
+            is_fitted_ = false;
+        }
     }
-    if (is_laid_out_ && measure_ == measure && width_ == size.x && text_size_ == zoomed_size(zoom_)) return;
-    const DiagramBox before = cursor_ < diagram_.boxes.size() ? diagram_.boxes[cursor_] : DiagramBox();
-    const float top = before.box.y + shift_.y;
-    if (fits_width_) {
-        fit_width(report, measure, size);
-    } else {
-        lay_out(report, measure);
+    if (size_.x != size.x || size_.y != size.y) is_fitted_ = is_fitted_ && fit_ == Fit::None;
+    size_ = size;
+    const bool is_as_before = is_fitted_ && measure_ == measure && text_size_ == zoomed_size(zoom_);
+    const bool is_new = !is_laid_out_ || !is_as_before;
+    if (is_new) {
+        const DiagramBox before = cursor_ < diagram_.boxes.size() ? diagram_.boxes[cursor_] : DiagramBox();
+        const Point place{before.box.x + shift_.x, before.box.y + shift_.y};
+        is_fitted_ ? lay_out(report, measure) : fit(report, measure, size);
+        text_size_ = zoomed_size(zoom_);
+        const auto same =
+            std::find_if(diagram_.boxes.begin(), diagram_.boxes.end(), [&](const DiagramBox& box) {
+                return box.frame == before.frame && box.title == before.title &&
+                       box.step.modules == before.step.modules;
+            });
+        cursor_ = same == diagram_.boxes.end() ? 0 : static_cast<std::size_t>(same - diagram_.boxes.begin());
+        // What was opened or closed stays where it is.
+        const Box& now = diagram_.boxes[cursor_].box;
+        if (!std::exchange(is_zoomed_, false) && cursor_ != 0) shift_ = {place.x - now.x, place.y - now.y};
     }
-    width_ = size.x;
-    text_size_ = zoomed_size(zoom_);
-    const auto same = std::find_if(diagram_.boxes.begin(), diagram_.boxes.end(), [&](const DiagramBox& box) {
-        return box.frame == before.frame && box.title == before.title &&
-               box.step.modules == before.step.modules;
-    });
-    cursor_ = same == diagram_.boxes.end() ? 0 : static_cast<std::size_t>(same - diagram_.boxes.begin());
-    // What was opened or closed stays where it is.
-    if (!std::exchange(is_zoomed_, false) && cursor_ != 0) shift_.y = top - diagram_.boxes[cursor_].box.y;
+    if (const auto match = finder_.update(context, diagram_, is_new)) {
+        cursor_ = match->box;
+        centres_ = true;
+    }
 }
 
 void BlockView::draw(Context& context, Measure measure, ImVec2 corner, ImVec2 size, bool still) {
     const WithType type(Type::Small);
     const PictureKeys keys;
-    size_ = size;
     update(context, measure, size);
     follow_selection(context);
     if (std::exchange(scrolls_, false)) scroll_to_cursor(size);
+    if (std::exchange(centres_, false) && cursor_ < diagram_.boxes.size()) {
+        const Box& box = diagram_.boxes[cursor_].box;
+        centre_on({box.x + box.w / 2, box.y + std::min(box.h, size.y) / 2});
+    }
     if (!still) {
         handle_pointer(context, corner, size);
         if (keys.is_focused()) handle_keys(context, keys);
@@ -163,7 +209,8 @@ void BlockView::draw(Context& context, Measure measure, ImVec2 corner, ImVec2 si
 
 std::string BlockView::svg(const Context& context) const {
     const WithType type(Type::Small);
-    const Diagram diagram = lay_out_diagram(context.workspace.report(), graphs_, options(measure_));
+    const Diagram diagram =
+        lay_out_diagram(context.workspace.report(), graphs_, options(measure_, DiagramOptions().direction));
     DiagramStyle style = this->style();
     style.has_titles = true;
     Svg svg(diagram.width, diagram.height, style.text_size * 0.92f, palette().pane);
@@ -185,9 +232,11 @@ void BlockView::mark(const Context& context, DiagramStyle* style) const {
     const Report& report = context.workspace.report();
     const auto add = [&](std::size_t node, Colour colour) {
         if (node == 0 || node >= report.nodes.size()) return;
-        const std::size_t found = box_of(report, node);
+        const std::size_t found = box_of(report, diagram_, node);
         if (found != 0 && found < diagram_.boxes.size()) style->marked.emplace_back(found, colour);
     };
+    for (const BlockFinder::Match& match : finder_.matches())
+        style->marked.emplace_back(match.box, faded(palette().warning, 0.3f));
     add(context.pointed, palette().hover);
     for (const std::uint32_t node : context.highlighted) add(node, palette().accent_soft);
     add(context.workspace.selected(), palette().accent_soft);
@@ -195,31 +244,10 @@ void BlockView::mark(const Context& context, DiagramStyle* style) const {
         style->marked.emplace_back(cursor_, faded(palette().accent, 0.35f));
 }
 
-std::size_t BlockView::box_at(float x, float y) const {
-    for (std::size_t i = diagram_.boxes.size(); i-- > 0;) {
-        if (diagram_.boxes[i].box.contains(x - shift_.x, y - shift_.y)) return i;
-    }
-    return diagram_.boxes.size();
-}
-
-std::size_t BlockView::box_of(const Report& report, std::size_t node) const {
-    std::size_t found = diagram_.boxes.size();
-    std::uint32_t innermost = 0;
-    for (std::size_t i = 0; i < diagram_.boxes.size(); ++i) {
-        for (const std::uint32_t module : diagram_.boxes[i].step.modules) {
-            if (module > node || node >= report.nodes[module].subtree_end) continue;
-            if (found < diagram_.boxes.size() && module <= innermost) continue;
-            found = i;
-            innermost = module;
-        }
-    }
-    return found;
-}
-
 void BlockView::follow_selection(const Context& context) {
     const std::size_t selected = context.workspace.selected();
     if (std::exchange(selected_, selected) == selected) return;
-    const std::size_t found = box_of(context.workspace.report(), selected);
+    const std::size_t found = box_of(context.workspace.report(), diagram_, selected);
     const bool is_there = cursor_ < diagram_.boxes.size() && found == cursor_;
     if (is_there || found >= diagram_.boxes.size()) return;
     cursor_ = found;
@@ -249,12 +277,10 @@ void BlockView::close_around(Context& context) {
         toggle(cursor_);
         return;
     }
-    for (std::size_t i = 1; i < diagram_.boxes.size(); ++i) {
-        if (!diagram_.boxes[i].is_open || diagram_.boxes[i].module() != box.frame) continue;
-        choose(context, i);
-        toggle(i);
-        return;
-    }
+    const std::size_t around = box_around(diagram_, cursor_);
+    if (around == 0 || around >= diagram_.boxes.size()) return;
+    choose(context, around);
+    toggle(around);
 }
 
 void BlockView::zoom_by(float factor, ImVec2 around) {
@@ -262,19 +288,52 @@ void BlockView::zoom_by(float factor, ImVec2 around) {
     const float ratio = next / zoom_;
     shift_ = {around.x - (around.x - shift_.x) * ratio, around.y - (around.y - shift_.y) * ratio};
     zoom_ = next;
-    fits_width_ = false;
+    fit_ = Fit::None;
     is_laid_out_ = false;
     is_zoomed_ = true;
 }
 
-void BlockView::zoom_to_width() {
-    fits_width_ = true;
-    is_laid_out_ = false;
+void BlockView::zoom_to_fit() {
+    fit_ = Fit::Whole;
+    is_fitted_ = false;
+}
+
+void BlockView::go_to(Context& context, const BlockFinder::Match& match) {
+    cursor_ = match.box;
+    selected_ = match.module;
+    reveal(context, match.module);
+    if (zoom_ < kReadable) zoom_by(kReadable / zoom_, {});
+    centres_ = true;
+    platform::request_frame();
+}
+
+void BlockView::draw_controls(Context& context, ImVec2 corner, ImVec2 size) {
+    draw_buttons(corner, size);
+    draw_overview(context, corner, size);
+    if (const auto match = finder_.draw(context, corner, size)) go_to(context, *match);
+}
+
+void BlockView::draw_overview(const Context& context, ImVec2 corner, ImVec2 size) {
+    const bool is_whole = diagram_.width <= size.x && diagram_.height <= size.y;
+    const ImVec2 room = Overview::size();
+    if (is_whole || is_outdated(context) || size.x < room.x * 3 || size.y < room.y * 2.5f) return;
+    const float gap = unit(2);
+    Overview overview{context.workspace.report(), diagram_, parts_.get(), {-shift_.x, -shift_.y, size.x, size.y}, {}};
+    for (const BlockFinder::Match& match : finder_.matches()) overview.lit.push_back(match.box);
+    const ImVec2 after = ImGui::GetCursorScreenPos();
+    const std::optional<Point> pressed = overview.draw(
+        {corner.x + size.x - room.x - gap, corner.y + size.y - room.y - control_height() - gap * 2});
+    ImGui::SetCursorScreenPos(after);
+    if (pressed) centre_on(*pressed);
+}
+
+void BlockView::centre_on(Point at) {
+    shift_ = {size_.x / 2 - at.x, size_.y / 2 - at.y};
 }
 
 void BlockView::draw_buttons(ImVec2 corner, ImVec2 size) {
     const float pad = unit(1), gap = unit(2);
-    const float width = icon_button_width() * (fits_width_ ? 2 : 3), height = control_height();
+    const float width = icon_button_width() * 4, height = control_height();
     const ImVec2 low{corner.x + size.x - width - gap, corner.y + size.y - height - gap};
     const ImVec2 high{low.x + width, low.y + height};
     ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -286,10 +345,10 @@ void BlockView::draw_buttons(ImVec2 corner, ImVec2 size) {
     if (icon_button("smaller", Icon::Minus, word("blocks_smaller"))) zoom_by(1 / kZoomStep, middle);
     ImGui::SameLine(0, 0);
     if (icon_button("larger", Icon::Plus, word("blocks_larger"))) zoom_by(kZoomStep, middle);
-    if (!fits_width_) {
-        ImGui::SameLine(0, 0);
-        if (icon_button("to width", Icon::Focus, word("blocks_to_width"))) zoom_to_width();
-    }
+    ImGui::SameLine(0, 0);
+    if (icon_button("fit", Icon::Focus, word("blocks_fit"))) zoom_to_fit();
+    ImGui::SameLine(0, 0);
+    if (icon_button("find", Icon::Search, word("find_block"))) find();
     ImGui::SetCursorScreenPos(after);
 }
 
@@ -315,7 +374,7 @@ void BlockView::handle_pointer(Context& context, ImVec2 corner, ImVec2 size) {
         if (!is_across) shift_.y += io.MouseWheel * step;
     }
     keep_in_view(size);
-    const std::size_t under = box_at(mouse.x, mouse.y);
+    const std::size_t under = box_at(diagram_, {mouse.x - shift_.x, mouse.y - shift_.y});
     if (under >= diagram_.boxes.size()) return;
     const DiagramBox& box = diagram_.boxes[under];
     if (!box.step.modules.empty()) context.pointing = box.module();
@@ -327,53 +386,26 @@ void BlockView::handle_pointer(Context& context, ImVec2 corner, ImVec2 size) {
 }
 
 void BlockView::handle_keys(Context& context, const PictureKeys& keys) {
-    constexpr ImGuiKey kOthers[] = {ImGuiKey_Enter, ImGuiKey_Escape};
+    constexpr ImGuiKey kOthers[] = {ImGuiKey_Enter};
     keys.own(kArrowKeys);
     keys.own(kOthers);
     for (const ImGuiKey key : kArrowKeys) {
         if (ImGui::IsKeyPressed(key)) move_along(context, key);
     }
     if (cursor_ < diagram_.boxes.size() && ImGui::IsKeyPressed(ImGuiKey_Enter, false)) toggle(cursor_);
-    const bool closes =
-        ImGui::IsKeyPressed(ImGuiKey_Escape, false) || ImGui::IsKeyPressed(ImGuiKey_Backspace);
-    if (closes) close_around(context);
+    if (ImGui::IsKeyPressed(ImGuiKey_Backspace)) close_around(context);
     const ImVec2 middle{size_.x / 2, size_.y / 2};
     if (ImGui::IsKeyPressed(ImGuiKey_Equal) || ImGui::IsKeyPressed(ImGuiKey_KeypadAdd))
         zoom_by(kZoomStep, middle);
     if (ImGui::IsKeyPressed(ImGuiKey_Minus) || ImGui::IsKeyPressed(ImGuiKey_KeypadSubtract))
         zoom_by(1 / kZoomStep, middle);
     if (ImGui::IsKeyPressed(ImGuiKey_0, false) || ImGui::IsKeyPressed(ImGuiKey_Keypad0, false))
-        zoom_to_width();
+        zoom_by(1 / zoom_, middle);
+    if (ImGui::IsKeyPressed(ImGuiKey_F, false) && ImGui::GetIO().KeyMods == 0) zoom_to_fit();
 }
 
-/// Down and up follow arrows; left and right go to the nearest box on that side in the same frame. Without an
-/// arrow, down enters an open box.
 void BlockView::move_along(Context& context, ImGuiKey key) {
-    if (cursor_ >= diagram_.boxes.size()) return;
-    const DiagramBox& now = diagram_.boxes[cursor_];
-    std::size_t next = diagram_.boxes.size();
-    const bool is_down = key == ImGuiKey_DownArrow, is_up = key == ImGuiKey_UpArrow;
-    if (is_down && now.is_open && cursor_ + 1 < diagram_.boxes.size()) next = cursor_ + 1;
-    for (const DiagramLine& line : diagram_.lines) {
-        if (next < diagram_.boxes.size()) break;
-        if (is_down && line.from == cursor_) next = line.to;
-        if (is_up && line.to == cursor_) next = line.from;
-    }
-    float nearest = 1e30f;
-    for (std::size_t i = 0; i < diagram_.boxes.size() && !is_down && !is_up; ++i) {
-        const DiagramBox& other = diagram_.boxes[i];
-        const float side = (other.box.x - now.box.x) * (key == ImGuiKey_RightArrow ? 1.0f : -1.0f);
-        const float distance = side + std::abs(other.box.y - now.box.y) * 4;
-        if (other.frame != now.frame || side <= 1 || distance >= nearest) continue;
-        nearest = distance;
-        next = i;
-    }
-    if (next >= diagram_.boxes.size()) {
-        for (std::size_t i = 0; i < diagram_.boxes.size() && is_up; ++i) {
-            if (diagram_.boxes[i].is_open && diagram_.boxes[i].module() == now.frame && i != cursor_)
-                next = i;
-        }
-    }
+    const std::size_t next = box_beside(diagram_, cursor_, key);
     if (next >= diagram_.boxes.size()) return;
     choose(context, next);
     scrolls_ = true;
@@ -401,7 +433,7 @@ void BlockView::keep_in_view(ImVec2 size) {
     shift_.x = kept(shift_.x, diagram_.width, size.x);
     // The last box can be moved out from under the buttons.
     const float height = diagram_.height + (diagram_.height > size.y ? control_height() : 0);
-    shift_.y = diagram_.height <= size.y ? 0 : kept(shift_.y, height, size.y);
+    shift_.y = kept(shift_.y, diagram_.height <= size.y ? diagram_.height : height, size.y);
 }
 
 void BlockView::describe_boxes(Context& context, const PictureKeys& keys, ImVec2 corner, ImVec2 size) {

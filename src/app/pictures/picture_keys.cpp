@@ -33,6 +33,14 @@ bool PictureKeys::describe_part(ImGuiID part, ImVec2 low, ImVec2 high, std::stri
     return is_elsewhere || GImGui->NavActivateId == part;
 }
 
+void focus_last_item() {
+    const ImGuiContext& g = *GImGui;
+    ImGuiWindow* window = g.CurrentWindow;
+    ImGui::FocusWindow(window);
+    ImGui::SetNavID(g.LastItemData.ID, window->DC.NavLayerCurrent, g.CurrentFocusScopeId,
+                    ImGui::WindowRectAbsToRel(window, g.LastItemData.NavRect));
+}
+
 bool is_under_menu() {
     return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
 }

@@ -19,7 +19,8 @@ class PictureKeys {
     void own(std::span<const ImGuiKey> keys) const;
     /// True when the browser's focus came to a part just added as an item; the picture takes it over.
     bool takes_focus(ImGuiID part) const;
-    /// Describes the part of one module to screen readers; true when it is pressed or gets the browser's focus.
+    /// Describes the part of one module to screen readers; true when it is pressed or gets the browser's
+    /// focus.
     bool describe_part(ImGuiID part, ImVec2 low, ImVec2 high, std::string_view words, bool is_selected,
                        bool is_cursor) const;
 
@@ -28,6 +29,9 @@ class PictureKeys {
     ImVec2 low_, high_;
     bool is_focused_;
 };
+
+/// Gives ImGui's last item the keyboard.
+void focus_last_item();
 
 /// True while a menu is open: what is under it is not accessible.
 bool is_under_menu();

@@ -1,5 +1,7 @@
 #include "app/pictures/pictures.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -26,6 +28,38 @@ constexpr std::string_view kFileNames[] = {"strip", "blocks",   "treemap", "icic
                                            "curve", "families", "roofline"};
 constexpr const char* kPictureMenu = "picture menu";
 constexpr const char* kKindsMenu = "picture kinds";
+
+constexpr ImGuiKeyChord kCopyImage = ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C;
+constexpr ImGuiKeyChord kFind = ImGuiMod_Ctrl | ImGuiKey_F;
+
+bool pressed(ImGuiKeyChord chord) {
+    return ImGui::Shortcut(chord, ImGuiInputFlags_RouteGlobal | ImGuiInputFlags_RouteOverActive);
+}
+
+/// Keeps the browser from handling a chord, or lets it.
+void claim(ImGuiKeyChord chord, bool is_ours) {
+    const ImGuiKeyChord chords[] = {chord};
+    is_ours ? platform::claim_shortcuts(chords) : platform::release_shortcuts(chords);
+}
+
+/// Places controls from left to right; what has no room begins a line.
+class Line {
+  public:
+    explicit Line(float room) : room_(room) {}
+    /// The next control is so wide.
+    void place(float width) {
+        const float gap = unit(3);
+        const bool has_room = used_ + gap + width <= room_;
+        if (used_ > 0 && has_room) ImGui::SameLine(0, gap);
+        used_ = used_ > 0 && has_room ? used_ + gap + width : width;
+    }
+    void end() { used_ = 0; }
+    float rest() const { return room_ - used_; }
+
+  private:
+    float room_;
+    float used_ = 0;
+};
 
 /// By Colouring: in the menu, and beside the legend.
 constexpr Word kColourings[] = {"colour_by_family", "colour_by_order", "colour_by_density"};
@@ -73,45 +107,95 @@ AreaView Pictures::area_view() const {
     return {kind() == Kind::Icicle, measure(), colouring_, other_of(measure())};
 }
 
+Pictures::Pictures() {
+    claim(kCopyImage, true);
+}
+
+void Pictures::set_stage(bool is_on_stage) {
+    is_on_stage_ = is_on_stage;
+    staged_at_ = ImGui::GetFrameCount();
+    claim(ImGuiKey_Escape, is_on_stage);
+    platform::request_frame();
+}
+
 void Pictures::draw(Context& context, const ImVec2& size) {
     const float top = ImGui::GetCursorPosY();
+    handle_keys(context);
     draw_head(context);
     const float left = size.y - (ImGui::GetCursorPosY() - top);
     draw_picture(context, {size.x, left});
 }
 
-void Pictures::draw_head(Context& context) {
-    const float width = ImGui::GetContentRegionAvail().x;
-    const bool is_menu = choice_width(kKinds) > width;
-    const bool two_lines = !is_menu && width < unit(170);
-    if (is_menu) {
-        draw_kinds_menu(width);
-    } else {
-        choice("picture", kKinds, &kind_, two_lines ? width : 0);
-    }
-    if (!two_lines && !(is_menu && has_measure())) ImGui::SameLine(0, unit(3));
-    if (has_measure()) {
-        choice("quantity", kMeasureWords, &measure_, 0);
-        ImGui::SameLine(0, unit(3));
-    }
+void Pictures::draw_stage(Context& context, const ImVec2& size) {
+    begin_pane("stage", size, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    const ImVec2 top = ImGui::GetCursorScreenPos();
+    draw(context, ImGui::GetContentRegionAvail());
+    if (context.workspace.is_outlived()) veil("stage veil", top);
+    end_pane();
+}
+
+void Pictures::handle_keys(Context& context) {
+    const bool can_find = kind() == Kind::Blocks;
+    if (std::exchange(can_find_, can_find) != can_find) claim(kFind, can_find);
+    if (is_under_menu()) return;
+    if (pressed(kCopyImage)) want(Pixels::Copied);
+    if (can_find && pressed(kFind)) blocks_.find();
+    const bool is_typing = ImGui::IsAnyItemActive();
+    // Else ImGui would take the focus out of the pane.
+    if (is_on_stage_ && !is_typing) ImGui::SetKeyOwner(ImGuiKey_Escape, ImGui::GetID("stage"));
+    if (!ImGui::IsKeyPressed(ImGuiKey_Escape, false)) return;
+    const bool is_here = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows);
+    if (is_here && can_find && blocks_.stop_finding(context)) return;
+    if (is_on_stage_ && !is_typing) set_stage(false);
+}
+
+/// The controls of the picture beside its kind, and how wide they are.
+std::vector<Pictures::Control> Pictures::controls(Context& context) {
+    std::vector<Control> controls;
+    if (has_measure())
+        controls.push_back({choice_width(kMeasureWords),
+                            [this](float) { choice("quantity", kMeasureWords, &measure_, 0); }});
     if (kind() == Kind::Curve) {
         curve_.update(context, measure());
-        if (curve_.has_variables()) {
-            const float room = ImGui::GetContentRegionAvail().x - icon_button_width() - unit(1);
-            const float needed = std::min(curve_.choice_width(), unit(30));
-            if (two_lines || room < needed) ImGui::NewLine();
-            curve_.draw_choice(needed);
-            ImGui::SameLine(0, 0);
-        }
+        const float width = std::min(curve_.choice_width(), unit(30));
+        if (curve_.has_variables())
+            controls.push_back({width, [this](float most) { curve_.draw_choice(most); }});
     }
     if (kind() == Kind::Roof) {
-        RooflineView::draw_choice(context);
-        ImGui::SameLine(0, 0);
+        controls.push_back(
+            {RooflineView::choice_width(context), [&context](float) { RooflineView::draw_choice(context); }});
     }
-    if (is_tree() && tree_.root() != 0) draw_way_out(context);
-    const float rest = ImGui::GetContentRegionAvail().x - icon_button_width();
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(rest, 0.0f));
-    draw_menu(context);
+    if (is_tree() && tree_.root() != 0)
+        controls.push_back(
+            {icon_button_width() + unit(12), [this, &context](float) { draw_way_out(context); }});
+    return controls;
+}
+
+/// On one line, the buttons at its right; in two or more, the buttons on the first.
+void Pictures::draw_head(Context& context) {
+    const float room = ImGui::GetContentRegionAvail().x;
+    const float buttons = icon_button_width() * 3 + unit(3);
+    const bool is_menu = choice_width(kKinds) > room - buttons;
+    const std::vector<Control> rest = controls(context);
+    float needed = is_menu ? menu_button_width(word(kKinds[kind_])) : choice_width(kKinds);
+    Line line(room);
+    line.place(needed);
+    if (is_menu) {
+        draw_kinds_menu(room - buttons);
+    } else {
+        choice("picture", kKinds, &kind_, 0);
+    }
+    for (const Control& control : rest) needed += unit(3) + control.width;
+    const bool is_one_line = needed <= room - buttons;
+    if (!is_one_line) {
+        draw_buttons(context);
+        line.end();
+    }
+    for (const Control& control : rest) {
+        line.place(control.width);
+        control.draw(control.width);
+    }
+    if (is_one_line) draw_buttons(context);
 }
 
 void Pictures::draw_kinds_menu(float width) {
@@ -128,13 +212,28 @@ void Pictures::draw_kinds_menu(float width) {
 void Pictures::draw_way_out(Context& context) {
     const Report& report = context.workspace.report();
     if (icon_button("zoom out", Icon::Back, word("zoom_out"))) tree_.zoom_out(report);
+    if (tree_.root() >= report.nodes.size()) return;
     ImGui::SameLine(0, unit(1));
     ImGui::AlignTextToFramePadding();
-    const float room_left = ImGui::GetContentRegionAvail().x - icon_button_width() - unit(2);
-    if (tree_.root() < report.nodes.size() && room_left > unit(8)) {
-        clipped_text(report.path(tree_.root()), room_left, palette().muted);
-        ImGui::SameLine(0, 0);
-    }
+    clipped_text(report.path(tree_.root()), unit(11), palette().muted);
+    tooltip(report.path(tree_.root()));
+}
+
+void Pictures::draw_buttons(Context& context) {
+    same_line_at_right(icon_button_width() * 3);
+    if (icon_button("copy image", Icon::Copy, word("copy_image"))) want(Pixels::Copied);
+    ImGui::SameLine(0, 0);
+    draw_menu(context);
+    ImGui::SameLine(0, 0);
+    const Word stage = is_on_stage_ ? Word("back_to_page") : Word("enlarge");
+    if (icon_button("stage", is_on_stage_ ? Icon::Shrink : Icon::Enlarge, word(stage)))
+        set_stage(!is_on_stage_);
+}
+
+void Pictures::want(Pixels use) {
+    pixels_ = use;
+    frames_to_pixels_ = 2;  // a menu that was open over the picture is gone then
+    if (use == Pixels::Copied) platform::expect_image();
 }
 
 void Pictures::draw_menu(Context& context) {
@@ -153,7 +252,8 @@ void Pictures::draw_menu(Context& context) {
             tree_.zoom_to(context.workspace.report(), chosen);
         }
     }
-    if (menu_item(word("save_png"), Icon::Export)) pixels_wanted_ = 2;
+    if (menu_item(word("copy_image"), Icon::Copy)) want(Pixels::Copied);
+    if (menu_item(word("save_png"), Icon::Export)) want(Pixels::Saved);
     if (menu_item(word("save_svg"), Icon::Export)) svg_wanted_ = true;
     end_menu();
 }
@@ -193,18 +293,36 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
         if (kind() == Kind::Curve) draw_make_adjustable(context.workspace);
         return;
     }
-    const bool still = pixels_wanted_ > 0;
+    const bool still = frames_to_pixels_ > 0;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const bool has_buttons = kind() == Kind::Blocks && !still;
-    if (has_buttons) {  // over the picture; but before it, so that presses are theirs
+    const bool has_controls = kind() == Kind::Blocks && !still;
+    if (has_controls) {  // over the picture; but before it, so that presses are theirs
         list.ChannelsSplit(2);
         list.ChannelsSetCurrent(1);
-        blocks_.draw_buttons(corner, size_);
+        blocks_.draw_controls(context, corner, size_);
         list.ChannelsSetCurrent(0);
     }
     ImGui::InvisibleButton("picture", size_);
+    if (staged_at_ > 0 && staged_at_ < ImGui::GetFrameCount()) {
+        focus_last_item();
+        staged_at_ = 0;
+    }
+    if (ImGui::IsItemFocused()) context.picture_keys_at = ImGui::GetFrameCount();
     describe(Aria::Image, in_words(context));
     const bool is_right_click = ImGui::IsItemHovered() && ImGui::IsMouseReleased(ImGuiMouseButton_Right);
+    draw_kind(context, corner, still);
+    if (has_controls) list.ChannelsMerge();
+    if (is_right_click && !still) {
+        if (context.pointing < context.workspace.report().nodes.size()) reveal(context, context.pointing);
+        ImGui::OpenPopup(kPictureMenu);
+        is_menu_at_pointer_ = true;
+    }
+    if (chosen > 0) draw_chosen(context.workspace);
+    if (key > 0) draw_legend({size_.x, key});
+    send_files(context, corner);
+}
+
+void Pictures::draw_kind(Context& context, ImVec2 corner, bool still) {
     if (kind() == Kind::Strip) strip_.draw(context, corner, size_, still);
     if (kind() == Kind::Blocks) blocks_.draw(context, measure(), corner, size_, still);
     if (is_tree()) tree_.draw(context, area_view(), corner, size_, still);
@@ -214,23 +332,20 @@ void Pictures::draw_picture(Context& context, const ImVec2& size) {
         ScreenInk ink(corner);
         shares_.write(ink, size_.x);
     }
-    if (has_buttons) list.ChannelsMerge();
-    if (is_right_click && !still) {
-        if (context.pointing < context.workspace.report().nodes.size()) reveal(context, context.pointing);
-        ImGui::OpenPopup(kPictureMenu);
-        is_menu_at_pointer_ = true;
+}
+
+void Pictures::send_files(const Context& context, ImVec2 corner) {
+    const std::string& model = context.workspace.report_name();
+    if (frames_to_pixels_ > 0) {
+        platform::request_frame();
+        if (--frames_to_pixels_ == 0) {
+            const std::string name = file_name(model, kFileNames[kind_], ".png");
+            const auto send = pixels_ == Pixels::Copied ? platform::copy_pixels : platform::save_pixels;
+            send(name, corner, {corner.x + size_.x, corner.y + size_.y});
+        }
     }
-    if (chosen > 0) draw_chosen(context.workspace);
-    if (key > 0) draw_legend({size_.x, key});
-    if (pixels_wanted_ > 0 && --pixels_wanted_ == 0) {
-        platform::save_pixels(file_name(context.workspace.report_name(), kFileNames[kind_], ".png"), corner,
-                              {corner.x + size_.x, corner.y + size_.y});
-    }
-    if (still) platform::request_frame();
-    if (std::exchange(svg_wanted_, false)) {
-        platform::save_file(file_name(context.workspace.report_name(), kFileNames[kind_], ".svg"),
-                            svg(context), "image/svg+xml");
-    }
+    if (std::exchange(svg_wanted_, false))
+        platform::save_file(file_name(model, kFileNames[kind_], ".svg"), svg(context), "image/svg+xml");
 }
 
 void Pictures::draw_legend(const ImVec2& size) {
@@ -272,7 +387,7 @@ void Pictures::draw_families(const ImVec2& size) const {
     }
 }
 
-std::string Pictures::in_words(const Context& context) {
+std::string Pictures::in_words(Context& context) {
     const std::string title = concat(": ", translate_title(context.workspace.report_name()));
     const std::string_view name = word(kKinds[kind_]);
     if (kind() == Kind::Strip) return concat(name, title, ": ", strip_.in_words());

@@ -31,6 +31,11 @@ constexpr const char* kPaths[] = {
     /* Minus      */ "M5 12L19 12",
     /* Undo       */ "M9 4L4 9L9 14 M4 9L15 9L19 11L20 14L19 17L15 19L10 19",
     /* Redo       */ "M15 4L20 9L15 14 M20 9L9 9L5 11L4 14L5 17L9 19L14 19",
+    /* Enlarge    */ "M14 4L20 4L20 10 M20 4L14 10 M10 20L4 20L4 14 M4 20L10 14",
+    /* Shrink     */ "M20 4L14 10 M14 5L14 10L19 10 M4 20L10 14 M5 14L10 14L10 19",
+    /* Play       */ "M7 4L19 12L7 20Z",
+    /* Pause      */ "M8 5L8 19 M16 5L16 19",
+    /* Step       */ "M6 5L14 12L6 19 M18 5L18 19",
 };
 
 }  // namespace

@@ -31,6 +31,11 @@ enum class Icon : std::uint8_t {
     Minus,
     Undo,
     Redo,
+    Enlarge,
+    Shrink,
+    Play,
+    Pause,
+    Step,
 };
 
 /// Draws an icon into a square of `size` around `middle`.

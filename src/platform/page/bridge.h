@@ -44,7 +44,9 @@ int host_count_phase();
 bool host_take_counted_block();
 void host_save_file(const char* name, std::size_t name_length, const char* bytes, std::size_t length,
                     const char* type, std::size_t type_length);
-void host_save_pixels(int left, int top, int width, int height, const char* name, std::size_t length);
+void host_expect_image(void);
+void host_take_pixels(int left, int top, int width, int height, bool is_copied, const char* name,
+                      std::size_t length);
 void host_open_link(const char* url, std::size_t length);
 void host_site_page(int page);
 void host_state_field(const char* name, std::size_t name_length, const char* value, std::size_t length);

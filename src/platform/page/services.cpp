@@ -122,6 +122,10 @@ void save_file(std::string_view name, std::string_view bytes, std::string_view m
     host_save_file(name.data(), name.size(), bytes.data(), bytes.size(), mime_type.data(), mime_type.size());
 }
 
+void expect_image() {
+    host_expect_image();
+}
+
 void open_link(std::string_view url) {
     host_open_link(url.data(), url.size());
 }

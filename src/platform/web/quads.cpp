@@ -46,6 +46,7 @@ struct AskedPixels {
     std::string name;
     ImVec2 low;
     ImVec2 high;
+    bool is_copied = false;  ///< else saved
 };
 
 AskedPixels& asked_pixels() {
@@ -147,14 +148,19 @@ void save_pixels(std::string_view name, ImVec2 low, ImVec2 high) {
     asked_pixels() = {std::string(name), low, high};
 }
 
+void copy_pixels(std::string_view name, ImVec2 low, ImVec2 high) {
+    asked_pixels() = {std::string(name), low, high, true};
+}
+
 void save_asked_pixels() {
     AskedPixels& asked = asked_pixels();
     if (asked.name.empty()) return;
     const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
     const auto pixels = [](float length) { return static_cast<int>(std::lround(length)); };
-    host_save_pixels(pixels(asked.low.x * scale.x), pixels(asked.low.y * scale.y),
+    host_take_pixels(pixels(asked.low.x * scale.x), pixels(asked.low.y * scale.y),
                      pixels((asked.high.x - asked.low.x) * scale.x),
-                     pixels((asked.high.y - asked.low.y) * scale.y), asked.name.data(), asked.name.size());
+                     pixels((asked.high.y - asked.low.y) * scale.y), asked.is_copied, asked.name.data(),
+                     asked.name.size());
     asked.name.clear();
 }
 

@@ -31,6 +31,7 @@ export class Host {
   /** What the program copied, saved, opened and shared, in order. */
   copied = [];
   saved = [];
+  images = [];
   links = [];
   shared = [];
   pickers = [];
@@ -148,6 +149,7 @@ export class Host {
       this.memory.set('language', tag);
       return this.#whileBusy(() => this.speak(tag));
     },
+    copy_image: (name) => this.images.push(name),
     count: (settings) => this.#whileBusy(() => this.counting.count(inBytes(settings))),
     copy: (text) => {
       this.copied.push(text);

@@ -64,7 +64,7 @@ TEST(Measures, OnlyFlopsNeedAnInput) {
 
 TEST(FamilyShares, AddUpToTheWhole) {
     const Report report = count_text(kModel);
-    const auto shares = family_shares(report, weigh(report, Measure::Parameters));
+    const auto shares = family_shares(Parts(report), weigh(report, Measure::Parameters));
     ASSERT_EQ(shares.size(), 2u);
     EXPECT_EQ(shares[0].family, "linear");
     EXPECT_DOUBLE_EQ(shares[0].share, 0.8);

@@ -7,6 +7,7 @@ export class Clipboard {
   #host;
   #inCopyEvent = false;
   #copied = null;
+  #image;  // that the clipboard waits for: { resolve, written }
 
   constructor(host) {
     this.#host = host;
@@ -64,6 +65,25 @@ export class Clipboard {
     } else {
       this.copyLater(Promise.resolve(text));
     }
+  }
+
+  /** Lets the clipboard wait for copyImage(); call it in the click's handler, since the permission expires soon. */
+  expectImage() {
+    let resolve;
+    const promise = new Promise((done) => { resolve = done; });
+    const written = globalThis.ClipboardItem
+      ? navigator.clipboard.write([new ClipboardItem({ 'image/png': promise })]).then(() => true, () => false)
+      : Promise.resolve(false);
+    this.#image = { resolve, written };
+  }
+
+  /** Copies the image that is expected, a promise of a PNG; saves it as `name` where the browser refuses. */
+  async copyImage(image, name) {
+    const { resolve, written } = this.#image;
+    resolve(image);
+    const isCopied = await written;
+    if (!isCopied) this.#host.files.saveBlob(name, await image);
+    this.#host.notify(message(isCopied ? 'page.image_copied' : 'page.image_saved'));
   }
 
   /** Copies a text that is not ready yet; call it in the click's handler, since the permission expires soon. */

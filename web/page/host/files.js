@@ -119,15 +119,6 @@ export class Files {
     this.saveBlob(name, new Blob([bytes], { type }));
   }
 
-  /** Saves a part of the canvas as PNG. Call it right after drawing: the canvas keeps its pixels only until it is shown. */
-  savePixels(canvas, left, top, width, height, name) {
-    const part = document.createElement('canvas');
-    part.width = width;
-    part.height = height;
-    part.getContext('2d').drawImage(canvas, -left, -top);
-    part.toBlob((blob) => this.saveBlob(name, blob));
-  }
-
   saveBlob(name, blob) {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(blob);

@@ -135,6 +135,17 @@ export class Host {
     this.clipboard.pasteModel(this.#place);
   }
 
+  /** Saves or copies a part of the canvas as PNG. Call it right after drawing: the canvas keeps its pixels only until it is shown. */
+  takePixels(canvas, { left, top, width, height }, name, isCopied) {
+    const part = document.createElement('canvas');
+    part.width = width;
+    part.height = height;
+    part.getContext('2d').drawImage(canvas, -left, -top);
+    const image = new Promise((done) => { part.toBlob(done); });
+    if (isCopied) this.clipboard.copyImage(image, name);
+    else image.then((blob) => this.files.saveBlob(name, blob));
+  }
+
   /** Shows a problem to the person, optionally with a text to copy by hand, and tells the page around an embed. */
   explain(sentence, text) {
     this.#messageBar.show(render(sentence), { role: 'alert', text });

@@ -7,7 +7,6 @@
 #include "algebra/print.h"
 #include "base/concat.h"
 #include "base/utf8.h"
-#include "formats/pictures/diagram/layered.h"
 #include "formats/support/numbers.h"
 #include "formats/support/unicode.h"
 #include "model/names.h"
@@ -19,6 +18,7 @@ constexpr float kLine = 1.5f;       // of the text's size, as all lengths here
 constexpr float kPad = 0.75f;       // inside a box
 constexpr float kFramePad = 1.25f;  // around the boxes of a frame
 constexpr float kDown = 2.75f;      // between layers: room for a shape
+constexpr float kRight = 2;         // the same; the length of a shape comes to it
 constexpr float kAcross = 2;
 constexpr float kWidest = 30;  // of a text
 constexpr float kRow = 64;     // of boxes without arrows
@@ -74,7 +74,7 @@ class DiagramMaker {
         Piece piece = module_piece(root, 0, true);
         move_by(&piece, unit(kPad), unit(kPad));
         return {std::move(piece.boxes), std::move(piece.lines), piece.width + unit(kPad * 2),
-                piece.height + unit(kPad * 2)};
+                piece.height + unit(kPad * 2), options_.direction};
     }
 
   private:
@@ -242,9 +242,10 @@ class DiagramMaker {
             const DiagramArrow& arrow = diagram.arrows[i];
             edges.emplace_back(places[arrow.from], places[arrow.to]);
             float& label = nodes[places[arrow.from]].label;
-            label = std::max(label, width_of(shapes[i]) + unit(0.75f));
+            if (!shapes[i].empty()) label = std::max(label, width_of(shapes[i]) + unit(0.75f));
         }
-        LayeredLayout layout = lay_out_layers(nodes, edges, {unit(kAcross), unit(kDown)});
+        const float along = unit(is_down() ? kDown : kRight);
+        LayeredLayout layout = lay_out_layers(nodes, edges, {unit(kAcross), along}, options_.direction);
         Piece all;
         all.width = layout.width;
         all.height = layout.height;
@@ -261,14 +262,20 @@ class DiagramMaker {
         return all;
     }
 
-    /// The words at each arrow; of arrows from one step with the same shape, at the first.
+    bool is_down() const { return options_.direction == Direction::Down; }
+
+    /// The words at each arrow; of arrows from one step with the same shape, at the first. Beside each other,
+    /// words take much room: a shape stands where it is new, and holds for the boxes after it.
     std::vector<std::string> shapes_of(const ModuleDiagram& diagram) const {
-        std::vector<std::string> shapes;
+        std::vector<std::string> all;
+        for (const DiagramArrow& arrow : diagram.arrows)
+            all.push_back(clipped(shape_text(report_, arrow.signal)));
         std::set<std::pair<std::uint32_t, std::string>> known;
-        for (const DiagramArrow& arrow : diagram.arrows) {
-            std::string words = clipped(shape_text(report_, arrow.signal));
-            if (!known.emplace(arrow.from, words).second) words.clear();
-            shapes.push_back(std::move(words));
+        for (std::size_t i = 0; i < all.size() && !is_down(); ++i)
+            known.emplace(diagram.arrows[i].to, all[i]);
+        std::vector<std::string> shapes = all;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (!known.emplace(diagram.arrows[i].from, all[i]).second) shapes[i].clear();
         }
         return shapes;
     }

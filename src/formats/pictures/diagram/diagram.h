@@ -11,6 +11,7 @@
 #include "count/flow/recorder.h"
 #include "count/report/measure.h"
 #include "count/report/report.h"
+#include "formats/pictures/diagram/layered.h"
 #include "formats/pictures/diagram/module_diagram.h"
 #include "formats/pictures/ink.h"
 
@@ -36,6 +37,7 @@ struct DiagramWords {
 struct DiagramOptions {
     std::set<std::uint32_t> opened;  ///< modules that show their children, besides the root
     Measure measure = Measure::Parameters;
+    Direction direction = Direction::Down;
     float text_size = 12;
     float (*text_width)(std::string_view words, float text_size) = nullptr;
     DiagramWords words;
@@ -63,15 +65,16 @@ std::string heading_of(const DiagramBox& box);
 struct DiagramLine {
     std::vector<Point> points;
     std::uint32_t from = 0, to = 0;  ///< indices of boxes
-    std::string shape;               ///< "" where an arrow of the same box says it
+    std::string shape;               ///< "" where an arrow near it says it
 };
 
-/// All boxes, each before those inside it; the first is the root, open. Arrows lead from the lower side of
-/// one box to the upper side of another in the same frame.
+/// All boxes, each before those inside it; the first is the root, open. Arrows lead from one box to another
+/// in the same frame: from its lower to its upper side, or from its right to its left side.
 struct Diagram {
     std::vector<DiagramBox> boxes;
     std::vector<DiagramLine> lines;
     float width = 0, height = 0;
+    Direction direction = Direction::Down;
 };
 
 Diagram lay_out_diagram(const Report& report, const FlowGraphs& graphs, const DiagramOptions& options);

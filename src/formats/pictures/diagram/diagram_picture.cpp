@@ -9,6 +9,8 @@
 namespace paramscope {
 namespace {
 
+constexpr float kLeastText = 4;  // pixels: smaller words are left out
+
 class Drawer {
   public:
     Drawer(const Report& report, const Diagram& diagram, const DiagramStyle& style, Ink& ink)
@@ -27,6 +29,7 @@ class Drawer {
 
   private:
     float size() const { return style_.text_size; }
+    bool is_readable() const { return size() >= kLeastText; }
 
     Box moved(const Box& box) const {
         return {std::round(box.x + style_.shift.x), std::round(box.y + style_.shift.y), std::round(box.w),
@@ -52,11 +55,14 @@ class Drawer {
         ink_.line(around, colour, 1, dashed);
     }
 
+    /// Transparent for a box without a colour of its own.
     Colour colour_of(const DiagramBox& box) const {
-        if (box.step.modules.empty()) return style_.muted;
-        const NodeReport& row = report_.nodes[box.step.modules.front()];
-        const Colour colour = colour_of_family(row.facts->family, style_.is_dark);
-        return colour == 0 ? style_.muted : colour;
+        return box.step.modules.empty() ? 0 : colour_of_module(report_, box.module(), style_);
+    }
+
+    static Colour faded(Colour colour, float opacity) {
+        const auto alpha = static_cast<Colour>(std::lround(static_cast<float>(colour >> 24) * opacity));
+        return (colour & 0xFFFFFF) | alpha << 24;
     }
 
     std::string words_of(const DiagramBox& box) const {
@@ -77,11 +83,14 @@ class Drawer {
             ink_.line(behind, style_.line, 1);
         }
         ink_.box(at, box.is_open ? style_.frame : style_.ground, style_.has_titles ? words_of(box) : "");
+        const Colour colour = box.is_open ? 0 : faded(colour_of(box), style_.tint);
+        if (colour != 0) ink_.box(at, colour);
         if (mark != 0) ink_.box(at, mark);
         const bool is_loose = !box.step.is_called || box.step.kind == DiagramStep::Kind::More ||
                               box.step.kind == DiagramStep::Kind::Skip;
-        border(at, style_.line, is_loose);
+        border(at, colour == 0 ? style_.line : faded(colour_of(box), 0.6f), is_loose);
         draw_share(box, at);
+        if (!is_readable()) return;
         if (box.is_open) {
             draw_heading(box, at);
         } else {
@@ -94,7 +103,9 @@ class Drawer {
         if (box.share <= 0) return;
         const float height = std::max(2.0f, std::round(size() * 0.25f));
         const float width = std::max(1.0f, (at.w - 1) * static_cast<float>(box.share));
-        ink_.box({at.x, box.is_open ? at.y : at.y + at.h - height, width, height}, colour_of(box));
+        const Colour colour = colour_of(box);
+        ink_.box({at.x, box.is_open ? at.y : at.y + at.h - height, width, height},
+                 colour == 0 ? style_.muted : colour);
     }
 
     void draw_heading(const DiagramBox& box, const Box& at) const {
@@ -117,18 +128,9 @@ class Drawer {
     float width_of(std::string_view words) const { return style_.text_width(words, size()); }
 
     void draw_line(const DiagramLine& line) const {
+        if (!is_visible(around(line))) return;
         std::vector<Point> points;
-        Box around{line.points.front().x, line.points.front().y, 0, 0};
-        for (const Point& point : line.points) {
-            points.push_back(moved(point));
-            const float right = std::max(around.x + around.w, point.x);
-            around.x = std::min(around.x, point.x);
-            around.w = right - around.x;
-            around.h = std::max(around.h, point.y - around.y);
-        }
-        around.w += 1;
-        if (!line.shape.empty()) around.w += width_of(line.shape) + size();
-        if (!is_visible(around)) return;
+        for (const Point& point : line.points) points.push_back(moved(point));
         ink_.line(points, style_.arrow, 1);
         const Point &end = points.back(), &before = points[points.size() - 2];
         const float length = std::max(std::hypot(end.x - before.x, end.y - before.y), 0.01f);
@@ -138,10 +140,23 @@ class Drawer {
                               end,
                               {end.x - dx * back + dy * side, end.y - dy * back - dx * side}};
         ink_.line(head, style_.arrow, 1.5f);
-        if (line.shape.empty()) return;
+        if (line.shape.empty() || !is_readable()) return;
         const Point& start = points.front();
-        ink_.words({start.x + size() * 0.5f, start.y + size() * 0.9f}, line.shape, style_.muted,
+        const float lower =
+            diagram_.direction == Direction::Down ? 0.9f : -0.7f;  // beside the arrow, or above
+        ink_.words({start.x + size() * 0.5f, start.y + size() * lower}, line.shape, style_.muted,
                    Anchor::Start);
+    }
+
+    /// The area of an arrow and its words.
+    Box around(const DiagramLine& line) const {
+        Point low = line.points.front(), high = low;
+        for (const Point& point : line.points) {
+            low = {std::min(low.x, point.x), std::min(low.y, point.y)};
+            high = {std::max(high.x, point.x), std::max(high.y, point.y)};
+        }
+        const float words = line.shape.empty() ? 0 : width_of(line.shape) + size();
+        return {low.x, low.y - size(), high.x - low.x + 1 + words, high.y - low.y + size() * 2};
     }
 
     const Report& report_;

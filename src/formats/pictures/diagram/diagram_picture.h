@@ -13,6 +13,7 @@ struct DiagramStyle : PictureStyle {
     Colour frame = 0;   ///< ground of a frame; it may be translucent, for frames lie in frames
     Colour ground = 0;  ///< of a box
     Colour arrow = 0;
+    float tint = 0.16f;  ///< opacity of a module's colour over its box
     /// Boxes that are marked, by a colour over their ground.
     std::vector<std::pair<std::size_t, Colour>> marked = {};
     Point shift = {};  ///< of the whole picture

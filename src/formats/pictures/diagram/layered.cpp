@@ -61,6 +61,7 @@ std::vector<std::uint32_t> find_layers(std::size_t nodes, const std::vector<Laye
 struct Item {
     float left = 0, right = 0;  ///< extents from its middle
     float height = 0;
+    float label = 0;  ///< below it
     std::uint32_t layer = 0;
     bool is_bend = false;
     bool is_main = false;
@@ -70,8 +71,8 @@ struct Item {
 class Layering {
   public:
     Layering(const std::vector<LayeredNode>& nodes, const std::vector<LayeredEdge>& edges,
-             const LayeredSpacing& spacing)
-        : nodes_(nodes), edges_(edges), spacing_(spacing) {}
+             const LayeredSpacing& spacing, Direction direction)
+        : nodes_(nodes), edges_(edges), spacing_(spacing), direction_(direction) {}
 
     LayeredLayout run() {
         make_items();
@@ -87,13 +88,16 @@ class Layering {
         const std::vector<std::uint32_t> layers = find_layers(nodes_.size(), edges_);
         for (std::size_t i = 0; i < nodes_.size(); ++i) {
             const LayeredNode& node = nodes_[i];
-            add_item({node.width / 2, std::max(node.width / 2, node.label), node.height, layers[i]});
+            const float half = node.width / 2;
+            add_item(direction_ == Direction::Down
+                         ? Item{half, std::max(half, node.label), node.height, 0, layers[i]}
+                         : Item{half, half, node.height, node.label, layers[i]});
         }
         for (const auto& [from, to] : edges_) {
             std::vector<std::uint32_t>& path = paths_.emplace_back();
             path.push_back(from);
             for (std::uint32_t layer = layers[from] + 1; layer < layers[to]; ++layer) {
-                add_item({0, 0, 0, layer, true});
+                add_item({0, 0, 0, 0, layer, true});
                 path.push_back(static_cast<std::uint32_t>(items_.size() - 1));
             }
             path.push_back(to);
@@ -216,11 +220,15 @@ class Layering {
         }
         layout.width = high - low;
         std::vector<float> tops, bottoms;
-        float y = 0;
+        float y = 0, label = 0;
         for (const auto& layer : layers_) {
-            if (!tops.empty()) y += spacing_.down;
+            if (!tops.empty()) y += spacing_.along + label;
             float height = 0;
-            for (const std::uint32_t item : layer) height = std::max(height, items_[item].height);
+            label = 0;
+            for (const std::uint32_t item : layer) {
+                height = std::max(height, items_[item].height);
+                label = std::max(label, items_[item].label);
+            }
             tops.push_back(y);
             bottoms.push_back(y += height);
         }
@@ -261,11 +269,11 @@ class Layering {
     float across_at(std::uint32_t from, std::uint32_t to, bool is_first, const std::vector<float>& tops,
                     const std::vector<float>& bottoms) const {
         const float above = bottoms[items_[to].layer - 1], below = tops[items_[to].layer];
-        if (is_first && below_[from].size() > 1) return above + spacing_.down * 0.1f;
+        if (is_first && below_[from].size() > 1) return above + spacing_.along * 0.1f;
         const bool is_outwards = std::abs(items_[to].x) > std::abs(items_[from].x);
         if (is_free(from, to, items_[is_outwards ? from : to].layer))
-            return is_outwards ? above - spacing_.down * 0.2f : below + spacing_.down * 0.2f;
-        return below - spacing_.down * 0.3f;
+            return is_outwards ? above - spacing_.along * 0.2f : below + spacing_.along * 0.2f;
+        return below - spacing_.along * 0.3f;
     }
 
     /// True for bends with no node between them in a layer.
@@ -310,11 +318,20 @@ class Layering {
     const std::vector<LayeredNode>& nodes_;
     const std::vector<LayeredEdge>& edges_;
     const LayeredSpacing spacing_;
+    const Direction direction_;
     std::vector<Item> items_;  ///< the nodes, then bends
     Neighbours above_, below_;
     std::vector<std::vector<std::uint32_t>> layers_;
     std::vector<std::vector<std::uint32_t>> paths_;  ///< of edges: items from one end to the other
 };
+
+Point transposed(const Point& point) {
+    return {point.y, point.x};
+}
+
+Box transposed(const Box& box) {
+    return {box.y, box.x, box.h, box.w};
+}
 
 }  // namespace
 
@@ -327,8 +344,17 @@ std::size_t crossed_layers(std::size_t nodes, const std::vector<LayeredEdge>& ed
 }
 
 LayeredLayout lay_out_layers(const std::vector<LayeredNode>& nodes, const std::vector<LayeredEdge>& edges,
-                             const LayeredSpacing& spacing) {
-    return Layering(nodes, edges, spacing).run();
+                             const LayeredSpacing& spacing, Direction direction) {
+    if (direction == Direction::Down) return Layering(nodes, edges, spacing, direction).run();
+    std::vector<LayeredNode> turned = nodes;
+    for (LayeredNode& node : turned) std::swap(node.width, node.height);
+    LayeredLayout layout = Layering(turned, edges, spacing, direction).run();
+    std::swap(layout.width, layout.height);
+    for (Box& node : layout.nodes) node = transposed(node);
+    for (std::vector<Point>& line : layout.edges) {
+        for (Point& point : line) point = transposed(point);
+    }
+    return layout;
 }
 
 }  // namespace paramscope

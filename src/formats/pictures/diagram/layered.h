@@ -1,4 +1,4 @@
-// Lays out a directed graph in layers from top to bottom.
+// Lays out a directed graph in layers, from top to bottom or from left to right.
 //
 // The method of Sugiyama, Tagawa and Toda (1981), "Methods for visual understanding of hierarchical system
 // structures": layers by longest paths, a bend for each layer that a long edge crosses, barycentre sweeps
@@ -14,21 +14,27 @@
 
 namespace paramscope {
 
+/// Where arrows lead.
+enum class Direction : std::uint8_t { Down, Right };
+
 struct LayeredNode {
     float width = 0, height = 0;
-    float label = 0;  ///< room to the right of its lower middle, for the words at its arrow
+    /// Room for the words at its arrow: to the right of where an arrow down begins, along an arrow to the
+    /// right.
+    float label = 0;
 };
 
 using LayeredEdge = std::pair<std::uint32_t, std::uint32_t>;  ///< from, to
 
 struct LayeredSpacing {
     float across = 0;  ///< between neighbours of a layer
-    float down = 0;    ///< between layers
+    float along = 0;   ///< between layers
 };
 
 struct LayeredLayout {
     std::vector<Box> nodes;
-    std::vector<std::vector<Point>> edges;  ///< from the lower side of one node to the upper side of another
+    /// From the side of one node that the direction leads out of to the opposite side of another.
+    std::vector<std::vector<Point>> edges;
     float width = 0, height = 0;
 };
 
@@ -37,6 +43,6 @@ std::size_t crossed_layers(std::size_t nodes, const std::vector<LayeredEdge>& ed
 
 /// The edges must have no cycle.
 LayeredLayout lay_out_layers(const std::vector<LayeredNode>& nodes, const std::vector<LayeredEdge>& edges,
-                             const LayeredSpacing& spacing);
+                             const LayeredSpacing& spacing, Direction direction = Direction::Down);
 
 }  // namespace paramscope

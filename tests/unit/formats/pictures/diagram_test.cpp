@@ -152,7 +152,7 @@ float width_of(std::string_view words, float size) {
     return static_cast<float>(words.size()) * size * 0.5f;
 }
 
-/// Boxes of one frame do not overlap, those inside are inside, and arrows join their boxes downwards.
+/// Boxes of one frame do not overlap, those inside are inside, and arrows join their boxes in the direction.
 void expect_sound(const Diagram& diagram) {
     const auto contains = [](const Box& outer, const Box& inner) {
         return inner.x >= outer.x && inner.y >= outer.y && inner.x + inner.w <= outer.x + outer.w + 0.5f &&
@@ -168,16 +168,21 @@ void expect_sound(const Diagram& diagram) {
                 << diagram.boxes[i].title << " and " << diagram.boxes[j].title;
         }
     }
+    const bool is_down = diagram.direction == Direction::Down;
+    const auto turned = [&](Box box) { return is_down ? box : Box{box.y, box.x, box.h, box.w}; };
     for (const DiagramLine& line : diagram.lines) {
-        const Box &from = diagram.boxes[line.from].box, &to = diagram.boxes[line.to].box;
-        EXPECT_NEAR(line.points.front().y, from.y + from.h, 0.5);
-        EXPECT_NEAR(line.points.back().y, to.y, 0.5);
-        EXPECT_GE(line.points.front().x, from.x);
-        EXPECT_LE(line.points.front().x, from.x + from.w);
-        EXPECT_GE(line.points.back().x, to.x);
-        EXPECT_LE(line.points.back().x, to.x + to.w);
-        for (std::size_t i = 1; i < line.points.size(); ++i)
-            EXPECT_GE(line.points[i].y, line.points[i - 1].y - 0.5f);
+        std::vector<Point> points = line.points;
+        for (Point& point : points) {
+            if (!is_down) std::swap(point.x, point.y);
+        }
+        const Box from = turned(diagram.boxes[line.from].box), to = turned(diagram.boxes[line.to].box);
+        EXPECT_NEAR(points.front().y, from.y + from.h, 0.5);
+        EXPECT_NEAR(points.back().y, to.y, 0.5);
+        EXPECT_GE(points.front().x, from.x);
+        EXPECT_LE(points.front().x, from.x + from.w);
+        EXPECT_GE(points.back().x, to.x);
+        EXPECT_LE(points.back().x, to.x + to.w);
+        for (std::size_t i = 1; i < points.size(); ++i) EXPECT_GE(points[i].y, points[i - 1].y - 0.5f);
     }
 }
 
@@ -206,10 +211,29 @@ TEST(Diagram, IsSoundForRandomFlows) {
         for (std::uint32_t i = 1; i < report.nodes.size(); ++i) {
             if (random() % 3 == 0) options.opened.insert(i);
         }
+        options.direction = round % 2 == 0 ? Direction::Down : Direction::Right;
         const Diagram diagram = lay_out_diagram(report, record_flow(report, *report.model), options);
         ASSERT_FALSE(diagram.boxes.empty());
         expect_sound(diagram);
     }
+}
+
+TEST(Diagram, SaysAShapeBesideBoxesWhereItIsNew) {
+    const Report report = count_text(
+        "input = (1, 4)\nSequential(\n  (0): ReLU()\n  (1): Linear(4, 8)\n  (2): Tanh()\n  (3): Linear(8, "
+        "4)\n)\n");
+    DiagramOptions options;
+    options.text_width = width_of;
+    const auto shapes = [&](Direction direction) {
+        options.direction = direction;
+        std::string words;
+        const Diagram diagram = lay_out_diagram(report, record_flow(report, *report.model), options);
+        for (const DiagramLine& line : diagram.lines)
+            words += concat(line.shape.empty() ? "-" : line.shape, "|");
+        return words;
+    };
+    EXPECT_EQ(shapes(Direction::Down), "1 × 4|1 × 4|1 × 8|1 × 8|1 × 4|");
+    EXPECT_EQ(shapes(Direction::Right), "1 × 4|-|1 × 8|-|1 × 4|");
 }
 
 TEST(Diagram, OpensLevelByLevel) {
@@ -275,5 +299,5 @@ TEST(Diagram, IsWrittenAsSvg) {
     EXPECT_TRUE(find_report_writer("diagram")(Report(), {}).ends_with("</svg>\n"));
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope
