@@ -241,6 +241,11 @@ mergeInto(LibraryManager.library, {
     Module['state'] = JSON.parse(hostText(json, length));
   },
 
+  host_show_printed__deps: ['$hostText'],
+  host_show_printed: function(page, length) {
+    Module['host'].printing.show(hostText(page, length));
+  },
+
   host_publish_report__deps: ['$hostText'],
   host_publish_report: function(json, length) {
     Module['host'].publishReport(hostText(json, length));

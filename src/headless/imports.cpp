@@ -260,6 +260,10 @@ void host_publish_state(const char* json, std::size_t length) {
     tell("state", text(json, length));
 }
 
+void host_show_printed(const char* page, std::size_t length) {
+    tell("printed", text(page, length));
+}
+
 void host_publish_report(const char* json, std::size_t length) {
     tell("report", text(json, length));
 }

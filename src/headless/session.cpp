@@ -119,6 +119,7 @@ constexpr Call kCalls[] = {
      [](const Numbers& n) { return host_scroll(n.at<unsigned>(0), n.at<float>(1), n.at<float>(2)), true; }},
     {"touch", [](const Numbers&) { return host_touch(), true; }},
     {"leave", [](const Numbers&) { return host_leave(), true; }},
+    {"print", [](const Numbers&) { return host_print(), true; }},
     {"file_name", [](const Numbers&) { return host_file_name(), true; }},
     {"file_part", [](const Numbers& n) { return host_file_part(n.at<std::size_t>(0)), true; }},
     {"file", [](const Numbers& n) { return host_file(n.at<double>(0), n.at(1) != 0, n.at(2) != 0), true; }},

@@ -34,6 +34,9 @@ class Program {
 
     /// Takes a part of what the host has counted, without a frame.
     virtual void take_counted() = 0;
+
+    /// What is printed instead of the window: a page of HTML.
+    virtual std::string printed() = 0;
 };
 
 /// Creates the program; called when ImGui's context, its fonts and the address bar can be used.

@@ -54,6 +54,7 @@ class App final : public platform::Program {
   public:
     App();
     void frame() override;
+    std::string printed() override { return page_to_print(context_.workspace); }
     void take_counted() override { remote_count_.take_between_frames(context_.workspace); }
 
   private:

@@ -62,6 +62,7 @@ void host_request_height(float height);
 void host_explain(const char* sentence, std::size_t length);
 void host_offer_code(const char* type, std::size_t length);
 void host_publish_state(const char* json, std::size_t length);
+void host_show_printed(const char* page, std::size_t length);
 void host_publish_report(const char* json, std::size_t length);
 void host_add_face(const char* style, std::size_t style_length, const char* families, std::size_t length,
                    bool equal_digits);

@@ -12,6 +12,7 @@ double host_frame();
 void host_leave();
 void host_touch();
 void host_counted_block();
+void host_print();
 char* host_make_room(std::size_t size);
 void host_graphics_restored();
 // mirror.cpp

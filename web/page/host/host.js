@@ -22,6 +22,7 @@ import { Memory } from './memory.js';
 import { MessageBar } from './message_bar.js';
 import { Mirror } from './mirror.js';
 import { Opening } from './opening.js';
+import { Printing } from './printing.js';
 import { Share } from './share.js';
 import { Size } from './size.js';
 
@@ -95,6 +96,7 @@ export class Host {
     this.clipboard = new Clipboard(this);
     this.mirror = new Mirror(this);
     this.input = new Input(this);
+    this.printing = new Printing(program);
     // For tests.
     Object.defineProperty(program, 'isIdle', { get: () => this.#isIdle });
     Object.defineProperty(program, 'isAtRest', { get: () => this.#isIdle && this.frames.isAtRest && this.#typing === undefined });
