@@ -10,7 +10,6 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
-#include "count/explain/contributions.h"
 #include "count/report/conventions.h"
 #include "formats/support/numbers.h"
 
@@ -250,12 +249,18 @@ void TotalsPanel::draw_formula(Context& context) {
     // Without hyper-parameters the formula is just the number.
     if (formula_.formula.is_constant()) return;
     // The inspector shows the complete formula, with a legend of its symbols.
-    const std::span<const ImU32> colours = colours_.of(context, 0, Subject::Parameters, formula_);
-    const Term* const pointed = math_text(
-        formula_.formula, {.colour = ink(context.workspace), .most_lines = 2, .term_colours = colours});
+    const Report& report = context.workspace.report();
+    const std::size_t lit =
+        context.pointed < report.nodes.size() ? context.pointed : context.workspace.selected();
+    terms_.update(context, 0, Subject::Parameters, formula_);
+    const Term* const pointed = math_text(formula_.formula, {.colour = ink(context.workspace),
+                                                             .most_lines = 2,
+                                                             .term_colours = terms_.colours(),
+                                                             .term_grounds = terms_.grounds(report, lit)});
     if (pointed != nullptr) {
-        const Report& report = context.workspace.report();
-        context.highlighting = rows_of_term(report, 0, Subject::Parameters, monomial_of(formula_, *pointed));
+        const auto term = static_cast<std::size_t>(pointed - formula_.formula.terms().data());
+        const std::span<const std::uint32_t> modules = terms_.modules(term);
+        context.highlighting.assign(modules.begin(), modules.end());
     }
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     tooltip(word("whole_formula"));

@@ -52,7 +52,7 @@ class TotalsPanel {
     Basis basis_ = Basis::Exact;  ///< of the total
     std::vector<Figure> figures_;
     NamedFormula formula_;  ///< of the parameters
-    TermColours colours_;   ///< of its terms
+    TermColours terms_;     ///< where its terms come from
 };
 
 }  // namespace paramscope::app
