@@ -69,13 +69,15 @@ void SearchDialog::draw(Context& context, Address& address) {
     }
     count_one();
     hold_arrows();
-    const float close = icon_button_width() + unit(1);
-    is_changed |= search_field("##search", word("search_hint"), &typed_,
-                               ImGui::GetContentRegionAvail().x - close, &wants_focus_);
-    same_line_at_right(icon_button_width());
-    if (icon_button("close", Icon::Close, word("close"))) dialog.close();
-    const bool is_entered =
-        !dialog.is_new() && !ImGui::IsItemFocused() && ImGui::IsKeyPressed(ImGuiKey_Enter, false);
+    // A phone has no Escape key.
+    bool is_back_chosen = false;
+    if (breakpoint() == Breakpoint::Narrow) {
+        if (icon_button("close", Icon::Back, word("close"))) dialog.close();
+        is_back_chosen = ImGui::IsItemFocused();
+        ImGui::SameLine(0, unit(1));
+    }
+    is_changed |= search_field("##search", word("search_hint"), &typed_, 0, &wants_focus_);
+    const bool is_entered = !dialog.is_new() && !is_back_chosen && ImGui::IsKeyPressed(ImGuiKey_Enter, false);
     if (is_changed) list(context);
     if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) move_choice(1);
     if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) move_choice(-1);

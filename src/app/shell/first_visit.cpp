@@ -151,16 +151,19 @@ void FirstVisit::draw(Context& context) {
 }
 
 void FirstVisit::draw_contents(Context& context, bool is_new) {
-    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(3));
+    const bool narrow = breakpoint() == Breakpoint::Narrow;
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(narrow ? 2 : 3));
+    const ImVec2 start = ImGui::GetCursorPos();
     same_line_at_right(icon_button_width());
     if (icon_button("close", Icon::Close, word("close"))) ImGui::CloseCurrentPopup();
+    ImGui::SetCursorPos({start.x, start.y + unit(narrow ? 1 : 3)});
     draw_centred_brand();
     draw_headline();
+    if (narrow) centred_text(word("what_to_paste"), palette().muted);
     ImGui::Dummy({0, unit(1)});
     draw_field(is_new);
     draw_models(context);
     draw_questions(context);
-    ImGui::Dummy({0, 0});
     centred_text(word("nothing_is_uploaded"), palette().muted);
     ImGui::Dummy({0, unit(1)});
     ImGui::PopStyleVar();
@@ -171,31 +174,30 @@ void FirstVisit::draw_field(bool is_new) {
     ImGui::PushStyleColor(ImGuiCol_Border, palette().accent);
     ImGui::PushStyleColor(ImGuiCol_ChildBg, palette().field);
     ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 2);
-    ImGui::BeginChild("field", {0, unit(narrow ? 52 : 44)},
-                      ImGuiChildFlags_Borders | ImGuiChildFlags_NavFlattened);
+    ImGui::BeginChild("field", {0, unit(narrow ? 38 : 44)},
+                      ImGuiChildFlags_Borders | ImGuiChildFlags_NavFlattened,
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleVar();
     ImGui::PopStyleColor(2);
     if (is_new && !narrow) ImGui::SetKeyboardFocusHere();
-    const float below = control_height() + unit(3) + (narrow ? ImGui::GetTextLineHeight() * 2 + unit(3) : 0);
-    const bool is_typed =
-        draw_text({ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y - below});
-    const float buttons = button_width(word("open_file")) + unit(2) + button_width(word("paste"));
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const bool is_typed = draw_text({room.x, room.y - control_height() - ImGui::GetStyle().ItemSpacing.y});
+    const bool has_text = !text_.empty();
+    const Word main = has_text ? Word("count_now") : Word("paste");
+    const float buttons = button_width(word("open_file")) + unit(2) + button_width(word(main));
     if (narrow) {
-        wrapped_text(word("what_to_paste"), palette().muted);
-        ImGui::Dummy({0, 0});
+        ImGui::Dummy({0, control_height()});
     } else {
         ImGui::AlignTextToFramePadding();
-        clipped_text(word("what_to_paste"), ImGui::GetContentRegionAvail().x - buttons - unit(2),
-                     palette().muted);
+        clipped_text(word("what_to_paste"), room.x - buttons - unit(2), palette().muted);
     }
     same_line_at_right(buttons);
     if (button(word("open_file"))) platform::pick_file();
     ImGui::SameLine(0, unit(2));
-    const bool counts = !text_.empty();
-    const bool is_pressed = button(word(counts ? Word("count_now") : Word("paste")), ButtonKind::Primary);
-    if (is_pressed && !counts) platform::paste_model();
+    const bool is_pressed = button(word(main), ButtonKind::Primary);
+    if (is_pressed && !has_text) platform::paste_model();
     ImGui::EndChild();
-    if (is_typed || (is_pressed && counts)) open_text();
+    if (is_typed || (is_pressed && has_text)) open_text();
 }
 
 /// Draws the field for text; true when its text is to be counted: after a paste, a pause, or Enter after a
@@ -216,7 +218,7 @@ bool FirstVisit::draw_text(const ImVec2& size) {
         is_changed = true;
     }
     if (text_.empty())
-        add_text(*ImGui::GetWindowDrawList(), {at.x + unit(1), at.y + unit(1)}, palette().faint, kExample);
+        add_text(*ImGui::GetWindowDrawList(), {at.x + unit(1), at.y + unit(1)}, palette().muted, kExample);
     const double now = ImGui::GetTime();
     if (is_changed) counts_at_ = now + kSecondsToOpen;
     if (counts_at_ == 0 || trim(text_).empty()) return false;
