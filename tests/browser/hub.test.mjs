@@ -138,8 +138,9 @@ test('a question that comes while somebody types leaves the keyboard to the text
 
 test('a link with ?hf= asks, too', async () => {
   const before = hub.log.length;
-  const page = await open({ url: `${await pageUrl()}?hf=meta-llama/Llama-2-7b-hf` });
+  const page = await open({ url: `${await pageUrl()}?hf=meta-llama/Llama-2-7b-hf`, isFirstVisit: true });
   await barButton(page, openFrom).waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 0);
   assert.equal(hub.log.length, before);
 });
 
