@@ -53,7 +53,8 @@ Answer write_plain(const BoundModel& model, const std::string& format, const Wri
     const ReportWriter writer = find_report_writer(format);
     if (writer == nullptr)
         return wrong_request("format", message("request.not_of_element_format", {{"name", format}}));
-    const bool is_picture = format == "strip" || format == "diagram" || format == "roofline";
+    const bool is_picture =
+        format == "map" || format == "strip" || format == "diagram" || format == "roofline";
     const std::pair<const char*, bool> sections[] = {{"conventions", request.conventions},
                                                      {"memory", request.memory},
                                                      {"device", !request.device.empty() && !is_picture}};

@@ -1,10 +1,11 @@
-// A card for slides and articles: title, number, formula and depth strip as one SVG picture.
+// A card for slides and articles: title, number, formula and map as one SVG picture.
 #include "base/concat.h"
+#include "count/explain/conclusion.h"
 #include "count/explain/named_formula.h"
 #include "formats/picture_words.h"
 #include "formats/pictures/cube.h"
 #include "formats/pictures/formula_spans.h"
-#include "formats/pictures/strip_picture.h"
+#include "formats/pictures/map_legend.h"
 #include "formats/pictures/svg.h"
 #include "formats/support/cells.h"
 #include "formats/support/filled.h"
@@ -16,6 +17,7 @@ namespace {
 constexpr float kCardMargin = 28, kCardRadius = 12, kCardGap = 14;
 constexpr float kCardTitle = 15, kCardNumber = 40, kSmallCardNumber = 26, kCardFormula = 21, kCardText = 13;
 constexpr float kNarrowCard = 480;  // cards less wide have a smaller number
+constexpr float kMapOfCard = 150;
 constexpr std::size_t kMostFormulaLines = 3;
 constexpr Colour kCardGround = opaque(0xFFFFFF), kCardPlate = opaque(0xF1F3F6);
 
@@ -27,12 +29,17 @@ class Card {
           words_(number_words(options.language)),
           language_(options.language),
           inner_{options.strip_width - 2 * kCardMargin},
-          strip_(strip_of(report, static_cast<std::size_t>(inner_), options.least_times)),
+          parts_(report),
+          map_(map_of(report, strip_of(report, kMostMapLayers), parts_)),
           named_(named_formula(report, root_.facts->parameters.formula)) {
-        if (root_.facts->parameters.formula.is_constant()) return;
-        const std::string formula = print_factored(named_.formula, Notation::Unicode);
-        lines_ = formula_lines(formula, inner_, kCardFormula, kMostFormulaLines);
-        symbols_ = symbols();
+        if (!root_.facts->parameters.formula.is_constant()) {
+            const std::string formula = print_factored(named_.formula, Notation::Unicode);
+            lines_ = formula_lines(formula, inner_, kCardFormula, kMostFormulaLines);
+            sentences_ = {symbols(), conclusion(), remarks()};
+        } else {
+            sentences_ = {conclusion(), remarks()};
+        }
+        std::erase(sentences_, "");
     }
 
     std::string draw() {
@@ -45,10 +52,9 @@ class Card {
         draw_number(svg);
         for (const std::string& line : lines_)
             svg.formula({kCardMargin, next(kCardFormula)}, line, {kCardFormula, style_.text, false, true});
-        if (!symbols_.empty())
-            svg.letters({kCardMargin, next(kCardText)}, symbols_, {kCardText, style_.muted});
-        svg.letters({kCardMargin, next(kCardText)}, remarks(), {kCardText, style_.muted});
-        draw_strip_below(svg);
+        for (const std::string& line : sentences_)
+            svg.letters({kCardMargin, next(kCardText)}, line, {kCardText, style_.muted});
+        draw_map_below(svg);
         return svg.finished();
     }
 
@@ -62,13 +68,11 @@ class Card {
 
     float number_size() const { return inner_ < kNarrowCard ? kSmallCardNumber : kCardNumber; }
 
-    float strip_height() const { return usual_height(inner_, strip_.tracks()); }
-
     float height() const {
-        const float small = kCardText * (symbols_.empty() ? 1 : 2);
-        const float words =
-            kCardTitle + number_size() + kCardFormula * static_cast<float>(lines_.size()) + small;
-        return 2 * kCardMargin + words * 1.5f + kCardGap + strip_height();
+        const auto formulas = static_cast<float>(lines_.size());
+        const auto sentences = static_cast<float>(sentences_.size());
+        const float words = kCardTitle + number_size() + kCardFormula * formulas + kCardText * sentences;
+        return 2 * kCardMargin + words * 1.5f + kCardGap + kCardText * 2 + kMapOfCard;
     }
 
     const BoundWords& bounds() const {
@@ -112,6 +116,14 @@ class Card {
         return text;
     }
 
+    /// "96 % of the parameters are in 32 equal layers; …", which has English words only.
+    std::string conclusion() const {
+        const std::optional<Message> found =
+            language_ == Language::English ? conclusion_of(report_, map_) : std::nullopt;
+        const std::string sentence = found ? found->english() : "";
+        return usual_width(sentence, kCardText) <= inner_ ? sentence : "";
+    }
+
     /// "1.70 T FLOPs · 13.5 GB in float16 · input 1 × 128".
     std::string remarks() const {
         std::string text;
@@ -127,15 +139,21 @@ class Card {
         return text;
     }
 
-    void draw_strip_below(Svg& svg) {
-        StripStyle style{style_};
-        speak(language_, &style);
+    void draw_map_below(Svg& svg) {
+        MapStyle style{style_};
         style.text_size = kCardText;
+        style.parts = &parts_;
         style.plate = kCardPlate;
         style.width = inner_;
-        style.height = strip_height();
+        style.height = kMapOfCard;
+        style.each = each_word(language_);
         svg.begin_part({kCardMargin, y_ + kCardGap});
-        draw_strip(report_, strip_, style, svg);
+        draw_map_legend(
+            map_, style, kCardText * 0.75f, [&](std::string_view part) { return part_word(language_, part); },
+            svg);
+        svg.end_part();
+        svg.begin_part({kCardMargin, y_ + kCardGap + kCardText * 2});
+        draw_map(report_, map_, style, svg);
         svg.end_part();
     }
 
@@ -144,11 +162,12 @@ class Card {
     const NumberWords& words_;
     const Language language_;
     const float inner_;  ///< the width inside of the margins
-    const Strip strip_;
+    const Parts parts_;
+    const ModelMap map_;
     const NamedFormula named_;
     const PictureStyle style_ = card_style();
-    std::vector<std::string> lines_;  ///< of the formula
-    std::string symbols_;
+    std::vector<std::string> lines_;      ///< of the formula
+    std::vector<std::string> sentences_;  ///< below it, a line each
     float y_ = kCardMargin;
 };
 

@@ -8,9 +8,11 @@ namespace paramscope {
 
 std::span<const ReportFormat> report_formats() {
     static constexpr ReportFormat formats[] = {
-        {"text", write_text_report},         {"json", write_json_report},   {"csv", write_csv_report},
-        {"markdown", write_markdown_report}, {"latex", write_latex_report}, {"model", write_model_report},
-        {"html", write_html_report},         {"strip", write_strip},        {"diagram", write_diagram},
+        {"text", write_text_report},   {"json", write_json_report},
+        {"csv", write_csv_report},     {"markdown", write_markdown_report},
+        {"latex", write_latex_report}, {"model", write_model_report},
+        {"html", write_html_report},   {"map", write_map},
+        {"strip", write_strip},        {"diagram", write_diagram},
         {"roofline", write_roofline},
     };
     return formats;

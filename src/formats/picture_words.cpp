@@ -72,6 +72,36 @@ constexpr NumberWords kNumbers[] = {
     {"参数量", "FLOPs", "内存", "个参数", "@：参数量 @", "@（@）", "@ FLOPs", "输入 @"},
 };
 
+struct PartWord {
+    std::string_view part, chinese;
+};
+constexpr PartWord kPartWords[] = {{"linear", "线性"},
+                                   {"convolution", "卷积"},
+                                   {"normalization", "归一化"},
+                                   {"attention", "注意力"},
+                                   {"recurrent", "循环"},
+                                   {"embedding", "嵌入"},
+                                   {"pooling", "池化"},
+                                   {"activation", "激活"},
+                                   {"dropout", "随机失活"},
+                                   {"padding", "填充"},
+                                   {"resizing", "缩放"},
+                                   {"shape", "形状"},
+                                   {"distance", "距离"},
+                                   {"loss", "损失"},
+                                   {"block", "块"},
+                                   {"container", "容器"},
+                                   {"attention part", "注意力"},
+                                   {"feed-forward part", "前馈"},
+                                   {"embedding part", "嵌入"},
+                                   {"output part", "输出"},
+                                   {"normalization part", "归一化"},
+                                   {"recurrent part", "循环"},
+                                   {"convolution part", "卷积"},
+                                   {"other part", "其他"},
+                                   {"custom", "自有张量"},
+                                   {"functions", "函数"}};
+
 DiagramWords chinese_diagram_words() {
     DiagramWords words;
     words.input = "输入";
@@ -108,6 +138,19 @@ const TimeLineWords& time_line_words(Language language) {
 
 const NumberWords& number_words(Language language) {
     return kNumbers[static_cast<std::size_t>(language)];
+}
+
+std::string_view each_word(Language language) {
+    return language == Language::Chinese ? "每个" : "each";
+}
+
+std::string part_word(Language language, std::string_view part) {
+    constexpr std::string_view kOfTransformer = " part";
+    const auto* const word = find_by(kPartWords, &PartWord::part, part);
+    if (language == Language::Chinese && word != nullptr) return std::string(word->chinese);
+    if (part == "custom") return "own tensors";
+    if (part.ends_with(kOfTransformer)) part.remove_suffix(kOfTransformer.size());
+    return std::string(part);
 }
 
 std::string_view TimeLineWords::of(std::string_view part) const {

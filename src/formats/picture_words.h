@@ -50,5 +50,8 @@ DiagramWords diagram_words(Language language);
 const RooflineWords& roofline_words(Language language);
 const TimeLineWords& time_line_words(Language language);
 const NumberWords& number_words(Language language);
+/// The word for one copy of several, and the name of a part as Parts names it.
+std::string_view each_word(Language language);
+std::string part_word(Language language, std::string_view part);
 
 }  // namespace paramscope

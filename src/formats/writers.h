@@ -31,6 +31,9 @@ std::string write_model_report(const Report& report, const WriteOptions& options
 /// For pages and slides: the depth strip (count/cost/strip.h) as an SVG picture.
 std::string write_strip(const Report& report, const WriteOptions& options);
 
+/// For pages and slides: the map of the model (count/cost/model_map.h) as an SVG picture.
+std::string write_map(const Report& report, const WriteOptions& options);
+
 /// For papers and pages: the rooflines of the options as an SVG picture, one below the other.
 std::string write_roofline(const Report& report, const WriteOptions& options);
 
@@ -40,8 +43,8 @@ std::string write_time_line(const Report& report, const WriteOptions& options);
 /// For papers and pages: the block diagram as an SVG picture, the root and chains below it opened.
 std::string write_diagram(const Report& report, const WriteOptions& options);
 
-/// For slides: the title, the number, the formula and the depth strip as one SVG picture with a ground of its
-/// own.
+/// For slides: the title, the number, the formula and the map of the model as one SVG picture with a ground
+/// of its own.
 std::string write_card(const Report& report, const WriteOptions& options);
 
 /// For reading and printing: a page with the card, the block diagram and the derivation.

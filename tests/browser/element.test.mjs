@@ -710,7 +710,7 @@ const shownParts = (element) => element.evaluate((each) => [...each.shadowRoot.q
 test('shows the parts that are named, in their order, and says which it has not', async () => {
   const cases = {
     'parameters formula': ['headline', 'totals'],
-    'formula, parameters': ['totals', 'figures'],
+    'formula, parameters macs': ['totals', 'headline', 'figures'],
     'picture table': ['strip', 'table'],
     'memory flops macs': ['headline', 'figures'],
     'parameters source': ['headline', 'source-link'],

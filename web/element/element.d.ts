@@ -92,7 +92,7 @@ export class ParamScope extends HTMLElement {
   /** The last report; null before the first. */
   readonly report: Report | null;
   /**
-   * Writes the last report as "text", "json", "csv", "markdown", "latex", "model", "html", "strip", "diagram" or "roofline". Throws a ParamscopeError
+   * Writes the last report as "text", "json", "csv", "markdown", "latex", "model", "html", "map", "strip", "diagram" or "roofline". Throws a ParamscopeError
    * before the first report, and for what only the library writes: derivations, conventions, memory, and a device in anything but pictures.
    */
   format(name?: string, options?: WriteOptions): string;

@@ -20,8 +20,8 @@ export { configure } from '../api/places.js';
 /** Attributes that are also properties; `lang` is a property of every element. */
 const attributes = ['preset', 'build', 'set', 'input', 'convention', 'mode', 'recipe', 'device', 'view', 'show', 'depth', 'theme', 'name'];
 
-/** Pictures, by the views that show them; the others have the strip. */
-const pictures = ['diagram', 'roofline', 'timeline'];
+/** Pictures, by the views that show them; the others have the map, or the strip for the least times on a device. */
+const pictures = ['strip', 'diagram', 'roofline', 'timeline'];
 
 /** A table with no more modules, and no more hyper-parameters, is shown at once. */
 const shortTable = 5;
@@ -184,10 +184,10 @@ export class ParamScope extends Base {
     const report = await this.#counting.report(this.#given());
     const view = this.#shownView(report);
     const { shown, unknown } = shownParts(this.show, view);
-    const picture = shown.includes('picture') ? pictureOf(view) : '';
+    const picture = shown.includes('picture') ? pictureOf(view, this.device) : '';
     await this.#counting.prepare(picture);
     if (!this.isConnected) return;
-    this.#showView(report, language, { shown, picture, key: [key, lang, picture, ...shown].join(' ') });
+    this.#showView(report, language, { shown, picture, key: JSON.stringify([source, lang, this.view, this.show, picture, shown]) });
     const remark = unknown.length > 0 ? language.words.noPart(unknown.join(', '), parts.join(', ')) : '';
     this.#say(wantsApp ? language.words.noApp : remark);
     this.#tell(report, { ...source, name: this.#counting.name });
@@ -362,7 +362,7 @@ for (const name of attributes) {
 }
 
 /** The picture of a view, as a format. */
-const pictureOf = (view) => (pictures.includes(view) ? view : 'strip');
+const pictureOf = (view, device) => (pictures.includes(view) ? view : device ? 'strip' : 'map');
 
 /** Returns the `lang` of the element or its nearest ancestor, across shadow roots. */
 function languageOf(element) {

@@ -22,12 +22,13 @@ export function shownParts(show, view) {
   return { shown: shown.length > 0 ? shown : usual[view] ?? usual.table, unknown: words.filter((word) => !parts.includes(word)) };
 }
 
-/** Joins numbers that follow each other: [['parameters'], ['formula'], ['flops', 'memory']]. The number of parameters stands alone where it is the first. */
+/** Joins numbers that follow each other, but for the first, which stands alone: [['parameters'], ['formula'], ['flops', 'memory']]. */
 export function groupsOf(shown) {
   const groups = [];
+  const first = shown.find(isNumber);
   for (const part of shown) {
     const last = groups.at(-1);
-    const joins = last && isNumber(part) && isNumber(last[0]) && last !== groups[0];
+    const joins = last && isNumber(part) && isNumber(last[0]) && last[0] !== first;
     if (joins) last.push(part);
     else groups.push([part]);
   }

@@ -61,14 +61,15 @@ export class View {
     this.#language = language;
     this.#explain = handlers.explain;
     const isFull = shown.includes('table') && opener === null;
-    this.#parts = groupsOf(shown).map((group, index) => this.#make(group, { isFirst: index === 0, isAsked, isFull, handlers, name })).filter(Boolean);
+    const large = shown.find(isNumber);
+    this.#parts = groupsOf(shown).map((group) => this.#make(group, { large, isAsked, isFull, handlers, name }));
     this.element = h('div', { className: 'view' },
       h('div', { className: 'title-row' }, h('p', { part: 'title', className: 'title', dir: 'auto' }, name), opener),
       this.#parts.map(({ element }) => element), this.#spoken);
   }
 
-  #make([part, ...others], { isFirst, isAsked, isFull, handlers, name }) {
-    if (isNumber(part)) return isFirst ? new Headline(part, isAsked) : new Figures([part, ...others], isAsked);
+  #make([part, ...others], { large, isAsked, isFull, handlers, name }) {
+    if (isNumber(part)) return part === large ? new Headline(part, isAsked) : new Figures([part, ...others], isAsked);
     if (part === 'formula') return new TotalFormula(isFull);
     if (part === 'picture') return handlers.picture();
     if (part === 'source') return handlers.source();

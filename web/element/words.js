@@ -34,6 +34,7 @@ export const english = {
   isUnknown: 'Unknown from the text; the totals above are lower bounds.',
   isZero: 'Nothing to count, by definition of its type.',
   unnamed: 'Model',
+  map: 'The parameters of each layer, true to scale, in the colours of the parts',
   strip: 'Parameters, FLOPs and activations of each layer, in order of execution',
   roofline: 'The least time of each layer on this device, below what its memory and its processor allow',
   diagram: 'Boxes and arrows: what flows where',

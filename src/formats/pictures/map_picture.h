@@ -14,6 +14,9 @@
 
 namespace paramscope {
 
+/// The layers of a map: of more, neighbours share one.
+inline constexpr std::size_t kMostMapLayers = 200'000;
+
 /// How a map looks.
 struct MapStyle : PictureStyle {
     float width = 960;

@@ -9,7 +9,7 @@ namespace paramscope::formats_test {
 namespace THIS_FILE {
 
 constexpr std::string_view kNet =
-    "# A <net>\nd_model = 1000\ninput = (1, d_model)\nNet(\n  (fc): Linear(d_model, 8)\n)";
+    "# A <net>\nd_model = 1000\ninput = (1, d_model)\nSequential(\n  (fc): Linear(d_model, 8)\n)";
 
 struct PictureCase {
     std::string_view format, text;
@@ -52,20 +52,31 @@ TEST(Badge, OfTheMemoryIsThatOfThePlan) {
     EXPECT_NE(write_memory_badge(report, options), write_memory_badge(report, {}));
 }
 
-TEST(Card, HasNumberFormulaSymbolsAndStrip) {
+TEST(Card, HasNumberFormulaSymbolsAndMap) {
     const std::string svg = write_card(count_text(kNet), {});
     for (const char* const part :
          {"<title>A &lt;net&gt;: parameters 8,008</title>", ">8,008</text>",
           ">16.0 k FLOPs · 32.0 kB in float32 · ", "<tspan font-style=\"italic\">d</tspan>",
-          "<g transform=\"translate(28 ", ">Activations</text>"})
+          "<g transform=\"translate(28 ", "linear 100%</text>"})
         EXPECT_NE(svg.find(part), std::string::npos) << part << "\n" << svg;
 }
 
-TEST(Card, ShowsNoTrackOfWhatIsUnknown) {
+TEST(Card, SaysNothingOfWhatIsUnknown) {
     const std::string svg = write_card(count_text("Linear(2, 3)"), {});
-    EXPECT_NE(svg.find(">Parameters</text>"), std::string::npos) << svg;
-    for (const char* const part : {"FLOPs", "Activations", "unknown"})
+    for (const char* const part : {"FLOPs", "input", "unknown", "?"})
         EXPECT_EQ(svg.find(part), std::string::npos) << part << "\n" << svg;
+}
+
+TEST(Map, IsAFileWithALegend) {
+    const std::string text =
+        "input = (1, 4)\nNet(\n  (a): Embedding(9, 4)\n  (b): ModuleList(\n    (0-3): 4 x Linear(4, 4)\n  "
+        ")\n)";
+    const std::string svg = write_map(count_text(text), {});
+    for (const char* const part : {">embedding 31.0%</text>", ">linear 69.0%</text>", "4 × "})
+        EXPECT_NE(svg.find(part), std::string::npos) << part << "\n" << svg;
+    WriteOptions chinese;
+    chinese.language = Language::Chinese;
+    EXPECT_EQ(write_map(count_text(text), chinese).find("linear"), std::string::npos);
 }
 
 }  // namespace THIS_FILE

@@ -51,6 +51,7 @@ TEST(Formats, AllWriteReportsOfNothing) {
         {"latex", "", " & ReLU & 0 & $0$ & 0 \\\\\n"},
         {"model", "", "\nReLU()\n"},
         {"html", "", "</td><td align=\"right\">0</td><td>(1, 4)</td>"},
+        {"map", "<svg ", "</svg>\n"},
         {"strip", "<svg ", ">Activations</text>\n"},
         {"diagram", "<svg ", ">ReLU</text>\n"},
         {"roofline", "<svg ", "</svg>\n"},
@@ -205,5 +206,5 @@ TEST(CsvReport, KeepsSpreadsheetsFromRunningNames) {
     }
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::formats_test

@@ -68,9 +68,16 @@ TEST(StripPicture, NamesTheFirstLayerOfTheHighestCost) {
         << "layers that share a bar have no name";
 }
 
+TEST(StripPicture, HasNoTrackOfWhatIsUnknown) {
+    const std::string svg = find_report_writer("strip")(count_text("Linear(2, 3)"), {});
+    EXPECT_NE(svg.find(">Parameters</text>"), std::string::npos) << svg;
+    for (const char* const part : {"FLOPs", "Activations", "unknown"})
+        EXPECT_EQ(svg.find(part), std::string::npos) << part << "\n" << svg;
+}
+
 TEST(StripPicture, AnEmptyReportIsAnEmptyPicture) {
     EXPECT_TRUE(find_report_writer("strip")(Report(), {}).ends_with("</svg>\n"));
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope
