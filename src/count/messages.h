@@ -26,6 +26,18 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"argument.inferred",
      "{name} = {value} is inferred from its neighbour {neighbour}: print() does not show it"},
 
+    {"conclusion.equal_layers", "{share} of the parameters are in {count} equal layers"},
+    {"conclusion.layers_and_part",
+     "{share} of the parameters are in {count} equal layers; {fraction} of each is {part}"},
+    {"conclusion.one_layer", "{share} of the parameters are in one layer: {path}"},
+    {"conclusion.module", "{share} of the parameters are in {path}"},
+    {"conclusion.half", "half"},
+    {"conclusion.two_thirds", "two thirds"},
+    {"conclusion.three_quarters", "three quarters"},
+    {"conclusion.attention", "attention"},
+    {"conclusion.feed_forward", "the feed-forward part"},
+    {"conclusion.recurrent", "the recurrent part"},
+
     {"cause.changed", "{names}: {change}"},
     {"cause.dtype", "numbers stored as {change}"},
     {"cause.larger", "larger {names}: {sizes}"},

@@ -38,7 +38,9 @@ std::string write_diagram(const Report& report, const WriteOptions& options) {
     layout.text_width = usual_width;
     layout.words = diagram_words(options.language);
     const Diagram diagram = lay_out_diagram(report, graphs, layout);
+    const Parts parts(report);
     DiagramStyle style{file_style()};
+    style.parts = &parts;
     style.arrow = style.text;
     style.frame = style.ground = kFrameColour;
     style.line = kLine;

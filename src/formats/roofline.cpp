@@ -37,7 +37,9 @@ std::string heading_of(const Roofline& line, const RooflineWords& words) {
 
 std::string write_roofline(const Report& report, const WriteOptions& options) {
     const std::span<const Roofline> lines = options.rooflines;
+    const Parts parts(report);
     RooflineStyle style{file_style()};
+    style.parts = &parts;
     const RooflineWords& words = roofline_words(options.language);
     style.across = words.across;
     Svg svg(style.width, style.height * static_cast<float>(lines.size()), style.text_size, 0);

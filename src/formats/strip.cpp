@@ -9,6 +9,8 @@ namespace paramscope {
 
 std::string write_strip(const Report& report, const WriteOptions& options) {
     StripStyle style{file_style()};
+    const Parts parts(report);
+    style.parts = &parts;
     speak(options.language, &style);
     style.plate = 0x20808080;  // readable on white and on black
     style.width = options.strip_width;

@@ -24,6 +24,7 @@ const wide = { viewport: { width: 1400, height: 900 } };
 async function opened(text, options) {
   const page = await openPage({ ...wide, ...options });
   await paste(page, text);
+  await enter(page);
   await choose(page, 'radio', 'Treemap');
   await page.getByRole('option', { name: /%/ }).first().waitFor({ state: 'attached' });
   await settle(page);
@@ -32,6 +33,9 @@ async function opened(text, options) {
 
 const picture = (page) => page.getByRole('img', { name: /^(Layers|Blocks|Treemap|Icicle|Curve|Families|Roofline)/ });
 const rectangle = (page, name) => page.getByRole('option', { name });
+
+/** Shows the pictures on their stage. */
+const enter = (page) => choose(page, 'button', 'Pictures');
 
 async function choose(page, role, name) {
   await click(page.getByRole(role, { name, exact: true }));
@@ -73,7 +77,7 @@ test('a right click chooses what lies there and opens the menu of the picture', 
 test('on a phone, the numbers of the module that is tapped stand below the picture', async () => {
   const page = await openPage({ viewport: { width: 390, height: 844 } });
   await paste(page, deep);
-  await choose(page, 'tab', 'Picture');
+  await enter(page);
   await page.getByRole('option', { name: /^body\.second/ }).tap();
   await page.getByText(/^200 parameters · .*body\.second$/, { exact: false }).first().waitFor({ state: 'attached' });
 });
@@ -120,6 +124,7 @@ Sequential(
 test('the first picture is a strip of layers in order, to point at, to choose by mouse and keys, and to save', async () => {
   const page = await openPage(wide);
   await paste(page, chain);
+  await enter(page);
   const layer = (name) => page.getByRole('option', { name });
   await layer(/^0, Parameters 72, FLOPs 128 FLOPs, Activations 32 B$/).waitFor({ state: 'attached' });
   const boxes = await Promise.all([/^0,/, /^1\.0,/, /^1\.1,/].map((name) => layer(name).boundingBox()));
@@ -139,9 +144,10 @@ test('the first picture is a strip of layers in order, to point at, to choose by
 test('with a device chosen the strip has the least time of each layer', async () => {
   const page = await openPage({ viewport: { width: 1440, height: 1400 } });
   await paste(page, chain);
+  await enter(page);
   const layer = (name) => page.getByRole('option', { name });
   await layer(/^0, Parameters 72, .*32 B$/).waitFor({ state: 'attached' });
-  await choose(page, 'tab', 'Memory');
+  await choose(page, 'tab', 'Will it run');
   await page.getByRole('checkbox', { name: 'All devices' }).evaluate((box) => box.click());
   await page.getByRole('radio', { name: 'H100', exact: true }).evaluate((radio) => radio.click());
   // 72 parameters, 8 inputs and 8 outputs of 4 bytes, at 3350 GB/s.
@@ -156,6 +162,7 @@ test('with a device chosen the strip has the least time of each layer', async ()
 test('a block diagram opens by mouse and keys, and is saved', async () => {
   const page = await openPage(wide);
   await paste(page, chain);
+  await enter(page);
   await choose(page, 'radio', 'Blocks');
   const box = (name) => page.getByRole('option', { name });
   await box(/^1-3: 3 × Sequential, .*open$/).waitFor({ state: 'attached' });  // it is most of the model
@@ -180,6 +187,7 @@ test('a block diagram opens by mouse and keys, and is saved', async () => {
 
 test('a roofline has a mark for each layer, to point at and to choose, follows the device, and is saved', async () => {
   const page = await openPage(wide);
+  await enter(page);
   await paste(page, 'input = (400, 64)\nSequential(\n  (0): Linear(64, 64, bias=False)\n  (1): LayerNorm((64,))\n  (2): Linear(64, 8, bias=False)\n)');
   await choose(page, 'radio', 'Roofline');
   const mark = (name) => page.getByRole('option', { name });
@@ -201,8 +209,8 @@ test('a roofline has a mark for each layer, to point at and to choose, follows t
 /** Shows the block diagram of the first model; gives what finds a box by its name, and its place. */
 async function diagram(options = wide) {
   const page = await openPage(options);
+  await enter(page);
   if (options.viewport.width < 500) {
-    await choose(page, 'tab', 'Picture');
     await choose(page, 'button', 'Picture: Layers');
     await choose(page, 'menuitemcheckbox', 'Blocks');
   } else {
@@ -238,7 +246,7 @@ test('a block diagram is moved by dragging and by the wheel', async () => {
 
 test('on a phone the picture is chosen in a menu', async () => {
   const page = await openPage({ viewport: { width: 390, height: 844 } });
-  await choose(page, 'tab', 'Picture');
+  await enter(page);
   await choose(page, 'button', 'Picture: Layers');
   await click(page.getByRole('menuitemcheckbox', { name: 'Roofline', exact: true }));
   await page.getByRole('option', { name: /FLOPs per byte$/ }).first().waitFor({ state: 'attached' });
@@ -246,7 +254,6 @@ test('on a phone the picture is chosen in a menu', async () => {
 
 test('a block diagram is zoomed by keys, by buttons, and by the wheel with Ctrl', async () => {
   const { page, place } = await diagram({ viewport: { width: 1700, height: 900 } });
-  await choose(page, 'button', 'Enlarge');
   const area = await picture(page).boundingBox();
   await page.getByRole('option', { name: inner }).focus();
   await page.keyboard.press('0');
@@ -280,13 +287,37 @@ test('a block diagram is zoomed by keys, by buttons, and by the wheel with Ctrl'
 });
 
 test('a block diagram flows to the right where the picture is clearly wider than high, else down', async () => {
-  const { page, place } = await diagram();
+  const { page, place } = await diagram({ viewport: { width: 1700, height: 640 } });
   const [from, to] = [await place(inner), await place(/^norm: LlamaRMSNorm/)];
   assert.ok(to.x > from.x + from.width, 'to the right');
   await page.setViewportSize({ width: 390, height: 844 });
-  await choose(page, 'tab', 'Picture');
   const [above, below] = [await place(inner), await place(/^norm: LlamaRMSNorm/)];
   assert.ok(below.y > above.y + above.height, 'down');
+});
+
+test('the point of a curve is moved by the pointer and by keys, and the curve stays', async () => {
+  const page = await openPage(wide);
+  await enter(page);
+  await paste(page, 'd = 512\nLinear(d, d)');
+  await choose(page, 'radio', 'Curve');
+  const point = page.getByRole('slider', { name: 'd on the curve' });
+  await until(() => point.inputValue(), '512');
+  const { x, y, width, height } = await point.boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, y);
+  await page.mouse.move(x + 120, y);
+  await stateWhere(page, ({ parameters }) => BigInt(parameters) > 512n * 513n);
+  await page.mouse.up();
+  await settle(page);
+  const moved = await point.boundingBox();
+  assert.ok(Math.abs(moved.x - x - 120 + width / 2) < 15, `${x} → ${moved.x}`);
+  const before = Number(await point.inputValue());
+  await point.press('ArrowLeft');
+  await until(async () => Number(await point.inputValue()) < before, true);
+  await picture(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await until(async () => Number(await point.inputValue()), before);
 });
 
 test('modules are found in a block diagram by a key or the filter of the tree', async () => {
@@ -305,33 +336,31 @@ test('modules are found in a block diagram by a key or the filter of the tree', 
   assert.equal(await page.getByRole('textbox', { name: 'Find a module' }).count(), 0);
 });
 
-test('the stage of a picture is the page beside the text, by a button and back by Escape', async () => {
+test('the stage of pictures has the page beside the text, and leads back by Escape and by a button', async () => {
   const page = await openPage(wide);
-  const small = await picture(page).boundingBox();
-  await page.getByRole('button', { name: 'Enlarge' }).focus();
+  await page.getByRole('button', { name: 'Pictures' }).focus();
   await page.keyboard.press('Enter');
   await settle(page);
-  const large = await picture(page).boundingBox();
-  assert.ok(large.width * large.height > small.width * small.height * 2.5);
+  const { width, height } = await picture(page).boundingBox();
+  assert.ok(width > 800 && height > 500, `${width} × ${height}`);
   assert.equal(await page.getByRole('treegrid').count(), 0);
   assert.equal(await page.getByRole('textbox', { name: 'Model text' }).count(), 1);
   assert.match(page.focusedName(), /^img Layers|^option/);
   await page.keyboard.press('Escape');
-  await settle(page);
-  assert.deepEqual(await picture(page).boundingBox(), small);
-  assert.match(page.focusedName(), /^img Layers|^option/);
+  await page.getByRole('treegrid').waitFor({ state: 'attached' });
+  assert.equal(await picture(page).count(), 0);
   for (const size of [{ width: 1000, height: 700 }, { width: 390, height: 844 }]) {
     await page.setViewportSize(size);
-    await choose(page, 'tab', 'Picture');
-    await choose(page, 'button', 'Enlarge');
-    const { width, height } = await picture(page).boundingBox();
-    assert.ok(width > size.width * 0.85 && height > size.height * 0.65, `${width} × ${height}`);
+    await enter(page);
+    assert.equal(await picture(page).count(), 1);
     await choose(page, 'button', 'Back to the page');
+    assert.equal(await picture(page).count(), 0);
   }
 });
 
 test('the image of a picture is copied by a button and by keys', async () => {
   const page = await openPage(wide);
+  await enter(page);
   await choose(page, 'button', 'Copy image');
   await page.keyboard.press('ControlOrMeta+Shift+c');
   await settle(page);
@@ -341,7 +370,7 @@ test('the image of a picture is copied by a button and by keys', async () => {
 test('the toolbar of pictures stays in its pane, whatever its width', async () => {
   for (const width of [1440, 1280, 1100, 800, 390, 320]) {
     const page = await openPage({ viewport: { width, height: 900 } });
-    if (await page.getByRole('tab', { name: 'Picture' }).count()) await choose(page, 'tab', 'Picture');
+    await enter(page);
     for (const kind of ['Treemap', 'Curve', 'Roofline', 'Blocks']) {
       if (await page.getByRole('radio', { name: kind }).count()) {
         await choose(page, 'radio', kind);
@@ -356,7 +385,7 @@ test('the toolbar of pictures stays in its pane, whatever its width', async () =
         await choose(page, 'menuitem', 'Zoom to the selected module');
       }
       const area = await picture(page).boundingBox();
-      const last = await page.getByRole('button', { name: 'Enlarge' }).boundingBox();
+      const last = await page.getByRole('button', { name: 'Back to the page' }).boundingBox();
       assert.ok(last.x + last.width <= area.x + area.width + 1, `${kind} at ${width}: ${last.x + last.width} > ${area.x + area.width}`);
       assert.ok(last.y + last.height <= area.y + 1, `${kind} at ${width}`);
     }
@@ -387,17 +416,9 @@ test('on a phone a block diagram fits, is moved by a finger and zoomed by two', 
   await until(async () => (await place(inner)).width > dragged.width * 1.3, true);
 });
 
-test('a low window shows the picture in a tab of its own', async () => {
-  const page = await openPage({ viewport: { width: 1366, height: 650 } });
-  await paste(page, chain);
-  await choose(page, 'tab', 'Picture');
-  await page.getByRole('option', { name: /^0, Parameters/ }).waitFor({ state: 'attached' });
-  await choose(page, 'tab', 'Modules');
-  await page.getByRole('treegrid').waitFor({ state: 'attached' });
-});
-
 test('each picture follows the model at once, to a smaller one and back', async () => {
   const page = await openPage(wide);
+  await enter(page);
   for (const kind of ['Layers', 'Blocks', 'Treemap', 'Icicle', 'Curve', 'Families', 'Roofline']) {
     await paste(page, `input = (1, 8)\nNet(\n${Array.from({ length: 50 }, (_, i) => `  (${i}): Linear(8, 8)\n`).join('')})`);
     await choose(page, 'radio', kind);

@@ -15,7 +15,7 @@ afterEach(async () => {
  * earlier visits left, and `state` the fields of a link, [name, value] pairs. `workers`, {} or options of Workers (support/workers.mjs), lets
  * workers do what takes long; without it the page does it all.
  */
-export async function openPage({ viewport = { width: 1000, height: 700 }, ...options } = {}) {
+export async function openPage({ viewport = { width: 1200, height: 1400 }, ...options } = {}) {
   const page = new Page({ viewport, ...options });
   pages.push(page);
   await page.start();

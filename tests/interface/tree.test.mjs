@@ -99,7 +99,7 @@ async function setTo(page, setting, value) {
 test('memory answers first, and follows recipes and settings', async () => {
   const page = await opened();
   const shown = (words) => page.getByText(words, { exact: true }).first().waitFor({ state: 'attached' });
-  await press(page, 'tab', 'Memory');
+  await press(page, 'tab', 'Will it run');
   for (const words of ['Fits A100 80GB', '≤ 13.6 GB of 84.1 GB', 'Keys and values', '67.1 MB']) await shown(words);
   await setTo(page, 'Weights', 'int4');
   await shown('≤ 3.45 GB of 84.1 GB');
@@ -120,7 +120,7 @@ test('memory answers first, and follows recipes and settings', async () => {
 test('devices are typed, and sizes of the input beside the answer', async () => {
   const page = await opened();
   const shown = (words) => page.getByText(words, { exact: true }).first().waitFor({ state: 'attached' });
-  await press(page, 'tab', 'Memory');
+  await press(page, 'tab', 'Will it run');
   const devices = page.getByRole('textbox', { name: 'Devices, as 2x RTX 3090' });
   await enter(page, devices, '2x RTX 3090');
   await shown('Fits 2 × RTX 3090');
@@ -133,7 +133,7 @@ test('devices are typed, and sizes of the input beside the answer', async () => 
 test('memory over the pass is a picture with its peak, follows the switches, and finds the module at work', async () => {
   const page = await opened();
   await paste(page, 'batch = 4096\ninput = (batch, 32)\nSequential(\n  (0): Linear(32, 64)\n  (1): ReLU()\n  (2): Linear(64, 4)\n)\n');
-  await press(page, 'tab', 'Memory');
+  await press(page, 'tab', 'Will it run');
   const picture = (peak) => page.getByRole('img', { name: peak });
   await picture(/^Memory over the pass: Peak ≈ 2\.\d+ MB, Forward pass, 1: Weights 9\.49 kB, Activations 2\.62 MB/).waitFor({ state: 'attached' });
   await press(page, 'radio', 'Full');
@@ -149,7 +149,7 @@ test('memory over the pass is a picture with its peak, follows the switches, and
 test('training shared among devices takes what one of them holds', async () => {
   const page = await opened();
   const shown = (words) => page.getByText(words, { exact: true }).first().waitFor({ state: 'attached' });
-  await press(page, 'tab', 'Memory');
+  await press(page, 'tab', 'Will it run');
   await press(page, 'radio', 'Full');
   await press(page, 'button', /^LoRA, several devices/);
   await press(page, 'radio', 'Stage 3');
@@ -166,7 +166,7 @@ test('training shared among devices takes what one of them holds', async () => {
 test('switches of memory are in the link, in a reloaded page and in undo', async () => {
   const page = await opened();
   const shown = (words, of = page) => of.getByText(words, { exact: true }).first().waitFor({ state: 'attached' });
-  await press(page, 'tab', 'Memory');
+  await press(page, 'tab', 'Will it run');
   await press(page, 'radio', 'QLoRA');
   await press(page, 'radio', 'Stage 3');
   await enter(page, page.getByRole('textbox', { name: 'Devices', exact: true }), '8');
@@ -186,7 +186,7 @@ test('switches of memory are in the link, in a reloaded page and in undo', async
 
   await page.reload();
   await settle(page);
-  await press(page, 'tab', 'Memory');
+  await press(page, 'tab', 'Will it run');
   await shown('Fits 8 × H100');
   await shown('Least times on H100');
   assert.equal(await page.getByRole('textbox', { name: 'Devices', exact: true }).inputValue(), '8');
@@ -201,13 +201,13 @@ test('switches of memory are in the link, in a reloaded page and in undo', async
 test('a link with switches that are none is explained, and opens without them', async () => {
   const page = await opened({ state: [['preset', 'gpt2'], ['memory:gpus', '-8']] });
   await page.getByText('The link sets the memory switch “gpus” to “-8”', { exact: false }).first().waitFor({ state: 'attached' });
-  await press(page, 'tab', 'Memory');
+  await press(page, 'tab', 'Will it run');
   await page.getByText('Keys and values', { exact: true }).first().waitFor({ state: 'attached' });
 });
 
 test('devices show what fits, and the least times on the one that is chosen', async () => {
   const page = await opened();
-  await press(page, 'tab', 'Memory');
+  await press(page, 'tab', 'Will it run');
   const device = page.getByRole('radiogroup', { name: 'Fits into' }).getByRole('radio', { name: /^A10\b/ });
   await device.waitFor({ state: 'attached' });
   assert.match(await device.getAttribute('aria-description'), /batch ≤ 104 · tokens ≤ 13,439/);

@@ -25,7 +25,7 @@ const Rational* Document::find_override(std::string_view variable) const {
 }
 
 const Device& device_of(const Document& document) {
-    static const Device* const usual = find_device("A100 80GB");
+    static const Device* const usual = find_device("RTX 4090");
     return document.device ? *document.device : *usual;
 }
 

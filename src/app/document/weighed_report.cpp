@@ -11,4 +11,12 @@ std::shared_ptr<const Weights> WeighedReport::of(const Workspace& workspace, Mea
     return known;
 }
 
+std::shared_ptr<const Parts> WeighedReport::parts(const Workspace& workspace) {
+    if (parts_ == nullptr || std::exchange(parts_revision_, workspace.revision()) != workspace.revision()) {
+        parts_revision_ = workspace.revision();
+        parts_ = std::make_shared<const Parts>(workspace.report());
+    }
+    return parts_;
+}
+
 }  // namespace paramscope::app

@@ -15,7 +15,7 @@ std::string_view fits_word(const Fit& fit) {
 }
 
 ImU32 fits_colour(Fits fits) {
-    const ImU32 colours[] = {palette().accent, palette().error, palette().warning};
+    const ImU32 colours[] = {palette().success, palette().error, palette().warning};
     return colours[static_cast<std::size_t>(fits)];
 }
 

@@ -23,7 +23,7 @@ constexpr std::size_t kMostParts = 40;
 constexpr std::size_t kMostTensors = 200;
 constexpr int kMostFormulaLines = 24;
 
-constexpr Word kViews[] = {"inspect_module", "inspect_tools", "inspect_memory"};
+constexpr Word kViews[] = {"inspect_module", "inspect_memory", "inspect_tools"};  // as InspectorView
 constexpr Word kSubjects[] = {"parameters", "macs", "flops", "activations"};
 constexpr Word kUnknown[] = {"parameters_unknown", "work_unknown", "work_unknown",
                              "activations_unknown"};  // in the order of kSubjects
@@ -86,7 +86,8 @@ void draw_title(Context& context) {
     ImGui::Dummy({0, 0});
     {
         const WithType type(Type::Heading);
-        dot(family_colour(node.facts->family));
+        dot(family_colour(context.weights.parts(context.workspace)->of(
+            static_cast<std::uint32_t>(context.workspace.selected()))));
         wrapped_text(node.type, palette().text);
         describe(Aria::Heading, node.type, {.level = 2});
     }
@@ -195,14 +196,23 @@ void draw_notes(const Report& report, const NodeReport& node, std::string_view t
 void InspectorPanel::draw(Context& context) {
     if (context.workspace.report().root() == nullptr) return;
     tabs("inspect", kViews, &view_, ImGui::GetContentRegionAvail().x);
-    draw_view(context, view_);
+    draw_view(context, static_cast<InspectorView>(view_));
 }
 
-void InspectorPanel::draw_view(Context& context, int view) {
+void InspectorPanel::show(InspectorView view) {
+    view_ = static_cast<int>(view);
+}
+
+void InspectorPanel::draw_view(Context& context, InspectorView view) {
     if (context.workspace.report().root() == nullptr) return;
-    if (view == 0) return draw_module(context);
-    if (view == 1) return tools_.draw(context);
-    memory_.draw(context);
+    switch (view) {
+        case InspectorView::Module:
+            return draw_module(context);
+        case InspectorView::Memory:
+            return memory_.draw(context);
+        case InspectorView::Conventions:
+            return tools_.draw(context);
+    }
 }
 
 void InspectorPanel::draw_module(Context& context) {

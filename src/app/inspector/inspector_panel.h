@@ -20,8 +20,10 @@ class InspectorPanel {
   public:
     /// Tabs, and the view they choose.
     void draw(Context& context);
-    /// Draws one view without the tabs: 0 the module, 1 conventions, 2 memory.
-    void draw_view(Context& context, int view);
+    /// Draws one view without the tabs.
+    void draw_view(Context& context, InspectorView view);
+    /// Chooses a tab.
+    void show(InspectorView view);
 
   private:
     void update(const Workspace& workspace);
@@ -33,7 +35,7 @@ class InspectorPanel {
     void draw_approximation() const;
     void draw_copy_buttons(Context& context) const;
 
-    int view_ = 0;     ///< module, conventions, memory
+    int view_ = 0;     ///< an InspectorView
     int subject_ = 0;  ///< a Subject
     std::uint64_t revision_ = 0;
     std::size_t node_ = SIZE_MAX;

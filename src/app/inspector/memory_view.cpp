@@ -1,7 +1,6 @@
 #include "app/inspector/memory_view.h"
 
 #include "algebra/print.h"
-#include "app/document/memory_fields.h"
 #include "app/inspector/fit_words.h"
 #include "app/inspector/memory_chips.h"
 #include "app/inspector/memory_parts.h"
@@ -37,19 +36,16 @@ void draw_part(const MemoryPart& part, const MemoryOptions& options) {
 }  // namespace
 
 void MemoryView::draw(Context& context) {
-    const Report& report = context.workspace.report();
-    const MemoryOptions counted = that_count(context.workspace.document().memory);
-    const bool has_changed = plan_.options != counted || revision_ != context.workspace.revision();
-    if (has_changed) {
-        revision_ = context.workspace.revision();
-        plan_ = plan_memory(report, counted);
-    }
-    verdict_.draw(context, plan_, has_changed);
+    context.memory.update(context.workspace);
+    const MemoryPlan& plan = context.memory.plan();
+    const bool has_changed = version_ != context.memory.version();
+    version_ = context.memory.version();
+    verdict_.draw(context);
     device_field_.draw(context);
     draw_switches(context);
-    draw_parts();
-    time_line_.draw(context, plan_, has_changed);
-    devices_.draw(context, plan_, has_changed);
+    draw_parts(plan);
+    time_line_.draw(context, plan, has_changed);
+    devices_.draw(context, plan, has_changed);
 }
 
 void MemoryView::draw_switches(Context& context) {
@@ -61,19 +57,19 @@ void MemoryView::draw_switches(Context& context) {
     context.workspace.set_memory(options);
 }
 
-void MemoryView::draw_parts() const {
+void MemoryView::draw_parts(const MemoryPlan& plan) {
     section(word("mem_parts"));
     {
         const Group parts(Aria::List, word("mem_parts"));
         ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
-        for (const MemoryPart& part : plan_.parts) {
-            const Group item(Aria::ListItem, part_word(part, plan_.options));
-            draw_part(part, plan_.options);
+        for (const MemoryPart& part : plan.parts) {
+            const Group item(Aria::ListItem, part_word(part, plan.options));
+            draw_part(part, plan.options);
         }
         ImGui::PopStyleVar();
     }
-    if (plan_.whole_cache && plan_.whole_cache->value)
-        wrapped_text(word("mem_whole_cache", {{"size", size_text(*plan_.whole_cache)}}), palette().muted,
+    if (plan.whole_cache && plan.whole_cache->value)
+        wrapped_text(word("mem_whole_cache", {{"size", size_text(*plan.whole_cache)}}), palette().muted,
                      Type::Small);
 }
 

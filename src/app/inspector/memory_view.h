@@ -19,15 +19,14 @@ class MemoryView {
 
   private:
     void draw_switches(Context& context);
-    void draw_parts() const;
+    static void draw_parts(const MemoryPlan& plan);
 
     VerdictView verdict_;
     DeviceField device_field_;
     SharingSwitches sharing_;
-    MemoryPlan plan_;
     TimeLineView time_line_;
     DeviceView devices_;
-    std::uint64_t revision_ = 0;  ///< revision of the report that `plan_` belongs to
+    std::uint64_t version_ = 0;  ///< of the plan that was shown last
 };
 
 }  // namespace paramscope::app

@@ -33,33 +33,36 @@ double bytes_of(const std::optional<Integer>& bytes) {
 
 }  // namespace
 
-void VerdictView::draw(Context& context, const MemoryPlan& plan, bool has_changed) {
-    const Device& device = device_of(context.workspace.document());
-    if (has_changed || !(verdict_.fit.device == device))
-        verdict_ = judge_plan(context.workspace.report(), plan, device);
-    draw_answer(plan);
-    draw_bar(plan);
-    const std::string largest = sizes_text(verdict_.fit);
+std::string verdict_words(const PlannedMemory& memory) {
+    const Verdict& verdict = memory.verdict();
+    return word(answer_of(verdict, memory.plan()), {{"devices", devices_text(verdict)}});
+}
+
+std::string need_words(const PlannedMemory& memory) {
+    const Verdict& verdict = memory.verdict();
+    const Word need = verdict.count == 1 ? Word("verdict_need") : Word("verdict_need_each");
+    return word(need, {{"size", size_text(memory.plan().total)}, {"room", short_bytes(verdict.fit.room)}});
+}
+
+void VerdictView::draw(Context& context) {
+    const Fit& fit = context.memory.verdict().fit;
+    wrapped_text(verdict_words(context.memory), fits_colour(fit.fits), Type::Figure);
+    wrapped_text(need_words(context.memory), palette().text);
+    draw_verdict_bar(context.memory);
+    const std::string largest = sizes_text(fit);
     if (!largest.empty())
         wrapped_text(word("verdict_largest", {{"sizes", largest}}), palette().muted, Type::Small);
     draw_sizes(context);
 }
 
-void VerdictView::draw_answer(const MemoryPlan& plan) const {
-    wrapped_text(word(answer_of(verdict_, plan), {{"devices", devices_text(verdict_)}}),
-                 fits_colour(verdict_.fit.fits), Type::Figure);
-    const Word need = verdict_.count == 1 ? Word("verdict_need") : Word("verdict_need_each");
-    wrapped_text(word(need, {{"size", size_text(plan.total)}, {"room", short_bytes(verdict_.fit.room)}}),
-                 palette().text);
-}
-
-/// One bar as wide as the device's room, or as the total where that is more: the parts, one after the other.
-void VerdictView::draw_bar(const MemoryPlan& plan) const {
+void draw_verdict_bar(const PlannedMemory& memory) {
+    const MemoryPlan& plan = memory.plan();
+    const Verdict& verdict = memory.verdict();
     const Palette& colours = palette();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, height = unit(3);
     ImGui::Dummy({width, height});
-    const double room = bytes_of(verdict_.fit.room), most = std::max({room, bytes_of(plan.total.value), 1.0});
+    const double room = bytes_of(verdict.fit.room), most = std::max({room, bytes_of(plan.total.value), 1.0});
     const auto place = [&](double bytes) {
         return at.x + static_cast<float>(std::min(bytes / most, 1.0)) * width;
     };
@@ -86,9 +89,10 @@ void VerdictView::draw_bar(const MemoryPlan& plan) const {
 
 void VerdictView::draw_sizes(Context& context) {
     std::vector<std::string> names;
-    for (const auto& [name, value] : verdict_.sizes) names.push_back(name);
+    const auto& sizes = context.memory.verdict().sizes;
+    for (const auto& [name, value] : sizes) names.push_back(name);
     draw_field_pairs(names, [&](std::size_t i, float width) {
-        const auto& [name, value] = verdict_.sizes[i];
+        const auto& [name, value] = sizes[i];
         const std::string id = concat("##size ", name);
         std::string shown = size_.shown(id.c_str(), to_string(value));
         const std::optional<Integer> typed = parse_integer(shown);

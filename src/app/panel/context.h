@@ -12,6 +12,7 @@
 #include "app/document/state.h"
 #include "app/document/tree_rows.h"
 #include "app/document/weighed_report.h"
+#include "app/panel/planned_memory.h"
 #include "app/ui/flash.h"
 
 namespace paramscope::app {
@@ -48,6 +49,13 @@ enum class DialogKind {
     Help,     ///< the keys
 };
 
+/// What the inspector shows.
+enum class InspectorView : std::uint8_t {
+    Module,       ///< the formula of what is selected
+    Memory,       ///< whether the model runs on a device
+    Conventions,  ///< what other tools count
+};
+
 /// How the text of the present model was read when it was opened.
 struct Readings {
     std::vector<std::string> formats;  ///< that it can be read as, the one chosen first
@@ -63,6 +71,7 @@ struct Context {
     Workspace workspace;
     TreeRows tree;
     WeighedReport weights;
+    PlannedMemory memory;
     Steps steps;
     Notice notice;
     Flashes flashes;
@@ -73,14 +82,15 @@ struct Context {
     std::size_t pointing = SIZE_MAX;  ///< the same, of the frame being built
     /// The modules that the term under the pointer comes from, in print order, in the last frame.
     std::vector<std::uint32_t> highlighted;
-    std::vector<std::uint32_t> highlighting;  ///< the same, of the frame being built
-    DialogKind wanted = DialogKind::None;     ///< the dialog to open
-    std::optional<Document> other;            ///< the model to compare with, until the dialog takes it
-    bool is_comparing = false;                ///< what is opened becomes the model to compare with
-    bool wants_before = false;                ///< the comparison is with the model before its sliders moved
-    bool scroll_to_selection = false;         ///< the tree scrolls to the selected module
-    int escape_used_at = -1;                  ///< the frame in which Escape did something
-    int picture_keys_at = -2;                 ///< the frame in which a picture last had the keyboard
+    std::vector<std::uint32_t> highlighting;   ///< the same, of the frame being built
+    DialogKind wanted = DialogKind::None;      ///< the dialog to open
+    std::optional<InspectorView> wanted_view;  ///< what the inspector is to show
+    std::optional<Document> other;             ///< the model to compare with, until the dialog takes it
+    bool is_comparing = false;                 ///< what is opened becomes the model to compare with
+    bool wants_before = false;                 ///< the comparison is with the model before its sliders moved
+    bool scroll_to_selection = false;          ///< the tree scrolls to the selected module
+    int escape_used_at = -1;                   ///< the frame in which Escape did something
+    int picture_keys_at = -2;                  ///< the frame in which a picture last had the keyboard
 
     /// True while letters are keys of a picture.
     bool has_picture_keys() const { return ImGui::GetFrameCount() <= picture_keys_at + 1; }

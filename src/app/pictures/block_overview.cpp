@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/ui/screen_ink.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "formats/pictures/family_colours.h"
@@ -12,6 +13,8 @@ namespace paramscope::app {
 namespace {
 
 void draw_boxes(const Overview& overview, ImVec2 origin, float scale) {
+    PictureStyle style = screen_style();
+    style.parts = overview.parts;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto at = [&](const Box& box) {
         return ImVec2{origin.x + box.x * scale, origin.y + box.y * scale};
@@ -21,7 +24,7 @@ void draw_boxes(const Overview& overview, ImVec2 origin, float scale) {
     };
     for (const DiagramBox& box : overview.diagram.boxes) {
         const bool has_module = !box.step.modules.empty();
-        const Colour own = has_module ? colour_of_module(overview.report, box.module(), is_dark()) : 0;
+        const Colour own = has_module ? colour_of_module(overview.report, box.module(), style) : 0;
         const Colour colour = box.is_open ? faded(palette().line, 0.5f) : own != 0 ? own : palette().faint;
         list.AddRectFilled(at(box.box), end(box.box), colour);
     }

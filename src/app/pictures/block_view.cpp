@@ -81,6 +81,7 @@ DiagramOptions BlockView::options(Measure measure, Direction direction) const {
 
 DiagramStyle BlockView::style() const {
     DiagramStyle style{screen_style()};
+    style.parts = parts_.get();
     // With high contrast lines alone tell frames apart: shades would lie behind the words.
     style.frame = has_high_contrast() ? 0 : faded(palette().line, 0.25f);
     style.ground = palette().pane;
@@ -149,6 +150,7 @@ bool BlockView::take_report(Context& context) {
 }
 
 void BlockView::update(Context& context, Measure measure, ImVec2 size) {
+    parts_ = context.weights.parts(context.workspace);
     const Report& report = context.workspace.report();
     if (is_outdated(context)) {
         is_laid_out_ = false;
@@ -321,7 +323,8 @@ void BlockView::draw_overview(const Context& context, ImVec2 corner, ImVec2 size
     const bool is_whole = diagram_.width <= size.x && diagram_.height <= size.y;
     if (is_whole || is_outdated(context) || diagram_.boxes.empty()) return;
     const float gap = unit(2);
-    Overview overview{context.workspace.report(), diagram_, {-shift_.x, -shift_.y, size.x, size.y}};
+    Overview overview{
+        context.workspace.report(), diagram_, parts_.get(), {-shift_.x, -shift_.y, size.x, size.y}};
     const ImVec2 room = overview.size();
     if (size.x < room.x * 2.5f || size.y < room.y * 2.5f) return;
     for (const BlockFinder::Match& match : finder_.matches()) overview.lit.push_back(match.box);

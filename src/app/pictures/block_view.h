@@ -30,6 +30,7 @@ class BlockView {
     std::string in_words() const;
 
   private:
+    std::shared_ptr<const Parts> parts_;  ///< whose colours the boxes have
     /// What follows the size of the picture.
     enum class Fit : std::uint8_t {
         Readable,  ///< the whole diagram, as far as its words can be read then

@@ -388,7 +388,7 @@ void Pictures::draw_families(const ImVec2& size) const {
     }
 }
 
-std::string Pictures::in_words(const Context& context) {
+std::string Pictures::in_words(Context& context) {
     const std::string title = concat(": ", translate_title(context.workspace.report_name()));
     const std::string_view name = word(kKinds[kind_]);
     if (kind() == Kind::Strip) return concat(name, title, ": ", strip_.in_words());

@@ -25,6 +25,9 @@ class Pictures {
     void draw_stage(Context& context, const ImVec2& size);
     bool is_on_stage() const { return is_on_stage_; }
     void enter_stage() { set_stage(true); }
+    void leave_stage() {
+        if (is_on_stage_) set_stage(false);
+    }
 
   private:
     /// A control of the toolbar.
@@ -66,7 +69,7 @@ class Pictures {
     void draw_families(const ImVec2& size) const;
     /// The reason why there is no picture; "" if there is one.
     std::string reason_for_none(const Context& context) const;
-    std::string in_words(const Context& context);
+    std::string in_words(Context& context);
     std::string svg(const Context& context) const;
     bool is_outdated(const Context& context) const;
 

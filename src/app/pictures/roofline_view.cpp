@@ -65,10 +65,12 @@ RooflineStyle RooflineView::style() const {
     if (text_width(concat(style.heading, " · ", time)) < size_.x) style.heading += concat(" · ", time);
     style.note = note_of(line_);
     style.across = word("flops_per_byte");
+    style.parts = parts_.get();
     return style;
 }
 
-void RooflineView::update(const Context& context) {
+void RooflineView::update(Context& context) {
+    parts_ = context.weights.parts(context.workspace);
     const Document& document = context.workspace.document();
     const MemoryOptions counted = that_count(document.memory);
     const Device& device = device_of(document);
@@ -121,7 +123,7 @@ void RooflineView::write(const Context& context, Ink& ink) const {
     draw_roofline(context.workspace.report(), line_, style, ink);
 }
 
-std::string RooflineView::in_words(const Context& context) {
+std::string RooflineView::in_words(Context& context) {
     update(context);
     const Report& report = context.workspace.report();
     std::string words =

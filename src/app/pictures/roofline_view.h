@@ -20,17 +20,18 @@ class RooflineView {
     static void draw_choice(Context& context);
     static float choice_width(const Context& context);
     /// The least time and its longest layers as text.
-    std::string in_words(const Context& context);
+    std::string in_words(Context& context);
 
   private:
     RooflineStyle style() const;
-    void update(const Context& context);
+    void update(Context& context);
     void handle_pointer(Context& context, const RooflineLayout& layout, ImVec2 corner) const;
     /// Describes the marks in the accessible mirror: pressing one selects its module.
     void describe_marks(Context& context, const PictureKeys& keys, const RooflineLayout& layout,
                         ImVec2 corner) const;
 
     Roofline line_;
+    std::shared_ptr<const Parts> parts_;  ///< whose colours the marks have
     std::uint64_t revision_ = 0;
     MemoryOptions options_;
     ImVec2 size_;

@@ -48,7 +48,7 @@ bool SharePicture::find(Context& context, std::size_t measure) {
         context.weights.of(context.workspace, static_cast<Measure>(measure));
     if (!is_weighed && !context.steps.may(report)) return false;
     is_known_[measure] = true;
-    shares_[measure] = family_shares(report, *weights);
+    shares_[measure] = family_shares(*context.weights.parts(context.workspace), *weights);
     for (const FamilyShare& share : shares_[measure]) {
         const bool known = contains(families_, share.family);
         if (!known) families_.push_back(share.family);

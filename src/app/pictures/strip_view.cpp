@@ -3,25 +3,17 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
-#include <chrono>
 
-#include "app/document/memory_fields.h"
 #include "app/ui/screen_ink.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
-#include "base/alarm.h"
 #include "base/concat.h"
-#include "platform/platform.h"
 
 namespace paramscope::app {
 namespace {
 
 constexpr std::size_t kMostColumns = 200;  // columns in the accessible mirror
-
-/// The part of a frame for making the strip, and the rows after which the clock is looked at.
-constexpr std::chrono::milliseconds kPart{10};
-constexpr std::size_t kRowsAtOnce = 20'000;
 
 constexpr Word kTracks[kStripTracks] = {"parameters", "flops", "activations", "least_time_on"};  // as Track
 
@@ -35,61 +27,32 @@ std::string title_of(const Report& report, std::uint32_t node) {
 
 std::string StripView::name_of(std::size_t track) const {
     if (kTracks[track] != "least_time_on") return std::string(word(kTracks[track]));
-    return !strip_.device ? "" : word("least_time_on", {{"device", strip_.device->name}});
+    return !steps_.strip().device ? "" : word("least_time_on", {{"device", steps_.strip().device->name}});
 }
 
 StripStyle StripView::style() const {
     StripStyle style{screen_style()};
     style.width = size_.x;
     style.height = size_.y;
+    style.parts = parts_.get();
     style.plate = palette().field;
     for (std::size_t track = 0; track < kStripTracks; ++track) style.names[track] = name_of(track);
     style.unknown = word("unknown");
     return style;
 }
 
-bool StripView::Made::operator==(const Made& other) const {
-    const bool has_same_times = !device || options == other.options;
-    return revision == other.revision && width == other.width && device == other.device && has_same_times;
-}
-
-StripView::Made StripView::wanted(const Context& context, ImVec2 size) {
-    const Document& document = context.workspace.document();
-    return {context.workspace.revision(), size.x, document.device, that_count(document.memory)};
-}
-
 bool StripView::is_outdated(const Context& context, ImVec2 size) const {
-    return !(wanted(context, size) == made_);
+    return steps_.is_outdated(context, static_cast<std::size_t>(size.x));
 }
 
-bool StripView::make(const Context& context, ImVec2 size) {
+bool StripView::make(Context& context, ImVec2 size) {
     if (!is_outdated(context, size)) return true;
-    if (maker_ == nullptr || !(making_ == wanted(context, size))) begin(context, size);
-    const Alarm alarm(kPart);
-    while (!maker_->advance(kRowsAtOnce)) {
-        if (!alarm.rings()) continue;
-        platform::request_frame();
-        return false;
-    }
-    strip_ = std::exchange(maker_, nullptr)->take();
-    made_ = making_;
-    for (std::size_t track = 0; track < kStripTracks; ++track) {
-        highest_[track] =
-            highest_text(context.workspace.report(), strip_, track, static_cast<std::size_t>(size.x));
-    }
-    return true;
-}
-
-void StripView::begin(const Context& context, ImVec2 size) {
-    const Report& report = context.workspace.report();
+    parts_ = context.weights.parts(context.workspace);
     const auto most = static_cast<std::size_t>(size.x);
-    making_ = wanted(context, size);
-    if (making_.device) {
-        const Roofline line = roofline_of(report, report.mode, *making_.device, making_.options);
-        maker_ = std::make_unique<StripMaker>(report, most, &line);
-    } else {
-        maker_ = std::make_unique<StripMaker>(report, most);
-    }
+    if (!steps_.make(context, most)) return false;
+    for (std::size_t track = 0; track < kStripTracks; ++track)
+        highest_[track] = highest_text(context.workspace.report(), steps_.strip(), track, most);
+    return true;
 }
 
 void StripView::draw(Context& context, ImVec2 corner, ImVec2 size, bool still) {
@@ -99,21 +62,21 @@ void StripView::draw(Context& context, ImVec2 corner, ImVec2 size, bool still) {
     StripStyle style = this->style();
     if (!still) {
         const PictureKeys keys;
-        const StripLayout layout(strip_, style);
+        const StripLayout layout(steps_.strip(), style);
         style.marked = marks(context);
         handle_pointer(context, layout, corner);
         if (keys.is_focused()) handle_keys(context, keys);
         if (!is_under_menu()) describe_columns(context, keys, layout, corner);
     }
     ScreenInk ink(corner);
-    draw_strip(report, strip_, style, ink);
+    draw_strip(report, steps_.strip(), style, ink);
 }
 
 std::vector<std::pair<std::size_t, Colour>> StripView::marks(const Context& context) const {
     const Report& report = context.workspace.report();
     std::vector<std::pair<std::size_t, Colour>> marked;
     const auto mark = [&](std::size_t node, ImU32 colour) {
-        if (const auto layer = layer_of(strip_, report, static_cast<std::uint32_t>(node)))
+        if (const auto layer = layer_of(steps_.strip(), report, static_cast<std::uint32_t>(node)))
             marked.emplace_back(*layer, colour);
     };
     for (const std::uint32_t node : context.highlighted) mark(node, palette().accent_soft);
@@ -126,7 +89,7 @@ void StripView::write(const Context& context, Ink& ink) const {
     const WithType type(Type::Small);
     StripStyle style = this->style();
     style.has_titles = true;
-    draw_strip(context.workspace.report(), strip_, style, ink);
+    draw_strip(context.workspace.report(), steps_.strip(), style, ink);
 }
 
 std::string StripView::in_words() const {
@@ -142,25 +105,25 @@ void StripView::handle_pointer(Context& context, const StripLayout& layout, ImVe
     const Report& report = context.workspace.report();
     if (!ImGui::IsItemHovered()) return;
     const std::size_t layer = layout.layer_at(ImGui::GetMousePos().x - corner.x);
-    if (layer >= strip_.layers.size()) return;
-    context.pointing = strip_.layers[layer].node;
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) reveal(context, strip_.layers[layer].node);
-    show_hint(report, strip_.layers[layer]);
+    if (layer >= steps_.strip().layers.size()) return;
+    context.pointing = steps_.strip().layers[layer].node;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) reveal(context, steps_.strip().layers[layer].node);
+    show_hint(report, steps_.strip().layers[layer]);
 }
 
 std::size_t StripView::cursor(const Context& context) const {
     const auto selected = static_cast<std::uint32_t>(context.workspace.selected());
-    return layer_of(strip_, context.workspace.report(), selected).value_or(0);
+    return layer_of(steps_.strip(), context.workspace.report(), selected).value_or(0);
 }
 
 void StripView::handle_keys(Context& context, const PictureKeys& keys) const {
     keys.own(kArrowKeys);
     const int step = arrow_step();
-    if (step == 0 || strip_.layers.empty()) return;
-    const std::size_t last = strip_.layers.size() - 1;
+    if (step == 0 || steps_.strip().layers.empty()) return;
+    const std::size_t last = steps_.strip().layers.size() - 1;
     const std::size_t now = cursor(context);
     const std::size_t next = step > 0 ? std::min(now + 1, last) : now - (now > 0 ? 1 : 0);
-    reveal(context, strip_.layers[next].node);
+    reveal(context, steps_.strip().layers[next].node);
 }
 
 void StripView::describe_columns(Context& context, const PictureKeys& keys, const StripLayout& layout,
@@ -168,8 +131,8 @@ void StripView::describe_columns(Context& context, const PictureKeys& keys, cons
     const Report& report = context.workspace.report();
     const std::size_t at = cursor(context);
     const Group list(Aria::ListBox, word("depth_strip"));
-    for (std::size_t i = 0; i < std::min(strip_.layers.size(), kMostColumns); ++i) {
-        const StripLayer& layer = strip_.layers[i];
+    for (std::size_t i = 0; i < std::min(steps_.strip().layers.size(), kMostColumns); ++i) {
+        const StripLayer& layer = steps_.strip().layers[i];
         const Box box = layout.column(i, i + 1);
         const ImVec2 low{corner.x + box.x, corner.y};
         std::string words = report.path_or_type(report.nodes[layer.node]);

@@ -10,6 +10,7 @@
 
 #include "app/panel/context.h"
 #include "app/pictures/picture_keys.h"
+#include "app/pictures/strip_in_steps.h"
 #include "formats/pictures/strip_picture.h"
 
 namespace paramscope::app {
@@ -18,7 +19,7 @@ class StripView {
   public:
     /// Makes the strip for a picture of that size, of a large report a part in each frame. True when it is
     /// made; otherwise a frame is requested.
-    bool make(const Context& context, ImVec2 size);
+    bool make(Context& context, ImVec2 size);
     /// Draws the strip that make() made into a rectangle of the window. `still`: without the pointer's
     /// highlights, for a file.
     void draw(Context& context, ImVec2 corner, ImVec2 size, bool still);
@@ -30,18 +31,6 @@ class StripView {
     std::string in_words() const;
 
   private:
-    /// What a strip is made for.
-    struct Made {
-        std::uint64_t revision = 0;  ///< of the report
-        float width = 0;
-        std::optional<Device> device;
-        MemoryOptions options;  ///< of the least times
-
-        bool operator==(const Made& other) const;
-    };
-
-    static Made wanted(const Context& context, ImVec2 size);
-    void begin(const Context& context, ImVec2 size);
     /// The names of the strip's tracks.
     std::string name_of(std::size_t track) const;
     StripStyle style() const;
@@ -56,11 +45,9 @@ class StripView {
                           ImVec2 corner) const;
     void show_hint(const Report& report, const StripLayer& layer) const;
 
-    Strip strip_;
+    StripInSteps steps_;
+    std::shared_ptr<const Parts> parts_;             ///< whose colours the bars have
     std::array<std::string, kStripTracks> highest_;  ///< the highest cost of each track in words
-    Made made_;                                      ///< what `strip_` was made for
-    std::unique_ptr<StripMaker> maker_;              ///< of the next strip, until it is made
-    Made making_;                                    ///< what that is made for
     ImVec2 size_;
 };
 

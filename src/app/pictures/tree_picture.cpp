@@ -90,6 +90,7 @@ void TreePicture::update(Context& context, const AreaView& view, ImVec2 size) {
     if (new_view) {
         revision_ = context.workspace.revision();
         view_ = view;
+        parts_ = context.weights.parts(context.workspace);
         weights_ = context.weights.of(context.workspace, view.area);
         others_ = context.weights.of(context.workspace,
                                      view.colouring == Colouring::Density ? view.other : view.area);
@@ -173,7 +174,7 @@ ImU32 TreePicture::colour_of(const Report& report, std::uint32_t node) const {
         return mixed(palette().field, palette().line, (0.25f + depth * 0.12f) * strength);
     }
     if (view_.colouring == Colouring::Family)
-        return family_colour(report.nodes[view_.icicle ? node : heaviest_in(node)].facts->family);
+        return family_colour(parts_->of(view_.icicle ? node : heaviest_in(node)));
     if (view_.colouring == Colouring::Order) {
         const float middle = static_cast<float>(node + weights_->end[node] - 1) * 0.5f;
         return order_colour(middle / static_cast<float>(std::max<std::size_t>(report.nodes.size() - 1, 1)));

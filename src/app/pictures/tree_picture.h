@@ -73,6 +73,7 @@ class TreePicture {
     std::vector<std::uint32_t> described() const;
     void show_hint(const Context& context, std::uint32_t node) const;
 
+    std::shared_ptr<const Parts> parts_;  ///< whose colours modules have
     std::shared_ptr<const Weights> weights_ = std::make_shared<const Weights>();
     std::shared_ptr<const Weights> others_ = weights_;
     AreaView view_;

@@ -14,21 +14,15 @@
 #include "app/dialogs/share_menu.h"
 #include "app/document/class_to_read.h"
 #include "app/document/source_fields.h"
-#include "app/editor/editor_panel.h"
-#include "app/editor/parameters_panel.h"
-#include "app/inspector/inspector_panel.h"
-#include "app/inspector/totals_panel.h"
 #include "app/panel/address.h"
 #include "app/panel/context.h"
-#include "app/pictures/pictures.h"
 #include "app/shell/first_visit.h"
 #include "app/shell/host_state.h"
-#include "app/shell/pane_sizes.h"
+#include "app/shell/panes.h"
 #include "app/shell/remote_adjust.h"
 #include "app/shell/remote_count.h"
 #include "app/shell/undo.h"
 #include "app/shell/work_bar.h"
-#include "app/tree/tree_panel.h"
 #include "app/ui/icons.h"
 #include "app/ui/language.h"
 #include "app/ui/semantics.h"
@@ -40,23 +34,8 @@
 namespace paramscope::app {
 namespace {
 
-/// Tabs of the narrow layout, which shows one pane at a time.
-enum class Tab { Tree, Formula, Picture, Values, Text };
-constexpr Word kTabs[] = {"tab_modules", "tab_formula", "picture", "tab_values", "tab_text"};
-/// Tabs of the middle pane in a low window.
-constexpr Word kMiddleTabs[] = {"tab_modules", "picture"};
-/// Tabs of the pane under the tree in the medium layout: the inspector's, and the picture.
-constexpr Word kLowerTabs[] = {"inspect_module", "inspect_tools", "inspect_memory", "picture"};
-
 /// A pause in typing after which a long count starts.
 constexpr double kSecondsToCount = 0.3;
-
-/// The layout of the panes. A low embed has no height for two panes in a column.
-Breakpoint layout() {
-    const bool low = ImGui::GetMainViewport()->Size.y < unit(140);
-    return platform::is_embedded() && low && breakpoint() == Breakpoint::Medium ? Breakpoint::Narrow
-                                                                                : breakpoint();
-}
 
 class App final : public platform::Program {
   public:
@@ -72,42 +51,19 @@ class App final : public platform::Program {
     void open_model(std::string name, std::string text, bool is_other);
     void draw_top_bar();
     void draw_tools();
-    void draw_undo_buttons();
-    void draw_edit_bar(float width);
-    void edge(const char* id, Word pane, bool vertical, float* size, float smallest, float largest,
-              bool reversed = false);
-    void draw_wide();
-    void draw_middle(const ImVec2& size);
-    void draw_low_middle(const ImVec2& size);
-    void draw_medium();
-    void draw_narrow();
-    void draw_text_and_values();
-    void draw_text_pane(const ImVec2& size);
-    void draw_values_pane(const ImVec2& size);
-    void draw_results_pane(const ImVec2& size);
-    void draw_picture_pane(const ImVec2& size);
-    void draw_inspector_pane(const ImVec2& size);
-    void draw_lower_pane(const ImVec2& size);
     void draw_dialogs();
     void draw_curtain() const;
     void publish();
     void offer_code();
-    void request_height(float tree_top) const;
 
     Context context_;
     Address address_;
     FirstVisit first_visit_;
     ShareMenu share_menu_;
-    EditorPanel editor_;
-    ParametersPanel parameters_;
-    TotalsPanel totals_;
-    TreePanel tree_;
-    InspectorPanel inspector_;
-    Pictures pictures_;
+    Panes panes_;
     Gallery gallery_;
     ExportDialog export_;
     CompareDialog compare_;
-    PaneSizes pane_sizes_ = remembered_pane_sizes();
     Undo undo_;
     RemoteCount remote_count_;
     RemoteAdjust remote_adjust_;
@@ -116,9 +72,6 @@ class App final : public platform::Program {
     double counts_at_ = 0;                   ///< time at which it begins
     std::uint64_t counting_generation_ = 0;  ///< generation of the document whose count was announced
     std::uint64_t shown_revision_ = 0;
-    int tab_ = 0;
-    int middle_tab_ = 0;  ///< in a low window: the tree, or the picture
-    int lower_tab_ = 0;   ///< index in kLowerTabs
     std::optional<HostStateVersion> published_;
     std::uint64_t opened_ = 0;    ///< generation of the last opened model
     std::uint64_t reported_ = 0;  ///< generation of the published answer
@@ -151,8 +104,7 @@ void App::frame() {
         !context_.workspace.has_changes() && !context_.workspace.is_counting() &&
         std::exchange(opened_, context_.workspace.versions().model) != context_.workspace.versions().model;
     // Shows the text and its errors when an opened model cannot be counted.
-    if (is_new && context_.workspace.is_stale() && !context_.workspace.is_stopped())
-        tab_ = static_cast<int>(Tab::Text);
+    if (is_new && context_.workspace.is_stale() && !context_.workspace.is_stopped()) panes_.show_text();
     apply_theme();
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     ImGui::SetNextWindowPos(viewport.WorkPos);
@@ -169,16 +121,7 @@ void App::frame() {
         const WithType type(Type::Body);
         if (!platform::is_embedded()) draw_top_bar();
         first_visit_.draw(context_);
-        const Breakpoint room = layout();
-        if (room == Breakpoint::Wide) {
-            draw_wide();
-        } else if (pictures_.is_on_stage()) {
-            pictures_.draw_stage(context_, ImGui::GetContentRegionAvail());
-        } else if (room == Breakpoint::Medium) {
-            draw_medium();
-        } else {
-            draw_narrow();
-        }
+        panes_.draw(context_, [this] { recount(); });
         work_bar_.draw(context_.workspace, remote_count_, remote_adjust_);
         draw_dialogs();
         context_.notice.draw();
@@ -186,7 +129,7 @@ void App::frame() {
     }
     ImGui::End();
     remote_adjust_.follow(context_.workspace);
-    undo_.follow(context_.workspace, editor_.is_edited());
+    undo_.follow(context_.workspace, panes_.is_edited());
     // Changes made after this frame's count are counted in the next frame.
     if (context_.workspace.has_changes() && !is_waiting_) platform::request_frame();
     address_.follow(context_.workspace);
@@ -206,7 +149,7 @@ void App::recount() {
 /// A long count waits for a pause in typing. One that stops the interface is announced first.
 bool App::waits_for_pause() {
     const Workspace& workspace = context_.workspace;
-    const bool types = workspace.counts_elsewhere() && editor_.is_edited();
+    const bool types = workspace.counts_elsewhere() && panes_.is_edited();
     if (!types && !workspace.takes_long()) return false;
     const double now = ImGui::GetTime();
     if (workspace.versions().document != counting_generation_) {
@@ -289,7 +232,7 @@ void App::draw_top_bar() {
     }
     if (!narrow) {
         ImGui::SameLine(0, unit(2));
-        draw_undo_buttons();
+        draw_undo_buttons(context_.workspace);
     }
     ImGui::SameLine(0, unit(3));
     const float rest = ImGui::GetContentRegionAvail().x - buttons - unit(3);
@@ -329,185 +272,6 @@ void App::draw_tools() {
     ImGui::SameLine(0, unit(1));
 }
 
-void App::draw_undo_buttons() {
-    Workspace& workspace = context_.workspace;
-    ImGui::BeginDisabled(!workspace.can_undo());
-    if (icon_button("undo", Icon::Undo, word("undo"))) workspace.undo();
-    ImGui::EndDisabled();
-    ImGui::SameLine(0, unit(1));
-    ImGui::BeginDisabled(!workspace.can_redo());
-    if (icon_button("redo", Icon::Redo, word("redo"))) workspace.redo();
-    ImGui::EndDisabled();
-}
-
-/// Draws the bar above the editor in the narrow layout: the totals, and a way back.
-void App::draw_edit_bar(float width) {
-    const float buttons = icon_button_width() * 2 + unit(1);
-    const bool is_stale = context_.workspace.is_stale();
-    const float left = ImGui::GetCursorPosX();
-    ImGui::AlignTextToFramePadding();
-    clipped_text(totals_.parameters(context_.workspace), width - buttons - unit(2),
-                 is_stale ? palette().muted : palette().text);
-    if (is_stale) {
-        ImGui::SameLine();
-        const WithType type(Type::Small);
-        const bool waits = context_.workspace.waits_for_count();
-        clipped_text(word(waits ? Word("of_the_earlier_text") : Word("of_the_last_text")),
-                     left + width - buttons - unit(2) - ImGui::GetCursorPosX(),
-                     waits ? palette().muted : palette().error);
-    }
-    same_line_at_right(buttons);
-    draw_undo_buttons();
-}
-
-/// Draws a splitter and stores its position.
-void App::edge(const char* id, Word pane, bool vertical, float* size, float smallest, float largest,
-               bool reversed) {
-    if (splitter(id, word(pane), vertical, size, smallest, largest, reversed))
-        remember_pane_sizes(pane_sizes_);
-}
-
-void App::draw_wide() {
-    const ImVec2 all = ImGui::GetContentRegionAvail();
-    if (pane_sizes_.left <= 0) pane_sizes_.left = std::clamp(all.x * 0.225f, unit(74), unit(112));
-    if (pane_sizes_.right <= 0) pane_sizes_.right = std::clamp(all.x * 0.225f, unit(74), unit(104));
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-    ImGui::BeginGroup();
-    begin_plain_child("left", {pane_sizes_.left, all.y});
-    draw_text_and_values();
-    ImGui::EndChild();
-    ImGui::EndGroup();
-    ImGui::SameLine();
-    edge("left edge", "tab_text", true, &pane_sizes_.left, unit(60), all.x * 0.45f);
-    ImGui::SameLine();
-    recount();
-    if (pictures_.is_on_stage()) {  // beside the text and the sliders, which change what it shows
-        pictures_.draw_stage(context_, {all.x - pane_sizes_.left - gap(), all.y});
-    } else {
-        const float middle = all.x - pane_sizes_.left - pane_sizes_.right - gap() * 2;
-        draw_middle({middle, all.y});
-        ImGui::SameLine();
-        edge("right edge", "tab_formula", true, &pane_sizes_.right, unit(60), all.x * 0.4f, true);
-        ImGui::SameLine();
-        draw_inspector_pane({pane_sizes_.right, all.y});
-    }
-    ImGui::PopStyleVar();
-}
-
-void App::draw_middle(const ImVec2& size) {
-    if (size.y < unit(150)) return draw_low_middle(size);
-    if (pane_sizes_.picture <= 0) pane_sizes_.picture = size.y * 0.44f;
-    begin_plain_child("middle", size);
-    draw_results_pane({size.x, size.y - pane_sizes_.picture - gap()});
-    edge("picture edge", "picture", false, &pane_sizes_.picture, unit(40), size.y * 0.65f, true);
-    draw_picture_pane({size.x, pane_sizes_.picture});
-    ImGui::EndChild();
-}
-
-/// Draws the tree or the picture: a low window has no room for both.
-void App::draw_low_middle(const ImVec2& size) {
-    ImGui::BeginGroup();
-    tabs("panes", kMiddleTabs, &middle_tab_, size.x);
-    ImGui::Dummy({0, gap()});
-    const ImVec2 rest{size.x, size.y - control_height() - gap()};
-    if (middle_tab_ == 0) {
-        draw_results_pane(rest);
-    } else {
-        draw_picture_pane(rest);
-    }
-    ImGui::EndGroup();
-}
-
-void App::draw_medium() {
-    const ImVec2 all = ImGui::GetContentRegionAvail();
-    if (pane_sizes_.left <= 0) pane_sizes_.left = std::clamp(all.x * 0.32f, unit(64), unit(96));
-    if (pane_sizes_.inspector <= 0) pane_sizes_.inspector = all.y * 0.34f;
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-    begin_plain_child("left", {pane_sizes_.left, all.y});
-    draw_text_and_values();
-    ImGui::EndChild();
-    ImGui::SameLine();
-    edge("left edge", "tab_text", true, &pane_sizes_.left, unit(60), all.x * 0.5f);
-    ImGui::SameLine();
-    recount();
-    ImGui::BeginGroup();
-    const float width = ImGui::GetContentRegionAvail().x;
-    draw_results_pane({width, all.y - pane_sizes_.inspector - gap()});
-    edge("inspector edge", "tab_formula", false, &pane_sizes_.inspector, unit(30), all.y * 0.6f, true);
-    draw_lower_pane({width, pane_sizes_.inspector});
-    ImGui::EndGroup();
-    ImGui::PopStyleVar();
-}
-
-void App::draw_narrow() {
-    tabs("panes", kTabs, &tab_, ImGui::GetContentRegionAvail().x);
-    const auto tab = static_cast<Tab>(tab_);
-    if (tab == Tab::Values || tab == Tab::Text) draw_edit_bar(ImGui::GetContentRegionAvail().x);
-    const ImVec2 all = ImGui::GetContentRegionAvail();
-    if (tab == Tab::Tree) draw_results_pane(all);
-    if (tab == Tab::Formula) draw_inspector_pane(all);
-    if (tab == Tab::Picture) draw_picture_pane(all);
-    if (tab == Tab::Values) draw_values_pane(all);
-    if (tab == Tab::Text) draw_text_pane(all);
-}
-
-void App::draw_text_and_values() {
-    const ImVec2 all = ImGui::GetContentRegionAvail();
-    if (pane_sizes_.parameters <= 0) pane_sizes_.parameters = all.y * 0.48f;
-    draw_text_pane({all.x, all.y - pane_sizes_.parameters - gap()});
-    edge("values edge", "tab_values", false, &pane_sizes_.parameters, unit(30), all.y * 0.75f, true);
-    draw_values_pane({all.x, pane_sizes_.parameters});
-}
-
-void App::draw_text_pane(const ImVec2& size) {
-    begin_pane("text", size);
-    editor_.draw(context_);
-    end_pane();
-}
-
-void App::draw_values_pane(const ImVec2& size) {
-    begin_pane("values", size);
-    parameters_.draw(context_);
-    end_pane();
-}
-
-void App::draw_results_pane(const ImVec2& size) {
-    begin_pane("results", size, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    totals_.draw(context_);
-    if (platform::is_embedded()) request_height(ImGui::GetCursorScreenPos().y);
-    const ImVec2 top = ImGui::GetCursorScreenPos();
-    tree_.draw(context_);
-    if (context_.workspace.is_outlived()) veil("tree veil", top);
-    end_pane();
-}
-
-void App::draw_picture_pane(const ImVec2& size) {
-    begin_pane("picture", size, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    const ImVec2 top = ImGui::GetCursorScreenPos();
-    pictures_.draw(context_, ImGui::GetContentRegionAvail());
-    if (context_.workspace.is_outlived()) veil("picture veil", top);
-    end_pane();
-}
-
-void App::draw_lower_pane(const ImVec2& size) {
-    const float head = control_height() + gap();
-    tabs("panes", kLowerTabs, &lower_tab_, size.x);
-    ImGui::Dummy({0, gap()});
-    const ImVec2 rest{size.x, size.y - head};
-    if (lower_tab_ == 3) return draw_picture_pane(rest);
-    begin_pane("inspector", rest);
-    inspector_.draw_view(context_, lower_tab_);
-    if (context_.workspace.is_outlived()) veil("inspector veil", ImGui::GetWindowPos());
-    end_pane();
-}
-
-void App::draw_inspector_pane(const ImVec2& size) {
-    begin_pane("inspector", size);
-    inspector_.draw(context_);
-    if (context_.workspace.is_outlived()) veil("inspector veil", ImGui::GetWindowPos());
-    end_pane();
-}
-
 void App::draw_dialogs() {
     gallery_.draw(context_);
     export_.draw(context_);
@@ -534,13 +298,6 @@ void App::draw_curtain() const {
     add_text(*list, {middle.x - half.x + unit(4), middle.y - half.y + unit(3)}, palette().text, words);
 }
 
-void App::request_height(float tree_top) const {
-    // Fits the tree and its header; adds a share for the inspector when it is below.
-    const float tree = static_cast<float>(context_.tree.rows().size() + 3) * row_height();
-    const float inspector = breakpoint() == Breakpoint::Medium ? unit(50) : 0;
-    platform::request_height(std::clamp(tree_top + tree + inspector, unit(90), unit(190)));
-}
-
 /// Offers the code of a class that is not known here, once.
 void App::offer_code() {
     if (context_.workspace.is_source()) return;
@@ -555,7 +312,7 @@ void App::publish() {
         reported_ = context_.workspace.versions().answer;
         platform::publish_report(embed_report(context_.workspace));
         announce(word("total_said", {{"name", translate_title(context_.workspace.report_name())},
-                                     {"parameters", totals_.parameters(context_.workspace)}}));
+                                     {"parameters", panes_.total(context_.workspace)}}));
         offer_code();
     }
     const HostStateVersion version = host_state_version(context_);

@@ -54,11 +54,10 @@ NumberCell number_cell(const Context& context, std::size_t index, int column, Un
     const Quantity& whole = (*report.nodes[context.tree.top()].facts).*info.quantity;
     double share = 0;  // of all copies
     if (whole.value && *whole.value > 0) {
-        cell.bar = static_cast<double>(*value) / static_cast<double>(*whole.value);
         share = static_cast<double>(*quantity.value) * context.tree.copies(index) /
                 (static_cast<double>(*whole.value) * context.tree.copies(context.tree.top()));
     }
-    if (units == Units::Share) cell.bar = share;
+    cell.bar = share;
     const std::string_view least = sign_of(quantity.basis);
     cell.shorter = concat(least, info.is_work ? short_work(*value, "") : short_count(*value));
     cell.words = units == Units::Exact   ? concat(least, with_thousands(*value))

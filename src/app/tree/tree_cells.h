@@ -34,7 +34,7 @@ const TreeColumnInfo& column_info(int column);
 struct NumberCell {
     std::string words;
     std::string shorter;  ///< used when the text does not fit
-    double bar = 0;       ///< what is written, as a share of the topmost row's value
+    double bar = 0;       ///< the share of all copies of the row in the topmost row's value
     bool is_known = true;
     bool is_nothing = false;
 };

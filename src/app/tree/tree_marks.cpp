@@ -76,9 +76,8 @@ const std::string& TreeMarks::sum(const Context& context) {
         flops.add(report.nodes[node].facts->flops, copies);
     }
     const std::optional<Integer>& whole = report.nodes.front().facts->parameters.value;
-    const double share = whole && *whole > 0
-                             ? static_cast<double>(parameters.value) / static_cast<double>(*whole)
-                             : 0;
+    const double share =
+        whole && *whole > 0 ? static_cast<double>(parameters.value) / static_cast<double>(*whole) : 0;
     const std::string_view least = sign_of(parameters.basis);
     sum_ = word("marked_sum", {{"modules", with_thousands(static_cast<Integer>(nodes_.size()))},
                                {"parameters", std::string(least) + with_thousands(parameters.value)},

@@ -22,6 +22,8 @@ constexpr double kTypingPause = 1.0;
 
 // What a narrow layout leaves to names before it shows the FLOPs.
 constexpr float kRoomForNames = 60;
+// The width from which the tree has a column for outputs.
+constexpr float kRoomForOutput = 180;
 
 constexpr const char* kRowMenu = "row menu";
 
@@ -47,28 +49,41 @@ float indent_of(const Report& report, const TreeRows& tree, std::size_t node) {
     return unit(3.5f) * std::min(static_cast<float>(depth), most);
 }
 
-// Draws a bar under a number, from the cell's left edge, as long as the number is large.
-void share_bar(double share, ImU32 colour) {
-    if (share <= 0) return;
-    const float height = unit(0.75f);
+// Draws a bar at the left of a number, as long as its share of `room`.
+void share_bar(double share, ImU32 colour, float room) {
+    if (share <= 0 || room < unit(3)) return;
+    const float height = unit(2);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x;
-    const float bottom = at.y - text_inset() + row_height() - unit(0.25f);
-    const float length = std::max(2.0f, width * static_cast<float>(std::min(share, 1.0)));
-    const float opacity = has_high_contrast() ? 1 : 0.75f;
-    ImGui::GetWindowDrawList()->AddRectFilled({at.x, bottom - height}, {at.x + length, bottom},
-                                              faded(colour, opacity), height * 0.5f);
+    const float top = std::round(at.y + (ImGui::GetTextLineHeight() - height) * 0.5f);
+    const float length = std::max(2.0f, room * static_cast<float>(std::min(share, 1.0)));
+    ImDrawList* const list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({at.x, top}, {at.x + room, top + height}, faded(palette().line, 0.5f), unit(0.5f));
+    list->AddRectFilled({at.x, top}, {at.x + length, top + height}, colour, unit(0.5f));
 }
 
-void number_cell(const NumberCell& cell, ImU32 colour) {
-    share_bar(cell.bar, colour);
+/// Draws a number at the right of its cell, and its bar in the first `bar` pixels.
+void number_cell(const NumberCell& cell, ImU32 colour, float bar) {
     const float inset = unit(1.5f);
     const float room_left = ImGui::GetContentRegionAvail().x - inset;
     const bool fits = text_width(cell.words) <= room_left;
     const std::string& words = fits ? cell.words : cell.shorter;
+    share_bar(cell.bar, colour, std::min(bar, room_left - text_width(words) - unit(2)));
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, room_left - text_width(words)));
     const Palette& colours = palette();
     text(words, !cell.is_known ? colours.warning : cell.is_nothing ? colours.faint : colours.text);
+}
+
+/// The width of a column's bars: parameters have longer ones, which are compared down the tree.
+float bar_width(bool is_work) {
+    const bool is_small = is_work || is_narrow();
+    return unit(is_small ? 10 : 18);
+}
+
+float number_width(Units units, bool is_work) {
+    const bool is_exact = units == Units::Exact;
+    const char* const widest =
+        is_work ? (is_exact ? "≥ 1,700,210,704,384" : "≥ 9.99 G") : (is_exact ? "6,738,415,616" : "≥ 9.99 B");
+    return text_width(widest) + unit(5);
 }
 
 // Draws the repeat count on its own background.
@@ -242,8 +257,8 @@ void TreePanel::set_up_columns() const {
     constexpr ImGuiTableColumnFlags kStretch = ImGuiTableColumnFlags_WidthStretch;
     constexpr ImGuiTableColumnFlags kFixed = ImGuiTableColumnFlags_WidthFixed;
     const Units units = toolbar_.units();
-    const float parameters = text_width(units == Units::Exact ? "6,738,415,616" : "≥ 9.99 B") + unit(5);
-    const float work = text_width(units == Units::Exact ? "≥ 1,700,210,704,384" : "≥ 9.99 G") + unit(5);
+    const float parameters = number_width(units, false) + bar_width(false);
+    const float work = number_width(units, true) + bar_width(true);
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn(word("module").data(), kStretch | ImGuiTableColumnFlags_NoHide, 4.8f);
     ImGui::TableSetupColumn(word("type").data(), kStretch, 3.4f);
@@ -253,8 +268,9 @@ void TreePanel::set_up_columns() const {
         ImGui::TableSetupColumn(word(info.title).data(), kFixed, info.is_work ? work : parameters);
     }
     // Narrower layouts hide more columns to leave space for names.
-    const int least = is_narrow() ? kParameters : breakpoint() == Breakpoint::Medium ? kType : kOutput;
-    const bool has_room = ImGui::GetContentRegionAvail().x > parameters + work + unit(kRoomForNames);
+    const float all = ImGui::GetContentRegionAvail().x;
+    const int least = is_narrow() ? kParameters : all < unit(kRoomForOutput) ? kType : kOutput;
+    const bool has_room = all > parameters + work + unit(kRoomForNames);
     for (int column = kType; column < kColumns; ++column) {
         const bool fits = column <= least || column >= kFirstNumber;
         const bool is_main = column == kParameters || (has_room && column == kFlops);
@@ -280,7 +296,7 @@ void TreePanel::draw_row(Context& context, std::size_t row) {
                        .row = static_cast<int>(row) + 1},
                       true);
     draw_module(context, index, words, hovered && at_chevron);
-    const ImU32 colour = family_colour(node.facts->family);
+    const ImU32 colour = family_colour(context.weights.parts(context.workspace)->of(index));
     if (begin_cell(kType)) {
         const Group cell(Aria::Cell);
         dot(colour);
@@ -295,7 +311,7 @@ void TreePanel::draw_row(Context& context, std::size_t row) {
         if (!begin_cell(column)) continue;
         const Group cell(Aria::Cell);
         tint_changed_cell(context, node, column);
-        number_cell(words.numbers[column - kFirstNumber], colour);
+        number_cell(words.numbers[column - kFirstNumber], colour, bar_width(column_info(column).is_work));
     }
     ImGui::PopID();
 }

@@ -38,6 +38,7 @@ struct Piece {
     ImVec2 at;
     ImVec2 extent;  // for text, y is its size
     std::string words;
+    ImU32 colour = 0;  // 0: that of the formula
 };
 
 // A typeset unit, relative to the start of its baseline.
@@ -415,17 +416,18 @@ void draw_box(const MathBox& box, ImVec2 baseline, ImU32 colour, float size) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float thickness = std::max(1.0f, size * 0.06f);
     for (const Piece& piece : box.pieces) {
+        const ImU32 ink = piece.colour == 0 ? colour : piece.colour;
         const ImVec2 at{baseline.x + piece.at.x, baseline.y + piece.at.y};
         if (!piece.words.empty()) {
             ImFont* font = face(piece.shape);
             const float ascent = font->GetFontBaked(piece.extent.y)->Ascent;
-            list->AddText(font, piece.extent.y, {at.x, std::round(at.y - ascent)}, colour, piece.words.data(),
+            list->AddText(font, piece.extent.y, {at.x, std::round(at.y - ascent)}, ink, piece.words.data(),
                           piece.words.data() + piece.words.size());
         } else if (piece.shape == Shape::Bar) {
             const float top = std::round(at.y - piece.extent.y * 0.5f);
-            list->AddRectFilled({at.x, top}, {at.x + piece.extent.x, top + piece.extent.y}, colour);
+            list->AddRectFilled({at.x, top}, {at.x + piece.extent.x, top + piece.extent.y}, ink);
         } else {
-            draw_bracket(list, piece.shape, at, {at.x + piece.extent.x, at.y + piece.extent.y}, colour,
+            draw_bracket(list, piece.shape, at, {at.x + piece.extent.x, at.y + piece.extent.y}, ink,
                          thickness);
         }
     }
@@ -434,8 +436,9 @@ void draw_box(const MathBox& box, ImVec2 baseline, ImU32 colour, float size) {
 // Places boxes in sequence, broken into lines.
 class Page {
   public:
-    Page(const MathStyle& style, float size)
-        : style_(style),
+    Page(const Polynomial& formula, const MathStyle& style, float size)
+        : formula_(formula),
+          style_(style),
           size_(size),
           width_(ImGui::GetContentRegionAvail().x),
           origin_(ImGui::GetCursorScreenPos()) {}
@@ -460,7 +463,10 @@ class Page {
             }
             end_line();
         }
-        if (term_ != nullptr) parts_.push_back({term_, line_.width + before_, line_.width + box.width});
+        if (term_ != nullptr) {
+            parts_.push_back({term_, line_.width + before_, line_.width + box.width});
+            paint(&box);
+        }
         line_.add(std::move(box));
         return true;
     }
@@ -471,12 +477,22 @@ class Page {
     }
 
   private:
+    // Gives the present term's colour to its part of a box.
+    void paint(MathBox* box) const {
+        const auto place = static_cast<std::size_t>(term_ - formula_.terms().data());
+        if (place >= style_.term_colours.size()) return;
+        for (Piece& piece : box->pieces) {
+            const bool is_bracket = piece.shape == Shape::Open || piece.shape == Shape::Close;
+            if (piece.at.x >= before_ && !is_bracket) piece.colour = style_.term_colours[place];
+        }
+    }
+
     void end_line() {
         const float margin = std::round(size_ * 0.12f);
         const float above = std::max(line_.above, size_ * kAbove);
         const float below = std::max(line_.below, size_ * kBelow);
-        draw_box(line_, {origin_.x, std::round(origin_.y + height_ + margin + above)}, style_.colour, size_);
         find_pointed(std::ceil(above + below) + margin * 2);
+        draw_box(line_, {origin_.x, std::round(origin_.y + height_ + margin + above)}, style_.colour, size_);
         height_ += std::ceil(above + below) + margin * 2;
         widest_ = std::max(widest_, line_.width);
         line_ = {};
@@ -484,13 +500,17 @@ class Page {
         ++lines_;
     }
 
-    // Finds the term under the pointer in a line of this height.
+    // Finds the term under the pointer in a line of this height, and gives it a ground.
     void find_pointed(float height) {
         const ImVec2 mouse = ImGui::GetMousePos();
         const float top = origin_.y + height_;
         if (!ImGui::IsWindowHovered() || mouse.y < top || mouse.y >= top + height) return;
         for (const Part& part : parts_) {
-            if (mouse.x >= origin_.x + part.from && mouse.x < origin_.x + part.to) pointed_ = part.term;
+            if (mouse.x < origin_.x + part.from || mouse.x >= origin_.x + part.to) continue;
+            pointed_ = part.term;
+            ImGui::GetWindowDrawList()->AddRectFilled({origin_.x + part.from, top},
+                                                      {origin_.x + part.to, top + height},
+                                                      palette().accent_soft, rounding() * 0.5f);
         }
     }
 
@@ -500,6 +520,7 @@ class Page {
         float from, to;
     };
 
+    const Polynomial& formula_;
     const MathStyle& style_;
     float size_;
     float width_;
@@ -543,7 +564,7 @@ const Term* math_text(const Polynomial& formula, const MathStyle& style) {
         size = ImGui::GetFontSize();
     }
     const Setter setter(size, style.numbers);
-    Page page(style, size);
+    Page page(formula, style, size);
     if (!style.symbol.empty()) {
         MathBox symbol = Setter(size, {}).sum(Polynomial::symbol(style.symbol));
         symbol.add(space(size * 0.3f));

@@ -24,10 +24,13 @@ struct MathStyle {
     SymbolNumbers numbers = {};    ///< values substituted for symbols
     int most_lines = 0;            ///< the last line ends in `…` when there is more; 0: no limit
     Type type = Type::Formula;
+    /// The colour of each of Polynomial::terms(), 0 for that of the formula; none: all have that.
+    std::span<const ImU32> term_colours = {};
 };
 
 /// Draws a formula into the remaining width, broken into lines between its terms and, where one is too wide,
-/// its factors. Gives the term under the pointer, nullptr for none; it belongs to the formula.
+/// its factors. Gives the term under the pointer, which gets a ground of its own, nullptr for none; it
+/// belongs to the formula.
 const Term* math_text(const Polynomial& formula, const MathStyle& style);
 
 }  // namespace paramscope::app

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <optional>
 
+#include "count/report/parts.h"
 #include "formats/pictures/family_colours.h"
 #include "platform/platform.h"
 
@@ -31,6 +32,7 @@ constexpr Palette kLight{
     .error = rgb(0xB3261E),
     .error_soft = rgb(0xFCEBE9),
     .warning = rgb(0x8F5B00),
+    .success = rgb(0x08744A),
     .keyword = rgb(0x7A3E9D),
     .string = rgb(0x2B6E3F),
     .shade = rgb(0x10141C, 96),
@@ -52,6 +54,7 @@ constexpr Palette kDark{
     .error = rgb(0xFF8A80),
     .error_soft = rgb(0x3A1F20),
     .warning = rgb(0xE9B44C),
+    .success = rgb(0x5CCB93),
     .keyword = rgb(0xC9A0F0),
     .string = rgb(0x8FCF9A),
     .shade = rgb(0x000000, 140),
@@ -73,6 +76,7 @@ constexpr Palette kLightContrast{
     .error = rgb(0x8C0F0A),
     .error_soft = rgb(0xFFE3E0),
     .warning = rgb(0x6B4200),
+    .success = rgb(0x04552F),
     .keyword = rgb(0x54207A),
     .string = rgb(0x0B4D1E),
     .shade = rgb(0x000000, 150),
@@ -94,6 +98,7 @@ constexpr Palette kDarkContrast{
     .error = rgb(0xFFB0A8),
     .error_soft = rgb(0x4A1210),
     .warning = rgb(0xFFD27A),
+    .success = rgb(0x8FE8BC),
     .keyword = rgb(0xE3C4FF),
     .string = rgb(0xB4F0BE),
     .shade = rgb(0x000000, 190),
@@ -205,7 +210,7 @@ constexpr Typeface kTypefaces[] = {
     {&platform::Fonts::text, 12.0f / 13},
     {&platform::Fonts::strong, 11.5f / 13},
     {&platform::Fonts::strong, 15.0f / 13},
-    {&platform::Fonts::strong, 28.0f / 13},
+    {&platform::Fonts::strong, 34.0f / 13},
     {&platform::Fonts::strong, 16.0f / 13},
     {&platform::Fonts::code, 1},
     {&platform::Fonts::formula, 15.0f / 13},
@@ -221,6 +226,13 @@ const Palette& palette() {
 ImU32 family_colour(std::string_view family) {
     const Colour colour = colour_of_family(family, is_dark());
     return colour == 0 ? palette().faint : colour;
+}
+
+ImU32 text_colour_of(std::string_view part) {
+    constexpr float kTowardsText = 0.35f;  // a contrast of 4.5 for the lightest of them
+    if (part == kNormalizationPart) return palette().muted;
+    const Colour colour = colour_of_family(part, is_dark());
+    return colour == 0 ? palette().text : mixed(colour, palette().text, is_dark() ? 0 : kTowardsText);
 }
 
 ImU32 order_colour(float place) {

@@ -27,6 +27,7 @@ struct Palette {
     ImU32 error;
     ImU32 error_soft;
     ImU32 warning;
+    ImU32 success;
     ImU32 keyword;  ///< of source code
     ImU32 string;   ///< a string in source code
     ImU32 shade;    ///< overlay behind a dialog
@@ -37,6 +38,9 @@ const Palette& palette();
 /// The colour of a layer family (of the catalogue, or "block", "container", "custom"); distinguishable with
 /// every common colour blindness.
 ImU32 family_colour(std::string_view family);
+
+/// The colour of a part or a family for words: readable on a pane, the text's own for one without a colour.
+ImU32 text_colour_of(std::string_view part);
 
 /// The colour of a place between the first (0) and the last (1): a scale from dark to light, which every
 /// common colour blindness leaves in order.

@@ -94,7 +94,10 @@ std::string translate_title(std::string_view english) {
 }
 
 std::string family_word(std::string_view family) {
-    return named("family", family, family == "custom" ? "own tensors" : family);
+    constexpr std::string_view kOfTransformer = " part";
+    const std::string_view english =
+        family.ends_with(kOfTransformer) ? family.substr(0, family.size() - kOfTransformer.size()) : family;
+    return named("family", family, family == "custom" ? "own tensors" : english);
 }
 
 std::string operation_word(std::string_view operation) {

@@ -93,13 +93,13 @@ double own_weight(const Weights& weights, std::uint32_t node) {
     return own > weights.of[node] * 1e-9 ? own : 0;
 }
 
-std::vector<FamilyShare> family_shares(const Report& report, const Weights& weights) {
+std::vector<FamilyShare> family_shares(const Parts& parts, const Weights& weights) {
     std::vector<FamilyShare> shares;
     if (weights.of.empty() || weights.of[0] <= 0) return shares;
     for (std::uint32_t node = 0; node < weights.of.size(); ++node) {
         const double own = own_weight(weights, node);
         if (own <= 0) continue;
-        const std::string_view family = report.nodes[node].facts->family;
+        const std::string_view family = parts.of(node);
         auto* found = find_by(shares, &FamilyShare::family, family);
         if (found == nullptr) found = &shares.emplace_back(FamilyShare{family, 0, 0});
         found->weight += own;

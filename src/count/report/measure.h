@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "count/report/report.h"
+#include "count/report/parts.h"
 
 namespace paramscope {
 
@@ -28,14 +28,14 @@ bool needs_input(const Report& report, Measure measure);
 /// The node's weight without its children's: its own tensors or work.
 double own_weight(const Weights& weights, std::uint32_t node);
 
-/// The weight of one layer family.
+/// The weight of one part of a model.
 struct FamilyShare {
-    std::string_view family;
+    std::string_view family;  ///< as Parts names it
     double weight = 0;
     double share = 0;  ///< share of the whole
 };
 
-/// Families by weight, the heaviest first; a module's own weight belongs to its own family.
-std::vector<FamilyShare> family_shares(const Report& report, const Weights& weights);
+/// Parts by weight, the heaviest first; a module's own weight belongs to its own part.
+std::vector<FamilyShare> family_shares(const Parts& parts, const Weights& weights);
 
 }  // namespace paramscope

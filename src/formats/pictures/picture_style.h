@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "count/report/parts.h"
 #include "formats/pictures/ink.h"
 
 namespace paramscope {
@@ -15,7 +16,8 @@ struct PictureStyle {
     Colour text = 0, muted = 0;
     Colour line = 0;  ///< axes and borders
     bool is_dark = false;
-    bool has_titles = false;  ///< for a medium with tooltips: each shape says what it is
+    const Parts* parts = nullptr;  ///< whose colours modules have; none: those of their families
+    bool has_titles = false;       ///< for a medium with tooltips: each shape says what it is
     float (*text_width)(std::string_view words, float text_size) = usual_width;
 };
 

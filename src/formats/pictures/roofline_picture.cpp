@@ -149,9 +149,9 @@ class RooflineDrawing {
             ink_.box({mark.box.x - ring, mark.box.y - ring, mark.box.w + ring * 2, mark.box.h + ring * 2},
                      colour);
         }
-        const Colour family = colour_of_family(report_.nodes[node].facts->family, style_.is_dark);
+        const Colour colour = colour_of_module(report_, node, style_);
         ink_.box(
-            mark.box, family == 0 ? style_.muted : family,
+            mark.box, colour == 0 ? style_.muted : colour,
             style_.has_titles ? layer_time_text(report_, line_, *mark.layer, style_.across) : std::string());
     }
 

@@ -80,10 +80,10 @@ void draw_track(const Report& report, const Strip& strip, const StripStyle& styl
         const Box bar = layout.bar(layer, i, track);
         if (bar.is_empty()) continue;
         const NodeReport& row = report.nodes[layer.node];
-        const Colour colour = colour_of_family(row.facts->family, style.is_dark);
         const std::string title =
             style.has_titles ? concat(report.path_or_type(row), ": ", cost_text(layer.costs[track], track))
                              : "";
+        const Colour colour = colour_of_module(report, layer.node, style);
         ink.box(bar, colour == 0 ? style.muted : colour, title);
     }
     const float y = area.y + area.h;

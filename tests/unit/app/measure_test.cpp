@@ -64,7 +64,7 @@ TEST(Measures, OnlyFlopsNeedAnInput) {
 
 TEST(FamilyShares, AddUpToTheWhole) {
     const Report report = count_text(kModel);
-    const auto shares = family_shares(report, weigh(report, Measure::Parameters));
+    const auto shares = family_shares(Parts(report), weigh(report, Measure::Parameters));
     ASSERT_EQ(shares.size(), 2u);
     EXPECT_EQ(shares[0].family, "linear");
     EXPECT_DOUBLE_EQ(shares[0].share, 0.8);
@@ -89,6 +89,16 @@ TEST(Curve, IsExactAndHasItsLeadingTerms) {
         EXPECT_EQ(sample.exact, sample.at * sample.at + sample.at);
         EXPECT_EQ(sample.leading, sample.at * sample.at);
     }
+}
+
+TEST(Curve, HasTheEndsThatAreGiven) {
+    const Report report = count_text("d = 512\nLinear(d, d)");
+    const Polynomial total = total_of(report, Measure::Parameters);
+    const Curve curve = curve_of(report, total, "d", 33, CurveEnds{256, 1024});
+    EXPECT_EQ(curve.samples.front().at, 256);
+    EXPECT_EQ(curve.samples.back().at, 1024);
+    EXPECT_EQ(curve.present, 512);
+    EXPECT_EQ(curve.total, 512 * 512 + 512);
 }
 
 TEST(Curve, OfBytesFollowsTheType) {

@@ -57,7 +57,7 @@ class Drawer {
 
     /// Transparent for a box without a colour of its own.
     Colour colour_of(const DiagramBox& box) const {
-        return box.step.modules.empty() ? 0 : colour_of_module(report_, box.module(), style_.is_dark);
+        return box.step.modules.empty() ? 0 : colour_of_module(report_, box.module(), style_);
     }
 
     static Colour faded(Colour colour, float opacity) {

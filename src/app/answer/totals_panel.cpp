@@ -1,19 +1,25 @@
-#include "app/inspector/totals_panel.h"
+#include "app/answer/totals_panel.h"
 
 #include <algorithm>
-#include <cmath>
+#include <span>
 
 #include "algebra/print.h"
+#include "app/answer/short_verdict.h"
 #include "app/ui/math_text.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
+#include "count/explain/contributions.h"
 #include "count/report/conventions.h"
 #include "formats/support/numbers.h"
 
 namespace paramscope::app {
 namespace {
+
+constexpr std::size_t kRowsBeside = 2;  // of figures beside the total
+constexpr float kVerdictWidth = 72;     // in units, as is what the total needs at least
+constexpr float kLeastBeside = 85;
 
 std::string work_text(const Quantity& work, std::string_view unit) {
     if (!work.value) return std::string(word("unknown"));
@@ -82,27 +88,44 @@ void draw_tie_buttons(Workspace& workspace) {
 
 }  // namespace
 
-void TotalsPanel::draw(Context& context) {
+void TotalsPanel::draw(Context& context, std::string_view conclusion) {
     update(context.workspace);
     if (context.workspace.report().root() == nullptr)
         return wrapped_text(word("nothing_counted"), palette().muted);
     const Group totals(Aria::Region, word("totals"));
-    const ImVec2 start = ImGui::GetCursorPos();
-    ImGui::BeginGroup();
-    draw_parameters(context);
-    ImGui::EndGroup();
-    const float beside = ImGui::GetItemRectSize().x + unit(8);
-    const float needed = widest_figure() * static_cast<float>(std::min<std::size_t>(figures_.size(), 4));
-    if (ImGui::GetContentRegionAvail().x - beside > needed) {
-        const float below = ImGui::GetCursorPosY();
-        ImGui::SetCursorPos(start);
-        draw_figures(ink(context.workspace), start.x + beside, total_height_ - ImGui::GetTextLineHeight());
-        ImGui::SetCursorPosY(std::max(below, ImGui::GetCursorPosY()));
-    } else {
-        draw_figures(ink(context.workspace), start.x, 0);
-    }
-    if (basis_ == Basis::Range) draw_tie_buttons(context.workspace);
-    draw_formula(context);
+    const std::size_t columns = (figures_.size() + kRowsBeside - 1) / kRowsBeside;
+    const float figures = widest_figure() * static_cast<float>(columns);
+    const float verdict = unit(kVerdictWidth);
+    const float least = unit(kLeastBeside);
+    const float all = ImGui::GetContentRegionAvail().x;
+    if (all >= least + figures + verdict) return draw_beside(context, conclusion, figures, verdict);
+    draw_below(context, conclusion);
+}
+
+/// Draws total, figures and verdict side by side.
+void TotalsPanel::draw_beside(Context& context, std::string_view conclusion, float figures, float verdict) {
+    constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoPadOuterX;
+    if (!ImGui::BeginTable("totals", 3, kFlags)) return;
+    ImGui::TableSetupColumn("total", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("figures", ImGuiTableColumnFlags_WidthFixed, figures);
+    ImGui::TableSetupColumn("verdict", ImGuiTableColumnFlags_WidthFixed, verdict);
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    draw_parameters(context, conclusion);
+    ImGui::TableNextColumn();
+    draw_figures(ink(context.workspace), kRowsBeside);
+    ImGui::TableNextColumn();
+    draw_short_verdict(context);
+    ImGui::EndTable();
+}
+
+/// Draws figures and verdict below the total.
+void TotalsPanel::draw_below(Context& context, std::string_view conclusion) {
+    draw_parameters(context, conclusion);
+    const float all = ImGui::GetContentRegionAvail().x;
+    const auto across = static_cast<std::size_t>(std::max(all / widest_figure(), 1.0f));
+    draw_figures(ink(context.workspace), (figures_.size() + across - 1) / across);
+    draw_short_verdict(context);
 }
 
 void TotalsPanel::update(const Workspace& workspace) {
@@ -129,10 +152,10 @@ void TotalsPanel::update(const Workspace& workspace) {
         add(std::string(word(label)), short_count(*count),
             word("elements", {{"count", with_thousands(*count)}}));
     };
-    add(std::string(word("macs")), work_text(root->facts->macs, ""),
-        work_hint(workspace, root->facts->macs, "multiply_accumulates"));
     add(work_label(workspace.report()), work_text(root->facts->flops, ""),
         work_hint(workspace, root->facts->flops, "floating_point_operations"));
+    add(std::string(word("macs")), work_text(root->facts->macs, ""),
+        work_hint(workspace, root->facts->macs, "multiply_accumulates"));
     if (const std::optional<Integer>& bytes = workspace.report().bytes; bytes && parameters) {
         add(std::string(word("memory")), short_bytes(*bytes),
             word("bytes_of_parameters", {{"count", with_thousands(*bytes)}}));
@@ -152,7 +175,7 @@ void TotalsPanel::show_range(const Report& report) {
     parameters_short_ = "";
 }
 
-void TotalsPanel::draw_parameters(Context& context) {
+void TotalsPanel::draw_parameters(Context& context, std::string_view conclusion) {
     const BasisWords& words = basis_words(basis_);
     caption(word(words.caption));
     if (words.reason) tooltip(word(*words.reason));
@@ -163,6 +186,14 @@ void TotalsPanel::draw_parameters(Context& context) {
         text(word(waits ? Word("of_the_earlier_text") : Word("of_the_last_text")),
              waits ? palette().muted : palette().error);
     }
+    draw_total(context);
+    if (basis_ == Basis::Range) draw_tie_buttons(context.workspace);
+    draw_formula(context);
+    if (!conclusion.empty() && !context.workspace.is_stale())
+        wrapped_text(conclusion, palette().muted, Type::Body);
+}
+
+void TotalsPanel::draw_total(Context& context) {
     float left = ImGui::GetContentRegionAvail().x;
     {
         const WithType type(Type::Total);
@@ -170,12 +201,12 @@ void TotalsPanel::draw_parameters(Context& context) {
     }
     wrapped_text(parameters_, ink(context.workspace), left >= 0 ? Type::Total : Type::Figure);
     context.flashes.tint_last_item("total", parameters_);
-    total_height_ = ImGui::GetItemRectSize().y;
+    const float height = ImGui::GetItemRectSize().y;
     const WithType type(Type::Figure);
     if (parameters_short_.empty() || left < text_width(parameters_short_) + unit(3)) return;
     ImGui::SameLine(0, unit(3));
     // On the total's baseline: all faces share one at the same size, and descend by about a fifth.
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (total_height_ - ImGui::GetTextLineHeight()) * 0.8f);
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (height - ImGui::GetTextLineHeight()) * 0.8f);
     text(parameters_short_, palette().muted);
 }
 
@@ -190,35 +221,42 @@ float TotalsPanel::widest_figure() const {
     return widest;
 }
 
-void TotalsPanel::draw_figures(ImU32 colour, float left, float lowered) const {
-    const float start = ImGui::GetCursorPosX();
-    const float width = ImGui::GetContentRegionAvail().x - (left - start);
-    const int count = static_cast<int>(figures_.size());
-    const int across = std::clamp(static_cast<int>(width / widest_figure()), 1, count);
-    const float each = std::min(width / static_cast<float>(across), unit(34));
-    for (int i = 0; i < count; ++i) {
-        const Figure& figure = figures_[static_cast<std::size_t>(i)];
-        const float x = left + each * static_cast<float>(i % across);
-        if (i % across > 0) {
-            ImGui::SameLine(x, 0);
-        } else {
-            ImGui::SetCursorPosX(x);
-        }
-        ImGui::BeginGroup();
-        ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f) + std::round(lowered * 0.5f));
-        caption(figure.label);
-        text(figure.value, colour, Type::Figure);
-        ImGui::PopStyleVar();
-        ImGui::EndGroup();
-        tooltip(figure.hint);
+void TotalsPanel::draw_figures(ImU32 colour, std::size_t rows) const {
+    const float start = ImGui::GetCursorPosX(), top = ImGui::GetCursorPosY();
+    const float width = widest_figure();
+    float below = top;
+    for (std::size_t i = 0; i < figures_.size(); ++i) {
+        const auto column = static_cast<float>(i / rows);
+        if (i % rows == 0) ImGui::SetCursorPosY(top);
+        ImGui::SetCursorPosX(start + width * column);
+        draw_figure(figures_[i], colour);
+        below = std::max(below, ImGui::GetCursorPosY());
     }
+    ImGui::SetCursorPosY(below);
+    ImGui::Dummy({0, 0});
+}
+
+void TotalsPanel::draw_figure(const Figure& figure, ImU32 colour) const {
+    ImGui::BeginGroup();
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
+    caption(figure.label);
+    text(figure.value, colour, Type::Figure);
+    ImGui::PopStyleVar();
+    ImGui::EndGroup();
+    tooltip(figure.hint);
 }
 
 void TotalsPanel::draw_formula(Context& context) {
     // Without hyper-parameters the formula is just the number.
     if (formula_.formula.is_constant()) return;
     // The inspector shows the complete formula, with a legend of its symbols.
-    math_text(formula_.formula, {.colour = ink(context.workspace), .most_lines = 2});
+    const std::span<const ImU32> colours = colours_.of(context, 0, Subject::Parameters, formula_);
+    const Term* const pointed = math_text(
+        formula_.formula, {.colour = ink(context.workspace), .most_lines = 2, .term_colours = colours});
+    if (pointed != nullptr) {
+        const Report& report = context.workspace.report();
+        context.highlighting = rows_of_term(report, 0, Subject::Parameters, monomial_of(formula_, *pointed));
+    }
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     tooltip(word("whole_formula"));
     if (ImGui::IsItemClicked()) reveal(context, 0);

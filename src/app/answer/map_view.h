@@ -1,0 +1,57 @@
+// The map of the model in the page: its layers true to scale, to point at and to choose, with the shares of
+// its parts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/panel/context.h"
+#include "app/pictures/picture_keys.h"
+#include "app/pictures/strip_in_steps.h"
+#include "count/explain/conclusion.h"
+#include "formats/pictures/map_picture.h"
+
+namespace paramscope::app {
+
+class MapView {
+  public:
+    /// Draws the measures, the legend and the map into an area of `size` at the cursor. True when the user
+    /// wants the other pictures.
+    bool draw(Context& context, const ImVec2& size);
+    /// One sentence about where the parameters are, "" where there is none.
+    std::string conclusion(Context& context);
+
+  private:
+    /// A part with its share of all.
+    struct Share {
+        std::string_view part;
+        double share = 0;
+    };
+
+    /// Makes the map of the present report. True when it is made; otherwise a frame is requested.
+    bool make(Context& context);
+    void find_shares();
+    bool draw_head(Context& context);
+    void draw_legend(float width) const;
+    void draw_picture(Context& context, const ImVec2& size);
+    void handle_pointer(Context& context, const MapLayout& layout, ImVec2 corner) const;
+    void handle_keys(Context& context, const PictureKeys& keys, const MapLayout& layout) const;
+    void describe_columns(Context& context, const PictureKeys& keys, const MapLayout& layout,
+                          ImVec2 corner) const;
+    std::size_t cursor(const Context& context, const MapLayout& layout) const;
+    MapStyle style(const Context& context, const ImVec2& size) const;
+    std::string in_words(const Report& report) const;
+
+    StripInSteps steps_;
+    ModelMap map_;
+    std::optional<Message> conclusion_;
+    std::uint64_t made_ = UINT64_MAX;  ///< revision of the report that `map_` is of
+    std::optional<Device> device_;     ///< whose least times it has
+    int track_ = 0;
+    int shares_of_ = -1;         ///< the track of `shares_`
+    std::vector<Share> shares_;  ///< the largest first
+};
+
+}  // namespace paramscope::app

@@ -1,0 +1,75 @@
+#include "app/answer/short_verdict.h"
+
+#include <imgui.h>
+
+#include "app/inspector/fit_words.h"
+#include "app/inspector/verdict_view.h"
+#include "app/ui/semantics.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+#include "app/words/words.h"
+#include "algebra/print.h"
+#include "base/concat.h"
+
+namespace paramscope::app {
+namespace {
+
+constexpr float kTint = 0.08f;  // how much of the verdict's colour its ground has
+
+/// " · batch 1 · tokens 128": the sizes that the verdict is for.
+std::string sizes_of(const Verdict& verdict) {
+    std::string words;
+    for (const auto& [name, value] : verdict.sizes) words += concat(" · ", name, " ", with_thousands(value));
+    return words;
+}
+
+/// Draws the answer, and at the right the name of what a click shows.
+void draw_head(std::string_view answer, ImU32 colour) {
+    const std::string more = concat(word("inspect_memory"), " ›");
+    const float room = ImGui::GetContentRegionAvail().x - text_width(more) - unit(2);
+    {
+        const WithType type(Type::Strong);
+        clipped_text(answer, room, colour);
+    }
+    same_line_at_right(text_width(more));
+    text(more, palette().muted);
+}
+
+}  // namespace
+
+void draw_short_verdict(Context& context) {
+    const Report& report = context.workspace.report();
+    if (context.workspace.is_stale() || !context.steps.may(report)) return;
+    context.memory.update(context.workspace);
+    const PlannedMemory& memory = context.memory;
+    if (memory.plan().total.is_unknown()) return;
+    const ImU32 colour = fits_colour(memory.verdict().fit.fits);
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, mixed(palette().pane, colour, kTint));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(3), unit(2.5f)});
+    ImGui::BeginChild("verdict", {0, 0}, ImGuiChildFlags_AutoResizeY | ImGuiChildFlags_AlwaysUseWindowPadding,
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::PopStyleVar();
+    const ImVec2 start = ImGui::GetCursorPos();
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(1.25f));
+    ImGui::BeginGroup();
+    const std::string answer = verdict_words(memory), need = need_words(memory);
+    draw_head(answer, colour);
+    draw_verdict_bar(memory);
+    {
+        const WithType type(Type::Small);
+        clipped_text(concat(need, sizes_of(memory.verdict())), ImGui::GetContentRegionAvail().x,
+                     palette().muted);
+    }
+    ImGui::EndGroup();
+    ImGui::PopStyleVar();
+    const ImVec2 size = ImGui::GetItemRectSize();
+    ImGui::SetCursorPos(start);
+    if (ImGui::InvisibleButton("will it run", {ImGui::GetContentRegionAvail().x, size.y}))
+        context.wanted_view = InspectorView::Memory;
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    describe(Aria::Button, concat(word("inspect_memory"), ": ", answer, ", ", need));
+    ImGui::EndChild();
+    ImGui::PopStyleColor();
+}
+
+}  // namespace paramscope::app

@@ -1,0 +1,28 @@
+// The plan of memory for the present report, its options and device, with the answer whether it fits.
+#pragma once
+
+#include <cstdint>
+
+#include "app/document/state.h"
+#include "count/cost/verdict.h"
+
+namespace paramscope::app {
+
+class PlannedMemory {
+  public:
+    /// Plans again where the report, the options or the device are others.
+    void update(const Workspace& workspace);
+
+    const MemoryPlan& plan() const { return plan_; }
+    const Verdict& verdict() const { return verdict_; }
+    /// Increases with every new plan.
+    std::uint64_t version() const { return version_; }
+
+  private:
+    MemoryPlan plan_;
+    Verdict verdict_;
+    std::uint64_t revision_ = 0;  ///< of the report that `plan_` belongs to
+    std::uint64_t version_ = 0;
+};
+
+}  // namespace paramscope::app
