@@ -7,7 +7,7 @@ import { message } from '../../web/languages/messages.js';
 import { test } from '../support/shuffled.mjs';
 import { button, click, edit, openPage, paste, row, settle, stateWhere, until, widget } from './support.mjs';
 
-const wide = { viewport: { width: 1440, height: 900 } };
+const wide = { viewport: { width: 1440, height: 1400 } };
 const print = 'Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)\n  (1): Linear(in_features=32, out_features=3, bias=True)\n)';
 
 const bar = (page) => widget(page, 'region', 'Making the model adjustable');
@@ -53,6 +53,8 @@ test('knows the rules of blocks: the flow through them names the channels of the
 
 test('the curve of a print has the button, and the batch gets a slider', async () => {
   const page = await opened();
+  await click(button(page, 'Pictures'));
+  await settle(page);
   await click(widget(page, 'radio', 'Curve'));
   await settle(page);
   await click(button(page, 'Make adjustable').last());

@@ -250,7 +250,7 @@ test('takes back text and sliders alike', async () => {
 test('takes back and does again by buttons', async () => {
   for (const options of [wide, phone]) {
     const page = await opened(options);
-    if (options === phone) await click(widget(page, 'tab', 'Values'));
+    if (options === phone) for (const tab of ['Text', 'Values']) await click(widget(page, 'tab', tab));
     await until(() => button(page, 'Undo').getAttribute('aria-disabled'), 'true');
     await widget(page, 'slider', 'L').fill('40');
     await parametersOf(page, 8357482496n);
@@ -358,10 +358,10 @@ test('splitters are moved by arrow keys, and stay where they were left', async (
   await until(width, Number(await edge.getAttribute('aria-valuemin')));
   await edge.press('End');
   await until(width, Number(await edge.getAttribute('aria-valuemax')));
-  const picture = widget(page, 'separator', 'Picture');  // of the pane below it
-  const high = Number(await picture.getAttribute('aria-valuenow'));
-  await picture.press('ArrowDown');
-  await until(async () => Number(await picture.getAttribute('aria-valuenow')) < high, true);
+  const values = widget(page, 'separator', 'Values');  // of the pane below it
+  const high = Number(await values.getAttribute('aria-valuenow'));
+  await values.press('ArrowDown');
+  await until(async () => Number(await values.getAttribute('aria-valuenow')) < high, true);
 });
 
 test('all is done by keys: a model is picked, columns sort, what is out of view is reached', async () => {
@@ -384,6 +384,10 @@ test('all is done by keys: a model is picked, columns sort, what is out of view 
   await tabTo('columnheader Parameters');
   await page.keyboard.press('Enter');
   await until(() => page.getByRole('columnheader', { name: 'Parameters' }).getAttribute('aria-sort'), 'descending');
+  await tabTo('tab Modules');
+  await page.keyboard.press('ArrowRight');
+  await tabTo('tab Formula');
+  await page.keyboard.press('Enter');
   await tabTo('button LaTeX');
 });
 
@@ -422,22 +426,41 @@ test('a phone shows why what was pasted cannot be counted', async () => {
   const page = await opened(phone);
   await paste(page, 'Sequential(\n  (0): Linear(8, 8)\n  (1): Linear(9, 9)\n)\n');
   await parametersOf(page, 72 + 90);
-  assert.equal(await widget(page, 'tab', 'Modules').getAttribute('aria-selected'), 'true');
+  assert.equal(await widget(page, 'tab', 'Answer').getAttribute('aria-selected'), 'true');
   await paste(page, 'Sequential(\n  (0): Linear(8, 8\n');
-  await until(() => widget(page, 'tab', 'Text').getAttribute('aria-selected'), 'true');
+  await until(() => widget(page, 'tab', 'Text').first().getAttribute('aria-selected'), 'true');
   await until(() => page.getByText(/never closed/).count(), 1);
 });
 
-test('the pane under the tree has the inspector and the picture in one row of tabs', async () => {
+test('a narrower window has modules and inspector in one row of tabs, and the pictures behind a button', async () => {
   const page = await opened({ viewport: { width: 1024, height: 768 } });
   await click(widget(page, 'tab', 'Will it run'));
   await until(() => page.getByText('Keys and values', { exact: true }).count(), 1);
-  await click(widget(page, 'tab', 'Picture'));
+  await click(button(page, 'Pictures'));
   await until(() => widget(page, 'radio', 'Treemap').count(), 1);
+});
+
+test('the verdict beside the total leads to what it is of', async () => {
+  for (const options of [wide, phone, { viewport: { width: 1024, height: 768 } }]) {
+    const page = await opened(options);
+    await click(page.getByRole('button', { name: /^Will it run: Fits RTX 4090/ }));
+    await until(() => page.getByText('Keys and values', { exact: true }).count(), 1);
+  }
+});
+
+test('a low window has the tabs of a phone, and the answer first', async () => {
+  for (const viewport of [{ width: 844, height: 390 }, { width: 720, height: 450 }, { width: 360, height: 225 }]) {
+    const page = await opened({ viewport });
+    await until(() => widget(page, 'tab', 'Answer').getAttribute('aria-selected'), 'true');
+    assert.equal(await widget(page, 'region', 'Totals').count(), 1);
+    await click(widget(page, 'tab', 'Modules'));
+    await until(async () => await page.getByRole('treegrid').getByRole('row').count() > 1, true);
+  }
 });
 
 test('a finger scrolls with a swing, taps, and presses long', async () => {
   const page = await opened(phone);
+  await click(widget(page, 'tab', 'Modules'));
   const grid = page.getByRole('treegrid');
   const first = () => grid.getByRole('row').evaluateAll((rows) => Math.min(...rows.map((each) => Number(each.getAttribute('aria-rowindex') ?? 1e9))));
   await paste(page, `Sequential(\n${Array.from({ length: 40 }, (_, i) => `  (${i}): Linear(8, 8)`).join('\n')}\n)\n`);

@@ -7,7 +7,7 @@ import { click, openPage, paste, settle, stateWhere } from './support.mjs';
 const model = 'd = 64   # width\nNet(\n  (fc): Linear(d, d, bias=False)\n  (head): Linear(10, 10)\n)';
 
 async function opened() {
-  const page = await openPage({ viewport: { width: 1400, height: 900 } });
+  const page = await openPage({ viewport: { width: 1400, height: 1400 } });
   await paste(page, model);
   await stateWhere(page, ({ source }) => source === 'Pasted model');
   await settle(page);
@@ -75,13 +75,13 @@ const small = 'Net(\n  (fc): Linear(4, 4, bias=False)\n)';
 const large = 'Net(\n  (fc): Linear(4, 6, bias=False)\n)';
 
 test('two models that are dropped together are compared, three are refused', async () => {
-  const page = await openPage({ viewport: { width: 1400, height: 900 } });
+  const page = await openPage({ viewport: { width: 1400, height: 1400 } });
   await settle(page);
   await page.drop(['small.txt', small], ['large.txt', large]);
   await page.getByRole('option', { name: /^larger fc: 4 → 6: \+8/ }).waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Compare with: large.txt' }).waitFor({ state: 'attached' });
   await stateWhere(page, ({ source }) => source === 'small.txt');
-  const other = await openPage({ viewport: { width: 1400, height: 900 } });
+  const other = await openPage({ viewport: { width: 1400, height: 1400 } });
   await settle(other);
   await other.drop(['a.txt', small], ['b.txt', large], ['c.txt', small]);
   await other.getByText(/These are 3 models, but only two can be compared/).first().waitFor({ state: 'attached' });
@@ -98,7 +98,7 @@ test('a model that is dropped on an open comparison becomes B; tensors are compa
 });
 
 test('a model is compared with itself before its slider moved', async () => {
-  const page = await openPage({ viewport: { width: 1400, height: 900 } });
+  const page = await openPage({ viewport: { width: 1400, height: 1400 } });
   await paste(page, model);
   await stateWhere(page, ({ source }) => source === 'Pasted model');
   const slider = page.getByRole('slider', { name: /^d\b/ }).first();

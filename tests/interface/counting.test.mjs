@@ -5,7 +5,7 @@ import { longText, modules, parametersOf } from '../support/long_text.mjs';
 import { test } from '../support/shuffled.mjs';
 import { button, click, openPage, paste, row, settle, state, stateWhere, until, widget } from './support.mjs';
 
-const wide = { viewport: { width: 1440, height: 900 } };
+const wide = { viewport: { width: 1440, height: 1400 } };
 
 const opened = (workers = {}) => openPage({ ...wide, workers });
 const counted = (page, width) => stateWhere(page, ({ parameters, stale }) => parameters === parametersOf(width) && !stale);

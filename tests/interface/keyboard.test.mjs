@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from '../support/shuffled.mjs';
 import { openPage, paste, settle, state, stateWhere, until, widget } from './support.mjs';
 
-const wide = { viewport: { width: 1440, height: 900 } };
+const wide = { viewport: { width: 1440, height: 1400 } };
 
 const opened = (options = wide) => openPage(options);
 
@@ -186,16 +186,18 @@ test('sliders, fields and splitters', async () => {
   await page.keyboard.type('16');
   await press(page, 'Enter');
   await stateWhere(page, ({ parameters }) => parameters === '3500281856');
-  await goTo(page, 'separator Picture');
-  const place = () => widget(page, 'separator', 'Picture').boundingBox().then(({ y }) => Math.round(y));
+  await goTo(page, 'separator Values', 'Shift+Tab');
+  const place = () => widget(page, 'separator', 'Values').boundingBox().then(({ y }) => Math.round(y));
   const first = await place();
   await press(page, 'ArrowDown');
   assert.ok(await place() > first);
 });
 
 test('every picture: parts are walked, chosen, opened and left', async () => {
-  const page = await opened();
+  const page = await opened({ viewport: { width: 1600, height: 800 } });
   const selected = async () => (await state(page)).selected;
+  await goTo(page, 'button Pictures');
+  await press(page, 'Enter');
   await goTo(page, /^option /);
   await press(page, 'ArrowRight');
   await press(page, 'ArrowRight');
@@ -236,11 +238,11 @@ test('every picture: parts are walked, chosen, opened and left', async () => {
 
 test('memory, a device, and the sliders of a pasted model', async () => {
   const page = await opened();
-  await choose(page, 'tab Memory', 'tab Module');
+  await choose(page, 'tab Will it run', 'tab Formula');
   await until(() => widget(page, 'heading', 'Parts of the memory').count(), 1);
   await choose(page, 'radio Full', 'radio Inference');
   await until(() => widget(page, 'button', 'Optimizer: AdamW').count(), 1);
-  await choose(page, 'radio H100', 'radio A100 80GB', 'ArrowDown');
+  await choose(page, 'radio H100', 'radio RTX 4090', 'ArrowDown');
   await until(() => widget(page, 'heading', 'Least times on H100').count(), 1);
   await paste(page, `Net(\n  (fc1): Linear(in_features=784, out_features=128, bias=True)\n  (act): ReLU()\n  (fc2): Linear(in_features=128, out_features=10, bias=True)\n)\n`);
   await stateWhere(page, ({ source }) => source === 'Pasted model');
@@ -252,6 +254,7 @@ test('memory, a device, and the sliders of a pasted model', async () => {
 test('in a low window Tab and arrows come to everything, too', async () => {
   const page = await opened({ viewport: { width: 1366, height: 650 } });
   assert.deepEqual(await unreached(page), []);
-  await choose(page, 'tab Picture', 'tab Modules');
-  await page.getByRole('option').first().waitFor({ state: 'attached' });
+  await goTo(page, 'button Pictures');
+  await press(page, 'Enter');
+  await page.getByRole('radio', { name: 'Blocks' }).waitFor({ state: 'attached' });
 });

@@ -18,13 +18,19 @@ const deep = `Net(
   (a<b>&): Linear(10, 20, bias=False)
 )`;
 
-const wide = { viewport: { width: 1400, height: 900 } };
+const wide = { viewport: { width: 1600, height: 800 } };
+
+/** A page with the pictures in the place of its modules. */
+async function openPictures(options) {
+  const page = await openPage(options);
+  await choose(page, 'button', 'Pictures');
+  return page;
+}
 
 /** The page with this model pasted, and its treemap shown. */
 async function opened(text, options) {
-  const page = await openPage({ ...wide, ...options });
+  const page = await openPictures({ ...wide, ...options });
   await paste(page, text);
-  await enter(page);
   await choose(page, 'radio', 'Treemap');
   await page.getByRole('option', { name: /%/ }).first().waitFor({ state: 'attached' });
   await settle(page);
@@ -33,9 +39,6 @@ async function opened(text, options) {
 
 const picture = (page) => page.getByRole('img', { name: /^(Layers|Blocks|Treemap|Icicle|Curve|Families|Roofline)/ });
 const rectangle = (page, name) => page.getByRole('option', { name });
-
-/** Shows the pictures on their stage. */
-const enter = (page) => choose(page, 'button', 'Pictures');
 
 async function choose(page, role, name) {
   await click(page.getByRole(role, { name, exact: true }));
@@ -75,9 +78,8 @@ test('a right click chooses what lies there and opens the menu of the picture', 
 });
 
 test('on a phone, the numbers of the module that is tapped stand below the picture', async () => {
-  const page = await openPage({ viewport: { width: 390, height: 844 } });
+  const page = await openPictures({ viewport: { width: 390, height: 844 } });
   await paste(page, deep);
-  await enter(page);
   await page.getByRole('option', { name: /^body\.second/ }).tap();
   await page.getByText(/^200 parameters · .*body\.second$/, { exact: false }).first().waitFor({ state: 'attached' });
 });
@@ -122,9 +124,8 @@ Sequential(
 )`;
 
 test('the first picture is a strip of layers in order, to point at, to choose by mouse and keys, and to save', async () => {
-  const page = await openPage(wide);
+  const page = await openPictures(wide);
   await paste(page, chain);
-  await enter(page);
   const layer = (name) => page.getByRole('option', { name });
   await layer(/^0, Parameters 72, FLOPs 128 FLOPs, Activations 32 B$/).waitFor({ state: 'attached' });
   const boxes = await Promise.all([/^0,/, /^1\.0,/, /^1\.1,/].map((name) => layer(name).boundingBox()));
@@ -142,27 +143,29 @@ test('the first picture is a strip of layers in order, to point at, to choose by
 });
 
 test('with a device chosen the strip has the least time of each layer', async () => {
-  const page = await openPage({ viewport: { width: 1440, height: 1400 } });
+  const page = await openPictures({ viewport: { width: 1440, height: 1400 } });
   await paste(page, chain);
-  await enter(page);
   const layer = (name) => page.getByRole('option', { name });
   await layer(/^0, Parameters 72, .*32 B$/).waitFor({ state: 'attached' });
+  await choose(page, 'button', 'Back to the page');
   await choose(page, 'tab', 'Will it run');
   await page.getByRole('checkbox', { name: 'All devices' }).evaluate((box) => box.click());
   await page.getByRole('radio', { name: 'H100', exact: true }).evaluate((radio) => radio.click());
+  await choose(page, 'button', 'Pictures');
   // 72 parameters, 8 inputs and 8 outputs of 4 bytes, at 3350 GB/s.
   await layer(/^0, .*32 B, Least time on H100 105 ps$/).waitFor({ state: 'attached' });
   const { bytes } = await saved(page, /SVG/);
   assert.match(String(bytes), /Least time on H100/);
+  await choose(page, 'button', 'Back to the page');
   await choose(page, 'button', 'Weights: as in the model');
   await choose(page, 'menuitemcheckbox', 'float16');
+  await choose(page, 'button', 'Pictures');
   await layer(/^0, .*Least time on H100 52\.5 ps$/).waitFor({ state: 'attached' });
 });
 
 test('a block diagram opens by mouse and keys, and is saved', async () => {
-  const page = await openPage(wide);
+  const page = await openPictures(wide);
   await paste(page, chain);
-  await enter(page);
   await choose(page, 'radio', 'Blocks');
   const box = (name) => page.getByRole('option', { name });
   await box(/^1-3: 3 × Sequential, .*open$/).waitFor({ state: 'attached' });  // it is most of the model
@@ -186,8 +189,7 @@ test('a block diagram opens by mouse and keys, and is saved', async () => {
 });
 
 test('a roofline has a mark for each layer, to point at and to choose, follows the device, and is saved', async () => {
-  const page = await openPage(wide);
-  await enter(page);
+  const page = await openPictures(wide);
   await paste(page, 'input = (400, 64)\nSequential(\n  (0): Linear(64, 64, bias=False)\n  (1): LayerNorm((64,))\n  (2): Linear(64, 8, bias=False)\n)');
   await choose(page, 'radio', 'Roofline');
   const mark = (name) => page.getByRole('option', { name });
@@ -198,7 +200,7 @@ test('a roofline has a mark for each layer, to point at and to choose, follows t
   await picture(page).focus();
   await page.keyboard.press('ArrowLeft');
   await stateWhere(page, ({ selected }) => selected === '0');
-  await choose(page, 'button', 'A100 80GB');
+  await choose(page, 'button', 'RTX 4090');
   await click(page.getByRole('menuitemcheckbox', { name: 'T4', exact: true }));
   await picture(page).and(page.getByRole('img', { name: /: T4, / })).waitFor({ state: 'attached' });
   const { name, bytes } = await saved(page, /SVG/);
@@ -208,8 +210,7 @@ test('a roofline has a mark for each layer, to point at and to choose, follows t
 
 /** Shows the block diagram of the first model; gives what finds a box by its name, and its place. */
 async function diagram(options = wide) {
-  const page = await openPage(options);
-  await enter(page);
+  const page = await openPictures(options);
   if (options.viewport.width < 500) {
     await choose(page, 'button', 'Picture: Layers');
     await choose(page, 'menuitemcheckbox', 'Blocks');
@@ -245,15 +246,14 @@ test('a block diagram is moved by dragging and by the wheel', async () => {
 });
 
 test('on a phone the picture is chosen in a menu', async () => {
-  const page = await openPage({ viewport: { width: 390, height: 844 } });
-  await enter(page);
+  const page = await openPictures({ viewport: { width: 390, height: 844 } });
   await choose(page, 'button', 'Picture: Layers');
   await click(page.getByRole('menuitemcheckbox', { name: 'Roofline', exact: true }));
   await page.getByRole('option', { name: /FLOPs per byte$/ }).first().waitFor({ state: 'attached' });
 });
 
 test('a block diagram is zoomed by keys, by buttons, and by the wheel with Ctrl', async () => {
-  const { page, place } = await diagram({ viewport: { width: 1700, height: 900 } });
+  const { page, place } = await diagram({ viewport: { width: 2000, height: 1060 } });
   const area = await picture(page).boundingBox();
   await page.getByRole('option', { name: inner }).focus();
   await page.keyboard.press('0');
@@ -287,7 +287,7 @@ test('a block diagram is zoomed by keys, by buttons, and by the wheel with Ctrl'
 });
 
 test('a block diagram flows to the right where the picture is clearly wider than high, else down', async () => {
-  const { page, place } = await diagram({ viewport: { width: 1700, height: 640 } });
+  const { page, place } = await diagram();
   const [from, to] = [await place(inner), await place(/^norm: LlamaRMSNorm/)];
   assert.ok(to.x > from.x + from.width, 'to the right');
   await page.setViewportSize({ width: 390, height: 844 });
@@ -296,8 +296,7 @@ test('a block diagram flows to the right where the picture is clearly wider than
 });
 
 test('the point of a curve is moved by the pointer and by keys, and the curve stays', async () => {
-  const page = await openPage(wide);
-  await enter(page);
+  const page = await openPictures(wide);
   await paste(page, 'd = 512\nLinear(d, d)');
   await choose(page, 'radio', 'Curve');
   const point = page.getByRole('slider', { name: 'd on the curve' });
@@ -336,31 +335,29 @@ test('modules are found in a block diagram by a key or the filter of the tree', 
   assert.equal(await page.getByRole('textbox', { name: 'Find a module' }).count(), 0);
 });
 
-test('the stage of pictures has the page beside the text, and leads back by Escape and by a button', async () => {
+test('pictures take the place of map, modules and formula, by a button and back by Escape', async () => {
   const page = await openPage(wide);
   await page.getByRole('button', { name: 'Pictures' }).focus();
   await page.keyboard.press('Enter');
   await settle(page);
-  const { width, height } = await picture(page).boundingBox();
-  assert.ok(width > 800 && height > 500, `${width} × ${height}`);
   assert.equal(await page.getByRole('treegrid').count(), 0);
+  assert.equal(await page.getByRole('img', { name: /^Map of the model/ }).count(), 0);
   assert.equal(await page.getByRole('textbox', { name: 'Model text' }).count(), 1);
   assert.match(page.focusedName(), /^img Layers|^option/);
   await page.keyboard.press('Escape');
-  await page.getByRole('treegrid').waitFor({ state: 'attached' });
-  assert.equal(await picture(page).count(), 0);
+  await settle(page);
+  assert.equal(await page.getByRole('treegrid').count(), 1);
   for (const size of [{ width: 1000, height: 700 }, { width: 390, height: 844 }]) {
     await page.setViewportSize(size);
-    await enter(page);
-    assert.equal(await picture(page).count(), 1);
+    await choose(page, 'button', 'Pictures');
+    const { width, height } = await picture(page).boundingBox();
+    assert.ok(width > size.width * 0.45 && height > size.height * 0.45, `${width} × ${height}`);
     await choose(page, 'button', 'Back to the page');
-    assert.equal(await picture(page).count(), 0);
   }
 });
 
 test('the image of a picture is copied by a button and by keys', async () => {
-  const page = await openPage(wide);
-  await enter(page);
+  const page = await openPictures(wide);
   await choose(page, 'button', 'Copy image');
   await page.keyboard.press('ControlOrMeta+Shift+c');
   await settle(page);
@@ -369,8 +366,7 @@ test('the image of a picture is copied by a button and by keys', async () => {
 
 test('the toolbar of pictures stays in its pane, whatever its width', async () => {
   for (const width of [1440, 1280, 1100, 800, 390, 320]) {
-    const page = await openPage({ viewport: { width, height: 900 } });
-    await enter(page);
+    const page = await openPictures({ viewport: { width, height: 900 } });
     for (const kind of ['Treemap', 'Curve', 'Roofline', 'Blocks']) {
       if (await page.getByRole('radio', { name: kind }).count()) {
         await choose(page, 'radio', kind);
@@ -417,8 +413,7 @@ test('on a phone a block diagram fits, is moved by a finger and zoomed by two', 
 });
 
 test('each picture follows the model at once, to a smaller one and back', async () => {
-  const page = await openPage(wide);
-  await enter(page);
+  const page = await openPictures(wide);
   for (const kind of ['Layers', 'Blocks', 'Treemap', 'Icicle', 'Curve', 'Families', 'Roofline']) {
     await paste(page, `input = (1, 8)\nNet(\n${Array.from({ length: 50 }, (_, i) => `  (${i}): Linear(8, 8)\n`).join('')})`);
     await choose(page, 'radio', kind);

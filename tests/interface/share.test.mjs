@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from '../support/shuffled.mjs';
 import { button, click, edit, openPage, paste, row, stateWhere } from './support.mjs';
 
-const wide = { viewport: { width: 1440, height: 900 } };
+const wide = { viewport: { width: 1440, height: 1400 } };
 const advice = /makes a long link|too long for a link/;
 
 test('tells how long a link is, and what to do about a long one', async () => {

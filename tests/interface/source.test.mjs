@@ -4,7 +4,7 @@ import { strict as assert } from 'node:assert';
 import { test } from '../support/shuffled.mjs';
 import { click, edit, openPage, paste, row, settle, stateWhere, until, widget } from './support.mjs';
 
-const wide = { viewport: { width: 1440, height: 900 } };
+const wide = { viewport: { width: 1440, height: 1400 } };
 
 const code = `import torch.nn as nn
 

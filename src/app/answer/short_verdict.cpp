@@ -2,13 +2,13 @@
 
 #include <imgui.h>
 
+#include "algebra/print.h"
 #include "app/inspector/fit_words.h"
 #include "app/inspector/verdict_view.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/words/words.h"
-#include "algebra/print.h"
 #include "base/concat.h"
 
 namespace paramscope::app {

@@ -111,6 +111,7 @@ constexpr float kTouchBodySize = 15;
 
 constexpr float kSmallestWide = 88;    // in body text sizes: 1144 px
 constexpr float kSmallestMedium = 52;  // 676 px
+constexpr float kLowest = 43;          // 559 px: lower windows have one column, whatever their width
 
 struct Look {
     platform::Preferences preferences;
@@ -129,7 +130,8 @@ Look wanted_look() {
     Look wanted;
     wanted.preferences = platform::preferences();
     const float width = ImGui::GetMainViewport()->Size.x;
-    if (width < kSmallestMedium * kBodySize) {
+    const bool is_low = ImGui::GetMainViewport()->Size.y < kLowest * kBodySize && !platform::is_embedded();
+    if (width < kSmallestMedium * kBodySize || is_low) {
         wanted.breakpoint = Breakpoint::Narrow;
         wanted.body = kTouchBodySize;
     } else if (width < kSmallestWide * kBodySize) {

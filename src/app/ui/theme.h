@@ -82,7 +82,7 @@ enum class Breakpoint {
     Narrow,  ///< one column, with tabs: a phone
 };
 
-/// The width class of the window, by its width in text sizes.
+/// The width class of the window, by its width in text sizes; a low window has the narrow layout.
 Breakpoint breakpoint();
 
 /// True for light text on a dark ground.
