@@ -253,7 +253,7 @@ test('on a phone the picture is chosen in a menu', async () => {
 });
 
 test('a block diagram is zoomed by keys, by buttons, and by the wheel with Ctrl', async () => {
-  const { page, place } = await diagram({ viewport: { width: 2000, height: 1060 } });
+  const { page, place } = await diagram({ viewport: { width: 1700, height: 1300 } });
   const area = await picture(page).boundingBox();
   await page.getByRole('option', { name: inner }).focus();
   await page.keyboard.press('0');
