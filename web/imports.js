@@ -32,6 +32,10 @@ mergeInto(LibraryManager.library, {
     return Module['host'].preferences();
   },
 
+  host_ask_dark: function(dark) {
+    Module['host'].askTheme(dark < 0 ? '' : dark === 0 ? 'light' : 'dark');
+  },
+
   host_is_apple: function() {
     return /^(Mac|iPhone|iPad)/.test(navigator.platform);
   },
@@ -93,6 +97,20 @@ mergeInto(LibraryManager.library, {
   host_open_sample__deps: ['$hostText'],
   host_open_sample: function(name, length) {
     Module['host'].opening.sample(hostText(name, length));
+  },
+
+  host_open_text__deps: ['$hostText'],
+  host_open_text: function(text, length) {
+    Module['host'].opening.model(hostText(text, length));
+  },
+
+  host_ask_known_names: function() {
+    Module['host'].opening.sendKnownNames();
+  },
+
+  host_open_known__deps: ['$hostText'],
+  host_open_known: function(text, length, asker) {
+    Module['host'].opening.known(hostText(text, length), asker);
   },
 
   host_read_as__deps: ['$hostText'],
@@ -221,6 +239,11 @@ mergeInto(LibraryManager.library, {
   host_publish_state__deps: ['$hostText'],
   host_publish_state: function(json, length) {
     Module['state'] = JSON.parse(hostText(json, length));
+  },
+
+  host_show_printed__deps: ['$hostText'],
+  host_show_printed: function(page, length) {
+    Module['host'].printing.show(hostText(page, length));
   },
 
   host_publish_report__deps: ['$hostText'],

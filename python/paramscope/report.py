@@ -132,7 +132,7 @@ class Report:
         return f"<Report: {_number(self.parameters)} parameters, {_number(self.flops)} FLOPs>"
 
     def _repr_html_(self):
-        return self.format("html", depth=3)
+        return f'<div>{self.format("card")}</div>\n{self.format("html", depth=3)}'
 
 
 def _number(value):

@@ -9,7 +9,7 @@
 //   built:chinese-from-disk  its rows for a page opened from disk, which cannot load the catalogue: {id: Chinese}
 //   built:open-worker, built:count-worker  the script of the worker that opens files (web/open/worker.js), that counts
 //                    (web/count/worker.js), a text
-//   built:edition    the edition ('site', 'package', 'offline') and the address of the site, if there is one
+//   built:edition    the edition ('site', 'package', 'offline'), the address of the site, if there is one, and of the repository, if it is known
 // Also minifies styles imported `with { type: 'text' }`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,8 @@ import { build } from 'esbuild';
 
 import { catalogueOf, readTables, rowsFromDisk, rowsOfHub } from '../../web/languages/table.js';
 import { root } from '../steps.mjs';
-import { esbuildOptions } from './options.mjs';
+import { knownConfigs } from './known_configs.mjs';
+import { esbuildOptions, repositoryAddress } from './options.mjs';
 
 /** Reads the files of src/presets, in the gallery's order: named NN-name.txt, the title in the first line. */
 function presets() {
@@ -41,13 +42,6 @@ const blocks = () => ['blocks', 'copies', 'types'].flatMap(layerTexts);
 
 const chineseTables = () => readTables(join(root, 'web/languages/zh'));
 const chinese = () => catalogueOf(chineseTables());
-
-/** Reads the lines `name name {…}` of src/open/config/known: [names, config.json as text]. */
-function knownConfigs() {
-  const folder = join(root, 'src/open/config/known');
-  const lines = readdirSync(folder).sort().flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'));
-  return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => /^(.*?) (\{.*)$/.exec(line).slice(1));
-}
 
 /** Data that scripts contain, by the name of their module. */
 const scriptData = {
@@ -87,7 +81,7 @@ export function builtModules({ folder, wasm, shipped = inside, edition }) {
       build.onLoad({ filter: /./, namespace: 'script-data' }, ({ path }) => ({ contents: `export default ${JSON.stringify(scriptData[path.slice('built:'.length)]())};` }));
       build.onResolve({ filter: /^built:(open|count)-worker$/ }, ({ path }) => ({ path, namespace: 'built' }));
       build.onLoad({ filter: /-worker$/, namespace: 'built' }, async ({ path }) => ({ contents: await workerScript(/^built:(\w+)-/.exec(path)[1], plugin), loader: 'text' }));
-      build.onLoad({ filter: /edition$/, namespace: 'built' }, () => ({ contents: edition }));
+      build.onLoad({ filter: /edition$/, namespace: 'built' }, () => ({ contents: `${edition} export const repository = ${JSON.stringify(repositoryAddress())};` }));
       build.onLoad({ filter: /\.css$/ }, async ({ path, with: { type } }) => {
         if (type !== 'text') return undefined;
         const { code } = await build.esbuild.transform(readFileSync(path, 'utf8'), { loader: 'css', minify: true });

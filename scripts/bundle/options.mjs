@@ -12,3 +12,9 @@ export const esbuildOptions = {
   minify: true,
   target: 'es2022',
 };
+
+/** The address of the repository that a workflow builds; '' elsewhere. */
+export function repositoryAddress() {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env;
+  return server && name ? `${server}/${name}` : '';
+}

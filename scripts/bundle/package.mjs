@@ -42,10 +42,10 @@ function conditions(module) {
   };
 }
 
-/** The repository that a workflow builds, which npm compares with the provenance; unknown elsewhere. */
+/** The repository, which npm compares with the provenance. */
 function repository() {
-  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env;
-  return server && name ? { type: 'git', url: `git+${server}/${name}.git` } : undefined;
+  const address = repositoryAddress();
+  return address ? { type: 'git', url: `git+${address}.git` } : undefined;
 }
 
 function manifest() {

@@ -1,5 +1,7 @@
 #include "formats/every_format.h"
 
+#include <iterator>
+
 #include "base/ranges.h"
 #include "formats/derivation/derivation.h"
 #include "formats/writers.h"
@@ -11,7 +13,13 @@ std::vector<ReportFormat> every_format() {
     std::vector<ReportFormat> all(plain.begin(), plain.end());
     const std::span<const ReportFormat> derivations = derivation_formats();
     all.insert(all.end(), derivations.begin(), derivations.end());
-    all.push_back({"timeline", write_time_line});
+    const ReportFormat pictures[] = {{"derivation-html", write_derivation_page},
+                                     {"timeline", write_time_line},
+                                     {"card", write_card},
+                                     {"badge", write_badge},
+                                     {"badge-flops", write_flops_badge},
+                                     {"badge-memory", write_memory_badge}};
+    all.insert(all.end(), std::begin(pictures), std::end(pictures));
     return all;
 }
 

@@ -8,7 +8,7 @@
 
 namespace paramscope {
 
-/// report_formats() and derivation_formats().
+/// report_formats(), derivation_formats(), and pictures that need more code.
 std::vector<ReportFormat> every_format();
 
 /// The writer of one of these, nullptr when there is none of that name.

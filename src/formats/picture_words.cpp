@@ -67,6 +67,11 @@ constexpr TimeLineWords kTimeLine[] = {
        {"optimizer_step", "更新时的副本"}}}},
 };
 
+constexpr NumberWords kNumbers[] = {
+    {"params", "FLOPs", "memory", "parameters", "@: parameters @", "@ in @", "@ FLOPs", "input @"},
+    {"参数量", "FLOPs", "内存", "个参数", "@：参数量 @", "@（@）", "@ FLOPs", "输入 @"},
+};
+
 DiagramWords chinese_diagram_words() {
     DiagramWords words;
     words.input = "输入";
@@ -99,6 +104,10 @@ const RooflineWords& roofline_words(Language language) {
 
 const TimeLineWords& time_line_words(Language language) {
     return kTimeLine[static_cast<std::size_t>(language)];
+}
+
+const NumberWords& number_words(Language language) {
+    return kNumbers[static_cast<std::size_t>(language)];
 }
 
 std::string_view TimeLineWords::of(std::string_view part) const {

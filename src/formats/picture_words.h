@@ -36,10 +36,19 @@ struct TimeLineWords {
     std::string_view of(std::string_view part) const;
 };
 
+/// The texts of badges and cards; "@" is replaced by a value.
+struct NumberWords {
+    std::string_view parameters, flops, memory;  ///< labels of a badge
+    std::string_view total;                      ///< beside a card's number
+    std::string_view name;                       ///< of a card: title, number
+    std::string_view weights, work, input;
+};
+
 /// Names the tracks of a strip.
 void speak(Language language, StripStyle* style);
 DiagramWords diagram_words(Language language);
 const RooflineWords& roofline_words(Language language);
 const TimeLineWords& time_line_words(Language language);
+const NumberWords& number_words(Language language);
 
 }  // namespace paramscope

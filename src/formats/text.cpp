@@ -103,22 +103,6 @@ std::string tree(const Report& report, const WriteOptions& options) {
     return table.text(options.layout);
 }
 
-/// `(batch, tokens) = (1, 128)`.
-std::string shape_text(const Dims& shape, const SymbolValues& values) {
-    const std::string formula = to_string(shape);
-    Dims numbers;
-    for (const std::optional<Rational>& size : sizes_of(shape, values)) {
-        if (!size) return formula;
-        numbers.emplace_back(*size);
-    }
-    return numbers == shape ? formula : concat(formula, " = ", to_string(numbers));
-}
-
-std::string input_text(const Report& report) {
-    const SymbolValues values = values_of(report);
-    return join(report.inputs, "; ", [&](const Dims& input) { return shape_text(input, values); });
-}
-
 std::string size_text(const Report& report) {
     if (!report.bytes) return "unknown";
     std::string text = exact_in_words({{}, report.bytes, report.root()->facts->parameters.basis}) + " bytes";

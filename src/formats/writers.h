@@ -40,4 +40,16 @@ std::string write_time_line(const Report& report, const WriteOptions& options);
 /// For papers and pages: the block diagram as an SVG picture, the root and chains below it opened.
 std::string write_diagram(const Report& report, const WriteOptions& options);
 
+/// For slides: the title, the number, the formula and the depth strip as one SVG picture with a ground of its
+/// own.
+std::string write_card(const Report& report, const WriteOptions& options);
+
+/// For reading and printing: a page with the card, the block diagram and the derivation.
+std::string write_derivation_page(const Report& report, const WriteOptions& options);
+
+/// For READMEs: one number, shortened, as a small SVG picture. That of the memory is the options' plan's.
+std::string write_badge(const Report& report, const WriteOptions& options);
+std::string write_flops_badge(const Report& report, const WriteOptions& options);
+std::string write_memory_badge(const Report& report, const WriteOptions& options);
+
 }  // namespace paramscope

@@ -63,7 +63,19 @@ void host_fit_canvas(float* width_height_ratio) {
 }
 
 int host_preferences() {
-    return page().is("dark") | page().is("contrast") << 1 | page().is("still") << 2;
+    const auto chosen = page().settings.find("chosen dark");
+    const bool is_chosen = chosen != page().settings.end();
+    const bool is_dark = is_chosen ? chosen->second == "yes" : page().is("dark");
+    return is_dark | page().is("contrast") << 1 | page().is("still") << 2 | is_chosen << 3;
+}
+
+void host_ask_dark(int dark) {
+    if (dark < 0) {
+        page().settings.erase("chosen dark");
+    } else {
+        page().settings["chosen dark"] = dark == 1 ? "yes" : "no";
+    }
+    tell("ask_dark", std::to_string(dark));
 }
 
 bool host_is_apple() {
@@ -130,6 +142,18 @@ void host_open_sample(const char* name, std::size_t length) {
     tell("open_sample", text(name, length));
 }
 
+void host_open_text(const char* words, std::size_t length) {
+    tell("open_text", text(words, length));
+}
+
+void host_ask_known_names() {
+    tell("ask_known_names");
+}
+
+void host_open_known(const char* words, std::size_t length, int asker) {
+    tell("open_known", text(words, length), std::to_string(asker));
+}
+
 void host_read_as(const char* format, std::size_t length) {
     tell("read_as", text(format, length));
 }
@@ -194,7 +218,9 @@ void host_open_link(const char* url, std::size_t length) {
 }
 
 void host_site_page(int which) {
-    incoming() = which == 0 ? "about/index.html" : "docs/index.html";
+    constexpr const char* kPages[] = {"about/index.html", "docs/index.html", "https://example.org/source",
+                                      "https://example.org/source/issues"};
+    incoming() = kPages[which];
 }
 
 void host_state_field(const char* name, std::size_t name_length, const char* value, std::size_t length) {
@@ -232,6 +258,10 @@ void host_offer_code(const char* type, std::size_t length) {
 
 void host_publish_state(const char* json, std::size_t length) {
     tell("state", text(json, length));
+}
+
+void host_show_printed(const char* page, std::size_t length) {
+    tell("printed", text(page, length));
 }
 
 void host_publish_report(const char* json, std::size_t length) {

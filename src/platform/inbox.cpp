@@ -28,6 +28,10 @@ std::optional<std::string> take_pasted_text() {
     return std::exchange(inbox().pasted_text, std::nullopt);
 }
 
+std::optional<std::vector<std::string>> take_known_names() {
+    return std::exchange(inbox().known_names, std::nullopt);
+}
+
 std::vector<std::string> take_readings() {
     return std::exchange(inbox().readings, {});
 }

@@ -15,6 +15,7 @@ struct Inbox {
     bool files_hovering = false;
     std::optional<std::string> pasted_text;
     std::vector<std::string> readings;
+    std::optional<std::vector<std::string>> known_names;
     std::optional<Fields> source_reading;
     std::optional<Fields> adjustable;
     std::optional<std::string> language;

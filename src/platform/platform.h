@@ -34,6 +34,9 @@ class Program {
 
     /// Takes a part of what the host has counted, without a frame.
     virtual void take_counted() = 0;
+
+    /// What is printed instead of the window: a page of HTML.
+    virtual std::string printed() = 0;
 };
 
 /// Creates the program; called when ImGui's context, its fonts and the address bar can be used.
@@ -111,11 +114,15 @@ struct Preferences {
     bool dark = false;
     bool high_contrast = false;   ///< more contrast, or colours that the system forces on pages
     bool reduced_motion = false;  ///< no animations
+    bool dark_is_chosen = false;  ///< `dark` is what the person chose here, not the system's
 
     friend bool operator==(const Preferences&, const Preferences&) = default;
 };
 
 Preferences preferences();
+
+/// Dark or light for now and for the next visits; nullopt: as the system.
+void ask_dark(std::optional<bool> dark);
 
 /// The BCP 47 tag of the interface's new language, returned once. At the start, in the program's
 /// construction: the language the address asks for, else the one chosen in the last visit, else the
@@ -177,6 +184,23 @@ void pick_file(std::string_view accept = {});
 /// Opens the text on the clipboard as a model, or asks for it: it arrives like pasted text or a file. Call it
 /// in the frame that handles the user's click or key press.
 void paste_model();
+
+/// Opens a text as if it had been pasted: a model, a name or an address. Offers to fetch what it names.
+void open_text(std::string_view text);
+
+/// Asks for the names of the well-known models whose sizes are shipped (docs/hub.md); they arrive in
+/// take_known_names(). None where files of other formats are not read.
+void ask_known_names();
+/// The names, returned once.
+std::optional<std::vector<std::string>> take_known_names();
+/// Who asks for a well-known model.
+enum class KnownAsker : std::uint8_t {
+    Paste,       ///< a text that names none is opened itself
+    Comparison,  ///< the same, as the other model
+    Editor,      ///< a text that names none stays where it is
+};
+/// Opens the well-known model that `text` names with or without its owner: it arrives in take_file().
+void open_known(std::string_view text, KnownAsker asker);
 
 /// Names of the formats that the text which came last can be read as, the one chosen first; returned once.
 /// Empty for a file that is no text.
@@ -255,10 +279,12 @@ void open_link(std::string_view url);
 enum class SitePage {
     About,      ///< what the calculator is for
     Documents,  ///< the list of documents
+    Source,     ///< the calculator's source code
+    Problems,   ///< where problems are reported
 };
 
-/// The address of a page in the language of the interface; "" where there is no site: on a desktop, in the
-/// offline file.
+/// The address of a page in the language of the interface; "" where there is none: on a desktop, in the
+/// offline file, in a build that knows no repository.
 std::string site_page(SitePage page);
 
 /// A state set from outside, returned once: the address at the start and whenever the user changes it (Back,

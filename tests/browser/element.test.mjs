@@ -701,3 +701,63 @@ test('a preset that is almost named is told', async () => {
   const page = await openPost('<param-scope preset="resnet50"></param-scope>', { settled: false });
   await page.getByText('did you mean resnet-50?').waitFor();
 });
+
+/** The parts of an element that is on the page, in their order. */
+const shownParts = (element) => element.evaluate((each) => [...each.shadowRoot.querySelector('.view').children]
+  .filter((part) => !part.hidden && part.localName !== 'div' || ['totals', 'strip', 'diagram', 'table'].some((name) => part.classList.contains(name)))
+  .map((part) => part.classList[0]).filter((name) => name !== 'hidden'));
+
+test('shows the parts that are named, in their order, and says which it has not', async () => {
+  const cases = {
+    'parameters formula': ['headline', 'totals'],
+    'formula, parameters': ['totals', 'figures'],
+    'picture table': ['strip', 'table'],
+    'memory flops macs': ['headline', 'figures'],
+    'parameters source': ['headline', 'source-link'],
+    'parameters colour': ['headline'],
+  };
+  const page = await openPost(Object.keys(cases).map((show) => `<param-scope view="" preset="gpt2" show="${show}"></param-scope>`).join(''));
+  const elements = page.locator('param-scope');
+  for (const [index, parts] of Object.values(cases).entries()) assert.deepEqual(await shownParts(elements.nth(index)), parts);
+  assert.equal(await elements.nth(3).locator('.total').innerText(), '498 MB');
+  assert.match(await elements.nth(4).getByRole('link', { name: 'Open in Paramscope' }).getAttribute('href'), /\/#gpt2$/);
+  assert.match(await elements.nth(5).locator('.notice').innerText(), /no part colour; its parts are parameters, formula,/);
+  assert.equal(await elements.nth(0).locator('.notice').isVisible(), false);
+  await elements.nth(0).evaluate((element) => { element.show = 'parameters'; });
+  await until(async () => (await shownParts(elements.nth(0))).join(' '), 'headline');
+});
+
+test('a model without an input has neither question marks nor empty tracks', async () => {
+  const page = await openPost('<param-scope view="" show="parameters flops picture"><pre>Net(\n  (a): Foo(\n    (weight): Parameter(3, 4)\n  )\n)</pre></param-scope><param-scope view="compact"><pre>Net(\n  (a): Foo(\n    (weight): Parameter(3, 4)\n  )\n)</pre></param-scope>');
+  const compact = page.locator('param-scope').nth(1);
+  assert.doesNotMatch(await compact.locator('.view').innerText(), /\?|unknown|FLOPs/);
+  assert.match(await page.locator('param-scope').nth(0).locator('.figures').innerText(), /FLOPs\s*\?/, 'asked for');
+});
+
+test('a number is derived once, and each symbol told once', async () => {
+  const page = await openPost('<param-scope><pre>d = 512\ninput = (1, d)\nNet(\n  (fc): Linear(d, 4*d)\n)</pre></param-scope>');
+  await page.getByRole('row', { name: /fc/ }).click();
+  const details = page.locator('param-scope >> .details-content');
+  const steps = await details.locator('.derivation').first().locator('.step').allInnerTexts();
+  assert.equal(new Set(steps).size, steps.length, steps.join('\n'));
+  assert.ok(steps.length <= 4, steps.join('\n'));
+  const symbols = await details.locator('.derivation').first().locator('.legend').allInnerTexts();
+  assert.equal(new Set(symbols).size, symbols.length);
+});
+
+test('a time line is drawn by the library, which is loaded for it', async () => {
+  const page = await openPost('<param-scope preset="gpt2" view="timeline"></param-scope><param-scope preset="gpt2" view="timeline" recipe="qlora"></param-scope>');
+  const pictures = page.getByRole('img', { name: 'The memory of a pass over its moments, its parts above each other, and its peak' });
+  await until(() => pictures.count(), 2);
+  assert.match(await pictures.nth(0).textContent(), /memory of inference, float32/);
+  assert.match(await pictures.nth(1).textContent(), /memory of training with/);
+  assert.ok(page.requested.some((url) => /paramscope-engine.*wasm/.test(url)));
+});
+
+test('the table of a long model is no higher than its rows need', async () => {
+  const page = await openPost('<param-scope view="" preset="llama-2-7b"></param-scope>', { viewport: { width: 760, height: 900 } });
+  const element = page.locator('param-scope');
+  await element.getByRole('button', { name: 'Modules and values' }).click();
+  await element.locator('.tree').waitFor();
+  assert.ok(await element.evaluate((each) => each.offsetHeight) < 900);
+});

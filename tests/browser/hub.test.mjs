@@ -106,6 +106,16 @@ test('a name typed into the editor is offered', async () => {
   await until(() => bar(page).count(), 0);
 });
 
+for (const [what, text] of [['a model', 'Linear(8, 4)'], ['the name of a shipped model', 'resnet50']]) {
+  test(`${what} that is pasted ends the question`, async () => {
+    const page = await open();
+    await name(page, 'org/fewer-layers');
+    await page.locator('#text-agent').focus();
+    await paste(page, text);
+    await until(() => bar(page).count(), 0);
+  });
+}
+
 test('everything is done by keyboard', async () => {
   const page = await open();
   await name(page, 'org/fewer-layers');

@@ -75,13 +75,15 @@ function browserWith(args) {
   return browsers.get(key);
 }
 
-/** Run at the start of a document: forgets what an earlier test stored. */
-function forgetStored() {
+/** Run at the start of a document: forgets what an earlier test stored; it is somebody's first visit, or another one. */
+function forgetStored(isFirstVisit) {
   try {
-    if (localStorage.length + sessionStorage.length === 0) return;
-    localStorage.clear();
-    sessionStorage.clear();
-    indexedDB.deleteDatabase('paramscope');
+    if (localStorage.length + sessionStorage.length > 0) {
+      localStorage.clear();
+      sessionStorage.clear();
+      indexedDB.deleteDatabase('paramscope');
+    }
+    if (!isFirstVisit) localStorage.setItem('paramscope.visited', '1');
   } catch {
     // Frames without an origin have no storage.
   }
@@ -124,7 +126,7 @@ class Seat {
   }
 
   /** Loads an address in a new document, with the window and the permissions of the options. */
-  async load(address, { viewport, colorScheme, forcedColors, offline, permissions, pixels, complains, prepare }) {
+  async load(address, { viewport, colorScheme, forcedColors, offline, permissions, pixels, isFirstVisit, complains, prepare }) {
     const { page, context } = this;
     this.isTaken = true;
     this.#complaints = complains;
@@ -135,7 +137,7 @@ class Seat {
     await context.setOffline(offline);
     await context.clearPermissions();
     await context.grantPermissions(permissions);
-    await page.addInitScript(forgetStored);
+    await page.addInitScript(forgetStored, isFirstVisit);
     const forgetting = this.#scripts.pop();
     if (!pixels) await page.addInitScript(withoutPixels);
     await prepare?.(page);
@@ -197,16 +199,17 @@ async function takeSeat(args, options, isFresh) {
  * to Playwright's newContext (deviceScaleFactor, hasTouch, locale). Service workers are kept away unless `serviceWorkers` is 'allow'. `url`
  * names another page than the one under test, `hash` follows the address; `prepare(page)` runs before the page loads; `ready: false` does not
  * wait for the first frame; `args` are flags for a Chromium of their own. The program's canvas stays empty unless the test wants `pixels`.
+ * The sheet of a first visit is shown where it `isFirstVisit`.
  *
  * Errors that the page reports are collected in `page.problems`, breaches of its Content-Security-Policy among them; a test that leaves any
  * fails, but for those that match `complains`.
  */
 export async function openPage({
   url, hash = '', prepare, ready = true, args = [], fresh = false, viewport = { width: 1000, height: 700 }, colorScheme = 'light', forcedColors = 'none',
-  offline = false, permissions = [], pixels = keepsPictures, complains, ...options
+  offline = false, permissions = [], pixels = keepsPictures, isFirstVisit = false, complains, ...options
 } = {}) {
   const seat = await takeSeat(args, options, fresh);
-  await seat.load((url ?? await pageUrl()) + hash, { viewport, colorScheme, forcedColors, offline, permissions, pixels, complains, prepare });
+  await seat.load((url ?? await pageUrl()) + hash, { viewport, colorScheme, forcedColors, offline, permissions, pixels, isFirstVisit, complains, prepare });
   if (ready) await started(seat.page);
   return seat.page;
 }

@@ -35,10 +35,11 @@ async function linkedWhere(page, condition) {
   return linked;
 }
 
-/** Picks a shipped model by its title, at any place in the gallery. */
+/** Picks a shipped model by its title, at any place in the search. */
 async function pick(page, title) {
   await click(button(page, (await state(page)).source));
-  await click(page.getByRole('dialog').getByRole('button', { name: title, exact: true }));
+  await page.keyboard.type(title);
+  await click(page.getByRole('dialog').getByRole('option', { name: title, exact: true }));
   await settle(page);
 }
 

@@ -186,6 +186,25 @@ test('a time line is drawn of the memory that options ask for', () => {
   assert.match(picture('--train', 'momentum', '--lang', 'zh'), />训练的内存，SGD with momentum，float16<.*>反向</s);
 });
 
+test('badges and cards are pictures with a name and numbers', () => {
+  const picture = (format, ...options) => paramscope([decoder, '--format', format, ...options]).output;
+  const cases = [
+    [picture('badge'), /^<svg role="img" [^]*<title>[^<]*: params 72<\/title>[^]*>72<\/text>/],
+    [picture('badge', '--lang', 'zh'), />参数量<\/text>/],
+    [picture('badge-flops'), />FLOPs<\/text>/],
+    [picture('card'), /^<svg role="img" [^]*<title>Block: parameters 72, as printed<\/title>/],
+  ];
+  for (const [svg, expected] of cases) assert.match(svg, expected);
+  assert.notEqual(picture('badge-memory'), picture('badge-memory', '--train', 'sgd'), 'of the plan');
+});
+
+test('a derivation as a page has the pictures, and formulas as MathML', () => {
+  const { output } = paramscope(['-', '--format', 'derivation-html'], model.replace('A net', 'A <net>'));
+  assert.match(output, /^<!doctype html>\n<html lang="en">[^]*<title>A &lt;net&gt;<\/title>[^]*<article class="report">\n<svg [^]*<svg [^]*<h1>A &lt;net&gt;: the calculation<\/h1>/);
+  assert.match(output, /<li>Input: <math><mo>\(<\/mo><mn>1<\/mn><mo>,<\/mo><mi>d<\/mi><mo>\)<\/mo><\/math> = <math>/);
+  assert.match(output, /<\/article>\n$/);
+});
+
 test('each option of the plan changes it, and asks for it', () => {
   const bytes = (...args) => Object.fromEntries(planOf(...args).memory_plan.parts.map((part) => [part.name, part.bytes]));
   assert.equal(bytes('--train', 'sgd').activations, bytes('--train', 'adam').activations);

@@ -9,7 +9,7 @@ class FakeElement {
   attributes = {};
 
   constructor(namespace, tag) {
-    Object.assign(this, { namespace, localName: tag });
+    Object.assign(this, { namespaceURI: namespace, localName: tag });
   }
 
   get children() {
@@ -34,7 +34,7 @@ test('elements, texts and attributes', () => {
   const math = mathElement('<mrow><mn>12</mn><mo lspace="0.12em" rspace="0.5em">·</mo><msup><mi>α</mi><mn>2</mn></msup></mrow>');
   assert.equal(shown(math), 'math[mrow[mn[12] mo[·] msup[mi[α] mn[2]]]]');
   assert.deepEqual(math.children[0].children[1].attributes, { lspace: '0.12em', rspace: '0.5em' });
-  assert.equal(math.children[0].namespace, 'http://www.w3.org/1998/Math/MathML');
+  assert.equal(math.children[0].namespaceURI, 'http://www.w3.org/1998/Math/MathML');
 });
 
 test('one <math> for each term, with its sign', () => {

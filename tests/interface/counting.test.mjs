@@ -42,7 +42,8 @@ test('keeps the earlier result usable during a count', async () => {
   await bar(page).waitFor({ state: 'attached' });
   await click(row(page, 'layers'));
   await stateWhere(page, ({ selected }) => selected === 'model.layers');
-  await click(button(page, 'Export'));
+  await click(button(page, 'Share'));
+  await click(page.getByRole('menuitem', { name: 'Export as…' }));
   await page.getByRole('dialog', { name: 'Export' }).waitFor({ state: 'attached' });
   await click(button(page, 'Close'));
   page.host.workers.release();

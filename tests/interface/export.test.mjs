@@ -11,7 +11,8 @@ async function opened() {
   await paste(page, model);
   await stateWhere(page, ({ source }) => source === 'Pasted model');
   await settle(page);
-  await click(page.getByRole('button', { name: 'Export', exact: true }));
+  await click(page.getByRole('button', { name: 'Share', exact: true }));
+  await click(page.getByRole('menuitem', { name: 'Export as…', exact: true }));
   await settle(page);
   return page;
 }
@@ -44,6 +45,9 @@ test('every format is saved under its own ending', async () => {
   const page = await opened();
   const begins = {
     'Derivation, LaTeX': [/\.tex$/, /^\\section\*/],
+    'Derivation with pictures, to print': [/\.html$/, /^<!doctype html>[^]*<article class="report">\n<svg role="img"[^]*<h1>Net: the calculation<\/h1>/],
+    'Card for slides, SVG': [/\.svg$/, /^<svg role="img"[^]*<title>Net: parameters 650<\/title>/],
+    'Badge for a README, SVG': [/\.svg$/, /^<svg role="img"[^]*>650<\/text>/],
     Markdown: [/\.md$/, /^## Net\n/],
     'LaTeX table': [/\.tex$/, /^\\begin\{tabular\}/],
     CSV: [/\.csv$/, /^path,type,/],
@@ -56,4 +60,18 @@ test('every format is saved under its own ending', async () => {
     assert.match(name, ending, format);
     assert.match(text, start, format);
   }
+});
+
+test('a saved badge has its line for a README on the clipboard', async () => {
+  const page = await opened();
+  await pick(page, 'Badge for a README, SVG');
+  const { name } = await saved(page);
+  assert.equal(page.host.copied.at(-1), `![650 parameters](${name})`);
+});
+
+test('what is printed is the derivation with pictures, not the canvas', async () => {
+  const page = await opened();
+  const printed = await page.printed();
+  assert.match(printed, /<style>[^]*<article class="report">\n<svg [^]*<h1>Net: the calculation<\/h1>/);
+  assert.match(printed, /<code>fc<\/code> — Linear: <math>/);
 });

@@ -28,13 +28,22 @@ for (const [name, options] of Object.entries({
       await click(button(page, 'Share'));
     const { width, height } = page.viewportSize();
     const entries = page.getByRole('menuitem');
-    assert.equal(await entries.count(), 4);
-    for (let i = 0; i < 4; ++i) {
+    const count = await entries.count();
+    assert.equal(count, 5);
+    for (let i = 0; i < count; ++i) {
       const box = await entries.nth(i).boundingBox();
       assert.ok(box.x >= 0 && box.x + box.width <= width && box.y + box.height <= height, await entries.nth(i).textContent());
     }
   });
 }
+
+test('no two entries of the Share menu have one name, and each is a whole phrase', async () => {
+  const page = await openPage(wide);
+  await click(button(page, 'Share'));
+  const names = await page.getByRole('menuitem').evaluateAll((items) => items.map((item) => item.getAttribute('aria-label') ?? item.textContent));
+  assert.equal(new Set(names).size, names.length);
+  assert.deepEqual(names.filter((name) => name.split(' ').length < 2), []);
+});
 
 test('each entry of the Share menu shares the state in its way', async () => {
   const page = await openPage(wide);

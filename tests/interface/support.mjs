@@ -10,13 +10,16 @@ afterEach(async () => {
   for (const page of pages.splice(0)) await page.close();
 });
 
+/** What a browser remembers of somebody who has been here before. */
+const visited = new Map([['visited', '1']]);
+
 /**
  * Opens a page of its own: `viewport`, `deviceScaleFactor`, `colorScheme`, `locale`; `embedded` for one inside another page; `memory` has what
- * earlier visits left, and `state` the fields of a link, [name, value] pairs. `workers`, {} or options of Workers (support/workers.mjs), lets
+ * earlier visits left (a first visit has none), and `state` the fields of a link, [name, value] pairs. `workers`, {} or options of Workers (support/workers.mjs), lets
  * workers do what takes long; without it the page does it all.
  */
-export async function openPage({ viewport = { width: 1200, height: 1400 }, ...options } = {}) {
-  const page = new Page({ viewport, ...options });
+export async function openPage({ viewport = { width: 1200, height: 1400 }, memory = visited, ...options } = {}) {
+  const page = new Page({ viewport, memory, ...options });
   pages.push(page);
   await page.start();
   return page;

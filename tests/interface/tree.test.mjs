@@ -1,4 +1,4 @@
-// The tree, the inspector and the gallery, found by role and name as a screen reader finds them.
+// The tree, and the inspector, found by role and name as a screen reader finds them.
 import assert from 'node:assert/strict';
 
 import { test } from '../support/shuffled.mjs';
@@ -217,17 +217,10 @@ test('devices show what fits, and the least times on the one that is chosen', as
   await page.getByText('Least times on A10', { exact: true }).waitFor({ state: 'attached' });
 });
 
-test('the gallery is searched, and Enter takes the first model found', async () => {
-  const page = await opened();
-  await press(page, 'button', 'LLaMA-2 7B');
-  await enter(page, page.getByRole('dialog').getByRole('textbox', { name: 'Search models' }), 'gpt-2 small');
-  const shown = await stateWhere(page, ({ source }) => source === 'GPT-2 small');
-  assert.equal(shown.parameters, '124439808');
-});
-
 test('the keys are shown', async () => {
   const page = await opened();
-  await press(page, 'button', 'Keys');
+  await press(page, 'button', 'Help');
+  await press(page, 'menuitem', 'Keys');
   await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'attached' });
-  await page.getByText('Filter the tree').waitFor({ state: 'attached' });
+  await page.getByText('Expand all').waitFor({ state: 'attached' });
 });

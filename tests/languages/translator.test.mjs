@@ -13,7 +13,7 @@ const translator = new Translator({
     'page.file_problem': '{name}：{problem}',
     'twice': '{a}{a}{b}',
   },
-  titles: { 'GPT-2': 'GPT-2 模型' },
+  titles: { 'GPT-2': 'GPT-2 模型', 'Built from (code): {code} of {file}': '由 {file} 的代码构建：{code}' },
 });
 const comma = { code: 'token.comma', arguments: {}, message: 'a comma' };
 const found = { code: 'token.found', arguments: { expected: comma, found: 'x' }, message: 'expected a comma but found x' };
@@ -40,6 +40,8 @@ test('messages nested without end are rendered to some depth', () => {
 test('titles of shipped models are translated, others stay', () => {
   assert.equal(translator.title('GPT-2'), 'GPT-2 模型');
   assert.equal(translator.title('token.comma'), 'token.comma');
+  assert.equal(translator.title('Built from (code): Net(d=4) of net.py'), '由 net.py 的代码构建：Net(d=4)');
+  assert.equal(translator.title('Built from xcodey: Net of net.py'), 'Built from xcodey: Net of net.py');
 });
 
 test('a script’s message has its English', () => {

@@ -130,7 +130,7 @@ class Reports(unittest.TestCase):
         self.assertIn("parameters", str(report))
         self.assertTrue(report.format("markdown", depth=0).startswith("## Sequential"))
         self.assertIn("参数", report.format("html", lang="zh"))
-        self.assertTrue(report._repr_html_().startswith("<table>"))
+        self.assertTrue(report._repr_html_().startswith("<div><svg role="))
         self.assertEqual(repr(report), "<Report: 552 parameters, 1,024 FLOPs>")
 
     def test_say_what_memory_a_device_needs(self):

@@ -7,7 +7,7 @@ import { canSlide, positionOf, rangeOf, slideTo } from './ranges.js';
 /** Number of steps of a slider, about one a pixel. */
 const steps = 1000;
 /** Hyper-parameters beyond this number are folded away. */
-const shownAtFirst = 8;
+const shownAtFirst = 4;
 
 let lastId = 0;
 

@@ -7,6 +7,8 @@ import { elementEngine } from './element_engine.js';
 
 export class Counting {
   #model = null;
+  /** The same model in the library's engine, for what only that draws; null until something needs it. */
+  #whole = null;
   /** The source of the model: {preset} or {text, build}, and a name. */
   #source;
   /** The settings of the attributes: as text, and parsed. */
@@ -28,13 +30,20 @@ export class Counting {
     this.changes = { set: {}, input: null };
   }
 
-  async #read({ preset: shipped, text, build, name, input }) {
-    const model = shipped === undefined ? await read(elementEngine, text, { name, build, input }) : await readPreset(elementEngine, shipped);
+  async #read(source) {
+    const model = await modelOf(source, elementEngine);
     this.delete();
     this.#model = model;
-    this.#source = { preset: shipped, text, build, name, input };
+    this.#source = source;
     this.#givenKey = undefined;
-    this.name = name || model.name;
+    this.name = source.name || model.name;
+  }
+
+  /** Loads the library's engine, and the model into it, if a format is only that engine's. Readers of other pictures do not wait for it. */
+  async prepare(format) {
+    if (format !== 'timeline' || this.#whole) return;
+    const { libraryEngine } = await import('../api/library_engine.js');
+    this.#whole = await modelOf(this.#source, libraryEngine);
   }
 
   /**
@@ -69,7 +78,8 @@ export class Counting {
 
   /** Writes the last report as text. */
   format(name, options) {
-    return this.#model.format(name, { ...options, ...this.#settings });
+    const model = name === 'timeline' ? this.#whole : this.#model;
+    return model.format(name, { ...options, ...this.#settings });
   }
 
   /** Explains a number of the last report. */
@@ -85,8 +95,9 @@ export class Counting {
 
   /** Frees the engine's memory. */
   delete() {
-    this.#model?.delete();
+    for (const model of [this.#model, this.#whole]) model?.delete();
     this.#model = null;
+    this.#whole = null;
   }
 
   /** Takes new settings of the attributes; resets the usual values and the assumed input if they changed. */
@@ -107,4 +118,8 @@ export class Counting {
   #head(settings) {
     return parseExact(this.#model.format('json', { ...settings, depth: 0 }));
   }
+}
+
+function modelOf({ preset: shipped, text, build, name, input }, engine) {
+  return shipped === undefined ? read(engine, text, { name, build, input }) : readPreset(engine, shipped);
 }

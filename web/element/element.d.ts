@@ -37,8 +37,12 @@ export interface ParamScopeAttributes {
   causal?: boolean | '';
   /** A device, "H100", whose least times the strip and the roofline show. */
   device?: string;
+  /** With view "timeline", how the model runs or is trained: "inference", "full", "mixed", "lora" or "qlora". */
+  recipe?: string;
   /** How the model is shown. */
-  view?: 'table' | 'compact' | 'strip' | 'diagram' | 'roofline' | 'app' | (string & {});
+  view?: 'table' | 'compact' | 'strip' | 'diagram' | 'roofline' | 'timeline' | 'app' | (string & {});
+  /** The parts that are shown, in this order: "parameters formula macs flops memory picture table source". */
+  show?: string;
   /** The number of module levels that are open at first. */
   depth?: string | number;
   /** "auto", "light" or "dark". */
@@ -70,7 +74,11 @@ export class ParamScope extends HTMLElement {
   causal: boolean;
   /** A device, "H100", whose least times the strip and the roofline show. */
   device: string;
-  /** "table", "compact", "strip", "diagram", "roofline" or "app"; by default "compact" for long models, else "table". */
+  /** With view "timeline": "inference", "full", "mixed", "lora" or "qlora". */
+  recipe: string;
+  /** The parts that are shown, in this order: "parameters formula macs flops memory picture table source"; '' for those of the view. */
+  show: string;
+  /** "table", "compact", "strip", "diagram", "roofline", "timeline" or "app"; by default "compact" for long models, else "table". */
   view: string;
   /** The number of module levels that are open at first. */
   get depth(): string;

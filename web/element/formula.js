@@ -38,15 +38,27 @@ export function isConstant({ values, result }) {
   return Object.keys(values).length === 0 || result === null;
 }
 
-/** Makes the sides of an equation: a formula in short symbols, and the same with numbers. */
-function sides({ formula: symbols, numbers, numbers_differ: differ }, words) {
-  return differ ? [formula(symbols, words), formula(numbers, words)] : [formula(symbols, words)];
+/** The sides of one equation, as MathML: the formulas in short symbols, and the last one with numbers. None is like another. */
+export function sidesOf(formulas) {
+  const { numbers, numbers_differ: differ } = formulas.at(-1) ?? {};
+  return [...new Set([...formulas.map((each) => each.formula), ...(differ ? [numbers] : [])])];
 }
 
-/** Shows what the symbols of a formula stand for; names of the model itself need no explanation. */
-function legend({ sizes }, words) {
-  const explained = sizes.filter(({ meaning, made_of: madeOf }) => meaning !== '' || madeOf !== '');
-  return explained.map(({ symbol, meaning, value, made_of: madeOf }) => h('div', { className: 'legend muted' },
+/** What the symbols of formulas stand for, each once; names of the model itself need no explanation. */
+export function explainedSizes(formulas) {
+  const explained = formulas.flatMap(({ sizes }) => sizes).filter(({ meaning, made_of: madeOf }) => meaning !== '' || madeOf !== '');
+  return [...new Map(explained.map((size) => [`${size.symbol} ${size.value}`, size])).values()];
+}
+
+/** Shows the values of a formula's symbols in one line, with the names behind them: "H hidden_size = 4,096, L …". */
+export function symbols({ sizes }) {
+  return h('p', { className: 'symbols muted' }, sizes.map(({ symbol, meaning, value }) => h('span', {},
+    nameElement(symbol), `${meaning && ` ${meaning}`} = ${exact(value)}`)));
+}
+
+/** Shows what the symbols of formulas stand for. */
+function legend(formulas, words) {
+  return explainedSizes(formulas).map(({ symbol, meaning, value, made_of: madeOf }) => h('div', { className: 'legend muted' },
     nameElement(symbol), ` = ${exact(value)}`, ...(madeOf === '' ? [`  ${meaning}`] : [' = ', formula(madeOf, words)])));
 }
 
@@ -56,12 +68,11 @@ function legend({ sizes }, words) {
  */
 export function derivation({ total, layer, named, approximation }, words) {
   const formulas = [...(layer ? [layer] : []), ...(isConstant(total) ? [] : [named])];
-  const all = formulas.flatMap((each) => sides(each, words));
-  const steps = all.map((side, index) => line(index === 0 ? '' : '=', side));
+  const steps = sidesOf(formulas).map((side, index) => line(index === 0 ? '' : '=', formula(side, words)));
   steps.push(line('=', h('strong', {}, exact(total.result))));
   if (approximation) {
     steps.push(line('≈', formula(approximation.formula, words), ' = ', exact(approximation.value),
       h('span', { className: 'muted' }, `  (${words.offBy(approximation.error)})`)));
   }
-  return h('div', { className: 'derivation' }, steps, formulas.flatMap((each) => legend(each, words)));
+  return h('div', { className: 'derivation' }, steps, legend(formulas, words));
 }

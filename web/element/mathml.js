@@ -17,7 +17,7 @@ export function termElements(mathml) {
 
 /** Builds a <math> of the elements that `mathml` has. */
 export function mathElement(mathml) {
-  return appendMarkup(create('math'), mathml, namespace);
+  return appendMarkup(create('math'), mathml);
 }
 
 function create(tag) {

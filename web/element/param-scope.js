@@ -3,27 +3,25 @@ import { site } from 'built:edition';
 
 import { ParamscopeError } from '../api/errors.js';
 import { messageOf, plainMessage } from '../languages/messages.js';
-import { Brief } from './brief.js';
-import { Diagram } from './diagram.js';
 import { Counting } from './counting.js';
+import { Diagram } from './diagram.js';
 import { h, setText } from './dom.js';
 import { codeFor, languageFor } from './language.js';
-import { parseSet, writeSet } from './settings.js';
-import { wearStyles } from './styles.js';
-import { Table } from './table.js';
+import { Picture } from './picture.js';
 import { sentence } from './sentences.js';
+import { parseSet, writeSet } from './settings.js';
+import { parts, shownParts } from './shown.js';
+import { SourceLink } from './source_link.js';
+import { wearStyles } from './styles.js';
+import { View } from './view.js';
 
 export { configure } from '../api/places.js';
 
 /** Attributes that are also properties; `lang` is a property of every element. */
-const attributes = ['preset', 'build', 'set', 'input', 'convention', 'mode', 'device', 'view', 'depth', 'theme', 'name'];
+const attributes = ['preset', 'build', 'set', 'input', 'convention', 'mode', 'recipe', 'device', 'view', 'show', 'depth', 'theme', 'name'];
 
-/** Views of one picture, some below the totals; the element's own words for it. */
-const pictures = {
-  compact: { format: 'strip', label: 'strip', hasTotals: true },
-  strip: { format: 'strip', label: 'strip', hasTotals: false },
-  roofline: { format: 'roofline', label: 'roofline', hasTotals: false },
-};
+/** Pictures, by the views that show them; the others have the strip. */
+const pictures = ['diagram', 'roofline', 'timeline'];
 
 /** A table with no more modules, and no more hyper-parameters, is shown at once. */
 const shortTable = 5;
@@ -184,12 +182,14 @@ export class ParamScope extends Base {
     }
     if (!this.isConnected) return;
     const report = await this.#counting.report(this.#given());
-    if (!this.isConnected) return;
     const view = this.#shownView(report);
-    if (view === 'diagram') this.#showDiagram(report, language, `${key} ${lang} diagram`);
-    else if (Object.hasOwn(pictures, view)) this.#showBrief(report, language, view, `${key} ${lang} ${view}`);
-    else this.#showTable(report, language, `${key} ${lang}`);
-    this.#say(wantsApp ? language.words.noApp : '');
+    const { shown, unknown } = shownParts(this.show, view);
+    const picture = shown.includes('picture') ? pictureOf(view) : '';
+    await this.#counting.prepare(picture);
+    if (!this.isConnected) return;
+    this.#showView(report, language, { shown, picture, key: [key, lang, picture, ...shown].join(' ') });
+    const remark = unknown.length > 0 ? language.words.noPart(unknown.join(', '), parts.join(', ')) : '';
+    this.#say(wantsApp ? language.words.noApp : remark);
     this.#tell(report, { ...source, name: this.#counting.name });
   }
 
@@ -199,9 +199,9 @@ export class ParamScope extends Base {
     return this.#isOpened || !this.#canBeCompact(report) ? 'table' : 'compact';
   }
 
-  /** True if the page leaves the view open, and the table would be long. */
+  /** True if the page leaves open what is shown, and the table would be long. */
   #canBeCompact({ nodes, definitions }) {
-    return !this.view && !this.hasAttribute('depth') && (nodes.length > shortTable || definitions.length > shortTable);
+    return !this.view && !this.show && !this.hasAttribute('depth') && (nodes.length > shortTable || definitions.length > shortTable);
   }
 
   /** The button that opens and closes the table, where the element can be compact; null elsewhere. */
@@ -247,44 +247,18 @@ export class ParamScope extends Base {
     return language.title(this.#counting.name) || report.nodes[0]?.type || language.words.unnamed;
   }
 
-  #showBrief(report, language, view, key) {
-    if (!(this.#view instanceof Brief) || this.#viewKey !== key) {
+  #showView(report, language, { shown, picture, key }) {
+    if (!(this.#view instanceof View) || this.#viewKey !== key) {
       const name = this.#title(report, language);
-      const explain = (path, of) => this.#counting.explain(path, of);
-      const { format, label, hasTotals } = pictures[view];
-      const draw = (options) => this.#counting.format(format, { ...this.#pictureOptions(language), ...options });
-      this.#replaceView(new Brief(name, { hasTotals, label: language.words[label] }, { explain, draw }, language, this.#opener(report, language)));
-      this.#viewKey = key;
-      this.#frame.ariaLabel = name;
-    }
-    this.#view.show(report);
-  }
-
-  /** What pictures depend on besides the count. */
-  #pictureOptions({ code }) {
-    return { device: this.device, lang: code };
-  }
-
-  #showDiagram(report, language, key) {
-    if (!(this.#view instanceof Diagram) || this.#viewKey !== key) {
-      const name = this.#title(report, language);
-      this.#replaceView(new Diagram(name, (options) => this.#counting.format('diagram', { ...this.#pictureOptions(language), ...options }), language));
-      this.#viewKey = key;
-      this.#frame.ariaLabel = name;
-    }
-    this.#view.show();
-  }
-
-  #showTable(report, language, key) {
-    if (!(this.#view instanceof Table) || this.#viewKey !== key) {
-      const name = this.#title(report, language);
-      this.#replaceView(new Table(name, {
+      this.#replaceView(new View(name, shown, {
         explain: (path, of) => this.#counting.explain(path, of),
+        picture: () => this.#makePicture(picture, language),
+        source: () => new SourceLink(ParamScope.appUrl, () => this.#state(), language.words.openSource),
         onset: (variable, value) => this.#change(() => this.#setVariable(variable, value)),
         oninput: (shape) => this.#change(() => { this.#counting.changes.input = shape; }),
         onrelease: () => this.#refresh(),
         onreset: () => this.#change(() => { this.#counting.changes = { set: {}, input: null }; }),
-      }, language, this.#opener(report, language)));
+      }, language, { opener: this.#opener(report, language), isAsked: this.show !== '' }));
       this.#viewKey = key;
       this.#frame.ariaLabel = name;
     }
@@ -293,9 +267,28 @@ export class ParamScope extends Base {
     this.#view.show(report, { usual, changes, depth, ...this.#counting.describeInput(report) });
   }
 
+  #makePicture(format, language) {
+    const draw = (options) => this.#counting.format(format, { ...this.#pictureOptions(format, language), ...options });
+    return format === 'diagram' ? new Diagram(draw, language) : new Picture(draw, language.words[format]);
+  }
+
+  /** What pictures depend on besides the count. A time line of a training step without a recipe is that of Adam. */
+  #pictureOptions(format, { code }) {
+    const { recipe, device, mode } = this;
+    if (format !== 'timeline') return { device, lang: code };
+    return { memory: recipe ? { recipe } : mode === 'training' ? { train: 'adam' } : true, device, lang: code };
+  }
+
+  /** The state of the full interface that shows the same, as links hold it. */
+  #state(source = this.#sourceText()) {
+    const { mode, causal, convention, ...given } = this.#given();
+    const { set, input } = this.#counting.changes;
+    const changed = { ...given, set: { ...given.set, ...set }, input: input ?? given.input };
+    const entries = Object.entries({ ...source, ...changed, device: this.device, convention: convention === 'flops' ? '' : convention, mode: mode === 'forward' ? '' : mode, causal: causal ? '1' : '' });
+    return Object.fromEntries(entries.filter(([, value]) => value !== '' && Object.keys(value).length > 0));
+  }
+
   async #showApp(source) {
-    const { mode, causal, ...given } = this.#given();
-    const entries = Object.entries({ ...source, ...given, device: this.device, mode: mode === 'forward' ? '' : mode, causal: causal ? '1' : '', view: 'app' });
     // The embed that may fetch models by name has a policy, and a page, of its own.
     const address = this.network ? ParamScope.appUrl.replace(/embed\.html(?=$|[?#])/, 'embed-network.html') : ParamScope.appUrl;
     if (this.#viewKey !== address) {
@@ -304,7 +297,7 @@ export class ParamScope extends Base {
       this.#replaceView(new AppFrame(address, languageOf(this), (message) => this.#hear(message)));
       this.#viewKey = address;
     }
-    this.#view.show(Object.fromEntries(entries.filter(([, value]) => value !== '' && Object.keys(value).length > 0)));
+    this.#view.show({ ...this.#state(source), view: 'app' });
     this.#say('');
   }
 
@@ -338,7 +331,7 @@ export class ParamScope extends Base {
   #fail(error, language) {
     // A script that failed to load.
     if (!(error instanceof ParamscopeError)) error = new ParamscopeError('load', messageOf(error), { cause: error });
-    const isOfControls = this.#view instanceof Table && Object.hasOwn(this.#counting.changes.set, error.subject ?? '');
+    const isOfControls = this.#view instanceof View && Object.hasOwn(this.#counting.changes.set, error.subject ?? '');
     if (isOfControls && this.#view.blame(error.subject, language.render(messageOf(error)))) this.#say('');
     else this.#say([sentence(error, this.preset, language), this.#report && language.words.stale].filter(Boolean).join(' '));
     this.#emit('error', { error }, false);
@@ -367,6 +360,9 @@ for (const name of attributes) {
     configurable: true,
   });
 }
+
+/** The picture of a view, as a format. */
+const pictureOf = (view) => (pictures.includes(view) ? view : 'strip');
 
 /** Returns the `lang` of the element or its nearest ancestor, across shadow roots. */
 function languageOf(element) {

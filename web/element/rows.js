@@ -1,7 +1,7 @@
 // Builds the module tree from a report's list of nodes.
 
 /** Levels are opened at first as long as the table has no more rows than these. */
-const comfortableRows = 20;
+const comfortableRows = 12;
 /** The most rows that are opened at first, whatever depth is requested. */
 const mostRows = 400;
 

@@ -1,34 +1,64 @@
-// Shows the totals above the table: parameters in full, the other figures, and the formula of the model.
+// Shows the totals: one number in full, and the others beside each other.
 import { h } from './dom.js';
-import { derivation, formula, isConstant } from './formula.js';
 import { bytes, exact, short, work } from './numbers.js';
 
-/** Makes the line with the model's title, and a button at its end if there is one. */
-export function titleRow(name, opener) {
-  return h('div', { className: 'title-row' }, h('p', { part: 'title', className: 'title', dir: 'auto' }, name), opener);
-}
-
-export class Totals {
-  element = h('div', { part: 'totals', className: 'totals' });
+/** The number of a part, of parameters in full, and the words around it. */
+export class Headline {
+  element;
+  #part;
+  #isAsked;
 
   /**
-   * @param {object} explanation  of the root's parameters, from Model.explain()
-   * @param {boolean} isBrief  true: the formula alone, without its numbers
+   * @param {string} part  of shown.js
+   * @param {boolean} isAsked  whether the page has named it: then it is also shown where it is unknown
    */
-  show(report, explanation, words, isBrief = false) {
-    const { parameters_basis: basis, parameters_min: least, parameters_max: most } = report.totals;
-    const parameters = least ?? report.totals.parameters;
-    const shortText = most === null ? short(parameters, basis) : '';
-    this.element.replaceChildren(
-      h('p', { className: 'headline' },
-        basisWords(report.totals, words) && h('span', { className: 'muted' }, `${basisWords(report.totals, words)} `),
-        h('strong', { part: 'total', className: 'total' }, most === null ? exact(parameters) : `${exact(least)} – ${exact(most)}`),
-        h('span', {}, ` ${words.parametersUnit}`),
-        basis === 'printed' && h('span', { className: 'muted', title: words.whyAsPrinted }, ` ${words.asPrinted}`),
-        shortText && shortText !== exact(parameters, basis) && h('span', { className: 'muted short' }, shortText)),
-      h('dl', { className: 'figures' }, figures(report, words).map(([label, value, title]) =>
-        h('div', { title }, h('dt', {}, label), h('dd', {}, value)))),
-      ...(isConstant(explanation.total) ? [] : [isBrief ? h('div', { className: 'derivation' }, formula(explanation.named.formula, words)) : derivation(explanation, words)]));
+  constructor(part, isAsked) {
+    this.#part = part;
+    this.#isAsked = isAsked;
+    this.element = h('p', { className: 'headline', part: 'totals' });
+  }
+
+  show(report, { words }) {
+    const content = this.#part === 'parameters' ? parametersInFull(report, words) : this.#figure(report, words);
+    this.element.hidden = content.length === 0;
+    this.element.replaceChildren(...content);
+  }
+
+  #figure(report, words) {
+    const [figure] = figuresOf(this.#part, report, words, this.#isAsked);
+    return figure ? [h('strong', { part: 'total', className: 'total', title: figure.title }, figure.value), h('span', {}, ` ${figure.label}`)] : [];
+  }
+}
+
+function parametersInFull({ totals }, words) {
+  const { parameters_basis: basis, parameters_min: least, parameters_max: most } = totals;
+  const parameters = least ?? totals.parameters;
+  const shortText = most === null ? short(parameters, basis) : '';
+  const before = basisWords(totals, words);
+  return [
+    before && h('span', { className: 'muted' }, `${before} `),
+    h('strong', { part: 'total', className: 'total' }, most === null ? exact(parameters) : `${exact(least)} – ${exact(most)}`),
+    h('span', {}, ` ${words.parametersUnit}`),
+    basis === 'printed' && h('span', { className: 'muted', title: words.whyAsPrinted }, ` ${words.asPrinted}`),
+    shortText && shortText !== exact(parameters, basis) && h('span', { className: 'muted short' }, shortText),
+  ].filter(Boolean);
+}
+
+/** Numbers with a label each. */
+export class Figures {
+  element = h('dl', { className: 'figures', part: 'totals' });
+  #parts;
+  #isAsked;
+
+  constructor(parts, isAsked) {
+    this.#parts = parts;
+    this.#isAsked = isAsked;
+  }
+
+  show(report, { words }) {
+    const figures = this.#parts.flatMap((part) => figuresOf(part, report, words, this.#isAsked));
+    this.element.hidden = figures.length === 0;
+    this.element.replaceChildren(...figures.map(({ label, value, title }) => h('div', { title }, h('dt', {}, label), h('dd', {}, value))));
   }
 }
 
@@ -38,19 +68,28 @@ function basisWords({ parameters_basis: basis }, words) {
   return basis === 'partial' ? words.atLeast : '';
 }
 
-/** Lists the figures to show: [label, short text, exact text]. */
-function figures({ totals, inputs }, words) {
-  const figure = (label, write, value, basis) => [label, write(value, basis), exact(value, basis)];
+/** The figures of a part: [{label, value, title}], the title in full. Work is left out where there is no input to know it by, unless it is asked for. */
+function figuresOf(part, { totals, inputs }, words, isAsked) {
+  const figure = (label, write, value, basis) => ({ label, value: write(value, basis), title: exact(value, basis) });
+  const worked = (label, value) => (value === null && inputs.length === 0 && !isAsked ? [] : [figure(label, work, value, totals.flops_basis)]);
   const isSplit = Number(totals.frozen ?? 0) !== 0;
-  return [
-    figure(words.flops, work, totals.flops, totals.flops_basis),
-    figure(words.macs, work, totals.macs, totals.flops_basis),
-    figure(words.size, bytes, totals.bytes, totals.parameters_basis),
-    isSplit && figure(words.trainable, short, totals.trainable),
-    isSplit && figure(words.frozen, short, totals.frozen),
-    Number(totals.buffers ?? 0) !== 0 && figure(words.buffers, short, totals.buffers),
-    inputs.length > 0 && [words.input, inputs.map(shape).join('; '), ''],
-  ].filter(Boolean);
+  switch (part) {
+    case 'parameters':
+      return [figure(words.parameters, short, totals.parameters, totals.parameters_basis)];
+    case 'flops':
+      return worked(words.flops, totals.flops);
+    case 'macs':
+      return worked(words.macs, totals.macs);
+    case 'memory':
+      return [figure(words.size, bytes, totals.bytes, totals.parameters_basis)];
+    default:
+      return [
+        isSplit && figure(words.trainable, short, totals.trainable),
+        isSplit && figure(words.frozen, short, totals.frozen),
+        Number(totals.buffers ?? 0) !== 0 && figure(words.buffers, short, totals.buffers),
+        inputs.length > 0 && { label: words.input, value: inputs.map(shape).join('; '), title: '' },
+      ].filter(Boolean);
+  }
 }
 
 /** Writes a shape such as 1×3×224×224. */

@@ -1,20 +1,5 @@
 // Files to try the page with: what people bring, small enough to be read at a glance.
 
-const config = `{
-  "model_type": "qwen2",
-  "hidden_size": 896,
-  "intermediate_size": 4864,
-  "num_hidden_layers": 24,
-  "num_attention_heads": 14,
-  "num_key_value_heads": 2,
-  "vocab_size": 151936,
-  "max_position_embeddings": 32768,
-  "rms_norm_eps": 1e-06,
-  "tie_word_embeddings": true,
-  "torch_dtype": "bfloat16"
-}
-`;
-
 const code = `import torch
 from torch import nn
 
@@ -43,4 +28,4 @@ model = Digits()
 model(torch.zeros(1, 1, 28, 28))
 `;
 
-export const samples = { 'config.json': config, 'model.py': code };
+export const samples = { 'model.py': code };

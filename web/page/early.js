@@ -1,6 +1,7 @@
 // The part of the page that is there before the program: a headline and a place to paste. Keeps what is put there.
 import { preferredLanguage } from '../languages/preferred.js';
 import { Memory } from './host/memory.js';
+import { showTheme } from './theme.js';
 
 /** The milliseconds without a key after which a person has stopped typing. */
 const pauseMs = 1000;
@@ -13,10 +14,13 @@ export class Early {
   constructor(isAsked) {
     const field = this.#field;
     if (!field) return;
-    document.documentElement.lang = preferredLanguage(new Memory(true).get('language'));
+    const memory = new Memory(true);
+    document.documentElement.lang = preferredLanguage(memory.get('language'));
+    showTheme(memory.get('theme'));
     field.closest('.early').classList.toggle('asked', isAsked);
     if (document.activeElement === field && field.value !== '') this.#lastKey = performance.now();
     field.addEventListener('input', ({ inputType = '' }) => {
+      memory.set('visited', '1');  // the sheet of the first visit (src/app/shell/first_visit.h) would ask for what is there
       this.#lastKey = /^insertFrom(Paste|Drop)/.test(inputType) ? -Infinity : performance.now();
     });
   }

@@ -9,7 +9,7 @@
 #include "algebra/parse.h"
 #include "algebra/print.h"
 #include "app/dialogs/dialog.h"
-#include "app/dialogs/gallery.h"
+#include "app/document/open_preset.h"
 #include "app/ui/icons.h"
 #include "app/ui/screen_ink.h"
 #include "app/ui/semantics.h"

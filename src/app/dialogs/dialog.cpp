@@ -9,7 +9,7 @@
 
 namespace paramscope::app {
 
-Dialog::Dialog(const char* id, std::string_view title, ImVec2 size, bool opens) {
+Dialog::Dialog(const char* id, std::string_view title, ImVec2 size, bool opens, DialogHead head) {
     if (opens) ImGui::OpenPopup(id);
     if (!ImGui::IsPopupOpen(id)) return;
     const ImVec2 window = ImGui::GetMainViewport()->Size;
@@ -31,10 +31,13 @@ Dialog::Dialog(const char* id, std::string_view title, ImVec2 size, bool opens) 
     const ImVec2 extent = ImGui::GetWindowSize();
     const bool beside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
                         !ImGui::IsMouseHoveringRect(at, {at.x + extent.x, at.y + extent.y}, false);
-    heading(title);
-    same_line_at_right(icon_button_width());
-    const bool crossed = icon_button("close", Icon::Close, word("close"));
-    if (crossed || (beside && !is_new_) || ImGui::IsKeyPressed(ImGuiKey_Escape)) close();
+    bool is_crossed = false;
+    if (head == DialogHead::Title) {
+        heading(title);
+        same_line_at_right(icon_button_width());
+        is_crossed = icon_button("close", Icon::Close, word("close"));
+    }
+    if (is_crossed || (beside && !is_new_) || ImGui::IsKeyPressed(ImGuiKey_Escape)) close();
 }
 
 Dialog::~Dialog() {

@@ -10,11 +10,18 @@
 
 namespace paramscope::app {
 
+/// What is at the top of a dialog.
+enum class DialogHead {
+    Title,  ///< with a button that closes
+    None,   ///< the title is spoken only
+};
+
 /// A centred dialog, drawn during the object's lifetime. Escape, a click beside it or the button closes it.
 class Dialog {
   public:
     /// `size` is limited to the window; a height of 0 fits the contents. `opens` opens the dialog now.
-    Dialog(const char* id, std::string_view title, ImVec2 size, bool opens);
+    Dialog(const char* id, std::string_view title, ImVec2 size, bool opens,
+           DialogHead head = DialogHead::Title);
     ~Dialog();
     Dialog(const Dialog&) = delete;
     Dialog& operator=(const Dialog&) = delete;

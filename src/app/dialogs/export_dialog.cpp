@@ -12,6 +12,7 @@
 #include "base/concat.h"
 #include "formats/derivation/derivation.h"
 #include "formats/sections.h"
+#include "formats/support/numbers.h"
 #include "formats/writers.h"
 #include "platform/platform.h"
 
@@ -41,12 +42,20 @@ struct Format {
 constexpr Format kFormats[] = {
     {"format_derivation", write_derivation, ".md", "text/markdown", true},
     {"format_derivation_latex", write_latex_derivation, ".tex", "application/x-tex", true},
+    {"format_derivation_html", write_derivation_page, ".html", "text/html", true},
+    {"format_card", write_card, ".svg", "image/svg+xml", true},
+    {"format_badge", write_badge, ".svg", "image/svg+xml", true},
     {"format_markdown", write_markdown_report, ".md", "text/markdown"},
     {"format_latex", write_latex_report, ".tex", "application/x-tex"},
     {"format_csv", write_csv_report, ".csv", "text/csv"},
     {"format_json", write_json_report, ".json", "application/json"},
     {"format_model", write_model_report, ".txt", "text/plain"},
 };
+
+/// True for formats of more than the report: the text, and pictures of what flows where.
+bool needs_model(const Format& format) {
+    return format.write == write_model_report || format.write == write_derivation_page;
+}
 
 /// Removes the escapes, `**` and backquotes from a line of Markdown.
 std::string without_marks(std::string_view line) {
@@ -79,7 +88,33 @@ const Format& format_of(int index) {
     return kFormats[static_cast<std::size_t>(index)];
 }
 
+/// Options of a text in the language of the interface.
+WriteOptions spoken_options() {
+    WriteOptions options;
+    options.language = static_cast<paramscope::Language>(language());
+    return options;
+}
+
 }  // namespace
+
+std::string page_to_print(const Workspace& workspace) {
+    WriteOptions options = spoken_options();
+    const std::shared_ptr<const Model> model = workspace.whole_model();
+    options.model = model.get();
+    return write_derivation_page(workspace.report(), options);
+}
+
+void save_badge(Context& context) {
+    const Report& report = context.workspace.report();
+    const NodeReport* root = report.root();
+    if (root == nullptr) return;
+    const std::string name = file_name(context.workspace.report_name(), "badge", ".svg");
+    platform::save_file(name, write_badge(report, spoken_options()), "image/svg+xml");
+    const Quantity& number = root->facts->parameters;
+    const std::string count = number.is_unknown() ? "?" : short_count(*number.value);
+    platform::copy_text(concat("![", word("unit_parameters", {{"count", count}}), "](", name, ")"));
+    context.notice.show(word("badge_saved", {{"name", name}}));
+}
 
 void ExportDialog::draw(Context& context) {
     const bool opens = context.takes(DialogKind::Export);
@@ -106,7 +141,7 @@ void ExportDialog::update(const Context& context) {
     options.source_text = *context.workspace.document().text;
     options.language = static_cast<paramscope::Language>(language_);
     std::shared_ptr<const Model> model;
-    if (format_of(format_).write == write_model_report) {
+    if (needs_model(format_of(format_))) {
         model = context.workspace.whole_model();
         options.model = model.get();
         if (model == nullptr) return text_.clear();  // the text of the report has changed
@@ -177,6 +212,7 @@ void ExportDialog::draw_actions(Context& context) {
     if (button(word("copy"))) copy(context, text_, word(format.name));
     ImGui::SameLine(0, unit(2));
     if (button(word("save_file"), ButtonKind::Primary)) {
+        if (format.write == write_badge) return save_badge(context);
         platform::save_file(file_name(context.workspace.report_name(), "", format.ending), text_,
                             format.type);
     }

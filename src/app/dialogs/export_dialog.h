@@ -8,6 +8,12 @@
 
 namespace paramscope::app {
 
+/// The derivation with pictures in the language of the interface: what a browser prints.
+std::string page_to_print(const Workspace& workspace);
+
+/// Saves the badge of the present model's parameters and copies the line of Markdown that shows it.
+void save_badge(Context& context);
+
 class ExportDialog {
   public:
     /// Draws the dialog while it is open; Context::wanted opens it.

@@ -3,6 +3,8 @@
 #include <string>
 
 #include "app/dialogs/dialog.h"
+#include "app/ui/appearance.h"
+#include "app/ui/language.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/characters.h"
@@ -17,17 +19,10 @@ struct Key {
 };
 
 constexpr Key kKeys[] = {
-    {"↑  ↓", "help_move"},
-    {"←  →", "help_open_close"},
-    {"", "help_type_ahead"},
-    {"/", "help_filter"},
-    {"1 … 9", "help_depth"},
-    {"*", "help_open_all"},
-    {"", "help_mark"},
-    {"Shift + F10", "help_menu"},
-    {"C", "help_copy_row"},
-    {"V", "help_paste"},
-    {"?", "help_this"},
+    {"K", "help_search"},    {"↑  ↓", "help_move"}, {"←  →", "help_open_close"},
+    {"", "help_type_ahead"}, {"/", "help_search"},  {"1 … 9", "help_depth"},
+    {"*", "help_open_all"},  {"", "help_mark"},     {"Shift + F10", "help_row_menu"},
+    {"C", "help_copy_row"},  {"V", "help_paste"},   {"?", "help_this"},
 };
 
 std::string keys_of(const Key& key) {
@@ -38,22 +33,6 @@ std::string keys_of(const Key& key) {
         return std::string(command) + " + " + std::string(key.keys);
     }
     return std::string(key.keys);
-}
-
-/// Draws buttons for the pages of the site, if there is one.
-void draw_pages() {
-    struct Page {
-        Word label;
-        platform::SitePage page;
-    };
-    constexpr Page kPages[] = {{"help_about", platform::SitePage::About},
-                               {"help_documents", platform::SitePage::Documents}};
-    for (const Page& page : kPages) {
-        const std::string address = platform::site_page(page.page);
-        if (address.empty()) return;
-        if (&page != kPages) ImGui::SameLine();
-        if (button(word(page.label))) platform::open_link(address);
-    }
 }
 
 }  // namespace
@@ -70,8 +49,25 @@ void draw_help(Context& context) {
         ImGui::SetCursorPosX(left + column);
         wrapped_text(word(key.does), palette().text);
     }
-    ImGui::Spacing();
-    draw_pages();
+}
+
+void draw_help_menu(Context& context) {
+    struct Page {
+        Word words;
+        platform::SitePage page;
+    };
+    constexpr Page kPages[] = {{"help_about", platform::SitePage::About},
+                               {"help_documents", platform::SitePage::Documents},
+                               {"help_source", platform::SitePage::Source},
+                               {"help_problem", platform::SitePage::Problems}};
+    for (const Page& page : kPages) {
+        const std::string address = platform::site_page(page.page);
+        if (!address.empty() && menu_item(word(page.words))) platform::open_link(address);
+    }
+    if (menu_item(word("help"))) context.wanted = DialogKind::Help;
+    ImGui::Separator();
+    theme_items();
+    language_item();
 }
 
 }  // namespace paramscope::app

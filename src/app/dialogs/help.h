@@ -1,4 +1,4 @@
-// The help dialog: a list of keyboard shortcuts.
+// The help dialog, a list of keyboard shortcuts, and the help menu.
 #pragma once
 
 #include "app/panel/context.h"
@@ -7,5 +7,8 @@ namespace paramscope::app {
 
 /// Draws the help dialog while it is open; Context::wanted opens it.
 void draw_help(Context& context);
+
+/// Draws the items of the help menu: pages, keys, the theme and the language.
+void draw_help_menu(Context& context);
 
 }  // namespace paramscope::app

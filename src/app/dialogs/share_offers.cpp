@@ -6,7 +6,6 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/words/words.h"
-#include "formats/support/numbers.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
@@ -19,25 +18,17 @@ constexpr std::size_t kComfortableLink = 8 * 1024;
 struct Offer {
     platform::Share share;
     Word words;
-    std::optional<Word> hint;    ///< beside the words; without one: the link's size
+    std::string_view hint;       ///< beside the words
     std::optional<Word> copied;  ///< the noun in the notice; without one nothing is copied
     const char* id;              ///< for ImGui
 };
 
 constexpr Offer kOffers[] = {
-    {platform::Share::Link, "copy_link", std::nullopt, Word("link"), "share:link"},
-    {platform::Share::ElementCode, "copy_embed_code", Word("script_tag"), Word("embed_code"),
-     "share:element"},
-    {platform::Share::FrameCode, "copy_embed_code", Word("inline_frame"), Word("embed_code"), "share:frame"},
-    {platform::Share::OfflineCopy, "save_offline_copy", Word("one_html_file"), std::nullopt, "share:offline"},
+    {platform::Share::Link, "copy_link", "", Word("link"), "share:link"},
+    {platform::Share::ElementCode, "copy_element_code", "<param-scope>", Word("embed_code"), "share:element"},
+    {platform::Share::FrameCode, "copy_frame_code", "<iframe>", Word("embed_code"), "share:frame"},
+    {platform::Share::OfflineCopy, "save_offline_copy", ".html", std::nullopt, "share:offline"},
 };
-
-std::string link_size() {
-    const std::optional<std::size_t> length = platform::link_length();
-    if (!length) return "";
-    if (*length == 0) return std::string(word("too_long"));
-    return *length < 1000 ? std::to_string(*length) + " B" : short_bytes(Integer(*length));
-}
 
 std::string_view advice() {
     const std::optional<std::size_t> length = platform::link_length();
@@ -46,21 +37,21 @@ std::string_view advice() {
     return *length > kComfortableLink ? word("long_link") : "";
 }
 
-bool draw_offer(const Offer& offer) {
+/// An item with a hint at its right; true when chosen.
+bool draw_offer(const char* id, std::string_view words, std::string_view hint) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    ImGui::PushID(offer.id);
+    ImGui::PushID(id);
     const bool chosen = ImGui::Selectable("##offer", false, 0, {0, control_height()});
     ImGui::PopID();
-    const std::string hint = offer.hint ? std::string(word(*offer.hint)) : link_size();
-    describe(Aria::MenuItem, word(offer.words), {.hint = hint});
+    describe(Aria::MenuItem, words, {.hint = hint});
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float inset = unit(2);
-    const auto draw_words = [&](std::string_view words, float x, ImU32 colour) {
+    const auto draw_words = [&](std::string_view drawn, float x, ImU32 colour) {
         const float y = at.y + (control_height() - ImGui::GetTextLineHeight()) * 0.5f;
-        add_text(*list, {std::round(x), std::round(y)}, colour, words);
+        add_text(*list, {std::round(x), std::round(y)}, colour, drawn);
     };
-    draw_words(word(offer.words), at.x + inset, palette().text);
+    draw_words(words, at.x + inset, palette().text);
     const WithType type(Type::Small);
     draw_words(hint, at.x + width - inset - text_width(hint), palette().muted);
     return chosen;
@@ -70,11 +61,11 @@ bool draw_offer(const Offer& offer) {
 
 void draw_share_offers(Context& context) {
     for (const Offer& offer : kOffers) {
-        if (draw_offer(offer)) {
-            platform::share(offer.share);
-            if (offer.copied) context.notice.show(word("copied", {{"what", word(*offer.copied)}}));
-        }
+        if (!draw_offer(offer.id, word(offer.words), offer.hint)) continue;
+        platform::share(offer.share);
+        if (offer.copied) context.notice.show(word("copied", {{"what", word(*offer.copied)}}));
     }
+    if (draw_offer("share:export", word("export_as"), "LaTeX, CSV …")) context.wanted = DialogKind::Export;
     if (const std::string_view words = advice(); !words.empty()) {
         ImGui::Dummy({0, unit(1)});
         ImGui::Indent(unit(2));

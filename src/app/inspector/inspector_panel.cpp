@@ -14,6 +14,7 @@
 #include "count/cost/memory.h"
 #include "count/explain/contributions.h"
 #include "formats/support/numbers.h"
+#include "model/names.h"
 
 namespace paramscope::app {
 namespace {
@@ -183,8 +184,9 @@ void draw_shapes(const NodeReport& node) {
 void draw_notes(const Report& report, const NodeReport& node, std::string_view title) {
     std::span<const std::string> model_notes;
     if (&node == report.root() && report.model != nullptr) model_notes = report.model->notes;
-    // A preset's first comment is its title, which the page shows already.
-    if (!model_notes.empty() && model_notes.front() == title) model_notes = model_notes.subspan(1);
+    // The first note may be the model's title or type, which the page shows already.
+    if (!model_notes.empty() && (model_notes.front() == title || model_notes.front() == class_name(node.type)))
+        model_notes = model_notes.subspan(1);
     if (node.facts->notes.empty() && model_notes.empty()) return;
     section(word("notes"));
     for (const Message& note : node.facts->notes) wrapped_text(translate_message(note), palette().text);

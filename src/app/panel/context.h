@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/document/slider_range.h"
+#include "app/document/recent.h"
 #include "app/document/state.h"
 #include "app/document/tree_rows.h"
 #include "app/document/weighed_report.h"
@@ -43,7 +44,7 @@ class Steps {
 /// Kinds of dialogs.
 enum class DialogKind {
     None,
-    Gallery,  ///< the shipped models
+    Search,   ///< models and commands by their names
     Export,   ///< the report in a format
     Compare,  ///< two models side by side
     Help,     ///< the keys
@@ -77,6 +78,7 @@ struct Context {
     Flashes flashes;
     Readings readings;
     SliderRanges ranges;
+    Recent recent;
     /// The module under the pointer, in a row or a picture, in the last frame.
     std::size_t pointed = SIZE_MAX;
     std::size_t pointing = SIZE_MAX;  ///< the same, of the frame being built

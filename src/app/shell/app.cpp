@@ -9,10 +9,10 @@
 #include "app/dialogs/compare_dialog.h"
 #include "app/dialogs/dialog.h"
 #include "app/dialogs/export_dialog.h"
-#include "app/dialogs/gallery.h"
 #include "app/dialogs/help.h"
-#include "app/dialogs/share_menu.h"
+#include "app/dialogs/search_dialog.h"
 #include "app/document/class_to_read.h"
+#include "app/document/open_preset.h"
 #include "app/document/source_fields.h"
 #include "app/panel/address.h"
 #include "app/panel/context.h"
@@ -21,26 +21,40 @@
 #include "app/shell/panes.h"
 #include "app/shell/remote_adjust.h"
 #include "app/shell/remote_count.h"
+#include "app/shell/top_bar.h"
 #include "app/shell/undo.h"
 #include "app/shell/work_bar.h"
-#include "app/ui/icons.h"
 #include "app/ui/language.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "app/words/words.h"
+#include "base/characters.h"
+#include "base/ranges.h"
 #include "base/text_parts.h"
 
 namespace paramscope::app {
 namespace {
 
+/// A pause in typing after which a name alone is taken for that of a model.
+constexpr double kSecondsToName = 1;
+
 /// A pause in typing after which a long count starts.
 constexpr double kSecondsToCount = 0.3;
+
+/// True for a text that may be the name of a well-known model: a word.
+bool may_be_known(std::string_view text) {
+    constexpr std::size_t kLongestName = 96;
+    return !trim(text).empty() && text.size() <= kLongestName && all_of(trim(text), [](char c) {
+        return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c == '.';
+    });
+}
 
 class App final : public platform::Program {
   public:
     App();
     void frame() override;
+    std::string printed() override { return page_to_print(context_.workspace); }
     void take_counted() override { remote_count_.take_between_frames(context_.workspace); }
 
   private:
@@ -48,9 +62,8 @@ class App final : public platform::Program {
     bool waits_for_pause();
     void take_host_input();
     void take_file(platform::File file);
+    void open_written_name();
     void open_model(std::string name, std::string text, bool is_other);
-    void draw_top_bar();
-    void draw_tools();
     void draw_dialogs();
     void draw_curtain() const;
     void publish();
@@ -59,9 +72,9 @@ class App final : public platform::Program {
     Context context_;
     Address address_;
     FirstVisit first_visit_;
-    ShareMenu share_menu_;
+    TopBar top_bar_;
     Panes panes_;
-    Gallery gallery_;
+    SearchDialog search_;
     ExportDialog export_;
     CompareDialog compare_;
     Undo undo_;
@@ -75,6 +88,9 @@ class App final : public platform::Program {
     std::optional<HostStateVersion> published_;
     std::uint64_t opened_ = 0;    ///< generation of the last opened model
     std::uint64_t reported_ = 0;  ///< generation of the published answer
+    std::string asked_name_;      ///< the text that was last asked for as a well-known model
+    std::uint64_t written_ = 0;   ///< version of the document whose text may be a name
+    double written_is_asked_at_ = 0;
     std::string offered_;         ///< the last class whose code was offered
 };
 
@@ -83,6 +99,7 @@ App::App() {
     ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     follow_language();
     Undo::claim_keys();
+    SearchDialog::claim_keys();
     if (address_.take(context_.workspace)) return;
     open_first_preset(context_.workspace);
     first_visit_.begin(context_.workspace);
@@ -119,7 +136,7 @@ void App::frame() {
     ImGui::PopStyleVar();
     {
         const WithType type(Type::Body);
-        if (!platform::is_embedded()) draw_top_bar();
+        if (!platform::is_embedded()) top_bar_.draw(context_, address_);
         first_visit_.draw(context_);
         panes_.draw(context_, [this] { recount(); });
         work_bar_.draw(context_.workspace, remote_count_, remote_adjust_);
@@ -130,6 +147,8 @@ void App::frame() {
     ImGui::End();
     remote_adjust_.follow(context_.workspace);
     undo_.follow(context_.workspace, panes_.is_edited());
+    context_.recent.follow(context_.workspace);
+    open_written_name();
     // Changes made after this frame's count are counted in the next frame.
     if (context_.workspace.has_changes() && !is_waiting_) platform::request_frame();
     address_.follow(context_.workspace);
@@ -176,23 +195,40 @@ void App::take_host_input() {
 }
 
 void App::take_file(platform::File file) {
-    if (!file.readable) return context_.notice.show(word("file_unreadable", {{"name", file.name}}));
+    if (!file.readable) return platform::explain(word("file_unreadable", {{"name", file.name}}));
     if (find_byte(file.bytes, '\0') != std::string::npos) {
-        return context_.notice.show(word("file_not_text", {{"name", file.name}}));
+        return platform::explain(word("file_not_text", {{"name", file.name}}));
     }
-    if (!file.whole()) return context_.notice.show(word("file_too_large", {{"name", file.name}}));
+    if (!file.whole()) return platform::explain(word("file_too_large", {{"name", file.name}}));
     if (file.name.empty()) file.name = word("pasted_model");  // pasted without a name
     context_.steps.may();                                     // other work on a large text waits
     const bool is_other = file.is_other || context_.is_comparing;
     open_model(std::move(file.name), std::move(file.bytes), is_other);
 }
 
+/// Opens the model whose name is all that the editor holds, when it has been there for a moment.
+void App::open_written_name() {
+    Workspace& workspace = context_.workspace;
+    const std::string& text = *workspace.document().text;
+    if (!panes_.is_edited() || text == asked_name_ || !may_be_known(text)) return;
+    const double now = ImGui::GetTime();
+    if (std::exchange(written_, workspace.versions().document) != workspace.versions().document)
+        written_is_asked_at_ = now + kSecondsToName;
+    if (now < written_is_asked_at_) return platform::request_frame_in(written_is_asked_at_ - now);
+    asked_name_ = text;
+    if (const Preset* const shipped = preset_called(text)) return open_preset(workspace, *shipped);
+    platform::open_known(text, platform::KnownAsker::Editor);
+}
+
 /// Opens a model, or compares the present one with it. Opens the shipped model whose name
 /// the text is.
 void App::open_model(std::string name, std::string text, bool is_other) {
+    const auto asker = is_other ? platform::KnownAsker::Comparison : platform::KnownAsker::Paste;
     if (const Preset* const shipped = preset_called(text)) {
         name = shipped->title;
         text = shipped->text;
+    } else if (may_be_known(text) && std::exchange(asked_name_, text) != text) {
+        return platform::open_known(text, asker);
     }
     if (!is_other) return context_.workspace.open(std::move(name), std::move(text));
     Document other;
@@ -204,76 +240,8 @@ void App::open_model(std::string name, std::string text, bool is_other) {
     context_.wanted = DialogKind::Compare;
 }
 
-void App::draw_top_bar() {
-    const bool narrow = breakpoint() == Breakpoint::Narrow;
-    if (!narrow) {
-        const WithType type(Type::Heading);
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        draw_icon(ImGui::GetWindowDrawList(), Icon::Logo, {at.x + unit(3), at.y + control_height() * 0.5f},
-                  unit(5.5f), palette().accent);
-        ImGui::AlignTextToFramePadding();
-        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(7));
-        text("Paramscope");
-        describe(Aria::Heading, "Paramscope", {.level = 1});
-        ImGui::SameLine(0, unit(4));
-    }
-    const Document& document = context_.workspace.document();
-    const std::string title = translate_title(context_.workspace.title());
-    const std::string name = document.edited ? word("edited", {{"name", title}}) : title;
-    const Word open_label = narrow ? Word("open_file_short") : Word("open_file");
-    const float icons = (icon_button_width() + unit(1)) * (narrow ? 1 : 2);
-    const float language = narrow ? 0 : language_button_width() + unit(2);
-    const float buttons = icons + language + button_width(word("paste")) + button_width(word(open_label)) +
-                          unit(4) + ShareMenu::width();
-    const float undo = narrow ? 0 : icon_button_width() * 2 + unit(3);
-    const float most = ImGui::GetContentRegionAvail().x - buttons - undo - unit(1);
-    if (menu_button("gallery", name, std::min(most, unit(80)))) {
-        context_.wanted = DialogKind::Gallery;
-    }
-    if (!narrow) {
-        ImGui::SameLine(0, unit(2));
-        draw_undo_buttons(context_.workspace);
-    }
-    ImGui::SameLine(0, unit(3));
-    const float rest = ImGui::GetContentRegionAvail().x - buttons - unit(3);
-    if (rest > unit(40)) {
-        ImGui::AlignTextToFramePadding();
-        clipped_text(word("invitation"), rest, palette().muted);
-    }
-    same_line_at_right(buttons);
-    draw_tools();
-    if (!narrow) {
-        language_button();
-        ImGui::SameLine(0, unit(2));
-    }
-    if (button(word("paste"))) platform::paste_model();
-    ImGui::SameLine(0, unit(2));
-    if (button(word(open_label))) platform::pick_file();
-    ImGui::SameLine(0, unit(2));
-    share_menu_.draw(context_, address_);
-}
-
-void App::draw_tools() {
-    if (breakpoint() == Breakpoint::Narrow) {
-        if (icon_button("more", Icon::More, word("more"))) ImGui::OpenPopup("more menu");
-        if (begin_menu("more menu", word("more"))) {
-            if (menu_item(word("compare"), Icon::Compare)) context_.wanted = DialogKind::Compare;
-            if (menu_item(word("export"), Icon::Export)) context_.wanted = DialogKind::Export;
-            if (menu_item(word("help"), Icon::Help)) context_.wanted = DialogKind::Help;
-            language_item();
-            end_menu();
-        }
-    } else {
-        if (icon_button("compare button", Icon::Compare, word("compare")))
-            context_.wanted = DialogKind::Compare;
-        ImGui::SameLine(0, unit(1));
-        if (icon_button("export button", Icon::Export, word("export"))) context_.wanted = DialogKind::Export;
-    }
-    ImGui::SameLine(0, unit(1));
-}
-
 void App::draw_dialogs() {
-    gallery_.draw(context_);
+    search_.draw(context_, address_);
     export_.draw(context_);
     compare_.draw(context_);
     draw_help(context_);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/shell/undo.h"
+#include "app/shell/top_bar.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"

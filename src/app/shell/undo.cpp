@@ -2,10 +2,6 @@
 
 #include <imgui.h>
 
-#include "app/ui/icons.h"
-#include "app/ui/theme.h"
-#include "app/ui/widgets.h"
-#include "app/words/words.h"
 #include "platform/platform.h"
 
 namespace paramscope::app {
@@ -45,20 +41,6 @@ void Undo::follow(Workspace& workspace, bool text_edited) {
     if (now < due_ || ImGui::IsAnyMouseDown()) return platform::request_frame_in(kSecondsToStep);
     workspace.settle();
     due_ = 0;
-}
-
-void draw_undo_buttons(Workspace& workspace) {
-    ImGui::BeginDisabled(!workspace.can_undo());
-    if (icon_button("undo", Icon::Undo, word("undo"))) workspace.undo();
-    ImGui::EndDisabled();
-    ImGui::SameLine(0, unit(1));
-    ImGui::BeginDisabled(!workspace.can_redo());
-    if (icon_button("redo", Icon::Redo, word("redo"))) workspace.redo();
-    ImGui::EndDisabled();
-}
-
-float undo_buttons_width() {
-    return icon_button_width() * 2 + unit(1);
 }
 
 }  // namespace paramscope::app

@@ -1,4 +1,4 @@
-// Handles the undo and redo keys, and the pauses that end a step; their buttons.
+// Handles the undo and redo keys, and the pauses that end a step.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,5 @@ class Undo {
     std::uint64_t seen_ = 0;  ///< generation of the document
     double due_ = 0;          ///< time when the pause is long enough
 };
-
-/// Draws two buttons for the steps back and forth.
-void draw_undo_buttons(Workspace& workspace);
-float undo_buttons_width();
 
 }  // namespace paramscope::app

@@ -443,7 +443,7 @@ void TreePanel::handle_characters(Context& context) {
     if (io.WantTextInput || io.KeyCtrl || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
     for (const ImWchar c : io.InputQueueCharacters) {
         if (c == '/') {
-            toolbar_.focus_filter();
+            context.wanted = DialogKind::Search;
         } else if (c == '?') {
             context.wanted = DialogKind::Help;
         } else if (context.has_picture_keys()) {

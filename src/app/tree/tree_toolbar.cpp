@@ -39,13 +39,13 @@ Units TreeToolbar::units() const {
 void TreeToolbar::draw(Context& context) {
     const Group group(Aria::Toolbar, word("tab_modules"));
     const bool narrow = breakpoint() == Breakpoint::Narrow;
-    const float buttons = icon_button_width() * (narrow ? 5 : 6);
+    const float buttons = icon_button_width() * (5);
     const float others = buttons + unit(2) + (narrow ? 0 : units_width() + unit(2));
     const float width = std::min(ImGui::GetContentRegionAvail().x - others, unit(90));
     const std::string count = with_thousands(static_cast<Integer>(context.workspace.report().nodes.size()));
     const std::string hint =
         narrow ? std::string(word("filter_hint_short")) : word("filter_hint", {{"count", count}});
-    if (search_field("##filter", hint, &filter_, width, &wants_filter_)) {
+    if (search_field("##filter", hint, &filter_, width)) {
         TreeView view = context.tree.view();
         view.filter = filter_;
         context.tree.set_view(std::move(view));
@@ -76,9 +76,6 @@ void TreeToolbar::draw_buttons(Context& context) {
     ImGui::SameLine(0, 0);
     if (icon_button("columns", Icon::Columns, word("columns"))) ImGui::OpenPopup(kColumnMenu);
     draw_column_menu();
-    if (breakpoint() == Breakpoint::Narrow) return;
-    ImGui::SameLine(0, 0);
-    if (icon_button("help", Icon::Help, word("help"))) context.wanted = DialogKind::Help;
 }
 
 void TreeToolbar::draw_column_menu() {

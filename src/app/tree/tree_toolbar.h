@@ -17,12 +17,10 @@ class TreeToolbar {
     /// The number format: the chosen one, else the breakpoint's default.
     Units units() const;
     bool shows(int column) const { return (hidden_columns_ >> column & 1) == 0; }
-    /// Moves the keyboard focus to the filter.
-    void focus_filter() { wants_filter_ = true; }
     /// True while it has a filter or a focus that a person may want to end.
     bool is_in_use(const Context& context) const {
         const TreeView& view = context.tree.view();
-        return wants_filter_ || !view.filter.empty() || !view.focus.empty();
+        return !view.filter.empty() || !view.focus.empty();
     }
 
   private:
@@ -33,7 +31,6 @@ class TreeToolbar {
     std::optional<Units> units_;
     std::uint32_t hidden_columns_ = 1u << kBuffers | 1u << kMacs;
     std::string filter_;
-    bool wants_filter_ = false;
 };
 
 }  // namespace paramscope::app

@@ -25,10 +25,6 @@ std::string_view label() {
     return word(language() == Language::English ? Word("chinese") : Word("english"));
 }
 
-void speak_other() {
-    platform::ask_language(tag_of(language() == Language::English ? Language::Chinese : Language::English));
-}
-
 }  // namespace
 
 void follow_language() {
@@ -39,12 +35,16 @@ void follow_language() {
     tell_imgui();
 }
 
+void speak_other_language() {
+    platform::ask_language(tag_of(language() == Language::English ? Language::Chinese : Language::English));
+}
+
 void language_button() {
-    if (platform::has_languages() && button(label(), ButtonKind::Quiet)) speak_other();
+    if (platform::has_languages() && button(label(), ButtonKind::Quiet)) speak_other_language();
 }
 
 void language_item() {
-    if (platform::has_languages() && menu_item(label(), Icon::Language)) speak_other();
+    if (platform::has_languages() && menu_item(label(), Icon::Language)) speak_other_language();
 }
 
 float language_button_width() {

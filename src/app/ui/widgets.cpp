@@ -67,17 +67,11 @@ std::string_view first_line(std::string_view words, float width) {
     return words.substr(0, std::max<std::size_t>(fitting, bytes_of_first_character(words)));
 }
 
-// `words` cut to `width`, with `…` when cut.
-std::string fitted(std::string_view words, float width) {
-    if (bytes_that_fit(words, width + 1) == words.size()) return std::string(words);
-    return concat(words.substr(0, bytes_that_fit(words, std::max(0.0f, width - text_width(kEllipsis)))),
-                  kEllipsis);
-}
-
 void push_button_colours(ButtonKind kind) {
     const Palette& colours = palette();
     const bool primary = kind == ButtonKind::Primary;
-    ImGui::PushStyleColor(ImGuiCol_Text, primary ? colours.on_accent : colours.text);
+    const ImU32 quiet = kind == ButtonKind::Link ? colours.accent : colours.text;
+    ImGui::PushStyleColor(ImGuiCol_Text, primary ? colours.on_accent : quiet);
     ImGui::PushStyleColor(ImGuiCol_Button, primary ? colours.accent : 0);
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, primary ? faded(colours.accent, 0.88f) : colours.hover);
     ImGui::PushStyleColor(ImGuiCol_ButtonActive, primary ? faded(colours.accent, 0.76f) : colours.press);
@@ -132,7 +126,10 @@ void wrapped_text(std::string_view words, ImU32 colour, Type type) {
     wrapped_text(words, colour);
 }
 
-void wrapped_text(std::string_view words, ImU32 colour) {
+namespace {
+
+/// Draws lines that fit, from the left edge or in the middle.
+void draw_wrapped(std::string_view words, ImU32 colour, bool is_centred) {
     const std::string_view all = words;
     const float width = ImGui::GetContentRegionAvail().x;
     ImGui::BeginGroup();
@@ -141,6 +138,8 @@ void wrapped_text(std::string_view words, ImU32 colour) {
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
     do {
         const std::string_view line = first_line(words, width);
+        if (is_centred)
+            ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::round((width - text_width(line)) * 0.5f));
         text(line, colour);
         words.remove_prefix(line.size());
         if (!words.empty()) words.remove_prefix(words.front() == ' ' || words.front() == '\n' ? 1 : 0);
@@ -151,10 +150,26 @@ void wrapped_text(std::string_view words, ImU32 colour) {
     describe(Aria::Text, all);
 }
 
+}  // namespace
+
+void wrapped_text(std::string_view words, ImU32 colour) {
+    draw_wrapped(words, colour, false);
+}
+
+void centred_text(std::string_view words, ImU32 colour) {
+    draw_wrapped(words, colour, true);
+}
+
 void right_aligned_text(std::string_view words, ImU32 colour) {
     const float room_left = ImGui::GetContentRegionAvail().x - text_width(words);
     if (room_left > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room_left);
     text(words, colour);
+}
+
+std::string fitted(std::string_view words, float width) {
+    if (bytes_that_fit(words, width + 1) == words.size()) return std::string(words);
+    return concat(words.substr(0, bytes_that_fit(words, std::max(0.0f, width - text_width(kEllipsis)))),
+                  kEllipsis);
 }
 
 void clipped_text(std::string_view words, float width, ImU32 colour) {
@@ -229,6 +244,15 @@ float button_width(std::string_view words) {
     return padded_width(words);
 }
 
+bool blank_button(const char* id, float width) {
+    push_button_colours(ButtonKind::Plain);
+    ImGui::PushID(id);
+    const bool clicked = ImGui::Button("##blank", {width, control_height()});
+    ImGui::PopID();
+    pop_button_colours();
+    return clicked;
+}
+
 bool icon_button(const char* id, Icon icon, std::string_view name, bool is_on) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float size = icon_button_width();
@@ -251,7 +275,7 @@ float icon_button_width() {
     return control_height();
 }
 
-bool menu_item(std::string_view words, Icon icon, std::optional<bool> is_on) {
+bool menu_item(std::string_view words, std::optional<Icon> icon, std::optional<bool> is_on) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float least = std::max(unit(40), text_width(words) + unit(12));
     ImGui::PushID(words.data(), words.data() + words.size());
@@ -261,8 +285,8 @@ bool menu_item(std::string_view words, Icon icon, std::optional<bool> is_on) {
     ImGui::PopID();
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 middle{at.x + unit(4), at.y + control_height() * 0.5f};
-    if (is_on.value_or(true)) {
-        draw_icon(list, icon, middle, unit(3.5f), is_on ? palette().accent : palette().muted);
+    if (icon && is_on.value_or(true)) {
+        draw_icon(list, *icon, middle, unit(3.5f), is_on ? palette().accent : palette().muted);
     }
     add_text(*list, {at.x + unit(8), std::round(middle.y - ImGui::GetTextLineHeight() * 0.5f)},
              palette().text, words);
@@ -338,12 +362,8 @@ bool menu_button(const char* id, std::string_view words, float largest_width) {
     const float mark = unit(2);
     const float width = std::min(menu_button_width(words), largest_width);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::PushID(id);
-    push_button_colours(ButtonKind::Plain);
-    const bool clicked = ImGui::Button("##menu", {width, control_height()});
+    const bool clicked = blank_button(id, width);
     describe(Aria::Button, words);
-    pop_button_colours();
-    ImGui::PopID();
     add_text(*ImGui::GetWindowDrawList(),
              {at.x + padding, at.y + (control_height() - ImGui::GetTextLineHeight()) * 0.5f}, palette().text,
              fitted(words, width - padding * 2 - mark - unit(2)));

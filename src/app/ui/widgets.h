@@ -22,9 +22,13 @@ void text(std::string_view words, ImU32 colour, Type type);
 /// Draws text wrapped at the pane's right edge.
 void wrapped_text(std::string_view words, ImU32 colour);
 void wrapped_text(std::string_view words, ImU32 colour, Type type);
+/// The same in the middle of the pane.
+void centred_text(std::string_view words, ImU32 colour);
 /// Draws text aligned to the right edge of the line.
 void right_aligned_text(std::string_view words, ImU32 colour);
-/// Draws `words` cut to `width`, with `…` when cut.
+/// `words` cut to `width`, with `…` when cut.
+std::string fitted(std::string_view words, float width);
+/// Draws them.
 void clipped_text(std::string_view words, float width, ImU32 colour);
 /// Draws a label, cut where it has no room, and a value at the right of the line.
 void text_pair(std::string_view label, ImU32 label_colour, std::string_view value, ImU32 colour);
@@ -55,12 +59,16 @@ enum class ButtonKind {
     Plain,    ///< outlined
     Quiet,    ///< only its text until hovered
     Primary,  ///< the main action
+    Link,     ///< quiet, in the colour of controls
 };
 
 bool button(std::string_view words, ButtonKind kind = ButtonKind::Plain);
 
 /// The width of button().
 float button_width(std::string_view words);
+
+/// An outlined button on which the caller draws, and which it describes.
+bool blank_button(const char* id, float width);
 
 /// A square button with an icon; `name` is its tooltip and accessible name.
 bool icon_button(const char* id, Icon icon, std::string_view name, bool is_on = false);
@@ -69,7 +77,8 @@ bool icon_button(const char* id, Icon icon, std::string_view name, bool is_on = 
 float icon_button_width();
 
 /// A menu item; true when chosen. With `is_on` its icon shows the state.
-bool menu_item(std::string_view words, Icon icon, std::optional<bool> is_on = std::nullopt);
+bool menu_item(std::string_view words, std::optional<Icon> icon = std::nullopt,
+               std::optional<bool> is_on = std::nullopt);
 
 /// An item of a menu that chooses one of several, and closes it; true when chosen.
 bool menu_choice(std::string_view words, bool is_chosen);

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/ranges.h"
-#include "count/passes/activations.h"
 #include "count/cost/memory.h"
+#include "count/passes/activations.h"
 #include "count/report/conventions.h"
 #include "count/report/facts_memo.h"
 #include "count/report/instance_counts.h"
@@ -288,6 +288,12 @@ Strip strip_of(const Report& report, std::size_t most, const Roofline* line) {
     while (!maker.advance(SIZE_MAX)) {
     }
     return maker.take();
+}
+
+std::size_t Strip::tracks() const {
+    std::size_t tracks = device ? kStripTracks : kStripTracks - 1;
+    while (tracks > 1 && highest[tracks - 1] <= 0) --tracks;
+    return tracks;
 }
 
 std::optional<std::size_t> layer_of(const Strip& strip, const Report& report, std::uint32_t node) {

@@ -41,10 +41,10 @@ struct Strip {
         repeats;  ///< modules that the model has several times: their layers are shown once
     std::vector<LayerRange> stages;  ///< the parts of the model, in order
     LayerCosts highest{};            ///< of all layers
-    std::optional<Device> device;  ///< that the least times are on; none: there is no such track
+    std::optional<Device> device;    ///< that the least times are on; none: there is no such track
 
-    /// How many of the tracks there are.
-    std::size_t tracks() const { return device ? kStripTracks : kStripTracks - 1; }
+    /// How many of the tracks there are: the last ones are left out where nothing is known of them.
+    std::size_t tracks() const;
 };
 
 /// Makes a strip some rows at a time: that of a million rows takes longer than a frame of a page has. The

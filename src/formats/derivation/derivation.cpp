@@ -16,8 +16,8 @@ constexpr std::size_t kMostListed = 60;
 
 class Derivation {
   public:
-    Derivation(const Report& report, const WriteOptions& options, bool latex)
-        : report_(report), options_(options), out_(latex), terms_(report, options.language, out_) {}
+    Derivation(const Report& report, const WriteOptions& options, Markup markup)
+        : report_(report), options_(options), out_(markup), terms_(report, options.language, out_) {}
 
     std::string write() {
         const NodeReport& root = *report_.root();
@@ -52,9 +52,7 @@ class Derivation {
     }
 
     std::string value_text(const VariableReport& variable) const {
-        if (!variable.value) return "?";
-        return variable.value->is_integer() ? out_.number(variable.value->numerator())
-                                            : to_string(*variable.value);
+        return variable.value ? out_.number(*variable.value) : "?";
     }
 
     void write_parameters() {
@@ -109,8 +107,9 @@ class Derivation {
         if (activation_bytes(report_, 0).front().is_unknown()) return;
         out_.heading(1, terms_.words(Phrase::Activations));
         const std::string dtype = model_dtype(report_);
-        out_.paragraph(terms_.words(Phrase::ActivationsAreKept,
-                                    {print(bytes_of(dtype), out_.notation()), out_.code(dtype)}));
+        out_.paragraph(
+            terms_.words(Phrase::ActivationsAreKept,
+                         {out_.plain(print(bytes_of(dtype), Notation::Unicode)), out_.code(dtype)}));
         write_steps(report_, Subject::Activations, options_.depth, terms_, out_);
     }
 
@@ -149,19 +148,23 @@ class Derivation {
     DerivationTerms terms_;
 };
 
-template <bool latex>
+template <Markup markup>
 std::string write_derivation(const Report& report, const WriteOptions& options) {
-    return report.root() == nullptr ? "" : Derivation(report, options, latex).write();
+    return report.root() == nullptr ? "" : Derivation(report, options, markup).write();
 }
 
 }  // namespace
 
 std::span<const ReportFormat> derivation_formats() {
     static constexpr ReportFormat formats[] = {
-        {"derivation", write_derivation<false>},
-        {"derivation-latex", write_derivation<true>},
+        {"derivation", write_derivation<Markup::Markdown>},
+        {"derivation-latex", write_derivation<Markup::Latex>},
     };
     return formats;
+}
+
+std::string write_derivation_in_html(const Report& report, const WriteOptions& options) {
+    return write_derivation<Markup::Html>(report, options);
 }
 
 }  // namespace paramscope

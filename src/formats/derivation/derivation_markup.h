@@ -1,16 +1,21 @@
-// The markup of a derivation: Markdown, or LaTeX to be included in a document.
+// The markup of a derivation: Markdown, or LaTeX and HTML to be included in a document.
 #pragma once
 
+#include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "algebra/print.h"
 
 namespace paramscope {
 
+enum class Markup : std::uint8_t { Markdown, Latex, Html };
+
 class DerivationMarkup {
   public:
-    explicit DerivationMarkup(bool latex) : latex_(latex) {}
+    explicit DerivationMarkup(Markup markup) : markup_(markup) {}
 
     void heading(int level, std::string_view words);
     void paragraph(std::string_view words);
@@ -25,11 +30,15 @@ class DerivationMarkup {
     /// Formulas and numbers one after the other with equals signs; repetitions and what is empty are left
     /// out.
     std::string equation(std::initializer_list<std::string_view> sides) const;
-    /// A number as a side of an equation.
+    /// A number as a side of an equation, and one that is not whole.
     std::string number(Integer value) const;
-    /// The sign between factors.
-    std::string_view times() const { return latex_ ? " \\times " : " × "; }
-    Notation notation() const { return latex_ ? Notation::Latex : Notation::Unicode; }
+    std::string number(const Rational& value) const;
+    /// Sizes as a side of an equation: `(1, 128)`.
+    std::string tuple(const std::vector<std::string>& sizes) const;
+    /// The signs between factors and summands.
+    std::string_view times() const;
+    std::string_view plus() const;
+    Notation notation() const;
 
     /// All that was written.
     std::string finished();
@@ -37,7 +46,7 @@ class DerivationMarkup {
   private:
     void end_list();
 
-    bool latex_;
+    Markup markup_;
     bool in_list_ = false;
     std::string text_;
 };

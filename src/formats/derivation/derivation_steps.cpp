@@ -51,7 +51,7 @@ class Steps {
             out_.item(group_line(group));
             const std::optional<Integer> part = plan_.quantity(group.first).value;
             if (!part || *part == 0) continue;
-            summands += concat(summands.empty() ? "" : " + ",
+            summands += concat(summands.empty() ? "" : out_.plus(),
                                group.count > 1 ? terms_.factor(group.count) : "", out_.number(*part));
         }
         if (left_out > 0) out_.item(terms_.words(Phrase::AndMore, {std::to_string(left_out)}));
@@ -69,7 +69,7 @@ class Steps {
         const std::optional<Integer> value = terms_.value_of(one);
         const bool has_formula = !one.is_constant() && !terms_.plain_side(one).empty();
         // Where there are numbers only, the sum shows what was added.
-        const bool shows_summands = summands.find('+') != std::string::npos;
+        const bool shows_summands = summands.find(out_.plus()) != std::string::npos;
         std::string sum =
             has_formula ? terms_.written_out(one, value)
                         : out_.equation({shows_summands ? summands : "", value ? out_.number(*value) : ""});

@@ -50,9 +50,8 @@ std::string DerivationTerms::words(Phrase which, std::initializer_list<std::stri
 
 std::string DerivationTerms::side(const Polynomial& formula, const SymbolTexts& shown) const {
     if (formula.is_faulted() || formula.size() > kWidestTerm) return "";
-    std::string text = print_factored(formula, out_.notation(), shown);
-    const bool fits = display_width(text) <= kWidestTerm * (out_.notation() == Notation::Latex ? 2 : 1);
-    return fits ? text : "";
+    const bool fits = display_width(print_factored(formula, Notation::Unicode, shown)) <= kWidestTerm;
+    return fits ? print_factored(formula, out_.notation(), shown) : "";
 }
 
 std::string DerivationTerms::plain_side(const Polynomial& formula) const {
@@ -117,7 +116,7 @@ std::string DerivationTerms::shape(const Dims& dims) const {
 }
 
 std::string DerivationTerms::factor(std::size_t count) const {
-    return concat(std::to_string(count), out_.times());
+    return concat(out_.number(static_cast<Integer>(count)), out_.times());
 }
 
 std::string DerivationTerms::repeats_side(const NodeReport& row, const std::optional<Integer>& one) const {
@@ -152,8 +151,9 @@ std::string DerivationTerms::activations_line(std::uint32_t node, const Polynomi
 }
 
 std::string DerivationTerms::shape_side(const Dims& dims) const {
-    const auto text_of = [&](const Polynomial& size) { return print(size, out_.notation()); };
-    return concat("(", join(dims, ", ", text_of), ")");
+    std::vector<std::string> sizes;
+    for (const Polynomial& size : dims) sizes.push_back(print(size, out_.notation()));
+    return out_.tuple(sizes);
 }
 
 std::string DerivationTerms::tensors_line(std::uint32_t node, const Polynomial& one) const {

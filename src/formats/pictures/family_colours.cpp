@@ -6,11 +6,6 @@
 namespace paramscope {
 namespace {
 
-/// 0xRRGGBB as an opaque Colour.
-constexpr Colour rgb(Colour value) {
-    return 0xFF000000 | (value & 0xFF) << 16 | (value & 0xFF00) | value >> 16;
-}
-
 struct FamilyColour {
     std::string_view family;
     Colour light, dark;
@@ -19,13 +14,20 @@ struct FamilyColour {
 // Based on the qualitative palette of Okabe and Ito, which is distinguishable with every common colour
 // blindness; darkened to a contrast of 3 with light grounds, lightened for dark ones.
 constexpr FamilyColour kFamilyColours[] = {
-    {"convolution", rgb(0x0072B2), rgb(0x4BA3D9)},    {"linear", rgb(0xD58000), rgb(0xF0A830)},
-    {"attention", rgb(0xC24300), rgb(0xEE7A3A)},      {"embedding", rgb(0x00896A), rgb(0x2FBF95)},
-    {"normalization", rgb(0x45A3DE), rgb(0x8AD0F7)},  {"recurrent", rgb(0xB8609A), rgb(0xDB90BD)},
-    {"pooling", rgb(0xA08A00), rgb(0xE3D34A)},        {kAttentionPart, rgb(0xD58000), rgb(0xF0A830)},
-    {kFeedForwardPart, rgb(0x3B72CC), rgb(0x6F9FEE)}, {kEmbeddingPart, rgb(0x00896A), rgb(0x2FBF95)},
-    {kOutputPart, rgb(0x8A5BC8), rgb(0xB08CE8)},      {kNormalizationPart, rgb(0x45A3DE), rgb(0x8AD0F7)},
-    {kRecurrentPart, rgb(0xB8609A), rgb(0xDB90BD)},   {kConvolutionPart, rgb(0xA08A00), rgb(0xE3D34A)},
+    {"convolution", opaque(0x0072B2), opaque(0x4BA3D9)},
+    {"linear", opaque(0xD58000), opaque(0xF0A830)},
+    {"attention", opaque(0xC24300), opaque(0xEE7A3A)},
+    {"embedding", opaque(0x00896A), opaque(0x2FBF95)},
+    {"normalization", opaque(0x45A3DE), opaque(0x8AD0F7)},
+    {"recurrent", opaque(0xB8609A), opaque(0xDB90BD)},
+    {"pooling", opaque(0xA08A00), opaque(0xE3D34A)},
+    {kAttentionPart, opaque(0xD58000), opaque(0xF0A830)},
+    {kFeedForwardPart, opaque(0x3B72CC), opaque(0x6F9FEE)},
+    {kEmbeddingPart, opaque(0x00896A), opaque(0x2FBF95)},
+    {kOutputPart, opaque(0x8A5BC8), opaque(0xB08CE8)},
+    {kNormalizationPart, opaque(0x45A3DE), opaque(0x8AD0F7)},
+    {kRecurrentPart, opaque(0xB8609A), opaque(0xDB90BD)},
+    {kConvolutionPart, opaque(0xA08A00), opaque(0xE3D34A)},
 };
 
 }  // namespace

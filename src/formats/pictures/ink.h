@@ -27,6 +27,11 @@ struct Point {
 /// Colours as ImGui packs them (ImU32).
 using Colour = std::uint32_t;
 
+/// 0xRRGGBB as an opaque Colour.
+constexpr Colour opaque(Colour value) {
+    return 0xFF000000 | (value & 0xFF) << 16 | (value & 0xFF00) | value >> 16;
+}
+
 /// Horizontal alignment of a text to its point, which is at the vertical middle of its line.
 enum class Anchor : std::uint8_t { Start, Middle, End };
 

@@ -16,4 +16,13 @@ PictureStyle file_style() {
     return style;
 }
 
+PictureStyle card_style() {
+    PictureStyle style;
+    style.text = opaque(0x1B1F27);
+    style.muted = opaque(0x586170);
+    style.line = opaque(0xDFE3E9);
+    style.has_titles = true;
+    return style;
+}
+
 }  // namespace paramscope

@@ -24,4 +24,8 @@ struct PictureStyle {
 /// The style of files: colours that are readable on white and on black.
 PictureStyle file_style();
 
+/// The style of files with a light ground of their own: the page's colours (app/ui/theme.cpp).
+PictureStyle card_style();
+inline constexpr Colour kAccent = opaque(0x2F5BD0), kOnAccent = opaque(0xFFFFFF);
+
 }  // namespace paramscope

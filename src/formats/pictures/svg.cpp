@@ -5,6 +5,7 @@
 
 #include "base/concat.h"
 #include "base/markup.h"
+#include "formats/pictures/formula_spans.h"
 #include "formats/support/unicode.h"
 
 namespace paramscope {
@@ -124,6 +125,60 @@ void Svg::words(Point at, std::string_view words, Colour fill, Anchor anchor) {
     text_ += concat(" text-anchor=\"", kAnchors[static_cast<std::size_t>(anchor)], "\">");
     escaped(words);
     text_ += "</text>\n";
+}
+
+void Svg::name(std::string_view title) {
+    constexpr std::string_view kElement = "<svg";
+    text_.insert(kElement.size(), " role=\"img\"");
+    text_ += "<title>";
+    escaped(title);
+    text_ += "</title>\n";
+}
+
+void Svg::rounded_box(const Box& box, float radius, Colour fill) {
+    text_ += "<rect";
+    attribute("x", box.x);
+    attribute("y", box.y);
+    attribute("width", std::max(box.w, 0.0f));
+    attribute("height", std::max(box.h, 0.0f));
+    attribute("rx", radius);
+    colour("fill", fill);
+    end("rect", "");
+}
+
+void Svg::begin_letters(Point at, const Lettering& lettering) {
+    text_ += "<text";
+    attribute("x", at.x);
+    attribute("y", at.y);
+    attribute("font-size", lettering.size);
+    if (lettering.is_bold) text_ += " font-weight=\"600\"";
+    if (lettering.is_serif) text_ += " font-family=\"'STIX Two Text', 'Times New Roman', serif\"";
+    if (lettering.length > 0) {
+        attribute("textLength", lettering.length);
+        text_ += " lengthAdjust=\"spacingAndGlyphs\"";
+    }
+    colour("fill", lettering.colour);
+    text_ += '>';
+}
+
+void Svg::letters(Point at, std::string_view words, const Lettering& lettering) {
+    begin_letters(at, lettering);
+    escaped(words);
+    text_ += "</text>\n";
+}
+
+void Svg::formula(Point at, std::string_view unicode, const Lettering& lettering) {
+    begin_letters(at, lettering);
+    text_ += formula_spans(unicode);
+    text_ += "</text>\n";
+}
+
+void Svg::begin_part(Point corner) {
+    text_ += concat("<g transform=\"translate(", decimal(corner.x), " ", decimal(corner.y), ")\">\n");
+}
+
+void Svg::end_part() {
+    text_ += "</g>\n";
 }
 
 void Svg::place(const Box& box, std::string_view path, bool is_open) {

@@ -7,6 +7,15 @@
 
 namespace paramscope {
 
+/// How words of their own size look.
+struct Lettering {
+    float size = 12;  ///< pixels
+    Colour colour = 0;
+    bool is_bold = false;
+    bool is_serif = false;
+    float length = 0;  ///< the words are spread to so many pixels, whatever the face; 0: as they come
+};
+
 /// Writes an SVG document shape by shape. All text is escaped.
 class Svg final : public Ink {
   public:
@@ -18,6 +27,15 @@ class Svg final : public Ink {
     void line(std::span<const Point> points, Colour colour, float width, bool dashed = false) override;
     void words(Point at, std::string_view words, Colour colour, Anchor anchor) override;
 
+    /// Gives the picture a name, for readers who hear it. Call it before anything is drawn.
+    void name(std::string_view title);
+    void rounded_box(const Box& box, float radius, Colour colour);
+    /// Words of their own size, or a formula: `at` is where they begin, at the middle of their line.
+    void letters(Point at, std::string_view words, const Lettering& lettering);
+    void formula(Point at, std::string_view unicode, const Lettering& lettering);
+    /// What is drawn until end_part() is moved to that point.
+    void begin_part(Point corner);
+    void end_part();
     /// Adds an invisible part that stands for a module, for pages that open it.
     void place(const Box& box, std::string_view path, bool is_open);
     /// Returns the document; call it last.
@@ -27,6 +45,7 @@ class Svg final : public Ink {
     void attribute(std::string_view name, float value);
     void colour(std::string_view name, Colour colour);
     void escaped(std::string_view words);
+    void begin_letters(Point at, const Lettering& lettering);
     /// Ends an element: with a title, if it has one.
     void end(std::string_view element, std::string_view title);
 

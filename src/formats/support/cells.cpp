@@ -7,6 +7,20 @@
 #include "formats/support/unicode.h"
 
 namespace paramscope {
+namespace {
+
+/// `(batch, tokens) = (1, 128)`.
+std::string shape_text(const Dims& shape, const SymbolValues& values) {
+    const std::string formula = to_string(shape);
+    Dims numbers;
+    for (const std::optional<Rational>& size : sizes_of(shape, values)) {
+        if (!size) return formula;
+        numbers.emplace_back(*size);
+    }
+    return numbers == shape ? formula : concat(formula, " = ", to_string(numbers));
+}
+
+}  // namespace
 
 std::vector<const NodeReport*> shown_nodes(const Report& report, const WriteOptions& options) {
     std::vector<const NodeReport*> shown;
@@ -56,6 +70,11 @@ std::vector<std::optional<Rational>> sizes_of(const Dims& shape, const SymbolVal
         sizes.push_back(value ? std::optional(*value) : std::nullopt);
     }
     return sizes;
+}
+
+std::string input_text(const Report& report) {
+    const SymbolValues values = values_of(report);
+    return join(report.inputs, "; ", [&](const Dims& input) { return shape_text(input, values); });
 }
 
 std::string equals_formula(const Quantity& quantity, const ShortNames& names) {

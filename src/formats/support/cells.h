@@ -28,6 +28,9 @@ std::string repeated_type(const NodeReport& node);
 /// `(1, 3, 224, 224)`; "" where the output is no single tensor of known size.
 std::string output_shape(const NodeReport& node);
 
+/// `(batch, tokens) = (1, 128)`: the inputs with their sizes, between semicolons.
+std::string input_text(const Report& report);
+
 /// True when any work was counted, so that shapes and work are worth a column.
 bool has_work(const Report& report);
 

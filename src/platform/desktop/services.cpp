@@ -60,6 +60,9 @@ Preferences preferences() {
     return {asks("dark"), asks("contrast"), asks("still")};
 }
 
+/// Does nothing: the appearance is that of the environment.
+void ask_dark(std::optional<bool>) {}
+
 void ask_language(std::string_view) {}
 
 std::string translation(std::string_view key, bool is_title) {
@@ -96,6 +99,24 @@ std::span<const std::string_view> samples() {
 }
 
 void open_sample(std::string_view) {}
+
+void open_text(std::string_view text) {
+    inbox().pasted_text = text;
+    request_frame();
+}
+
+void ask_known_names() {}
+
+/// No names are known: a text that was pasted comes back.
+void open_known(std::string_view text, KnownAsker asker) {
+    if (asker == KnownAsker::Editor) return;
+    File file;
+    file.bytes = text;
+    file.size = text.size();
+    file.is_other = asker == KnownAsker::Comparison;
+    inbox().files.push_back(std::move(file));
+    request_frame();
+}
 
 void read_as(std::string_view) {}
 

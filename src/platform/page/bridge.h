@@ -16,6 +16,7 @@ void host_request_frame();
 void host_painted();
 void host_fit_canvas(float* width_height_ratio);
 int host_preferences();
+void host_ask_dark(int dark);
 bool host_is_apple();
 void host_mirror(const char* recording, std::size_t length);
 void host_announce(const char* sentence, std::size_t length);
@@ -31,6 +32,9 @@ void host_copy(const char* text, std::size_t length);
 void host_pick_file(const char* accept, std::size_t length);
 void host_paste_model();
 void host_open_sample(const char* name, std::size_t length);
+void host_open_text(const char* text, std::size_t length);
+void host_ask_known_names();
+void host_open_known(const char* text, std::size_t length, int asker);
 void host_read_as(const char* format, std::size_t length);
 void host_read_source(const char* source, std::size_t length, const char* build, std::size_t build_length,
                       const char* input, std::size_t input_length);
@@ -58,6 +62,7 @@ void host_request_height(float height);
 void host_explain(const char* sentence, std::size_t length);
 void host_offer_code(const char* type, std::size_t length);
 void host_publish_state(const char* json, std::size_t length);
+void host_show_printed(const char* page, std::size_t length);
 void host_publish_report(const char* json, std::size_t length);
 void host_add_face(const char* style, std::size_t style_length, const char* families, std::size_t length,
                    bool equal_digits);

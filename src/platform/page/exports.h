@@ -12,6 +12,7 @@ double host_frame();
 void host_leave();
 void host_touch();
 void host_counted_block();
+void host_print();
 char* host_make_room(std::size_t size);
 void host_graphics_restored();
 // mirror.cpp
@@ -31,6 +32,7 @@ void host_file_name();
 void host_file_part(std::size_t all);
 void host_file(double size, bool readable, bool is_other);
 void host_readings();
+void host_known_names();
 void host_files_hovering(bool hovering);
 void host_language();
 void host_arriving_field(std::size_t name_length);

@@ -142,6 +142,13 @@ PARAMSCOPE_EXPORT void host_counted_block() {
     if (host().program != nullptr) host().program->take_counted();
 }
 
+/// The page is printed: gives it what the paper shows.
+PARAMSCOPE_EXPORT void host_print() {
+    if (host().program == nullptr) return;
+    const std::string page = host().program->printed();
+    host_show_printed(page.data(), page.size());
+}
+
 PARAMSCOPE_EXPORT char* host_make_room(std::size_t size) {
     incoming().resize(size);
     return incoming().data();

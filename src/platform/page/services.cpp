@@ -16,6 +16,17 @@ Fields& arriving_fields() {
     return instance;
 }
 
+/// The lines of a text.
+std::vector<std::string> lines_of(std::string_view text) {
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        const std::string_view line = text.substr(0, text.find('\n'));
+        lines.emplace_back(line);
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+    }
+    return lines;
+}
+
 /// The file that is being received.
 File& arriving_file() {
     static File instance;
@@ -26,7 +37,11 @@ File& arriving_file() {
 
 Preferences preferences() {
     const int preferences = host_preferences();
-    return {(preferences & 1) != 0, (preferences & 2) != 0, (preferences & 4) != 0};
+    return {(preferences & 1) != 0, (preferences & 2) != 0, (preferences & 4) != 0, (preferences & 8) != 0};
+}
+
+void ask_dark(std::optional<bool> dark) {
+    host_ask_dark(dark ? *dark : -1);
 }
 
 bool uses_command_key() {
@@ -64,12 +79,24 @@ void paste_model() {
 }
 
 std::span<const std::string_view> samples() {
-    static constexpr std::string_view kSamples[] = {"config.json", "model.py"};  // of web/open/samples.js
+    static constexpr std::string_view kSamples[] = {"model.py"};  // of web/open/samples.js
     return kSamples;
 }
 
 void open_sample(std::string_view name) {
     host_open_sample(name.data(), name.size());
+}
+
+void open_text(std::string_view text) {
+    host_open_text(text.data(), text.size());
+}
+
+void ask_known_names() {
+    host_ask_known_names();
+}
+
+void open_known(std::string_view text, KnownAsker asker) {
+    host_open_known(text.data(), text.size(), static_cast<int>(asker));
 }
 
 void read_as(std::string_view format) {
@@ -204,14 +231,13 @@ PARAMSCOPE_EXPORT void host_file(double size, bool readable, bool is_other) {
 
 /// Receives the formats that the file which comes next can be read as: incoming() holds a name in each line.
 PARAMSCOPE_EXPORT void host_readings() {
-    std::vector<std::string>& readings = inbox().readings;
-    readings.clear();
-    std::string_view lines = incoming();
-    while (!lines.empty()) {
-        const std::string_view name = lines.substr(0, lines.find('\n'));
-        readings.emplace_back(name);
-        lines.remove_prefix(std::min(name.size() + 1, lines.size()));
-    }
+    inbox().readings = lines_of(incoming());
+}
+
+/// Receives the names of the well-known models: incoming() holds a name in each line.
+PARAMSCOPE_EXPORT void host_known_names() {
+    inbox().known_names = lines_of(incoming());
+    touch();
 }
 
 PARAMSCOPE_EXPORT void host_files_hovering(bool hovering) {

@@ -10,6 +10,7 @@ const script = (name) => `data:text/javascript,export default '${name}'`;
 const replaced = {
   'built:chinese': here('./chinese.mjs'),
   'built:count-worker': script('count'),
+  'built:known-configs': here('./known_configs.mjs'),
   'built:open-worker': script('open'),
   'built:paramscope-open.wasm': here('./readers.mjs'),
   './run.js': here('./readers.mjs'),

@@ -114,6 +114,7 @@ export class Page {
       if (name === 'mirror') this.#mirror = args[0];
       else if (name === 'state') this.state = JSON.parse(args[0]);
       else if (name === 'report') this.report = JSON.parse(args[0]);
+      else if (name === 'printed') [this.#printed] = args;
       else if (name === 'caret') [this.caret.x, this.caret.y, this.caret.height] = args.map(Number);
       else this.host.events[name]?.(...args);
     }
@@ -121,6 +122,13 @@ export class Page {
   }
 
   #mirror = '';
+  #printed;
+
+  /** What the program prints in place of the page, HTML. */
+  async printed() {
+    await this.#take(this.program.call('print'));
+    return this.#printed;
+  }
 
   /** Paints at most so many of the frames that are due; resolves to true when none is left. */
   async paint(most) {

@@ -37,7 +37,7 @@ TEST(Words, AreTranslatedIntoTheLanguageThatIsSet) {
     EXPECT_EQ(word("close"), "<close>");
     EXPECT_EQ(word("close").data()[word("close").size()], '\0');
     EXPECT_EQ(word("line_and_column", {{"line", "3"}, {"column", "14"}}), "14/3");
-    EXPECT_EQ(word("models"), "Models") << "a word without a translation stays English";
+    EXPECT_EQ(word("commands"), "Commands") << "a word without a translation stays English";
     EXPECT_EQ(translate_message(no_input), "<no input>");
     EXPECT_EQ(translate_message("a file's own words"), "a file's own words");
     EXPECT_EQ(translate_title("GPT-2"), "[GPT-2]");

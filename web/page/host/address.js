@@ -149,6 +149,7 @@ export class Address {
     const state = fromFields(this.#fields);
     if (state.text === undefined && state.preset === undefined) state.text = this.state?.text;
     this.#fields = [];
+    if (kind === change.opened) this.#host.modelOpened();
     this.state = this.#view === undefined ? state : { ...state, view: this.#view };
     const link = linkOf(this.state);
     this.#link = link;

@@ -50,7 +50,7 @@ export class Fetching {
     if (!problem) actions.push({ words: message('hub.open_from', { host }), run: () => this.#fetch(text, host, title) });
     if (known) actions.push({ words: message('hub.open_known'), run: () => this.#openKnown(known, title) });
     const isOfHub = address.kind === 'repository' && new URL(defaultEndpoint).host === host;
-    this.#bar.show(problem ?? message(isOfHub ? 'hub.ask' : 'hub.ask_file', { title, host }), { role: problem ? 'alert' : 'status', actions, takesFocus });
+    this.#bar.show(problem ?? message(isOfHub ? 'hub.ask' : 'hub.ask_file', { title, host }), { role: problem ? 'alert' : 'status', actions, takesFocus, isQuestion: true });
   }
 
   async #openKnown(json, title) {

@@ -1,12 +1,13 @@
 // The page's half of src/platform/page: sends events to the program and serves its requests. `program` is the
 // Emscripten module; its `_host_*` functions are in src/platform/page/*.cpp and get text through send().
-import { edition } from 'built:edition';
+import { edition, repository } from 'built:edition';
 
 import { parseExact } from '../../api/json.js';
 import { message, messageOf, plainMessage } from '../../languages/messages.js';
 import { looksLikeAddress } from '../../hub/looks.js';
 import { preferredLanguage } from '../../languages/preferred.js';
 import { watchForOlderBuild } from '../../pwa/register.js';
+import { showTheme, theme } from '../theme.js';
 import { failurePatterns, pattern, render, speak, translatedTitle } from '../language.js';
 import { Address } from './address.js';
 import { Adjusting } from './adjusting.js';
@@ -21,6 +22,7 @@ import { Memory } from './memory.js';
 import { MessageBar } from './message_bar.js';
 import { Mirror } from './mirror.js';
 import { Opening } from './opening.js';
+import { Printing } from './printing.js';
 import { Share } from './share.js';
 import { Size } from './size.js';
 
@@ -94,6 +96,7 @@ export class Host {
     this.clipboard = new Clipboard(this);
     this.mirror = new Mirror(this);
     this.input = new Input(this);
+    this.printing = new Printing(program);
     // For tests.
     Object.defineProperty(program, 'isIdle', { get: () => this.#isIdle });
     Object.defineProperty(program, 'isAtRest', { get: () => this.#isIdle && this.frames.isAtRest && this.#typing === undefined });
@@ -123,9 +126,22 @@ export class Host {
     this.address.stop();
   }
 
-  /** Returns a bit for each of `preferenceQueries` that matches. */
+  /** Returns a bit for each of `preferenceQueries` that matches, and one more if the person chose the theme here. */
   preferences() {
-    return preferenceQueries.reduce((bits, query, i) => bits | (query.matches << i), 0);
+    const bits = preferenceQueries.reduce((sum, query, i) => sum | (query.matches << i), 0);
+    return theme() ? bits & ~1 | (theme() === 'dark') | 8 : bits;
+  }
+
+  /** Switches to 'dark' or 'light', for this visit and the next ones; '' follows the system. */
+  askTheme(wanted) {
+    this.memory.set('theme', wanted);
+    showTheme(wanted);
+    this.program._host_touch();
+  }
+
+  /** Another model is there: a question about an earlier one is answered. */
+  modelOpened() {
+    this.#messageBar.endQuestion();
   }
 
   /** Opens the text on the clipboard as a model. */
@@ -269,8 +285,9 @@ export class Host {
     return isTitle ? translatedTitle(key) : pattern(key);
   }
 
-  /** Returns the address of a page of the site, by SitePage in src/platform/platform.h; '' in an edition without these pages. */
+  /** Returns the address of a page, by SitePage in src/platform/platform.h; '' for one that this edition does not have. */
   sitePage(page) {
+    if (page >= 2) return repository && repository + ['', '/issues'][page - 2];
     if (edition !== 'site') return '';
     const isChinese = document.documentElement.lang.startsWith('zh');
     const paths = isChinese ? ['about/zh.html', 'docs/zh/index.html'] : ['about/index.html', 'docs/index.html'];

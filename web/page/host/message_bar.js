@@ -13,6 +13,7 @@ function button({ words, run }) {
 export class MessageBar {
   #place;
   #bar;
+  #isQuestion = false;
 
   constructor(place) {
     this.#place = place;
@@ -20,11 +21,12 @@ export class MessageBar {
 
   /**
    * Shows a sentence; `role` is "alert" for a problem, or "status". Below it a `text` to copy by hand, and `actions`, [{ words, run }], as
-   * buttons. `onClose` is called when the person closes it. It has the keyboard focus if the bar before it had, or if it `takesFocus`.
+   * buttons; one that `isQuestion` goes with the next model. `onClose` is called when the person closes it. It has the keyboard focus if the bar before it had, or if it `takesFocus`.
    * Returns a function that changes the sentence.
    */
-  show(sentence, { role, text, actions = [], onClose = () => {}, takesFocus = this.#hasFocus }) {
+  show(sentence, { role, text, actions = [], isQuestion = false, onClose = () => {}, takesFocus = this.#hasFocus }) {
     this.#bar?.remove();
+    this.#isQuestion = isQuestion;
     const bar = document.createElement('section');
     bar.className = 'message-bar';
     bar.setAttribute('role', role);
@@ -56,7 +58,12 @@ export class MessageBar {
     return this.#bar?.contains(document.activeElement);
   }
 
+  endQuestion() {
+    if (this.#isQuestion) this.dismiss();
+  }
+
   dismiss() {
+    this.#isQuestion = false;
     if (this.#hasFocus) this.#place.querySelector('#text-agent').focus();
     this.#bar?.remove();
     this.#bar = undefined;

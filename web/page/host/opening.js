@@ -171,7 +171,30 @@ export class Opening {
   async model(text) {
     if (looksLikeAddress(text)) return this.#host.offer(text);
     const isOpened = text.length <= longestText && await this.files([new File([text], '')]);
-    return isOpened || this.#host.clipboard.deliver(text);
+    return isOpened || this.#host.files.deliver('', new Blob([text]));
+  }
+
+  /** Sends the program the names of the well-known models. */
+  sendKnownNames() {
+    return this.#whileBusy(this.#sendKnownNames());
+  }
+
+  async #sendKnownNames() {
+    const { knownNames } = await import('../../hub/known_configs.js');
+    this.#host.send(knownNames().join('\n'));
+    this.#host.program._host_known_names();
+  }
+
+  /** Opens the well-known model that a text names; `asker` is a KnownAsker of src/platform/platform.h. */
+  known(text, asker) {
+    return this.#whileBusy(this.#openKnown(text, asker));
+  }
+
+  async #openKnown(text, asker) {
+    const isOther = asker === 1;
+    const known = await import('../../hub/known_configs.js').then(({ knownCalled }) => knownCalled(text), () => undefined);
+    if (known) await this.files([new File([known.json], 'config.json')], { title: known.name, isOther });
+    else if (asker !== 2) await this.#host.files.deliver('', new Blob([text]), isOther);
   }
 
   /** Opens one of the files to try the page with. */

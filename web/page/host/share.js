@@ -17,10 +17,11 @@ function code(tag, attributes, text = '') {
 /** Writes a script tag and an element, for a page that may load scripts from the site. */
 function elementCode(state, site) {
   const set = state.set && Object.entries(state.set).map(([name, value]) => `${name}=${value}`).join('; ');
-  const { preset, name, input, convention } = state;
+  const { preset, build, name, input, convention, mode, device } = state;
+  const causal = state.causal && '';
   const text = state.text === undefined ? '' : `\n${state.text.trimEnd()}\n`;
   const script = code('script', { type: 'module', src: new URL('paramscope.js', site).href });
-  return `${script}\n${code('param-scope', { preset, name, set, input, convention }, text)}\n`;
+  return `${script}\n${code('param-scope', { preset, build, name, set, input, convention, mode, causal, device }, text)}\n`;
 }
 
 /** Writes an iframe, for any page. */

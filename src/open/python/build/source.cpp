@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/concat.h"
+#include "model/names.h"
 #include "model/write.h"
 #include "open/formats.h"
 #include "open/python/build/build.h"
@@ -264,6 +265,8 @@ Opened open_code(ByteSource& file, const Beginning& beginning) {
     if (!built.transformers_config.empty())
         read_config("huggingface-config", built.transformers_config, opened);
     if (built.model.root.type.empty()) return opened;
+    // The first note is the title.
+    built.model.notes.insert(built.model.notes.begin(), std::string(class_name(built.model.root.type)));
     built.model.notes.push_back(concat("Built from source code: ", built.expression));
     if (code.basis() != Basis::Exact)
         built.model.basis = worst(built.model.basis.value_or(Basis::Exact), code.basis());
