@@ -112,7 +112,7 @@ void TotalsPanel::draw_beside(Context& context, std::string_view conclusion, flo
     ImGui::TableNextColumn();
     draw_parameters(context, conclusion);
     ImGui::TableNextColumn();
-    draw_figures(ink(context.workspace), kRowsBeside);
+    draw_figures(context, kRowsBeside);
     ImGui::TableNextColumn();
     draw_short_verdict(context);
     ImGui::EndTable();
@@ -123,7 +123,7 @@ void TotalsPanel::draw_below(Context& context, std::string_view conclusion) {
     draw_parameters(context, conclusion);
     const float all = ImGui::GetContentRegionAvail().x;
     const auto across = static_cast<std::size_t>(std::max(all / widest_figure(), 1.0f));
-    draw_figures(ink(context.workspace), (figures_.size() + across - 1) / across);
+    draw_figures(context, (figures_.size() + across - 1) / across);
     draw_short_verdict(context);
 }
 
@@ -220,7 +220,8 @@ float TotalsPanel::widest_figure() const {
     return widest;
 }
 
-void TotalsPanel::draw_figures(ImU32 colour, std::size_t rows) const {
+void TotalsPanel::draw_figures(Context& context, std::size_t rows) const {
+    const ImU32 colour = ink(context.workspace);
     const float start = ImGui::GetCursorPosX(), top = ImGui::GetCursorPosY();
     const float width = widest_figure();
     float below = top;
@@ -229,6 +230,7 @@ void TotalsPanel::draw_figures(ImU32 colour, std::size_t rows) const {
         if (i % rows == 0) ImGui::SetCursorPosY(top);
         ImGui::SetCursorPosX(start + width * column);
         draw_figure(figures_[i], colour);
+        context.flashes.tint_last_item(figures_[i].label, figures_[i].value);
         below = std::max(below, ImGui::GetCursorPosY());
     }
     ImGui::SetCursorPosY(below);
