@@ -22,7 +22,7 @@ std::string_view part_word(const MemoryPart& part, const MemoryOptions& options)
                                                 : Word("mem_activations_kept"));
 }
 
-void draw_part(const MemoryPart& part, const MemoryOptions& options) {
+void draw_part(const MemoryPart& part, const MemoryOptions& options, const ShortNames& names) {
     const std::string size = size_text(part.bytes);
     dot(colour_of_part(part.name));
     text_pair(part_word(part, options), palette().text, size,
@@ -30,7 +30,7 @@ void draw_part(const MemoryPart& part, const MemoryOptions& options) {
     if (part.bytes.is_unknown()) return;
     tooltip(word("mem_bytes", {{"count", with_thousands(*part.bytes.value)}}));
     if (!part.bytes.formula.is_constant())
-        math_text(part.bytes.formula, {.colour = palette().muted, .most_lines = 3});
+        math_text(with_short_names(part.bytes.formula, names), {.colour = palette().muted});
     ImGui::Dummy({0, unit(0.5f)});
 }
 
@@ -43,6 +43,7 @@ void MemoryView::draw(Context& context) {
     if (has_changed) {
         revision_ = context.workspace.revision();
         plan_ = plan_memory(report, counted);
+        names_ = short_names(report);
     }
     verdict_.draw(context, plan_, has_changed);
     device_field_.draw(context);
@@ -68,7 +69,7 @@ void MemoryView::draw_parts() const {
         ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
         for (const MemoryPart& part : plan_.parts) {
             const Group item(Aria::ListItem, part_word(part, plan_.options));
-            draw_part(part, plan_.options);
+            draw_part(part, plan_.options, names_);
         }
         ImGui::PopStyleVar();
     }

@@ -10,6 +10,7 @@
 #include "app/inspector/verdict_view.h"
 #include "app/panel/context.h"
 #include "count/cost/memory_plan.h"
+#include "count/explain/named_formula.h"
 
 namespace paramscope::app {
 
@@ -25,6 +26,7 @@ class MemoryView {
     DeviceField device_field_;
     SharingSwitches sharing_;
     MemoryPlan plan_;
+    ShortNames names_;  ///< of the hyper-parameters, for the plan's formulas
     TimeLineView time_line_;
     DeviceView devices_;
     std::uint64_t revision_ = 0;  ///< revision of the report that `plan_` belongs to

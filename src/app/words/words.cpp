@@ -94,11 +94,7 @@ std::string translate_title(std::string_view english) {
 }
 
 std::string family_word(std::string_view family) {
-    return named("family", family, family == "custom" ? "own tensors" : family);
-}
-
-std::string operation_word(std::string_view operation) {
-    return named("operation", operation, operation);
+    return named("family", family, family == "custom" ? "outside layers" : family);
 }
 
 std::string convention_summary(std::string_view name, std::string_view english) {
