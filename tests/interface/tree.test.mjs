@@ -144,6 +144,30 @@ test('memory answers first, and follows recipes and settings', async () => {
   await page.getByRole('button', { name: 'Scores: of all tokens' }).waitFor({ state: 'detached' });
 });
 
+/** A config with long names of sizes. */
+const config = JSON.stringify({
+  architectures: ['Qwen3ForCausalLM'], model_type: 'qwen3', head_dim: 128, hidden_size: 5120, intermediate_size: 25600, num_attention_heads: 64,
+  num_hidden_layers: 64, num_key_value_heads: 8, vocab_size: 151936, tie_word_embeddings: false, torch_dtype: 'bfloat16',
+});
+
+for (const viewport of [{ width: 1366, height: 650 }, { width: 390, height: 844 }]) {
+  test(`formulas of memory are short and whole, ${viewport.width} wide`, async () => {
+    const page = await opened({ viewport });
+    await paste(page, config);
+    await stateWhere(page, ({ parameters }) => parameters === '32762123264');
+    if (viewport.width < 600) await press(page, 'tab', 'Formula');
+    await press(page, 'tab', 'Memory');
+    await press(page, 'radio', 'LoRA');
+    const formulas = (await page.getByText(/·L·/).evaluateAll((texts) => texts.map((text) => [text.textContent, text.getBoundingClientRect().right])))
+      .filter(([words]) => !words.includes(':'));
+    assert.ok(formulas.length > 4, JSON.stringify(formulas));
+    for (const [words, right] of formulas) {
+      assert.doesNotMatch(words, /num_hidden_layers|…/);
+      assert.ok(right <= viewport.width, `${words} ends at ${right}`);
+    }
+  });
+}
+
 test('devices are typed, and sizes of the input beside the answer', async () => {
   const page = await opened();
   const shown = (words) => page.getByText(words, { exact: true }).first().waitFor({ state: 'attached' });

@@ -66,6 +66,7 @@ void CompareDialog::draw(Context& context) {
     is_small_ = breakpoint() == Breakpoint::Narrow || window.y < unit(kSmallHeight);
     if (other_) return draw_comparison(context);
     take_choice(context, draw_model_chooser(context.workspace.document(), recent_.models()));
+    wants_focus_ = other_.has_value();
 }
 
 void CompareDialog::take_other(Context& context, bool opens) {
@@ -115,7 +116,8 @@ void CompareDialog::draw_comparison(Context& context) {
     update(context);
     draw_cards(context);
     update(context);  // another model may be chosen there
-    settings_.draw(context.workspace.report(), &*other_, !is_small_);
+    if (const auto entered = settings_.draw(context.workspace.report(), other_->report(), !is_small_))
+        other_->set_override(entered->name, entered->value);
     ImGui::Dummy({0, unit(1)});
     choice("compare", kViews, &view_);
     const bool is_narrow = breakpoint() == Breakpoint::Narrow;
@@ -134,6 +136,7 @@ void CompareDialog::draw_cards(Context& context) {
                                           palette().text);
                          }};
     const ComparedCard b{other_->report(), [&](float width) {
+                             if (std::exchange(wants_focus_, false)) ImGui::SetKeyboardFocusHere();
                              chosen = draw_model_menu(present, other_->document(), recent_.models(), width);
                          }};
     draw_compare_cards(a, b, is_exact_);

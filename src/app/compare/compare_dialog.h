@@ -39,9 +39,11 @@ class CompareDialog {
     CompareSettings settings_;  ///< of B
     std::uint64_t revision_ = 0;
     std::optional<std::uint64_t> other_revision_;  ///< nullopt: B is new
-    bool is_small_ = false;    ///< all scrolls together: there is no room for parts that scroll
-    bool is_exact_ = false;    ///< all digits, and formulas
-    bool is_before_ = false;   ///< B is A before its sliders moved: the story begins with B
+    bool is_small_ = false;   ///< all scrolls together: there is no room for parts that scroll
+    bool is_exact_ = false;   ///< all digits, and formulas
+    bool is_before_ = false;  ///< B is A before its sliders moved: the story begins with B
+    bool wants_focus_ =
+        false;                 ///< the button that had the keyboard is gone: that with the name of B takes it
     bool is_variant_ = false;  ///< B is A with other numbers
     int measure_ = 0;          ///< a CauseMeasure
     int view_ = 0;             ///< index in kViews

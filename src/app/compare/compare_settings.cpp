@@ -23,40 +23,47 @@ std::optional<Rational> read_number(std::string_view words) {
 
 }  // namespace
 
-void CompareSettings::draw(const Report& present, Workspace* other, bool scrolls) {
-    const std::size_t count = other->report().variables.size();
-    if (count == 0) return;
+std::optional<CompareSettings::Entered> CompareSettings::draw(const Report& present, const Report& other,
+                                                              bool scrolls) {
+    const std::span<const VariableReport> variables = other.variables;
+    if (variables.empty()) return std::nullopt;
     const std::string title = concat(word("hyper_parameters"), " · ", word("model_b"));
     if (button(title, ButtonKind::Quiet)) is_unfolded_ = !is_unfolded_;
     describe(Aria::Button, title, {.expanded = tri(is_unfolded_)});
     const ImVec2 end{ImGui::GetItemRectMax().x + unit(2),
                      (ImGui::GetItemRectMin().y + ImGui::GetItemRectMax().y) / 2};
     chevron(end, unit(2.5f), is_unfolded_, palette().muted);
-    if (!is_unfolded_) return;
-    const std::size_t shown = std::min(count, kMostSettings);
-    draw_fields(present, other, shown, scrolls);
-    if (count > shown) caption(word("and_more", {{"count", std::to_string(count - shown)}}));
+    if (!is_unfolded_) return std::nullopt;
+    const std::size_t shown = std::min(variables.size(), kMostSettings);
+    const std::optional<Entered> entered = draw_fields(present, variables.first(shown), scrolls);
+    if (variables.size() > shown)
+        caption(word("and_more", {{"count", std::to_string(variables.size() - shown)}}));
+    return entered;
 }
 
 /// Places as many side by side as fit.
-void CompareSettings::draw_fields(const Report& present, Workspace* other, std::size_t shown, bool scrolls) {
+std::optional<CompareSettings::Entered> CompareSettings::draw_fields(
+    const Report& present, std::span<const VariableReport> variables, bool scrolls) {
     constexpr int kMostLines = 3;  // that are seen at once
     const float each = unit(52);
     const int across = std::max(1, static_cast<int>(ImGui::GetContentRegionAvail().x / each));
-    const int lines = (static_cast<int>(shown) + across - 1) / across;
+    const int lines = (static_cast<int>(variables.size()) + across - 1) / across;
     const int seen = scrolls ? std::min(lines, kMostLines) : lines;
     begin_plain_child("settings", {0, ImGui::GetFrameHeightWithSpacing() * static_cast<float>(seen)});
-    for (std::size_t i = 0; i < shown; ++i) {
+    std::optional<Entered> entered;
+    for (std::size_t i = 0; i < variables.size(); ++i) {
         const auto column = static_cast<float>(i % static_cast<std::size_t>(across));
         if (column > 0) ImGui::SameLine(column * each);
         ImGui::PushID(static_cast<int>(i));
-        draw_field(present, other, other->report().variables[i]);
+        if (const std::optional<Entered> here = draw_field(present, variables[i])) entered = here;
         ImGui::PopID();
     }
     ImGui::EndChild();
+    return entered;
 }
 
-void CompareSettings::draw_field(const Report& present, Workspace* other, const VariableReport& variable) {
+std::optional<CompareSettings::Entered> CompareSettings::draw_field(const Report& present,
+                                                                    const VariableReport& variable) {
     const Rational value = variable.value.value_or(Rational());
     const std::optional<Rational> before = values_of(present)(variable.name);
     const bool differs = !before || !(*before == value);
@@ -67,9 +74,9 @@ void CompareSettings::draw_field(const Report& present, Workspace* other, const 
     std::string shown = fields_.shown("##setting", to_string(value));
     const bool entered =
         fields_.draw("##setting", concat(variable.name, ", B"), &shown, unit(24), !read_number(shown));
-    if (const std::optional<Rational> wanted = entered ? read_number(shown) : std::nullopt) {
-        if (!(*wanted == value)) other->set_override(variable.name, *wanted);
-    }
+    const std::optional<Rational> wanted = entered ? read_number(shown) : std::nullopt;
+    if (!wanted || *wanted == value) return std::nullopt;
+    return Entered{variable.name, *wanted};
 }
 
 }  // namespace paramscope::app

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "algebra/print.h"
 #include "app/compare/compared_numbers.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"
@@ -11,7 +12,6 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "count/explain/subject.h"
-#include "formats/support/numbers.h"
 
 namespace paramscope::app {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "app/document/state.h"
+#include "app/document/document.h"
 
 namespace paramscope::app {
 
