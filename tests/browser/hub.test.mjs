@@ -238,6 +238,6 @@ test('the offline file reaches no network, and has the known names', async () =>
   const page = await open({ url: pathToFileURL(join(pageFolder, 'paramscope.html')).href });
   await name(page, 'mistralai/Mixtral-8x7B-v0.1');
   assert.match(await sentence(page), /offline copy of the page never uses the network/);
-  await barButton(page, 'Use the sizes shipped with Paramscope').click();
+  await barButton(page, 'Use the built-in copy').click();
   await until(() => parameters(page), String(mixtralParameters));
 });

@@ -120,7 +120,7 @@ test('makes a print adjustable by a button, as one step of undo', async () => {
   const print = 'Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)\n  (1): Linear(in_features=32, out_features=3, bias=True)\n)';
   await paste(page, print);
   await stateWhere(page, ({ parameters }) => parameters === '387');
-  await click(button(page, 'Make adjustable'));
+  await click(button(page, 'Add sliders'));
   const hidden = widget(page, 'slider', 'hidden');
   await until(() => hidden.inputValue(), '32');
   await hidden.fill('64');

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/dialogs/compare_dialog.h"
+#include "app/compare/compare_dialog.h"
 #include "app/dialogs/dialog.h"
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/help.h"
