@@ -28,6 +28,9 @@ class KnobSlider {
     /// Moves the slider on when it runs.
     void run(Context& context, const Knob& knob, const SliderRange& range);
     void stop();
+    void set_range(Context& context, const Knob& knob, const SliderRange& range);
+    /// Notes that the last item, a control of the knob, has the keyboard.
+    void note_focus(const Knob& knob);
 
     KeptField fields_;
     SliderRun run_;
