@@ -7,7 +7,7 @@ import { root } from '../steps.mjs';
 import { elementManifest } from '../types/element_manifest.mjs';
 import { builtModules } from './built.mjs';
 import { copyLicenses } from './licenses.mjs';
-import { esbuildOptions } from './options.mjs';
+import { esbuildOptions, repositoryAddress } from './options.mjs';
 
 /** The entries of the package: names, sources and type declarations. */
 const modules = [

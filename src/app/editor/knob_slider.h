@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "app/document/slider_run.h"
+#include "app/document/sliders/slider_run.h"
 #include "app/editor/knobs.h"
 #include "app/panel/context.h"
 #include "app/ui/kept_field.h"
