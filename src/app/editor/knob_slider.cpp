@@ -102,15 +102,19 @@ void KnobSlider::draw(Context& context, const Knob& knob, ImVec2 top) {
     const bool is_pointed = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(top, end);
     const bool is_control = is_pointed || focused_ == knob.name || run_.is_of(knob.name);
     const float left = ImGui::GetCursorPosX(), play = play_size().x;
+    const auto go_to = [left](float x) {
+        ImGui::SameLine(0, 0);
+        ImGui::SetCursorPosX(left + x);
+    };
     ImGui::BeginGroup();
     ImGui::SetCursorPosX(left + play + end_width(range.low));
     ImGui::SetNextItemWidth(width - play - end_width(range.low) - end_width(range.high));
     draw_track(knob, range);
-    ImGui::SameLine(left, 0);
+    go_to(0);
     draw_play(knob, range, is_control);
-    ImGui::SameLine(left + play, 0);
+    go_to(play);
     draw_end(context, knob, range, false, is_control);
-    ImGui::SameLine(left + width - end_width(range.high), 0);
+    go_to(width - end_width(range.high));
     draw_end(context, knob, range, true, is_control);
     ImGui::EndGroup();
     run(context, knob, range);
@@ -170,13 +174,14 @@ void KnobSlider::draw_end(Context& context, const Knob& knob, SliderRange range,
     const std::string words = with_thousands(end);
     if (!is_control) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        ImGui::Dummy({end_width(end), ImGui::GetTextLineHeight()});
-        return add_text(*ImGui::GetWindowDrawList(), {at.x + unit(1), at.y}, palette().muted, words);
+        ImGui::Dummy({end_width(end), ImGui::GetTextLineHeight() + padding() * 2});
+        const ImVec2 place{at.x + unit(1), at.y + padding()};
+        return add_text(*ImGui::GetWindowDrawList(), place, palette().muted, words);
     }
     const char* id = is_high ? "##high" : "##low";
     const std::string name = word(is_high ? Word("slider_to") : Word("slider_from"), {{"name", knob.name}});
     std::string shown = fields_.shown(id, words);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {unit(1), 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {unit(1), padding()});
     const bool is_entered = fields_.draw(id, name, &shown, end_width(end), !read_end(shown));
     ImGui::PopStyleVar();
     note_focus(knob);
