@@ -1,5 +1,6 @@
 #include "platform/inbox.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/ranges.h"
@@ -82,9 +83,13 @@ void claim_shortcuts(std::span<const ImGuiKeyChord> chords) {
     claimed.insert(claimed.end(), chords.begin(), chords.end());
 }
 
+/// A chord that was claimed twice stays claimed.
 void release_shortcuts(std::span<const ImGuiKeyChord> chords) {
-    std::erase_if(inbox().claimed_shortcuts,
-                  [chords](ImGuiKeyChord claimed) { return contains(chords, claimed); });
+    std::vector<ImGuiKeyChord>& claimed = inbox().claimed_shortcuts;
+    for (const ImGuiKeyChord chord : chords) {
+        const auto at = std::find(claimed.begin(), claimed.end(), chord);
+        if (at != claimed.end()) claimed.erase(at);
+    }
 }
 
 }  // namespace paramscope::platform

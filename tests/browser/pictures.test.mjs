@@ -17,6 +17,7 @@ const wide = { viewport: { width: 1200, height: 800 }, pixels: true };
 async function opened(text, options) {
   const page = await openPage({ ...wide, ...options });
   await paste(page, text);
+  await choose(page, 'button', 'Pictures');
   await choose(page, 'radio', 'Treemap');
   await page.getByRole('option', { name: /%/ }).first().waitFor({ state: 'attached' });
   await settle(page);
@@ -108,6 +109,7 @@ test('100,000 rectangles are drawn by one instanced call', async () => {
   const page = await openPage({ viewport: { width: 1400, height: 900 }, pixels: false, prepare: (opening) => opening.addInitScript(noteDrawing) });
   const modules = Array.from({ length: 100_000 }, (_, i) => `(${i}): Linear(${1 + (i % 7)}, 8)`);
   await paste(page, `Sequential(\n${modules.join('\n')}\n)`);
+  await choose(page, 'button', 'Pictures');
   await choose(page, 'radio', 'Treemap');
   await page.waitForFunction(() => window.instanced.at(-1)?.instances >= 100_000);
   await settle(page);
@@ -136,6 +138,26 @@ test('a picture is saved as PNG with the pixels it has on the screen', async () 
     return found.size;
   }, [...bytes]);
   assert.ok(colours > 20, `only ${colours} colours`);
+});
+
+test('the image of a picture is put on the clipboard; where the browser refuses, it is saved, and the page says so', async () => {
+  const page = await opened(known, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await choose(page, 'button', 'Copy image');
+  await page.getByText('Image copied').waitFor();
+  const [type, size] = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    const blob = await item.getType('image/png');
+    const { width } = await createImageBitmap(blob);
+    return [blob.type, width];
+  });
+  assert.equal(type, 'image/png');
+  const { width } = await picture(page).boundingBox();
+  assert.ok(Math.abs(size - width) <= 1, `${size} of ${width}`);
+  await page.evaluate(() => { navigator.clipboard.write = () => Promise.reject(new Error('refused')); });
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('ControlOrMeta+Shift+c');
+  assert.match((await download).suggestedFilename(), /treemap\.png$/);
+  await page.getByText('does not let this page copy images').waitFor();
 });
 
 test('a lost graphics context is painted anew', async () => {

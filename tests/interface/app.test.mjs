@@ -203,6 +203,9 @@ test('the range of a slider is typed at its ends', async () => {
   const page = await opened();
   const layers = widget(page, 'slider', 'L');
   await layers.focus();
+  const order = [button(page, 'Run L through its range'), widget(page, 'textbox', 'L: from'), layers, widget(page, 'textbox', 'L: to')];
+  const places = await Promise.all(order.map(async (each) => (await each.boundingBox()).x));
+  assert.deepEqual(places, places.toSorted((a, b) => a - b), 'from left to right');
   await widget(page, 'textbox', 'L: to').fill('24');
   await until(() => layers.inputValue(), '24');
   assert.equal(await layers.getAttribute('max'), '24');

@@ -49,12 +49,21 @@ void paint_track(const SliderRange& range, Integer value, Integer usual) {
     list->AddCircleFilled({knob, middle}, radius - unit(0.5f), colours.pane);
 }
 
+/// Above and below the words of the line: room for a finger.
+float padding() {
+    return breakpoint() == Breakpoint::Narrow ? unit(1) : 0;
+}
+
+ImVec2 play_size() {
+    return {unit(breakpoint() == Breakpoint::Narrow ? 8 : 5), ImGui::GetFontSize() + padding() * 2};
+}
+
 bool slide(float* position) {
     for (const ImGuiCol slot : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive,
                                 ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive}) {
         ImGui::PushStyleColor(slot, 0);
     }
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, unit(breakpoint() == Breakpoint::Narrow ? 1 : 0)});
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, padding()});
     const bool moved = ImGui::SliderFloat("##slider", position, 0, 1, "", ImGuiSliderFlags_NoInput);
     ImGui::PopStyleVar();
     ImGui::PopStyleColor(5);
@@ -66,8 +75,12 @@ float end_width(Integer value) {
     return text_width(with_thousands(value)) + unit(2);
 }
 
-float play_width() {
-    return unit(5);
+/// The typed end of a range; nullopt where a slider cannot have it.
+std::optional<Integer> read_end(const std::string& words) {
+    const std::optional<Rational> typed = read_value(words);
+    const bool fits =
+        typed && typed->is_integer() && typed->numerator() >= 1 && typed->numerator() < kSliderLimit;
+    return fits ? std::optional(typed->numerator()) : std::nullopt;
 }
 
 }  // namespace
@@ -88,16 +101,20 @@ void KnobSlider::draw(Context& context, const Knob& knob, ImVec2 top) {
     const ImVec2 end{top.x + width, ImGui::GetCursorScreenPos().y + ImGui::GetFrameHeight()};
     const bool is_pointed = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(top, end);
     const bool is_control = is_pointed || focused_ == knob.name || run_.is_of(knob.name);
-    const float left = ImGui::GetCursorPosX();
+    const float left = ImGui::GetCursorPosX(), play = play_size().x;
+    const auto go_to = [left](float x) {
+        ImGui::SameLine(0, 0);
+        ImGui::SetCursorPosX(left + x);
+    };
     ImGui::BeginGroup();
-    ImGui::SetCursorPosX(left + play_width() + end_width(range.low));
-    ImGui::SetNextItemWidth(width - play_width() - end_width(range.low) - end_width(range.high));
+    ImGui::SetCursorPosX(left + play + end_width(range.low));
+    ImGui::SetNextItemWidth(width - play - end_width(range.low) - end_width(range.high));
     draw_track(knob, range);
-    ImGui::SameLine(left, 0);
+    go_to(0);
     draw_play(knob, range, is_control);
-    ImGui::SameLine(left + play_width(), 0);
+    go_to(play);
     draw_end(context, knob, range, false, is_control);
-    ImGui::SameLine(left + width - end_width(range.high), 0);
+    go_to(width - end_width(range.high));
     draw_end(context, knob, range, true, is_control);
     ImGui::EndGroup();
     run(context, knob, range);
@@ -107,7 +124,7 @@ void KnobSlider::draw_track(const Knob& knob, const SliderRange& range) {
     const Integer value = *knob.slider_value(), usual = knob.slider_usual();
     float position = range.position(value);
     const bool moved = slide(&position);
-    if (ImGui::IsItemFocused() || ImGui::IsItemActive()) focused_ = knob.name;
+    note_focus(knob);
     describe(Aria::Slider, knob.name,
              {.value = with_thousands(value),
               .hint = knob.explanation,
@@ -130,7 +147,7 @@ void KnobSlider::draw_track(const Knob& knob, const SliderRange& range) {
 
 void KnobSlider::draw_play(const Knob& knob, const SliderRange& range, bool is_control) {
     const bool is_running = run_.is_of(knob.name);
-    const ImVec2 at = ImGui::GetCursorScreenPos(), size{play_width(), ImGui::GetFontSize()};
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size = play_size();
     const Icon icon = is_running ? Icon::Pause : has_motion() ? Icon::Play : Icon::Step;
     const Word words = is_running     ? Word("pause_slider")
                        : has_motion() ? Word("play_slider")
@@ -140,7 +157,7 @@ void KnobSlider::draw_play(const Knob& knob, const SliderRange& range, bool is_c
         if (ImGui::InvisibleButton("play", size)) press_play(knob, range);
         const std::string name = word(words, {{"name", knob.name}});
         describe(Aria::Button, name);
-        if (ImGui::IsItemFocused()) focused_ = knob.name;
+        note_focus(knob);
         if (ImGui::IsItemHovered()) colour = palette().accent;
         tooltip(name);
     } else {
@@ -155,31 +172,35 @@ void KnobSlider::draw_end(Context& context, const Knob& knob, SliderRange range,
     Integer& end = is_high ? range.high : range.low;
     const WithType type(Type::Small);
     const std::string words = with_thousands(end);
-    const float width = text_width(words) + unit(2);
     if (!is_control) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        ImGui::Dummy({width, ImGui::GetTextLineHeight()});
-        return add_text(*ImGui::GetWindowDrawList(), {at.x + unit(1), at.y}, palette().muted, words);
+        ImGui::Dummy({end_width(end), ImGui::GetTextLineHeight() + padding() * 2});
+        const ImVec2 place{at.x + unit(1), at.y + padding()};
+        return add_text(*ImGui::GetWindowDrawList(), place, palette().muted, words);
     }
     const char* id = is_high ? "##high" : "##low";
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {unit(1), 0});
-    std::string shown = fields_.shown(id, words);
     const std::string name = word(is_high ? Word("slider_to") : Word("slider_from"), {{"name", knob.name}});
-    const std::optional<Rational> typed = read_value(shown);
-    const bool fits =
-        typed && typed->is_integer() && typed->numerator() >= 1 && typed->numerator() < kSliderLimit;
-    const bool is_entered = fields_.draw(id, name, &shown, width, !fits);
+    std::string shown = fields_.shown(id, words);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {unit(1), padding()});
+    const bool is_entered = fields_.draw(id, name, &shown, end_width(end), !read_end(shown));
     ImGui::PopStyleVar();
-    if (ImGui::IsItemFocused() || ImGui::IsItemActive()) focused_ = knob.name;
-    if (!is_entered) return;
-    const std::optional<Rational> entered = read_value(shown);
-    if (!entered || !entered->is_integer()) return;
-    end = entered->numerator();
-    if (range.low < 1 || range.high >= kSliderLimit || range.low >= range.high) return;
+    note_focus(knob);
+    const std::optional<Integer> entered = is_entered ? read_end(shown) : std::nullopt;
+    if (!entered) return;
+    end = *entered;
+    set_range(context, knob, range);
+}
+
+void KnobSlider::set_range(Context& context, const Knob& knob, const SliderRange& range) {
+    if (range.low >= range.high) return;
     stop();
     context.ranges.set(knob.name, range);
     const Integer value = *knob.slider_value(), nearest = std::clamp(value, range.low, range.high);
     if (nearest != value) knob.set(nearest);
+}
+
+void KnobSlider::note_focus(const Knob& knob) {
+    if (ImGui::IsItemFocused() || ImGui::IsItemActive()) focused_ = knob.name;
 }
 
 void KnobSlider::press_play(const Knob& knob, const SliderRange& range) {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "app/document/slider_run.h"
+#include "app/document/sliders/slider_run.h"
 #include "app/editor/knobs.h"
 #include "app/panel/context.h"
 #include "app/ui/kept_field.h"
@@ -28,6 +28,9 @@ class KnobSlider {
     /// Moves the slider on when it runs.
     void run(Context& context, const Knob& knob, const SliderRange& range);
     void stop();
+    void set_range(Context& context, const Knob& knob, const SliderRange& range);
+    /// Notes that the last item, a control of the knob, has the keyboard.
+    void note_focus(const Knob& knob);
 
     KeptField fields_;
     SliderRun run_;

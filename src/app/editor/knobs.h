@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/document/slider_range.h"
+#include "app/document/sliders/slider_range.h"
 #include "app/document/state.h"
 
 namespace paramscope::app {

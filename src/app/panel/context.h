@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/document/slider_range.h"
 #include "app/document/recent.h"
+#include "app/document/sliders/slider_range.h"
 #include "app/document/state.h"
 #include "app/document/tree_rows.h"
 #include "app/document/weighed_report.h"

@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t kMostBoxes = 200;  // boxes in the accessible mirror
 constexpr float kLeastZoom = 0.1f, kMostZoom = 4;
 constexpr float kReadable = 0.65f;     // below, text is too small to read: the picture is moved instead
-constexpr float kNarrowest = 0.55f;    // to be as wide as the picture
+constexpr float kNarrowest = 0.55f;    // the same, of one that is moved down only
 constexpr int kMostFits = 4;           // layouts until a diagram is as large as its picture
 constexpr float kClearlyWider = 1.5f;  // than high
 constexpr float kPreferred = 1.25f;    // weight of the direction that follows from the shape of the picture
@@ -127,8 +127,8 @@ void BlockView::fit(const Report& report, Measure measure, ImVec2 size) {
         zoom_ = std::max(zoom_ * share, least_fit());
         lay_out(report, measure);
     }
-    if (fit_ == Fit::Readable && diagram_.direction == Direction::Down &&
-        diagram_.width > size.x) {  // a little smaller, rather than to be moved across
+    const bool is_down = diagram_.direction == Direction::Down;
+    if (fit_ == Fit::Readable && is_down && diagram_.width > size.x) {  // rather than to be moved across
         zoom_ = std::max(zoom_ * size.x / diagram_.width, kNarrowest);
         lay_out(report, measure);
     }
@@ -149,6 +149,21 @@ bool BlockView::take_report(Context& context) {
     return is_other;
 }
 
+/// What was opened or closed stays where it is, unless the zoom has changed.
+void BlockView::lay_out_in_place(const Report& report, Measure measure, ImVec2 size) {
+    const DiagramBox before = cursor_ < diagram_.boxes.size() ? diagram_.boxes[cursor_] : DiagramBox();
+    is_fitted_ ? lay_out(report, measure) : fit(report, measure, size);
+    text_size_ = zoomed_size(zoom_);
+    const auto same = std::find_if(diagram_.boxes.begin(), diagram_.boxes.end(), [&](const DiagramBox& box) {
+        return box.frame == before.frame && box.title == before.title &&
+               box.step.modules == before.step.modules;
+    });
+    cursor_ = same == diagram_.boxes.end() ? 0 : static_cast<std::size_t>(same - diagram_.boxes.begin());
+    if (std::exchange(is_zoomed_, false) || cursor_ == 0) return;
+    shift_.x += before.box.x - same->box.x;
+    shift_.y += before.box.y - same->box.y;
+}
+
 void BlockView::update(Context& context, Measure measure, ImVec2 size) {
     parts_ = context.weights.parts(context.workspace);
     const Report& report = context.workspace.report();
@@ -163,21 +178,7 @@ void BlockView::update(Context& context, Measure measure, ImVec2 size) {
     size_ = size;
     const bool is_as_before = is_fitted_ && measure_ == measure && text_size_ == zoomed_size(zoom_);
     const bool is_new = !is_laid_out_ || !is_as_before;
-    if (is_new) {
-        const DiagramBox before = cursor_ < diagram_.boxes.size() ? diagram_.boxes[cursor_] : DiagramBox();
-        const Point place{before.box.x + shift_.x, before.box.y + shift_.y};
-        is_fitted_ ? lay_out(report, measure) : fit(report, measure, size);
-        text_size_ = zoomed_size(zoom_);
-        const auto same =
-            std::find_if(diagram_.boxes.begin(), diagram_.boxes.end(), [&](const DiagramBox& box) {
-                return box.frame == before.frame && box.title == before.title &&
-                       box.step.modules == before.step.modules;
-            });
-        cursor_ = same == diagram_.boxes.end() ? 0 : static_cast<std::size_t>(same - diagram_.boxes.begin());
-        // What was opened or closed stays where it is.
-        const Box& now = diagram_.boxes[cursor_].box;
-        if (!std::exchange(is_zoomed_, false) && cursor_ != 0) shift_ = {place.x - now.x, place.y - now.y};
-    }
+    if (is_new) lay_out_in_place(report, measure, size);
     if (const auto match = finder_.update(context, diagram_, is_new)) {
         cursor_ = match->box;
         centres_ = true;
@@ -189,11 +190,7 @@ void BlockView::draw(Context& context, Measure measure, ImVec2 corner, ImVec2 si
     const PictureKeys keys;
     update(context, measure, size);
     follow_selection(context);
-    if (std::exchange(scrolls_, false)) scroll_to_cursor(size);
-    if (std::exchange(centres_, false) && cursor_ < diagram_.boxes.size()) {
-        const Box& box = diagram_.boxes[cursor_].box;
-        centre_on({box.x + box.w / 2, box.y + std::min(box.h, size.y) / 2});
-    }
+    bring_cursor_into_view(size);
     if (!still) {
         handle_pointer(context, corner, size);
         if (keys.is_focused()) handle_keys(context, keys);
@@ -420,9 +417,15 @@ void BlockView::move_along(Context& context, ImGuiKey key) {
     platform::request_frame();
 }
 
-void BlockView::scroll_to_cursor(ImVec2 size) {
+void BlockView::bring_cursor_into_view(ImVec2 size) {
+    const bool scrolls = std::exchange(scrolls_, false), centres = std::exchange(centres_, false);
     if (cursor_ >= diagram_.boxes.size()) return;
     const Box& box = diagram_.boxes[cursor_].box;
+    if (centres) return centre_on({box.x + box.w / 2, box.y + std::min(box.h, size.y) / 2});
+    if (scrolls) scroll_to(box, size);
+}
+
+void BlockView::scroll_to(const Box& box, ImVec2 size) {
     const float margin = unit(6);
     const auto reach = [margin](float shift, float low, float length, float room) {
         if (low + shift < margin || length > room) return margin - low;

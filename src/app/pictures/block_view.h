@@ -44,6 +44,7 @@ class BlockView {
     DiagramOptions options(Measure measure, Direction direction) const;
     DiagramStyle style() const;
     void lay_out(const Report& report, Measure measure);
+    void lay_out_in_place(const Report& report, Measure measure, ImVec2 size);
     /// Chooses the direction and the zoom for the size of the picture.
     void fit(const Report& report, Measure measure, ImVec2 size);
     /// The direction in which a picture of that size shows more of the diagram.
@@ -64,7 +65,8 @@ class BlockView {
     void toggle(std::size_t box);
     void close_around(Context& context);
     void keep_in_view(ImVec2 size);
-    void scroll_to_cursor(ImVec2 size);
+    void bring_cursor_into_view(ImVec2 size);
+    void scroll_to(const Box& box, ImVec2 size);
     /// Brings a point of the diagram to the middle of the picture.
     void centre_on(Point at);
     void mark(const Context& context, DiagramStyle* style) const;

@@ -227,26 +227,32 @@ bool CurvePicture::drag_point(ImVec2 corner, const Axis& across, const Axis& up)
     if (!value || curve_.total <= 0) return false;
     const PictureKeys keys;
     const Point at = point(across, up);
-    const ImVec2 mouse = ImGui::GetMousePos();
-    const float x = mouse.x - corner.x - at.x, y = mouse.y - corner.y - at.y;
-    const float reach = unit(4);
-    const bool is_near = ImGui::IsItemHovered() && x * x + y * y < reach * reach;
-    if (ImGui::IsItemActivated()) is_dragging_ = is_near;
-    if (!ImGui::IsItemActive()) is_dragging_ = false;
     const ImVec2 middle{corner.x + at.x, corner.y + at.y};
-    if (is_near || is_dragging_ || keys.is_focused()) {
+    const bool is_held = hold_point(middle);
+    if (is_held || keys.is_focused())
         ImGui::GetWindowDrawList()->AddCircleFilled(middle, unit(2.5f), faded(palette().accent, 0.25f));
-        if (!keys.is_focused() || is_near) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-    }
+    const ImGuiIO& io = ImGui::GetIO();
     Integer wanted = *value;
-    if (is_dragging_) wanted = value_near(across.value_at(mouse.x - corner.x));
+    if (is_dragging_ && io.MouseDelta.x != 0) wanted = value_near(across.value_at(io.MousePos.x - corner.x));
     if (keys.is_focused()) {
         keys.own(kArrowKeys);
         if (const int step = arrow_step(); step != 0) wanted = stepped(knob_->limits, *value, step > 0);
     }
     if (const auto entered = describe_point(keys, middle)) wanted = *entered;
     if (wanted >= 1 && wanted != *value) knob_->set(wanted);
-    return is_near || is_dragging_;
+    return is_held;
+}
+
+/// True while the point is under the pointer or dragged.
+bool CurvePicture::hold_point(ImVec2 middle) {
+    const ImVec2 mouse = ImGui::GetMousePos();
+    const float x = mouse.x - middle.x, y = mouse.y - middle.y, reach = unit(4);
+    const bool is_near = ImGui::IsItemHovered() && x * x + y * y < reach * reach;
+    if (ImGui::IsItemActivated()) is_dragging_ = is_near;
+    if (!ImGui::IsItemActive()) is_dragging_ = false;
+    const bool is_held = is_near || is_dragging_;
+    if (is_held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    return is_held;
 }
 
 /// The value of the slider that is nearest; near the usual value, that one.

@@ -49,6 +49,7 @@ class CurvePicture {
     Point point(const Axis& across, const Axis& up) const;
     /// Lets the point be moved by the pointer and by keys; true while it is pointed at.
     bool drag_point(ImVec2 corner, const Axis& across, const Axis& up);
+    bool hold_point(ImVec2 middle);
     Integer value_near(double at) const;
     std::optional<Integer> describe_point(const PictureKeys& keys, ImVec2 middle) const;
 

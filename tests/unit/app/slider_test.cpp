@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "app/document/slider_range.h"
-#include "app/document/slider_run.h"
+#include "app/document/sliders/slider_range.h"
+#include "app/document/sliders/slider_run.h"
 
 namespace paramscope::app {
 namespace THIS_FILE {

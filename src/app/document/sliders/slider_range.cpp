@@ -1,4 +1,4 @@
-#include "app/document/slider_range.h"
+#include "app/document/sliders/slider_range.h"
 
 #include <algorithm>
 #include <cmath>

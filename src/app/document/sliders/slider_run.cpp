@@ -1,4 +1,4 @@
-#include "app/document/slider_run.h"
+#include "app/document/sliders/slider_run.h"
 
 namespace paramscope::app {
 namespace {
