@@ -10,12 +10,16 @@ import { licenseComment } from './licenses.mjs';
 
 const stateBlock = '<script type="application/json" id="paramscope-state">null</script>';
 
+/** The library's engine, which only elements with a time line load: the file holds none. */
+const leftOut = 'paramscope-engine.wasm';
+
 /** Bundles the script and lists the names of the wasm files it needs. */
 async function bundleScript(emcc) {
   const wanted = new Set();
   const plugin = builtModules({
     folder: emcc,
     wasm: (name) => {
+      if (name === leftOut) return `export default () => Promise.reject(new Error('${name} is not in this file'));`;
       wanted.add(name);
       return `import { embeddedWasm } from './web/offline/embedded.js'; export default () => embeddedWasm('${name}');`;
     },

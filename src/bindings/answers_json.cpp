@@ -1,8 +1,9 @@
 #include "bindings/answers_json.h"
 
-#include "count/devices/devices.h"
+#include "base/ranges.h"
 #include "count/cost/memory.h"
 #include "count/count.h"
+#include "count/devices/devices.h"
 #include "formats/comparison/comparison.h"
 #include "formats/every_format.h"
 #include "formats/support/json_stream.h"
@@ -22,11 +23,13 @@ void write_explained(JsonStream& json, const ExplainedLine& line, Notation notat
     });
 }
 
-void write_named(JsonStream& json, std::string_view name, const NamedFormula& named, Notation notation) {
+/// `with_numbers`: the equation has the side in numbers.
+void write_named(JsonStream& json, std::string_view name, const NamedFormula& named, bool with_numbers,
+                 Notation notation) {
     json.object(name, [&] {
         json.member("formula", print_factored(named.formula, notation));
         json.member("numbers", numbers_text(named, notation));
-        json.member("numbers_differ", named.numbers_differ());
+        json.member("numbers_differ", with_numbers);
         json.objects("sizes", named.sizes, [&](const NamedSize& size) {
             json.member("symbol", size.symbol);
             json.member("meaning", size.meaning);
@@ -66,15 +69,19 @@ void write_names(JsonStream& json, std::string_view key, const auto& rows) {
 }  // namespace
 
 std::string write_json_explanation(const Explanation& explanation, Notation notation) {
+    const auto has_numbers_of = [sides = explanation.sides()](const NamedFormula& named) {
+        return any_of(sides,
+                      [&](const EquationSide& side) { return side.in_numbers && side.formula == &named; });
+    };
     JsonStream json(0);
     json.object([&] {
         json.object("total", [&] { write_explained(json, explanation.total, notation); });
         if (explanation.layer) {
-            write_named(json, "layer", *explanation.layer, notation);
+            write_named(json, "layer", *explanation.layer, has_numbers_of(*explanation.layer), notation);
         } else {
             json.null("layer");
         }
-        write_named(json, "named", explanation.named, notation);
+        write_named(json, "named", explanation.named, has_numbers_of(explanation.named), notation);
         json.objects("parts", explanation.parts,
                      [&](const ExplainedLine& part) { write_explained(json, part, notation); });
         write_approximation(json, explanation.approximation, notation);

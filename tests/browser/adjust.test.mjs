@@ -1,4 +1,4 @@
-// Make adjustable: the readers' program looks for sizes in a worker of the browser. What happens meanwhile: tests/interface/adjust.test.mjs.
+// Add sliders: the readers' program looks for sizes in a worker of the browser. What happens meanwhile: tests/interface/adjust.test.mjs.
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,9 +9,9 @@ import { askedOf, hasRoomOnAllScreens, holdMessagesWith, isHeld, wide } from './
 
 const print = 'Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)\n  (1): Linear(in_features=32, out_features=3, bias=True)\n)';
 
-const bar = (page) => widget(page, 'region', 'Making the model adjustable');
+const bar = (page) => widget(page, 'region', 'Adding sliders');
 const textOf = (page) => widget(page, 'textbox', 'Model text').inputValue();
-const makeAdjustable = (page) => click(button(page, 'Make adjustable'));
+const makeAdjustable = (page) => click(button(page, 'Add sliders'));
 const isAdjustable = (page) => until(() => widget(page, 'slider', 'hidden').count(), 1);
 const holdable = (page) => page.addInitScript(holdMessagesWith, { field: 'call', value: 'adjust' });
 

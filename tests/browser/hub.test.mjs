@@ -138,8 +138,9 @@ test('a question that comes while somebody types leaves the keyboard to the text
 
 test('a link with ?hf= asks, too', async () => {
   const before = hub.log.length;
-  const page = await open({ url: `${await pageUrl()}?hf=meta-llama/Llama-2-7b-hf` });
+  const page = await open({ url: `${await pageUrl()}?hf=meta-llama/Llama-2-7b-hf`, isFirstVisit: true });
   await barButton(page, openFrom).waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 0);
   assert.equal(hub.log.length, before);
 });
 
@@ -237,6 +238,6 @@ test('the offline file reaches no network, and has the known names', async () =>
   const page = await open({ url: pathToFileURL(join(pageFolder, 'paramscope.html')).href });
   await name(page, 'mistralai/Mixtral-8x7B-v0.1');
   assert.match(await sentence(page), /offline copy of the page never uses the network/);
-  await barButton(page, 'Use the sizes shipped with Paramscope').click();
+  await barButton(page, 'Use the built-in copy').click();
   await until(() => parameters(page), String(mixtralParameters));
 });

@@ -19,10 +19,23 @@ function canvasSize(page) {
 }
 
 test('reaches its first frame without a complaint', async () => {
-  const page = await openPage({ fresh: true, pixels: true });  // the first visit
+  const page = await openPage({ fresh: true, pixels: true, isFirstVisit: true });  // the first visit
   await settle(page);
   assert.deepEqual(page.problems, []);
   assert.ok(await framesPainted(page) > 0);
+});
+
+test('the theme that is chosen is that of the next visit and of the documents', async () => {
+  const page = await openPage();
+  const theme = () => page.evaluate(() => [document.documentElement.dataset.theme, getComputedStyle(document.documentElement).colorScheme]);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('dark theme');
+  await page.keyboard.press('Enter');
+  await until(async () => (await theme())[0], 'dark');
+  for (const path of ['', 'docs/index.html', 'about/index.html']) {
+    await page.goto(`${await pageUrl()}${path}`);
+    await until(async () => (await theme()).join(), 'dark,dark');
+  }
 });
 
 test('makes one graphics context', async () => {

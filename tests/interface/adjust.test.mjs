@@ -1,4 +1,4 @@
-// Make adjustable: a print gets hyper-parameters, or a reason why not. A worker looks for sizes; it can be stopped, and what it finds too
+// Add sliders: a print gets hyper-parameters, or a reason why not. A worker looks for sizes; it can be stopped, and what it finds too
 // late is dropped.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -10,9 +10,9 @@ import { button, click, edit, openPage, paste, row, settle, stateWhere, until, w
 const wide = { viewport: { width: 1440, height: 1400 } };
 const print = 'Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)\n  (1): Linear(in_features=32, out_features=3, bias=True)\n)';
 
-const bar = (page) => widget(page, 'region', 'Making the model adjustable');
+const bar = (page) => widget(page, 'region', 'Adding sliders');
 const textOf = (page) => widget(page, 'textbox', 'Model text').inputValue();
-const makeAdjustable = (page) => click(button(page, 'Make adjustable'));
+const makeAdjustable = (page) => click(button(page, 'Add sliders'));
 const isAdjustable = (page) => until(() => widget(page, 'slider', 'hidden').count(), 1);
 
 /** Opens a page with the print. */
@@ -57,7 +57,7 @@ test('the curve of a print has the button, and the batch gets a slider', async (
   await settle(page);
   await click(widget(page, 'radio', 'Curve'));
   await settle(page);
-  await click(button(page, 'Make adjustable').last());
+  await click(button(page, 'Add sliders').last());
   await until(() => widget(page, 'slider', 'batch').count(), 1);
   await page.getByRole('img', { name: /^Curve/ }).waitFor({ state: 'attached' });
   assert.match(await textOf(page), /^input = \(batch, in_features\)$/m);
@@ -65,7 +65,7 @@ test('the curve of a print has the button, and the batch gets a slider', async (
 
 test('writes its comments in the language of the page', async () => {
   const page = await opened({ locale: 'zh-CN' });
-  await click(button(page, '转为可调'));
+  await click(button(page, '添加滑块'));
   await isAdjustable(page);
   assert.match(await widget(page, 'textbox', '模型文本').inputValue(), /^in_features = 8 +# 输入的特征数/m);
 });
@@ -73,7 +73,7 @@ test('writes its comments in the language of the page', async () => {
 test('looks in a worker while the page stays usable', async () => {
   const page = await opened({ workers: {} });
   await askHeld(page);
-  assert.equal(await button(page, 'Make adjustable').getAttribute('aria-disabled'), 'true');
+  assert.equal(await button(page, 'Add sliders').getAttribute('aria-disabled'), 'true');
   await click(row(page, '1'));
   await stateWhere(page, ({ selected, parameters, stale }) => selected === '1' && parameters === '387' && !stale);
   page.host.workers.release();

@@ -120,7 +120,7 @@ test('makes a print adjustable by a button, as one step of undo', async () => {
   const print = 'Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)\n  (1): Linear(in_features=32, out_features=3, bias=True)\n)';
   await paste(page, print);
   await stateWhere(page, ({ parameters }) => parameters === '387');
-  await click(button(page, 'Make adjustable'));
+  await click(button(page, 'Add sliders'));
   const hidden = widget(page, 'slider', 'hidden');
   await until(() => hidden.inputValue(), '32');
   await hidden.fill('64');
@@ -166,6 +166,50 @@ test('drags a slider', async () => {
   await page.mouse.move(x + width * 0.8, y + height / 2);
   await stateWhere(page, ({ parameters }) => BigInt(parameters) > 6738415616n);
   await page.mouse.up();
+});
+
+test('a slider runs up, down and back to where it began; Escape goes back, the button pauses', async () => {
+  const page = await opened();
+  const layers = widget(page, 'slider', 'L');
+  const value = async () => Number(await layers.inputValue());
+  await layers.focus();
+  await click(button(page, 'Run L through its range'));
+  await page.pass(1);
+  assert.ok(await value() > 32);
+  await page.keyboard.press('Escape');
+  await until(value, 32);
+  await click(button(page, 'Run L through its range'));
+  await page.pass(0.5);
+  await click(button(page, 'Pause L'));
+  const paused = await value();
+  assert.ok(paused > 32);
+  await page.pass(2);
+  assert.equal(await value(), paused);
+  await click(button(page, 'Run L through its range'));
+  let least = paused;
+  for (let i = 0; i < 100; ++i) {
+    await page.pass(0.1);
+    least = Math.min(least, await value());
+  }
+  assert.equal(least, 2);
+  assert.equal(await value(), paused);
+  await page.rest();
+  const { frames } = page;
+  await page.pass(2);
+  assert.equal(page.frames, frames, 'idle again');
+});
+
+test('the range of a slider is typed at its ends', async () => {
+  const page = await opened();
+  const layers = widget(page, 'slider', 'L');
+  await layers.focus();
+  await widget(page, 'textbox', 'L: to').fill('24');
+  await until(() => layers.inputValue(), '24');
+  assert.equal(await layers.getAttribute('max'), '24');
+  await widget(page, 'textbox', 'L: from').fill('12');
+  assert.equal(await layers.getAttribute('min'), '12');
+  await layers.press('Home');
+  await until(() => layers.inputValue(), '12');
 });
 
 test('takes an exact value, with a suffix', async () => {

@@ -16,22 +16,60 @@ async function opened() {
   return page;
 }
 
-test('a model is equal to itself; another setting shows what it changes', async () => {
+/** Opens the comparison of the model with itself. */
+async function openedWithItself() {
   const page = await opened();
-  await page.getByText('The two are equal.').waitFor({ state: 'attached' });
+  await click(page.getByRole('button', { name: /^Compare with: / }));
+  await click(page.getByRole('menuitem', { name: 'This model with other numbers' }));
+  await settle(page);
+  return page;
+}
+
+test('a model with other numbers: what they change', async () => {
+  const page = await openedWithItself();
+  await page.getByText('Change a number of B to see what it changes.').waitFor({ state: 'attached' });
   await page.getByRole('textbox', { name: 'd, B' }).fill('128');
   await settle(page);
   await page.getByRole('option', { name: /^larger fc: 64 → 128: \+12[,.]/ }).waitFor({ state: 'attached' });
+  const dialog = page.getByRole('dialog', { name: 'Compare' });
+  await dialog.getByText('3.92 × parameters').waitFor({ state: 'attached' });
   await click(page.getByRole('radio', { name: 'Modules' }).last());
   await settle(page);
-  const dialog = page.getByRole('dialog', { name: 'Compare' });
   await dialog.getByText('16,384').first().waitFor({ state: 'attached' });
   await dialog.getByText('4.00 ×').waitFor({ state: 'attached' });
-  assert.equal(await dialog.getByText('+12,288').count(), 3);  // totals, the root, the layer
+  assert.equal(await dialog.getByText('+12,288').count(), 2);  // the root, the layer
   assert.equal(await dialog.getByText('head  Linear').count(), 0);
   await click(page.getByRole('checkbox', { name: 'Only differences' }));
   await settle(page);
   assert.equal(await dialog.getByText('head  Linear').count(), 1);
+});
+
+test('the comparison begins with the last model of the visit, without one with a choice', async () => {
+  const first = await openPage({ viewport: { width: 1400, height: 900 } });
+  await settle(first);
+  await click(first.getByRole('button', { name: 'Compare', exact: true }));
+  await settle(first);
+  await first.getByText(/^Compare LLaMA-2 7B with another model/).waitFor({ state: 'attached' });
+  await click(first.getByRole('dialog').getByRole('button', { name: 'ResNet-50', exact: true }));
+  await settle(first);
+  await first.getByRole('button', { name: 'Compare with: ResNet-50' }).waitFor({ state: 'attached' });
+  const second = await opened();
+  await second.getByRole('button', { name: 'Compare with: LLaMA-2 7B' }).waitFor({ state: 'attached' });
+  assert.equal(await second.getByText('The two count the same.').count(), 0);
+});
+
+test('rows tell where they are, and on demand all digits', async () => {
+  const page = await openPage({ viewport: { width: 1400, height: 900 } });
+  await settle(page);
+  await click(page.getByRole('button', { name: 'Compare', exact: true }));
+  await settle(page);
+  await click(page.getByRole('dialog').getByRole('button', { name: 'LLaMA-3 8B', exact: true }));
+  await settle(page);
+  await page.getByRole('option', { name: /^larger gate_proj, up_proj, down_proj: .*: \+1\.31 B; 96 in model\.layers\.\*\.mlp/ }).waitFor({ state: 'attached' });
+  await click(page.getByRole('checkbox', { name: 'Exact' }));
+  await settle(page);
+  await page.getByRole('option', { name: /: \+1\.31 B; \+1,308,622,848\s+3·F·H·L/ }).waitFor({ state: 'attached' });
+  await page.getByRole('dialog').getByText('8,030,261,248 parameters').waitFor({ state: 'attached' });
 });
 
 test('on a phone the rows of the waterfall are read by scrolling the dialog, settings are folded', async () => {
@@ -39,10 +77,9 @@ test('on a phone the rows of the waterfall are read by scrolling the dialog, set
   await settle(page);
   await click(page.getByRole('button', { name: 'More', exact: true }));
   await click(page.getByRole('menuitem', { name: 'Compare', exact: true }));
-  await click(page.getByRole('button', { name: /^Compare with: / }));
-  await click(page.getByRole('menuitemcheckbox', { name: 'LLaMA-3 8B', exact: true }));
+  await click(page.getByRole('dialog').getByRole('button', { name: 'LLaMA-3 8B', exact: true }));
   await settle(page);
-  const rows = page.getByRole('listbox', { name: 'Causes' }).getByRole('option');
+  const rows = page.getByRole('listbox', { name: 'Why' }).getByRole('option');
   await rows.first().waitFor({ state: 'attached' });
   const height = 844;
   const seen = (await rows.evaluateAll((options) => options.map((option) => option.getBoundingClientRect().bottom)))
@@ -63,12 +100,7 @@ test('a shipped model stands beside the present one', async () => {
   await click(page.getByRole('menuitemcheckbox', { name: 'ResNet-50' }));
   await settle(page);
   const dialog = page.getByRole('dialog', { name: 'Compare' });
-  await dialog.getByText('25,557,032').first().waitFor({ state: 'attached' });
-  await click(page.getByRole('button', { name: /^Compare with: / }));
-  await settle(page);
-  await click(page.getByRole('menuitem', { name: 'Keep the present model as B' }));
-  await settle(page);
-  await page.getByText('The two are equal.').waitFor({ state: 'attached' });
+  await dialog.getByText('25.6 M parameters').first().waitFor({ state: 'attached' });
 });
 
 const small = 'Net(\n  (fc): Linear(4, 4, bias=False)\n)';

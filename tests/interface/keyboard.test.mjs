@@ -153,12 +153,14 @@ test('a comparison is made: B, its settings, its views', async () => {
   const page = await opened();
   await goTo(page, 'button Compare');
   await press(page, 'Enter');
-  await goTo(page, /^button Compare with: /);
+  await goTo(page, 'button ResNet-50');
+  await press(page, 'Enter');
+  await goTo(page, 'button Compare with: ResNet-50');
   await press(page, 'Enter');
   await goTo(page, 'menuitemcheckbox LLaMA-3 8B', 'ArrowDown');
   await press(page, 'Enter');
   await page.getByRole('button', { name: 'Compare with: LLaMA-3 8B' }).waitFor({ state: 'attached' });
-  await choose(page, 'radio Modules', 'radio Causes');
+  await choose(page, 'radio Modules', 'radio Why');
   await page.getByText('B − A').first().waitFor({ state: 'attached' });
 });
 
@@ -247,10 +249,10 @@ test('memory, a device, and the sliders of a pasted model', async () => {
   await choose(page, 'radio Full', 'radio Inference');
   await until(() => widget(page, 'button', 'Optimizer: AdamW').count(), 1);
   await choose(page, 'radio H100', 'radio RTX 4090', 'ArrowDown');
-  await until(() => widget(page, 'heading', 'Least times on H100').count(), 1);
+  await until(() => widget(page, 'heading', 'Lower bound on time, H100').count(), 1);
   await paste(page, `Net(\n  (fc1): Linear(in_features=784, out_features=128, bias=True)\n  (act): ReLU()\n  (fc2): Linear(in_features=128, out_features=10, bias=True)\n)\n`);
   await stateWhere(page, ({ source }) => source === 'Pasted model');
-  await goTo(page, 'button Make adjustable');
+  await goTo(page, 'button Add sliders');
   await press(page, 'Enter');
   await until(() => page.getByRole('slider').count().then((count) => count > 0), true);
 });

@@ -253,7 +253,7 @@ test('on a phone the picture is chosen in a menu', async () => {
 });
 
 test('a block diagram is zoomed by keys, by buttons, and by the wheel with Ctrl', async () => {
-  const { page, place } = await diagram({ viewport: { width: 2000, height: 1060 } });
+  const { page, place } = await diagram({ viewport: { width: 1700, height: 1300 } });
   const area = await picture(page).boundingBox();
   await page.getByRole('option', { name: inner }).focus();
   await page.keyboard.press('0');
@@ -293,6 +293,30 @@ test('a block diagram flows to the right where the picture is clearly wider than
   await page.setViewportSize({ width: 390, height: 844 });
   const [above, below] = [await place(inner), await place(/^norm: LlamaRMSNorm/)];
   assert.ok(below.y > above.y + above.height, 'down');
+});
+
+test('the point of a curve is moved by the pointer and by keys, and the curve stays', async () => {
+  const page = await openPictures(wide);
+  await paste(page, 'd = 512\nLinear(d, d)');
+  await choose(page, 'radio', 'Curve');
+  const point = page.getByRole('slider', { name: 'd on the curve' });
+  await until(() => point.inputValue(), '512');
+  const { x, y, width, height } = await point.boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, y);
+  await page.mouse.move(x + 120, y);
+  await stateWhere(page, ({ parameters }) => BigInt(parameters) > 512n * 513n);
+  await page.mouse.up();
+  await settle(page);
+  const moved = await point.boundingBox();
+  assert.ok(Math.abs(moved.x - x - 120 + width / 2) < 15, `${x} → ${moved.x}`);
+  const before = Number(await point.inputValue());
+  await point.press('ArrowLeft');
+  await until(async () => Number(await point.inputValue()) < before, true);
+  await picture(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await until(async () => Number(await point.inputValue()), before);
 });
 
 test('modules are found in a block diagram by a key or the filter of the tree', async () => {

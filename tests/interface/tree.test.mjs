@@ -40,14 +40,14 @@ test('levels open and close, columns sort, equal neighbours gather', async () =>
   await paste(page, 'Sequential(\n  (a): Linear(8, 8)\n  (b): Linear(8, 8)\n  (c): Sequential(\n    (x): Linear(9, 99)\n  )\n)\n');
   await stateWhere(page, ({ source }) => source === 'Pasted model');
   await settle(page);
-  await press(page, 'button', 'Open one level less');
+  await press(page, 'button', 'Collapse one level');
   assert.deepEqual(await rowNames(page), ['Pasted model', 'a', 'b', 'c']);
   await press(page, 'columnheader', 'Parameters');
   assert.deepEqual(await rowNames(page), ['Pasted model', 'c', 'a', 'b']);
   assert.equal(await page.getByRole('columnheader', { name: 'Parameters' }).getAttribute('aria-sort'), 'descending');
   await press(page, 'button', 'Group equal neighbours');
   assert.deepEqual(await rowNames(page), ['Pasted model', 'c', 'a … b']);
-  await press(page, 'button', /^Open one level more/);
+  await press(page, 'button', /^Expand one level/);
   assert.deepEqual(await rowNames(page), ['Pasted model', 'c', 'x', 'a … b']);
 });
 
@@ -80,12 +80,39 @@ test('formulas are said, and told with numbers put in', async () => {
   await page.getByText('= 11008·4096').first().waitFor({ state: 'attached' });
 });
 
-test('a convention and a mode change what is counted', async () => {
+test('looking at a convention changes no number, using it does, and there is a way back', async () => {
+  const page = await opened();
+  const shown = (words) => page.getByText(words).first().waitFor({ state: 'attached' });
+  const { flops, macs } = await state(page);
+  await press(page, 'tab', 'Conventions');
+  await press(page, 'button', 'fvcore');
+  await shown(/^850 G multiply-accumulates of linear layers and attention = 850 G$/);
+  assert.equal((await state(page)).flops, flops);
+  await press(page, 'button', 'macs');
+  await press(page, 'button', 'Use in the page');
+  assert.equal((await state(page)).flops, macs);
+  await press(page, 'button', /^counted like macs/);
+  assert.equal((await state(page)).flops, flops);
+  assert.equal(await page.getByRole('button', { name: /^counted like/ }).count(), 0);
+});
+
+test('two pinned conventions show their difference as a sum', async () => {
   const page = await opened();
   await press(page, 'tab', 'Conventions');
-  await press(page, 'radio', 'macs');
-  const { flops, macs } = await state(page);
-  assert.equal(flops, macs);
+  await press(page, 'button', 'fvcore');
+  await press(page, 'button', /^Pin$/);
+  await page.getByText('fvcore is pinned: pin another to see the difference as a sum.').waitFor({ state: 'attached' });
+  await press(page, 'button', /^torch$/);
+  await press(page, 'button', /^Pin$/);
+  await page.getByText(/^torch 1\.70 T = fvcore 850 G \+ 850 G multiply-accumulates of .*, counted 2 × instead of 1 ×$/).waitFor({ state: 'attached' });
+});
+
+test('a mode changes what is counted', async () => {
+  const page = await opened();
+  await press(page, 'tab', 'Conventions');
+  const { macs } = await state(page);
+  await press(page, 'button', 'macs');
+  await press(page, 'button', 'Use in the page');
   await press(page, 'radio', 'Training');
   assert.equal(BigInt((await state(page)).flops), 3n * BigInt(macs));
 });
@@ -105,7 +132,7 @@ test('memory answers first, and follows recipes and settings', async () => {
   await shown('≤ 3.45 GB of 84.1 GB');
   await setTo(page, 'Weights', 'as in the model');
   await press(page, 'radio', 'Mixed');
-  for (const words of ['Does not fit A100 80GB', 'State of the optimizer']) await shown(words);
+  for (const words of ['Does not fit A100 80GB', 'Optimizer state']) await shown(words);
   await setTo(page, 'Optimizer', 'Adam, mixed precision');
   await page.getByRole('radio', { name: 'Own' }).waitFor({ state: 'attached' });
   await setTo(page, 'Checkpointing', 'off');
@@ -116,6 +143,29 @@ test('memory answers first, and follows recipes and settings', async () => {
   await setTo(page, 'Program', 'vLLM');
   await page.getByRole('button', { name: 'Scores: of all tokens' }).waitFor({ state: 'detached' });
 });
+
+/** A config with long names of sizes. */
+const config = JSON.stringify({
+  architectures: ['Qwen3ForCausalLM'], model_type: 'qwen3', head_dim: 128, hidden_size: 5120, intermediate_size: 25600, num_attention_heads: 64,
+  num_hidden_layers: 64, num_key_value_heads: 8, vocab_size: 151936, tie_word_embeddings: false, torch_dtype: 'bfloat16',
+});
+
+for (const viewport of [{ width: 1366, height: 650 }, { width: 390, height: 844 }]) {
+  test(`formulas of memory are short and whole, ${viewport.width} wide`, async () => {
+    const page = await opened({ viewport });
+    await paste(page, config);
+    await stateWhere(page, ({ parameters }) => parameters === '32762123264');
+    await press(page, 'tab', viewport.width < 600 ? 'Run' : 'Will it run');
+    await press(page, 'radio', 'LoRA');
+    const formulas = (await page.getByText(/·L·/).evaluateAll((texts) => texts.map((text) => [text.textContent, text.getBoundingClientRect().right])))
+      .filter(([words]) => !words.includes(':'));
+    assert.ok(formulas.length > 4, JSON.stringify(formulas));
+    for (const [words, right] of formulas) {
+      assert.doesNotMatch(words, /num_hidden_layers|…/);
+      assert.ok(right <= viewport.width, `${words} ends at ${right}`);
+    }
+  });
+}
 
 test('devices are typed, and sizes of the input beside the answer', async () => {
   const page = await opened();
@@ -137,7 +187,7 @@ test('memory over the pass is a picture with its peak, follows the switches, and
   const picture = (peak) => page.getByRole('img', { name: peak });
   await picture(/^Memory over the pass: Peak ≈ 2\.\d+ MB, Forward pass, 1: Weights 9\.49 kB, Activations 2\.62 MB/).waitFor({ state: 'attached' });
   await press(page, 'radio', 'Full');
-  const training = picture(/^Memory over the pass: Peak .*, (Forward|Backward) pass, [0-2]: .*State of the optimizer/);
+  const training = picture(/^Memory over the pass: Peak .*, (Forward|Backward) pass, [0-2]: .*Optimizer state/);
   await training.waitFor({ state: 'attached' });
   const rows = page.getByRole('list', { name: 'Alive at the peak' }).getByRole('listitem');
   assert.match(await rows.first().getAttribute('aria-label'), /^[0-2]$/);
@@ -173,7 +223,7 @@ test('switches of memory are in the link, in a reloaded page and in undo', async
   await shown('Fits 8 × A100 80GB');
   await press(page, 'checkbox', 'All devices');
   await page.getByRole('radio', { name: 'H100', exact: true }).evaluate((radio) => radio.click());
-  await shown('Least times on H100');
+  await shown('Lower bound on time, H100');
   await page.pass(1);  // the address follows after a pause
   const saved = page.host.state.filter(([name]) => /^(memory:|device$)/.test(name));
   const wanted = {
@@ -188,7 +238,7 @@ test('switches of memory are in the link, in a reloaded page and in undo', async
   await settle(page);
   await press(page, 'tab', 'Will it run');
   await shown('Fits 8 × H100');
-  await shown('Least times on H100');
+  await shown('Lower bound on time, H100');
   assert.equal(await page.getByRole('textbox', { name: 'Devices', exact: true }).inputValue(), '8');
   assert.equal(await need(), before);
 
@@ -211,10 +261,10 @@ test('devices show what fits, and the least times on the one that is chosen', as
   const device = page.getByRole('radiogroup', { name: 'Fits into' }).getByRole('radio', { name: /^A10\b/ });
   await device.waitFor({ state: 'attached' });
   assert.match(await device.getAttribute('aria-description'), /batch ≤ 104 · tokens ≤ 13,439/);
-  await page.getByText('Least times on A100 80GB').waitFor({ state: 'attached' });
+  await page.getByText('Lower bound on time, A100 80GB').waitFor({ state: 'attached' });
   await page.getByText('6.48 ms').first().waitFor({ state: 'attached' });
   await device.evaluate((radio) => radio.click());
-  await page.getByText('Least times on A10', { exact: true }).waitFor({ state: 'attached' });
+  await page.getByText('Lower bound on time, A10', { exact: true }).waitFor({ state: 'attached' });
 });
 
 test('the keys are shown', async () => {

@@ -22,7 +22,6 @@
 #include "layers/families.h"
 #include "hub/messages.h"
 #include "layers/messages.h"
-#include "layers/work.h"
 #include "model/messages.h"
 #include "open/checkpoint/messages.h"
 #include "open/config/messages.h"
@@ -134,10 +133,6 @@ TEST(Messages, NamesOfTheCatalogueHaveChineseRows) {
         return id;
     };
     const Rows names = chinese("names"), conventions_rows = chinese("conventions");
-    for (std::size_t i = 0; i < kOperationKinds; ++i) {
-        const std::string id = id_of("operation", to_string(static_cast<Operation>(i)));
-        EXPECT_TRUE(names.contains(id)) << id;
-    }
     for (const LayerFamily& family : layer_families()) {
         EXPECT_TRUE(names.contains(id_of("family", family.name))) << family.name;
     }

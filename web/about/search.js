@@ -1,5 +1,9 @@
-// The search field of the documents, and tables that scroll by keyboard.
+// The theme that was chosen in the calculator, the search field of the documents, and tables that scroll by keyboard.
+import { Memory } from '../page/host/memory.js';
+import { showTheme } from '../page/theme.js';
 import { finder } from './find.js';
+
+showTheme(new Memory(true).get('theme'));
 
 const field = document.querySelector('.search input');
 const list = document.querySelector('.search ol');

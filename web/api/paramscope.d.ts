@@ -422,7 +422,7 @@ export interface NamedFormula {
   formula: string;
   /** The formula with values in place of symbols, not evaluated. */
   numbers: string;
-  /** false if `numbers` only repeats the formula or the result. */
+  /** true if `numbers` is a side of the equation: it repeats neither formula nor result, and stands for the last formula only. */
   numbers_differ: boolean;
   /** What each symbol stands for. */
   sizes: {

@@ -71,7 +71,7 @@ export const english = {
   'hub.too_many_files_of_code': 'its code is in more than {limit} files',
   'hub.too_much_code': 'its code is larger than {limit} MiB',
   'hub.open_from': 'Open from {host}',
-  'hub.open_known': 'Use the sizes shipped with Paramscope',
+  'hub.open_known': 'Use the built-in copy',
   'hub.stop': 'Stop',
   'hub.connecting': 'Asking {host} …',
   'hub.progress': 'Fetching from {host}: {file}. {bytes} in {requests} requests.',

@@ -1,6 +1,7 @@
 #include "app/answer/term_colours.h"
 
 #include "app/ui/theme.h"
+#include "base/ranges.h"
 #include "count/explain/contributions.h"
 #include "count/report/parts.h"
 
@@ -25,31 +26,54 @@ std::string_view part_of(const Parts& parts, const std::vector<std::uint32_t>& r
 
 }  // namespace
 
-std::span<const ImU32> TermColours::of(Context& context, std::size_t node, Subject subject,
-                                       const NamedFormula& named) {
-    const bool is_known = model_ == context.workspace.versions().counted_text && node_ == node &&
-                          subject_ == subject && formula_ == named.formula;
-    if (!is_known) find(context, node, subject, named);
-    colours_.clear();
-    for (const std::string_view part : parts_) colours_.push_back(part.empty() ? 0 : text_colour_of(part));
-    return colours_;
-}
-
-void TermColours::find(Context& context, std::size_t node, Subject subject, const NamedFormula& named) {
+void TermColours::update(Context& context, std::size_t node, Subject subject, const NamedFormula& named) {
+    const std::uint64_t text = context.workspace.versions().counted_text;
+    const bool is_known = text_ == text && node_ == node && subject_ == subject && formula_ == named.formula;
+    if (is_known) return;
     const Report& report = context.workspace.report();
-    const std::span<const Term> terms = named.formula.terms();
-    parts_.clear();
-    const std::shared_ptr<const Parts> parts = context.weights.parts(context.workspace);
-    const bool is_coloured = parts->are_of_transformer() && terms.size() > 1 && terms.size() <= kMostTerms &&
-                             report.nodes.size() <= kMostRows;
-    if (is_coloured && !context.steps.may(report)) return;
-    model_ = context.workspace.versions().counted_text;
+    const bool is_short = named.formula.terms().size() <= kMostTerms && report.nodes.size() <= kMostRows;
+    if (is_short && !context.steps.may(report)) return;
+    text_ = text;
     node_ = node;
     subject_ = subject;
     formula_ = named.formula;
-    if (!is_coloured) return;
-    for (const Term& term : terms)
-        parts_.push_back(part_of(*parts, rows_of_term(report, node, subject, monomial_of(named, term))));
+    origins_.clear();
+    if (is_short) find(context, named);
+}
+
+void TermColours::find(Context& context, const NamedFormula& named) {
+    const Report& report = context.workspace.report();
+    const std::shared_ptr<const Parts> parts = context.weights.parts(context.workspace);
+    const bool has_colours = parts->are_of_transformer() && named.formula.terms().size() > 1;
+    for (const Term& term : named.formula.terms()) {
+        Origin& origin = origins_.emplace_back();
+        origin.modules = rows_of_term(report, node_, subject_, monomial_of(named, term));
+        if (has_colours) origin.part = part_of(*parts, origin.modules);
+    }
+}
+
+std::span<const ImU32> TermColours::colours() {
+    colours_.clear();
+    for (const Origin& origin : origins_)
+        colours_.push_back(origin.part.empty() ? 0 : text_colour_of(origin.part));
+    return colours_;
+}
+
+std::span<const ImU32> TermColours::grounds(const Report& report, std::size_t pointed) {
+    grounds_.assign(origins_.size(), 0);
+    if (pointed == 0 || pointed >= report.nodes.size()) return grounds_;
+    for (std::size_t i = 0; i < origins_.size(); ++i) {
+        const bool is_of = any_of(origins_[i].modules, [&](std::uint32_t module) {
+            return module < report.nodes[pointed].subtree_end && pointed < report.nodes[module].subtree_end;
+        });
+        if (is_of) grounds_[i] = palette().accent_soft;
+    }
+    return grounds_;
+}
+
+std::span<const std::uint32_t> TermColours::modules(std::size_t term) const {
+    return term < origins_.size() ? std::span<const std::uint32_t>(origins_[term].modules)
+                                  : std::span<const std::uint32_t>();
 }
 
 }  // namespace paramscope::app

@@ -1,4 +1,4 @@
-// The colours of a formula's terms: each has that of the part of the model that it comes from.
+// Where the terms of a formula come from: the modules of each, and the colour of their part.
 #pragma once
 
 #include <imgui.h>
@@ -16,19 +16,32 @@ namespace paramscope::app {
 
 class TermColours {
   public:
-    /// One colour for each of `named.formula.terms()`, 0 for a term of several parts. Of the numbers of a
-    /// module.
-    std::span<const ImU32> of(Context& context, std::size_t node, Subject subject, const NamedFormula& named);
+    /// Finds the modules of each of `named.formula.terms()`, which is of the numbers of `node`. Of a formula
+    /// of many terms, or a long report, none.
+    void update(Context& context, std::size_t node, Subject subject, const NamedFormula& named);
+
+    /// One colour for each term, 0 for a term of several parts; none where no modules are known.
+    std::span<const ImU32> colours();
+    /// One ground for each term: that of a selection for the terms of a module, or of one around or below it.
+    std::span<const ImU32> grounds(const Report& report, std::size_t pointed);
+    /// The modules of a term, in print order.
+    std::span<const std::uint32_t> modules(std::size_t term) const;
 
   private:
-    void find(Context& context, std::size_t node, Subject subject, const NamedFormula& named);
+    /// A term of the formula.
+    struct Origin {
+        std::vector<std::uint32_t> modules;
+        std::string_view part;  ///< of all modules, "" of several
+    };
 
-    std::uint64_t model_ = 0;  ///< Versions::counted_text that the parts are of
+    void find(Context& context, const NamedFormula& named);
+
+    std::uint64_t text_ = 0;  ///< Versions::counted_text that the modules are of
     std::size_t node_ = SIZE_MAX;
     Subject subject_ = Subject::Parameters;
-    Polynomial formula_;                   ///< that the parts are of
-    std::vector<std::string_view> parts_;  ///< of its terms, "" of several
-    std::vector<ImU32> colours_;
+    Polynomial formula_;  ///< that the modules are of
+    std::vector<Origin> origins_;
+    std::vector<ImU32> colours_, grounds_;
 };
 
 }  // namespace paramscope::app

@@ -10,7 +10,6 @@
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
 #include "base/concat.h"
-#include "count/explain/contributions.h"
 #include "count/report/conventions.h"
 #include "formats/support/numbers.h"
 
@@ -113,7 +112,7 @@ void TotalsPanel::draw_beside(Context& context, std::string_view conclusion, flo
     ImGui::TableNextColumn();
     draw_parameters(context, conclusion);
     ImGui::TableNextColumn();
-    draw_figures(ink(context.workspace), kRowsBeside);
+    draw_figures(context, kRowsBeside);
     ImGui::TableNextColumn();
     draw_short_verdict(context);
     ImGui::EndTable();
@@ -124,7 +123,7 @@ void TotalsPanel::draw_below(Context& context, std::string_view conclusion) {
     draw_parameters(context, conclusion);
     const float all = ImGui::GetContentRegionAvail().x;
     const auto across = static_cast<std::size_t>(std::max(all / widest_figure(), 1.0f));
-    draw_figures(ink(context.workspace), (figures_.size() + across - 1) / across);
+    draw_figures(context, (figures_.size() + across - 1) / across);
     draw_short_verdict(context);
 }
 
@@ -221,7 +220,8 @@ float TotalsPanel::widest_figure() const {
     return widest;
 }
 
-void TotalsPanel::draw_figures(ImU32 colour, std::size_t rows) const {
+void TotalsPanel::draw_figures(Context& context, std::size_t rows) const {
+    const ImU32 colour = ink(context.workspace);
     const float start = ImGui::GetCursorPosX(), top = ImGui::GetCursorPosY();
     const float width = widest_figure();
     float below = top;
@@ -230,6 +230,7 @@ void TotalsPanel::draw_figures(ImU32 colour, std::size_t rows) const {
         if (i % rows == 0) ImGui::SetCursorPosY(top);
         ImGui::SetCursorPosX(start + width * column);
         draw_figure(figures_[i], colour);
+        context.flashes.tint_last_item(figures_[i].label, figures_[i].value);
         below = std::max(below, ImGui::GetCursorPosY());
     }
     ImGui::SetCursorPosY(below);
@@ -250,12 +251,18 @@ void TotalsPanel::draw_formula(Context& context) {
     // Without hyper-parameters the formula is just the number.
     if (formula_.formula.is_constant()) return;
     // The inspector shows the complete formula, with a legend of its symbols.
-    const std::span<const ImU32> colours = colours_.of(context, 0, Subject::Parameters, formula_);
-    const Term* const pointed = math_text(
-        formula_.formula, {.colour = ink(context.workspace), .most_lines = 2, .term_colours = colours});
+    const Report& report = context.workspace.report();
+    const std::size_t lit =
+        context.pointed < report.nodes.size() ? context.pointed : context.workspace.selected();
+    terms_.update(context, 0, Subject::Parameters, formula_);
+    const Term* const pointed = math_text(formula_.formula, {.colour = ink(context.workspace),
+                                                             .most_lines = 2,
+                                                             .term_colours = terms_.colours(),
+                                                             .term_grounds = terms_.grounds(report, lit)});
     if (pointed != nullptr) {
-        const Report& report = context.workspace.report();
-        context.highlighting = rows_of_term(report, 0, Subject::Parameters, monomial_of(formula_, *pointed));
+        const auto term = static_cast<std::size_t>(pointed - formula_.formula.terms().data());
+        const std::span<const std::uint32_t> modules = terms_.modules(term);
+        context.highlighting.assign(modules.begin(), modules.end());
     }
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     tooltip(word("whole_formula"));

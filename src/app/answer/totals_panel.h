@@ -42,7 +42,7 @@ class TotalsPanel {
     /// The width in which each figure can be read.
     float widest_figure() const;
     /// Draws the figures in columns of `rows`.
-    void draw_figures(ImU32 colour, std::size_t rows) const;
+    void draw_figures(Context& context, std::size_t rows) const;
     void draw_figure(const Figure& figure, ImU32 colour) const;
 
     std::uint64_t revision_ = 0;
@@ -52,7 +52,7 @@ class TotalsPanel {
     Basis basis_ = Basis::Exact;  ///< of the total
     std::vector<Figure> figures_;
     NamedFormula formula_;  ///< of the parameters
-    TermColours colours_;   ///< of its terms
+    TermColours terms_;     ///< where its terms come from
 };
 
 }  // namespace paramscope::app

@@ -13,13 +13,14 @@ Dialog::Dialog(const char* id, std::string_view title, ImVec2 size, bool opens, 
     if (opens) ImGui::OpenPopup(id);
     if (!ImGui::IsPopupOpen(id)) return;
     const ImVec2 window = ImGui::GetMainViewport()->Size;
-    const float width = std::min(window.x - unit(4), size.x);
-    const float tallest = window.y - unit(8);
+    const bool fills = size.x >= window.x && size.y >= window.y;
+    const float width = fills ? window.x : std::min(window.x - unit(4), size.x);
+    const float tallest = fills ? window.y : window.y - unit(8);
     ImGui::SetNextWindowSize({width, std::min(tallest, size.y)});
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, tallest});
     ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(4), unit(4)});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, rounding() * 1.5f);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, fills ? 0 : rounding() * 1.5f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     is_open_ = ImGui::BeginPopupModal(
         id, nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);

@@ -19,7 +19,8 @@ enum class DialogHead {
 /// A centred dialog, drawn during the object's lifetime. Escape, a click beside it or the button closes it.
 class Dialog {
   public:
-    /// `size` is limited to the window; a height of 0 fits the contents. `opens` opens the dialog now.
+    /// `size` is limited to the window, with an edge unless it is larger; a height of 0 fits the contents.
+    /// `opens` opens the dialog now.
     Dialog(const char* id, std::string_view title, ImVec2 size, bool opens,
            DialogHead head = DialogHead::Title);
     ~Dialog();

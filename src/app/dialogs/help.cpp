@@ -67,7 +67,7 @@ void draw_help_menu(Context& context) {
     if (menu_item(word("help"))) context.wanted = DialogKind::Help;
     ImGui::Separator();
     theme_items();
-    language_item();
+    if (breakpoint() == Breakpoint::Narrow) language_item();  // elsewhere the bar has a button
 }
 
 }  // namespace paramscope::app

@@ -46,15 +46,15 @@ std::string total_of(const Preset& preset) {
 }  // namespace
 
 void SearchDialog::claim_keys() {
-    platform::claim_shortcuts({&kOpen, 1});
+    if (!platform::is_embedded()) platform::claim_shortcuts({&kOpen, 1});
 }
 
 void SearchDialog::draw(Context& context, Address& address) {
-    const bool asked =
-        ImGui::Shortcut(kOpen, ImGuiInputFlags_RouteGlobal | ImGuiInputFlags_RouteOverActive) &&
-        !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-    const Dialog dialog("search", word("search"), {unit(160), unit(130)},
-                        context.takes(DialogKind::Search) || asked, DialogHead::None);
+    const bool is_wanted = context.takes(DialogKind::Search);
+    if (platform::is_embedded()) return;  // the page around it chooses the model
+    const bool asked = ImGui::Shortcut(kOpen, ImGuiInputFlags_RouteGlobal | ImGuiInputFlags_RouteOverActive);
+    const Dialog dialog("search", word("search"), {unit(160), unit(130)}, is_wanted || asked,
+                        DialogHead::None);
     if (!dialog.is_open()) return;
     if (dialog.is_new()) {
         typed_.clear();
@@ -69,13 +69,15 @@ void SearchDialog::draw(Context& context, Address& address) {
     }
     count_one();
     hold_arrows();
-    const float close = icon_button_width() + unit(1);
-    is_changed |= search_field("##search", word("search_hint"), &typed_,
-                               ImGui::GetContentRegionAvail().x - close, &wants_focus_);
-    same_line_at_right(icon_button_width());
-    if (icon_button("close", Icon::Close, word("close"))) dialog.close();
-    const bool is_entered =
-        !dialog.is_new() && !ImGui::IsItemFocused() && ImGui::IsKeyPressed(ImGuiKey_Enter, false);
+    // A phone has no Escape key.
+    bool is_back_chosen = false;
+    if (breakpoint() == Breakpoint::Narrow) {
+        if (icon_button("close", Icon::Back, word("close"))) dialog.close();
+        is_back_chosen = ImGui::IsItemFocused();
+        ImGui::SameLine(0, unit(1));
+    }
+    is_changed |= search_field("##search", word("search_hint"), &typed_, 0, &wants_focus_);
+    const bool is_entered = !dialog.is_new() && !is_back_chosen && ImGui::IsKeyPressed(ImGuiKey_Enter, false);
     if (is_changed) list(context);
     if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) move_choice(1);
     if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) move_choice(-1);
@@ -113,28 +115,36 @@ void SearchDialog::list_kind(const Context& context, Kind kind) {
         return list_shipped("articles");
     }
     const std::size_t before = rows_.size();
-    static constexpr Word kTitles[] = {"search", "recent_models", "models_as_published", "commands",
-                                       "known_models"};
-    rows_.push_back({Kind::Heading, 0, std::string(word(kTitles[static_cast<std::size_t>(kind)]))});
-    const std::span<const LeftModel> recent = context.recent.models();
+    const Word title = kind == Kind::Recent    ? Word("recent_models")
+                       : kind == Kind::Command ? Word("commands")
+                                               : Word("known_models");
+    add_heading(title);
     if (kind == Kind::Recent) {
+        const std::span<const LeftModel> recent = context.recent.models();
         for (std::size_t i = 0; i < recent.size(); ++i)
             rows_.push_back({kind, i, translate_title(recent[i].document.name)});
     } else if (kind == Kind::Command) {
-        for (std::size_t i = 0; i < commands().size(); ++i) {
-            const Command& command = commands()[i];
-            if (command.is_there == nullptr || command.is_there())
-                rows_.push_back({kind, i, std::string(word(command.words))});
-        }
+        list_commands();
     } else {
         for (std::size_t i = 0; i < known_names_.size(); ++i) rows_.push_back({kind, i, known_names_[i]});
     }
     if (rows_.size() == before + 1) rows_.pop_back();
 }
 
-void SearchDialog::list_shipped(std::string_view group) {
-    const Word title = group == "models" ? Word("models_as_published") : Word("from_the_articles");
+void SearchDialog::list_commands() {
+    for (std::size_t i = 0; i < commands().size(); ++i) {
+        const Command& command = commands()[i];
+        if (command.is_there == nullptr || command.is_there())
+            rows_.push_back({Kind::Command, i, std::string(word(command.words))});
+    }
+}
+
+void SearchDialog::add_heading(Word title) {
     rows_.push_back({Kind::Heading, 0, std::string(word(title))});
+}
+
+void SearchDialog::list_shipped(std::string_view group) {
+    add_heading(group == "models" ? Word("models_as_published") : Word("from_the_articles"));
     const std::span<const Preset> all = presets();
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (all[i].group != group) continue;

@@ -8,6 +8,7 @@
 
 #include "app/panel/address.h"
 #include "app/panel/context.h"
+#include "app/words/words.h"
 
 namespace paramscope::app {
 
@@ -38,6 +39,8 @@ class SearchDialog {
     void list(const Context& context);
     void list_kind(const Context& context, Kind kind);
     void list_shipped(std::string_view group);
+    void list_commands();
+    void add_heading(Word title);
     void list_found();
     void count_one();
     void move_choice(int by);

@@ -24,7 +24,10 @@ void ShareMenu::draw(Context& context, Address& address) {
         address.save(context.workspace);
         ImGui::OpenPopup(kPopup);
     }
-    const float menu_width = std::min(unit(64), ImGui::GetMainViewport()->Size.x - unit(4));
+    // It ends below the button's right edge, or begins below its left one.
+    const float window = ImGui::GetMainViewport()->Size.x;
+    const float room = std::max(ImGui::GetItemRectMax().x, window - ImGui::GetItemRectMin().x) - gap();
+    const float menu_width = std::min(unit(84), room);
     ImGui::SetNextWindowSize({menu_width, 0});
     if (!begin_menu(kPopup, word("share"))) return;
     draw_share_offers(context);

@@ -53,8 +53,10 @@ bool draw_offer(const char* id, std::string_view words, std::string_view hint) {
         add_text(*list, {std::round(x), std::round(y)}, colour, drawn);
     };
     draw_words(words, at.x + inset, palette().text);
+    const float end = at.x + inset + text_width(words);
     const WithType type(Type::Small);
-    draw_words(hint, at.x + width - inset - text_width(hint), palette().muted);
+    const float begin = at.x + width - inset - text_width(hint);
+    if (begin > end + inset) draw_words(hint, begin, palette().muted);
     return chosen;
 }
 

@@ -8,6 +8,13 @@ namespace paramscope::app {
 namespace {
 
 constexpr std::size_t kMostModels = 8;
+constexpr std::size_t kMostTexts = 16u << 20;  // bytes
+
+std::size_t text_bytes(const std::vector<LeftModel>& models) {
+    std::size_t bytes = 0;
+    for (const LeftModel& each : models) bytes += each.document.text->size();
+    return bytes;
+}
 
 bool is_same_model(const Document& a, const Document& b) {
     return a.name == b.name && *a.text == *b.text;
@@ -32,7 +39,7 @@ void Recent::leave(const Workspace& workspace) {
     if (seen_.model != 0) models_.insert(models_.begin(), std::exchange(present_, {}));
     std::erase_if(models_,
                   [&](const LeftModel& left) { return is_same_model(left.document, workspace.document()); });
-    if (models_.size() > kMostModels) models_.pop_back();
+    while (models_.size() > kMostModels || text_bytes(models_) > kMostTexts) models_.pop_back();
 }
 
 }  // namespace paramscope::app

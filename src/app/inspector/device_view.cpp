@@ -34,13 +34,14 @@ std::string fit_text_in(const Fit& fit, float room) {
     return std::string(fits_word(fit));
 }
 
-void draw_quantity(Word label, const Quantity& quantity, std::string_view unit_name) {
+void draw_quantity(Word label, const Quantity& quantity, std::string_view unit_name,
+                   const ShortNames& names) {
     if (quantity.is_unknown()) return;
     text_pair(word(label), palette().text,
               concat(sign_of(quantity.basis), short_work(*quantity.value, unit_name)), palette().text);
     tooltip(with_thousands(*quantity.value));
     if (!quantity.formula.is_constant())
-        math_text(quantity.formula, {.colour = palette().muted, .most_lines = 3});
+        math_text(with_short_names(quantity.formula, names), {.colour = palette().muted});
 }
 
 /// A row that chooses a device: its bar is its memory, the line across is what the plan needs; a bar of
@@ -96,6 +97,7 @@ void DeviceView::draw(Context& context, const MemoryPlan& plan, bool has_changed
     const bool is_other_device = !(line_.device == chosen);
     if (has_changed || is_other_device) {
         find_fits(report, plan, chosen);
+        names_ = short_names(report);
         line_ = roofline_of(report, report.mode, chosen, plan.options);
         slowest_ = line_.layers;
         stable_sort(slowest_, [](const LayerTime& a, const LayerTime& b) { return a.seconds > b.seconds; });
@@ -152,8 +154,8 @@ void DeviceView::draw_times(Context& context) {
                                               {"intensity", rounded(line_.intensity(), 1)}}),
                      colours.muted);
     }
-    draw_quantity("computed", line_.flops, "FLOPs");
-    draw_quantity("moved", line_.bytes, "B");
+    draw_quantity("computed", line_.flops, "FLOPs", names_);
+    draw_quantity("moved", line_.bytes, "B", names_);
     const std::string bandwidth = short_bytes(static_cast<Integer>(line_.device->bandwidth));
     const WithType type(Type::Small);
     wrapped_text(line_.peak ? word("least_times_hint",

@@ -7,6 +7,7 @@
 #include "app/panel/context.h"
 #include "count/cost/memory_fit.h"
 #include "count/cost/roofline.h"
+#include "count/explain/named_formula.h"
 
 namespace paramscope::app {
 
@@ -22,6 +23,7 @@ class DeviceView {
 
     std::vector<Fit> fits_;
     bool shows_all_ = false;
+    ShortNames names_;  ///< of the hyper-parameters, for formulas
     Roofline line_;
     std::vector<LayerTime> slowest_;  ///< layers of `line_`, the slowest first
     std::vector<std::string> slowest_names_;

@@ -38,16 +38,10 @@ std::string signal_text(const Signal& signal) {
 // "formula = numbers = result", as in a handwritten derivation.
 std::string written_out(const Explanation& explanation, Notation notation) {
     std::vector<std::string> sides;
-    const auto add = [&](std::string side) {
-        if (sides.empty() || sides.back() != side) sides.push_back(std::move(side));
-    };
-    const auto add_named = [&](const NamedFormula& named) {
-        add(print_factored(named.formula, notation));
-        add(numbers_text(named, notation));
-    };
-    if (explanation.layer) add_named(*explanation.layer);
-    if (!explanation.total.formula.is_constant()) add_named(explanation.named);
-    if (explanation.total.result) add(with_thousands(*explanation.total.result, notation));
+    for (const EquationSide& side : explanation.sides())
+        sides.push_back(side.in_numbers ? numbers_text(*side.formula, notation)
+                                        : print_factored(side.formula->formula, notation));
+    if (explanation.total.result) sides.push_back(with_thousands(*explanation.total.result, notation));
     return join(sides, " = ");
 }
 
@@ -100,23 +94,19 @@ void draw_title(Context& context) {
     ImGui::Dummy({0, unit(0.5f)});
 }
 
-/// A formula, and the same with its numbers put in.
-const Term* draw_named(const NamedFormula& named, std::string_view lead) {
-    const Term* pointed =
-        math_text(named.formula, {.colour = palette().text, .lead = lead, .most_lines = kMostFormulaLines});
-    if (!named.numbers_differ()) return pointed;
-    const std::vector<std::pair<std::string, Rational>> numbers = named.numbers();
-    const Term* const in_numbers = math_text(
-        named.formula,
-        {.colour = palette().muted, .lead = "=", .numbers = numbers, .most_lines = kMostFormulaLines});
-    return pointed != nullptr ? pointed : in_numbers;
+/// Draws a side of an equation, the first without a sign before it.
+const Term* draw_side(const EquationSide& side, bool is_first) {
+    const std::vector<std::pair<std::string, Rational>> numbers = side.formula->numbers();
+    return math_text(side.formula->formula,
+                     {.colour = side.in_numbers ? palette().muted : palette().text,
+                      .lead = is_first ? "" : "=",
+                      .numbers = side.in_numbers ? SymbolNumbers(numbers) : SymbolNumbers(),
+                      .most_lines = kMostFormulaLines});
 }
 
-/// Draws the meanings of a formula's symbols, of hyper-parameters only where they have other names there.
-void draw_legend(const NamedFormula& named, bool is_of_layer) {
+void draw_legend(std::span<const NamedSize> sizes) {
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
-    for (const NamedSize& size : named.sizes) {
-        if (!is_of_layer && size.meaning.empty() && size.made_of.is_zero()) continue;
+    for (const NamedSize& size : sizes) {
         const std::string value = to_string(size.value);
         if (size.made_of.is_zero()) {
             math_text(Polynomial(size.value),
@@ -133,20 +123,16 @@ void draw_legend(const NamedFormula& named, bool is_of_layer) {
     ImGui::PopStyleVar();
 }
 
-void draw_part(const ExplainedLine& part) {
+/// Draws a summand of the total: what it is, its number and, unless that is to be left out, its formula.
+void draw_part(const ExplainedLine& part, bool has_formula) {
     std::string result = part.result ? with_thousands(*part.result) : "";
     const float width = ImGui::GetContentRegionAvail().x;
     if (text_width(result) > width * 0.6f) result = short_count(*part.result);
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.25f));
     text_pair(part.label.empty() ? part.subject : translate_message(part.label), palette().text, result,
               palette().text);
-    if (!part.formula.is_constant()) {
+    if (has_formula && !part.formula.is_constant())
         math_text(part.formula, {.colour = palette().muted, .most_lines = 4});
-        if (part.numbers_differ()) {
-            math_text(part.formula,
-                      {.colour = palette().muted, .lead = "=", .numbers = part.values, .most_lines = 4});
-        }
-    }
     ImGui::PopStyleVar();
     ImGui::Dummy({0, 0});
 }
@@ -276,10 +262,12 @@ void InspectorPanel::draw_derivation(Context& context) {
     }
     draw_copy_buttons(context);
     const std::size_t shown = std::min(explanation_->parts.size(), kMostParts);
-    // The only tensor of a layer has the formula of the total.
-    if (shown == 0 || (shown == 1 && explanation_->layer)) return;
+    // The only tensor of a layer is the total.
+    const bool is_leaf = context.workspace.report().nodes[node_].subtree_end == node_ + 1;
+    if (shown == 0 || (shown == 1 && is_leaf)) return;
     section(word("made_of"));
-    for (std::size_t i = 0; i < shown; ++i) draw_part(explanation_->parts[i]);
+    // The formulas of the largest parts of a model are nearly the model's own.
+    for (std::size_t i = 0; i < shown; ++i) draw_part(explanation_->parts[i], node_ != 0 || is_leaf);
     if (shown < explanation_->parts.size()) {
         caption(word("and_more", {{"count", std::to_string(explanation_->parts.size() - shown)}}));
     }
@@ -287,16 +275,14 @@ void InspectorPanel::draw_derivation(Context& context) {
 
 void InspectorPanel::draw_total(Context& context) {
     const ExplainedLine& total = explanation_->total;
-    if (explanation_->layer) draw_named(*explanation_->layer, "");
-    if (!total.formula.is_constant()) {
-        const Term* const pointed = draw_named(explanation_->named, explanation_->layer ? "=" : "");
-        if (pointed != nullptr) highlight(context, *pointed);
+    const std::vector<EquationSide> sides = explanation_->sides();
+    for (const EquationSide& side : sides) {
+        const Term* const pointed = draw_side(side, &side == &sides.front());
+        if (pointed != nullptr && side.formula == &explanation_->named) highlight(context, *pointed);
     }
     const std::string result = total.result ? with_thousands(*total.result) : "";
-    const bool has_formula = explanation_->layer || !total.formula.is_constant();
-    wrapped_text(has_formula ? "= " + result : result, palette().text, Type::Figure);
-    if (explanation_->layer) draw_legend(*explanation_->layer, true);
-    if (!total.formula.is_constant()) draw_legend(explanation_->named, false);
+    wrapped_text(sides.empty() ? result : "= " + result, palette().text, Type::Figure);
+    draw_legend(explanation_->legend());
 }
 
 void InspectorPanel::highlight(Context& context, const Term& term) {

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "app/conventions/conventions_view.h"
 #include "app/inspector/attributes_section.h"
-#include "app/inspector/conventions_view.h"
 #include "app/inspector/memory_view.h"
 #include "app/inspector/operations_section.h"
 #include "app/panel/context.h"

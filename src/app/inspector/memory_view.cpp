@@ -21,7 +21,7 @@ std::string_view part_word(const MemoryPart& part, const MemoryOptions& options)
                                                 : Word("mem_activations_kept"));
 }
 
-void draw_part(const MemoryPart& part, const MemoryOptions& options) {
+void draw_part(const MemoryPart& part, const MemoryOptions& options, const ShortNames& names) {
     const std::string size = size_text(part.bytes);
     dot(colour_of_part(part.name));
     text_pair(part_word(part, options), palette().text, size,
@@ -29,7 +29,7 @@ void draw_part(const MemoryPart& part, const MemoryOptions& options) {
     if (part.bytes.is_unknown()) return;
     tooltip(word("mem_bytes", {{"count", with_thousands(*part.bytes.value)}}));
     if (!part.bytes.formula.is_constant())
-        math_text(part.bytes.formula, {.colour = palette().muted, .most_lines = 3});
+        math_text(with_short_names(part.bytes.formula, names), {.colour = palette().muted});
     ImGui::Dummy({0, unit(0.5f)});
 }
 
@@ -40,6 +40,7 @@ void MemoryView::draw(Context& context) {
     const MemoryPlan& plan = context.memory.plan();
     const bool has_changed = version_ != context.memory.version();
     version_ = context.memory.version();
+    if (has_changed) names_ = short_names(context.workspace.report());
     verdict_.draw(context);
     device_field_.draw(context);
     draw_switches(context);
@@ -57,14 +58,14 @@ void MemoryView::draw_switches(Context& context) {
     context.workspace.set_memory(options);
 }
 
-void MemoryView::draw_parts(const MemoryPlan& plan) {
+void MemoryView::draw_parts(const MemoryPlan& plan) const {
     section(word("mem_parts"));
     {
         const Group parts(Aria::List, word("mem_parts"));
         ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(0.5f));
         for (const MemoryPart& part : plan.parts) {
             const Group item(Aria::ListItem, part_word(part, plan.options));
-            draw_part(part, plan.options);
+            draw_part(part, plan.options, names_);
         }
         ImGui::PopStyleVar();
     }

@@ -10,6 +10,7 @@
 #include "app/inspector/verdict_view.h"
 #include "app/panel/context.h"
 #include "count/cost/memory_plan.h"
+#include "count/explain/named_formula.h"
 
 namespace paramscope::app {
 
@@ -19,11 +20,12 @@ class MemoryView {
 
   private:
     void draw_switches(Context& context);
-    static void draw_parts(const MemoryPlan& plan);
+    void draw_parts(const MemoryPlan& plan) const;
 
     VerdictView verdict_;
     DeviceField device_field_;
     SharingSwitches sharing_;
+    ShortNames names_;  ///< of the hyper-parameters, for the plan's formulas
     TimeLineView time_line_;
     DeviceView devices_;
     std::uint64_t version_ = 0;  ///< of the plan that was shown last

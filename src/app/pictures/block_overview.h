@@ -16,7 +16,7 @@ namespace paramscope::app {
 struct Overview {
     const Report& report;
     const Diagram& diagram;
-    const Parts* parts = nullptr;  ///< whose colours the boxes have
+    const Parts* parts = nullptr;       ///< whose colours the boxes have
     Box seen;                           ///< the part of the diagram that its picture shows
     std::vector<std::size_t> lit = {};  ///< boxes that were found
 

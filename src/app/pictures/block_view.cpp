@@ -323,7 +323,8 @@ void BlockView::draw_overview(const Context& context, ImVec2 corner, ImVec2 size
     const bool is_whole = diagram_.width <= size.x && diagram_.height <= size.y;
     if (is_whole || is_outdated(context) || diagram_.boxes.empty()) return;
     const float gap = unit(2);
-    Overview overview{context.workspace.report(), diagram_, parts_.get(), {-shift_.x, -shift_.y, size.x, size.y}};
+    Overview overview{
+        context.workspace.report(), diagram_, parts_.get(), {-shift_.x, -shift_.y, size.x, size.y}};
     const ImVec2 room = overview.size();
     if (size.x < room.x * 2.5f || size.y < room.y * 2.5f) return;
     for (const BlockFinder::Match& match : finder_.matches()) overview.lit.push_back(match.box);

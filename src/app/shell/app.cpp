@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/dialogs/compare_dialog.h"
+#include "app/compare/compare_dialog.h"
 #include "app/dialogs/dialog.h"
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/help.h"
@@ -91,7 +91,7 @@ class App final : public platform::Program {
     std::string asked_name_;      ///< the text that was last asked for as a well-known model
     std::uint64_t written_ = 0;   ///< version of the document whose text may be a name
     double written_is_asked_at_ = 0;
-    std::string offered_;         ///< the last class whose code was offered
+    std::string offered_;  ///< the last class whose code was offered
 };
 
 App::App() {

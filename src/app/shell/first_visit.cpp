@@ -101,16 +101,27 @@ void draw_centred_brand() {
     const float width = unit(8) + text_width("Paramscope");
     draw_centred({&width, 1}, [](std::size_t) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        const float middle = at.y + ImGui::GetTextLineHeight() * 0.5f;
+        const float middle = at.y + control_height() * 0.5f;
         draw_icon(ImGui::GetWindowDrawList(), Icon::Logo, {at.x + unit(3), middle}, unit(6),
                   palette().accent);
         ImGui::SetCursorPosX(ImGui::GetCursorPosX() + unit(8));
+        ImGui::AlignTextToFramePadding();
         text("Paramscope");
     });
 }
 
+/// True where the sheet has no room for large letters.
+bool is_small() {
+    return breakpoint() == Breakpoint::Narrow || ImGui::GetMainViewport()->Size.y < unit(130);
+}
+
+float field_height() {
+    if (breakpoint() == Breakpoint::Narrow) return unit(38);
+    return unit(is_small() ? 28 : 44);
+}
+
 void draw_headline() {
-    const WithType type(breakpoint() == Breakpoint::Narrow ? Type::Figure : Type::Total);
+    const WithType type(is_small() ? Type::Figure : Type::Total);
     centred_text(word("headline"), palette().text);
     describe(Aria::Heading, word("headline"), {.level = 1});
 }
@@ -151,16 +162,19 @@ void FirstVisit::draw(Context& context) {
 }
 
 void FirstVisit::draw_contents(Context& context, bool is_new) {
-    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(3));
+    const bool narrow = breakpoint() == Breakpoint::Narrow;
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, unit(is_small() ? 2 : 3));
+    const ImVec2 start = ImGui::GetCursorPos();
     same_line_at_right(icon_button_width());
     if (icon_button("close", Icon::Close, word("close"))) ImGui::CloseCurrentPopup();
+    ImGui::SetCursorPos(start);
     draw_centred_brand();
     draw_headline();
+    if (narrow) centred_text(word("what_to_paste"), palette().muted);
     ImGui::Dummy({0, unit(1)});
     draw_field(is_new);
     draw_models(context);
     draw_questions(context);
-    ImGui::Dummy({0, 0});
     centred_text(word("nothing_is_uploaded"), palette().muted);
     ImGui::Dummy({0, unit(1)});
     ImGui::PopStyleVar();
@@ -171,35 +185,32 @@ void FirstVisit::draw_field(bool is_new) {
     ImGui::PushStyleColor(ImGuiCol_Border, palette().accent);
     ImGui::PushStyleColor(ImGuiCol_ChildBg, palette().field);
     ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 2);
-    ImGui::BeginChild("field", {0, unit(narrow ? 52 : 44)},
-                      ImGuiChildFlags_Borders | ImGuiChildFlags_NavFlattened);
+    ImGui::BeginChild("field", {0, field_height()}, ImGuiChildFlags_Borders | ImGuiChildFlags_NavFlattened,
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleVar();
     ImGui::PopStyleColor(2);
     if (is_new && !narrow) ImGui::SetKeyboardFocusHere();
-    const float below = control_height() + unit(3) + (narrow ? ImGui::GetTextLineHeight() * 2 + unit(3) : 0);
-    const bool is_typed =
-        draw_text({ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y - below});
-    const float buttons = button_width(word("open_file")) + unit(2) + button_width(word("paste"));
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const bool is_typed = draw_text({room.x, room.y - control_height() - ImGui::GetStyle().ItemSpacing.y});
+    const bool has_text = !text_.empty();
+    const Word main = has_text ? Word("count_now") : Word("paste");
+    const float buttons = button_width(word("open_file")) + unit(2) + button_width(word(main));
     if (narrow) {
-        wrapped_text(word("what_to_paste"), palette().muted);
-        ImGui::Dummy({0, 0});
+        ImGui::Dummy({0, control_height()});
     } else {
         ImGui::AlignTextToFramePadding();
-        clipped_text(word("what_to_paste"), ImGui::GetContentRegionAvail().x - buttons - unit(2),
-                     palette().muted);
+        clipped_text(word("what_to_paste"), room.x - buttons - unit(2), palette().muted);
     }
     same_line_at_right(buttons);
     if (button(word("open_file"))) platform::pick_file();
     ImGui::SameLine(0, unit(2));
-    const bool counts = !text_.empty();
-    const bool is_pressed = button(word(counts ? Word("count_now") : Word("paste")), ButtonKind::Primary);
-    if (is_pressed && !counts) platform::paste_model();
+    const bool is_pressed = button(word(main), ButtonKind::Primary);
+    if (is_pressed && !has_text) platform::paste_model();
     ImGui::EndChild();
-    if (is_typed || (is_pressed && counts)) open_text();
+    if (is_typed || (is_pressed && has_text)) open_text();
 }
 
-/// Draws the field for text; true when its text is to be counted: after a paste, a pause, or Enter after a
-/// name.
+/// Draws the field for text; true when its text is to be counted.
 bool FirstVisit::draw_text(const ImVec2& size) {
     const WithType type(Type::Code);
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -207,7 +218,7 @@ bool FirstVisit::draw_text(const ImVec2& size) {
     ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {unit(1), unit(1)});
     bool is_changed = ImGui::InputTextMultiline("##model", &text_, size);
-    const bool is_pasted = is_changed && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_V);
+    bool is_pasted = is_changed && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_V);
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
     describe(Aria::TextArea, word("your_model"), {.value = text_});
@@ -215,16 +226,19 @@ bool FirstVisit::draw_text(const ImVec2& size) {
         text_ = std::move(*entered);
         is_changed = true;
     }
+    is_pasted |= text_.size() > before + kLongestKey;
     if (text_.empty())
-        add_text(*ImGui::GetWindowDrawList(), {at.x + unit(1), at.y + unit(1)}, palette().faint, kExample);
-    const double now = ImGui::GetTime();
-    if (is_changed) counts_at_ = now + kSecondsToOpen;
-    if (counts_at_ == 0 || trim(text_).empty()) return false;
-    const bool is_whole = is_pasted || text_.size() > before + kLongestKey;
-    const bool is_name = may_be_name(trim(text_));
-    if (is_whole || (is_name && text_.ends_with('\n')) || (!is_name && now >= counts_at_)) return true;
-    if (!is_name) platform::request_frame_in(counts_at_ - now);
-    return false;
+        add_text(*ImGui::GetWindowDrawList(), {at.x + unit(1), at.y + unit(1)}, palette().muted, kExample);
+    if (is_changed) counts_at_ = ImGui::GetTime() + kSecondsToOpen;
+    return counts_at_ > 0 && !trim(text_).empty() && (is_pasted || is_written());
+}
+
+/// True for a name that Enter ends, and for a longer text after a pause.
+bool FirstVisit::is_written() const {
+    if (may_be_name(trim(text_))) return text_.ends_with('\n');
+    const double left = counts_at_ - ImGui::GetTime();
+    if (left > 0) platform::request_frame_in(left);
+    return left <= 0;
 }
 
 void FirstVisit::open_text() {

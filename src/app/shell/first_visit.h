@@ -22,6 +22,7 @@ class FirstVisit {
     void draw_contents(Context& context, bool is_new);
     void draw_field(bool is_new);
     bool draw_text(const ImVec2& size);
+    bool is_written() const;
     void open_text();
     void draw_models(Context& context);
     void draw_questions(Context& context);

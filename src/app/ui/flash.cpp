@@ -9,15 +9,15 @@
 namespace paramscope::app {
 namespace {
 
-constexpr double kSeconds = 0.6;          // until a tint is gone
-constexpr double kFrame = 1 / 30.0;       // seconds between two steps of it
-constexpr float kOpacity = 0.28f;         // of a new tint
-constexpr std::size_t kMostSeen = 4'000;  // numbers; more than a screen shows
+constexpr double kSeconds = 0.6;      // until a tint is gone
+constexpr double kFrame = 1 / 30.0;   // seconds between two steps of it
+constexpr float kOpacity = 0.28f;     // of a new tint
+constexpr std::size_t kMany = 4'000;  // numbers; more than a screen shows
 
 }  // namespace
 
 void Flashes::follow(std::uint64_t model) {
-    if (std::exchange(model_, model) != model || seen_.size() > kMostSeen) seen_.clear();
+    if (std::exchange(model_, model) != model || seen_.size() > kMany) seen_.clear();
 }
 
 ImU32 Flashes::tint(ImGuiID number, std::uint64_t value) {

@@ -13,7 +13,6 @@ constexpr const char* kPaths[] = {
     /* Close      */ "M6 6L18 18 M18 6L6 18",
     /* Check      */ "M4 12L10 18L20 6",
     /* Copy       */ "M9 9L20 9L20 20L9 20Z M5 15L4 15L4 4L15 4L15 5",
-    /* Help       */ "M8 8L9 6L11 5L13 5L15 6L16 8L15 10L12 12L12 15 M12 19L12 20",
     /* Unfold     */ "M7 8L12 3L17 8 M7 16L12 21L17 16",
     /* Fold       */ "M7 3L12 8L17 3 M7 21L12 16L17 21",
     /* Repeats    */ "M4 4L16 4L16 16L4 16Z M20 8L20 20L8 20",

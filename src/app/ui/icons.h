@@ -13,7 +13,6 @@ enum class Icon : std::uint8_t {
     Close,
     Check,
     Copy,
-    Help,
     Unfold,  ///< open all
     Fold,    ///< close all
     Repeats,

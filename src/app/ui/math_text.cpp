@@ -500,17 +500,22 @@ class Page {
         ++lines_;
     }
 
-    // Finds the term under the pointer in a line of this height, and gives it a ground.
+    // Finds the term under the pointer in a line of this height, and draws the grounds of terms.
     void find_pointed(float height) {
         const ImVec2 mouse = ImGui::GetMousePos();
         const float top = origin_.y + height_;
-        if (!ImGui::IsWindowHovered() || mouse.y < top || mouse.y >= top + height) return;
+        const bool is_here = ImGui::IsWindowHovered() && mouse.y >= top && mouse.y < top + height;
         for (const Part& part : parts_) {
-            if (mouse.x < origin_.x + part.from || mouse.x >= origin_.x + part.to) continue;
-            pointed_ = part.term;
-            ImGui::GetWindowDrawList()->AddRectFilled({origin_.x + part.from, top},
-                                                      {origin_.x + part.to, top + height},
-                                                      palette().accent_soft, rounding() * 0.5f);
+            const float from = origin_.x + part.from, to = origin_.x + part.to;
+            const bool is_pointed = is_here && mouse.x >= from && mouse.x < to;
+            if (is_pointed) pointed_ = part.term;
+            const auto place = static_cast<std::size_t>(part.term - formula_.terms().data());
+            const ImU32 ground = is_pointed                           ? palette().accent_soft
+                                 : place < style_.term_grounds.size() ? style_.term_grounds[place]
+                                                                      : 0;
+            if (ground == 0) continue;
+            ImGui::GetWindowDrawList()->AddRectFilled({from, top}, {to, top + height}, ground,
+                                                      rounding() * 0.5f);
         }
     }
 

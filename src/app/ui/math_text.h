@@ -26,6 +26,8 @@ struct MathStyle {
     Type type = Type::Formula;
     /// The colour of each of Polynomial::terms(), 0 for that of the formula; none: all have that.
     std::span<const ImU32> term_colours = {};
+    /// The same of what is behind each term.
+    std::span<const ImU32> term_grounds = {};
 };
 
 /// Draws a formula into the remaining width, broken into lines between its terms and, where one is too wide,

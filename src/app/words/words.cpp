@@ -97,11 +97,7 @@ std::string family_word(std::string_view family) {
     constexpr std::string_view kOfTransformer = " part";
     const std::string_view english =
         family.ends_with(kOfTransformer) ? family.substr(0, family.size() - kOfTransformer.size()) : family;
-    return named("family", family, family == "custom" ? "own tensors" : english);
-}
-
-std::string operation_word(std::string_view operation) {
-    return named("operation", operation, operation);
+    return named("family", family, family == "custom" ? "outside layers" : english);
 }
 
 std::string convention_summary(std::string_view name, std::string_view english) {

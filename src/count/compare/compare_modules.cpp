@@ -1,8 +1,10 @@
 #include "count/compare/compare_modules.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "base/characters.h"
 #include "base/ranges.h"
@@ -40,6 +42,42 @@ bool is_same(const Quantity& a, const Quantity& b, Integer more = 0) {
         a.value && b.value ? checked_subtract(*b.value, *a.value) == more : a.value == b.value;
     return is_equal && a.is_complete() == b.is_complete();
 }
+
+/// Tells which types of two lists have one role: the same type, or types that only one list has each, whose
+/// modules have mostly children of the same names.
+class Roles {
+  public:
+    Roles(const Report& left, const Nodes& left_list, const Report& right, const Nodes& right_list)
+        : left_(left), right_(right) {
+        for (const std::uint32_t node : left_list) left_types_.emplace(left.nodes[node].type, node);
+        for (const std::uint32_t node : right_list) right_types_.emplace(right.nodes[node].type, node);
+    }
+
+    bool are_same(std::uint32_t left, std::uint32_t right) {
+        const std::string_view a = left_.nodes[left].type, b = right_.nodes[right].type;
+        if (a == b) return true;
+        if (right_types_.contains(a) || left_types_.contains(b)) return false;
+        const auto [known, is_new] = alike_.emplace(std::pair(a, b), false);
+        if (is_new) known->second = have_same_children(left_types_.at(a), right_types_.at(b));
+        return known->second;
+    }
+
+  private:
+    bool have_same_children(std::uint32_t left, std::uint32_t right) const {
+        const Nodes a = children_of(left_, left), b = children_of(right_, right);
+        const auto is_in_b = [&](std::uint32_t child) {
+            return any_of(b, [&](std::uint32_t other) {
+                return last_name(left_.nodes[child]) == last_name(right_.nodes[other]);
+            });
+        };
+        return !a.empty() &&
+               static_cast<std::size_t>(count_if(a, is_in_b)) * 2 > std::max(a.size(), b.size());
+    }
+
+    const Report &left_, &right_;
+    std::map<std::string_view, std::uint32_t> left_types_, right_types_;  ///< with the first of each
+    std::map<std::pair<std::string_view, std::string_view>, bool> alike_;
+};
 
 /// Pairs the modules of two trees.
 class ModuleComparer {
@@ -121,17 +159,16 @@ class ModuleComparer {
         });
     }
 
-    /// Matches lists, whose children are named by position: in order, as many children of equal type as
+    /// Matches lists, whose children are named by position: in order, as many children of one role as
     /// possible. False when either is no list, or both are too long.
     bool match_lists(const Nodes& left, const Nodes& right, Partners& partner, std::vector<bool>& taken) {
         const std::size_t width = right.size() + 1;
         if (!is_list(left_, left) || !is_list(right_, right) || (left.size() + 1) * width > kMostCells)
             return false;
-        // Longest common subsequence of types; cell (i, j) is its length from i and j on.
+        // Longest common subsequence of roles; cell (i, j) is its length from i and j on.
         std::vector<std::uint16_t> longest((left.size() + 1) * width, 0);
-        const auto fits = [&](std::size_t i, std::size_t j) {
-            return left_.nodes[left[i]].type == right_.nodes[right[j]].type;
-        };
+        Roles roles(left_, left, right_, right);
+        const auto fits = [&](std::size_t i, std::size_t j) { return roles.are_same(left[i], right[j]); };
         for (std::size_t i = left.size(); i-- > 0;) {
             for (std::size_t j = right.size(); j-- > 0;) {
                 const std::size_t at = i * width + j;

@@ -25,7 +25,8 @@ struct ModulePair {
 
 /// Merges two trees into one in print order: the left one's order, with modules of the right only after their
 /// neighbours there. Children of paired modules are paired by name, then by type; children of lists in order,
-/// by type. Compares the subtrees of `left_root` and `right_root`; a report without nodes has none.
+/// by type, or by role where no type is in both: a dense block and one with experts have children of the same
+/// names. Compares the subtrees of `left_root` and `right_root`; a report without nodes has none.
 std::vector<ModulePair> compare_modules(const Report& left, const Report& right, std::uint32_t left_root = 0,
                                         std::uint32_t right_root = 0);
 

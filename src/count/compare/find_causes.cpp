@@ -31,6 +31,17 @@ struct LayerCounts {
     bool is_in_both = false;
 };
 
+/// The layers of a list: by type, and for types of the right model the left one that has their role.
+struct LayersOfList {
+    std::map<std::string_view, LayerCounts> counts;
+    std::map<std::string_view, std::string_view> roles;
+
+    std::string_view role_of(std::string_view type) const {
+        const auto found = roles.find(type);
+        return found == roles.end() ? type : found->second;
+    }
+};
+
 /// Another number of repeats of a module, for all that is in it.
 struct Split {
     Integer before, after;
@@ -40,9 +51,9 @@ struct Split {
 /// A pair around the present one.
 struct Frame {
     std::uint32_t pair;
-    Integer left, right;                                            ///< instances, with its own repeats
-    std::size_t splits;                                             ///< of it and those around it
-    std::optional<std::map<std::string_view, LayerCounts>> layers;  ///< its children by type
+    Integer left, right;                 ///< instances, with its own repeats
+    std::size_t splits;                  ///< of it and those around it
+    std::optional<LayersOfList> layers;  ///< its children
 };
 
 class CauseSearch {
@@ -151,6 +162,12 @@ class CauseSearch {
         return number == std::string::npos ? "" : path.substr(0, number + 1);
     }
 
+    /// The last name of a module's path; its type where that is only a number.
+    static std::string_view name_of(const NodeReport& node) {
+        const std::string_view last = last_name(node);
+        return last.empty() || is_digits(last) ? std::string_view(node.type) : last;
+    }
+
     /// Adds a module that one side has, by amounts of that side.
     void add_alone(const ModuleAmounts& side, std::uint32_t node, CauseKind kind, Amounts amounts,
                    bool is_own) {
@@ -158,8 +175,7 @@ class CauseSearch {
         const std::size_t group = cause(kind, layer_of(side, node), std::string(side.node(node).type));
         add(group, kind == CauseKind::OnlyLeft ? difference(amounts, {}) : amounts);
         if (causes_[group].kind == CauseKind::Rest) return;
-        const std::string_view words = last_name(side.node(node));
-        name(group, words.empty() ? side.node(node).type : words);
+        name(group, name_of(side.node(node)));
         const Integer instances = sums_.times(above(side, node), whole_repeat_of(side.node(node)));
         causes_[group].modules = sums_.sum(causes_[group].modules, instances);
         add_formulas(group, side, node, is_own);
@@ -207,8 +223,31 @@ class CauseSearch {
             add_one_sided(i);
             return pair.end;
         }
+        if (is_replaced(i)) {
+            add_change(pair.left, pair.right, left_.whole(pair.left, left_above()),
+                       right_.whole(pair.right, right_above()), false);
+            return pair.end;
+        }
         add_both(i);
         return i + 1;
+    }
+
+    /// True for a block that another one stands for: of another type, without a child of the same name, and
+    /// not only with renamed ones. What its parts are is then no difference of parts.
+    bool is_replaced(std::uint32_t i) const {
+        const ModulePair& pair = pairs_[i];
+        if (frames_.empty() || left_.node(pair.left).type == right_.node(pair.right).type) return false;
+        if (is_leaf(left_.report(), pair.left) || is_leaf(right_.report(), pair.right)) return false;
+        bool has_lone = false;
+        for (std::uint32_t j = i + 1; j < pair.end; j = pairs_[j].end) {
+            const ModulePair& child = pairs_[j];
+            if (child.left == kNoNode || child.right == kNoNode) {
+                has_lone = true;
+            } else if (last_name(left_.node(child.left)) == last_name(right_.node(child.right))) {
+                return false;
+            }
+        }
+        return has_lone;
     }
 
     Integer left_above() const { return frames_.empty() ? outer_left() : frames_.back().left; }
@@ -231,7 +270,7 @@ class CauseSearch {
             }
         }
         enter(i);
-        add_change(pair.left, pair.right, before, after);
+        add_change(pair.left, pair.right, before, after, true);
     }
 
     void add_wrapped(std::uint32_t j, std::uint32_t i) {
@@ -240,7 +279,7 @@ class CauseSearch {
         const Amounts before = is_right ? moved_ : left_.own(inner.left, left_above());
         const Amounts after = is_right ? right_.own(inner.right, right_above()) : moved_;
         add_change(is_right ? pairs_[i].left : inner.left, is_right ? inner.right : pairs_[i].right, before,
-                   after);
+                   after, true);
     }
 
     /// Makes a pair the one around the next, with its repeats.
@@ -275,7 +314,9 @@ class CauseSearch {
         return before;
     }
 
-    void add_change(std::uint32_t left, std::uint32_t right, const Amounts& before, const Amounts& after) {
+    /// `is_own`: of the modules themselves, without their children.
+    void add_change(std::uint32_t left, std::uint32_t right, const Amounts& before, const Amounts& after,
+                    bool is_own) {
         const Amounts amounts = difference(split(before), after);
         if (is_zero(amounts)) return;
         const NodeReport& a = left_.node(left);
@@ -294,9 +335,9 @@ class CauseSearch {
         changed.before = std::move(change.before);
         changed.after = std::move(change.after);
         changed.modules = sums_.sum(changed.modules, sums_.times(above(right_, right), whole_repeat_of(b)));
-        name(group, last_name(b).empty() ? b.type : is_digits(last_name(b)) ? b.type : last_name(b));
-        add_formulas(group, left_, left, true);
-        add_formulas(group, right_, right, true);
+        name(group, name_of(b));
+        add_formulas(group, left_, left, is_own);
+        add_formulas(group, right_, right, is_own);
     }
 
     // -- modules of one side --
@@ -318,38 +359,47 @@ class CauseSearch {
     /// True for a layer of a list that has layers of its type in both models.
     bool is_another_layer(const NodeReport& node) {
         if (frames_.empty() || !is_digits(last_name(node))) return false;
-        const auto& layers = layers_of(frames_.back());
-        const auto found = layers.find(node.type);
-        return found != layers.end() && found->second.is_in_both;
+        const LayersOfList& layers = layers_of(frames_.back());
+        const auto found = layers.counts.find(layers.role_of(node.type));
+        return found != layers.counts.end() && found->second.is_in_both;
     }
 
-    const std::map<std::string_view, LayerCounts>& layers_of(Frame& frame) {
+    const LayersOfList& layers_of(Frame& frame) {
         if (frame.layers) return *frame.layers;
-        frame.layers.emplace();
-        for (std::uint32_t j = frame.pair + 1; j < pairs_[frame.pair].end; j = pairs_[j].end) {
-            const ModulePair& child = pairs_[j];
-            if (child.left != kNoNode) {
-                LayerCounts& counts = (*frame.layers)[left_.node(child.left).type];
-                counts.left = sums_.sum(counts.left, whole_repeat_of(left_.node(child.left)));
-                counts.is_in_both |= child.right != kNoNode;
+        LayersOfList& layers = frame.layers.emplace();
+        const auto for_each = [&](const auto& take) {
+            for (std::uint32_t j = frame.pair + 1; j < pairs_[frame.pair].end; j = pairs_[j].end)
+                take(pairs_[j].left, pairs_[j].right);
+        };
+        for_each([&](std::uint32_t left, std::uint32_t right) {
+            if (left != kNoNode && right != kNoNode)
+                layers.roles.emplace(right_.node(right).type, left_.node(left).type);
+        });
+        for_each([&](std::uint32_t left, std::uint32_t right) {
+            if (left != kNoNode) {
+                LayerCounts& counts = layers.counts[left_.node(left).type];
+                counts.left = sums_.sum(counts.left, whole_repeat_of(left_.node(left)));
+                counts.is_in_both |= right != kNoNode;
             }
-            if (child.right == kNoNode) continue;
-            LayerCounts& counts = (*frame.layers)[right_.node(child.right).type];
-            counts.right = sums_.sum(counts.right, whole_repeat_of(right_.node(child.right)));
-        }
-        return *frame.layers;
+            if (right == kNoNode) return;
+            LayerCounts& counts = layers.counts[layers.role_of(right_.node(right).type)];
+            counts.right = sums_.sum(counts.right, whole_repeat_of(right_.node(right)));
+        });
+        return layers;
     }
 
     /// The cause of another number of layers of a type in the present list.
     std::size_t layers_cause(const ModuleAmounts& side, std::uint32_t node) {
         const NodeReport& row = side.node(node);
         const std::string place = without_numbers(side.report().path(row.parent));
-        const std::size_t group = cause(CauseKind::Layers, place, std::string(row.type));
+        const LayersOfList* const layers = frames_.empty() ? nullptr : &layers_of(frames_.back());
+        const std::string_view type =
+            layers == nullptr ? std::string_view(row.type) : layers->role_of(row.type);
+        const std::size_t group = cause(CauseKind::Layers, place, std::string(type));
         if (!causes_[group].names.empty()) return group;
-        name(group, row.type);
-        if (frames_.empty()) return group;
-        const auto& layers = layers_of(frames_.back());
-        if (const auto counts = layers.find(row.type); counts != layers.end()) {
+        name(group, type);
+        if (layers == nullptr) return group;
+        if (const auto counts = layers->counts.find(type); counts != layers->counts.end()) {
             causes_[group].layers_before = counts->second.left;
             causes_[group].layers_after = counts->second.right;
         }

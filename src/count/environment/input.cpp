@@ -129,13 +129,16 @@ constexpr std::array<UsualInput, 14> kUsualInputs = {{
     {"Bilinear", "in1_features", {1, -1, 0, 0, 0}},
 }};
 
-/// The first module in print order whose type is in the table; sets `usual` to its row.
+/// True for a layer that only another tool knows, `Conv2D<keras>`: a row of its table.
+bool is_of_other_tool(std::string_view type) {
+    return type.ends_with('>') && !type.ends_with(kSourceMark);
+}
+
+/// The first module in print order whose type is in the table, or that only another tool knows; sets `usual`
+/// to the row of the type, null for another tool's.
 const Module* find_first_layer(const Module& module, const UsualInput** usual) {
-    const auto* found = find_by(kUsualInputs, &UsualInput::type, module.type);
-    if (found != nullptr) {
-        *usual = found;
-        return &module;
-    }
+    *usual = find_by(kUsualInputs, &UsualInput::type, module.type);
+    if (*usual != nullptr || is_of_other_tool(module.type)) return &module;
     for (const Module& child : module.children) {
         if (const Module* first = find_first_layer(child, usual)) return first;
     }
@@ -157,7 +160,7 @@ std::optional<Dims> suggest_input(const Model& model) {
     if (model.root.type.ends_with(kSourceMark)) return std::nullopt;  // only its code tells what it takes
     const UsualInput* usual = nullptr;
     const Module* first = find_first_layer(model.root, &usual);
-    if (!first) return std::nullopt;
+    if (usual == nullptr) return std::nullopt;
     Diagnostics ignored;
     const Values one([](std::string_view) { return std::optional<Rational>(Rational(1)); });
     const FoundLayer layer = find_layer(first->type);

@@ -54,6 +54,14 @@ void explain_children(const Report& report, std::size_t index, const SubjectNumb
     }
 }
 
+/// True where a symbol stands for different numbers in two formulas.
+bool contradict(const NamedFormula& a, const NamedFormula& b) {
+    return any_of(a.sizes, [&](const NamedSize& size) {
+        const NamedSize* const other = b.find(size.symbol);
+        return other != nullptr && !(other->value == size.value);
+    });
+}
+
 /// A term of a formula with its value.
 struct ValuedTerm {
     Term term;
@@ -119,6 +127,31 @@ bool ExplainedLine::numbers_differ() const {
     return !values.empty() && formula != Polynomial::symbol(values.front().first);
 }
 
+std::vector<EquationSide> Explanation::sides() const {
+    std::vector<EquationSide> sides;
+    if (layer) sides.push_back({&*layer, false});
+    if (!named.formula.is_constant()) sides.push_back({&named, false});
+    if (!sides.empty() && sides.back().formula->numbers_differ())
+        sides.push_back({sides.back().formula, true});
+    return sides;
+}
+
+std::vector<NamedSize> Explanation::legend() const {
+    std::vector<NamedSize> legend;
+    if (layer) legend = layer->sizes;
+    for (const NamedSize& size : named.sizes) {
+        if (size.meaning.empty() && size.made_of.is_zero()) continue;
+        NamedSize* const known =
+            find_where(legend, [&](const NamedSize& other) { return other.symbol == size.symbol; });
+        if (known == nullptr) {
+            legend.push_back(size);
+        } else if (!size.meaning.empty() && size.meaning != known->meaning) {
+            known->meaning += concat(known->meaning.empty() ? "" : ", ", size.meaning);
+        }
+    }
+    return legend;
+}
+
 std::vector<ExplainedLine> explain_own_tensors(const Report& report, std::size_t node) {
     std::vector<ExplainedLine> parts;
     explain_tensors(report, node, &parts);
@@ -133,8 +166,11 @@ Explanation explain(const Report& report, std::size_t node, Subject subject) {
     explain_children(report, node, numbers, &explanation.parts);
     explanation.total = line_over_variables(report, report.path_or_type(row), numbers.of(node));
     explanation.basis = numbers.of(node).basis;
-    explanation.layer = layer_formula(report, node, subject, numbers.of(node).value);
     explanation.named = named_formula(report, explanation.total.formula);
+    explanation.layer = layer_formula(report, node, subject, numbers.of(node).value);
+    if (explanation.layer && (explanation.layer->formula == explanation.named.formula ||
+                              contradict(*explanation.layer, explanation.named)))
+        explanation.layer.reset();
     explanation.approximation =
         approximate(explanation.named.formula, explanation.named.values(), explanation.total.result);
     return explanation;

@@ -41,14 +41,28 @@ struct Approximation {
 std::optional<Approximation> approximate(const Polynomial& exact, const SymbolValues& values,
                                          const std::optional<Integer>& value);
 
+/// One side of the equation that ends with a number.
+struct EquationSide {
+    const NamedFormula* formula;
+    bool in_numbers;  ///< with the values of its sizes in place of them
+};
+
 /// How a number of one module is made up, and its approximation.
 struct Explanation {
-    std::vector<ExplainedLine> parts;            ///< own tensors, in the layer's own sizes; then children
-    std::optional<NamedFormula> layer;           ///< of one layer: the total in the layer's own sizes
+    std::vector<ExplainedLine> parts;  ///< own tensors, in the layer's own sizes; then children
+    /// Of one layer: the total in the layer's own sizes, where that is another formula than `named`.
+    std::optional<NamedFormula> layer;
     ExplainedLine total;                         ///< over the model's hyper-parameters
     Basis basis = Basis::Exact;                  ///< of the total
     NamedFormula named;                          ///< the total in short symbols
     std::optional<Approximation> approximation;  ///< of `named`
+
+    /// The equation but for its result, each side another one: `d_in·d_out = F·H = 11008·4096`. Refers to
+    /// this object; none for a total that is only a number.
+    std::vector<EquationSide> sides() const;
+    /// What the symbols of the equation stand for, each once; a hyper-parameter only where the model calls it
+    /// otherwise.
+    std::vector<NamedSize> legend() const;
 };
 
 /// A line for each parameter that a module holds itself, in the layer's own sizes.

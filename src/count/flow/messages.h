@@ -11,7 +11,7 @@ namespace paramscope {
 inline constexpr MessageTemplate kFlowMessages[] = {
     // Modules
     {"flow.unknown_flow",
-     "how data flows through {type} is unknown, so its FLOPs are left out: write a line 'forward(x) = ...'"},
+     "how data flows through {type} is unknown, so its FLOPs are left out"},
     {"flow.too_many_calls",
      "the forward pass calls modules more than {most} times, so the FLOPs of what follows are left out"},
     {"flow.too_many_repeats",
@@ -20,8 +20,7 @@ inline constexpr MessageTemplate kFlowMessages[] = {
      "print() hides the parameter '{tensor}' of this {type}, whose size follows from the input: give an "
      "input shape"},
     {"flow.wrong_library_rule",
-     "sizes inside {type} do not fit together: a module has the name of a known class, but another forward "
-     "pass. FLOPs are left out: write a line 'forward(x) = ...'"},
+     "sizes inside {type} do not fit together, so its FLOPs are left out: it is no class known by that name"},
 
     // Forward lines
     {"flow.unknown_name",

@@ -32,6 +32,7 @@ struct Convention {
     std::string_view summary;  ///< for people, in English
     std::span<const Weight> weights;
     std::span<const Exception> exceptions;  ///< the first that matches a layer applies
+    bool is_tool = true;                    ///< false: a definition, which no tool stands behind
 };
 
 /// All conventions, the default first.

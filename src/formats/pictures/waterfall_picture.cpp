@@ -97,12 +97,13 @@ Row row_at(float y, const WaterfallBar& bar, const Axis& axis, const WaterfallSt
 void draw_words(const Waterfall& waterfall, std::size_t i, float y, const Row& row,
                 const WaterfallStyle& style, Ink& ink) {
     const WaterfallBar& bar = waterfall.bars[i];
-    const float first = y + style.text_size * (bar.detail.empty() ? 1.4f : 0.8f);
+    const std::string detail = detail_of(bar, style);
+    const float first = y + style.text_size * (detail.empty() ? 1.4f : 0.8f);
     ink.words({row.words, first}, fitted(title_of_row(waterfall, i, style), row.words_width, style),
               style.text, Anchor::Start);
     ink.words({row.amount, first}, bar.amount, style.text, Anchor::End);
-    if (bar.detail.empty()) return;
-    ink.words({row.words, first + style.text_size * 1.3f}, fitted(bar.detail, row.words_width, style),
+    if (detail.empty()) return;
+    ink.words({row.words, first + style.text_size * 1.3f}, fitted(detail, row.words_width, style),
               style.muted, Anchor::Start);
 }
 
@@ -122,6 +123,12 @@ std::string signed_amount(Integer amount, CauseMeasure measure) {
     return concat("+", short_amount(amount, measure));
 }
 
+std::string detail_of(const WaterfallBar& bar, const WaterfallStyle& style) {
+    if (style.detail == WaterfallDetail::Exact)
+        return concat(bar.exact, bar.formula.empty() ? "" : "  ", bar.formula);
+    return style.detail == WaterfallDetail::Place || bar.formula.empty() ? bar.place : bar.formula;
+}
+
 Waterfall waterfall_of(const Report& left, const Report& right, const std::vector<Cause>& causes,
                        CauseMeasure measure, std::string (*render)(const Message&)) {
     Waterfall waterfall;
@@ -133,24 +140,26 @@ Waterfall waterfall_of(const Report& left, const Report& right, const std::vecto
         waterfall.bars.push_back({WaterfallBar::Kind::Total,
                                   {},
                                   "",
+                                  "",
                                   concat(sign_of(total.basis), short_amount(*total.value, measure)),
+                                  exact(total),
                                   0,
                                   static_cast<double>(*total.value)});
     };
-    const auto add = [&](Message title, std::string detail, Integer amount) {
+    const auto add = [&](Message title, std::string place, std::string formula, Integer amount) {
         const Integer from = reached;
         reached += amount;
-        waterfall.bars.push_back({amount > 0 ? WaterfallBar::Kind::More : WaterfallBar::Kind::Less,
-                                  std::move(title), std::move(detail), signed_amount(amount, measure),
-                                  static_cast<double>(from), static_cast<double>(reached)});
+        waterfall.bars.push_back(
+            {amount > 0 ? WaterfallBar::Kind::More : WaterfallBar::Kind::Less, std::move(title),
+             std::move(place), std::move(formula), signed_amount(amount, measure),
+             concat(amount > 0 ? "+" : "−", with_thousands(amount > 0 ? amount : -amount)),
+             static_cast<double>(from), static_cast<double>(reached)});
     };
     add_total(before);
-    for (const Cause* cause : largest.causes) {
-        std::string detail = formula_of(left, right, *cause, measure);
-        add(title_of(*cause), detail.empty() ? render(place_of(*cause)) : std::move(detail),
+    for (const Cause* cause : largest.causes)
+        add(title_of(*cause), render(place_of(*cause)), formula_of(left, right, *cause, measure),
             cause->amount(measure));
-    }
-    if (largest.smaller > 0) add(title_of_smaller(largest), "", largest.smaller_amount);
+    if (largest.smaller > 0) add(title_of_smaller(largest), "", "", largest.smaller_amount);
     add_total(after);
     return waterfall;
 }

@@ -13,52 +13,40 @@
 namespace paramscope {
 namespace {
 
-constexpr std::string_view kCountUnits[] = {"", "K", "M", "B", "T"};
+constexpr std::string_view kCountUnits[] = {"", "k", "M", "B", "T"};
 constexpr std::string_view kSiPrefixes[] = {"", "k", "M", "G", "T", "P", "E", "Z", "Y", "R", "Q"};
 
-// Three significant digits of a positive number: `digits` with the point behind the first 1 to 3 of them,
-// times 1000 to the power `group`.
-struct Mantissa {
-    int digits = 0;  // 100 .. 999
-    int before_point = 1;
-    std::size_t group = 0;
-};
+constexpr int kDigits = 3;  // that a shortened number has
 
-Mantissa mantissa_of(const std::string& decimal) {
-    std::size_t exponent = decimal.size() - 1;
-    int digits = 0;
-    for (std::size_t i = 0; i < 3; ++i) digits = digits * 10 + (i < decimal.size() ? decimal[i] - '0' : 0);
-    if (decimal.size() > 3 && decimal[3] >= '5') ++digits;
-    if (digits == 1000) {
-        digits = 100;
-        ++exponent;
-    }
-    return {digits, static_cast<int>(exponent % 3) + 1, exponent / 3};
+/// The nearest number with so many digits before zeros; halves are rounded away from zero.
+Integer rounded_to(Integer value, std::size_t digits) {
+    const std::string decimal = magnitude_digits(value);
+    Integer step = 1;
+    for (std::size_t i = digits; i < decimal.size(); ++i) step *= 10;
+    const Integer rest = value % step;
+    const Integer down = value - rest;
+    const Integer beyond = value < 0 ? -rest : rest;
+    if (beyond < step - beyond) return down;
+    return value < 0 ? checked_subtract(down, step).value_or(down) : checked_add(down, step).value_or(down);
 }
 
-std::string with_point(int digits, int before_point) {
-    std::string text = std::to_string(digits);
-    if (before_point < 3) text.insert(static_cast<std::size_t>(before_point), ".");
-    return text;
-}
-
-// Three digits and one of `units`; a power of ten where the units end.
-std::string shortened(Integer value, std::span<const std::string_view> units, std::string_view unit) {
-    std::string decimal = to_string(value);
-    std::string sign;
-    if (decimal.front() == '-') {
-        sign = "-";
-        decimal.erase(0, 1);
+// So many digits and one of `units`, by thousands; a power of ten where the units end.
+std::string shortened(Integer value, std::span<const std::string_view> units, std::string_view unit,
+                      std::size_t digits = kDigits) {
+    const Integer kept = rounded_to(value, digits);
+    std::string decimal = magnitude_digits(kept);
+    const std::size_t exponent = decimal.size() - 1;
+    decimal.resize(digits, '0');
+    const bool has_unit = exponent / 3 < units.size();
+    const std::size_t before_point = has_unit ? exponent % 3 + 1 : 1;
+    if (before_point < digits) decimal.insert(before_point, ".");
+    std::string text = concat(kept < 0 ? "-" : "", decimal);
+    if (!has_unit) {
+        text.append("·10").append(superscript(static_cast<int>(exponent)));
+        return unit.empty() ? text : text.append(" ").append(unit);
     }
-    const Mantissa mantissa = mantissa_of(decimal);
-    if (mantissa.group < units.size()) {
-        std::string text = sign + with_point(mantissa.digits, mantissa.before_point);
-        if (units[mantissa.group].empty() && unit.empty()) return text;
-        return text.append(" ").append(units[mantissa.group]).append(unit);
-    }
-    const int exponent = static_cast<int>(mantissa.group) * 3 + mantissa.before_point - 1;
-    std::string text = sign + with_point(mantissa.digits, 1) + "·10" + superscript(exponent);
-    return unit.empty() ? text : text.append(" ").append(unit);
+    if (units[exponent / 3].empty() && unit.empty()) return text;
+    return text.append(" ").append(units[exponent / 3]).append(unit);
 }
 
 bool is_small(Integer value, Integer limit) {
@@ -109,6 +97,25 @@ std::string short_work(Integer value, std::string_view unit) {
         return unit.empty() ? text : text + " " + std::string(unit);
     }
     return shortened(value, kSiPrefixes, unit);
+}
+
+std::vector<std::string> short_sum(std::span<const Summand> summands) {
+    Integer sum = 0;
+    for (const Summand& each : summands) sum += each.value * each.times;
+    const std::size_t length = magnitude_digits(sum).size();
+    std::size_t digits = kDigits;
+    for (; digits < length; ++digits) {
+        Integer shown = 0;
+        for (const Summand& each : summands) shown += rounded_to(each.value, digits) * each.times;
+        if (rounded_to(shown, digits) == rounded_to(sum, digits)) break;
+    }
+    std::vector<std::string> texts;
+    const auto add = [&](Integer value) {
+        texts.push_back(is_small(value, 1000) ? to_string(value) : shortened(value, kSiPrefixes, "", digits));
+    };
+    for (const Summand& each : summands) add(each.value);
+    add(sum);
+    return texts;
 }
 
 std::string short_bytes(Integer value) {

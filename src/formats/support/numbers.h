@@ -2,8 +2,10 @@
 // digits and a unit.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "algebra/integer.h"
 #include "algebra/print.h"
@@ -35,11 +37,20 @@ std::string exact_in_words(const Quantity& quantity, const BoundWords& words = k
 /// 1,234` where weights may be tied.
 std::string total_in_words(const Report& report, const BoundWords& words = kEnglishBounds);
 
-/// "6.74 B": K, M, B, T as people count parameters; exact below 10,000.
+/// "6.74 B": k, M, B, T as people count parameters; exact below 10,000.
 std::string short_count(Integer value);
 
 /// "4.09 GMACs": SI prefixes before `unit`; exact below 1,000.
 std::string short_work(Integer value, std::string_view unit);
+
+/// A summand: `value`, so many times.
+struct Summand {
+    Integer value;
+    Integer times = 1;
+};
+/// The values of summands and then their sum, as short_work() has them, with as few digits as make the
+/// shortened numbers add up: "4.09 G", "22.2 M", "4.11 G".
+std::vector<std::string> short_sum(std::span<const Summand> summands);
 
 /// "13.5 GB", in powers of 1000; exact below 1,000.
 std::string short_bytes(Integer value);

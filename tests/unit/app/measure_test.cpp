@@ -91,6 +91,16 @@ TEST(Curve, IsExactAndHasItsLeadingTerms) {
     }
 }
 
+TEST(Curve, HasTheEndsThatAreGiven) {
+    const Report report = count_text("d = 512\nLinear(d, d)");
+    const Polynomial total = total_of(report, Measure::Parameters);
+    const Curve curve = curve_of(report, total, "d", 33, CurveEnds{256, 1024});
+    EXPECT_EQ(curve.samples.front().at, 256);
+    EXPECT_EQ(curve.samples.back().at, 1024);
+    EXPECT_EQ(curve.present, 512);
+    EXPECT_EQ(curve.total, 512 * 512 + 512);
+}
+
 TEST(Curve, OfBytesFollowsTheType) {
     const Report report = count_text("d = 4\ndtype = float16\nLinear(d, d)");
     EXPECT_EQ(curve_of(report, total_of(report, Measure::Bytes), "d", 1).samples.at(0).exact, 40);

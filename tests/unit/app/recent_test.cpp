@@ -55,5 +55,13 @@ TEST(Recent, ForgetsTheOldest) {
     EXPECT_EQ(visit.names(), (Names{"18", "17", "16", "15", "14", "13", "12", "11"}));
 }
 
+TEST(Recent, KeepsNoLongTexts) {
+    Visit visit;
+    visit.workspace.open("long", std::string(17u << 20, '#'));
+    visit.recent.follow(visit.workspace);
+    visit.open("a", "Linear(3, 4)");
+    EXPECT_EQ(visit.names(), Names{});
+}
+
 }  // namespace THIS_FILE
 }  // namespace paramscope::app

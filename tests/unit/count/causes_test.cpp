@@ -94,6 +94,21 @@ constexpr Case kCases[] = {
     {"open weights of another size",
      "tie: head.weight = e.weight\nNet(\n  (e): Embedding(5, 2)\n  (head): Linear(2, 5, bias=False)\n)",
      "Net(\n  (e): Embedding(6, 2)\n  (head): Linear(2, 6, bias=False)\n)", "14 larger e, head: 5 → 6\n"},
+    {"layers of one role, a block that another stands for",
+     "Net(\n  (layers): ModuleList(\n    (0-1): 2 x Layer(\n      (attn): Linear(2, 2, bias=False)\n      "
+     "(mlp): "
+     "Mlp(\n        (up): Linear(2, 4, bias=False)\n        (down): Linear(4, 2, bias=False)\n      )\n    "
+     ")\n  )\n)",
+     "Net(\n  (layers): ModuleList(\n    (0-2): 3 x MoeLayer(\n      (attn): Linear(2, 2, bias=False)\n      "
+     "(mlp): Moe(\n        (gate): Linear(2, 8, bias=False)\n        (experts): ModuleList(\n          "
+     "(0-7): 8 x "
+     "Expert(\n            (fc): Linear(2, 2, bias=False)\n          )\n        )\n      )\n    )\n  )\n)",
+     "96 mlp: Mlp → Moe\n20 number of Layer: 2 → 3\n"},
+    {"layers that one model has", "Net(\n  (a): ReLU()\n)",
+     "Net(\n  (a): ReLU()\n  (layers): Sequential(\n    (0): Linear(2, 2, bias=False)\n  )\n)",
+     "4 only in B: layers\n"},
+    {"a layer of a list is named by its type", "Sequential(\n  (0): ReLU()\n)",
+     "Sequential(\n  (0): ReLU()\n  (1): Linear(2, 2, bias=False)\n)", "4 only in B: Linear\n"},
     {"shared weights",
      "tie: head.weight = e.weight\nNet(\n  (e): Embedding(5, 2)\n  (head): Linear(2, 5, bias=False)\n)",
      "tie: none\nNet(\n  (e): Embedding(5, 2)\n  (head): Linear(2, 5, bias=False)\n)",

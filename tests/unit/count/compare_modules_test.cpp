@@ -70,6 +70,22 @@ TEST(CompareModules, MatchesARepeatWithAnother) {
               "root|root*\n 0-5|0-7*\n  fc|fc\n");
 }
 
+TEST(CompareModules, MatchesLayersOfOneRole) {
+    const std::string dense =
+        "Sequential(\n  (0-5): 6 x Layer(\n    (attn): Linear(2, 2)\n    (mlp): ReLU()\n  )\n)";
+    const std::string moe =
+        "Sequential(\n  (0-3): 4 x MoeLayer(\n    (attn): Linear(2, 2)\n    (mlp): Linear(2, 5)\n  )\n)";
+    EXPECT_EQ(aligned(dense, moe), "root|root*\n 0-5|0-3*\n  attn|attn\n  mlp|mlp*\n");
+    // Too little is the same, or the other model has that type, too.
+    const std::string other = "Sequential(\n  (0): Other(\n    (attn): Linear(2, 2)\n    (x): ReLU()\n  )\n)";
+    EXPECT_EQ(aligned(dense, other), "root|root*\n 0-5|-*\n  attn|-*\n  mlp|-*\n -|0*\n  -|attn*\n  -|x*\n");
+    const std::string both =
+        "Sequential(\n  (0): MoeLayer(\n    (attn): Linear(2, 2)\n    (mlp): ReLU()\n  )\n"
+        "  (1): Layer(\n    (attn): Linear(2, 2)\n    (mlp): ReLU()\n  )\n)";
+    EXPECT_EQ(aligned(dense, both),
+              "root|root*\n -|0*\n  -|attn*\n  -|mlp*\n 0-5|1*\n  attn|attn\n  mlp|mlp\n");
+}
+
 TEST(CompareModules, ShowsAWholeSubtreeThatIsAlone) {
     EXPECT_EQ(aligned("Net(\n  (a): Block(\n    (fc): Linear(2, 2)\n  )\n)", "Net(\n  (z): ReLU()\n)"),
               "root|root*\n a|-*\n  fc|-*\n -|z*\n");

@@ -41,6 +41,31 @@ TEST(ExplainConventions, TermsAddUpToTheDifference) {
     }
 }
 
+TEST(ExplainConventions, PartsAddUpToTheTotalAndDifferencesToTheDifference) {
+    CountOptions training;
+    training.mode = Mode::Training;
+    for (const Preset& preset : presets()) {
+        for (const CountOptions& options : {CountOptions(), training}) {
+            const std::vector<ConventionFigure> figures =
+                explain_conventions(count_text(preset.text, options));
+            for (const ConventionFigure& figure : figures) {
+                if (!figure.total.value) continue;
+                SCOPED_TRACE(std::string(preset.name) + " " + std::string(figure.convention->name));
+                Integer sum = 0;
+                for (const ConventionPart& part : figure.parts) {
+                    sum += part.amount;
+                    EXPECT_EQ(part.amount % part.each, Integer{0});
+                }
+                EXPECT_EQ(to_string(sum), to_string(*figure.total.value));
+                Integer change = 0;
+                for (const PartDifference& each : difference_of(figure, figures.back()))
+                    change += each.part.amount;
+                EXPECT_EQ(to_string(change), to_string(*figure.total.value - *figures.back().total.value));
+            }
+        }
+    }
+}
+
 TEST(ExplainConventions, TermsNameFamilyAndOperation) {
     const Report report = count_text("input = (1, 2)\nLinear(2, 3)");
     for (const ConventionFigure& figure : explain_conventions(report)) {
@@ -61,5 +86,5 @@ TEST(ExplainConventions, WithoutAnInputThereIsNoTotal) {
     }
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

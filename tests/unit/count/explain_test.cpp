@@ -68,6 +68,40 @@ TEST(Explain, NumbersDifferFromTheFormulaAndTheResult) {
     EXPECT_FALSE(differ("Linear(8, 4)"));
 }
 
+/// The sides of a row's equation, joined by " = ", and below them the legend.
+std::string equation(const char* text, std::string_view path, Subject subject = Subject::Parameters) {
+    const Report report = count_text(text);
+    const Explanation explanation = explain(report, *report.find(path), subject);
+    std::string words;
+    for (const EquationSide& side : explanation.sides()) {
+        words += words.empty() ? "" : " = ";
+        words += side.in_numbers ? numbers_text(*side.formula, Notation::Unicode)
+                                 : print_factored(side.formula->formula, Notation::Unicode);
+    }
+    for (const NamedSize& size : explanation.legend())
+        words += "\n" + size.symbol + ": " + size.meaning + " " + to_string(size.value);
+    return words;
+}
+
+TEST(Explain, AnEquationHasNoSideTwice) {
+    // In the layer's own sizes, in the model's, in numbers.
+    EXPECT_EQ(equation("F = 11008\nH = 4096\nNet(\n  (fc): Linear(F, H, bias=False)\n)", "fc"),
+              "d_in·d_out = F·H = 11008·4096\nd_in: in_features 11008\nd_out: out_features 4096");
+    // The same formula in both is one side.
+    EXPECT_EQ(equation("d = 8\nNet(\n  (a): MultiheadAttention(d, 2)\n)", "a"), "4·d·(d + 1) = 4·8·(8 + 1)");
+    EXPECT_EQ(equation("Net(\n  (fc): Linear(3, 2, bias=False)\n)", "fc"),
+              "d_in·d_out = 3·2\nd_in: in_features 3\nd_out: out_features 2");
+    EXPECT_EQ(equation("Net(\n  (fc): Linear(3, 2, bias=False)\n)", ""), "");
+}
+
+TEST(Explain, ALegendHasEachSymbolOnce) {
+    EXPECT_EQ(
+        equation("vocab_size = 10\nhidden_size = 4\nNet(\n  (e): Embedding(vocab_size, hidden_size)\n)", "e"),
+        "V·d = 10·4\nd: hidden_size 4\nV: vocab_size 10");
+    // A symbol that means two numbers is in one formula only.
+    EXPECT_EQ(equation("d_in = 3\nNet(\n  (fc): Linear(5, d_in, bias=False)\n)", "fc"), "5·d_in = 5·3");
+}
+
 TEST(Explain, ATotalIsTheSumOfItsChildren) {
     const Report report =
         count_text("d = 8\nNet(\n  (a): Linear(d, d)\n  (b): ReLU()\n  (c): Linear(d, 1)\n)");
@@ -77,5 +111,5 @@ TEST(Explain, ATotalIsTheSumOfItsChildren) {
     EXPECT_EQ(explanation.parts[1].formula_text(Notation::Plain), "d + 1");
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

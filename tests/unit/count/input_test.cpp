@@ -52,6 +52,9 @@ TEST(Input, AShapeIsSuggestedByTheFirstLayer) {
         {"LSTM(5, 6)", "(1, 128, 5)"},
         {"ReLU()", ""},
         {"Conv2d(3)", ""},
+        // What comes before the first known layer decides, and is not known.
+        {"Net(\n  (a): Conv2D<keras>(\n    (parameters): Parameter(320)\n  )\n  (b): Conv2d(32, 64, 3)\n)",
+         ""},
     };
     for (const Case& c : cases) {
         Diagnostics ignored;
@@ -101,5 +104,5 @@ TEST(Input, AMissingInputIsNotedWhereThereIsWork) {
         EXPECT_EQ(described_first(count_text(c.text), Severity::Note), c.note) << c.text;
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

@@ -36,11 +36,11 @@ TEST(Numbers, ShortOnesHaveThreeDigitsAndAUnit) {
         {999, "999", "999 MACs", "999 B"},
         {1000, "1,000", "1.00 kMACs", "1.00 kB"},
         {9999, "9,999", "10.0 kMACs", "10.0 kB"},
-        {12'345, "12.3 K", "12.3 kMACs", "12.3 kB"},
-        {12'350, "12.4 K", "12.4 kMACs", "12.4 kB"},
+        {12'345, "12.3 k", "12.3 kMACs", "12.3 kB"},
+        {12'350, "12.4 k", "12.4 kMACs", "12.4 kB"},
         {6'738'415'616, "6.74 B", "6.74 GMACs", "6.74 GB"},
         {13'476'831'232, "13.5 B", "13.5 GMACs", "13.5 GB"},
-        {-12'345, "-12.3 K", "-12.3 kMACs", "-12.3 kB"},
+        {-12'345, "-12.3 k", "-12.3 kMACs", "-12.3 kB"},
         {kTen30, "1.00·10³⁰", "1.00 QMACs", "1.00 QB"},
     };
     for (const ShortCase& c : cases) {
@@ -48,6 +48,23 @@ TEST(Numbers, ShortOnesHaveThreeDigitsAndAUnit) {
         EXPECT_EQ(short_work(c.value, "MACs"), c.work);
         EXPECT_EQ(short_bytes(c.value), c.bytes);
     }
+}
+
+TEST(Numbers, ShortSumsAddUpInSight) {
+    struct Case {
+        std::vector<Summand> summands;
+        std::vector<std::string> texts;
+    };
+    const Case cases[] = {
+        {{}, {"0"}},
+        {{{640}, {10}}, {"640", "10", "650"}},
+        {{{4'089'184'256}, {22'228'992}, {100'352}}, {"4.09 G", "22.2 M", "100 k", "4.11 G"}},
+        {{{4'089'184'256, 2}}, {"4.09 G", "8.18 G"}},
+        {{{8'178'368'512}, {-22'228'992}}, {"8.18 G", "-22.2 M", "8.16 G"}},
+        // 1.33 + 1.33 is not 2.67: one digit more.
+        {{{1'334'000}, {1'334'000}}, {"1.334 M", "1.334 M", "2.668 M"}},
+    };
+    for (const Case& each : cases) EXPECT_EQ(short_sum(each.summands), each.texts);
 }
 
 struct ShareCase {

@@ -110,7 +110,10 @@ export class Host {
     if (!this.embed) watchForOlderBuild(() => this.explain(message('page.older_version')));
     this.embed?.start(this);
     const named = new URLSearchParams(location.search).get('hf');
-    if (named) this.offer(looksLikeAddress(named) ? named : `hf:${named}`);
+    if (named) {
+      this.memory.set('visited', '1');  // no sheet of a first visit before the question
+      this.offer(looksLikeAddress(named) ? named : `hf:${named}`);
+    }
   }
 
   /** True when no file or text is being opened, no name offered, no address written and no frame due. */

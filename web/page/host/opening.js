@@ -12,10 +12,10 @@ const longestText = 1 << 24;
 
 const grouped = (number) => number.toLocaleString('en');
 
-/** Lines of comment: what the file was read as and how much of it, and the diagnostics of the opening. */
+/** Lines of comment: how much of the file was read, unless all of it, and the diagnostics of the opening. */
 function remarks({ source, diagnostics, bytesRead, size }) {
   const lines = diagnostics.map((diagnostic) => message('page.remark', { severity: message(`page.${diagnostic.severity}`), remark: diagnostic }));
-  if (size > 0) {
+  if (bytesRead < size) {
     const bytes = message('page.bytes_read', { read: grouped(bytesRead), size: grouped(size) });
     lines.unshift(message('page.source', { format: source, bytes }));
   }
