@@ -629,10 +629,11 @@ test('exponents are as high as raised text, in a page without a mathematical fon
   assert.ok(exponent.y + exponent.height > base.y + base.height * 0.25, `${JSON.stringify(exponent)} beside ${JSON.stringify(base)}`);
 });
 
-test('a strip of the layers, alone or under the totals', async () => {
+test('a strip of the layers alone, and their map under the totals', async () => {
   const page = await openPost('<param-scope id="a" preset="gpt2" view="strip"></param-scope><param-scope id="b" preset="gpt2" view="compact"></param-scope>');
   const strip = page.getByRole('img', { name: /^Parameters, FLOPs and activations of each layer/ });
-  assert.equal(await strip.count(), 2);
+  assert.equal(await strip.count(), 1);
+  assert.equal(await page.getByRole('img', { name: /^The parameters of each layer, true to scale/ }).count(), 1);
   assert.ok(await page.locator('#a rect').count() > 10, 'a bar for each layer');
   assert.equal(await page.locator('#a').getByText('124,439,808').count(), 0);
   assert.ok(await page.locator('#b').getByText('124,439,808').count() > 0);

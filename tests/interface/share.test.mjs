@@ -29,7 +29,7 @@ for (const [name, options] of Object.entries({
     const { width, height } = page.viewportSize();
     const entries = page.getByRole('menuitem');
     const count = await entries.count();
-    assert.equal(count, 5);
+    assert.equal(count, 6);
     for (let i = 0; i < count; ++i) {
       const box = await entries.nth(i).boundingBox();
       assert.ok(box.x >= 0 && box.x + box.width <= width && box.y + box.height <= height, await entries.nth(i).textContent());

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "app/dialogs/export_dialog.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
@@ -67,6 +68,7 @@ void draw_share_offers(Context& context) {
         platform::share(offer.share);
         if (offer.copied) context.notice.show(word("copied", {{"what", word(*offer.copied)}}));
     }
+    if (draw_offer("share:badge", word("save_badge"), ".svg")) save_badge(context);
     if (draw_offer("share:export", word("export_as"), "LaTeX, CSV …")) context.wanted = DialogKind::Export;
     if (const std::string_view words = advice(); !words.empty()) {
         ImGui::Dummy({0, unit(1)});

@@ -496,6 +496,7 @@ inline constexpr MessageTemplate kInterfaceMessages[] = {
     {"interface.format_derivation_latex", "Derivation, LaTeX"},
     {"interface.format_derivation_html", "Derivation with pictures, to print"},
     {"interface.format_card", "Card for slides, SVG"},
+    {"interface.save_badge", "Save badge for a README"},
     {"interface.badge_saved", "{name} saved; its line for a README is copied"},
     {"interface.format_badge", "Badge for a README, SVG"},
     {"interface.format_model", "Model text"},

@@ -24,8 +24,7 @@ bool is_sign(char32_t character) {
 }
 
 bool begins_name(std::string_view text) {
-    if (!is_name_start(text.front())) return false;
-    return is_name_part(text.front()) && !is_sign(decode_utf8(text).code_point);
+    return is_name_start(text.front()) && !is_sign(decode_utf8(text).code_point);
 }
 
 std::size_t name_length(std::string_view text) {
