@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "app/document/recent.h"
 #include "app/document/state.h"
 #include "app/document/tree_rows.h"
 #include "app/document/weighed_report.h"
+#include "app/panel/recent.h"
 
 namespace paramscope::app {
 
