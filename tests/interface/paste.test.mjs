@@ -30,6 +30,10 @@ for (const [name, title, parameters] of [['Qwen3-32B', 'Qwen/Qwen3-32B', '327621
     await paste(page, name);
     const shown = await stateWhere(page, is(parameters));
     assert.equal(shown.source, title);
+    await paste(page, 'Linear(30, 10)');
+    await stateWhere(page, is('310'));
+    await paste(page, name);
+    await stateWhere(page, is(parameters));
   });
 }
 

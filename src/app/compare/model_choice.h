@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "app/document/recent.h"
+#include "app/panel/recent.h"
 
 namespace paramscope::app {
 

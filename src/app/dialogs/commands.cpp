@@ -1,7 +1,6 @@
 #include "app/dialogs/commands.h"
 
 #include "algebra/print.h"
-#include "app/dialogs/help.h"
 #include "app/ui/language.h"
 #include "count/explain/named_formula.h"
 #include "platform/platform.h"
@@ -62,17 +61,22 @@ constexpr Command kCommands[] = {
     {"theme_light", show_theme<false>},
     {"theme_system", [](Context&, Address&) { platform::ask_dark(std::nullopt); }},
     {"other_language", [](Context&, Address&) { speak_other_language(); }, platform::has_languages},
-    {"help", open_dialog<DialogKind::Help>},
     {"help_about", open_page<platform::SitePage::About>, has_page<platform::SitePage::About>},
     {"help_documents", open_page<platform::SitePage::Documents>, has_page<platform::SitePage::Documents>},
     {"help_source", open_page<platform::SitePage::Source>, has_page<platform::SitePage::Source>},
     {"help_problem", open_page<platform::SitePage::Problems>, has_page<platform::SitePage::Problems>},
+    {"help", open_dialog<DialogKind::Help>},
 };
+constexpr std::size_t kHelpCommands = 5;  // the last ones
 
 }  // namespace
 
 std::span<const Command> commands() {
     return kCommands;
+}
+
+std::span<const Command> help_commands() {
+    return commands().last(kHelpCommands);
 }
 
 }  // namespace paramscope::app

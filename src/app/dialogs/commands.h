@@ -12,9 +12,13 @@ namespace paramscope::app {
 struct Command {
     Word words;
     void (*run)(Context&, Address&);
-    bool (*is_there)() = nullptr;  ///< none: always
+    bool (*is_there_if)() = nullptr;  ///< none: always
+
+    bool is_there() const { return is_there_if == nullptr || is_there_if(); }
 };
 
 std::span<const Command> commands();
+/// Those of the menu Help: pages, and the keys.
+std::span<const Command> help_commands();
 
 }  // namespace paramscope::app

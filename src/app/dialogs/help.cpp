@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "app/dialogs/commands.h"
 #include "app/dialogs/dialog.h"
 #include "app/ui/appearance.h"
 #include "app/ui/language.h"
@@ -19,10 +20,10 @@ struct Key {
 };
 
 constexpr Key kKeys[] = {
-    {"K", "help_search"},    {"↑  ↓", "help_move"}, {"←  →", "help_open_close"},
-    {"", "help_type_ahead"}, {"/", "help_search"},  {"1 … 9", "help_depth"},
-    {"*", "help_open_all"},  {"", "help_mark"},     {"Shift + F10", "help_row_menu"},
-    {"C", "help_copy_row"},  {"V", "help_paste"},   {"?", "help_this"},
+    {"K", "help_search"},        {"/", "help_search"},    {"↑  ↓", "help_move"},
+    {"←  →", "help_open_close"}, {"", "help_type_ahead"}, {"1 … 9", "help_depth"},
+    {"*", "help_open_all"},      {"", "help_mark"},       {"Shift + F10", "help_row_menu"},
+    {"C", "help_copy_row"},      {"V", "help_paste"},     {"?", "help_this"},
 };
 
 std::string keys_of(const Key& key) {
@@ -51,20 +52,10 @@ void draw_help(Context& context) {
     }
 }
 
-void draw_help_menu(Context& context) {
-    struct Page {
-        Word words;
-        platform::SitePage page;
-    };
-    constexpr Page kPages[] = {{"help_about", platform::SitePage::About},
-                               {"help_documents", platform::SitePage::Documents},
-                               {"help_source", platform::SitePage::Source},
-                               {"help_problem", platform::SitePage::Problems}};
-    for (const Page& page : kPages) {
-        const std::string address = platform::site_page(page.page);
-        if (!address.empty() && menu_item(word(page.words))) platform::open_link(address);
+void draw_help_menu(Context& context, Address& address) {
+    for (const Command& command : help_commands()) {
+        if (command.is_there() && menu_item(word(command.words))) command.run(context, address);
     }
-    if (menu_item(word("help"))) context.wanted = DialogKind::Help;
     ImGui::Separator();
     theme_items();
     if (breakpoint() == Breakpoint::Narrow) language_item();  // elsewhere the bar has a button

@@ -1,6 +1,7 @@
 // The help dialog, a list of keyboard shortcuts, and the help menu.
 #pragma once
 
+#include "app/panel/address.h"
 #include "app/panel/context.h"
 
 namespace paramscope::app {
@@ -9,6 +10,6 @@ namespace paramscope::app {
 void draw_help(Context& context);
 
 /// Draws the items of the help menu: pages, keys, the theme and the language.
-void draw_help_menu(Context& context);
+void draw_help_menu(Context& context, Address& address);
 
 }  // namespace paramscope::app

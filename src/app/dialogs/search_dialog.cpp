@@ -7,7 +7,7 @@
 
 #include "app/dialogs/commands.h"
 #include "app/dialogs/dialog.h"
-#include "app/document/name_match.h"
+#include "app/dialogs/name_match.h"
 #include "app/document/open_preset.h"
 #include "app/ui/icons.h"
 #include "app/ui/semantics.h"
@@ -134,8 +134,7 @@ void SearchDialog::list_kind(const Context& context, Kind kind) {
 void SearchDialog::list_commands() {
     for (std::size_t i = 0; i < commands().size(); ++i) {
         const Command& command = commands()[i];
-        if (command.is_there == nullptr || command.is_there())
-            rows_.push_back({Kind::Command, i, std::string(word(command.words))});
+        if (command.is_there()) rows_.push_back({Kind::Command, i, std::string(word(command.words))});
     }
 }
 
@@ -187,9 +186,9 @@ std::size_t SearchDialog::draw_rows(const Context& context) {
     const float height = control_height();
     if (std::exchange(follows_choice_, false)) {
         const float top = static_cast<float>(chosen_) * height;
-        const float room = ImGui::GetWindowHeight();
-        ImGui::SetScrollY(std::clamp(ImGui::GetScrollY(), std::max(top + height - room, 0.0f),
-                                     std::max(top - height, 0.0f)));
+        // The row is seen, and a heading above it.
+        const float least = std::max(top + height - ImGui::GetWindowHeight(), 0.0f);
+        ImGui::SetScrollY(std::clamp(ImGui::GetScrollY(), least, std::max(top - height, least)));
     }
     std::size_t clicked = SIZE_MAX;
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);

@@ -8,12 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include "app/document/recent.h"
 #include "app/document/sliders/slider_range.h"
 #include "app/document/state.h"
 #include "app/document/tree_rows.h"
 #include "app/document/weighed_report.h"
 #include "app/panel/planned_memory.h"
+#include "app/panel/recent.h"
 #include "app/ui/flash.h"
 
 namespace paramscope::app {

@@ -230,6 +230,7 @@ void App::open_model(std::string name, std::string text, bool is_other) {
     } else if (may_be_known(text) && std::exchange(asked_name_, text) != text) {
         return platform::open_known(text, asker);
     }
+    asked_name_.clear();
     if (!is_other) return context_.workspace.open(std::move(name), std::move(text));
     Document other;
     other.name = std::move(name);

@@ -135,7 +135,7 @@ void TopBar::draw_wide(Context& context, Address& address) {
     ImGui::SameLine(0, unit(2));
     if (button(word("help_menu"))) ImGui::OpenPopup(kHelpMenu);
     if (begin_menu(kHelpMenu, word("help_menu"))) {
-        draw_help_menu(context);
+        draw_help_menu(context, address);
         end_menu();
     }
     if (language == 0) return;
@@ -153,7 +153,7 @@ void TopBar::draw_narrow(Context& context, Address& address) {
         if (menu_item(word("compare"))) context.wanted = DialogKind::Compare;
         if (menu_item(word("export_as"))) context.wanted = DialogKind::Export;
         ImGui::Separator();
-        draw_help_menu(context);
+        draw_help_menu(context, address);
         end_menu();
     }
     ImGui::SameLine(0, unit(1));

@@ -1,4 +1,4 @@
-#include "app/document/name_match.h"
+#include "app/dialogs/name_match.h"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ TEST(NameMatch, TellsWhereWhatWasTypedOccurs) {
         {"qwen/qwen3", "Qwen/Qwen3-32B", Match::Start},
         {"qwen 32", "Qwen/Qwen3-32B", Match::WordStart},
         {"32 qwen", "Qwen/Qwen3-32B", Match::WordStart},
-        {"qwen 33", "Qwen/Qwen3-32B", Match::None},
+        {"qwen 44", "Qwen/Qwen3-32B", Match::None},
         {"llama 2 7b", "LLaMA-2 7B", Match::Start},
         {"  ", "LLaMA-2 7B", Match::Start},
         {"-", "LLaMA-2 7B", Match::Inside},

@@ -1,4 +1,4 @@
-#include "app/document/recent.h"
+#include "app/panel/recent.h"
 
 #include <gtest/gtest.h>
 
@@ -51,7 +51,7 @@ TEST(Recent, KeepsAModelAsItWasLeft) {
 
 TEST(Recent, ForgetsTheOldest) {
     Visit visit;
-    for (int i = 0; i < 20; ++i) visit.open(std::to_string(i), "Linear(3, 5)");
+    for (int i = 0; i < 20; ++i) visit.open(std::to_string(i), "Linear(3, " + std::to_string(i + 1) + ")");
     EXPECT_EQ(visit.names(), (Names{"18", "17", "16", "15", "14", "13", "12", "11"}));
 }
 

@@ -1,4 +1,4 @@
-#include "app/document/name_match.h"
+#include "app/dialogs/name_match.h"
 
 #include <algorithm>
 #include <string>

@@ -1,4 +1,4 @@
-#include "app/document/recent.h"
+#include "app/panel/recent.h"
 
 #include <utility>
 
