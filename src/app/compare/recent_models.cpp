@@ -11,7 +11,7 @@ void RecentModels::note(const Workspace& workspace) {
     if (document_ == versions.document) return;
     if (model_ != versions.model && !present_.text->empty()) {
         models_.insert(models_.begin(), present_);
-        if (models_.size() > kMost) models_.pop_back();
+        if (models_.size() > kMostRecent) models_.pop_back();
     }
     present_ = workspace.document();
     model_ = versions.model;

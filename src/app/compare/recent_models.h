@@ -19,7 +19,7 @@ class RecentModels {
     const std::vector<Document>& models() const { return models_; }
 
   private:
-    static constexpr std::size_t kMost = 5;
+    static constexpr std::size_t kMostRecent = 5;
 
     std::vector<Document> models_;
     Document present_;
