@@ -84,6 +84,12 @@ std::string name_of(const SummandInWords& summand) {
     return word("in_layers", {{"family", family_word(part.family)}});
 }
 
+/// A number as a summand behind others, with its sign.
+std::string as_summand(std::string_view number) {
+    const bool is_less = number.starts_with('-');
+    return concat(is_less ? " − " : " + ", number.substr(is_less ? 1 : 0));
+}
+
 std::string named_total(const ConventionFigure& figure, std::string_view total) {
     return concat(figure.convention->name, " ", sign_of(figure.total.basis), total);
 }
@@ -106,8 +112,8 @@ std::string sum_in_words(const ConventionFigure& figure) {
     std::string sum;
     for (std::size_t i = 0; i < summands.size(); ++i) {
         const Integer each = summands[i].part.each;
-        sum += concat(i > 0 ? " + " : "", each > 1 ? concat(to_string(each), " × ") : "", texts[i], " ",
-                      name_of(summands[i]));
+        const std::string number = each > 1 ? concat(to_string(each), " × ", texts[i]) : texts[i];
+        sum += concat(i > 0 ? as_summand(number) : number, " ", name_of(summands[i]));
     }
     return concat(sum, sum.empty() ? "" : " = ", sign_of(figure.total.basis), texts.back());
 }
@@ -123,10 +129,7 @@ std::string difference_in_words(const ConventionFigure& first, const ConventionF
     const std::vector<std::string> texts = short_sum(values);
     std::string sum = concat(named_total(first, texts.back()), " = ", named_total(second, texts.front()));
     for (std::size_t i = 0; i < summands.size(); ++i) {
-        const std::string& text = texts[i + 1];
-        const bool is_less = text.front() == '-';
-        sum += concat(is_less ? " − " : " + ", std::string_view(text).substr(is_less ? 1 : 0), " ",
-                      name_of(summands[i]));
+        sum += concat(as_summand(texts[i + 1]), " ", name_of(summands[i]));
         const Integer each = summands[i].part.each, other = summands[i].each_other;
         if (each > 0 && other > 0 && each != other)
             sum += word("counted_times", {{"times", to_string(each)}, {"other", to_string(other)}});
