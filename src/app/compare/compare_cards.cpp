@@ -74,7 +74,7 @@ void draw_compare_cards(const ComparedCard& a, const ComparedCard& b, bool is_ex
     const std::vector<std::string> between = ratios(a.report, b.report);
     const bool is_narrow = breakpoint() == Breakpoint::Narrow;
     const float all = ImGui::GetContentRegionAvail().x;
-    const float middle = unit(56), card = is_narrow ? all : (all - middle) / 2;
+    const float middle = unit(76), card = is_narrow ? all : (all - middle) / 2;
     const ImVec2 start = ImGui::GetCursorPos();
     draw_card("card a", "model_a", a, card, is_exact);
     const float height = ImGui::GetItemRectSize().y;
