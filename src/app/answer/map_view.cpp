@@ -17,8 +17,6 @@
 namespace paramscope::app {
 namespace {
 
-/// Layers of a map: of more, neighbours share one.
-constexpr std::size_t kMostLayers = 200'000;
 constexpr std::size_t kMostDescribed = 200;  // columns in the accessible mirror
 constexpr std::size_t kMostShares = 6;       // in the legend
 constexpr double kLeastShare = 0.0005;       // that the legend names
@@ -39,7 +37,7 @@ bool MapView::make(Context& context) {
     const Workspace& workspace = context.workspace;
     const bool is_new = made_ != workspace.revision() || device_ != workspace.document().device;
     if (!is_new) return true;
-    if (!steps_.make(context, kMostLayers)) return false;
+    if (!steps_.make(context, kMostMapLayers)) return false;
     const Report& report = workspace.report();
     map_ = map_of(report, steps_.strip(), *context.weights.parts(workspace));
     conclusion_ = conclusion_of(report, map_);

@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "app/panel/recent.h"
+#include "app/search/recent.h"
 
 namespace paramscope::app {
 

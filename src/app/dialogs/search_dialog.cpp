@@ -7,7 +7,7 @@
 
 #include "app/dialogs/commands.h"
 #include "app/dialogs/dialog.h"
-#include "app/dialogs/name_match.h"
+#include "app/search/name_match.h"
 #include "app/document/open_preset.h"
 #include "app/ui/icons.h"
 #include "app/ui/semantics.h"

@@ -13,7 +13,7 @@
 #include "app/document/tree_rows.h"
 #include "app/document/weighed_report.h"
 #include "app/panel/planned_memory.h"
-#include "app/panel/recent.h"
+#include "app/search/recent.h"
 #include "app/ui/flash.h"
 
 namespace paramscope::app {

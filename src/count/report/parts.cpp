@@ -14,8 +14,8 @@ namespace {
 /// A network with fewer of its layers in attention, feed-forward parts and recurrences is no Transformer.
 constexpr double kLeastShare = 0.25;
 
-/// The most layers with weights that a layer of a Transformer has beside attention and its feed-forward part.
-constexpr std::uint32_t kMostInLayer = 12;
+/// More layers with weights than a layer of a Transformer has beside attention; its feed-forward part is one.
+constexpr std::uint32_t kTooManyInLayer = 13;
 
 /// What a module is by itself, whatever is around it.
 enum class Kind : std::uint8_t { None, Attention, Recurrent, FeedForward };
@@ -95,7 +95,7 @@ class Kinds {
         found.rest = is_mixing(found.own)             ? 0
                      : found.own == Kind::FeedForward ? 1
                                                       : below.rest + (is_rest ? 1U : 0U);
-        const bool is_small = found.rest > 0 && found.rest <= kMostInLayer;
+        const bool is_small = found.rest > 0 && found.rest < kTooManyInLayer;
         found.is_layer = below.has_mixing && !is_mixing(found.own) && !below.has_layer && is_small &&
                          (node > 0 || !found.has_embedding);
         found.has_layer = below.has_layer || found.is_layer;

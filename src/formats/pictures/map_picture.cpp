@@ -15,11 +15,11 @@
 namespace paramscope {
 namespace {
 
-constexpr float kGroupGap = 8, kLeastGroupGap = 2;  // pixels
-constexpr float kNarrowGroups = 0.2f;               // most of the width that gaps between groups take
-constexpr float kLowestShown = 0.5f;                // of a column
-constexpr double kMostDrawnCopies = 400;            // of one column
-constexpr unsigned kFaded = 70;                     // opacity of what does not stand out, of 255
+constexpr float kGroupGap = 8;            // pixels
+constexpr float kNarrowGroups = 0.2f;     // most of the width that gaps between groups take
+constexpr float kLowestShown = 0.5f;      // of a column
+constexpr double kMostDrawnCopies = 400;  // of one column
+constexpr unsigned kFaded = 70;           // opacity of what does not stand out, of 255
 
 double copies_in(const ModelMap& map, const MapGroup& group) {
     double copies = 0;

@@ -1,4 +1,4 @@
-#include "app/dialogs/name_match.h"
+#include "app/search/name_match.h"
 
 #include <gtest/gtest.h>
 

@@ -284,7 +284,7 @@ TEST(Workspace, TakesBackSwitchesOfMemoryWithoutACount) {
 
     EXPECT_TRUE(workspace.undo());
     EXPECT_FALSE(workspace.document().device);
-    EXPECT_EQ(device_of(workspace.document()).name, "A100 80GB");
+    EXPECT_EQ(device_of(workspace.document()).name, "RTX 4090");
     EXPECT_EQ(workspace.document().memory.zero_stage, 2);
     EXPECT_TRUE(workspace.undo());
     EXPECT_EQ(workspace.document().memory, MemoryOptions());

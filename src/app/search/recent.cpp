@@ -1,4 +1,4 @@
-#include "app/panel/recent.h"
+#include "app/search/recent.h"
 
 #include <utility>
 
