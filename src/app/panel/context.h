@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -64,6 +65,9 @@ struct Context {
     Steps steps;
     Notice notice;
     Readings readings;
+    /// The colour of a module's part, by its index in the report: of the bar beside its line in the editor,
+    /// which has none without this function, or where it gives 0.
+    std::function<ImU32(std::size_t node)> part_colour;
     /// The module under the pointer, in a row or a picture, in the last frame.
     std::size_t pointed = SIZE_MAX;
     std::size_t pointing = SIZE_MAX;  ///< the same, of the frame being built
