@@ -42,15 +42,21 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-bool is_similar(std::string_view a, std::string_view b) {
-    if (a.size() > kLongest || b.size() > kLongest) return false;
+std::optional<std::size_t> mistakes_between(std::string_view a, std::string_view b) {
+    if (a.size() > kLongest || b.size() > kLongest) return std::nullopt;
     const std::string left = letters_of(a), right = letters_of(b);
-    if (left.empty() || right.empty()) return false;
-    if (left == right) return true;
+    if (left.empty() || right.empty()) return std::nullopt;
+    if (left == right) return 0;
     const std::size_t longer = std::max(left.size(), right.size()),
                       shorter = std::min(left.size(), right.size());
     const std::size_t allowed = shorter > kShortName ? 2 : 1;
-    return shorter > 2 && longer - shorter <= allowed && distance(left, right) <= allowed;
+    if (shorter <= 2 || longer - shorter > allowed) return std::nullopt;
+    const std::size_t mistakes = distance(left, right);
+    return mistakes <= allowed ? std::optional(mistakes) : std::nullopt;
+}
+
+bool is_similar(std::string_view a, std::string_view b) {
+    return mistakes_between(a, b).has_value();
 }
 
 }  // namespace paramscope

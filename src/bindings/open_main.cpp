@@ -11,6 +11,7 @@
 #include "base/export.h"
 #include "bindings/opener_host.h"
 #include "count/count.h"
+#include "formats/support/quick_fix.h"
 #include "formats/support/write.h"
 #include "open/open.h"
 
@@ -60,14 +61,24 @@ std::string module_lines(const std::vector<open::ModuleLine>& lines) {
     return text;
 }
 
+/// "2 6 24 :" for each diagnostic that proposes a change: its index, the bytes to replace, and the words.
+std::string fix_lines(const Diagnostics& diagnostics, std::string_view source) {
+    std::string lines;
+    for (std::size_t i = 0; i < diagnostics.size(); ++i) {
+        const std::optional<QuickFix> fix = quick_fix(diagnostics[i], source);
+        if (fix) lines += concat(i, " ", fix->span.begin, " ", fix->span.end, " ", fix->words, "\n");
+    }
+    return lines;
+}
+
 }  // namespace
 
 extern "C" {
 
 /// Opens file 0 and answers with its format, the formats a text can be read as, the model text and the
-/// diagnostics as JSON; of source code, with what was built, the lines of its modules and the classes to
-/// choose from; of a notebook, with the code of its cells; of a type that is not known, with the library that
-/// has it.
+/// diagnostics as JSON with the changes that they propose; of source code, with what was built, the lines of
+/// its modules and the classes to choose from; of a notebook, with the code of its cells; of a type that is
+/// not known, with the library that has it.
 PARAMSCOPE_EXPORT void open_file() {
     std::set_new_handler([] { opener_out_of_memory(); });
     HostSource file(0);
@@ -85,6 +96,7 @@ PARAMSCOPE_EXPORT void open_file() {
     answer("source", opened.source);
     answer("formats", text_formats(opened.format));
     answer("diagnostics", write_json_diagnostics(opened.diagnostics, opened.source_text));
+    answer("fixes", fix_lines(opened.diagnostics, opened.source_text));
     answer("built", opened.built);
     answer("lines", module_lines(opened.lines));
     answer("main", opened.main_file);

@@ -175,15 +175,19 @@ std::span<const LayerFamily> layer_families() {
 
 std::string_view similar_layer(std::string_view type) {
     std::string_view closest;
+    std::size_t fewest = SIZE_MAX,
+                apart = SIZE_MAX;  // of the closest: mistakes, and then letters more or less
     for (const LayerFamily& family : layer_families()) {
         for (const LayerRule& rule : family.rules) {
             if (rule.type == type) return rule.type;
-            const bool is_name = rule.type.front() != '*' && is_similar(type, rule.type);
-            // Of several the one whose length is nearest.
-            const auto apart = [&](std::string_view name) {
-                return std::max(name.size(), type.size()) - std::min(name.size(), type.size());
-            };
-            if (is_name && (closest.empty() || apart(rule.type) < apart(closest))) closest = rule.type;
+            const auto mistakes = rule.type.front() != '*' ? mistakes_between(type, rule.type) : std::nullopt;
+            if (!mistakes) continue;
+            const std::size_t letters =
+                std::max(rule.type.size(), type.size()) - std::min(rule.type.size(), type.size());
+            if (*mistakes > fewest || (*mistakes == fewest && letters >= apart)) continue;
+            closest = rule.type;
+            fewest = *mistakes;
+            apart = letters;
         }
     }
     return closest;

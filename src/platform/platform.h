@@ -227,7 +227,8 @@ void read_source(std::string_view source, std::string_view build, std::string_vi
 /// The answer to read_source(), returned once: `source`, `build` and `input` as they were asked for; `text`,
 /// the model text, "" without a model; `built`, the expression that was built; a field `class` for each call
 /// to choose, "Net(width=64)"; a field `line` for each module, "LINE PATH"; and for each problem a field
-/// `error`, `warning` or `note` with "LINE COLUMN SENTENCE", line 0 without a place.
+/// `error`, `warning` or `note` with "LINE COLUMN SENTENCE", line 0 without a place, after which a field `fix` may have a
+/// change that would mend it, "BEGIN END WORDS" in bytes of the source; and a field `assumption` for each sentence about the input.
 std::optional<Fields> take_source_reading();
 
 /// Asks for `text`, a model text, with hyper-parameters in the place of numbers (adjust/adjust.h), with the

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "platform/platform.h"
 #include "platform/recording.h"
 
 namespace paramscope::platform {
@@ -17,6 +18,7 @@ constexpr char kFieldEnd = '\x1f';
 constexpr char kLineEnd = '\x1e';
 constexpr char kSameAsBefore = '\x1a';
 constexpr std::size_t kLongValue = 2000;
+constexpr double kRest = 0.3;  // seconds
 
 /// A group, or a window that scrolls, whose contents are being recorded.
 struct Scope {
@@ -36,6 +38,15 @@ struct Pending {
     Traits traits;
 };
 
+/// The last long text. It is often as long as everything else together, so it is recorded once, and while
+/// somebody types, after a rest.
+struct LongValue {
+    ImGuiID item = 0;
+    std::string recorded;
+    std::string present;
+    double changed_at = 0;
+};
+
 struct Recorder {
     bool recording = false;
     int undescribed = 0;
@@ -45,8 +56,8 @@ struct Recorder {
     ItemAction requested;
     std::optional<std::pair<ImGuiID, std::string>> entered;
     std::string announced;
-    std::pair<ImGuiID, std::string> last_long_value;  ///< item and value of the last long text
-    ImGuiID dragged = 0;                              ///< the last item under the pointer that can be dragged
+    LongValue long_value;
+    ImGuiID dragged = 0;  ///< the last item under the pointer that can be dragged
 };
 
 Recorder& recorder() {
@@ -74,17 +85,31 @@ void add_place(Line line, ImGuiID id, const ImRect& rect) {
     add_number(id);
 }
 
-/// Records a long text once, then only that it is unchanged: a model text is often as long as everything else
-/// together.
-void add_value(const Pending& item) {
-    auto& last_long_value = recorder().last_long_value;
-    if (item.value.size() > kLongValue && last_long_value.first == item.id &&
-        last_long_value.second == item.value) {
-        (recorder().text += kFieldEnd) += kSameAsBefore;
-        return;
+/// True where a long text has changed and is to be recorded now.
+bool takes_long_value(const Pending& item) {
+    LongValue& last = recorder().long_value;
+    if (item.id != last.item) {
+        last = {item.id, item.value, item.value};
+        return true;
     }
-    if (item.value.size() > kLongValue) last_long_value = {item.id, item.value};
-    add_text(item.value);
+    const double now = ImGui::GetTime();
+    if (item.value != last.present) {
+        last.present = item.value;
+        last.changed_at = now;
+    }
+    if (last.present == last.recorded) return false;
+    const double left = last.changed_at + kRest - now;
+    if (item.id == GImGui->ActiveId && left > 0) {
+        request_frame_in(left);
+        return false;
+    }
+    last.recorded = last.present;
+    return true;
+}
+
+void add_value(const Pending& item) {
+    if (item.value.size() <= kLongValue || takes_long_value(item)) return add_text(item.value);
+    (recorder().text += kFieldEnd) += kSameAsBefore;
 }
 
 bool has_keyboard(ImGuiID id) {

@@ -1,5 +1,7 @@
 #include "transfer/counter.h"
 
+#include <algorithm>
+
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "count/cost/memory.h"
@@ -20,6 +22,18 @@ bool is_source_code(const Diagnostics& diagnostics) {
     return id == "other_text.python_source" || id == "other_text.keras_source";
 }
 
+/// True for `{ "name"`: JSON, of which only a reader of files says what is wrong with it.
+bool begins_json(std::string_view text) {
+    const auto skip = [&text] {
+        text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    };
+    skip();
+    if (!text.starts_with('{')) return false;
+    text.remove_prefix(1);
+    skip();
+    return text.starts_with('"');
+}
+
 }  // namespace
 
 void Counter::read(std::string_view text) {
@@ -27,6 +41,7 @@ void Counter::read(std::string_view text) {
     recount_ = {};  // frees memory before the next model is read
     model_.reset();
     model_ = std::make_shared<Model>(read_model_text(text, &diagnostics_));
+    is_source_code_ = is_source_code(diagnostics_) || (has_errors(diagnostics_) && begins_json(text));
 }
 
 Counted Counter::count(const Settings& settings) {
@@ -37,7 +52,7 @@ Counted Counter::count(const Settings& settings) {
     options.mode = settings.mode;
     options.causal = settings.causal;
     choose_input(settings, &options, &counted);
-    counted.is_source_code = is_source_code(diagnostics_);
+    counted.is_source_code = is_source_code_;
     counted.is_invalid = has_errors(diagnostics_);
     counted.report = recount_.count(model_, options, diagnostics_);
     if (counted.input_origin == InputOrigin::Typed) blame_input(options, &counted);

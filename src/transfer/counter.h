@@ -35,7 +35,7 @@ struct Counted {
     InputOrigin input_origin = InputOrigin::None;
     Message input_error;          ///< of the typed shapes; empty when the model takes them
     Quantity activations;         ///< bytes of the whole model, see activation_total()
-    bool is_source_code = false;  ///< the text is source code, which the reader does not read
+    bool is_source_code = false;  ///< the text is source code, or JSON, which only the readers of files read
     bool is_invalid = false;      ///< the text has errors
 };
 
@@ -58,6 +58,7 @@ class Counter {
 
     std::shared_ptr<const Model> model_ = std::make_shared<const Model>();
     Diagnostics diagnostics_;  ///< of reading
+    bool is_source_code_ = false;
     Recount recount_;
 };
 

@@ -11,6 +11,12 @@ function covered(ranges) {
   return sum;
 }
 
+/** Gives diagnostics the changes that they propose, lines "INDEX BEGIN END WORDS", as their `fix`. */
+function withFixes(diagnostics, fixes) {
+  for (const [, index, fix] of fixes.matchAll(/^(\d+) (.*)$/gm)) diagnostics[index].fix = fix;
+  return diagnostics;
+}
+
 /** The most files of packages that one run asks for. */
 const mostWanted = 1000;
 
@@ -122,10 +128,11 @@ export class Files {
    * `built` is the expression of source code that was built, `classes` are those to choose from: "Net(in_features=64)",
    * `main` is the name of the one that was chosen of several files, or '', `numbers` shape the model, as "3 2 depth":
    * the value, the one in the text, the name; and `lines` are those of its modules: "12 layers.0.fc". `library` is one whose code would tell
-   * more, { name, version, subject, types }: its types that the file names, of which the first is what is not known; and `wanted` are the paths of files of packages that were asked for and are not here.
+   * more, { name, version, subject, types }: its types that the file names, of which the first is what is not known; `diagnostics` may have a
+   * `fix`, "BEGIN END WORDS" to write in the place of those bytes of source code; and `wanted` are the paths of files of packages that were asked for and are not here.
    */
   get opened() {
-    const { text, source, formats, built, main, code, classes, numbers, lines, library = '', diagnostics } = this.#answers;
+    const { text, source, formats, built, main, code, classes, numbers, lines, library = '', diagnostics, fixes } = this.#answers;
     const [nameOfLibrary, version, ...types] = library.split('\n');
     const used = this.files.filter((file, i) => this.#ranges[i].length > 0);
     return {
@@ -140,7 +147,7 @@ export class Files {
       lines: lines.split('\n').filter(Boolean),
       library: nameOfLibrary ? { name: nameOfLibrary, version, subject: types[0], types } : undefined,
       wanted: [...this.wanted],
-      diagnostics: JSON.parse(diagnostics),
+      diagnostics: withFixes(JSON.parse(diagnostics), fixes),
       bytesRead: this.#ranges.map(covered).reduce((sum, bytes) => sum + bytes),
       size: used.reduce((sum, file) => sum + file.size, 0),
       memory: this.#memory,

@@ -45,6 +45,13 @@ void add_number(std::string_view words, SourceReading& reading) {
         reading.numbers.push_back({std::string(words.substr(second + 1)), *value, *written});
 }
 
+/// Adds "6 24 :", the change that the last problem proposes: the bytes that it replaces, and words.
+void add_fix(std::string_view words, SourceReading& reading) {
+    const std::uint32_t begin = take_number(words), end = take_number(words);
+    if (!reading.problems.empty())
+        reading.fixes.emplace(reading.problems.size() - 1, QuickFix{{begin, end}, std::string(words)});
+}
+
 /// Adds "12 layers.0.fc".
 void add_line(std::string_view words, SourceReading& reading) {
     const std::uint32_t line = take_number(words);
@@ -64,6 +71,8 @@ SourceReading source_reading(const platform::Fields& fields) {
         if (name == "class") reading.classes.push_back(value);
         if (name == "number") add_number(value, reading);
         if (name == "line") add_line(value, reading);
+        if (name == "assumption") reading.assumptions.push_back(value);
+        if (name == "fix") add_fix(value, reading);
         const std::optional<Severity> severity = severity_of(name);
         if (!severity) continue;
         std::string_view words = value;

@@ -11,6 +11,7 @@
 #include "algebra/integer.h"
 
 #include "base/diagnostic.h"
+#include "formats/support/quick_fix.h"
 
 namespace paramscope::app {
 
@@ -44,8 +45,10 @@ struct SourceReading {
     std::vector<std::string> classes;  ///< calls to choose from: "Net(width=64)"
     std::vector<SourceNumber> numbers;
     std::map<std::string, std::uint32_t, std::less<>>
-        lines;             ///< that make modules, from 1, by the module's path
-    Diagnostics problems;  ///< with places in the source
+        lines;                                   ///< that make modules, from 1, by the module's path
+    Diagnostics problems;                        ///< with places in the source
+    std::map<std::size_t, QuickFix> fixes = {};  ///< by the index of the problem
+    std::vector<std::string> assumptions = {};   ///< about the input
 };
 
 }  // namespace paramscope::app

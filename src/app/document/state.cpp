@@ -217,6 +217,7 @@ bool Workspace::update() {
     if (is_new) read();
     recount();
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    if (is_new) last_count_ = taken.count();
     if (is_new || taken.count() <= kNoticed) slow_counts_ = 0;
     if (taken.count() > (is_new ? kNoticed * 10 : kNoticed)) ++slow_counts_;
     change_ = Change::None;

@@ -139,6 +139,8 @@ class Workspace {
     bool has_changes() const { return change_ != Change::None; }
     /// True when update() stops the interface long enough to show a message first.
     bool takes_long() const { return document_.text->size() > kLongText && !counts_elsewhere(); }
+    /// True where counting the text takes more of a frame than typing may: it waits for a pause then.
+    bool slows_typing() const { return change_ == Change::Text && last_count_ > kTypingShare; }
     /// Where the present changes are counted.
     bool counts_elsewhere() const { return has_counter_ && is_long_count(); }
 
@@ -203,6 +205,7 @@ class Workspace {
     static constexpr std::size_t kLongText = 500'000;       ///< bytes; takes about half a second
     static constexpr std::size_t kFrameText = 100'000;      ///< bytes; takes about a frame
     static constexpr double kNoticed = 0.05;                ///< seconds that a frame may take
+    static constexpr double kTypingShare = 0.005;           ///< seconds of a frame in which a key is pressed
     static constexpr int kSlowCounts = 3;                   ///< after which a text is counted elsewhere
     static constexpr std::size_t kMostKeptNodes = 200'000;  ///< of a report kept during the next count
 
@@ -247,6 +250,7 @@ class Workspace {
     std::optional<AdjustRequest> adjusting_;  ///< what the host was asked for
     std::optional<AdjustRequest> unchanged_;  ///< what `adjust_remark_` is about
     std::string adjust_remark_;
+    double last_count_ = 0;            ///< seconds that the last count of a text took
     int slow_counts_ = 0;              ///< counts of the present text in a row that took long
     std::uint64_t read_text_ = 0;      ///< the Versions::counted_text that `counter_` has read
     std::uint64_t reported_text_ = 0;  ///< that of the report

@@ -134,6 +134,10 @@ void ParametersPanel::draw_input(Context& context) {
         workspace.set_input(shown);
     if (!workspace.input_error().empty())
         wrapped_text(translate_message(workspace.input_error()), palette().error);
+    if (const SourceReading* reading = workspace.reading()) {
+        for (const std::string& assumption : reading->assumptions)
+            wrapped_text(assumption, palette().muted, Type::Small);
+    }
 }
 
 /// Draws what source code builds: an expression, and a menu of the classes.

@@ -137,6 +137,25 @@ void draw_part(const ExplainedLine& part, bool has_formula) {
     ImGui::Dummy({0, 0});
 }
 
+/// Draws the name, the shape and at the right the count of a tensor; the shape below the name where there is
+/// no room.
+void draw_tensor_line(const TensorReport& tensor, float right) {
+    const std::string count = tensor.count ? with_thousands(*tensor.count) : "?";
+    const std::string shape = to_string(tensor.shape);
+    const float count_at = right - text_width(count);
+    const WithType type(Type::Code);
+    const float name_width = text_width(tensor.name) + ImGui::GetStyle().ItemSpacing.x;
+    const bool is_short = ImGui::GetCursorPosX() + name_width + text_width(shape) + unit(2) < count_at;
+    text(tensor.name);
+    if (is_short) {
+        ImGui::SameLine();
+        text(shape, palette().muted);
+    }
+    ImGui::SameLine(count_at, 0);
+    text(count, palette().text, Type::Body);
+    if (!is_short) wrapped_text(shape, palette().muted);
+}
+
 void draw_tensors(const NodeReport& node) {
     const SharedList<TensorReport> tensors = node.facts->tensors.list();
     if (tensors.empty()) return;
@@ -145,15 +164,7 @@ void draw_tensors(const NodeReport& node) {
     const std::size_t shown = std::min(tensors.size(), kMostTensors);
     for (std::size_t i = 0; i < shown; ++i) {
         const TensorReport& tensor = tensors[i];
-        {
-            const WithType type(Type::Code);
-            text(tensor.name);
-            ImGui::SameLine();
-            text(to_string(tensor.shape), palette().muted);
-        }
-        const std::string count = tensor.count ? with_thousands(*tensor.count) : "?";
-        ImGui::SameLine(right - text_width(count), 0);
-        text(count);
+        draw_tensor_line(tensor, right);
         if (const std::string marks = tensor_marks(tensor); !marks.empty()) caption(marks);
     }
     if (tensors.size() > shown) {

@@ -168,7 +168,7 @@ void App::recount() {
 /// A long count waits for a pause in typing. One that stops the interface is announced first.
 bool App::waits_for_pause() {
     const Workspace& workspace = context_.workspace;
-    const bool types = workspace.counts_elsewhere() && panes_.is_edited();
+    const bool types = (workspace.counts_elsewhere() || workspace.slows_typing()) && panes_.is_edited();
     if (!types && !workspace.takes_long()) return false;
     const double now = ImGui::GetTime();
     if (workspace.versions().document != counting_generation_) {

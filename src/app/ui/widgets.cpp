@@ -3,6 +3,7 @@
 #include "app/ui/icons.h"
 #include "app/ui/semantics.h"
 
+#include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
@@ -130,27 +131,33 @@ namespace {
 
 /// Draws lines that fit, from the left edge or in the middle.
 void draw_wrapped(std::string_view words, ImU32 colour, bool is_centred) {
-    const std::string_view all = words;
     const float width = ImGui::GetContentRegionAvail().x;
     ImGui::BeginGroup();
     std::optional<Undescribed> line_by_line;
     line_by_line.emplace();
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
-    do {
-        const std::string_view line = first_line(words, width);
+    for (const std::string_view line : wrapped_lines(words, width)) {
         if (is_centred)
             ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::round((width - text_width(line)) * 0.5f));
         text(line, colour);
-        words.remove_prefix(line.size());
-        if (!words.empty()) words.remove_prefix(words.front() == ' ' || words.front() == '\n' ? 1 : 0);
-    } while (!words.empty());
+    }
     ImGui::PopStyleVar();
     ImGui::EndGroup();
     line_by_line.reset();
-    describe(Aria::Text, all);
+    describe(Aria::Text, words);
 }
 
 }  // namespace
+
+std::vector<std::string_view> wrapped_lines(std::string_view words, float width) {
+    std::vector<std::string_view> lines;
+    do {
+        lines.push_back(first_line(words, width));
+        words.remove_prefix(lines.back().size());
+        if (!words.empty()) words.remove_prefix(words.front() == ' ' || words.front() == '\n' ? 1 : 0);
+    } while (!words.empty());
+    return lines;
+}
 
 void wrapped_text(std::string_view words, ImU32 colour) {
     draw_wrapped(words, colour, false);
@@ -251,6 +258,21 @@ bool blank_button(const char* id, float width) {
     ImGui::PopID();
     pop_button_colours();
     return clicked;
+}
+
+bool small_button(std::string_view words, ImU32 colour) {
+    push_button_colours(ButtonKind::Plain);
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    ImGui::PushStyleColor(ImGuiCol_Border, colour);
+    const bool clicked = ImGui::Button(std::string(words).c_str(), small_button_size(words));
+    describe(Aria::Button, words);
+    ImGui::PopStyleColor(2);
+    pop_button_colours();
+    return clicked;
+}
+
+ImVec2 small_button_size(std::string_view words) {
+    return {text_width(words) + unit(3), ImGui::GetTextLineHeight() + unit(1)};
 }
 
 bool icon_button(const char* id, Icon icon, std::string_view name, bool is_on) {
@@ -510,6 +532,18 @@ void begin_plain_child(const char* id, const ImVec2& size) {
     ImGui::BeginChild(id, size);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
+}
+
+Aside::Aside(ImVec2 at)
+    : back_(ImGui::GetCursorScreenPos()), reached_(ImGui::GetCurrentWindow()->DC.CursorMaxPos) {
+    ImGui::SetCursorScreenPos(at);
+}
+
+Aside::~Aside() {
+    ImGuiWindowTempData& state = ImGui::GetCurrentWindow()->DC;
+    state.CursorPos = back_;
+    state.CursorMaxPos = reached_;
+    state.IsSetPos = false;
 }
 
 void end_pane() {

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/ui/theme.h"
 #include "app/words/words.h"
@@ -24,6 +25,8 @@ void wrapped_text(std::string_view words, ImU32 colour);
 void wrapped_text(std::string_view words, ImU32 colour, Type type);
 /// The same in the middle of the pane.
 void centred_text(std::string_view words, ImU32 colour);
+/// The lines of a text that is wrapped at a width, in the present font. They are parts of `words`.
+std::vector<std::string_view> wrapped_lines(std::string_view words, float width);
 /// Draws text aligned to the right edge of the line.
 void right_aligned_text(std::string_view words, ImU32 colour);
 /// `words` cut to `width`, with `…` when cut.
@@ -69,6 +72,10 @@ float button_width(std::string_view words);
 
 /// An outlined button on which the caller draws, and which it describes.
 bool blank_button(const char* id, float width);
+/// A button as small as its words, among other words.
+bool small_button(std::string_view words, ImU32 colour);
+/// Its size.
+ImVec2 small_button_size(std::string_view words);
 
 /// A square button with an icon; `name` is its tooltip and accessible name.
 bool icon_button(const char* id, Icon icon, std::string_view name, bool is_on = false);
@@ -124,6 +131,19 @@ void begin_plain_child(const char* id, const ImVec2& size);
 /// Fades what the present pane shows from `from` to its lower right corner: it is that of an earlier text.
 /// Takes no input.
 void veil(const char* id, const ImVec2& from);
+
+/// Lets items be drawn at a place of the screen over others: what follows its scope continues where the pane
+/// was.
+class Aside {
+  public:
+    explicit Aside(ImVec2 at);
+    ~Aside();
+    Aside(const Aside&) = delete;
+    Aside& operator=(const Aside&) = delete;
+
+  private:
+    ImVec2 back_, reached_;
+};
 
 /// A gap between two panes, side by side (`vertical` bar) or one above the other, that is dragged or moved by
 /// arrow keys. It changes `size`, the extent of the pane called `pane` before it, or after it when

@@ -194,7 +194,14 @@ std::optional<Dims> one_image(const Model& model, const Dims& sizes) {
     return shape;
 }
 
+/// True for a single name without brackets, which is no shape, though it may be a size.
+static bool is_word(std::string_view text) {
+    return !text.empty() && is_name_start(text.front()) &&
+           std::all_of(text.begin(), text.end(), is_name_part);
+}
+
 Result<std::vector<Dims>> parse_input_shapes(std::string_view written) {
+    if (is_word(written)) return Error{ErrorCode::Syntax, message("shape.word", {{"word", written}}), {}};
     const std::string text = with_commas(written);
     std::vector<Dims> shapes;
     std::uint32_t at = 0;

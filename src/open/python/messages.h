@@ -23,6 +23,7 @@ inline constexpr MessageTemplate kPythonMessages[] = {
     {"python.unknown_name_similar", "{name} is not defined in this text: did you mean {similar}?"},
     {"python.unknown_import", "the library {name} is not known here"},
     {"python.unknown_member", "{name} of {module} is not known here"},
+    {"python.unknown_member_similar", "{module} has no {name}: did you mean {similar}?"},
     {"python.unknown_attribute", "the attribute {name} of a {type} is not known here"},
     {"python.unknown_syntax", "code of this kind ({kind}) is not evaluated"},
     {"python.unknown_operation", "{operation} of {left} and {right} is not evaluated"},
@@ -68,10 +69,13 @@ inline constexpr MessageTemplate kPythonMessages[] = {
      "'{name}' has several values in this code: only the first that is used is set, the others stay"},
     // What happened
     {"python.raised", "{exception}"},
+    {"python.no_attribute_similar",
+     "AttributeError: '{type}' object has no attribute '{name}': did you mean {similar}?"},
     {"python.left_out", "this statement is left out: {reason}"},
     {"python.syntax", "this is not valid Python, so it is left out"},
     {"python.syntax_expected", "'{token}' is expected here"},
-    {"python.no_colon", "a ':' is missing at the end of this line: it is read as though it were there"},
+    {"python.no_colon", "a '{missing}' is missing at the end of this line: it is read as though it were there"},
+    {"python.no_comma", "a '{missing}' is missing here: it is read as though it were there"},
     {"python.unclosed", "'{bracket}' is never closed: it is taken to end with its statement"},
     {"python.import_failed", "the library {name} is not known here: the code is read as it runs without it"},
     // Files beside the one that is read

@@ -17,7 +17,9 @@ TEST(SourceFields, HoldTheModelTextAndTheProblemsOfACode) {
                                                   {"line", "2 layers.0.fc"},
                                                   {"line", "no number"},
                                                   {"error", "2 9 no such layer"},
+                                                  {"fix", "9 12 Linear"},
                                                   {"note", "0 0 2 statements are left out"},
+                                                  {"assumption", "the input is (batch, 2)"},
                                                   {"warning", "1 3 "},
                                                   {"other", "1 1 x"}});
     EXPECT_EQ(reading.request.source, "a = 1\nbé = nn.Lin(2)\n");
@@ -32,6 +34,9 @@ TEST(SourceFields, HoldTheModelTextAndTheProblemsOfACode) {
     EXPECT_EQ(reading.lines.size(), 1u);
     EXPECT_EQ(reading.lines.at("layers.0.fc"), 2u);
     ASSERT_EQ(reading.problems.size(), 3u);
+    ASSERT_EQ(reading.fixes.size(), 1u);
+    EXPECT_EQ(reading.fixes.at(0), (QuickFix{{9, 12}, "Linear"}));
+    EXPECT_EQ(reading.assumptions, std::vector<std::string>{"the input is (batch, 2)"});
     const auto marked = [&](std::size_t i) {
         const Span span = reading.problems[i].span;
         return reading.request.source.substr(span.begin, span.end - span.begin);
@@ -77,5 +82,5 @@ TEST(SourceFields, MayNameAPlaceBehindTheCode) {
     EXPECT_EQ(reading.problems[2].message.english(), "");
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::app

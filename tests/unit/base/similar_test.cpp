@@ -36,8 +36,12 @@ TEST(Similar, NamesWithAMistake) {
 }
 
 TEST(Similar, LongNamesAreNotCompared) {
+    EXPECT_EQ(mistakes_between("Covn2d", "Conv2d"), 1u);
+    EXPECT_EQ(mistakes_between("Covn2d", "Conv1D"), 2u);
+    EXPECT_EQ(mistakes_between("conv-2d", "Conv2d"), 0u);
+    EXPECT_EQ(mistakes_between("Linear", "Conv2d"), std::nullopt);
     EXPECT_FALSE(is_similar(std::string(100'000, 'a'), std::string(100'000, 'a')));
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

@@ -28,6 +28,7 @@ TEST(Input, WrongShapesAreErrors) {
     };
     constexpr Case cases[] = {
         {"(1,2", "shape.expected_bracket"},
+        {"abc", "shape.word(word: abc)"},
         {"1 d", "shape.expected_separator"},
         {"torch.Size([1, 2]", "shape.expected_bracket"},
         {"1,2)", "shape.expected_separator"},

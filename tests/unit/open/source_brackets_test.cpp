@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <string>
 
-#include "count/count.h"
-#include "open/open.h"
 #include "open/python/syntax/unclosed_brackets.h"
 
 namespace paramscope::open {
@@ -70,46 +68,6 @@ TEST(MissingColons, BelongToLinesThatABlockFollows) {
         {"print(x)\n    y = 2\n", "print(x)\n    y = 2\n"},
     };
     for (const auto& [text, expected] : cases) EXPECT_EQ(closed(text), expected) << text;
-}
-
-/// "Net() 8 approximate", and the id, line and column of each warning and error.
-std::string built_of(const std::string& code) {
-    MemorySource file(code);
-    const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
-    const Report report = count_text(opened.text(), {});
-    std::string text = opened.built;
-    if (report.root() != nullptr && report.root()->facts->parameters.value)
-        text += " " + to_string(*report.root()->facts->parameters.value) + " " +
-                std::string(to_string(report.root()->facts->parameters.basis));
-    for (const Diagnostic& each : opened.diagnostics) {
-        if (each.severity == Severity::Note) continue;
-        const std::string before = code.substr(0, each.span.begin);
-        text += "; " + std::string(each.message.id()) + " " +
-                std::to_string(1 + std::count(before.begin(), before.end(), '\n')) + ":" +
-                std::to_string(before.size() - (before.rfind('\n') + 1) + 1);
-    }
-    return text;
-}
-
-TEST(UnclosedBrackets, LeaveTheModelAbout) {
-    const std::string head =
-        "class Net(nn.Module):\n    def __init__(self, width=2):\n        super().__init__()\n";
-    const std::string tail = "        self.b = nn.Linear(width, 1)\n";
-    EXPECT_EQ(built_of(head + "        self.a = nn.Linear(width, width\n" + tail),
-              "Net() 9 approximate; python.unclosed 4:27");
-    EXPECT_EQ(
-        built_of(head + "        self.a = nn.Sequential(nn.Linear(width, width),\n            nn.ReLU()\n" +
-                 tail),
-        "Net() 9 approximate; python.unclosed 4:31");
-    // A place behind a bracket that was put in is that of the text.
-    EXPECT_EQ(built_of(head + "        self.a = nn.Linear(width, width\n" + tail +
-                       "        self.c = nn.Linear(1)\n"),
-              "Net(); python.unclosed 4:27; python.failed_build 6:18");
-    EXPECT_EQ(built_of("import torch.nn as nn\nclass Net(nn.Module):\n    def __init__(self, width=2)\n"
-                       "        super().__init__()\n        self.a = nn.Linear(width, width)\n"),
-              "Net() 6 approximate; python.no_colon 3:32");
-    // Text of Python without a mistake is not looked at.
-    EXPECT_EQ(built_of(head + "        self.a = nn.Linear(width,\nwidth)\n"), "Net() 6 exact");
 }
 
 }  // namespace

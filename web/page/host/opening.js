@@ -5,7 +5,10 @@ import { pathOf } from '../../open/together.js';
 import { render } from '../language.js';
 
 /** Matches JSON, which is never model text: it is opened even where a text field would take it. */
-const looksLikeJson = (text) => /^\s*\{\s*"/.test(text) && /\}\s*$/.test(text);
+const looksLikeJson = (text) => beginsJson(text) && /\}\s*$/.test(text);
+
+/** Matches JSON, whole or not: the program has its text read as it has source code read (src/transfer/counter.cpp). */
+const beginsJson = (text) => /^\s*\{\s*"/.test(text);
 
 /** The length above which a text is not tried as a configuration. */
 const longestText = 1 << 24;
@@ -40,15 +43,32 @@ const problemOf = (name, problem) => (name ? message('page.file_problem', { name
 /** The format of source code, which stays in the editor as it is. */
 const sourceCode = 'python';
 
-/** Opens source code as what `build` names, with the shapes `input` and the files beside it; a failure becomes a diagnostic. */
+/** Opens source code, or JSON, as what `build` names, with the shapes `input` and the files beside it; a failure becomes a diagnostic. */
 async function openSource({ source, build, input }, { name, others }) {
   try {
     const { openFiles } = await import('../../open/opening.js');
-    return await openFiles([{ name, file: new File([source], '') }, ...others], { format: sourceCode, build, input, isMain: true });
+    const format = beginsJson(source) ? undefined : sourceCode;
+    return await openFiles([{ name, file: new File([source], '') }, ...others], { format, build, input, isMain: true });
   } catch (error) {
     console.warn(error);
     return { text: '', built: '', classes: [], numbers: [], lines: [], diagnostics: [{ severity: 'error', ...messageOf(error) }] };
   }
+}
+
+/** Sentences about the input that is assumed, which the page shows beside its field. */
+const assumptions = new Set(['python.forward_assumed', 'python.forward_assumed_first', 'python.forward_numbers', 'python.mask_is_none']);
+
+/** True for a text that the editor shows as it is, with what its reader says: source code, and pasted JSON with an error. */
+async function isRead(file, { formats, text }) {
+  return formats[0] === sourceCode || (text === '' && file.name === '' && beginsJson(await file.text()));
+}
+
+/** The fields of a reading (platform::take_source_reading()) about a diagnostic. */
+function problemFields(diagnostic) {
+  const { code, severity, line, column, fix } = diagnostic;
+  const words = render(diagnostic);
+  if (assumptions.has(code)) return [['assumption', words]];
+  return [[severity, `${line ?? 0} ${column ?? 0} ${words}`], ...(fix ? [['fix', fix]] : [])];
 }
 
 export class Opening {
@@ -155,7 +175,7 @@ export class Opening {
       this.#host.program._host_readings();
     }
     const named = files.map((file) => ({ name: pathOf(file), file }));
-    if (opened.formats[0] === sourceCode && !isOther) await this.#takeSource(named, opened);
+    if (!isOther && await isRead(named[0].file, opened)) await this.#takeSource(named, opened);
     else await this.#take(name, opened, isOther);
     return opened.text !== undefined;
   }
@@ -234,7 +254,7 @@ export class Opening {
   }
 
   #sendReading({ source, build, input, opened: { text, built, classes, numbers, lines, diagnostics } }) {
-    const problems = diagnostics.map((diagnostic) => [diagnostic.severity, `${diagnostic.line ?? 0} ${diagnostic.column ?? 0} ${render(diagnostic)}`]);
+    const problems = diagnostics.flatMap(problemFields);
     const fields = [['source', source], ['build', build], ['input', input], ['text', text ?? ''], ['built', built], ...problems];
     fields.push(...classes.map((call) => ['class', call]), ...numbers.map((number) => ['number', number]));
     fields.push(...lines.map((line) => ['line', line]));

@@ -75,6 +75,8 @@ class Builder {
         add_inputs(traced);
         if (configured) built_.model.inputs = configured_inputs(configured->config);
         remarks.insert(remarks.end(), traced.remarks.begin(), traced.remarks.end());
+        if (traced.pass)
+            remarks.insert(remarks.end(), traced.pass->remarks.begin(), traced.pass->remarks.end());
         for (const Remark& remark : remarks) add_remark(remark);
         return std::move(built_);
     }
@@ -219,9 +221,22 @@ void add_warning(Built& built, Message text, Span span, Basis basis) {
     if (built.model.basis) built.model.basis = worst(*built.model.basis, basis);
 }
 
+/// What was put in where it was missing. A line can only end with its colon; a bracket and a comma may belong
+/// elsewhere.
+Message repair_message(const UnclosedBracket& repair, std::string_view source) {
+    const std::string missing(1, repair.closer);
+    if (repair.closer == ':') return message("python.no_colon", {{"missing", missing}});
+    if (repair.closer == ',') return message("python.no_comma", {{"missing", missing}});
+    return message("python.unclosed", {{"bracket", std::string(1, source[repair.place])}});
+}
+
 /// Adds the first place that is no Python, and the first bracket that is not closed.
 void add_problem(const SyntaxTree& tree, Built& built) {
     if (const auto problem = tree.problem()) {
+        // What could not be read of a statement is no second problem.
+        std::erase_if(built.diagnostics, [&](const Diagnostic& each) {
+            return each.severity == Severity::Warning && each.span.begin == problem->span.begin;
+        });
         add_warning(built,
                     problem->expected.empty()
                         ? message("python.syntax")
@@ -232,11 +247,8 @@ void add_problem(const SyntaxTree& tree, Built& built) {
         const auto first = std::min_element(
             tree.unclosed().begin(), tree.unclosed().end(),
             [](const UnclosedBracket& a, const UnclosedBracket& b) { return a.place < b.place; });
-        const Message what =
-            first->closer == ':'
-                ? message("python.no_colon")
-                : message("python.unclosed", {{"bracket", std::string(1, tree.source()[first->place])}});
-        add_warning(built, what, tree.span_of(*first), Basis::Approximate);
+        add_warning(built, repair_message(*first, tree.source()), tree.span_of(*first),
+                    first->closer == ':' ? Basis::Exact : Basis::Approximate);
     }
 }
 

@@ -70,13 +70,13 @@ bool is_of_package(const Evaluator& evaluator, const ClassObject& cls) {
            is_in_package(evaluator.imports.files->path_at(cls.definition->span.begin));
 }
 
-/// True when reading the attribute raises.
+/// True when reading the attribute raises, and it is none of the others that is only written wrongly.
 bool is_missing(Evaluator& evaluator, InstanceObject& module, std::string_view name) {
     if (module.cls->find(name) != nullptr) return false;
     attribute(evaluator, Value::of(Type::Instance, &module), name);
     const bool raises = evaluator.control.flow == Flow::Raise;
     if (raises) evaluator.control.flow = Flow::Next;
-    return raises && !may_be_made(*module.cls, name);
+    return raises && !evaluator.control.exception_hint && !may_be_made(*module.cls, name);
 }
 
 }  // namespace

@@ -81,6 +81,15 @@ class ModelWriter {
         if (remarks_->size() < 50) remarks_->push_back({Severity::Warning, std::move(text), span});
     }
 
+    /// Warns of a part that is unknown, once for all modules that the same line makes for the same reason.
+    void remark_part(MessageId<kPythonMessages> sentence, const std::string& path, const Unknown& why) {
+        const bool is_told = any_of(
+            told_, [&](const Unknown* each) { return each->span == why.span && each->reason == why.reason; });
+        if (is_told) return;
+        told_.push_back(&why);
+        remark(message(sentence, {{"path", path}, {"reason", why.reason}}), why.span);
+    }
+
     /// Warns of what a module may hold besides what is written. One of which nothing is written has a row
     /// that is unknown, and leaves the other rows as they are.
     void add_doubts(const InstanceObject& instance, const std::string& path, Module& module) {
@@ -89,9 +98,8 @@ class ModelWriter {
                             instance.module->children.entries.empty();
         for (const Value& each : instance.module->doubts) {
             const Unknown& why = each.as<Unknown>();
-            const MessageArguments reason = {{"path", name}, {"reason", why.reason}};
-            remark(is_row ? message("python.part_unknown", reason) : message("python.doubt", reason),
-                   why.span);
+            remark_part(is_row ? MessageId<kPythonMessages>("python.part_unknown") : "python.doubt", name,
+                        why);
             is_complete_ = is_complete_ && is_row;
             if (is_row && module.comment.view().empty()) module.comment = why.reason.english();
         }
@@ -265,7 +273,7 @@ class ModelWriter {
             const std::string full = path.empty() ? name : concat(path, ".", name);
             if (child.is_unknown()) {
                 const Unknown& why = child.as<Unknown>();
-                remark(message("python.part_unknown", {{"path", full}, {"reason", why.reason}}), why.span);
+                remark_part("python.part_unknown", full, why);
                 written.push_back(alone(unknown_child(name, why.reason)));
             } else if (child.is(Type::None)) {
                 Module none;
@@ -403,6 +411,7 @@ class ModelWriter {
     Evaluator& evaluator_;
     const ForwardPass* forward_;
     std::vector<Remark>* remarks_;
+    std::vector<const Unknown*> told_;  ///< why parts are unknown
     std::map<const Object*, int> uses_;
     std::map<const Object*, std::string> first_uses_;
     std::set<const InstanceObject*> above_;

@@ -134,6 +134,15 @@ bool is_nn(std::string_view module) {
 
 }  // namespace
 
+/// Why a library gives nothing under a name, which may be one of its layers written wrongly.
+static Message unknown_member(const NamespaceObject& module, std::string_view name) {
+    const std::string_view similar = is_nn(module.name) ? similar_layer(name) : "";
+    if (similar.empty() || similar == name)
+        return message("python.unknown_member", {{"name", name}, {"module", module.name}});
+    return message("python.unknown_member_similar",
+                   {{"module", module.name}, {"name", name}, {"similar", similar}});
+}
+
 Value namespace_member(Evaluator& e, NamespaceObject& module, std::string_view name) {
     const auto found = module.names.find(name);
     if (found != module.names.end()) return found->second;
@@ -141,9 +150,7 @@ Value namespace_member(Evaluator& e, NamespaceObject& module, std::string_view n
     const std::string full = concat(module.name, ".", name);
     if (is_library(full)) return import_module(e, full);
     const Library* library = find_library(module.name);
-    const Message unknown_member =
-        message("python.unknown_member", {{"name", name}, {"module", module.name}});
-    if (library == nullptr) return e.unknown(unknown_member);
+    if (library == nullptr) return e.unknown(unknown_member(module, name));
     std::optional<Value> member;
     if (module.name == "torch" && find_number_type(full) != kUnknownType) member = e.opaque(full);
     for (const BuiltinRow& row : library->functions) {
@@ -171,7 +178,7 @@ Value namespace_member(Evaluator& e, NamespaceObject& module, std::string_view n
     if (!member && library->rest == Rest::Opaque) member = e.opaque(full);
     if (!member && library->rest == Rest::Observe) member = e.opaque(concat(kObserver, full));
     if (!member && library->rest == Rest::Initialize) member = e.builtin("init", pass_through);
-    if (!member) return e.unknown(unknown_member);
+    if (!member) return e.unknown(unknown_member(module, name));
     module.names.emplace(std::string(name), *member);
     return *member;
 }

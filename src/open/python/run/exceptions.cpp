@@ -231,6 +231,7 @@ Value Evaluator::raise_instance(const Value& exception) {
     if (is_stopped()) return Value::none();
     control.exception = exception;
     control.exception_place = place();
+    control.exception_hint.reset();
     control.flow = Flow::Raise;
     return unknown(message("python.raised", {{"exception", exception_text(exception)}}));
 }

@@ -236,10 +236,14 @@ Value evaluate(Evaluator& e, const Node& node) {
 /// A name of the functions around, of the file or of Python that is written nearly as this one; "" for none.
 static std::string_view similar_name(Evaluator& e, std::string_view name) {
     std::string_view best;
+    std::size_t fewest = SIZE_MAX;
     for (const Scope* scope = e.frames.scope; scope != nullptr; scope = scope->parent) {
         if (!e.step(scope->names.size())) return {};
         for (const auto& [known, value] : scope->names) {
-            if (is_similar(known, name) && (best.empty() || known < best)) best = known;
+            const std::optional<std::size_t> mistakes = mistakes_between(known, name);
+            if (!mistakes || *mistakes > fewest || (*mistakes == fewest && known > best)) continue;
+            best = known;
+            fewest = *mistakes;
         }
         if (!best.empty()) return best;
     }
@@ -260,13 +264,23 @@ Value usual_meaning(Evaluator& e, std::string_view name) {
     struct Row {
         std::string_view name, library;
     };
-    constexpr Row rows[] = {{"torch", "torch"},         {"nn", "torch.nn"},  {"F", "torch.nn.functional"},
-                            {"math", "math"},           {"np", "numpy"},     {"keras", "keras"},
-                            {"layers", "keras.layers"}, {"tf", "tensorflow"}};
+    constexpr Row rows[] = {{"torch", "torch"},
+                            {"nn", "torch.nn"},
+                            {"F", "torch.nn.functional"},
+                            {"math", "math"},
+                            {"np", "numpy"},
+                            {"keras", "keras"},
+                            {"layers", "keras.layers"},
+                            {"tf", "tensorflow"},
+                            {"timm", "timm"},
+                            {"torchvision", "torchvision"},
+                            {"models", "torchvision.models"},
+                            {"transformers", "transformers"}};
     for (const Row& row : rows) {
         if (row.name == name) return import_module(e, row.library);
     }
     if (name == "SimpleNamespace") return member_of(e, "types", name);
+    if (name.starts_with("AutoModel") || name == "AutoConfig") return member_of(e, "transformers", name);
     if (name == "guessed_config") return member_of(e, "_guessed_config", "GuessedConfig");
     if (name != "self" || !e.frames.functions.empty() || e.frames.scope != e.globals)
         return unknown_name(e, name);

@@ -18,6 +18,7 @@ struct Control {
     Value result;
     Value exception;
     Span exception_place;
+    std::optional<Message> exception_hint;  ///< says more of the exception than its own text
     std::optional<Message> stop_reason;
 };
 

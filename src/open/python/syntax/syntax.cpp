@@ -238,11 +238,32 @@ std::vector<const Node*> Node::all(Field wanted) const {
 
 SyntaxTree::SyntaxTree(std::string_view source, std::uint32_t base) : source_(source), base_(base) {
     parse(source);
-    if (!problem()) return;
+    const std::optional<Problem> first = problem();
+    if (!first) return;
     unclosed_ = find_unclosed_brackets(source);
-    if (unclosed_.empty()) return;
+    if (!unclosed_.empty()) {
+        close_brackets();
+        parse(closed_);
+        return;
+    }
+    // Perhaps a comma is missing behind what is no Python, or in front of the name before it: `f(2 stride=2)`.
+    std::uint32_t name = first->span.begin - base_;
+    while (name > 0 && is_name_part(source_[name - 1])) --name;
+    while (name > 0 && is_blank(source_[name - 1])) --name;
+    put_comma(first->span.end - base_);
+    if (unclosed_.empty()) put_comma(name);
+}
+
+/// Puts a comma there, if that makes the source Python.
+void SyntaxTree::put_comma(std::uint32_t place) {
+    if (place == 0 || place >= source_.size() || !is_blank(source_[place])) return;
+    unclosed_.push_back({place, place, ','});
     close_brackets();
     parse(closed_);
+    if (!problem()) return;
+    unclosed_.clear();
+    closed_.clear();
+    parse(source_);
 }
 
 /// Puts each missing bracket where the statement of the unclosed one ends.

@@ -213,6 +213,7 @@ class SyntaxTree {
   private:
     void parse(std::string_view text);
     void close_brackets();
+    void put_comma(std::uint32_t place);
     std::uint32_t place_in_source(std::uint32_t offset) const;
     std::optional<std::string_view> indentation(const Node& node) const;
     const Node* misplaced_statement(const Node& block) const;

@@ -8,9 +8,9 @@
 namespace paramscope::open::python {
 
 struct UnclosedBracket {
-    std::uint32_t place;  ///< of the bracket, in bytes; for a colon where it belongs
+    std::uint32_t place;  ///< of the bracket, in bytes; for a colon or a comma where it belongs
     std::uint32_t end;    ///< where its statement ends: in front of what follows it
-    char closer;          ///< what is missing there: a bracket or a colon
+    char closer;          ///< what is missing there: a bracket, a colon or a comma
 };
 
 /// The lines such as `def f(x)` and `else` lack a colon where a line that is indented deeper follows. The unclosed brackets by the places where they should be closed. A statement with one ends before the

@@ -476,10 +476,19 @@ void ForwardPass::mark_unknown(const Value& why) {
     if (why.is_unknown()) {
         at.unknown = why.as<Unknown>().reason;
         at.unknown_span = why.as<Unknown>().span;
+        tell_unknown_name(*at.unknown, at.unknown_span);
     } else {
         at.unknown = message("python.unknown_sizes");
         at.unknown_span = evaluator_.place();
     }
+}
+
+/// A name that is not defined is told once, at its place: Python would not run this line.
+void ForwardPass::tell_unknown_name(const Message& reason, Span place) {
+    const bool is_name = reason.id() == "python.unknown_name" || reason.id() == "python.unknown_name_similar";
+    if (!is_name || paramscope::contains(told_, place)) return;
+    told_.push_back(place);
+    remarks.push_back({Severity::Warning, reason, place});
 }
 
 std::optional<std::size_t> ForwardPass::begin_loop(const Polynomial* length) {

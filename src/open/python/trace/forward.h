@@ -191,6 +191,7 @@ class ForwardPass final : public Tracer {
     Routing routing = Routing::Even;
     Branching branching;
     std::vector<Span> branches;  ///< that depend on data, as they were met
+    std::vector<Remark> remarks;  ///< about names that the code does not define
     std::optional<Signal> root_output;
     bool has_routing = false;                          ///< some tokens were sent to experts
     bool has_cache = false;                            ///< the code says what it keeps for tokens to come
@@ -259,6 +260,7 @@ class ForwardPass final : public Tracer {
     /// Notes the lists whose modules, or tensors below them, the steps of a frame name one by one.
     void note_single_calls(const ForwardFrame& frame);
     void note_single_path(const InstanceObject& module, std::string_view path);
+    void tell_unknown_name(const Message& reason, Span place);
 
     Evaluator& evaluator_;
     InstanceObject& root_;

@@ -71,9 +71,11 @@ std::unique_ptr<ForwardPass> ForwardRuns::run(std::unique_ptr<ForwardPass> pass,
     if (!is_whole) {
         failure_place_ = evaluator_.control.exception_place;
         is_at_limit_ = is_at_limit_ || (evaluator_.is_stopped() && !pass->is_searching);
+        const std::optional<Message> hint = evaluator_.control.exception_hint;
         failure_ = evaluator_.is_stopped()
                        ? *evaluator_.control.stop_reason
                        : message("python.raised", {{"exception", evaluator_.catch_exception()}});
+        if (hint && !evaluator_.is_stopped()) failure_ = hint;
     }
     evaluator_.renew_limits();
     restore();

@@ -4,6 +4,7 @@
 
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "base/similar.h"
 #include "open/python/state/interpreter.h"
 #include "open/python/values/behaviour.h"
 #include "open/python/values/operations.h"
@@ -119,9 +120,33 @@ bool is_special(std::string_view name) {
     return name.starts_with("__") && name.ends_with("__");
 }
 
+/// The attribute of an instance whose name is written nearly as this one; "" for none.
+std::string_view similar_attribute(Evaluator& e, const InstanceObject& instance, std::string_view name) {
+    const auto find = [&](const auto& entries) -> std::string_view {
+        if (!e.step(entries.size())) return {};
+        const auto* found =
+            find_where(entries, [&](const auto& entry) { return is_similar(entry.first, name); });
+        return found != nullptr ? std::string_view(found->first) : std::string_view();
+    };
+    if (instance.module) {
+        for (const auto& child : instance.module->children.entries) {
+            if (is_similar(child.first, name)) return child.first;
+        }
+    }
+    if (const std::string_view own = find(instance.attributes.entries); !own.empty()) return own;
+    return find(instance.cls->attributes.entries);
+}
+
 Value refuse_attribute(Evaluator& e, const Value& object, std::string_view name) {
-    return e.raise("AttributeError",
-                   concat("'", type_name(object), "' object has no attribute '", name, "'"));
+    const Value raised =
+        e.raise("AttributeError", concat("'", type_name(object), "' object has no attribute '", name, "'"));
+    if (!object.is(Type::Instance) || e.control.flow != Flow::Raise) return raised;
+    const std::string_view similar = similar_attribute(e, object.instance(), name);
+    if (!similar.empty() && e.control.flow == Flow::Raise)
+        e.control.exception_hint =
+            message("python.no_attribute_similar",
+                    {{"type", type_name(object)}, {"name", name}, {"similar", similar}});
+    return raised;
 }
 
 }  // namespace
