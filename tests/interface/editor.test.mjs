@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from '../support/shuffled.mjs';
 import { button, click, edit, openPage, paste, settle, stateWhere, until, widget } from './support.mjs';
 
-const wide = { viewport: { width: 1440, height: 900 } };
+const wide = { viewport: { width: 1440, height: 1400 } };
 const lineHeight = 16;
 
 const code = (size) => `import torch.nn as nn
@@ -75,8 +75,8 @@ test('a row pushes the lines below it down: a click finds the line that is drawn
   const box = await widget(page, 'textbox', 'Code').boundingBox();
   const fix = await button(page, 'Write n_classes').boundingBox();
   assert.ok(fix.y > box.y + 7 * lineHeight, `the row is at ${fix.y}`);
-  // The line of forward() is the second below the row, which ends with the button.
-  await page.mouse.click(box.x + box.width - 30, fix.y + fix.height + 3 + lineHeight * 1.5);
+  // The line of forward() is the second below the row, which has two lines of words beside the button.
+  await page.mouse.click(box.x + box.width - 30, fix.y + lineHeight * 3.6);
   await page.keyboard.type(' # here');
   const lines = (await widget(page, 'textbox', 'Code').inputValue()).split('\n');
   assert.equal(lines[8], '    def forward(self, x): # here');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from '../support/shuffled.mjs';
 import { button, click, openPage, paste, settle, stateWhere } from './support.mjs';
 
-const wide = { viewport: { width: 1440, height: 900 } };
+const wide = { viewport: { width: 1440, height: 1400 } };
 
 /** A small checkpoint: one linear layer of 4 to 3. */
 function smallSafetensors() {
@@ -80,6 +80,7 @@ test('names what a text was taken for, and reads it as something else', async ()
   const readAs = async (name) => {
     await click(page.getByRole('button', { name: /^Read as: / }));
     await click(page.getByRole('menuitemcheckbox', { name, exact: true }));
+    await settle(page);
   };
   await paste(page, listing);
   await stateWhere(page, ({ parameters }) => parameters === '40');

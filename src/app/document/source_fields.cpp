@@ -49,7 +49,7 @@ void add_number(std::string_view words, SourceReading& reading) {
 void add_fix(std::string_view words, SourceReading& reading) {
     const std::uint32_t begin = take_number(words), end = take_number(words);
     if (!reading.problems.empty())
-        reading.fixes.emplace(reading.problems.size() - 1, QuickFix{{begin, end}, std::string(words)});
+        reading.fixes.emplace(reading.problems.size() - 1, std::pair(Span{begin, end}, std::string(words)));
 }
 
 /// Adds "12 layers.0.fc".

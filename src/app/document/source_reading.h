@@ -6,12 +6,12 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "algebra/integer.h"
 
 #include "base/diagnostic.h"
-#include "formats/support/quick_fix.h"
 
 namespace paramscope::app {
 
@@ -45,10 +45,11 @@ struct SourceReading {
     std::vector<std::string> classes;  ///< calls to choose from: "Net(width=64)"
     std::vector<SourceNumber> numbers;
     std::map<std::string, std::uint32_t, std::less<>>
-        lines;                                   ///< that make modules, from 1, by the module's path
-    Diagnostics problems;                        ///< with places in the source
-    std::map<std::size_t, QuickFix> fixes = {};  ///< by the index of the problem
-    std::vector<std::string> assumptions = {};   ///< about the input
+        lines;             ///< that make modules, from 1, by the module's path
+    Diagnostics problems;  ///< with places in the source
+    /// What to write in the place of which part of the source, by the index of the problem that it mends.
+    std::map<std::size_t, std::pair<Span, std::string>> fixes = {};
+    std::vector<std::string> assumptions = {};  ///< about the input
 };
 
 }  // namespace paramscope::app

@@ -6,9 +6,6 @@
 #include <cfloat>
 #include <cmath>
 
-#include "app/ui/theme.h"
-#include "app/ui/widgets.h"
-
 namespace paramscope::app {
 namespace {
 
@@ -113,42 +110,20 @@ void CodeField::finish(const CodeLines& lines, const LineMap& map) {
     if (line) GImGui->PlatformImeData.InputPos.y = std::trunc(origin().y + map.top(*line));
 }
 
-void CodeField::draw_selection(const CodeLines& lines, const LineMap& map) const {
+std::optional<std::pair<std::size_t, std::size_t>> CodeField::selection() const {
     const ImGuiInputTextState* edited = state();
-    if (edited == nullptr || !edited->HasSelection()) return;
+    if (edited == nullptr || !edited->HasSelection()) return std::nullopt;
     const auto [low, high] = std::minmax({edited->GetSelectionStart(), edited->GetSelectionEnd()});
-    const auto begin = static_cast<std::size_t>(low), end = static_cast<std::size_t>(high);
-    const ImVec2 corner = origin();
-    const std::size_t last = std::min(lines.line_of(end), map.line_at(window_->InnerRect.Max.y - corner.y));
-    for (std::size_t line = std::max(lines.line_of(begin), map.line_at(window_->InnerRect.Min.y - corner.y));
-         line <= last; ++line) {
-        if (map.hides(line)) continue;
-        const std::string_view words = lines.line(line);
-        const std::size_t start = lines.start(line);
-        const std::size_t from = begin > start ? std::min(begin - start, words.size()) : 0;
-        const std::size_t to = std::clamp(end - start, from, words.size());
-        const float left = corner.x + text_advance(words.substr(0, from));
-        const float width = text_advance(words.substr(from, to - from));
-        const float top = corner.y + map.top(line);
-        const float break_width = end > start + words.size() ? text_width(" ") * 0.5f : 0;
-        window_->DrawList->AddRectFilled({left, top},
-                                         {left + width + break_width, top + ImGui::GetTextLineHeight()},
-                                         ImGui::GetColorU32(ImGuiCol_TextSelectedBg));
-    }
+    return std::pair(static_cast<std::size_t>(low), static_cast<std::size_t>(high));
 }
 
-void CodeField::draw_caret(const CodeLines& lines, const LineMap& map) const {
-    const ImU32 colour = ImGui::GetColorU32(ImGuiCol_InputTextCursor);
+std::optional<std::size_t> CodeField::drawn_caret() const {
     const ImGuiInputTextState* edited = state();
-    if ((colour & IM_COL32_A_MASK) == 0 || edited == nullptr) return;
+    const bool is_drawn_by_host = ImGui::GetStyle().Colors[ImGuiCol_InputTextCursor].w == 0;
+    if (is_drawn_by_host || edited == nullptr) return std::nullopt;
     const bool is_off = ImGui::GetIO().ConfigInputTextCursorBlink && edited->CursorAnim > 0 &&
                         std::fmod(edited->CursorAnim, 1.2f) > 0.8f;
-    if (is_off) return;
-    const auto caret = static_cast<std::size_t>(edited->GetCursorPos());
-    const std::size_t line = lines.line_of(caret);
-    const float x = origin().x + text_advance(lines.line(line).substr(0, caret - lines.start(line)));
-    const float top = origin().y + map.top(line);
-    window_->DrawList->AddLine({x, top}, {x, top + ImGui::GetTextLineHeight()}, colour);
+    return is_off ? std::nullopt : std::optional(static_cast<std::size_t>(edited->GetCursorPos()));
 }
 
 ImVec2 CodeField::origin() const {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <utility>
 
 #include "app/editor/code_lines.h"
 #include "app/editor/line_map.h"
@@ -22,9 +23,10 @@ class CodeField {
     bool draw(const char* label, CodeLines& lines, const ImVec2& size, const LineMap& map, bool is_read_only);
     /// Puts the scroll position and the caret to the places that the map gives them.
     void finish(const CodeLines& lines, const LineMap& map);
-    /// Draws the selection, which is behind the text, and a caret where the host draws none.
-    void draw_selection(const CodeLines& lines, const LineMap& map) const;
-    void draw_caret(const CodeLines& lines, const LineMap& map) const;
+    /// The bytes that are selected; nullopt for none.
+    std::optional<std::pair<std::size_t, std::size_t>> selection() const;
+    /// The place of a caret that is to be drawn now: the host draws none.
+    std::optional<std::size_t> drawn_caret() const;
 
     /// The window of the text; nullptr while nothing of it is in view.
     ImGuiWindow* window() const { return window_; }

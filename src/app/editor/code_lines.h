@@ -3,13 +3,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "app/document/document.h"
+#include "base/shared_value.h"
 
 namespace paramscope::app {
+
+using SharedText = SharedValue<std::string>;  // as in document.h
 
 /// A text that is split into lines whenever it changes. Lines are indices from 0.
 class CodeLines {

@@ -180,21 +180,30 @@ void EditorPanel::scroll() {
     wanted_line_.reset();
 }
 
+/// Finds the modules of the lines, if somebody gives them colours and the report is that of the text.
+void EditorPanel::follow_modules(const Context& context) {
+    const Workspace& workspace = context.workspace;
+    if (workspace.is_stale()) return;
+    std::function<std::uint32_t(std::size_t)> source_line;
+    if (lines_.is_code()) source_line = [&](std::size_t node) { return workspace.source_line(node); };
+    modules_.follow(workspace.report(), workspace.revision(), lines_, source_line);
+}
+
 void EditorPanel::draw_over(Context& context, float left, float gutter) {
     const ImRect& inner = field_.window()->InnerRect;
     const ImVec2 origin = field_.origin();
     {
         const LineDrawing text(*field_.window()->DrawList, inner.ToVec4(), origin, lines_, map_);
         if (selected_line_ > 0 && selected_line_ <= lines_.count()) text.draw_band(selected_line_ - 1);
-        field_.draw_selection(lines_, map_);
+        if (const auto selected = field_.selection()) text.draw_selection(selected->first, selected->second);
         text.draw_text(word("about_this_model"));
         for (const Problem& problem : shown_problems()) {
             if (problem.line > 0 && problem.severity != Severity::Note) text.underline(problem);
         }
-        field_.draw_caret(lines_, map_);
+        if (const auto caret = field_.drawn_caret()) text.draw_caret(*caret);
     }
     {
-        modules_.follow(context.workspace, lines_, shows_built_);
+        follow_modules(context);
         const std::shared_ptr<const Parts> parts = context.weights.parts(context.workspace);
         const LineDrawing numbers(*ImGui::GetWindowDrawList(), {left, inner.Min.y, inner.Min.x, inner.Max.y},
                                   origin, lines_, map_);

@@ -59,6 +59,30 @@ void LineDrawing::draw_gutter(float left, float right, const std::vector<Problem
     });
 }
 
+void LineDrawing::draw_selection(std::size_t begin, std::size_t end) const {
+    for_each_line([&](std::size_t line) {
+        const std::size_t start = lines_.start(line);
+        const std::string_view words = lines_.line(line);
+        if (end < start || begin > start + words.size()) return;
+        const std::size_t from = begin > start ? begin - start : 0;
+        const std::size_t to = std::min(end - start, words.size());
+        const ImVec2 at = place(line);
+        const float left = at.x + text_advance(words.substr(0, from));
+        // A line break is half a letter wide.
+        const float line_break = end > start + words.size() ? text_width(" ") * 0.5f : 0;
+        const float right = left + text_advance(words.substr(from, to - from)) + line_break;
+        list_.AddRectFilled({left, at.y}, {right, at.y + ImGui::GetTextLineHeight()},
+                            ImGui::GetColorU32(ImGuiCol_TextSelectedBg));
+    });
+}
+
+void LineDrawing::draw_caret(std::size_t offset) const {
+    const std::size_t line = lines_.line_of(offset);
+    const ImVec2 at = place(line);
+    const float x = at.x + text_advance(lines_.line(line).substr(0, offset - lines_.start(line)));
+    list_.AddLine({x, at.y}, {x, at.y + ImGui::GetTextLineHeight()}, palette().accent);
+}
+
 void LineDrawing::draw_band(std::size_t line) const {
     const float top = place(line).y;
     list_.AddRectFilled({visible_.x, top}, {visible_.z, top + ImGui::GetTextLineHeight()},

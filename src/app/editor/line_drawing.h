@@ -29,6 +29,9 @@ class LineDrawing {
     /// at `left`.
     void draw_gutter(float left, float right, const std::vector<Problem>& problems,
                      const std::function<ImU32(std::size_t line)>& colour_of) const;
+    /// Draws the selection of the bytes from `begin` to `end`, behind the text.
+    void draw_selection(std::size_t begin, std::size_t end) const;
+    void draw_caret(std::size_t offset) const;
     /// Draws a band behind a line.
     void draw_band(std::size_t line) const;
     /// Draws a wavy line under a problem's place, on its first line.

@@ -3,21 +3,25 @@
 #include <utility>
 
 namespace paramscope::app {
+namespace {
 
-void LineModules::follow(const Workspace& workspace, const CodeLines& lines, bool shows_built) {
-    const bool is_code = workspace.is_source() && !shows_built;
-    const Source source{workspace.revision(), lines.text()->data(), is_code};
-    if (workspace.is_stale() || std::exchange(source_, source) == source) return;
+/// The line of a module in its model text, from 1; 0 for none.
+std::size_t text_line(const NodeReport& node, const CodeLines& lines) {
+    const Span place = node.module != nullptr ? node.module->type_span : Span{};
+    return place.end > 0 ? lines.line_of(place.begin) + 1 : 0;
+}
+
+}  // namespace
+
+void LineModules::follow(const Report& report, std::uint64_t revision, const CodeLines& lines,
+                         const std::function<std::uint32_t(std::size_t node)>& source_line) {
+    const Source source{revision, lines.text()->data(), bool(source_line)};
+    if (std::exchange(source_, source) == source) return;
     nodes_.assign(lines.count(), 0);
-    const Report& report = workspace.report();
     for (std::size_t node = 0; node < report.nodes.size(); ++node) {
-        const Module* module = report.nodes[node].module;
-        if (module == nullptr) continue;
-        const std::size_t line =
-            is_code ? workspace.source_line(node) : lines.line_of(module->type_span.begin) + 1;
-        if (line == 0 || line > nodes_.size() || (!is_code && module->type_span.end == 0)) continue;
-        std::uint32_t& first = nodes_[line - 1];
-        if (first == 0) first = static_cast<std::uint32_t>(node) + 1;
+        const std::size_t line = source_line ? source_line(node) : text_line(report.nodes[node], lines);
+        if (line > 0 && line <= nodes_.size() && nodes_[line - 1] == 0)
+            nodes_[line - 1] = static_cast<std::uint32_t>(node) + 1;
     }
 }
 

@@ -3,11 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
-#include "app/document/state.h"
 #include "app/editor/code_lines.h"
+#include "count/report/report.h"
 
 namespace paramscope::app {
 
@@ -15,14 +16,17 @@ namespace paramscope::app {
 /// outermost counts.
 class LineModules {
   public:
-    /// `shows_built`: the text is the model text that source code builds.
-    void follow(const Workspace& workspace, const CodeLines& lines, bool shows_built);
+    /// `revision` tells reports apart. Of source code `source_line` gives the line that makes a module, from
+    /// 1, 0 for none; of model text it is empty.
+    void follow(const Report& report, std::uint64_t revision, const CodeLines& lines,
+                const std::function<std::uint32_t(std::size_t node)>& source_line);
     /// The index of a line's module in the report; nullopt for none.
     std::optional<std::size_t> at(std::size_t line) const;
 
   private:
+    /// What the modules were found in.
     struct Source {
-        std::uint64_t report = 0;
+        std::uint64_t revision = 0;
         const void* text = nullptr;
         bool is_code = false;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/document/state.h"
 #include "base/ranges.h"
 #include "base/source.h"
 
@@ -17,7 +18,8 @@ std::optional<QuickFix> fix_of(const Workspace& workspace, const Diagnostic& dia
         find_where(reading->problems, [&](const Diagnostic& each) { return each == diagnostic; });
     if (found == nullptr) return std::nullopt;
     const auto fix = reading->fixes.find(static_cast<std::size_t>(found - reading->problems.data()));
-    return fix == reading->fixes.end() ? std::nullopt : std::optional(fix->second);
+    if (fix == reading->fixes.end()) return std::nullopt;
+    return QuickFix{fix->second.first, fix->second.second};
 }
 
 Problem problem_of(const Workspace& workspace, const Diagnostic& diagnostic) {

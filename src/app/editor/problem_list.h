@@ -6,11 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "app/document/state.h"
 #include "app/words/words.h"
+#include "base/diagnostic.h"
 #include "formats/support/quick_fix.h"
 
 namespace paramscope::app {
+
+class Workspace;
 
 /// A diagnostic as it is shown.
 struct Problem {

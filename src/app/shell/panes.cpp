@@ -21,6 +21,9 @@ constexpr Word kMediumTabs[] = {"tab_modules", "inspect_module", "inspect_memory
 constexpr Word kFormulaTabs[] = {"inspect_module", "inspect_tools"};
 constexpr InspectorView kViews[] = {InspectorView::Module, InspectorView::Memory, InspectorView::Conventions};
 
+/// The least height of the answer, in units: what is below it stays where it is when a model has no formula.
+constexpr float kLeastAnswer = 36.5f;
+
 constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
 
 /// Height of the text's column with room for text and values at once.
@@ -176,8 +179,9 @@ void Panes::draw_answer(Context& context, float width) {
     begin_pane("answer", {width, std::max(answer_height_, 1.0f)}, kStill);
     const float top = ImGui::GetCursorPosY();
     totals_.draw(context, map_.conclusion(context));
-    const float height = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y + top;
+    float height = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y + top;
     end_pane();
+    height = std::max(height, unit(kLeastAnswer));
     if (std::exchange(answer_height_, height) != height) platform::request_frame();
 }
 

@@ -35,7 +35,7 @@ TEST(SourceFields, HoldTheModelTextAndTheProblemsOfACode) {
     EXPECT_EQ(reading.lines.at("layers.0.fc"), 2u);
     ASSERT_EQ(reading.problems.size(), 3u);
     ASSERT_EQ(reading.fixes.size(), 1u);
-    EXPECT_EQ(reading.fixes.at(0), (QuickFix{{9, 12}, "Linear"}));
+    EXPECT_EQ(reading.fixes.at(0), std::pair(Span{9, 12}, std::string("Linear")));
     EXPECT_EQ(reading.assumptions, std::vector<std::string>{"the input is (batch, 2)"});
     const auto marked = [&](std::size_t i) {
         const Span span = reading.problems[i].span;

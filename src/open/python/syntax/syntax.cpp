@@ -246,7 +246,8 @@ SyntaxTree::SyntaxTree(std::string_view source, std::uint32_t base) : source_(so
         parse(closed_);
         return;
     }
-    // Perhaps a comma is missing behind what is no Python, or in front of the name before it: `f(2 stride=2)`.
+    // Perhaps a comma is missing behind what is no Python, or in front of the name before it: `f(2
+    // stride=2)`.
     std::uint32_t name = first->span.begin - base_;
     while (name > 0 && is_name_part(source_[name - 1])) --name;
     while (name > 0 && is_blank(source_[name - 1])) --name;
