@@ -82,11 +82,11 @@ void draw_quads(ImDrawList& list, const Quads& quads, ImVec2 corner, float share
 /// Saves a rectangle of the current frame as a PNG file, once the frame is drawn.
 void save_pixels(std::string_view name, ImVec2 low, ImVec2 high);
 
-/// Lets the clipboard wait for the image of the next copy_pixels(). Call it in the frame that handles the user's
-/// click or key press: browsers refuse it at any other time.
+/// Lets the clipboard wait for the image of the next copy_pixels(). Call it in the frame that handles the
+/// user's click or key press: browsers refuse it at any other time.
 void expect_image();
-/// Copies a rectangle of the current frame as an image, once the frame is drawn. Where the browser refuses, the
-/// image is saved as `name`. The host says what it did.
+/// Copies a rectangle of the current frame as an image, once the frame is drawn. Where the browser refuses,
+/// the image is saved as `name`. The host says what it did.
 void copy_pixels(std::string_view name, ImVec2 low, ImVec2 high);
 
 // ---------------------------------------------------------------------------------------------- fonts
@@ -227,8 +227,9 @@ void read_source(std::string_view source, std::string_view build, std::string_vi
 /// The answer to read_source(), returned once: `source`, `build` and `input` as they were asked for; `text`,
 /// the model text, "" without a model; `built`, the expression that was built; a field `class` for each call
 /// to choose, "Net(width=64)"; a field `line` for each module, "LINE PATH"; and for each problem a field
-/// `error`, `warning` or `note` with "LINE COLUMN SENTENCE", line 0 without a place, after which a field `fix` may have a
-/// change that would mend it, "BEGIN END WORDS" in bytes of the source; and a field `assumption` for each sentence about the input.
+/// `error`, `warning` or `note` with "LINE COLUMN SENTENCE", line 0 without a place, after which a field
+/// `fix` may have a change that would mend it, "BEGIN END WORDS" in bytes of the source; and a field
+/// `assumption` for each sentence about the input.
 std::optional<Fields> take_source_reading();
 
 /// Asks for `text`, a model text, with hyper-parameters in the place of numbers (adjust/adjust.h), with the

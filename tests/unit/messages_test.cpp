@@ -18,9 +18,9 @@
 #include "count/functions/messages.h"
 #include "count/messages.h"
 #include "count/report/conventions.h"
+#include "hub/messages.h"
 #include "layers/catalogue.h"
 #include "layers/families.h"
-#include "hub/messages.h"
 #include "layers/messages.h"
 #include "model/messages.h"
 #include "open/checkpoint/messages.h"
@@ -97,7 +97,9 @@ TEST(Messages, IdsAreUniqueAndWellFormed) {
         for (const MessageTemplate& row : table.rows) {
             EXPECT_TRUE(seen.insert(row.id).second) << row.id << " is in two tables";
             EXPECT_NE(row.id.find('.'), std::string_view::npos) << row.id;
-            EXPECT_EQ(row.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_."), std::string_view::npos) << row.id;
+            EXPECT_EQ(row.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_."),
+                      std::string_view::npos)
+                << row.id;
             EXPECT_FALSE(row.english.empty()) << row.id;
         }
     }
@@ -122,14 +124,16 @@ TEST(Messages, ChineseHasTheIdsAndHolesOfTheEnglish) {
         }
     }
     for (const auto& [name, rows] : files) {
-        for (const auto& [id, text] : rows) ADD_FAILURE() << id << " in " << name << " is the row of no message";
+        for (const auto& [id, text] : rows)
+            ADD_FAILURE() << id << " in " << name << " is the row of no message";
     }
 }
 
 TEST(Messages, NamesOfTheCatalogueHaveChineseRows) {
     const auto id_of = [](std::string_view group, std::string_view name) {
         std::string id = std::string(group) + "." + lowercase(name);
-        std::replace_if(id.begin(), id.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
+        std::replace_if(
+            id.begin(), id.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
         return id;
     };
     const Rows names = chinese("names"), conventions_rows = chinese("conventions");
@@ -137,10 +141,11 @@ TEST(Messages, NamesOfTheCatalogueHaveChineseRows) {
         EXPECT_TRUE(names.contains(id_of("family", family.name))) << family.name;
     }
     for (const Convention& convention : conventions()) {
-        EXPECT_TRUE(conventions_rows.contains(id_of("convention_summary", convention.name))) << convention.name;
+        EXPECT_TRUE(conventions_rows.contains(id_of("convention_summary", convention.name)))
+            << convention.name;
     }
     EXPECT_EQ(conventions_rows.size(), conventions().size());
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope

@@ -7,8 +7,8 @@
 
 #include "app/dialogs/commands.h"
 #include "app/dialogs/dialog.h"
-#include "app/search/name_match.h"
 #include "app/document/open_preset.h"
+#include "app/search/name_match.h"
 #include "app/ui/icons.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"

@@ -81,8 +81,8 @@ void draw_title(Context& context) {
     ImGui::Dummy({0, 0});
     {
         const WithType type(Type::Heading);
-        dot(family_colour(context.weights.parts(context.workspace)->of(
-            static_cast<std::uint32_t>(context.workspace.selected()))));
+        dot(family_colour(context.weights.parts(context.workspace)
+                              ->of(static_cast<std::uint32_t>(context.workspace.selected()))));
         wrapped_text(node.type, palette().text);
         describe(Aria::Heading, node.type, {.level = 2});
     }
@@ -182,7 +182,8 @@ void draw_notes(const Report& report, const NodeReport& node, std::string_view t
     std::span<const std::string> model_notes;
     if (&node == report.root() && report.model != nullptr) model_notes = report.model->notes;
     // The first note may be the model's title or type, which the page shows already.
-    if (!model_notes.empty() && (model_notes.front() == title || model_notes.front() == class_name(node.type)))
+    if (!model_notes.empty() &&
+        (model_notes.front() == title || model_notes.front() == class_name(node.type)))
         model_notes = model_notes.subspan(1);
     if (node.facts->notes.empty() && model_notes.empty()) return;
     section(word("notes"));

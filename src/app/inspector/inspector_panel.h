@@ -25,7 +25,6 @@ class InspectorPanel {
     /// Chooses a tab.
     void show(InspectorView view);
 
-
   private:
     void update(const Workspace& workspace);
     void draw_module(Context& context);

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "app/document/curve.h"
-#include "app/editor/knobs.h"
 #include "app/panel/context.h"
 #include "app/pictures/picture_keys.h"
+#include "app/values/knobs.h"
 #include "formats/pictures/ink.h"
 
 namespace paramscope::app {

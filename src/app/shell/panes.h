@@ -7,12 +7,12 @@
 #include "app/answer/map_view.h"
 #include "app/answer/totals_panel.h"
 #include "app/editor/editor_panel.h"
-#include "app/editor/parameters_panel.h"
 #include "app/inspector/inspector_panel.h"
 #include "app/panel/context.h"
 #include "app/pictures/pictures.h"
 #include "app/shell/pane_sizes.h"
 #include "app/tree/tree_panel.h"
+#include "app/values/parameters_panel.h"
 
 namespace paramscope::app {
 

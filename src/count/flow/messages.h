@@ -10,8 +10,7 @@ namespace paramscope {
 
 inline constexpr MessageTemplate kFlowMessages[] = {
     // Modules
-    {"flow.unknown_flow",
-     "how data flows through {type} is unknown, so its FLOPs are left out"},
+    {"flow.unknown_flow", "how data flows through {type} is unknown, so its FLOPs are left out"},
     {"flow.too_many_calls",
      "the forward pass calls modules more than {most} times, so the FLOPs of what follows are left out"},
     {"flow.too_many_repeats",

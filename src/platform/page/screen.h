@@ -14,7 +14,8 @@ bool open_screen();
 /// Call it before each ImGui frame.
 void begin_screen_frame();
 
-/// Draws a frame that ImGui has built, and sends the page the pixels that save_pixels() or copy_pixels() asked for.
+/// Draws a frame that ImGui has built, and sends the page the pixels that save_pixels() or copy_pixels()
+/// asked for.
 void draw_on_screen(ImDrawData& frame);
 
 /// Drops all objects of a lost graphics context: the next frame creates new ones.

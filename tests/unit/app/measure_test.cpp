@@ -123,5 +123,5 @@ TEST(Curve, EndsWhereNumbersDo) {
     EXPECT_TRUE(total_of(Report{}, Measure::Flops).is_zero());
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::app

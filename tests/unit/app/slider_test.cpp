@@ -47,5 +47,5 @@ TEST(SliderRun, GoesUpThenDownThenBackToWhereItBegan) {
     EXPECT_EQ(run.first(), 32);
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::app

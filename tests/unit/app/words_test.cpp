@@ -42,7 +42,8 @@ TEST(Words, AreTranslatedIntoTheLanguageThatIsSet) {
     EXPECT_EQ(translate_title("GPT-2"), "[GPT-2]");
     EXPECT_EQ(translate_title(""), "");
     EXPECT_EQ(family_word("custom"), "outside layers");
-    for (int i = 0; i < 3000; ++i) EXPECT_EQ(translate_title(std::to_string(i)), "[" + std::to_string(i) + "]");
+    for (int i = 0; i < 3000; ++i)
+        EXPECT_EQ(translate_title(std::to_string(i)), "[" + std::to_string(i) + "]");
     set_language(Language::English);
     EXPECT_EQ(word("close"), "Close");
     EXPECT_EQ(translate_message(no_input), "no input");
@@ -60,5 +61,5 @@ TEST(Words, LanguageOfTag) {
     }
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::app

@@ -70,5 +70,5 @@ TEST(MissingColons, BelongToLinesThatABlockFollows) {
     for (const auto& [text, expected] : cases) EXPECT_EQ(closed(text), expected) << text;
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::open

@@ -13,9 +13,10 @@ struct UnclosedBracket {
     char closer;          ///< what is missing there: a bracket, a colon or a comma
 };
 
-/// The lines such as `def f(x)` and `else` lack a colon where a line that is indented deeper follows. The unclosed brackets by the places where they should be closed. A statement with one ends before the
-/// line that can only begin another: with a keyword such as `def` or `return`, with `self.x = ...`, or with a
-/// name that is indented no deeper than the statement. Linear in the text.
+/// The lines such as `def f(x)` and `else` lack a colon where a line that is indented deeper follows. The
+/// unclosed brackets by the places where they should be closed. A statement with one ends before the line
+/// that can only begin another: with a keyword such as `def` or `return`, with `self.x = ...`, or with a name
+/// that is indented no deeper than the statement. Linear in the text.
 std::vector<UnclosedBracket> find_unclosed_brackets(std::string_view source);
 
 }  // namespace paramscope::open::python

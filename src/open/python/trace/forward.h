@@ -190,7 +190,7 @@ class ForwardPass final : public Tracer {
     Value returned;  ///< by the model, after run()
     Routing routing = Routing::Even;
     Branching branching;
-    std::vector<Span> branches;  ///< that depend on data, as they were met
+    std::vector<Span> branches;   ///< that depend on data, as they were met
     std::vector<Remark> remarks;  ///< about names that the code does not define
     std::optional<Signal> root_output;
     bool has_routing = false;                          ///< some tokens were sent to experts

@@ -1,4 +1,4 @@
-#include "app/editor/knobs.h"
+#include "app/values/knobs.h"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "app/editor/parameters_panel.h"
+#include "app/values/parameters_panel.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "app/editor/knob_slider.h"
+#include "app/values/knob_slider.h"
 
 #include <algorithm>
 #include <cfloat>

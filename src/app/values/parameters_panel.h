@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/editor/knob_slider.h"
+#include "app/values/knob_slider.h"
 #include "app/panel/context.h"
 #include "app/ui/kept_field.h"
 

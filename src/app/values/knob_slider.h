@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/document/sliders/slider_run.h"
-#include "app/editor/knobs.h"
+#include "app/values/knobs.h"
 #include "app/panel/context.h"
 #include "app/ui/kept_field.h"
 
