@@ -15,14 +15,13 @@ const crowded = {
   'base': 35, 'cli': 40, 'layers': 44, 'model': 32,
 };
 
-const mostSources = 40;
+const mostSources = 50;
 /** What everything is made of, models, layers and reports, may be included everywhere; syntax and the evaluator's state in the reader of source code. */
 const ground = /^(base|algebra|model|layers|count|open\/python\/(state|syntax))\//;
 const farReaching = {
   'app/document/document.h': 64, 'app/document/history.h': 64, 'app/document/source_reading.h': 64, 'app/document/state.h': 62,
-  'app/document/sliders/slider_range.h': 50, 'app/panel/context.h': 50, 'app/ui/theme.h': 60, 'app/ui/widgets.h': 50, 'app/words/words.h': 60, 'formats/support/numbers.h': 54, 'formats/support/write.h': 50, 'open/open.h': 56,
-  'open/python/values/operations.h': 50, 'open/support/bytes.h': 71,
-  'open/support/opened_model.h': 62, 'platform/fields.h': 60, 'platform/platform.h': 60, 'transfer/counter.h': 60,
+  'app/ui/widgets.h': 58, 'app/ui/theme.h': 67, 'app/words/words.h': 69, 'formats/support/numbers.h': 60, 'open/open.h': 56, 'open/support/bytes.h': 71,
+  'open/support/opened_model.h': 62, 'platform/fields.h': 60, 'transfer/counter.h': 65,
 };
 
 /** Fails where `found` has more than `listed`, and where the list is longer than need be. */

@@ -39,11 +39,13 @@ void draw_head(std::string_view answer, ImU32 colour) {
 
 void draw_short_verdict(Context& context) {
     const Report& report = context.workspace.report();
-    if (context.workspace.is_stale() || !context.steps.may(report)) return;
-    context.memory.update(context.workspace);
+    if (context.workspace.is_stale()) return;
+    const bool waits = !context.pause.is_over(context.workspace) || !context.steps.may(report);
+    if (!waits) context.memory.update(context.workspace);
     const PlannedMemory& memory = context.memory;
-    if (memory.plan().total.is_unknown()) return;
-    const ImU32 colour = fits_colour(memory.verdict().fit.fits);
+    if (!memory.is_of(context.workspace) || memory.plan().total.is_unknown()) return;
+    // What is shown while it waits is of the numbers before.
+    const ImU32 colour = waits ? palette().muted : fits_colour(memory.verdict().fit.fits);
     ImGui::PushStyleColor(ImGuiCol_ChildBg, mixed(palette().pane, colour, kTint));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(3), unit(2.5f)});
     ImGui::BeginChild("verdict", {0, 0}, ImGuiChildFlags_AutoResizeY | ImGuiChildFlags_AlwaysUseWindowPadding,

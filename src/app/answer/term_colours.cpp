@@ -32,7 +32,8 @@ void TermColours::update(Context& context, std::size_t node, Subject subject, co
     if (is_known) return;
     const Report& report = context.workspace.report();
     const bool is_short = named.formula.terms().size() <= kMostTerms && report.nodes.size() <= kMostRows;
-    if (is_short && !context.steps.may(report)) return;
+    if (is_short && (!context.pause.is_over(context.workspace) || !context.steps.may(report)))
+        return origins_.clear();
     text_ = text;
     node_ = node;
     subject_ = subject;

@@ -48,6 +48,16 @@ bool Steps::may() {
     return false;
 }
 
+bool Pause::is_over(const Workspace& workspace) {
+    constexpr std::size_t kShort = 500;  // rows
+    constexpr double kSeconds = 0.25;
+    const double now = ImGui::GetTime();
+    if (std::exchange(revision_, workspace.revision()) != workspace.revision()) since_ = now;
+    if (workspace.report().nodes.size() <= kShort || now - since_ >= kSeconds) return true;
+    platform::request_frame_in(kSeconds - (now - since_));
+    return false;
+}
+
 void reveal(Context& context, std::size_t node) {
     context.tree.update(context.workspace);
     const Report& report = context.workspace.report();

@@ -41,6 +41,17 @@ class Steps {
     int frame_ = -1;  ///< in which the last step was taken
 };
 
+/// Tells whether what is slow to find may be found now: not in every frame of a slider or of typing.
+class Pause {
+  public:
+    /// True where the report is short, or has been the same for a moment; else another frame is requested.
+    bool is_over(const Workspace& workspace);
+
+  private:
+    std::uint64_t revision_ = 0;  ///< of the report
+    double since_ = 0;            ///< when it came
+};
+
 /// Kinds of dialogs.
 enum class DialogKind {
     None,
@@ -74,6 +85,7 @@ struct Context {
     WeighedReport weights;
     PlannedMemory memory;
     Steps steps;
+    Pause pause;
     Notice notice;
     Flashes flashes;
     Readings readings;

@@ -11,6 +11,7 @@ void PlannedMemory::update(const Workspace& workspace) {
     const bool has_changed = version_ == 0 || plan_.options != options || revision_ != workspace.revision();
     if (has_changed) {
         revision_ = workspace.revision();
+        model_ = workspace.versions().model;
         plan_ = plan_memory(report, options);
         ++version_;
     }

@@ -15,6 +15,10 @@ class PlannedMemory {
 
     const MemoryPlan& plan() const { return plan_; }
     const Verdict& verdict() const { return verdict_; }
+    /// True where the plan is of the model that is open, with these numbers or earlier ones.
+    bool is_of(const Workspace& workspace) const {
+        return version_ > 0 && model_ == workspace.versions().model;
+    }
     /// Increases with every new plan.
     std::uint64_t version() const { return version_; }
 
@@ -22,6 +26,7 @@ class PlannedMemory {
     MemoryPlan plan_;
     Verdict verdict_;
     std::uint64_t revision_ = 0;  ///< of the report that `plan_` belongs to
+    std::uint64_t model_ = 0;     ///< Versions::model of that report
     std::uint64_t version_ = 0;
 };
 
