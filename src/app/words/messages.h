@@ -107,8 +107,7 @@ inline constexpr MessageTemplate kInterfaceMessages[] = {
     {"interface.parameters_as_printed", "Parameters, as printed"},
     {"interface.parameters_between", "Parameters, between"},
     {"interface.parameters_about", "Parameters, about"},
-    {"interface.why_at_least",
-     "Some tensors are known to be missing: the messages in the text name them."},
+    {"interface.why_at_least", "Some tensors are known to be missing: the messages in the text name them."},
     {"interface.why_as_printed",
      "Everything that print() shows is counted. A class of your own may hold more tensors: print() does not "
      "show them."},
