@@ -244,7 +244,6 @@ void EditorPanel::draw_foot(const Context& context, float height) {
     if (reading_menu_height(context) > 0) {
         draw_reading_menu(context);
         ImGui::SameLine(0, unit(3));
-        ImGui::AlignTextToFramePadding();
     }
     if (draw_problem_strip(problems_)) show_next_problem();
     ImGui::EndChild();

@@ -2,6 +2,7 @@
 
 #include <imgui_internal.h>
 
+#include <cmath>
 #include <string>
 
 #include "app/editor/problem_rows.h"
@@ -74,6 +75,8 @@ bool draw_problem_strip(const ProblemList& problems) {
     if (problems.count() == 0) return false;
     const WithType type(Type::Small);
     const Group region(Aria::Region, word("problems"));
+    // In the middle of the line, whose other items may be higher.
+    ImGui::SetCursorPosY(std::floor((ImGui::GetWindowHeight() - ImGui::GetTextLineHeight()) * 0.5f));
     const ImVec2 at = ImGui::GetCursorPos();
     draw_counts(problems);
     const ImVec2 end = ImGui::GetItemRectMax();

@@ -264,7 +264,7 @@ bool small_button(std::string_view words, ImU32 colour) {
     push_button_colours(ButtonKind::Plain);
     ImGui::PushStyleColor(ImGuiCol_Text, colour);
     ImGui::PushStyleColor(ImGuiCol_Border, colour);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {unit(1.5f), unit(0.5f)});
+    ImGui::PushStyleVarY(ImGuiStyleVar_FramePadding, 0);
     const bool clicked = ImGui::Button(std::string(words).c_str(), small_button_size(words));
     describe(Aria::Button, words);
     ImGui::PopStyleVar();

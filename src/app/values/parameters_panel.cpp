@@ -145,6 +145,7 @@ void ParametersPanel::draw_build(Workspace& workspace) {
     const SourceReading* reading = workspace.reading();
     if (reading == nullptr) return;
     const std::string& chosen = workspace.document().build;
+    if (reading->built.empty() && reading->classes.empty() && chosen.empty()) return;  // nothing can be built
     const std::string& present = reading->built.empty() ? chosen : reading->built;
     text(word("built"));
     const bool has_choice = reading->classes.size() > 1 || reading->built.empty();
