@@ -85,7 +85,7 @@ test('explains a number', async () => {
   assert.deepEqual([total.formula, total.numbers, total.result], ['d·h + h', '4·8 + 8', 40]);
   assert.deepEqual(total.values, { d: 4, h: 8 });
   assert.deepEqual(parts.map(({ subject }) => subject), ['weight', 'bias']);
-  assert.deepEqual([layer.formula, layer.numbers, layer.numbers_differ], ['d_in·d_out + d_out', '4·8 + 8', true]);
+  assert.deepEqual([layer.formula, layer.numbers, layer.numbers_differ], ['d_in·d_out + d_out', '4·8 + 8', false]);
   assert.deepEqual(layer.sizes[0], { symbol: 'd_in', meaning: 'in_features', value: 4, made_of: '' });
   assert.equal(named.formula, 'd·h + h');
   assert.equal(approximation, null, 'the leading term is off by 20 %');
@@ -95,7 +95,7 @@ test('explains a number', async () => {
 test('a report in every format', async () => {
   const report = (await parse(mlp)).report({ set: { h: 5 }, device: 'H100' });
   const total = 4 * 5 + 5 + 5 * 3 + 3;
-  const expected = { model: /h = 5/, strip: /<title>0: 25<\/title>/, roofline: /H100, forward/, timeline: /memory of inference/ };
+  const expected = { model: /h = 5/, strip: /<title>0: 25<\/title>/, roofline: /H100, forward/, timeline: /memory of inference/, 'badge-flops': /FLOPs \?/, 'badge-memory': /memory ≥/ };
   for (const name of await formats()) assert.match(format(report, name), expected[name] ?? new RegExp(total), name);
   assert.equal(JSON.parse(format(report, 'json')).totals.parameters, total);
   assert.match(format(report, 'strip', { width: 360 }), /^<svg [^>]* width="360" /);

@@ -6,7 +6,7 @@ import { test } from '../support/shuffled.mjs';
 import { violations } from './axe.mjs';
 import { button, click, edit, framesLater, openPage, paste, rest, row, settle, slowClock, state, stateWhere, until, widget } from './support.mjs';
 
-const wide = { viewport: { width: 1440, height: 900 } };
+const wide = { viewport: { width: 1440, height: 1400 } };  // with text and values at once
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 async function opened(options = wide) {
   const page = await openPage(options);
@@ -64,6 +64,7 @@ test('a finger scrolls, taps and presses long', async () => {
   const first = () => grid.getByRole('row').evaluateAll((rows) => Math.min(...rows.map((each) => Number(each.getAttribute('aria-rowindex') ?? 1e9))));
   await paste(page, `Sequential(\n${Array.from({ length: 40 }, (_, i) => `  (${i}): Linear(8, 8)`).join('\n')}\n)\n`);
   await parametersOf(page, 40 * 72);
+  await click(widget(page, 'tab', 'Modules'));
   await settle(page);
   const before = await first();
   const { x, y, height } = await grid.boundingBox();

@@ -13,7 +13,7 @@ const parameters = (frame) => frame.evaluate(() => window.paramscope?.state?.par
 
 const article = new URL('../golden/source/articles/gpt2.py', import.meta.url);
 const width = 1440;
-const height = 900;
+const height = 1400;
 
 const state = (page) => page.evaluate(() => window.paramscope.state);
 

@@ -12,7 +12,7 @@ import {
   button, click, edit, openPage, pageUrl, paste, row, screenshot, settle, share, state, stateWhere, until,
 } from './support.mjs';
 
-const wide = { viewport: { width: 1440, height: 900 } };
+const wide = { viewport: { width: 1440, height: 1400 } };  // with text and values at once
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
 
 const linkOf = (content) => `#v1:${deflateRawSync(typeof content === 'string' ? content : JSON.stringify(content)).toString('base64url')}`;
