@@ -13,10 +13,10 @@ import { repositoryFiles } from './changed/repository.mjs';
 /** Folders below src/ that are read together, each with what is below it and has no row of its own. */
 const together = [
   'base algebra presets', 'layers', 'model', 'adjust transfer', 'count count/report count/totals count/tree', 'count/compare count/devices count/environment', 'count/cost', 'count/passes',
-  'count/explain count/flow', 'count/functions count/library', 'formats', 'formats/comparison formats/pictures', 'hub', 'cli', 'bindings platform headless',
-  'app/dialogs app/panel app/search', 'app/shell app/ui', 'app/editor app/values', 'app/inspector app/tree', 'app/conventions app/compare', 'app/answer app/pictures',
+  'count/explain count/flow', 'count/functions count/library', 'formats', 'formats/comparison formats/pictures', 'cli', 'bindings platform headless',
+  'app/dialogs app/panel app/search', 'app/shell app/ui', 'app/editor app/values app/tree', 'app/inspector app/conventions app/compare', 'app/answer app/pictures',
   'app/document app/words',
-  'open', 'open/support', 'open/onnx open/listing open/darknet open/caffe', 'open/keras', 'open/tensors', 'open/config open/training', 'open/summary', 'open/checkpoint', 'open/checkpoint/support',
+  'open hub', 'open/support', 'open/onnx open/listing open/darknet open/caffe', 'open/keras', 'open/tensors', 'open/config open/training', 'open/summary', 'open/checkpoint', 'open/checkpoint/support',
   'open/python', 'open/python/torch', 'open/python/libraries', 'open/python/texts', 'open/python/run open/python/state', 'open/python/modules',
   'open/python/builtins open/python/values', 'open/python/build open/python/described', 'open/python/effects open/python/imports', 'open/python/trace',
 ];

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from '../support/shuffled.mjs';
 import { button, click, openPage, paste, settle, stateWhere } from './support.mjs';
 
-const wide = { viewport: { width: 1440, height: 1400 } };
+const wide = { viewport: { width: 1440, height: 900 } };
 
 /** A small checkpoint: one linear layer of 4 to 3. */
 function smallSafetensors() {

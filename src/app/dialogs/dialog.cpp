@@ -49,15 +49,20 @@ Dialog::~Dialog() {
 
 namespace {
 
-// Places the next popup below the last item, aligned to its left or right edge, whichever leaves more space.
-void place_below_item() {
+/// Places the next menu below the last item, or above one that is low in the window, aligned to its left or
+/// right edge, whichever leaves more space.
+void place_at_item() {
+    constexpr float kLow = 0.6f;  // of the window's height
     const ImVec2 window = ImGui::GetMainViewport()->Size;
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 high = ImGui::GetItemRectMax();
     const bool at_right = low.x + high.x > window.x;
-    const float top = high.y + unit(1);
-    ImGui::SetNextWindowPos({at_right ? high.x : low.x, top}, ImGuiCond_Always, {at_right ? 1.0f : 0.0f, 0});
-    ImGui::SetNextWindowSizeConstraints({0, 0}, {window.x, std::max(window.y - top - gap(), unit(20))});
+    const bool is_above = low.y > window.y * kLow;
+    const float edge = is_above ? low.y - unit(1) : high.y + unit(1);
+    const float room = is_above ? edge - gap() : window.y - edge - gap();
+    ImGui::SetNextWindowPos({at_right ? high.x : low.x, edge}, ImGuiCond_Always,
+                            {at_right ? 1.0f : 0.0f, is_above ? 1.0f : 0.0f});
+    ImGui::SetNextWindowSizeConstraints({0, 0}, {window.x, std::max(room, unit(20))});
 }
 
 std::optional<Group> menu;  // the open menu
@@ -65,7 +70,7 @@ std::optional<Group> menu;  // the open menu
 }  // namespace
 
 bool begin_menu(const char* id, std::string_view name, bool at_pointer) {
-    if (!at_pointer) place_below_item();
+    if (!at_pointer) place_at_item();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {unit(1.5f), unit(1.5f)});
     ImGui::PushStyleVar(ImGuiStyleVar_PopupRounding, rounding());
     const bool open = ImGui::BeginPopup(id);
