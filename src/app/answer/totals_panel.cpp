@@ -5,6 +5,7 @@
 
 #include "algebra/print.h"
 #include "app/answer/short_verdict.h"
+#include "app/conventions/conventions_view.h"
 #include "app/ui/math_text.h"
 #include "app/ui/semantics.h"
 #include "app/ui/theme.h"
@@ -124,6 +125,7 @@ void TotalsPanel::draw_below(Context& context, std::string_view conclusion) {
     const float all = ImGui::GetContentRegionAvail().x;
     const auto across = static_cast<std::size_t>(std::max(all / widest_figure(), 1.0f));
     draw_figures(context, (figures_.size() + across - 1) / across);
+    draw_convention_chip(context.workspace);
     draw_short_verdict(context);
 }
 

@@ -12,7 +12,6 @@
 #include "app/words/words.h"
 #include "base/concat.h"
 #include "count/cost/memory.h"
-#include "count/explain/contributions.h"
 #include "formats/support/numbers.h"
 #include "model/names.h"
 
@@ -94,14 +93,17 @@ void draw_title(Context& context) {
     ImGui::Dummy({0, unit(0.5f)});
 }
 
-/// Draws a side of an equation, the first without a sign before it.
-const Term* draw_side(const EquationSide& side, bool is_first) {
+/// Draws a side of an equation, the first without a sign before it; `terms` says where its terms come from,
+/// null for none.
+const Term* draw_side(const EquationSide& side, bool is_first, TermColours* terms) {
     const std::vector<std::pair<std::string, Rational>> numbers = side.formula->numbers();
-    return math_text(side.formula->formula,
-                     {.colour = side.in_numbers ? palette().muted : palette().text,
-                      .lead = is_first ? "" : "=",
-                      .numbers = side.in_numbers ? SymbolNumbers(numbers) : SymbolNumbers(),
-                      .most_lines = kMostFormulaLines});
+    return math_text(
+        side.formula->formula,
+        {.colour = side.in_numbers ? palette().muted : palette().text,
+         .lead = is_first ? "" : "=",
+         .numbers = side.in_numbers ? SymbolNumbers(numbers) : SymbolNumbers(),
+         .most_lines = kMostFormulaLines,
+         .term_colours = terms != nullptr && !side.in_numbers ? terms->colours() : std::span<const ImU32>()});
 }
 
 void draw_legend(std::span<const NamedSize> sizes) {
@@ -245,7 +247,6 @@ void InspectorPanel::update(const Workspace& workspace) {
     revision_ = workspace.revision();
     node_ = workspace.selected();
     explained_subject_ = subject_;
-    highlighted_term_ = nullptr;
     explanation_ = explain(workspace.report(), node_, static_cast<Subject>(subject_));
     const ShortNames names = symbols_of(explanation_->named);
     for (ExplainedLine& part : explanation_->parts) use_short_names(names, &part);
@@ -288,22 +289,18 @@ void InspectorPanel::draw_derivation(Context& context) {
 void InspectorPanel::draw_total(Context& context) {
     const ExplainedLine& total = explanation_->total;
     const std::vector<EquationSide> sides = explanation_->sides();
+    terms_.update(context, node_, static_cast<Subject>(subject_), explanation_->named);
     for (const EquationSide& side : sides) {
-        const Term* const pointed = draw_side(side, &side == &sides.front());
-        if (pointed != nullptr && side.formula == &explanation_->named) highlight(context, *pointed);
+        const bool is_of_model = side.formula == &explanation_->named;
+        const Term* const pointed = draw_side(side, &side == &sides.front(), is_of_model ? &terms_ : nullptr);
+        if (pointed == nullptr || !is_of_model) continue;
+        const auto term = static_cast<std::size_t>(pointed - side.formula->formula.terms().data());
+        const std::span<const std::uint32_t> modules = terms_.modules(term);
+        context.highlighting.assign(modules.begin(), modules.end());
     }
     const std::string result = total.result ? with_thousands(*total.result) : "";
     wrapped_text(sides.empty() ? result : "= " + result, palette().text, Type::Figure);
     draw_legend(explanation_->legend());
-}
-
-void InspectorPanel::highlight(Context& context, const Term& term) {
-    if (highlighted_term_ != &term) {
-        highlighted_term_ = &term;
-        highlighted_ = rows_of_term(context.workspace.report(), node_, static_cast<Subject>(subject_),
-                                    monomial_of(explanation_->named, term));
-    }
-    context.highlighting = highlighted_;
 }
 
 void InspectorPanel::draw_approximation() const {

@@ -12,6 +12,7 @@
 #include "app/inspector/memory_view.h"
 #include "app/inspector/operations_section.h"
 #include "app/panel/context.h"
+#include "app/panel/term_colours.h"
 #include "count/explain/explain.h"
 
 namespace paramscope::app {
@@ -30,8 +31,6 @@ class InspectorPanel {
     void draw_module(Context& context);
     void draw_derivation(Context& context);
     void draw_total(Context& context);
-    /// Highlights the modules that a term of the total comes from.
-    void highlight(Context& context, const Term& term);
     void draw_approximation() const;
     void draw_copy_buttons(Context& context) const;
 
@@ -41,8 +40,7 @@ class InspectorPanel {
     std::size_t node_ = SIZE_MAX;
     int explained_subject_ = -1;
     std::optional<Explanation> explanation_;
-    const Term* highlighted_term_ = nullptr;  ///< of `explanation_`, whose modules are `highlighted_`
-    std::vector<std::uint32_t> highlighted_;
+    TermColours terms_;  ///< where the terms of the formula come from
     AttributesSection attributes_;
     OperationsSection operations_;
     ConventionsView tools_;

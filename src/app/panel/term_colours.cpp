@@ -1,4 +1,4 @@
-#include "app/answer/term_colours.h"
+#include "app/panel/term_colours.h"
 
 #include "app/ui/theme.h"
 #include "base/ranges.h"
@@ -45,7 +45,7 @@ void TermColours::update(Context& context, std::size_t node, Subject subject, co
 void TermColours::find(Context& context, const NamedFormula& named) {
     const Report& report = context.workspace.report();
     const std::shared_ptr<const Parts> parts = context.weights.parts(context.workspace);
-    const bool has_colours = parts->are_of_transformer() && named.formula.terms().size() > 1;
+    const bool has_colours = parts->are_of_transformer() && (node_ > 0 || named.formula.terms().size() > 1);
     for (const Term& term : named.formula.terms()) {
         Origin& origin = origins_.emplace_back();
         origin.modules = rows_of_term(report, node_, subject_, monomial_of(named, term));
