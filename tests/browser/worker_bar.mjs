@@ -25,7 +25,7 @@ export const isHeld = (page) => until(() => page.evaluate(() => window.held.leng
 /** How many of these messages the page has sent. */
 export const askedOf = (page) => page.evaluate(() => window.asked);
 
-export const wide = { viewport: { width: 1440, height: 900 } };
+export const wide = { viewport: { width: 1440, height: 1400 } };
 
 /** Screens that the bar has to have room on, by name. */
 const screens = Object.entries({

@@ -179,6 +179,7 @@ void TotalsPanel::show_range(const Report& report) {
 void TotalsPanel::draw_parameters(Context& context, std::string_view conclusion) {
     const BasisWords& words = basis_words(basis_);
     caption(word(words.caption));
+    describe(Aria::Heading, word(words.caption), {.level = 2});
     if (words.reason) tooltip(word(*words.reason));
     if (context.workspace.is_stale()) {
         ImGui::SameLine();
