@@ -82,7 +82,7 @@ test('weights that contradict the config are a warning, and the difference is on
   await barButton(page, 'Show the differences').waitFor();
   assert.match(await sentence(page), /config\.json gives 6,738,415,616 parameters, the weights have 6,333,648,896/);
   await barButton(page, 'Show the differences').click();
-  await page.getByRole('dialog', { name: 'Compare' }).getByText('6,333,648,896').first().waitFor({ state: 'attached' });
+  await page.getByRole('dialog', { name: 'Compare' }).getByText('6.33 B parameters').first().waitFor({ state: 'attached' });
   await screenshot(page, 'hub-differences');
 });
 
