@@ -10,7 +10,7 @@ namespace paramscope::bindings {
 namespace {
 
 /// What follows each line break.
-std::vector<std::string> lines_of(std::string_view text) {
+std::vector<std::string> after_line_breaks(std::string_view text) {
     std::vector<std::string> lines;
     while (!text.empty()) {
         text.remove_prefix(1);
@@ -27,7 +27,7 @@ WriteOptions write_options(const BoundModel& model, const WriteRequest& request)
     WriteOptions options{request.depth, model.text()};
     options.language = request.language == "zh" ? Language::Chinese : Language::English;
     options.strip_width = static_cast<float>(request.width);
-    if (!request.opened.empty()) options.opened = lines_of(request.opened);
+    if (!request.opened.empty()) options.opened = after_line_breaks(request.opened);
     return options;
 }
 

@@ -18,7 +18,7 @@ constexpr char kFieldEnd = '\x1f';
 constexpr char kLineEnd = '\x1e';
 constexpr char kSameAsBefore = '\x1a';
 constexpr std::size_t kLongValue = 2000;
-constexpr double kRest = 0.3;  // seconds
+constexpr double kRestOfMirror = 0.3;  // seconds
 
 /// A group, or a window that scrolls, whose contents are being recorded.
 struct Scope {
@@ -98,7 +98,7 @@ bool takes_long_value(const Pending& item) {
         last.changed_at = now;
     }
     if (last.present == last.recorded) return false;
-    const double left = last.changed_at + kRest - now;
+    const double left = last.changed_at + kRestOfMirror - now;
     if (item.id == GImGui->ActiveId && left > 0) {
         request_frame_in(left);
         return false;

@@ -141,7 +141,7 @@ async function loseContext(page) {
 }
 
 test('a graphics context that stays away is explained; when it returns, everything is as it was', async () => {
-  const page = await openPage({ hash, pixels: true, complains: /does not belong to this context/ });  // what was lost is deleted
+  const page = await openPage({ hash, viewport: { width: 1000, height: 1400 }, pixels: true, complains: /does not belong to this context/ });  // what was lost is deleted
   await settle(page);
   await edit(page, 'd');
   await page.keyboard.type('16');

@@ -21,10 +21,10 @@ constexpr std::size_t kMostDescribed = 200;  // columns in the accessible mirror
 constexpr std::size_t kMostShares = 6;       // in the legend
 constexpr double kLeastShare = 0.0005;       // that the legend names
 
-constexpr Word kTracks[] = {"parameters", "flops", "activations", "least_time"};  // as Track
+constexpr Word kMapTracks[] = {"parameters", "flops", "activations", "least_time"};  // as Track
 
 std::span<const Word> tracks(const std::optional<Device>& device) {
-    return std::span(kTracks).first(device ? kStripTracks : kStripTracks - 1);
+    return std::span(kMapTracks).first(device ? kStripTracks : kStripTracks - 1);
 }
 
 std::string share_words(std::string_view part, double share) {
@@ -221,7 +221,7 @@ void MapView::describe_columns(Context& context, const PictureKeys& keys, const 
 std::string MapView::in_words(const Report& report) const {
     const std::string shares =
         join(shares_, ", ", [](const Share& each) { return share_words(each.part, each.share); });
-    return concat(word("model_map"), ", ", word(kTracks[track_]), ": ", report.root()->type, ": ", shares);
+    return concat(word("model_map"), ", ", word(kMapTracks[track_]), ": ", report.root()->type, ": ", shares);
 }
 
 }  // namespace paramscope::app

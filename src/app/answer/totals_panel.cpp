@@ -229,9 +229,9 @@ void TotalsPanel::draw_figures(Context& context, std::size_t rows) const {
     const float width = widest_figure();
     float below = top;
     for (std::size_t i = 0; i < figures_.size(); ++i) {
-        const auto column = static_cast<float>(i / rows);
+        const std::size_t column = i / rows;
         if (i % rows == 0) ImGui::SetCursorPosY(top);
-        ImGui::SetCursorPosX(start + width * column);
+        ImGui::SetCursorPosX(start + width * static_cast<float>(column));
         draw_figure(figures_[i], colour);
         context.flashes.tint_last_item(figures_[i].label, figures_[i].value);
         below = std::max(below, ImGui::GetCursorPosY());
