@@ -3,6 +3,8 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 #include "app/ui/icons.h"
 #include "app/ui/screen_ink.h"
@@ -23,10 +25,6 @@ constexpr double kLeastShare = 0.0005;       // that the legend names
 
 constexpr Word kMapTracks[] = {"parameters", "flops", "activations", "least_time"};  // as Track
 
-std::span<const Word> tracks(const std::optional<Device>& device) {
-    return std::span(kMapTracks).first(device ? kStripTracks : kStripTracks - 1);
-}
-
 std::string share_words(std::string_view part, double share) {
     return concat(family_word(part), " ", percent(share));
 }
@@ -34,33 +32,14 @@ std::string share_words(std::string_view part, double share) {
 }  // namespace
 
 bool MapView::make(Context& context) {
-    const Workspace& workspace = context.workspace;
-    const bool is_new = made_ != workspace.revision() || device_ != workspace.document().device;
-    if (!is_new) return true;
+    if (!steps_.is_outdated(context, kMostMapLayers)) return true;
     if (!steps_.make(context, kMostMapLayers)) return false;
-    const Report& report = workspace.report();
-    map_ = map_of(report, steps_.strip(), *context.weights.parts(workspace));
+    const Report& report = context.workspace.report();
+    map_ = map_of(report, steps_.strip(), *context.weights.parts(context.workspace));
     conclusion_ = conclusion_of(report, map_);
-    made_ = workspace.revision();
-    device_ = workspace.document().device;
-    track_ = std::min(track_, static_cast<int>(tracks(device_).size()) - 1);
+    track_ = std::min(track_, static_cast<int>(steps_.strip().tracks()) - 1);
     shares_of_ = -1;
     return true;
-}
-
-void MapView::find_shares() {
-    if (std::exchange(shares_of_, track_) == track_) return;
-    const auto track = static_cast<std::size_t>(track_);
-    shares_.clear();
-    for (const MapColumn& column : map_.columns) {
-        for (const MapShare& share : column.shares) {
-            Share* known = find_by(shares_, &Share::part, share.part);
-            if (known == nullptr) known = &shares_.emplace_back(Share{share.part, 0});
-            known->share += share.costs[track] * column.copies;
-        }
-    }
-    for (Share& each : shares_) each.share = map_.total[track] > 0 ? each.share / map_.total[track] : 0;
-    stable_sort(shares_, [](const Share& a, const Share& b) { return a.share > b.share; });
 }
 
 std::string MapView::conclusion(Context& context) {
@@ -72,15 +51,16 @@ bool MapView::draw(Context& context, const ImVec2& size) {
         ImGui::Dummy(size);
         return false;
     }
-    find_shares();
+    if (std::exchange(shares_of_, track_) != track_)
+        shares_ = part_shares(map_, static_cast<std::size_t>(track_));
     const float top = ImGui::GetCursorPosY();
-    const bool wants_pictures = draw_head(context);
+    const bool wants_pictures = draw_head();
     draw_picture(context, {size.x, size.y - (ImGui::GetCursorPosY() - top)});
     return wants_pictures;
 }
 
-bool MapView::draw_head(Context& context) {
-    const std::span<const Word> names = tracks(context.workspace.document().device);
+bool MapView::draw_head() {
+    const std::span<const Word> names = std::span(kMapTracks).first(steps_.strip().tracks());
     const float button = button_width(word("pictures"));
     const float all = ImGui::GetContentRegionAvail().x;
     choice("quantity", names, &track_, std::min(choice_width(names), all - button - unit(2)));
@@ -98,7 +78,7 @@ void MapView::draw_legend(float width) const {
     const float swatch = unit(2.5f), space = unit(3.5f);
     std::vector<std::string> words;
     float used = 0;
-    for (const Share& each : shares_) {
+    for (const PartShare& each : shares_) {
         if (words.size() == kMostShares || each.share < kLeastShare) break;
         std::string entry = share_words(each.part, each.share);
         const float wide = swatch + unit(1.5f) + text_width(entry) + space;
@@ -220,7 +200,7 @@ void MapView::describe_columns(Context& context, const PictureKeys& keys, const 
 
 std::string MapView::in_words(const Report& report) const {
     const std::string shares =
-        join(shares_, ", ", [](const Share& each) { return share_words(each.part, each.share); });
+        join(shares_, ", ", [](const PartShare& each) { return share_words(each.part, each.share); });
     return concat(word("model_map"), ", ", word(kMapTracks[track_]), ": ", report.root()->type, ": ", shares);
 }
 

@@ -2,16 +2,15 @@
 // its parts.
 #pragma once
 
-#include <cstdint>
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "app/panel/context.h"
 #include "app/pictures/picture_keys.h"
 #include "app/pictures/strip_in_steps.h"
 #include "count/explain/conclusion.h"
-#include "formats/pictures/map_picture.h"
+#include "formats/pictures/map_legend.h"
 
 namespace paramscope::app {
 
@@ -24,16 +23,9 @@ class MapView {
     std::string conclusion(Context& context);
 
   private:
-    /// A part with its share of all.
-    struct Share {
-        std::string_view part;
-        double share = 0;
-    };
-
     /// Makes the map of the present report. True when it is made; otherwise a frame is requested.
     bool make(Context& context);
-    void find_shares();
-    bool draw_head(Context& context);
+    bool draw_head();
     void draw_legend(float width) const;
     void draw_picture(Context& context, const ImVec2& size);
     void handle_pointer(Context& context, const MapLayout& layout, ImVec2 corner) const;
@@ -47,11 +39,9 @@ class MapView {
     StripInSteps steps_;
     ModelMap map_;
     std::optional<Message> conclusion_;
-    std::uint64_t made_ = UINT64_MAX;  ///< revision of the report that `map_` is of
-    std::optional<Device> device_;     ///< whose least times it has
     int track_ = 0;
-    int shares_of_ = -1;         ///< the track of `shares_`
-    std::vector<Share> shares_;  ///< the largest first
+    int shares_of_ = -1;  ///< the track of `shares_`
+    std::vector<PartShare> shares_;
 };
 
 }  // namespace paramscope::app

@@ -67,7 +67,6 @@ ImU32 ink(const Workspace& workspace) {
 }
 
 /// Two buttons, one for each end of a range: they write into the text whether the weights are tied.
-
 void draw_tie_buttons(Workspace& workspace) {
     const Report& report = workspace.report();
     if (workspace.is_stale() || workspace.is_source() || report.possible_ties.empty()) return;
@@ -114,6 +113,7 @@ void TotalsPanel::draw_beside(Context& context, std::string_view conclusion, flo
     draw_parameters(context, conclusion);
     ImGui::TableNextColumn();
     draw_figures(context, kRowsBeside);
+    draw_convention_chip(context.workspace);
     ImGui::TableNextColumn();
     draw_short_verdict(context);
     ImGui::EndTable();
@@ -262,11 +262,7 @@ void TotalsPanel::draw_formula(Context& context) {
                                                              .most_lines = 2,
                                                              .term_colours = terms_.colours(),
                                                              .term_grounds = terms_.grounds(report, lit)});
-    if (pointed != nullptr) {
-        const auto term = static_cast<std::size_t>(pointed - formula_.formula.terms().data());
-        const std::span<const std::uint32_t> modules = terms_.modules(term);
-        context.highlighting.assign(modules.begin(), modules.end());
-    }
+    terms_.highlight(context, formula_.formula, pointed);
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     tooltip(word("whole_formula"));
     if (ImGui::IsItemClicked()) reveal(context, 0);

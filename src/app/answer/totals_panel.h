@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "app/panel/term_colours.h"
 #include "app/panel/context.h"
+#include "app/panel/term_colours.h"
 #include "app/words/words.h"
 #include "count/explain/named_formula.h"
 

@@ -293,10 +293,7 @@ void InspectorPanel::draw_total(Context& context) {
     for (const EquationSide& side : sides) {
         const bool is_of_model = side.formula == &explanation_->named;
         const Term* const pointed = draw_side(side, &side == &sides.front(), is_of_model ? &terms_ : nullptr);
-        if (pointed == nullptr || !is_of_model) continue;
-        const auto term = static_cast<std::size_t>(pointed - side.formula->formula.terms().data());
-        const std::span<const std::uint32_t> modules = terms_.modules(term);
-        context.highlighting.assign(modules.begin(), modules.end());
+        if (is_of_model) terms_.highlight(context, side.formula->formula, pointed);
     }
     const std::string result = total.result ? with_thousands(*total.result) : "";
     wrapped_text(sides.empty() ? result : "= " + result, palette().text, Type::Figure);

@@ -72,9 +72,10 @@ std::span<const ImU32> TermColours::grounds(const Report& report, std::size_t po
     return grounds_;
 }
 
-std::span<const std::uint32_t> TermColours::modules(std::size_t term) const {
-    return term < origins_.size() ? std::span<const std::uint32_t>(origins_[term].modules)
-                                  : std::span<const std::uint32_t>();
+void TermColours::highlight(Context& context, const Polynomial& formula, const Term* pointed) const {
+    if (pointed == nullptr) return;
+    const auto term = static_cast<std::size_t>(pointed - formula.terms().data());
+    if (term < origins_.size()) context.highlighting = origins_[term].modules;
 }
 
 }  // namespace paramscope::app

@@ -24,8 +24,8 @@ class TermColours {
     std::span<const ImU32> colours();
     /// One ground for each term: that of a selection for the terms of a module, or of one around or below it.
     std::span<const ImU32> grounds(const Report& report, std::size_t pointed);
-    /// The modules of a term, in print order.
-    std::span<const std::uint32_t> modules(std::size_t term) const;
+    /// Highlights the modules of a term of the formula, null for none.
+    void highlight(Context& context, const Polynomial& formula, const Term* pointed) const;
 
   private:
     /// A term of the formula.

@@ -11,8 +11,7 @@ namespace paramscope::app {
 namespace {
 
 constexpr const char* kDivisions = "divisions";
-constexpr float PaneSizes::*kSizes[] = {&PaneSizes::left, &PaneSizes::right, &PaneSizes::parameters,
-                                        &PaneSizes::inspector, &PaneSizes::picture};
+constexpr float PaneSizes::*kSizes[] = {&PaneSizes::left, &PaneSizes::right, &PaneSizes::parameters};
 constexpr long kLargest = 10'000;
 
 }  // namespace

@@ -8,8 +8,6 @@ struct PaneSizes {
     float left = 0;        ///< width of text and hyper-parameters
     float right = 0;       ///< width of the inspector
     float parameters = 0;  ///< height of the hyper-parameters
-    float inspector = 0;   ///< height of the inspector below the tree
-    float picture = 0;     ///< height of the picture under the tree
 };
 
 /// The sizes stored by the last visit, 0 by default.

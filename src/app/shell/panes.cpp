@@ -131,7 +131,7 @@ void Panes::draw_medium(Context& context, const std::function<void()>& recount) 
     ImGui::Dummy({0, gap()});
     const ImVec2 rest{width, below - control_height() - gap()};
     if (medium_tab_ == 0) draw_modules(context, rest);
-    if (medium_tab_ > 0) draw_view(context, kViews[medium_tab_ - 1], rest);
+    if (medium_tab_ > 0) draw_inspector(context, rest, kViews[medium_tab_ - 1]);
     ImGui::EndGroup();
     ImGui::PopStyleVar();
 }
@@ -151,10 +151,10 @@ void Panes::draw_narrow(Context& context, const std::function<void()>& recount) 
         case Tab::Modules:
             return draw_modules(context, all);
         case Tab::Formula:
-            return draw_view(context, formula_tab_ == 0 ? InspectorView::Module : InspectorView::Conventions,
-                             all);
+            return draw_inspector(context, all,
+                                  formula_tab_ == 0 ? InspectorView::Module : InspectorView::Conventions);
         case Tab::Run:
-            return draw_view(context, InspectorView::Memory, all);
+            return draw_inspector(context, all, InspectorView::Memory);
         case Tab::Text:
             text_tab_ == 0 ? draw_text(context, all) : draw_values(context, all);
             return recount();
@@ -179,9 +179,9 @@ void Panes::draw_answer(Context& context, float width) {
     begin_pane("answer", {width, std::max(answer_height_, 1.0f)}, kStill);
     const float top = ImGui::GetCursorPosY();
     totals_.draw(context, map_.conclusion(context));
-    float height = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y + top;
+    const float needed = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y + top;
+    const float height = std::max(needed, unit(kLeastAnswer));
     end_pane();
-    height = std::max(height, unit(kLeastAnswer));
     if (std::exchange(answer_height_, height) != height) platform::request_frame();
 }
 
@@ -228,16 +228,9 @@ void Panes::draw_modules(Context& context, const ImVec2& size) {
     end_pane();
 }
 
-void Panes::draw_inspector(Context& context, const ImVec2& size) {
+void Panes::draw_inspector(Context& context, const ImVec2& size, std::optional<InspectorView> view) {
     begin_pane("inspector", size);
-    inspector_.draw(context);
-    if (context.workspace.is_outlived()) veil("inspector veil", ImGui::GetWindowPos());
-    end_pane();
-}
-
-void Panes::draw_view(Context& context, InspectorView view, const ImVec2& size) {
-    begin_pane("inspector", size);
-    inspector_.draw_view(context, view);
+    view ? inspector_.draw_view(context, *view) : inspector_.draw(context);
     if (context.workspace.is_outlived()) veil("inspector veil", ImGui::GetWindowPos());
     end_pane();
 }

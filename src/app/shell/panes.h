@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "app/answer/map_view.h"
 #include "app/answer/totals_panel.h"
@@ -49,8 +50,8 @@ class Panes {
     void draw_text(Context& context, const ImVec2& size);
     void draw_values(Context& context, const ImVec2& size);
     void draw_modules(Context& context, const ImVec2& size);
-    void draw_inspector(Context& context, const ImVec2& size);
-    void draw_view(Context& context, InspectorView view, const ImVec2& size);
+    /// One view, or all of them with tabs.
+    void draw_inspector(Context& context, const ImVec2& size, std::optional<InspectorView> view = {});
     void draw_answer_tab(Context& context, const ImVec2& size);
     void draw_edit_bar(Context& context, float width);
     void request_height(const Context& context, float tree_top) const;

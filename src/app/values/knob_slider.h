@@ -6,9 +6,9 @@
 #include <string>
 
 #include "app/document/sliders/slider_run.h"
-#include "app/values/knobs.h"
 #include "app/panel/context.h"
 #include "app/ui/kept_field.h"
+#include "app/values/knobs.h"
 
 namespace paramscope::app {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "app/values/knob_slider.h"
 #include "app/panel/context.h"
 #include "app/ui/kept_field.h"
+#include "app/values/knob_slider.h"
 
 namespace paramscope::app {
 

@@ -26,10 +26,7 @@ std::vector<std::uint32_t> weighted_layers(const Report& report) {
     std::vector<std::uint32_t> counts(report.nodes.size());
     for (std::size_t node = counts.size(); node-- > 0;) {
         const NodeReport& row = report.nodes[node];
-        const bool has_weights = any_of(row.facts->tensors.list(), [](const TensorReport& tensor) {
-            return tensor.role == Role::Parameter;
-        });
-        if (has_weights && row.facts->family != "normalization") ++counts[node];
+        if (has_weights(row) && row.facts->family != "normalization") ++counts[node];
         if (node > 0) counts[row.parent] += counts[node];
     }
     return counts;
@@ -44,8 +41,7 @@ std::vector<bool> modules_in_rows(const Report& report) {
         composites.clear();
         for (const std::uint32_t child : report.children(parent)) {
             const NodeReport& row = report.nodes[child];
-            const bool is_list = row.facts->family == "container" || row.type == "Sequential";
-            if (layers[child] > 1 && !is_list) composites.push_back(child);
+            if (layers[child] > 1 && !is_list(row)) composites.push_back(child);
         }
         stable_sort(composites, [&](std::uint32_t a, std::uint32_t b) {
             return report.nodes[a].type < report.nodes[b].type;
@@ -148,9 +144,8 @@ class Joiner {
     void find_groups() {
         for (std::size_t i = 0; i < map_.columns.size(); ++i) {
             const std::uint32_t around = report_.nodes[map_.columns[i].node].parent;
-            const bool is_list = report_.nodes[around].facts->family == "container" ||
-                                 report_.nodes[around].type == "Sequential";
-            const bool follows = !map_.groups.empty() && map_.groups.back().node == around && is_list;
+            const bool follows =
+                !map_.groups.empty() && map_.groups.back().node == around && is_list(report_.nodes[around]);
             if (!follows) map_.groups.push_back({around, i, i});
             map_.groups.back().end = i + 1;
         }

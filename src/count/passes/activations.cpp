@@ -13,10 +13,6 @@ Polynomial elements_of(const Signal& signal) {
     return tensor.is_tensor() ? product(tensor.dims) : Polynomial(0);
 }
 
-bool is_list(const NodeReport& row) {
-    return row.facts->family == "container" || row.type == "Sequential";
-}
-
 class Counter {
   public:
     explicit Counter(const Report& report) : report_(report), found_(report) {}

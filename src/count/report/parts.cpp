@@ -47,12 +47,6 @@ bool is_mixing(Kind kind) {
     return kind == Kind::Attention || kind == Kind::Recurrent;
 }
 
-/// True for a module that holds weights itself.
-bool has_weights(const NodeReport& row) {
-    return any_of(row.facts->tensors.list(),
-                  [](const TensorReport& tensor) { return tensor.role == Role::Parameter; });
-}
-
 bool is_leaf(const Report& report, std::uint32_t node) {
     return report.nodes[node].subtree_end == node + 1;
 }

@@ -54,6 +54,15 @@ std::optional<std::uint32_t> Report::find(std::string_view path) const {
     return find_below(*this, 0, path, true);
 }
 
+bool has_weights(const NodeReport& row) {
+    return any_of(row.facts->tensors.list(),
+                  [](const TensorReport& tensor) { return tensor.role == Role::Parameter; });
+}
+
+bool is_list(const NodeReport& row) {
+    return row.facts->family == "container" || row.type == "Sequential";
+}
+
 std::optional<Integer> Report::instances(std::size_t node) const {
     std::optional<Integer> count = Integer{1};
     for (std::size_t at = node; at != 0 && count; at = nodes[at].parent) {

@@ -141,6 +141,12 @@ struct NodeReport {
     SharedValue<ModuleFacts> facts;
 };
 
+/// True for a module that holds weights itself, not in its children.
+bool has_weights(const NodeReport& row);
+
+/// True for a module that only runs or lists its children.
+bool is_list(const NodeReport& row);
+
 /// A hyper-parameter with the value it was given.
 struct VariableReport {
     enum class Origin { Assigned, Overridden, Assumed };
@@ -198,9 +204,9 @@ using Children = ChildrenOf<std::vector<NodeReport>>;
 
 /// Two weights that may be one tensor: the text does not show whether they are.
 struct PossibleTie {
-    std::string tied;    ///< "lm_head.weight"
-    std::string source;  ///< "embed.weight": the tensor it would share
-    Integer elements;    ///< that the total would lose
+    std::string tied;            ///< "lm_head.weight"
+    std::string source;          ///< "embed.weight": the tensor it would share
+    Integer elements;            ///< that the total would lose
     bool is_by_default = false;  ///< the library ties them unless a config turns it off
     /// Then the bias beside the tied weight is one with that of the module around it, too.
     bool with_bias = false;
