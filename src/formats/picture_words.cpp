@@ -1,6 +1,7 @@
 #include "formats/picture_words.h"
 
 #include "base/ranges.h"
+#include "count/report/parts.h"
 
 namespace paramscope {
 namespace {
@@ -145,12 +146,10 @@ std::string_view each_word(Language language) {
 }
 
 std::string part_word(Language language, std::string_view part) {
-    constexpr std::string_view kOfTransformer = " part";
     const auto* const word = find_by(kPartWords, &PartWord::part, part);
     if (language == Language::Chinese && word != nullptr) return std::string(word->chinese);
     if (part == "custom") return "own tensors";
-    if (part.ends_with(kOfTransformer)) part.remove_suffix(kOfTransformer.size());
-    return std::string(part);
+    return std::string(english_name_of(part));
 }
 
 std::string_view TimeLineWords::of(std::string_view part) const {

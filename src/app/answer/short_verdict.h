@@ -1,11 +1,12 @@
-// The verdict beside the totals: whether the model runs on the chosen device, and the way to what that is of.
+// Draws the verdict beside the totals: whether the model fits the chosen device.
 #pragma once
 
 #include "app/panel/context.h"
 
 namespace paramscope::app {
 
-/// Draws it into the rest of the line; nothing where the memory is not known. A click shows all of it.
+/// Draws the verdict into the rest of the line, or nothing where the memory is not known. A click opens
+/// InspectorView::Memory.
 void draw_short_verdict(Context& context);
 
 }  // namespace paramscope::app

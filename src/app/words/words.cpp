@@ -6,6 +6,7 @@
 
 #include "base/characters.h"
 #include "base/concat.h"
+#include "count/report/parts.h"
 
 namespace paramscope::app {
 namespace {
@@ -94,10 +95,7 @@ std::string translate_title(std::string_view english) {
 }
 
 std::string family_word(std::string_view family) {
-    constexpr std::string_view kOfTransformer = " part";
-    const std::string_view english =
-        family.ends_with(kOfTransformer) ? family.substr(0, family.size() - kOfTransformer.size()) : family;
-    return named("family", family, family == "custom" ? "outside layers" : english);
+    return named("family", family, family == "custom" ? "outside layers" : english_name_of(family));
 }
 
 std::string convention_summary(std::string_view name, std::string_view english) {

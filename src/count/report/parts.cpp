@@ -232,6 +232,12 @@ bool is_transformer(const Report& report, const Kinds& kinds) {
 
 }  // namespace
 
+std::string_view english_name_of(std::string_view part) {
+    constexpr std::string_view kOfTransformer = " part";
+    if (part.ends_with(kOfTransformer)) part.remove_suffix(kOfTransformer.size());
+    return part;
+}
+
 Parts::Parts(const Report& report) {
     if (report.nodes.empty()) return;
     const Kinds kinds(report);

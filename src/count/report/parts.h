@@ -19,6 +19,9 @@ inline constexpr std::string_view kRecurrentPart = "recurrent part";
 inline constexpr std::string_view kConvolutionPart = "convolution part";
 inline constexpr std::string_view kOtherPart = "other part";
 
+/// The name of a part or a family in English: without "part".
+std::string_view english_name_of(std::string_view part);
+
 /// The part of each module. In a Transformer that is what the module is there for: attention, feed-forward,
 /// embedding, output; in other networks the family of its layer. It decides colours only: what is counted
 /// does not depend on it, and names of types may be what it is told by.

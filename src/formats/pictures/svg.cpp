@@ -69,12 +69,16 @@ void Svg::escaped(std::string_view words) {
     text_ += markup_escaped(xml_characters(words));
 }
 
-void Svg::box(const Box& box, Colour fill, std::string_view title) {
+void Svg::begin_rectangle(const Box& box) {
     text_ += "<rect";
     attribute("x", box.x);
     attribute("y", box.y);
     attribute("width", std::max(box.w, 0.0f));
     attribute("height", std::max(box.h, 0.0f));
+}
+
+void Svg::box(const Box& box, Colour fill, std::string_view title) {
+    begin_rectangle(box);
     colour("fill", fill);
     end("rect", title);
 }
@@ -136,11 +140,7 @@ void Svg::name(std::string_view title) {
 }
 
 void Svg::rounded_box(const Box& box, float radius, Colour fill) {
-    text_ += "<rect";
-    attribute("x", box.x);
-    attribute("y", box.y);
-    attribute("width", std::max(box.w, 0.0f));
-    attribute("height", std::max(box.h, 0.0f));
+    begin_rectangle(box);
     attribute("rx", radius);
     colour("fill", fill);
     end("rect", "");

@@ -47,6 +47,7 @@ class Svg final : public Ink {
     void escaped(std::string_view words);
     void begin_letters(Point at, const Lettering& lettering);
     /// Ends an element: with a title, if it has one.
+    void begin_rectangle(const Box& box);
     void end(std::string_view element, std::string_view title);
 
     std::string text_;

@@ -8,19 +8,14 @@
 
 #include "count/count.h"
 #include "open/open.h"
+#include "unit/open/built_code.h"
 
 namespace paramscope::open {
 namespace THIS_FILE {
 
 /// "NetA() 12 exact", and the ids of notes about choices and of errors.
 std::string built_of(const std::string& code, std::string_view build = "") {
-    MemorySource file(code);
-    const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), build);
-    const Report report = count_text(opened.text(), {});
-    std::string text = opened.built;
-    if (report.root() != nullptr && report.root()->facts->parameters.value)
-        text += " " + to_string(*report.root()->facts->parameters.value) + " " +
-                std::string(to_string(report.root()->facts->parameters.basis));
+    auto [opened, text] = build_code(code, build);
     for (const Diagnostic& each : opened.diagnostics) {
         const std::string id(each.message.id());
         if (each.severity != Severity::Note || id.find("chosen") != std::string::npos) text += "; " + id;
@@ -150,7 +145,8 @@ TEST(SourceChoice, TakesTheLikeliestClass) {
     const std::string generator = classes({{"NetG", "1, 1"}, {"NLayerDiscriminator", "1, 2"}});
     EXPECT_EQ(built_of(generator), "NetG() 1 exact; python.chosen");
     EXPECT_EQ(built_of(generator + "d = NLayerDiscriminator()\n"), "d 2 exact");
-    EXPECT_EQ(built_of(generator + "g, d = NetG(), NLayerDiscriminator()\n"), "g 1 exact; python.chosen_model");
+    EXPECT_EQ(built_of(generator + "g, d = NetG(), NLayerDiscriminator()\n"),
+              "g 1 exact; python.chosen_model");
     EXPECT_EQ(built_of(generator + "def main():\n    g, d = NetG(), NLayerDiscriminator()\nmain()\n"),
               "main() 1 exact");
     EXPECT_EQ(built_of(classes({{"Net", "1, 1"}, {"AmSoftmax", "1, 2"}})), "Net() 1 exact; python.chosen");

@@ -7,19 +7,14 @@
 
 #include "count/count.h"
 #include "open/open.h"
+#include "unit/open/built_code.h"
 
 namespace paramscope::open {
 namespace THIS_FILE {
 
 /// "Net() 8 approximate", and the id, line and column of each warning and error.
 std::string built_of(const std::string& code) {
-    MemorySource file(code);
-    const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
-    const Report report = count_text(opened.text(), {});
-    std::string text = opened.built;
-    if (report.root() != nullptr && report.root()->facts->parameters.value)
-        text += " " + to_string(*report.root()->facts->parameters.value) + " " +
-                std::string(to_string(report.root()->facts->parameters.basis));
+    auto [opened, text] = build_code(code);
     for (const Diagnostic& each : opened.diagnostics) {
         if (each.severity == Severity::Note) continue;
         const std::string before = code.substr(0, each.span.begin);

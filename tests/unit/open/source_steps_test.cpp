@@ -6,6 +6,7 @@
 
 #include "count/count.h"
 #include "open/open.h"
+#include "unit/open/built_code.h"
 
 namespace paramscope::open {
 namespace THIS_FILE {
@@ -25,13 +26,7 @@ const std::string kDemonstration =
 
 /// "Net() 6 exact" and the id and line of each warning and error.
 std::string built_of(const std::string& code, std::string_view build = "") {
-    MemorySource file(code);
-    const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), build);
-    const Report report = count_text(opened.text(), {});
-    std::string text = opened.built;
-    if (report.root() != nullptr && report.root()->facts->parameters.value)
-        text += " " + to_string(*report.root()->facts->parameters.value) + " " +
-                std::string(to_string(report.root()->facts->parameters.basis));
+    auto [opened, text] = build_code(code, build);
     for (const Diagnostic& each : opened.diagnostics) {
         if (each.severity == Severity::Note) continue;
         const auto line = 1 + std::count(code.begin(), code.begin() + each.span.begin, '\n');
@@ -67,7 +62,8 @@ TEST(SourceSteps, OfAStatementThatIsGivenUpBindNoName) {
 TEST(SourceSteps, AreFewOfALoopThatAnUnknownConditionEnds) {
     const std::string read =
         "class Reader(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
-        "        self.a, width = nn.Linear(2, 2), 2\n        with open('x') as file:\n            while True:\n"
+        "        self.a, width = nn.Linear(2, 2), 2\n        with open('x') as file:\n            while "
+        "True:\n"
         "                line = file.readline()\n                if not line:\n                    break\n"
         "                width = 3\n        self.b = nn.Linear(1, ";
     EXPECT_EQ(built_of(read + "1)\nnet = Reader()\n"), "net 8 exact");
