@@ -53,6 +53,16 @@ async function saved(page, row) {
   return { name, bytes: text };
 }
 
+test('a picture of so many modules that work is spread over frames is drawn, and then nothing is due', async () => {
+  const page = await openPage(wide);
+  const modules = Array.from({ length: 100_000 }, (_, i) => `(${i}): Linear(${1 + (i % 7)}, 8)`);
+  await paste(page, `Sequential(\n${modules.join('\n')}\n)`);
+  await stateWhere(page, ({ nodes }) => nodes > 100_000);
+  await page.getByRole('button', { name: /^Will it run: / }).waitFor({ state: 'attached' });
+  await choose(page, 'button', 'Pictures');
+  await picture(page).waitFor({ state: 'attached' });
+});
+
 test('zooming shows a subtree, and comes back', async () => {
   const page = await opened(deep);
   const before = await rectangle(page, /^body\.first,/).boundingBox();

@@ -38,11 +38,12 @@ void draw_head(std::string_view answer, ImU32 colour) {
 }  // namespace
 
 void draw_short_verdict(Context& context) {
-    const Report& report = context.workspace.report();
     if (context.workspace.is_stale()) return;
-    const bool waits = !context.pause.is_over(context.workspace) || !context.steps.may(report);
-    if (!waits) context.memory.update(context.workspace);
-    const PlannedMemory& memory = context.memory;
+    PlannedMemory& memory = context.memory;
+    const bool waits =
+        memory.is_outdated(context.workspace) &&
+        (!context.pause.is_over(context.workspace) || !context.steps.may(context.workspace.report()));
+    if (!waits) memory.update(context.workspace);
     if (!memory.is_of(context.workspace) || memory.plan().total.is_unknown()) return;
     // What is shown while it waits is of the numbers before.
     const ImU32 colour = waits ? palette().muted : fits_colour(memory.verdict().fit.fits);

@@ -4,18 +4,25 @@
 
 namespace paramscope::app {
 
+bool PlannedMemory::has_other_plan(const Workspace& workspace) const {
+    const bool is_planned = version_ > 0 && plan_.options == that_count(workspace.document().memory);
+    return !is_planned || revision_ != workspace.revision();
+}
+
+bool PlannedMemory::is_outdated(const Workspace& workspace) const {
+    return has_other_plan(workspace) || !(verdict_.fit.device == device_of(workspace.document()));
+}
+
 void PlannedMemory::update(const Workspace& workspace) {
+    if (!is_outdated(workspace)) return;
     const Report& report = workspace.report();
-    const MemoryOptions options = that_count(workspace.document().memory);
-    const Device& device = device_of(workspace.document());
-    const bool has_changed = version_ == 0 || plan_.options != options || revision_ != workspace.revision();
-    if (has_changed) {
+    if (has_other_plan(workspace)) {
         revision_ = workspace.revision();
         model_ = workspace.versions().model;
-        plan_ = plan_memory(report, options);
+        plan_ = plan_memory(report, that_count(workspace.document().memory));
         ++version_;
     }
-    if (has_changed || !(verdict_.fit.device == device)) verdict_ = judge_plan(report, plan_, device);
+    verdict_ = judge_plan(report, plan_, device_of(workspace.document()));
 }
 
 }  // namespace paramscope::app

@@ -12,6 +12,8 @@ class PlannedMemory {
   public:
     /// Plans again where the report, the options or the device are others.
     void update(const Workspace& workspace);
+    /// True where update() has something to do.
+    bool is_outdated(const Workspace& workspace) const;
 
     const MemoryPlan& plan() const { return plan_; }
     const Verdict& verdict() const { return verdict_; }
@@ -23,6 +25,8 @@ class PlannedMemory {
     std::uint64_t version() const { return version_; }
 
   private:
+    bool has_other_plan(const Workspace& workspace) const;
+
     MemoryPlan plan_;
     Verdict verdict_;
     std::uint64_t revision_ = 0;  ///< of the report that `plan_` belongs to
