@@ -52,6 +52,15 @@ test('a missing colon is put in by a button', async () => {
   assert.equal(await problems(page).count(), 0);
 });
 
+test('the first problem of a pasted text is in sight', async () => {
+  const page = await opened('# a line\n'.repeat(200) + code('n_clases') + '# a line\n'.repeat(200));
+  await button(page, 'Write n_classes').waitFor({ state: 'attached' });
+  await settle(page);
+  const editor = await widget(page, 'textbox', 'Code').boundingBox();
+  const fix = await button(page, 'Write n_classes').boundingBox();
+  assert.ok(fix.y > editor.y && fix.y + fix.height < editor.y + editor.height, `${fix.y} in ${editor.y} + ${editor.height}`);
+});
+
 test('what is assumed of the input is no problem: it stands beside the field', async () => {
   const page = await opened(code('4'));
   assert.equal(await problems(page).count(), 0);

@@ -16,20 +16,25 @@ namespace {
 
 constexpr float kTint = 0.08f;  // how much of the verdict's colour its ground has
 
-/// " · batch 1 · tokens 128": the sizes that the verdict is for.
-std::string sizes_of(const Verdict& verdict) {
-    std::string words;
-    for (const auto& [name, value] : verdict.sizes) words += concat(" · ", name, " ", with_thousands(value));
+/// The need, with as many of the sizes that it is for as have room.
+std::string need_in(float width, const PlannedMemory& memory) {
+    std::string words = need_words(memory);
+    for (const auto& [name, value] : memory.verdict().sizes) {
+        std::string longer = concat(words, " · ", name, " ", with_thousands(value));
+        if (text_width(longer) > width) break;
+        words = std::move(longer);
+    }
     return words;
 }
 
 /// Draws the answer, and at the right the name of what a click shows.
 void draw_head(std::string_view answer, ImU32 colour) {
-    const std::string more = concat(word("inspect_memory"), " ›");
-    const float room = ImGui::GetContentRegionAvail().x - text_width(more) - unit(2);
+    const float all = ImGui::GetContentRegionAvail().x - unit(2);
+    std::string more = concat(word("inspect_memory"), " ›");
     {
         const WithType type(Type::Strong);
-        clipped_text(answer, room, colour);
+        if (text_width(answer) + text_width(more) > all) more = "›";
+        clipped_text(answer, all - text_width(more), colour);
     }
     same_line_at_right(text_width(more));
     text(more, palette().muted);
@@ -60,8 +65,8 @@ void draw_short_verdict(Context& context) {
     draw_verdict_bar(memory);
     {
         const WithType type(Type::Small);
-        clipped_text(concat(need, sizes_of(memory.verdict())), ImGui::GetContentRegionAvail().x,
-                     palette().muted);
+        const float width = ImGui::GetContentRegionAvail().x;
+        clipped_text(need_in(width, memory), width, palette().muted);
     }
     ImGui::EndGroup();
     ImGui::PopStyleVar();

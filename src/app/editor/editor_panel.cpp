@@ -75,6 +75,7 @@ void EditorPanel::follow_text(Context& context) {
     const bool is_new =
         std::exchange(model_generation_, workspace.versions().model) != workspace.versions().model;
     rewind_ = is_other_view || is_new;
+    is_unseen_ = is_unseen_ || is_new;
     if (!rewind_ && !shows_built) changed_ = end_of_change(*lines_.text(), *text);
     lines_.set(shows_built ? SharedText(workspace.model_text()) : text);
     fold(workspace);
@@ -108,7 +109,10 @@ bool EditorPanel::is_typing() const {
 /// Gives the problems their rows in a text so wide, and keeps the line of the caret where it is.
 void EditorPanel::follow_problems(const Workspace& workspace, float width) {
     if (is_typing()) platform::request_frame_in(typed_at_ + kTypingPause - ImGui::GetTime());
-    if (problems_.follow(workspace)) chosen_ = SIZE_MAX;
+    if (problems_.follow(workspace)) {
+        chosen_ = SIZE_MAX;
+        show_first_problem(workspace);
+    }
     rows_.follow(shown_problems(), chosen_, width, is_typing());
     const std::optional<std::size_t> caret = field_.caret_line(lines_);
     if (caret && *caret < folded_) folded_ = 0;
@@ -151,6 +155,7 @@ void EditorPanel::take_changes(Context& context, bool is_changed) {
     if (takes_entered) lines_.edited_text() = with_unix_lines(*entered);
     if (!is_changed && !takes_entered) return;
     typed_at_ = ImGui::GetTime();
+    is_unseen_ = false;
     lines_.find_lines();
     folded_ = 0;
     map_ = LineMap(lines_.count(), ImGui::GetTextLineHeight(), folded_, map_.inserts());
@@ -171,12 +176,16 @@ void EditorPanel::select_at_click(Context& context) {
     reveal(context, *node);
 }
 
+/// Scrolls to the beginning of a new text, and to the wanted line where it is out of sight.
 void EditorPanel::scroll() {
+    const float at = rewind_ ? 0 : field_.window()->Scroll.y;
     if (rewind_) field_.scroll_to(0);
     rewind_ = false;
     if (!wanted_line_) return;
     const float top = *wanted_line_ > 0 ? map_.top(*wanted_line_ - 1) : 0;
-    field_.scroll_to(std::max(0.0f, top - field_.window()->Size.y * 0.4f));
+    const float height = field_.window()->Size.y;
+    const bool is_in_sight = top >= at && top + unit(15) <= at + height;  // with its row below it
+    if (!is_in_sight) field_.scroll_to(std::max(0.0f, top - height * 0.4f));
     wanted_line_.reset();
 }
 
@@ -249,7 +258,17 @@ void EditorPanel::draw_foot(const Context& context, float height) {
     ImGui::EndChild();
 }
 
+/// Scrolls to the first error or warning of a text that was just opened.
+void EditorPanel::show_first_problem(const Workspace& workspace) {
+    const std::vector<Problem>& problems = problems_.shown();
+    const bool is_there = !problems.empty() && problems.front().severity != Severity::Note;
+    if (!is_unseen_ || !is_there || workspace.is_counting()) return;
+    is_unseen_ = false;
+    if (problems.front().line > 0) wanted_line_ = problems.front().line;
+}
+
 void EditorPanel::show_next_problem() {
+    is_unseen_ = false;
     chosen_ = chosen_ < problems_.shown().size() - 1 ? chosen_ + 1 : 0;
     view_ = 0;
     wanted_line_ = problems_.shown()[chosen_].line;

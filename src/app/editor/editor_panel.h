@@ -42,6 +42,7 @@ class EditorPanel {
     void draw_fold_button();
     void draw_foot(const Context& context, float height);
     void show_next_problem();
+    void show_first_problem(const Workspace& workspace);
 
     CodeLines lines_;
     CodeField field_;
@@ -60,6 +61,7 @@ class EditorPanel {
     bool shows_built_ = false;            ///< the text is the model text that source code builds
     bool is_edited_ = false;
     bool rewind_ = false;              ///< scroll to the beginning: the text was replaced
+    bool is_unseen_ = false;           ///< the text is new, and nobody has changed it or looked at a problem
     double typed_at_ = -1;             ///< time of the last change by the keyboard
     std::uint32_t selected_line_ = 0;  ///< of source code, which makes the selected module, from 1; 0: none
     std::optional<std::uint32_t>

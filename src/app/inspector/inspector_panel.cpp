@@ -93,17 +93,21 @@ void draw_title(Context& context) {
     ImGui::Dummy({0, unit(0.5f)});
 }
 
-/// Draws a side of an equation, the first without a sign before it; `terms` says where its terms come from,
-/// null for none.
-const Term* draw_side(const EquationSide& side, bool is_first, TermColours* terms) {
+/// The colours of the terms of a formula, and the grounds of those that stand out; empty for none.
+struct TermInks {
+    std::span<const ImU32> colours, grounds;
+};
+
+/// Draws a side of an equation, the first without a sign before it.
+const Term* draw_side(const EquationSide& side, bool is_first, const TermInks& terms) {
     const std::vector<std::pair<std::string, Rational>> numbers = side.formula->numbers();
-    return math_text(
-        side.formula->formula,
-        {.colour = side.in_numbers ? palette().muted : palette().text,
-         .lead = is_first ? "" : "=",
-         .numbers = side.in_numbers ? SymbolNumbers(numbers) : SymbolNumbers(),
-         .most_lines = kMostFormulaLines,
-         .term_colours = terms != nullptr && !side.in_numbers ? terms->colours() : std::span<const ImU32>()});
+    return math_text(side.formula->formula,
+                     {.colour = side.in_numbers ? palette().muted : palette().text,
+                      .lead = is_first ? "" : "=",
+                      .numbers = side.in_numbers ? SymbolNumbers(numbers) : SymbolNumbers(),
+                      .most_lines = kMostFormulaLines,
+                      .term_colours = terms.colours,
+                      .term_grounds = terms.grounds});
 }
 
 void draw_legend(std::span<const NamedSize> sizes) {
@@ -292,7 +296,10 @@ void InspectorPanel::draw_total(Context& context) {
     terms_.update(context, node_, static_cast<Subject>(subject_), explanation_->named);
     for (const EquationSide& side : sides) {
         const bool is_of_model = side.formula == &explanation_->named;
-        const Term* const pointed = draw_side(side, &side == &sides.front(), is_of_model ? &terms_ : nullptr);
+        TermInks inks;
+        if (is_of_model && !side.in_numbers)
+            inks = {terms_.colours(), terms_.grounds(context.workspace.report(), context.pointed)};
+        const Term* const pointed = draw_side(side, &side == &sides.front(), inks);
         if (is_of_model) terms_.highlight(context, side.formula->formula, pointed);
     }
     const std::string result = total.result ? with_thousands(*total.result) : "";

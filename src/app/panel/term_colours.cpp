@@ -16,7 +16,7 @@ constexpr std::size_t kMostRows = 20'000;  // of a report
 std::string_view part_of(const Parts& parts, const std::vector<std::uint32_t>& rows) {
     std::string_view common;
     for (const std::uint32_t row : rows) {
-        std::string_view part = parts.of(row);
+        std::string_view part = parts.of_own(row);
         if (part == kOutputPart) part = kEmbeddingPart;
         if (!common.empty() && part != common) return "";
         common = part;
@@ -62,7 +62,7 @@ std::span<const ImU32> TermColours::colours() {
 
 std::span<const ImU32> TermColours::grounds(const Report& report, std::size_t pointed) {
     grounds_.assign(origins_.size(), 0);
-    if (pointed == 0 || pointed >= report.nodes.size()) return grounds_;
+    if (pointed <= node_ || pointed >= report.nodes[node_].subtree_end) return grounds_;
     for (std::size_t i = 0; i < origins_.size(); ++i) {
         const bool is_of = any_of(origins_[i].modules, [&](std::uint32_t module) {
             return module < report.nodes[pointed].subtree_end && pointed < report.nodes[module].subtree_end;

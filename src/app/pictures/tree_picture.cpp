@@ -174,7 +174,7 @@ ImU32 TreePicture::colour_of(const Report& report, std::uint32_t node) const {
         return mixed(palette().field, palette().line, (0.25f + depth * 0.12f) * strength);
     }
     if (view_.colouring == Colouring::Family)
-        return family_colour(parts_->of(view_.icicle ? node : heaviest_in(node)));
+        return family_colour(view_.icicle ? parts_->of(node) : parts_->of_own(heaviest_in(node)));
     if (view_.colouring == Colouring::Order) {
         const float middle = static_cast<float>(node + weights_->end[node] - 1) * 0.5f;
         return order_colour(middle / static_cast<float>(std::max<std::size_t>(report.nodes.size() - 1, 1)));

@@ -45,7 +45,9 @@ void TreeToolbar::draw(Context& context) {
     const std::string count = with_thousands(static_cast<Integer>(context.workspace.report().nodes.size()));
     const std::string hint =
         narrow ? std::string(word("filter_hint_short")) : word("filter_hint", {{"count", count}});
-    if (search_field("##filter", hint, &filter_, width)) {
+    const bool is_filtered = search_field("##filter", hint, &filter_, width);
+    if (filter_.empty()) tooltip(word("filter_examples"));
+    if (is_filtered) {
         TreeView view = context.tree.view();
         view.filter = filter_;
         context.tree.set_view(std::move(view));

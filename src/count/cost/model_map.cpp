@@ -114,7 +114,7 @@ class Joiner {
 
   private:
     MapShare* share_of(MapColumn* column, std::uint32_t node) {
-        const std::string_view part = parts_.of(node);
+        const std::string_view part = parts_.of_own(node);
         MapShare* const known = find_by(column->shares, &MapShare::part, part);
         if (known == nullptr) return &column->shares.emplace_back(MapShare{part, node, {}});
         while (node < known->node || node >= report_.nodes[known->node].subtree_end)
@@ -141,14 +141,32 @@ class Joiner {
         return {all, work, work, all};
     }
 
+    bool is_like_one_before(std::size_t column) const {
+        return column > 0 &&
+               report_.nodes[map_.columns[column].node].type ==
+                   report_.nodes[map_.columns[column - 1].node].type &&
+               map_.columns[column].costs == map_.columns[column - 1].costs;
+    }
+
+    /// Groups what is in one list, or alike; but not all columns of the model, unless they are alike.
     void find_groups() {
+        bool are_alike = true;
         for (std::size_t i = 0; i < map_.columns.size(); ++i) {
             const std::uint32_t around = report_.nodes[map_.columns[i].node].parent;
-            const bool follows =
-                !map_.groups.empty() && map_.groups.back().node == around && is_list(report_.nodes[around]);
+            const bool is_like = is_like_one_before(i);
+            are_alike = are_alike && (i == 0 || is_like);
+            const bool follows = !map_.groups.empty() && map_.groups.back().node == around &&
+                                 (is_like || is_list(report_.nodes[around]));
             if (!follows) map_.groups.push_back({around, i, i});
             map_.groups.back().end = i + 1;
         }
+        if (map_.groups.size() == 1 && !are_alike) part_groups();
+    }
+
+    void part_groups() {
+        const std::uint32_t around = map_.groups.front().node;
+        map_.groups.clear();
+        for (std::size_t i = 0; i < map_.columns.size(); ++i) map_.groups.push_back({around, i, i + 1});
     }
 
     const Report& report_;

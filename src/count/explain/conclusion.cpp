@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -62,13 +63,22 @@ std::optional<ConclusionId> name_of_part(std::string_view part) {
     return std::nullopt;
 }
 
-Message of_equal_layers(const MapColumn& column, double share) {
+bool are_equal(const Report& report, const ModelMap& map, const MapGroup& group) {
+    const MapColumn& first = map.columns[group.first];
+    return all_of(std::span(map.columns).subspan(group.first, group.end - group.first),
+                  [&](const auto& column) {
+                      return report.nodes[column.node].type == report.nodes[first.node].type &&
+                             column.costs[kParameters] == first.costs[kParameters];
+                  });
+}
+
+Message of_equal_layers(const MapColumn& column, double count, double share) {
     const MapShare* largest = nullptr;
     for (const MapShare& each : column.shares)
         if (largest == nullptr || each.costs[kParameters] > largest->costs[kParameters]) largest = &each;
     const double part = largest->costs[kParameters] / column.costs[kParameters];
     const std::optional<ConclusionId> name = name_of_part(largest->part);
-    const std::string copies = in_digits(column.copies);
+    const std::string copies = in_digits(count);
     if (!name || part < kLeastPart)
         return message("conclusion.equal_layers", {{"share", in_percent(share)}, {"count", copies}});
     return message("conclusion.layers_and_part", {{"share", in_percent(share)},
@@ -89,10 +99,11 @@ std::optional<Message> conclusion_of(const Report& report, const ModelMap& map) 
     const Sum sum = sum_of(map, largest.first, largest.end);
     const double share = sum.cost / total;
     if (share < kLeastShare || map.columns.size() < 2) return std::nullopt;
-    const bool are_equal = largest.end - largest.first == 1;
-    if (are_equal && sum.copies > 1) return of_equal_layers(map.columns[largest.first], share);
-    const std::uint32_t place = are_equal ? map.columns[largest.first].node : largest.node;
-    return message(are_equal ? ConclusionId("conclusion.one_layer") : ConclusionId("conclusion.module"),
+    if (sum.copies > 1 && are_equal(report, map, largest))
+        return of_equal_layers(map.columns[largest.first], sum.copies, share);
+    const bool is_one = largest.end - largest.first == 1;
+    const std::uint32_t place = is_one ? map.columns[largest.first].node : largest.node;
+    return message(is_one ? ConclusionId("conclusion.one_layer") : ConclusionId("conclusion.module"),
                    {{"share", in_percent(share)}, {"path", report.path_or_type(report.nodes[place])}});
 }
 

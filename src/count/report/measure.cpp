@@ -99,7 +99,7 @@ std::vector<FamilyShare> family_shares(const Parts& parts, const Weights& weight
     for (std::uint32_t node = 0; node < weights.of.size(); ++node) {
         const double own = own_weight(weights, node);
         if (own <= 0) continue;
-        const std::string_view family = parts.of(node);
+        const std::string_view family = parts.of_own(node);
         auto* found = find_by(shares, &FamilyShare::family, family);
         if (found == nullptr) found = &shares.emplace_back(FamilyShare{family, 0, 0});
         found->weight += own;

@@ -37,10 +37,48 @@ Kind kind_in_words(std::string_view name) {
     return has_any_of(words, kFeedForwards) ? Kind::FeedForward : Kind::None;
 }
 
-/// True for a type that is named as what holds several parts: "CrossAttnDownBlock2D".
+/// What the name of a module says, whose type says nothing: "block_sparse_moe", "attn1"; not "attn_dropout".
+Kind kind_by_name(std::string_view name) {
+    struct Ending {
+        std::string_view word;
+        Kind kind;
+    };
+    static constexpr Ending kEndings[] = {
+        {"mamba", Kind::Recurrent},         {"ssm", Kind::Recurrent},
+        {"attention", Kind::Attention},     {"attn", Kind::Attention},
+        {"mlp", Kind::FeedForward},         {"ffn", Kind::FeedForward},
+        {"moe", Kind::FeedForward},         {"feed_forward", Kind::FeedForward},
+        {"feedforward", Kind::FeedForward}, {"experts", Kind::FeedForward},
+    };
+    const std::string words = lowercase(name);
+    const std::string_view letters =
+        std::string_view(words).substr(0, words.find_last_not_of("0123456789_") + 1);
+    const auto* found =
+        find_where(kEndings, [&](const Ending& each) { return letters.ends_with(each.word); });
+    return found == nullptr ? Kind::None : found->kind;
+}
+
+/// What a type's name has beyond the words at its beginning that the type of the whole model has, too:
+/// "RMSNorm" of "Qwen3MoeRMSNorm" in "Qwen3MoeForCausalLM".
+std::string_view without_family(std::string_view type, std::string_view whole) {
+    const auto begins_word = [](std::string_view name, std::size_t at) {
+        return at == name.size() || is_upper(name[at]);
+    };
+    std::size_t shared = 0;
+    for (std::size_t at = 0; at < std::min(type.size(), whole.size()) && type[at] == whole[at]; ++at)
+        if (begins_word(type, at + 1) && begins_word(whole, at + 1)) shared = at + 1;
+    return type.substr(shared);
+}
+
+/// True for a type that is named as what holds several parts: "CrossAttnDownBlock2D"; not "EncoderAttention".
 bool is_named_as_whole(std::string_view type) {
     static constexpr std::string_view kWholes[] = {"block", "layer", "stage", "model", "encoder", "decoder"};
-    return has_any_of(lowercase(type), kWholes);
+    const std::string words = lowercase(type);
+    const auto is_behind_attention = [&words](std::string_view whole) {
+        const std::size_t at = words.rfind(whole);
+        return at != std::string::npos && words.find("att", at) == std::string::npos;
+    };
+    return any_of(kWholes, is_behind_attention);
 }
 
 bool is_mixing(Kind kind) {
@@ -107,11 +145,14 @@ class Kinds {
         const std::string_view family = row.facts->family;
         if (family == "attention") return Kind::Attention;
         if (family == "recurrent") return Kind::Recurrent;
-        if (family == "container") return Kind::None;
-        const Kind named = in_words(row.type);
+        if (family == "container" || family == "normalization" || family == "embedding") return Kind::None;
+        if (&row == &report_.nodes[0] && below.has_mixing) return Kind::None;
+        Kind named = in_words(row.type);
+        if (named == Kind::None) named = kind_by_name(row.name);
         if (named == Kind::FeedForward) return below.has_mixing ? Kind::None : named;
+        const bool has_several = below.has_mixing || below.has_feed_forward;
+        if (named != Kind::None) return has_several && is_named_as_whole(row.type) ? Kind::None : named;
         if (below.has_feed_forward) return Kind::None;
-        if (named != Kind::None) return below.has_mixing && is_named_as_whole(row.type) ? Kind::None : named;
         const bool has_scores = !row.facts->work.times(Operation::AttentionScore).is_zero();
         return has_scores && !below.has_mixing ? Kind::Attention : Kind::None;
     }
@@ -121,6 +162,8 @@ class Kinds {
         if (type != last_type_) {
             last_type_ = type;
             last_kind_ = kind_in_words(type);
+            const bool may_be_of_family = last_kind_ == Kind::FeedForward;  // of experts: "Qwen3Moe…"
+            if (may_be_of_family) last_kind_ = kind_in_words(without_family(type, report_.nodes[0].type));
         }
         return last_kind_;
     }
@@ -166,25 +209,27 @@ bool holds_embeddings(const NodeReport& row) {
     });
 }
 
-/// A module of which all weights but those of normalizations are in one part is of that part as a whole.
-void join_parts(const Report& report, std::vector<std::string_view>* parts) {
+/// The part of each module as a whole, from those of their own weights: one that has all of its weights but
+/// those of normalizations is its part.
+std::vector<std::string_view> joined_parts(const Report& report, const std::vector<std::string_view>& own) {
     static constexpr std::string_view kSeveral = "several";
-    std::vector<std::string_view> below(parts->size());  // of the weights of each module, "": none
+    std::vector<std::string_view> parts = own;
+    std::vector<std::string_view> below(own.size());  // of the weights of each module, "": none
     const auto add = [](std::string_view* all, std::string_view part) {
         if (part.empty() || part == kNormalizationPart) return;
         *all = all->empty() || *all == part ? part : kSeveral;
     };
-    for (std::size_t node = parts->size(); node-- > 0;) {
+    for (std::size_t node = own.size(); node-- > 0;) {
         const NodeReport& row = report.nodes[node];
-        std::string_view& part = (*parts)[node];
-        if (has_weights(row)) add(&below[node], part);
-        const bool is_whole = row.subtree_end > node + 1 && !below[node].empty() && below[node] != kSeveral;
-        if (is_whole) part = below[node];
+        if (has_weights(row)) add(&below[node], own[node]);
+        if (row.subtree_end > node + 1 && !below[node].empty())
+            parts[node] = below[node] == kSeveral ? row.facts->family : below[node];
         if (node > 0) add(&below[row.parent], below[node]);
     }
+    return parts;
 }
 
-/// The part of each module of a Transformer.
+/// The part of what each module of a Transformer has beside its children.
 std::vector<std::string_view> parts_of_transformer(const Report& report, const Kinds& kinds,
                                                    std::uint32_t end_of_layers) {
     const auto count = static_cast<std::uint32_t>(report.nodes.size());
@@ -208,7 +253,6 @@ std::vector<std::string_view> parts_of_transformer(const Report& report, const K
         }
         if (has_parts) places.push_back(around);
     }
-    join_parts(report, &parts);
     return parts;
 }
 
@@ -242,7 +286,7 @@ Parts::Parts(const Report& report) {
     if (report.nodes.empty()) return;
     const Kinds kinds(report);
     are_of_transformer_ = is_transformer(report, kinds);
-    std::vector<std::string_view> parts;
+    std::vector<std::string_view> own, whole;
     if (are_of_transformer_) {
         std::uint32_t end = 0;
         for (std::uint32_t node = 0; node < report.nodes.size(); ++node) {
@@ -250,11 +294,14 @@ Parts::Parts(const Report& report) {
             layers_.push_back(node);
             end = std::max(end, report.nodes[node].subtree_end);
         }
-        parts = parts_of_transformer(report, kinds, end);
+        own = parts_of_transformer(report, kinds, end);
+        whole = joined_parts(report, own);
     }
     of_.reserve(report.nodes.size());
     for (std::size_t node = 0; node < report.nodes.size(); ++node)
-        of_.push_back(index_of(are_of_transformer_ ? parts[node] : report.nodes[node].facts->family));
+        of_.push_back(index_of(are_of_transformer_ ? whole[node] : report.nodes[node].facts->family));
+    if (!are_of_transformer_) of_own_ = of_;
+    for (const std::string_view part : own) of_own_.push_back(index_of(part));
 }
 
 std::uint8_t Parts::index_of(std::string_view name) {

@@ -29,8 +29,10 @@ class Parts {
   public:
     explicit Parts(const Report& report);
 
-    /// A part of the list above, or a family; of a module with several parts, "block" or "container".
+    /// The part of a module as a whole, of the list above, or a family; the family of a module with several.
     std::string_view of(std::uint32_t node) const { return names_[of_[node]]; }
+    /// The part of the weights and the work that a module has beside its children.
+    std::string_view of_own(std::uint32_t node) const { return names_[of_own_[node]]; }
     /// True for a Transformer.
     bool are_of_transformer() const { return are_of_transformer_; }
     /// The layers of a Transformer, in print order: the smallest modules that hold attention or a recurrence
@@ -41,7 +43,7 @@ class Parts {
     std::uint8_t index_of(std::string_view name);
 
     std::vector<std::string_view> names_;
-    std::vector<std::uint8_t> of_;  ///< by node, places in names_
+    std::vector<std::uint8_t> of_, of_own_;  ///< by node, places in names_
     std::vector<std::uint32_t> layers_;
     bool are_of_transformer_ = false;
 };

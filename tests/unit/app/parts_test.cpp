@@ -75,6 +75,76 @@ TEST(Parts, OfATransformerAreWhatModulesAreThereFor) {
     EXPECT_EQ(Parts(report).layers().size(), 2u);
 }
 
+TEST(Parts, AreNotToldByTheNameOfTheFamily) {
+    constexpr std::string_view kFamilyOfExperts = R"(NewMoeForCausalLM(
+  (model): NewMoeModel(
+    (embed_tokens): Embedding(100, 8)
+    (layers): ModuleList(
+      (0-3): 4 x NewMoeDecoderLayer(
+        (self_attn): NewMoeAttention(
+          (q_proj): Linear(8, 8)
+          (q_norm): NewMoeRMSNorm((8,), eps=1e-06)
+        )
+        (mlp): NewMoeSparseMoeBlock(
+          (experts): ModuleList(
+            (0-3): 4 x NewMoeMLP(
+              (up): Linear(8, 16)
+            )
+          )
+        )
+      )
+    )
+  )
+  (lm_head): Linear(8, 100)
+))";
+    const Report experts = count_text(kFamilyOfExperts);
+    EXPECT_EQ(parts_of(experts, {"model.layers.0.self_attn", "model.layers.0.mlp.experts.0.up", "lm_head"}),
+              "attention part; feed-forward part; output part; ");
+    const Report recurrent = count_text(R"(MambaForCausalLM(
+  (embeddings): Embedding(100, 8)
+  (layers): ModuleList(
+    (0-3): 4 x MambaBlock(
+      (mixer): MambaMixer(
+        (in_proj): Linear(8, 40)
+      )
+    )
+  )
+))");
+    EXPECT_EQ(parts_of(recurrent, {"embeddings", "layers.0.mixer.in_proj"}),
+              "embedding part; recurrent part; ");
+}
+
+TEST(Parts, AreToldByNamesWhereTypesSayNothing) {
+    const Report report = count_text(R"(Net(
+  (layers): ModuleList(
+    (0-3): 4 x Module(
+      (self_attention): Linear(8, 8)
+      (attn_norm): Linear(8, 8)
+      (mlp): Sequential(
+        (0): Linear(8, 16)
+      )
+    )
+  )
+  (mlp_head): Linear(8, 10)
+))");
+    EXPECT_EQ(parts_of(report, {"layers.0.self_attention", "layers.0.mlp", "mlp_head"}),
+              "attention part; feed-forward part; output part; ");
+}
+
+TEST(Parts, OfAModuleAsAWholeAreNotThoseOfItsOwnTensors) {
+    const Report report = count_text(R"(Net(
+  (class_token): Parameter(1, 1, 8)
+  (layers): ModuleList(
+    (0-3): 4 x EncoderBlock(
+      (self_attention): MultiheadAttention(8, 2)
+      (mlp): Linear(8, 8)
+    )
+  )
+))");
+    EXPECT_EQ(parts_of(report, {""}), "custom; ");
+    EXPECT_EQ(Parts(report).of_own(0), kEmbeddingPart);
+}
+
 TEST(Parts, OfOtherNetworksAreFamilies) {
     const Report report =
         count_text("Net(\n  (c): Conv2d(3, 8, 3)\n  (b): BatchNorm2d(8)\n  (fc): Linear(8, 2)\n)");
@@ -127,6 +197,15 @@ TEST(Conclusion, SaysWhereTheParametersAre) {
     for (const Case& each : kCases) EXPECT_EQ(conclusion(find_preset(each.preset)->text), each.words);
     EXPECT_EQ(conclusion("Net(\n  (a): Linear(9, 9)\n  (b): Linear(2, 2)\n)"),
               "94 % of the parameters are in one layer: a");
+    EXPECT_EQ(conclusion("Sequential(\n  (0): Linear(9, 9)\n  (1): Linear(2, 2)\n)"),
+              "94 % of the parameters are in one layer: 0")
+        << "not in the whole model";
+    EXPECT_EQ(conclusion("Net(\n  (a): Module(\n    (l0): Block(\n      (f): Linear(4, 4)\n      (g): "
+                         "Linear(4, 4)\n    )\n"
+                         "    (l1): Block(\n      (f): Linear(4, 4)\n      (g): Linear(4, 4)\n    )\n  )\n  "
+                         "(b): Linear(2, 2)\n)"),
+              "93 % of the parameters are in 2 equal layers")
+        << "without a list around them";
     EXPECT_EQ(conclusion("Linear(2, 2)"), "") << "there is no other place";
     EXPECT_EQ(conclusion("Net(\n  (a): Linear(9, 9)\n  (odd): Mystery()\n)"), "") << "the total is not known";
 }
