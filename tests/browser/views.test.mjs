@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 
 import { test } from '../support/shuffled.mjs';
 import { violations, withoutContrast } from './axe.mjs';
-import { button, click, openPage, settle, until, widget } from './support.mjs';
+import { button, click, edit, openPage, paste, settle, stateWhere, until, widget } from './support.mjs';
 
 const wide = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -63,4 +63,50 @@ test('axe-core finds nothing wrong with any view, on a phone', async () => {
     await click(widget(page, 'menuitemcheckbox', name));
     await hasNoViolation(page, name);
   }
+});
+
+for (const [zoom, viewport] of Object.entries({ '200 %': { width: 720, height: 450 }, '400 %': { width: 360, height: 225 } })) {
+  test(`axe-core finds nothing wrong with any tab of a laptop's window at ${zoom}`, async () => {
+    const page = await opened({ viewport });
+    await tryEach(page, 'tab', ['Modules', 'Formula', 'Conventions', 'Text', 'Values', 'Run', 'Answer']);
+    await click(button(page, 'Pictures'));
+    await hasNoViolation(page, 'pictures');
+  });
+}
+
+const misspelt = `import torch.nn as nn
+
+class Net(nn.Module):
+    def __init__(self, n_classes=4, width=8):
+        super().__init__()
+        self.fc = nn.Linear(width, width)
+        self.head = nn.Linear(width, n_clases)
+`;
+
+test('axe-core finds nothing wrong with a text that has problems, with none, and with a name being searched', async () => {
+  const page = await opened(wide);
+  await paste(page, misspelt);
+  await stateWhere(page, ({ source }) => source === 'Pasted model');
+  await until(() => button(page, 'Write n_classes').count(), 1);
+  await hasNoViolation(page, 'a problem with a quick fix');
+  await edit(page, 'Code');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Delete');
+  await hasNoViolation(page, 'no text');
+  await page.keyboard.press('Control+k');
+  await until(() => page.getByRole('dialog').count(), 1);
+  await page.keyboard.type('qwen');
+  await until(() => page.getByRole('option', { name: /Qwen/ }).first().count(), 1);
+  await hasNoViolation(page, 'search');
+});
+
+test('axe-core finds nothing wrong with a comparison, in words and in rows', async () => {
+  const page = await opened(wide);
+  await click(button(page, 'Compare'));
+  await until(() => page.getByRole('dialog').count(), 1);
+  await click(page.getByRole('dialog').getByRole('button', { name: 'ResNet-50', exact: true }));
+  await until(() => page.getByRole('button', { name: 'Compare with: ResNet-50' }).count(), 1);
+  await hasNoViolation(page, 'two models');
+  await click(page.getByRole('radio', { name: 'Modules' }).last());
+  await hasNoViolation(page, 'their modules');
 });
