@@ -146,7 +146,7 @@ class Card {
         style.plate = kCardPlate;
         style.width = inner_;
         style.height = kMapOfCard;
-        style.each = each_word(language_);
+        style.each = each_words(language_);
         svg.begin_part({kCardMargin, y_ + kCardGap});
         draw_map_legend(
             map_, style, kCardText * 0.75f, [&](std::string_view part) { return part_word(language_, part); },

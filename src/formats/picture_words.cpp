@@ -141,8 +141,8 @@ const NumberWords& number_words(Language language) {
     return kNumbers[static_cast<std::size_t>(language)];
 }
 
-std::string_view each_word(Language language) {
-    return language == Language::Chinese ? "每个" : "each";
+std::string_view each_words(Language language) {
+    return language == Language::Chinese ? "每个 {cost}" : "{cost} each";
 }
 
 std::string part_word(Language language, std::string_view part) {

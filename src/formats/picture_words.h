@@ -50,8 +50,9 @@ DiagramWords diagram_words(Language language);
 const RooflineWords& roofline_words(Language language);
 const TimeLineWords& time_line_words(Language language);
 const NumberWords& number_words(Language language);
-/// The word for one copy of several, and the name of a part as Parts names it.
-std::string_view each_word(Language language);
+/// The words for what each of several copies has, with the hole {cost}; and the name of a part as Parts names
+/// it.
+std::string_view each_words(Language language);
 std::string part_word(Language language, std::string_view part);
 
 }  // namespace paramscope

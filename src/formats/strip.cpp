@@ -21,7 +21,7 @@ std::string write_map(const Report& report, const WriteOptions& options) {
     style.plate = kPlateOfFiles;
     style.width = options.strip_width;
     style.height = kMapHeight;
-    style.each = each_word(options.language);
+    style.each = each_words(options.language);
     const ModelMap map = map_of(report, strip_of(report, kMostMapLayers), parts);
     const float line = style.text_size * 1.75f;
     Svg svg(style.width, style.height + line, style.text_size, 0);

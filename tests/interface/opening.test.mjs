@@ -160,3 +160,21 @@ test('Open file asks the page for a file', async () => {
   await click(button(page, 'Open file'));
   assert.deepEqual(page.host.pickers, ['']);
 });
+
+test('no input is made up for a table of layers whose first is not known', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  await paste(page, `Model: "sequential"
+_________________________________________________________________
+ Layer (type)                Output Shape              Param #
+=================================================================
+ conv2d (Conv2D)             (None, 26, 26, 32)        320
+ conv2d_1 (Conv2D)           (None, 24, 24, 64)        18496
+=================================================================
+Total params: 18,816
+`);
+  await stateWhere(page, ({ parameters }) => parameters === '18816');
+  await settle(page);
+  assert.equal(await page.getByText('assumed').count(), 0);
+  assert.equal(await page.getByText('224').count(), 0);
+});

@@ -181,3 +181,23 @@ class Net(nn.Module):
   await click(widget(page, 'button', 'Reset'));
   await stateWhere(page, parametersAre(6 + 10));
 });
+
+test('the shape of a tensor and its number stand beside or below each other, not over each other', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  await paste(page, `import torch
+import torch.nn as nn
+
+class Masked(nn.Module):
+    def __init__(self, block_size=256, width=8):
+        super().__init__()
+        self.fc = nn.Linear(width, width)
+        self.register_buffer("attention_mask_of_all", torch.ones(1, 1, block_size, block_size))
+`);
+  await stateWhere(page, parametersAre(72));
+  await settle(page);
+  const name = await page.getByText(/attention_mask_of_all/).last().boundingBox();
+  const number = await page.getByText('65,536').last().boundingBox();
+  const isBeside = name.x + name.width <= number.x || number.y >= name.y + name.height;
+  assert.ok(isBeside, `${JSON.stringify(name)} and ${JSON.stringify(number)}`);
+});

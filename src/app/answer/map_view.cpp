@@ -108,7 +108,7 @@ MapStyle MapView::style(const Context& context, const ImVec2& size) const {
     style.height = size.y;
     style.track = static_cast<std::size_t>(track_);
     style.plate = palette().field;
-    style.each = word("each");
+    style.each = word("each_costs");
     const auto mark = [&](std::size_t node) {
         if (node == 0 || node >= report.nodes.size()) return;
         style.marked.emplace_back(static_cast<std::uint32_t>(node), report.nodes[node].subtree_end);

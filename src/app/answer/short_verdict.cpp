@@ -16,14 +16,17 @@ namespace {
 
 constexpr float kTint = 0.08f;  // how much of the verdict's colour its ground has
 
-/// The need, with as many of the sizes that it is for as have room.
+/// The need, with as many of the sizes that it is for as have room: those of 1 come last.
 std::string need_in(float width, const PlannedMemory& memory) {
     std::string words = need_words(memory);
-    for (const auto& [name, value] : memory.verdict().sizes) {
-        std::string longer = concat(words, " · ", name, " ", with_thousands(value));
-        if (text_width(longer) > width) break;
-        words = std::move(longer);
-    }
+    const auto add = [&](bool are_ones) {
+        for (const auto& [name, value] : memory.verdict().sizes) {
+            std::string longer = concat(words, " · ", name, " ", with_thousands(value));
+            if ((value == 1) == are_ones && text_width(longer) <= width) words = std::move(longer);
+        }
+    };
+    add(false);
+    add(true);
     return words;
 }
 

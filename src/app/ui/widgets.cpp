@@ -129,6 +129,19 @@ void wrapped_text(std::string_view words, ImU32 colour, Type type) {
 
 namespace {
 
+/// The least width in which words have as many lines as in `width`: none of them is a single word.
+float balanced_width(std::string_view words, float width) {
+    const std::size_t lines = wrapped_lines(words, width).size();
+    if (lines < 2) return width;
+    float low = width / static_cast<float>(lines);
+    for (float high = width; high - low > 1;) {
+        const float middle = (low + high) * 0.5f;
+        (wrapped_lines(words, middle).size() > lines ? low : high) = middle;
+        width = high;
+    }
+    return width;
+}
+
 /// Draws lines that fit, from the left edge or in the middle.
 void draw_wrapped(std::string_view words, ImU32 colour, bool is_centred) {
     const float width = ImGui::GetContentRegionAvail().x;
@@ -136,7 +149,8 @@ void draw_wrapped(std::string_view words, ImU32 colour, bool is_centred) {
     std::optional<Undescribed> line_by_line;
     line_by_line.emplace();
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
-    for (const std::string_view line : wrapped_lines(words, width)) {
+    const float least = is_centred ? balanced_width(words, width) : width;
+    for (const std::string_view line : wrapped_lines(words, least)) {
         if (is_centred)
             ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::round((width - text_width(line)) * 0.5f));
         text(line, colour);

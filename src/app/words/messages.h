@@ -438,7 +438,7 @@ inline constexpr MessageTemplate kInterfaceMessages[] = {
     {"interface.pictures", "Pictures"},
     {"interface.pictures_hint", "Blocks, treemap, curve, roofline and others"},
     {"interface.model_map", "Map of the model"},
-    {"interface.each", "each"},
+    {"interface.each_costs", "{cost} each"},
     {"interface.least_time", "Least time"},
     {"interface.nothing_to_show", "None of it is known."},
     {"interface.depth_strip", "Layers"},

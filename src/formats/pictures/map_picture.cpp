@@ -50,6 +50,13 @@ std::string name_of(const Report& report, std::uint32_t node) {
     return std::string(node == 0 ? report.nodes[node].type : last_name(report.nodes[node]));
 }
 
+/// "202 M each".
+std::string words_for_each(std::string_view cost, const MapStyle& style) {
+    constexpr std::string_view kHole = "{cost}";
+    const std::size_t at = style.each.find(kHole);
+    return concat(style.each.substr(0, at), cost, style.each.substr(at + kHole.size()));
+}
+
 /// The words for a group in their order of length, the longest first.
 std::vector<std::string> group_texts(const Report& report, const ModelMap& map, const MapGroup& group,
                                      const MapStyle& style) {
@@ -59,7 +66,7 @@ std::vector<std::string> group_texts(const Report& report, const ModelMap& map, 
     const std::string_view type = type_in(report, map, group);
     if (group.end - group.first == 1) {
         const std::string each = cost_text(map.columns[group.first].costs[track], track);
-        return {concat(copies, " × ", type, " · ", each, " ", style.each, " · ", total),
+        return {concat(copies, " × ", type, " · ", words_for_each(each, style), " · ", total),
                 concat(copies, " × ", each, " = ", total), concat(copies, " × ", each), concat(copies, " ×")};
     }
     const std::string name = name_of(report, group.node);

@@ -21,9 +21,9 @@ inline constexpr std::size_t kMostMapLayers = 200'000;
 struct MapStyle : PictureStyle {
     float width = 960;
     float height = 120;
-    std::size_t track = 0;           ///< what is drawn, a Track
-    Colour plate = 0;                ///< behind the columns of a group
-    std::string_view each = "each";  ///< the word behind what one copy has
+    std::size_t track = 0;                  ///< what is drawn, a Track
+    Colour plate = 0;                       ///< behind the columns of a group
+    std::string_view each = "{cost} each";  ///< the words for what one copy has
     /// The modules that stand out, the first and the one behind the last of each range; none: all do.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> marked = {};
 };
