@@ -26,6 +26,15 @@ std::optional<LayerPlace> place_of(std::string_view name) {
     return first ? std::optional(LayerPlace{*first, dash < name.size()}) : std::nullopt;
 }
 
+/// What all modules keep by an operation.
+Polynomial kept_elements(const Report& report, Operation operation) {
+    const auto of = [&](const NodeReport& row) { return row.facts->work.times(operation); };
+    Polynomial all;
+    if (none_of(report.nodes, [&](const NodeReport& row) { return !of(row).is_zero(); })) return all;
+    for (const AlikeModules& alike : alike_modules(report)) all += of(report.nodes[alike.first]) * alike.times;
+    return all;
+}
+
 }  // namespace
 
 CacheWindows::CacheWindows(const Report& report) : report_(report) {
@@ -79,10 +88,7 @@ Polynomial CacheWindows::full_layers(Integer first, const Polynomial& count) con
 }
 
 Polynomial state_elements(const Report& report) {
-    Polynomial states;
-    for (const AlikeModules& alike : alike_modules(report))
-        states += report.nodes[alike.first].facts->work.times(Operation::KeptState) * alike.times;
-    return states;
+    return kept_elements(report, Operation::KeptState);
 }
 
 CacheElements cache_elements(const Report& report) {
@@ -91,9 +97,10 @@ CacheElements cache_elements(const Report& report) {
     const auto elements = [&](std::uint32_t index) {
         return report.nodes[index].facts->work.times(Operation::KeyValue);
     };
-    for (const AlikeModules& alike : alike_modules(report)) found.all += elements(alike.first) * alike.times;
+    found.all = kept_elements(report, Operation::KeyValue);
     found.kept = found.all;
     found.basis = report.root()->facts->macs.basis;
+    if (found.all.is_zero()) return found;
     const CacheWindows windows(report);
     if (!windows.matter()) return found;
     found.kept = {};

@@ -7,19 +7,27 @@
 #include "count/report/instance_counts.h"
 
 namespace paramscope {
+namespace {
+
+/// True where memory depends on which tensors are trained or gathered one by one.
+bool needs_tensors(const MemoryOptions& options) {
+    const bool has_adapters = options.adapters.rank > 0 || !options.adapters.saved.empty();
+    return options.is_training || has_adapters || options.zero_stage >= 3 ||
+           options.offload == Offload::Parameters;
+}
+
+}  // namespace
 
 Holdings::Holdings(const Report& report, const MemoryOptions& options)
     : report_(report),
       options_(options),
       division_(divide_modules(report, options.pipeline_parallel, options.expert_parallel)),
       a_number_(bytes_of(dtype_beside_weights(report, options))),
-      all_(trained_in(report, options.adapters)) {
-    if (division_.is_whole()) {
+      all_(needs_tensors(options) ? trained_in(report, options.adapters) : Trained{}) {
+    if (division_.is_whole())
         weights_ = all_weights();
-        trained_ = all_;
-    } else {
+    else
         divide();
-    }
 }
 
 Integer Holdings::sharers(int from_stage) const {

@@ -32,7 +32,8 @@ class Holdings {
     Polynomial of_device(const Polynomial& common, const Polynomial& experts, int from_stage) const;
     template <class Bytes>
     Polynomial of_trained(Bytes bytes, int from_stage) const {
-        return of_device(bytes(trained_), bytes(trained_experts_), from_stage);
+        const Trained& trained = division_.is_whole() ? all_ : trained_;
+        return of_device(bytes(trained), bytes(trained_experts_), from_stage);
     }
 
     const Report& report_;
@@ -40,7 +41,7 @@ class Holdings {
     const Division division_;
     const Polynomial a_number_;
     const Trained all_;
-    Trained trained_, trained_experts_;  ///< in this part of the pipeline; without experts, and of them
+    Trained trained_, trained_experts_;  ///< in a part of the pipeline; without experts, and of them
     Polynomial weights_, weights_of_experts_;
 };
 

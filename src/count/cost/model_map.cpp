@@ -1,6 +1,7 @@
 #include "count/cost/model_map.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/ranges.h"
 
@@ -61,6 +62,9 @@ std::vector<bool> modules_in_rows(const Report& report) {
 /// For each module the one whose column it is part of: its layer, else itself.
 std::vector<std::uint32_t> columns_of(const Report& report, const Parts& parts) {
     const auto count = static_cast<std::uint32_t>(report.nodes.size());
+    std::vector<std::uint32_t> columns(count);
+    std::iota(columns.begin(), columns.end(), 0U);
+    if (count > kMostModulesWithParts) return columns;
     const std::vector<bool> in_rows = modules_in_rows(report);
     std::vector<bool> begins(count), is_in_layer(count), has_column(count);
     for (const std::uint32_t layer : parts.layers()) {
@@ -72,14 +76,13 @@ std::vector<std::uint32_t> columns_of(const Report& report, const Parts& parts) 
         begins[node] = begins[node] || (in_rows[node] && !is_in_layer[node] && !has_column[node]);
         if (begins[node] || has_column[node]) has_column[report.nodes[node].parent] = true;
     }
-    std::vector<std::uint32_t> columns(count);
     std::uint32_t end = 0, column = 0;
     for (std::uint32_t node = 0; node < count; ++node) {
         if (node >= end && begins[node]) {
             column = node;
             end = report.nodes[node].subtree_end;
         }
-        columns[node] = node < end ? column : node;
+        if (node < end) columns[node] = column;
     }
     return columns;
 }

@@ -50,6 +50,7 @@ Kind kind_by_name(std::string_view name) {
         {"moe", Kind::FeedForward},         {"feed_forward", Kind::FeedForward},
         {"feedforward", Kind::FeedForward}, {"experts", Kind::FeedForward},
     };
+    if (name.empty() || is_digit(name.front())) return Kind::None;  // in a list
     const std::string words = lowercase(name);
     const std::string_view letters =
         std::string_view(words).substr(0, words.find_last_not_of("0123456789_") + 1);
@@ -284,23 +285,26 @@ std::string_view english_name_of(std::string_view part) {
 
 Parts::Parts(const Report& report) {
     if (report.nodes.empty()) return;
+    if (report.nodes.size() <= kMostModulesWithParts) find_parts(report);
+    if (are_of_transformer_) return;
+    of_.reserve(report.nodes.size());
+    for (const NodeReport& row : report.nodes) of_.push_back(index_of(row.facts->family));
+    of_own_ = of_;
+}
+
+/// Finds the parts of a Transformer.
+void Parts::find_parts(const Report& report) {
     const Kinds kinds(report);
     are_of_transformer_ = is_transformer(report, kinds);
-    std::vector<std::string_view> own, whole;
-    if (are_of_transformer_) {
-        std::uint32_t end = 0;
-        for (std::uint32_t node = 0; node < report.nodes.size(); ++node) {
-            if (!kinds.is_layer(node)) continue;
-            layers_.push_back(node);
-            end = std::max(end, report.nodes[node].subtree_end);
-        }
-        own = parts_of_transformer(report, kinds, end);
-        whole = joined_parts(report, own);
+    if (!are_of_transformer_) return;
+    std::uint32_t end = 0;
+    for (std::uint32_t node = 0; node < report.nodes.size(); ++node) {
+        if (!kinds.is_layer(node)) continue;
+        layers_.push_back(node);
+        end = std::max(end, report.nodes[node].subtree_end);
     }
-    of_.reserve(report.nodes.size());
-    for (std::size_t node = 0; node < report.nodes.size(); ++node)
-        of_.push_back(index_of(are_of_transformer_ ? whole[node] : report.nodes[node].facts->family));
-    if (!are_of_transformer_) of_own_ = of_;
+    const std::vector<std::string_view> own = parts_of_transformer(report, kinds, end);
+    for (const std::string_view part : joined_parts(report, own)) of_.push_back(index_of(part));
     for (const std::string_view part : own) of_own_.push_back(index_of(part));
 }
 

@@ -1,6 +1,7 @@
 // Which part of its network each module is: what pictures, formulas and rows are coloured by.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,9 @@ inline constexpr std::string_view kNormalizationPart = "normalization part";
 inline constexpr std::string_view kRecurrentPart = "recurrent part";
 inline constexpr std::string_view kConvolutionPart = "convolution part";
 inline constexpr std::string_view kOtherPart = "other part";
+
+/// Modules of a report whose parts are told by what is around them; in larger ones they are families.
+inline constexpr std::size_t kMostModulesWithParts = 250'000;
 
 /// The name of a part or a family in English: without "part".
 std::string_view english_name_of(std::string_view part);
@@ -40,6 +44,7 @@ class Parts {
     const std::vector<std::uint32_t>& layers() const { return layers_; }
 
   private:
+    void find_parts(const Report& report);
     std::uint8_t index_of(std::string_view name);
 
     std::vector<std::string_view> names_;

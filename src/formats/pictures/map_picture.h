@@ -15,7 +15,7 @@
 namespace paramscope {
 
 /// The layers of a map: of more, neighbours share one.
-inline constexpr std::size_t kMostMapLayers = 200'000;
+inline constexpr std::size_t kMostMapLayers = 50'000;
 
 /// How a map looks.
 struct MapStyle : PictureStyle {
