@@ -34,13 +34,24 @@ std::string highest_layer(const Report& report, const Strip& strip, std::size_t 
     return layer == nullptr ? "" : report.path_or_type(report.nodes[layer->node]);
 }
 
+/// "8 ×".
+std::string times_of(const NodeReport& row) {
+    return concat(with_thousands(*row.facts->repeat().value), " ×");
+}
+
+void draw_plates(const Report& report, const Strip& strip, const StripStyle& style, const StripLayout& layout,
+                 Ink& ink) {
+    for (const LayerRange& range : strip.repeats) {
+        const NodeReport& row = report.nodes[range.node];
+        ink.box(layout.column(range.first, range.end), style.plate, concat(times_of(row), " ", row.type));
+    }
+}
+
 void draw_repeats(const Report& report, const Strip& strip, const StripStyle& style,
                   const StripLayout& layout, Ink& ink) {
     for (const LayerRange& range : strip.repeats) {
         const Box plate = layout.column(range.first, range.end);
-        const NodeReport& row = report.nodes[range.node];
-        const std::string times = concat(with_thousands(*row.facts->repeat().value), " ×");
-        ink.box(plate, style.plate, concat(times, " ", row.type));
+        const std::string times = times_of(report.nodes[range.node]);
         if (style.text_width(times, style.text_size) > plate.w) continue;
         ink.words({plate.x + plate.w / 2, style.text_size * 0.75f}, times, style.muted, Anchor::Middle);
     }
@@ -172,8 +183,9 @@ float usual_height(float width, std::size_t tracks) {
 
 void draw_strip(const Report& report, const Strip& strip, const StripStyle& style, Ink& ink) {
     const StripLayout layout(strip, style);
-    draw_repeats(report, strip, style, layout, ink);
+    draw_plates(report, strip, style, layout, ink);
     for (const auto& [layer, colour] : style.marked) ink.box(layout.column(layer, layer + 1), colour);
+    draw_repeats(report, strip, style, layout, ink);
     for (std::size_t track = 0; track < strip.tracks(); ++track)
         draw_track(report, strip, style, layout, track, ink);
     draw_stages(report, strip, style, layout, ink);

@@ -3,7 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/ranges.h"
 #include "count/count.h"
+#include "formats/pictures/family_colours.h"
 #include "formats/support/write.h"
 
 namespace paramscope {
@@ -73,6 +79,61 @@ TEST(StripPicture, HasNoTrackOfWhatIsUnknown) {
     EXPECT_NE(svg.find(">Parameters</text>"), std::string::npos) << svg;
     for (const char* const part : {"FLOPs", "Activations", "unknown"})
         EXPECT_EQ(svg.find(part), std::string::npos) << part << "\n" << svg;
+}
+
+/// Notes what is drawn, in its order.
+class Notes final : public Ink {
+  public:
+    void box(const Box&, Colour colour, std::string_view title) override {
+        order += colour == kMark ? "mark; " : "";
+        if (!title.empty()) colours.emplace_back(title, colour);
+    }
+    void area(std::span<const Point>, float, Colour, std::string_view) override {}
+    void line(std::span<const Point>, Colour, float, bool) override {}
+    void words(Point, std::string_view words, Colour, Anchor) override {
+        if (words.find("×") != std::string_view::npos) order += std::string(words) + "; ";
+    }
+
+    static constexpr Colour kMark = opaque(0x123456);
+    std::string order;
+    std::vector<std::pair<std::string, Colour>> colours;  ///< by title
+};
+
+TEST(StripPicture, AMarkIsBehindTheNumberOfCopies) {
+    const Report report = count_text(kNet);
+    StripStyle style;
+    style.width = 400;
+    style.marked = {{1, Notes::kMark}};
+    Notes notes;
+    draw_strip(report, strip_of(report, 100), style, notes);
+    EXPECT_EQ(notes.order, "mark; 3 ×; ");
+}
+
+TEST(StripPicture, BarsHaveTheColoursOfTheLegend) {
+    const Report report = count_text(R"(input = (1, 4, 8)
+Net(
+  (attn): MultiheadAttention(8, 2)
+  (experts): ModuleList(
+    (0-1): 2 x Expert(
+      (up): Linear(8, 16)
+    )
+  )
+  (act): ReLU()
+))");
+    const Parts parts(report);
+    StripStyle style;
+    style.width = 400;
+    style.parts = &parts;
+    style.has_titles = true;
+    Notes notes;
+    draw_strip(report, strip_of(report, 100), style, notes);
+    for (const auto& [path, part] :
+         {std::pair("attn: ", kAttentionPart), std::pair("experts.0.up: ", kFeedForwardPart)}) {
+        const auto* const bar = find_where(
+            notes.colours, [&, path = path](const auto& each) { return each.first.starts_with(path); });
+        ASSERT_NE(bar, nullptr) << path;
+        EXPECT_EQ(bar->second, colour_of_family(part, false)) << path;
+    }
 }
 
 TEST(StripPicture, AnEmptyReportIsAnEmptyPicture) {
