@@ -104,7 +104,7 @@ inline constexpr MessageTemplate kCountMessages[] = {
     {"repeat.not_whole",
      "a module cannot repeat {count} times: the count before 'x' must be a whole number of 0 or more"},
 
-    {"shape.word", "{word} is no shape: write sizes, such as 1, 3, 224, 224"},
+    {"shape.word", "{word} is not a shape: write sizes, such as 1, 3, 224, 224"},
     {"shape.expected_bracket", "expected ',' or ')' in the shape"},
     {"shape.expected_separator", "expected ',' between sizes or ';' between shapes"},
     {"shape.too_many_dimensions", "a shape has at most {most} dimensions"},

@@ -116,6 +116,15 @@ for (const [what, text] of [['a model', 'Linear(8, 4)'], ['the name of a shipped
   });
 }
 
+test('another model takes the question about a name away', async () => {
+  const page = await open();
+  await name(page, 'org/fewer-layers');
+  assert.match(await sentence(page), /Fetch “org\/fewer-layers”/);
+  await paste(page, 'Linear(3, 4)');
+  await stateWhere(page, (shown) => shown.parameters === '16');
+  await page.waitForFunction(() => !/Fetch/.test(document.querySelector('.message-bar p')?.textContent ?? ''));
+});
+
 test('everything is done by keyboard', async () => {
   const page = await open();
   await name(page, 'org/fewer-layers');

@@ -68,6 +68,8 @@ test('takes an image without a batch, and marks the field whose shape the model 
   await enter('3x32x32');
   const work = String(30 * 30 * 8 * 27);
   assert.equal((await stateWhere(page, ({ macs }) => macs === work)).error, null);
+  await enter('abc');
+  await stateWhere(page, ({ error }) => /^input: abc is not a shape/.test(error));
   await enter('1×4×32×32');
   const shown = await stateWhere(page, ({ error }) => error !== null);
   assert.equal(shown.error, 'input: Conv2d expects 3 channels but gets 4');

@@ -74,6 +74,8 @@ test('zooming shows a subtree, and comes back', async () => {
   const zoomed = await rectangle(page, /^body\.first,/).boundingBox();
   assert.ok(zoomed.width * zoomed.height > before.width * before.height * 1.2);
   assert.equal(await rectangle(page, /^a<b>/).count(), 0);
+  const save = await page.getByRole('button', { name: 'Save picture' }).boundingBox();
+  assert.ok(save.x + save.width <= wide.viewport.width, `the button is at ${JSON.stringify(save)}`);
   await choose(page, 'button', 'Zoom out');
   assert.deepEqual(await rectangle(page, /^body\.first,/).boundingBox(), before);
 });

@@ -201,3 +201,51 @@ class Masked(nn.Module):
   const isBeside = name.x + name.width <= number.x || number.y >= name.y + name.height;
   assert.ok(isBeside, `${JSON.stringify(name)} and ${JSON.stringify(number)}`);
 });
+
+test('half of a doubled size is that size, without a floor', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  await paste(page, `import torch.nn as nn
+
+class Half(nn.Module):
+    def __init__(self, base=64):
+        super().__init__()
+        width = base * 2
+        self.conv = nn.Conv2d(width, width // 2, 1)
+`);
+  await stateWhere(page, parametersAre(128 * 64 + 64));
+  await settle(page);
+  assert.equal(await page.getByText('⌊').count(), 0);
+  assert.ok(await page.getByText(/2·base/).count() > 0);
+});
+
+test('what is wrong in the forward pass is said once, at its line; no input is asked for', async () => {
+  const page = await openPage(wide);
+  await settle(page);
+  await paste(page, `import torch.nn as nn
+
+class Net(nn.Module):
+    def __init__(self, base=64):
+        super().__init__()
+        self.down = nn.Conv2d(3, base, 3)
+        self.up = nn.ConvTranspose2d(base * 4, base, 2)
+
+    def forward(self, x):
+        return self.up(self.down(x))
+`);
+  await until(() => page.getByText(/expects 4\*base = 256 channels but gets base = 64 \(line 10/).count(), 1);
+  assert.equal(await page.getByText(/shape of the input/).count(), 0);
+});
+
+for (const [what, text, parameters] of [
+  ['torchvision without its import', 'model = torchvision.models.resnet50()\n', '25557032'],
+  ['timm', 'import timm\nmodel = timm.create_model("resnet50")\n', '25557032'],
+  ['transformers', 'from transformers import AutoModel\nmodel = AutoModel.from_pretrained("bert-base-uncased")\n', '109482240'],
+]) {
+  test(`a model of a library by its name is counted: ${what}`, async () => {
+    const page = await openPage(wide);
+    await settle(page);
+    await paste(page, text);
+    await stateWhere(page, ({ parameters: counted, stale }) => counted === parameters && !stale);
+  });
+}

@@ -194,7 +194,7 @@ std::optional<Dims> one_image(const Model& model, const Dims& sizes) {
     return shape;
 }
 
-/// True for a single name without brackets, which is no shape, though it may be a size.
+/// True for a single name without brackets, which is not a shape, though it may be a size.
 static bool is_word(std::string_view text) {
     return !text.empty() && is_name_start(text.front()) &&
            std::all_of(text.begin(), text.end(), is_name_part);

@@ -24,7 +24,7 @@ bool groups_thousands(std::string_view text);
 /// thousands.
 std::optional<PrintedShape> next_shape(std::string_view text, std::size_t from, bool has_groups = false);
 
-/// The first list of numbers in brackets from `from` to `end` that is no shape, because a comma or a bracket is
+/// The first list of numbers in brackets from `from` to `end` that is not a shape, because a comma or a bracket is
 /// missing: `[32 3]`, `torch.Size(3])`.
 std::optional<std::string_view> find_broken_shape(std::string_view text, std::size_t from, std::size_t end);
 

@@ -3,6 +3,11 @@ import { message } from '../../languages/messages.js';
 import { Mirror } from './mirror.js';
 import { askForText } from './paste_dialog.js';
 
+/** True for an element that takes pasted text itself. */
+function isField(element) {
+  return element instanceof Element && element.closest('input, textarea, [contenteditable]') !== null;
+}
+
 export class Clipboard {
   #host;
   #inCopyEvent = false;
@@ -17,6 +22,10 @@ export class Clipboard {
     on('copy', (event) => this.#answer(event));
     on('cut', (event) => this.#answer(event));
     on('paste', (event) => this.#paste(event));
+    // Beside the stage, such as on the button of a question.
+    addEventListener('paste', (event) => {
+      if (!event.defaultPrevented && !isField(event.target)) this.#paste(event);
+    });
   }
 
   #paste(event) {
