@@ -169,12 +169,8 @@ std::size_t MapView::cursor(const Context& context, const MapLayout& layout) con
 }
 
 void MapView::handle_keys(Context& context, const PictureKeys& keys, const MapLayout& layout) const {
-    keys.own(kArrowKeys);
-    const int step = arrow_step();
-    if (step == 0) return;
-    const std::size_t last = layout.places().size() - 1, now = cursor(context, layout);
-    const std::size_t next = step > 0 ? std::min(now + 1, last) : now - (now > 0 ? 1 : 0);
-    reveal(context, map_.columns[layout.places()[next].column].node);
+    const std::optional<std::size_t> next = keys.moved(cursor(context, layout), layout.places().size());
+    if (next) reveal(context, map_.columns[layout.places()[*next].column].node);
 }
 
 void MapView::describe_columns(Context& context, const PictureKeys& keys, const MapLayout& layout,

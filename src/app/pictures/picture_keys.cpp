@@ -2,6 +2,8 @@
 
 #include <imgui_internal.h>
 
+#include <algorithm>
+
 #include "app/ui/semantics.h"
 
 namespace paramscope::app {
@@ -14,6 +16,15 @@ PictureKeys::PictureKeys()
 
 void PictureKeys::own(std::span<const ImGuiKey> keys) const {
     for (const ImGuiKey key : keys) ImGui::SetKeyOwner(key, picture_);
+}
+
+std::optional<std::size_t> PictureKeys::moved(std::size_t now, std::size_t count) const {
+    own(kArrowKeys);
+    const int step = arrow_step();
+    if (step == 0 || count == 0) return std::nullopt;
+    if (now >= count) return 0;
+    if (step < 0) return now > 0 ? now - 1 : 0;
+    return std::min(now + 1, count - 1);
 }
 
 bool PictureKeys::takes_focus(ImGuiID part) const {

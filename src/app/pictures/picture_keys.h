@@ -4,6 +4,8 @@
 
 #include <imgui.h>
 
+#include <cstddef>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -17,6 +19,10 @@ class PictureKeys {
     bool is_focused() const { return is_focused_; }
     /// Takes keys from ImGui, which would move the focus or press the picture; call it while focused.
     void own(std::span<const ImGuiKey> keys) const;
+    /// The part that an arrow key leads to in a row of `count` parts: right and down to the next one, left
+    /// and up to the one before; from `now` = `count` to the first. nullopt without such a key. Call it while
+    /// focused.
+    std::optional<std::size_t> moved(std::size_t now, std::size_t count) const;
     /// True when the browser's focus came to a part just added as an item; the picture takes it over.
     bool takes_focus(ImGuiID part) const;
     /// Describes the part of one module to screen readers; true when it is pressed or gets the browser's

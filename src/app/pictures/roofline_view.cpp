@@ -40,16 +40,13 @@ std::string note_of(const Roofline& line) {
 /// Arrows go to the layer that takes longer or less long.
 
 void handle_keys(Context& context, const PictureKeys& keys, const RooflineLayout& layout) {
-    keys.own(kArrowKeys);
-    const int step = arrow_step();
     const std::vector<LayerMark>& marks = layout.marks();
-    if (step == 0 || marks.empty()) return;
-    const auto now = std::find_if(marks.begin(), marks.end(), [&](const LayerMark& mark) {
-        return mark.layer->node == context.workspace.selected();
-    });
-    const std::ptrdiff_t next = now == marks.end() ? 0 : now - marks.begin() + step;
-    const auto last = static_cast<std::ptrdiff_t>(marks.size()) - 1;
-    reveal(context, marks[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(next, 0, last))].layer->node);
+    const LayerMark* const chosen = find_where(
+        marks, [&](const LayerMark& mark) { return mark.layer->node == context.workspace.selected(); });
+    const std::size_t now =
+        chosen == nullptr ? marks.size() : static_cast<std::size_t>(chosen - marks.data());
+    const std::optional<std::size_t> next = keys.moved(now, marks.size());
+    if (next) reveal(context, marks[*next].layer->node);
 }
 
 }  // namespace

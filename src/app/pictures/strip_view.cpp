@@ -117,13 +117,9 @@ std::size_t StripView::cursor(const Context& context) const {
 }
 
 void StripView::handle_keys(Context& context, const PictureKeys& keys) const {
-    keys.own(kArrowKeys);
-    const int step = arrow_step();
-    if (step == 0 || steps_.strip().layers.empty()) return;
-    const std::size_t last = steps_.strip().layers.size() - 1;
-    const std::size_t now = cursor(context);
-    const std::size_t next = step > 0 ? std::min(now + 1, last) : now - (now > 0 ? 1 : 0);
-    reveal(context, steps_.strip().layers[next].node);
+    const std::vector<StripLayer>& layers = steps_.strip().layers;
+    const std::optional<std::size_t> next = keys.moved(cursor(context), layers.size());
+    if (next) reveal(context, layers[*next].node);
 }
 
 void StripView::describe_columns(Context& context, const PictureKeys& keys, const StripLayout& layout,
