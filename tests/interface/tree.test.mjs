@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../support/shuffled.mjs';
-import { click, openPage, paste, settle, state, stateWhere } from './support.mjs';
+import { button, click, openPage, paste, settle, state, stateWhere, until, widget } from './support.mjs';
 
 const tall = { viewport: { width: 1440, height: 1400 } };  // only rows in view are there
 
@@ -273,4 +273,15 @@ test('the keys are shown', async () => {
   await press(page, 'menuitem', 'Keys');
   await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'attached' });
   await page.getByText('Expand all').waitFor({ state: 'attached' });
+});
+
+test('a column has the memory of each row in the pass', async () => {
+  const page = await openPage({ viewport: { width: 1440, height: 1400 } });
+  await settle(page);
+  await click(button(page, 'Columns'));
+  await click(widget(page, 'menuitemcheckbox', 'Memory'));
+  await page.keyboard.press('Escape');
+  const cells = async (name) => page.getByRole('row', { name, exact: true }).getByText(/B$/).allTextContents();
+  await until(async () => (await cells('embed_tokens')).at(-1), '≤ 1.05 MB');
+  await until(async () => (await cells('mlp')).at(-1), '≤ 8.45 MB');
 });

@@ -1,6 +1,9 @@
 #include "app/panel/planned_memory.h"
 
+#include <utility>
+
 #include "app/document/memory_fields.h"
+#include "count/cost/row_memory.h"
 
 namespace paramscope::app {
 
@@ -23,6 +26,10 @@ void PlannedMemory::update(const Workspace& workspace) {
         ++version_;
     }
     verdict_ = judge_plan(report, plan_, device_of(workspace.document()));
+}
+
+void PlannedMemory::find_rows(const Workspace& workspace) {
+    if (std::exchange(rows_version_, version_) != version_) rows_ = memory_of_rows(workspace.report(), plan_);
 }
 
 }  // namespace paramscope::app

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "app/document/state.h"
 #include "count/cost/verdict.h"
@@ -21,6 +23,12 @@ class PlannedMemory {
     bool is_of(const Workspace& workspace) const {
         return version_ > 0 && model_ == workspace.versions().model;
     }
+    /// Finds the bytes of each row (memory_of_rows()) in the plan that update() made.
+    void find_rows(const Workspace& workspace);
+    /// The same, where they have been found.
+    std::span<const Integer> rows() const {
+        return rows_version_ == version_ ? std::span(rows_) : std::span<const Integer>();
+    }
     /// Increases with every new plan.
     std::uint64_t version() const { return version_; }
 
@@ -32,6 +40,8 @@ class PlannedMemory {
     std::uint64_t revision_ = 0;  ///< of the report that `plan_` belongs to
     std::uint64_t model_ = 0;     ///< Versions::model of that report
     std::uint64_t version_ = 0;
+    std::vector<Integer> rows_;
+    std::uint64_t rows_version_ = 0;  ///< of the plan that they belong to
 };
 
 }  // namespace paramscope::app

@@ -1,5 +1,7 @@
 #include "app/tree/tree_cells.h"
 
+#include <span>
+
 #include "algebra/print.h"
 #include "base/concat.h"
 #include "formats/support/numbers.h"
@@ -15,6 +17,7 @@ constexpr TreeColumnInfo kInfos[kColumns] = {
     {"buffers", SortKey::Buffers, &ModuleFacts::buffers, false},
     {"macs", SortKey::Macs, &ModuleFacts::macs, true},
     {"flops", SortKey::Flops, &ModuleFacts::flops, true},
+    {"memory_column", SortKey::None, nullptr, true},
 };
 
 std::string shape_text(const NodeReport& node) {
@@ -34,22 +37,22 @@ std::optional<Integer> row_value(const Context& context, std::size_t node, const
     return checked_multiply(*quantity.value, Integer{context.tree.gathered(node)});
 }
 
+NumberCell unknown_cell() {
+    return {"?", "", 0, false, false};
+}
+
+NumberCell empty_cell() {
+    return {"–", "", 0, true, true};
+}
+
 NumberCell number_cell(const Context& context, std::size_t index, int column, Units units) {
     const TreeColumnInfo& info = column_info(column);
     const Report& report = context.workspace.report();
     const Quantity& quantity = (*report.nodes[index].facts).*info.quantity;
-    NumberCell cell;
     const std::optional<Integer> value = row_value(context, index, quantity);
-    if (!value || quantity.is_unknown()) {
-        cell.words = "?";
-        cell.is_known = false;
-        return cell;
-    }
-    if (*value == 0) {
-        cell.words = "–";
-        cell.is_nothing = true;
-        return cell;
-    }
+    if (!value || quantity.is_unknown()) return unknown_cell();
+    if (*value == 0) return empty_cell();
+    NumberCell cell;
     cell.is_known = quantity.is_complete();
     const Quantity& whole = (*report.nodes[context.tree.top()].facts).*info.quantity;
     double share = 0;  // of all copies
@@ -62,6 +65,24 @@ NumberCell number_cell(const Context& context, std::size_t index, int column, Un
     cell.shorter = concat(least, info.is_work ? short_work(*value, "") : short_count(*value));
     cell.words = units == Units::Exact   ? concat(least, with_thousands(*value))
                  : units == Units::Share ? concat(least, percent(share))
+                                         : cell.shorter;
+    return cell;
+}
+
+/// The memory of a row in a pass: of equal siblings in one row what they keep together, or the most of one.
+NumberCell memory_cell(const Context& context, std::size_t index, Units units) {
+    const std::span<const Integer> rows = context.memory.rows();
+    if (index >= rows.size()) return unknown_cell();
+    if (rows[index] == 0) return empty_cell();
+    const MemoryPlan& plan = context.memory.plan();
+    const Integer bytes = plan.options.is_training ? rows[index] * context.tree.gathered(index) : rows[index];
+    const std::string_view sign = sign_of(plan.total.basis);
+    NumberCell cell;
+    cell.bar = static_cast<double>(bytes) / static_cast<double>(rows[context.tree.top()]);
+    cell.is_known = plan.total.is_complete();
+    cell.shorter = concat(sign, short_bytes(bytes));
+    cell.words = units == Units::Exact   ? concat(sign, with_thousands(bytes))
+                 : units == Units::Share ? concat(sign, percent(cell.bar))
                                          : cell.shorter;
     return cell;
 }
@@ -131,7 +152,8 @@ RowText row_text(const Context& context, std::size_t index, Units units) {
     row.output = shape_text(node);
     row.hint = row_hint(context, index);
     for (int column = kFirstNumber; column < kColumns; ++column) {
-        row.numbers[column - kFirstNumber] = number_cell(context, index, column, units);
+        row.numbers[column - kFirstNumber] = column == kMemory ? memory_cell(context, index, units)
+                                                               : number_cell(context, index, column, units);
     }
     return row;
 }
@@ -145,7 +167,9 @@ std::string row_as_text(const Context& context, std::size_t node) {
     const RowText row = row_text(context, node, Units::Exact);
     std::string words = concat(path_or_name(context, node), '\t', context.workspace.report().nodes[node].type,
                                '\t', row.output);
-    for (const NumberCell& cell : row.numbers) words += concat('\t', cell.words);
+    const int end = context.memory.rows().empty() ? kMemory : kColumns;
+    for (int column = kFirstNumber; column < end; ++column)
+        words += concat('\t', row.numbers[column - kFirstNumber].words);
     return words;
 }
 

@@ -18,14 +18,14 @@ enum class Units : std::uint8_t {
     Share,  ///< 98.1 %
 };
 
-enum TreeColumn { kModule, kType, kOutput, kParameters, kBuffers, kMacs, kFlops, kColumns };
+enum TreeColumn { kModule, kType, kOutput, kParameters, kBuffers, kMacs, kFlops, kMemory, kColumns };
 inline constexpr int kFirstNumber = kParameters;
 
 /// The properties of a column.
 struct TreeColumnInfo {
     Word title;
-    SortKey key;
-    const Quantity ModuleFacts::*quantity;  ///< for columns of numbers
+    SortKey key;                            ///< None: rows are not sorted by it
+    const Quantity ModuleFacts::*quantity;  ///< for columns of numbers; null for memory
     bool is_work;
 };
 const TreeColumnInfo& column_info(int column);

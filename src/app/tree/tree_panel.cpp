@@ -115,6 +115,11 @@ bool starts_with(std::string_view name, std::string_view beginning) {
                                                          [](char a, char b) { return a == to_lower(b); });
 }
 
+/// What the column of memory has, in training and else.
+Word memory_hint(const Context& context) {
+    return context.memory.plan().options.is_training ? Word("memory_kept_hint") : Word("memory_most_hint");
+}
+
 void draw_header_row(Context& context) {
     const WithType type(Type::Label);
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers, row_height());
@@ -127,10 +132,11 @@ void draw_header_row(Context& context) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float width = ImGui::GetContentRegionAvail().x;
         const TreeView& view = context.tree.view();
-        const bool sorted = view.key == info.key;
+        const bool sorted = info.key != SortKey::None && view.key == info.key;
         ImGui::PushID(column);
         // Clicks sort: numbers descending first, names ascending first; the third click restores print order.
-        if (ImGui::InvisibleButton("sort", {std::max(width, 1.0f), row_height()})) {
+        const bool is_clicked = ImGui::InvisibleButton("sort", {std::max(width, 1.0f), row_height()});
+        if (is_clicked && info.key != SortKey::None) {
             const bool first_way = column < kFirstNumber;
             TreeView next = view;
             next.key = sorted && view.ascending != first_way ? SortKey::None : info.key;
@@ -139,6 +145,7 @@ void draw_header_row(Context& context) {
         }
         ImGui::PopID();
         describe(Aria::ColumnHeader, title, {.sort = !sorted ? 0 : view.ascending ? 1 : -1});
+        if (column == kMemory) tooltip(word(memory_hint(context)));
         const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
         const ImU32 colour = sorted ? palette().accent : hot ? palette().text : palette().muted;
         const float mark = sorted ? unit(4) : 0;
@@ -199,6 +206,7 @@ void scroll_to_selection(Context& context) {
 
 /// Lets the number of a cell flash when it has changed.
 void tint_changed_cell(Context& context, const NodeReport& node, int column) {
+    if (column_info(column).quantity == nullptr) return;
     const auto value = ((*node.facts).*column_info(column).quantity).value;
     const auto low = static_cast<std::uint64_t>(value.value_or(-1));
     if (const ImU32 tint = context.flashes.tint(ImGui::GetID(column), low))
@@ -211,6 +219,7 @@ void TreePanel::draw(Context& context) {
     context.tree.update(context.workspace);
     marks_.follow(context.workspace);
     if (context.workspace.report().root() == nullptr) return;
+    if (toolbar_.shows(kMemory)) find_memory(context);
     // A low embed has more use for rows.
     const float least = control_height() + row_height() * 4;
     if (ImGui::GetContentRegionAvail().y > least || toolbar_.is_in_use(context)) toolbar_.draw(context);
@@ -220,6 +229,13 @@ void TreePanel::draw(Context& context) {
     if (sum > 0) draw_marked_sum(context);
     draw_row_menu(context);
     handle_characters(context);
+}
+
+/// Plans the memory of the rows, after a pause.
+void TreePanel::find_memory(Context& context) {
+    if (context.workspace.is_stale() || !context.pause.is_over(context.workspace)) return;
+    context.memory.update(context.workspace);
+    context.memory.find_rows(context.workspace);
 }
 
 void TreePanel::draw_table(Context& context, float height) {
@@ -480,13 +496,15 @@ void TreePanel::focus(Context& context, std::size_t node) {
 }
 
 const RowText& TreePanel::row_text_of(const Context& context, std::size_t row, std::uint32_t index) {
+    const std::uint64_t memory = context.memory.rows().empty() ? 0 : context.memory.version();
     const bool same = view_ == context.tree.view() && units_ == toolbar_.units() && language_ == language() &&
-                      report_revision_ == context.workspace.revision();
+                      report_revision_ == context.workspace.revision() && memory_version_ == memory;
     if (!same) {
         view_ = context.tree.view();
         units_ = toolbar_.units();
         language_ = language();
         report_revision_ = context.workspace.revision();
+        memory_version_ = memory;
         ++text_revision_;
     }
     Slot& slot = slots_[row % slots_.size()];

@@ -25,6 +25,7 @@ class TreePanel {
         RowText text;
     };
 
+    void find_memory(Context& context);
     void draw_table(Context& context, float height);
     void set_up_columns() const;
     void draw_row(Context& context, std::size_t row);
@@ -45,10 +46,11 @@ class TreePanel {
     // More rows than any screen shows; a row's slot is its number modulo this.
     std::array<Slot, 256> slots_;
     std::uint64_t text_revision_ = 0;  ///< increases when all rows' texts change
-    TreeView view_;                    ///< the inputs of the texts: this and the next three members
+    TreeView view_;                    ///< the inputs of the texts: this and the next four members
     Units units_ = Units::Short;
     Language language_ = Language::English;
     std::uint64_t report_revision_ = 0;
+    std::uint64_t memory_version_ = 0;
 
     std::size_t focused_ = SIZE_MAX;       ///< node of the row that last had the keyboard focus
     std::size_t wanted_focus_ = SIZE_MAX;  ///< node whose row gets the keyboard focus

@@ -29,7 +29,7 @@ class TreeToolbar {
     void draw_focus(Context& context);
 
     std::optional<Units> units_;
-    std::uint32_t hidden_columns_ = 1u << kBuffers | 1u << kMacs;
+    std::uint32_t hidden_columns_ = 1u << kBuffers | 1u << kMacs | 1u << kMemory;
     std::string filter_;
 };
 
