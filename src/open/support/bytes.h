@@ -2,6 +2,7 @@
 // opening a checkpoint of 100 GB costs no more than reading its header.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -82,6 +83,8 @@ class ByteSource {
 class MemorySource final : public ByteSource {
   public:
     explicit MemorySource(std::string_view bytes) : bytes_(bytes) {}
+    template <std::same_as<std::string> Temporary>
+    explicit MemorySource(Temporary&& bytes) = delete;
     std::uint64_t size() const override { return bytes_.size(); }
 
   private:

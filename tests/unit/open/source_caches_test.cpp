@@ -15,7 +15,7 @@ namespace THIS_FILE {
 
 /// Bytes of a use of memory of a module whose forward pass has these lines.
 std::string bytes_of(std::string_view use, const std::string& lines) {
-    MemorySource file(
+    const std::string code =
         "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n"
         "from transformers.cache_utils import DynamicCache\n"
         "class Net(nn.Module):\n"
@@ -25,7 +25,8 @@ std::string bytes_of(std::string_view use, const std::string& lines) {
         "    def forward(self, x):\n"
         "        cache = DynamicCache()\n"
         "        q = self.q(x).view(2, 10, 4, 2).transpose(1, 2)\n" +
-        lines + "        return q\n");
+        lines + "        return q\n";
+    MemorySource file(code);
     const std::vector<Dims> inputs = {{2, 10, 8}};
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat), "", inputs);
     CountOptions options;

@@ -10,8 +10,8 @@ namespace paramscope::open {
 namespace THIS_FILE {
 
 /// "path line" for each module that the code makes, separated by "; ".
-std::string lines_of(std::string code) {
-    MemorySource file(std::move(code));
+std::string lines_of(const std::string& code) {
+    MemorySource file(code);
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
     std::string text;
     for (const ModuleLine& module : opened.lines) {
@@ -33,8 +33,8 @@ TEST(SourceLines, AreThoseThatMakeTheModules) {
 }
 
 /// The basis of what code builds.
-std::string basis_of(std::string code) {
-    MemorySource file(std::move(code));
+std::string basis_of(const std::string& code) {
+    MemorySource file(code);
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
     const Report report = count_text(opened.text(), {});
     return report.root() != nullptr ? std::string(to_string(report.root()->facts->parameters.basis)) : "none";
@@ -95,8 +95,8 @@ TEST(Candidates, ThatTheTextUsesAreNotReplaced) {
 }
 
 /// The format that a text without a file's name is read as.
-std::string format_of(std::string text) {
-    MemorySource file(std::move(text));
+std::string format_of(const std::string& text) {
+    MemorySource file(text);
     return std::string(open_model(file, "").format);
 }
 
@@ -119,8 +119,8 @@ TEST(DetectSource, LeavesLayersThatModelTextReads) {
 }
 
 /// The formula of the parameters of what code builds.
-std::string formula_of(std::string code) {
-    MemorySource file(std::move(code));
+std::string formula_of(const std::string& code) {
+    MemorySource file(code);
     const Opened opened = open_model(file, "model.py", find_model_format(kSourceFormat));
     const Report report = count_text(opened.text(), {});
     return report.root() != nullptr ? print(report.root()->facts->parameters.formula, Notation::Plain)
