@@ -4,11 +4,19 @@ What each module of a class of one's own does becomes a forward line of the mode
 calls with the shapes that they get, and its matrix products and convolutions. What layers of torch.nn do inside, Paramscope knows.
 """
 
-import copy
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import Enum
+from itertools import chain, product, repeat
+from typing import Any, NamedTuple
 
 import torch
 
+from .devices import on_one_device, with_numbers
+from .inputs import Arguments
 from .torch_text import is_torch_layer
+from .twin import device_of, floating_dtype, has_hooks, meta_copy, placed, takes_numbers
 
 try:
     from torch.utils._python_dispatch import TorchDispatchMode
@@ -16,94 +24,162 @@ except ImportError as error:  # before PyTorch 1.13
     raise ImportError("Following a forward pass needs PyTorch 1.13 or newer") from error
 
 
-def follow(model, input):
-    """Returns ({path of a module: its forward line}, the input shapes as a text).
+class Numbers(Enum):
+    """The numbers that a forward pass was followed with."""
 
-    Raises what the model's own code raises, for instance where it reads numbers of a tensor, which the meta device has not.
+    NONE = "none"
+    OF_INPUTS = "inputs"  # the model's tensors had none
+    ALL = "all"
+
+
+class Followed(NamedTuple):
+    """What was seen of a forward pass."""
+
+    lines: dict[str, str]  # the forward line of a module, by its path
+    inputs: str  # the shapes of the inputs
+    numbers: Numbers
+    failed: Exception | None  # with less numbers
+    notes: tuple[str, ...] = ()  # what was assumed
+
+
+class _Way(NamedTuple):
+    numbers: Numbers
+    device: torch.device  # of the inputs
+    make: Callable[[], torch.nn.Module]
+
+
+def follow(model: torch.nn.Module, arguments: Arguments, dtypes: Any = None) -> Followed:
+    """Follows a forward pass. `dtypes`: that of shapes among the arguments, one or several.
+
+    The pass runs on the meta device; only where the model's code reads numbers, with those of the inputs, and with all where that
+    is not enough. Raises what the model's own code raises.
     """
-    inputs, named = _arguments(input)
-    shapes = _shapes([*inputs, *named.values()])
-    try:
-        calls = _calls(model, inputs, named)
-    except (RuntimeError, TypeError, IndexError):
-        if not _has_shapes_only(input):
-            raise
-        # A shape does not tell the type of a tensor: indices of an embedding are whole numbers.
-        whole = lambda tensor: tensor.to(torch.int64)
-        calls = _calls(model, [whole(tensor) for tensor in inputs], {name: whole(tensor) for name, tensor in named.items()})
-    return _forward_lines(calls), shapes
+    failures: list[tuple[int, Exception]] = []
+    for way in _ways(model):
+        for types in _types(model, arguments, dtypes):
+            recorder = _Recorder(way.numbers)
+            inputs = placed(arguments, chain(types, repeat(types[-1])), way.device)
+            try:
+                recorder.record(way.make(), inputs)
+            except Exception as error:  # whatever the model's own code raises
+                failures.append((recorder.called, error))
+            else:
+                shapes = ", ".join(map(_sizes, tensor_sizes([*inputs.positional, *inputs.named.values()])))
+                return Followed(_forward_lines(recorder.root), shapes, way.numbers, _furthest(failures))
+    raise _furthest(failures)
+
+
+def _furthest(failures: list[tuple[int, Exception]]) -> Exception | None:
+    """Returns the error of the attempt that came furthest, which says best what is in the way; of those that came as far, the first."""
+    return max(failures, key=lambda failure: failure[0])[1] if failures else None
+
+
+def _ways(model: torch.nn.Module) -> Iterator[_Way]:
+    """Yields what a pass may run with: copies without numbers, which hooks may read, with those of the inputs, and the model itself."""
+    if not isinstance(model, torch.jit.ScriptModule):
+        meta, host = torch.device("meta"), torch.device("cpu")
+        yield _Way(Numbers.NONE, meta, lambda: meta_copy(model))
+        if has_hooks(model):
+            yield _Way(Numbers.NONE, meta, lambda: meta_copy(model, with_hooks=False))
+        yield _Way(Numbers.OF_INPUTS, host, lambda: meta_copy(model, with_indices=True))
+    if takes_numbers(model):
+        yield _Way(Numbers.ALL, device_of(model), lambda: model)
+
+
+# So many shapes may have types of their own, if nothing says which.
+_MOST_MIXED = 3
+
+
+def _types(model: torch.nn.Module, arguments: Arguments, dtypes: Any) -> list[tuple[torch.dtype, ...]]:
+    """Returns the types to try for shapes, which do not tell theirs: indices of an embedding are whole numbers."""
+    if dtypes is not None:
+        return [tuple(dtypes) if isinstance(dtypes, (list, tuple)) else (dtypes,)]
+    shapes = arguments.count_shapes()
+    choices = (floating_dtype(model), torch.int64)
+    if shapes > _MOST_MIXED:
+        return [(choice,) for choice in choices]
+    return sorted(product(choices, repeat=shapes), key=lambda types: len(set(types))) if shapes else [choices]
 
 
 class _Call:
     """A call of a module: what its class does, as steps, each a _Call of another module or the text of an operation."""
 
-    def __init__(self, paths, tensors, is_opaque, is_sequence):
+    def __init__(self, paths: list[str], tensors: list[tuple[int, ...]], is_opaque: bool, is_sequence: bool) -> None:
         self.paths = paths
         self.tensors = tensors
         self.is_opaque = is_opaque
         self.is_sequence = is_sequence
-        self.steps = []
-        self.output = None
+        self.steps: list[_Call | str] = []
+        self.output: tuple[int, ...] | None = None
 
-    def body(self, path):
-        """Returns the steps as texts with names relative to `path`, the result last."""
-        return tuple(step if isinstance(step, str) else step.text(path) for step in self.steps), self.output
-
-    def text(self, path):
+    def text(self, path: str) -> str:
         return f"{self.name_in(path)}({', '.join(_tensor(sizes) for sizes in self.tensors)})"
 
-    def name_in(self, path):
+    def name_in(self, path: str) -> str | None:
         """Returns the name of the called module below the module `path`; None if it is not below."""
         prefix = f"{path}." if path else ""
         return next((own[len(prefix):] for own in self.paths if own.startswith(prefix) and own != path), None)
 
 
-def _calls(model, inputs, named):
-    """Runs the model on the meta device and returns the _Call of its root."""
-    recorder = _Recorder()
-    twin = _meta_copy(model).eval()
-    recorder.watch(twin)
-    with torch.no_grad(), recorder:
-        twin(*inputs, **named)
-    return recorder.root
-
-
 class _Recorder(TorchDispatchMode):
     """Records the calls of watched modules, and the matrix work between them."""
 
-    def __init__(self):
+    def __init__(self, numbers: Numbers) -> None:
         super().__init__()
-        self.stack = []
-        self.root = None
+        self.numbers = numbers
+        self.stack: list[_Call] = []
+        self.root: _Call | None = None
+        self.called = 0
 
-    def watch(self, model):
-        paths = {}
+    def record(self, model: torch.nn.Module, inputs: Arguments) -> None:
+        """Runs a model, which is afterwards as it was; `root` is then the call of the model itself."""
+        training = [module for module in model.modules() if module.training]
+        is_script = isinstance(model, torch.jit.ScriptModule)
+        watched = [] if is_script else self._watch(model)
+        run = self._recording(model, model, [""]) if is_script else model
+        model.eval()
+        try:
+            with torch.no_grad(), self:
+                run(*inputs.positional, **inputs.named)
+        finally:
+            for module, forward in watched:
+                vars(module).pop("forward")
+                vars(module).update(forward)
+            for module in training:
+                module.training = True
+
+    def _watch(self, model: torch.nn.Module) -> list[tuple[torch.nn.Module, dict[str, Any]]]:
+        """Records the calls of all modules; returns them with the `forward` of their own that a few have."""
+        paths: dict[torch.nn.Module, list[str]] = {}
         for path, module in model.named_modules(remove_duplicate=False):
             paths.setdefault(module, []).append(path)
+        kept = [(module, {"forward": vars(module)["forward"]} if "forward" in vars(module) else {}) for module in paths]
         for module, own in paths.items():
             module.forward = self._recording(module, module.forward, own)
+        return kept
 
-    def _recording(self, module, forward, paths):
+    def _recording(self, module: torch.nn.Module, forward: Callable, paths: list[str]) -> Callable:
         is_sequence = type(module) is torch.nn.Sequential
         is_opaque = is_torch_layer(module) and not is_sequence
 
-        def recorded(*arguments, **named):
+        def recorded(*arguments: Any, **named: Any) -> Any:
             if self.stack and self.stack[-1].is_opaque:  # a layer of torch.nn calls its own parts
                 return forward(*arguments, **named)
-            tensors = _tensor_sizes(arguments) or _tensor_sizes(named.values())
+            tensors = tensor_sizes(arguments) or tensor_sizes(named.values())
             call = _Call(paths, tensors, is_opaque, is_sequence)
+            self.called += 1
             self._place(call)
             self.stack.append(call)
             try:
                 output = forward(*arguments, **named)
             finally:
                 self.stack.pop()
-            call.output = next(iter(_tensor_sizes([output])), None)
+            call.output = next(iter(tensor_sizes([output])), None)
             return output
 
         return recorded
 
-    def _place(self, call):
+    def _place(self, call: _Call) -> None:
         """Adds a call to the innermost call of a module that the called one is part of."""
         if not self.stack:
             self.root = call
@@ -111,8 +187,12 @@ class _Recorder(TorchDispatchMode):
         caller = next((each for each in reversed(self.stack) if call.name_in(each.paths[0]) is not None), self.stack[0])
         caller.steps.append(call)
 
-    def __torch_dispatch__(self, function, types, arguments=(), named=None):
-        output = function(*arguments, **(named or {}))
+    def __torch_dispatch__(self, function: Any, types: Any, arguments: tuple = (), named: dict | None = None) -> Any:
+        named = named or {}
+        if self.numbers is Numbers.OF_INPUTS:
+            named = with_numbers(function, arguments, named)
+        arguments, named = on_one_device((arguments, named))
+        output = function(*arguments, **named)
         if self.stack and not self.stack[-1].is_opaque:
             step = _operation(function, arguments)
             if step:
@@ -120,24 +200,24 @@ class _Recorder(TorchDispatchMode):
         return output
 
 
-def _forward_lines(root):
+def _forward_lines(root: _Call) -> dict[str, str]:
     """Returns the forward lines by path, of the root and of every module that always does the same.
 
     A module that does different things in different calls has no line: its steps are written into the lines of its callers.
     """
-    bodies = {}
+    bodies: dict[str, set] = {}
 
-    def collect(call):
+    def collect(call: _Call) -> None:
         path = call.paths[0]
         bodies.setdefault(path, set()).add((_flat_body(call, path), len(call.tensors)))
         for step in call.steps:
             if isinstance(step, _Call) and not step.is_opaque:
                 collect(step)
 
-    def is_steady(call):
+    def is_steady(call: _Call) -> bool:
         return call.is_opaque or len({body for body, _ in bodies[call.paths[0]]}) == 1
 
-    def steps_of(call, path):
+    def steps_of(call: _Call, path: str) -> Iterator[str]:
         for step in call.steps:
             if isinstance(step, str):
                 yield step
@@ -146,9 +226,9 @@ def _forward_lines(root):
             else:
                 yield from steps_of(step, path)
 
-    lines = {}
+    lines: dict[str, str] = {}
 
-    def write(call):
+    def write(call: _Call) -> None:
         path = call.paths[0]
         if is_steady(call) and not call.is_sequence:  # what a Sequential does is known
             inputs = ["x", *(f"x{at}" for at in range(2, max(count for _, count in bodies[path]) + 1))]
@@ -162,9 +242,9 @@ def _forward_lines(root):
     return lines
 
 
-def _flat_body(call, path):
+def _flat_body(call: _Call, path: str) -> tuple:
     """Returns everything that happens in a call, down to layers and operations, as a tuple to compare."""
-    steps = []
+    steps: list = []
     for step in call.steps:
         if isinstance(step, str):
             steps.append(step)
@@ -175,7 +255,7 @@ def _flat_body(call, path):
     return (*steps, call.output)
 
 
-def _line(inputs, steps, output):
+def _line(inputs: list[str], steps: list[str], output: tuple[int, ...] | None) -> str:
     result = _tensor(output) if output is not None else "x"
     value = f"after({', '.join([result, *steps])})" if steps else result
     return f"forward({', '.join(inputs)}) = {value}"
@@ -184,9 +264,11 @@ def _line(inputs, steps, output):
 _CONVOLUTIONS = {1: "F.conv1d", 2: "F.conv2d", 3: "F.conv3d"}
 
 
-def _operation(function, arguments):
+def _operation(function: Any, arguments: tuple) -> str | None:
     """Returns the step of an operation of PyTorch that is matrix work, or that is not PyTorch's own; None for all others."""
     namespace, name = str(function).split(".")[:2]
+    if namespace == "profiler":
+        return None
     if namespace in ("aten", "prims", "prim"):
         if name in ("mm", "bmm", "mv", "dot"):
             return _product(*arguments[:2])
@@ -194,6 +276,8 @@ def _operation(function, arguments):
             return _product(*arguments[1:3])
         if name == "linear":
             return f"F.linear({_tensor(arguments[0].shape)}, {_tensor(arguments[1].shape)})"
+        if name == "_grouped_mm":  # each row of the first by one matrix of the second
+            return _product(arguments[0], arguments[1][0])
         if name in ("convolution", "_convolution"):
             return _convolution(*arguments[:9])
         if name.startswith("_scaled_dot_product"):
@@ -202,7 +286,7 @@ def _operation(function, arguments):
     return f"unknown(reason='{namespace}::{name} is not known')"
 
 
-def _product(left, right):
+def _product(left: torch.Tensor, right: torch.Tensor) -> str:
     left_sizes, right_sizes = list(left.shape), list(right.shape)
     if len(left_sizes) == 1:
         left_sizes.insert(0, 1)
@@ -211,7 +295,9 @@ def _product(left, right):
     return f"matmul({_tensor(left_sizes)}, {_tensor(right_sizes)})"
 
 
-def _convolution(x, weight, bias, stride, padding, dilation, is_transposed, output_padding, groups):
+def _convolution(
+    x: torch.Tensor, weight: torch.Tensor, bias: Any, stride: Any, padding: Any, dilation: Any, is_transposed: bool, output_padding: Any, groups: int
+) -> str:
     dimensions = len(weight.shape) - 2
     name = _CONVOLUTIONS[dimensions]
     options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
@@ -222,70 +308,23 @@ def _convolution(x, weight, bias, stride, padding, dilation, is_transposed, outp
     return f"{name}({', '.join([_tensor(x.shape), _tensor(weight.shape), *written])})"
 
 
-def _tensor(sizes):
+def _tensor(sizes: Iterable[int]) -> str:
     return f"tensor(size={_sizes(sizes)})"
 
 
-def _sizes(sizes):
-    sizes = [str(int(size)) for size in sizes]
-    return f"({sizes[0]},)" if len(sizes) == 1 else f"({', '.join(sizes)})"
+def _sizes(sizes: Iterable[int]) -> str:
+    written = [str(int(size)) for size in sizes]
+    return f"({written[0]},)" if len(written) == 1 else f"({', '.join(written)})"
 
 
-def _tensor_sizes(values):
+def tensor_sizes(values: Iterable[Any]) -> list[tuple[int, ...]]:
     """Returns the shapes of the tensors among values, also inside of lists, dicts and outputs with fields."""
     found = []
     for value in values:
         if isinstance(value, torch.Tensor):
             found.append(tuple(value.shape))
-        elif isinstance(value, dict):
-            found += _tensor_sizes(value.values())
+        elif isinstance(value, Mapping):
+            found += tensor_sizes(value.values())
         elif isinstance(value, (list, tuple)):
-            found += _tensor_sizes(value)
+            found += tensor_sizes(value)
     return found
-
-
-def _meta_copy(model):
-    """Returns a copy of the model whose tensors are on the meta device; no number is copied, shared tensors stay shared."""
-    memo = {}
-    for module in model.modules():
-        for tensor in module._parameters.values():
-            if tensor is not None:
-                memo[id(tensor)] = torch.nn.Parameter(_to_meta(tensor), requires_grad=False)
-        for tensor in (*module._buffers.values(), *vars(module).values()):
-            if isinstance(tensor, torch.Tensor):
-                memo[id(tensor)] = _to_meta(tensor)
-    return copy.deepcopy(model, memo)
-
-
-def _to_meta(tensor):
-    return torch.empty_like(tensor, device="meta")
-
-
-def _arguments(input):
-    """Returns an input as arguments by position and by name, all on the meta device."""
-    if isinstance(input, dict):
-        return [], {name: _meta_tensor(value) for name, value in input.items()}
-    if isinstance(input, torch.Tensor) or _is_shape(input):
-        return [_meta_tensor(input)], {}
-    return [_meta_tensor(value) for value in input], {}
-
-
-def _is_shape(value):
-    return isinstance(value, (tuple, list)) and len(value) > 0 and all(isinstance(size, int) for size in value)
-
-
-def _meta_tensor(value):
-    if isinstance(value, torch.Tensor):
-        return _to_meta(value)
-    if _is_shape(value):
-        return torch.empty(tuple(value), device="meta")
-    raise TypeError(f"an input is a tensor or a shape such as (1, 3, 224, 224), and not {value!r}")
-
-
-def _has_shapes_only(input):
-    values = input.values() if isinstance(input, dict) else [input] if _is_shape(input) else input
-    return not isinstance(input, torch.Tensor) and all(_is_shape(value) for value in values)
-
-
-def _shapes(tensors):
-    return ", ".join(_sizes(tensor.shape) for tensor in tensors)

@@ -1,11 +1,14 @@
 """A state dict as a listing of tensors: a name, a shape and a type in each line."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from .engine import ParamscopeError
 
 
-def listing_text(tensors):
+def listing_text(tensors: Mapping) -> str:
     """Returns the names, shapes and types of `tensors`, a mapping of names to PyTorch's or NumPy's arrays.
 
     Mappings inside, as checkpoints have them ({"model": {...}, "epoch": 3}), are followed; what is no array is left out.
@@ -17,7 +20,7 @@ def listing_text(tensors):
     return "\n".join(lines) + "\n"
 
 
-def _lines(tensors, prefix):
+def _lines(tensors: Mapping, prefix: str) -> Iterator[str]:
     for name, value in tensors.items():
         if isinstance(value, Mapping):
             yield from _lines(value, f"{prefix}{name}.")
@@ -26,6 +29,6 @@ def _lines(tensors, prefix):
             yield f"{prefix}{name}: torch.Size([{shape}]) {dtype_name(value.dtype)}"
 
 
-def dtype_name(dtype):
+def dtype_name(dtype: Any) -> str:
     """Returns the name of a type of PyTorch or NumPy: 'float16'."""
     return str(dtype).removeprefix("torch.")

@@ -28,6 +28,8 @@ export const packages = {
   'python3': { why: 'makes seeds of fuzzers, runs the Python package', signs: ['python3'], dnf: 'python3', brew: 'python' },
   'python3-setuptools': { why: 'builds the Python package', signs: ['/usr/lib/python3/dist-packages/setuptools', '/usr/lib/python3/site-packages/setuptools'], dnf: 'python3-setuptools' },
   'python3-wheel': { why: 'builds the Python package', signs: ['/usr/lib/python3/dist-packages/wheel'], dnf: 'python3-wheel' },
+  'python3-pip': { why: 'installs the Python package', signs: ['/usr/lib/python3/dist-packages/pip', '/usr/lib/python3/site-packages/pip'], dnf: 'python3-pip' },
+  'python3-venv': { why: 'installs the Python package into a fresh Python', signs: ['/usr/share/python-wheels', '/usr/lib64/python3'], optional: true },
   'python3-torch': { why: 'models to test the Python package with', signs: ['/usr/lib/python3/dist-packages/torch'], optional: true },
   'python3-torchvision': { why: 'models to test the Python package with', signs: ['/usr/lib/python3/dist-packages/torchvision'], optional: true },
   'python3-notebook': { why: 'a notebook to test the Python package in', signs: ['/usr/lib/python3/dist-packages/notebook'], optional: true },
@@ -45,7 +47,7 @@ export const purposes = {
   sanitizers: [...native, 'libgtest-dev'],
   benchmarks: [...native, 'libbenchmark-dev', 'libsimdjson-dev'],
   fuzzers: [...native, 'clang', 'libclang-rt-dev', 'python3'],
-  python: ['python3', 'python3-setuptools', 'python3-wheel'],
+  python: [...native, 'python3', 'python3-setuptools', 'python3-wheel', 'python3-pip', 'python3-venv'],
   'python-models': ['python3-torch', 'python3-torchvision', 'python3-notebook'],
   desktop: [...native, 'libglfw3-dev', 'libgl-dev'],
 };

@@ -1,17 +1,30 @@
 // Runs the tests of the Python package, by Python's own unittest.
-import { rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-import { attempt, root, run, StepError } from '../steps.mjs';
-import { python, wheel } from '../wheel.mjs';
+import { ask, attempt, root, run, StepError } from '../steps.mjs';
+import { python, wheels } from '../wheel.mjs';
 
-/** Builds the wheel of the site in `dist`, unpacks it as an installer would, and runs tests/python with it. */
-export async function pythonTests(dist) {
+const platform = `${process.platform === 'darwin' ? 'macos' : 'linux'}-${ask('uname', '-m').trim()}`;
+
+/** Packs a program as releases do; without what debuggers need. Returns the path of the archive. */
+async function archive(program) {
+  const folder = join(root, 'build/python-program');
+  mkdirSync(folder, { recursive: true });
+  await run('strip', '-o', join(folder, 'paramscope'), program);
+  chmodSync(join(folder, 'paramscope'), 0o755);
+  await run('tar', '-C', folder, '-czf', join(folder, 'program.tar.gz'), 'paramscope');
+  return join(folder, 'program.tar.gz');
+}
+
+/** Builds the wheels of the site in `dist` with a native program, installs one, and runs tests/python with it. */
+export async function pythonTests(dist, program) {
   const installed = join(root, 'build/python/installed');
-  const built = await wheel(dist);
+  const [portable, native] = await wheels(dist, { [platform]: await archive(program) });
   rmSync(installed, { recursive: true, force: true });
-  await run(python, '-m', 'zipfile', '-e', built, installed);
+  await run(python, '-m', 'pip', 'install', '--quiet', '--no-index', '--no-deps', '--target', installed, native);
   process.env.PYTHONPATH = [installed, process.env.PYTHONPATH].filter(Boolean).join(delimiter);
+  Object.assign(process.env, { PARAMSCOPE_WHEEL: native, PARAMSCOPE_PORTABLE_WHEEL: portable });
   const { output } = await attempt(python, '-B', '-m', 'unittest', 'discover', '-v', '-s', 'tests/python');
   const count = (pattern) => Number(pattern.exec(output)?.[1] ?? 0);
   const all = count(/^Ran (\d+) tests?/m);

@@ -37,7 +37,7 @@ export function suitesFor({ preset, site }) {
     hub: { folder: 'hub', ...onSite },
     api: { folder: 'api', ...onSite },
     wasm: { folder: 'wasm', preset, targets: ['paramscope'] },
-    python: { kind: 'python', argument: { site }, preset },
+    python: { kind: 'python', argument: { site, program: program('src/paramscope') }, targets: ['paramscope'], preset },
     languages: { folder: 'languages', ...onSite },
     action: { folder: 'action', preset },
     site: { folder: 'site', preset },
@@ -71,8 +71,8 @@ function gtestParts({ programs }, { groups = Object.fromEntries(Object.keys(prog
 function partsOf(suite, choice) {
   if (suite.folder) return nodeParts(suite, choice);
   if (suite.programs) return gtestParts(suite, choice);
-  const { kind, argument, preset } = suite;
-  return [{ kind, argument: { ...argument, ...choice }, targets: [], preset }];
+  const { kind, argument, targets = [], preset } = suite;
+  return [{ kind, argument: { ...argument, ...choice }, targets, preset }];
 }
 
 /**

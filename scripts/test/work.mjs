@@ -25,5 +25,5 @@ export const work = {
   node: nodeTests,
   gtest: gtestTests,
   lint: lintTests,
-  python: ({ site }) => pythonTests(site),
+  python: ({ site, program }) => pythonTests(site, program),
 };

@@ -67,6 +67,7 @@ std::string write_report(const CommandLine& line, const open::Opened& opened, co
     WriteOptions options{line.depth, text, sections, line.language, &layout, of_file, opened.source_text};
     options.plan = plan ? &*plan : nullptr;
     options.row_memory = row_memory;
+    options.columns = line.columns;
     if (times) times->add_to(&options, line.format);
     return line.write(report, options);
 }

@@ -13,6 +13,7 @@ inline constexpr MessageTemplate kCliMessages[] = {
      "--cache-dtype expects a type such as float16, fp8, int8 or q8_0, but gets '{value}'"},
     {"usage.choice", "{option} expects {choices}, but gets '{value}'"},
     {"usage.choice_similar", "{option} does not know '{value}'; did you mean '{similar}'?"},
+    {"usage.columns", "--columns knows {choices}, but not '{value}'"},
     {"usage.compare_format", "two models are compared as text, json, markdown or waterfall, not '{format}'"},
     {"usage.depth", "--depth expects a whole number of at least 0, but gets '{value}'"},
     {"usage.device", "--device: {why}"},

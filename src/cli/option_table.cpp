@@ -4,12 +4,14 @@
 
 #include "algebra/integer.h"
 #include "base/characters.h"
+#include "base/concat.h"
 #include "base/ranges.h"
 #include "cli/messages.h"
 #include "count/count.h"
 #include "count/devices/amount.h"
 #include "formats/comparison/comparison.h"
 #include "formats/every_format.h"
+#include "formats/support/module_columns.h"
 #include "model/dtype.h"
 #include "open/open.h"
 
@@ -134,6 +136,19 @@ Message store_depth(CommandLine& line, std::string_view value) {
     const std::optional<Integer> depth = parse_integer(value);
     if (!depth || *depth < 0) return message("usage.depth", {{"value", value}});
     line.depth = static_cast<std::uint32_t>(std::min<Integer>(*depth, WriteOptions{}.depth));
+    return {};
+}
+
+Message store_columns(CommandLine& line, std::string_view value) {
+    const std::vector<std::string_view> known = module_column_names();
+    for (std::size_t at = 0; at <= value.size();) {
+        const std::size_t comma = std::min(value.find(',', at), value.size());
+        const std::string_view name = trim(value.substr(at, comma - at));
+        if (!contains(known, name))
+            return message("usage.columns", {{"choices", join(known, ", ")}, {"value", name}});
+        line.columns.push_back(name);
+        at = comma + 1;
+    }
     return {};
 }
 
@@ -411,6 +426,8 @@ constexpr Option kOptions[] = {
      "markdown or waterfall, a picture",
      Value::File, Use::Both, store_other},
     {"--depth", "N", "leave out modules nested deeper than N", Value::Text, Use::Count, store_depth},
+    {"--columns", "NAMES", "of the text: its columns beside the modules, such as type,parameters,formula",
+     Value::Suggestion, Use::Count, store_columns, module_column_names},
     {"--format", "FORMAT", "what is printed:", Value::Choice, Use::Both, store_format, format_names},
     {"--as", "FORMAT", "what FILE is, where that is not detected:", Value::Choice, Use::Both,
      store_source_format, names_of<open::model_formats>},

@@ -9,9 +9,9 @@
 
 #include "base/result.h"
 #include "cli/terminal.h"
-#include "count/devices/devices.h"
 #include "count/cost/memory_plan.h"
 #include "count/cost/recipes.h"
+#include "count/devices/devices.h"
 #include "formats/support/write.h"
 
 namespace paramscope::open {
@@ -56,12 +56,13 @@ struct CommandLine {
     const Recipe* recipe = nullptr;    ///< --recipe NAME
     bool will_it_run = false;          ///< --will-it-run DEVICES
     std::string_view training_option;  ///< one that needs --train, "" for none
-    std::optional<Devices> devices;  ///< --device NAME
+    std::optional<Devices> devices;    ///< --device NAME
     std::string_view format = "text";
     bool is_report_format = true;  ///< false for a format of comparisons only
     ReportWriter write = find_report_writer("text");
     Language language = Language::English;
     std::uint32_t depth = WriteOptions{}.depth;
+    std::vector<std::string_view> columns;  ///< --columns NAMES, empty for the usual ones
     ColourChoice colours = ColourChoice::Auto;
     /// The most that the model may have, of the second one where two are compared.
     std::optional<Integer> most_parameters, most_flops, most_memory;

@@ -1,5 +1,4 @@
 // Writes the report as a table of HTML: it needs no script, no style and no other file.
-#include "algebra/print.h"
 #include "base/concat.h"
 #include "base/markup.h"
 #include "formats/support/cells.h"
@@ -21,48 +20,47 @@ std::string number_cell(std::string_view text) {
 /// What the table says beside names and numbers, in one language.
 struct TableWords {
     std::string_view attributes;  ///< of the table
-    std::string_view module, type, parameters, output, formula;
+    std::string_view module, type, parameters, share, output, formula;
     std::string_view whole;  ///< the row of the model itself
     std::string_view caption, work;
     BoundWords bounds;
 };
 
 constexpr TableWords kWords[] = {
-    {"", "module", "type", "parameters", "output", "formula of the parameters", "all", "@: @ parameters",
-     ", @ MACs, @ FLOPs", kEnglishBounds},
-    {" lang=\"zh-CN\"", "模块", "类型", "参数量", "输出", "参数量的公式", "全部", "@：参数量 @",
+    {"", "module", "type", "parameters", "share", "output", "formula of the parameters", "all",
+     "@: @ parameters", ", @ MACs, @ FLOPs", kEnglishBounds},
+    {" lang=\"zh-CN\"", "模块", "类型", "参数量", "占比", "输出", "参数量的公式", "全部", "@：参数量 @",
      "，乘加（MACs）@，浮点运算（FLOPs）@", kChineseBounds},
 };
 
 std::string head(const TableWords& words, bool with_work) {
     std::string row;
     const auto add = [&](std::string_view title) { row += cell("th", title, " scope=\"col\""); };
-    for (const std::string_view title : {words.module, words.type, words.parameters}) add(title);
+    for (const std::string_view title : {words.module, words.type, words.parameters, words.share}) add(title);
     if (with_work) {
         for (const std::string_view title :
-             {words.output, std::string_view("MACs"), std::string_view("FLOPs")})
+             {words.output, std::string_view("MACs"), std::string_view("FLOPs"), words.share})
             add(title);
     }
     add(words.formula);
     return concat("<thead>\n<tr>", row, "</tr>\n</thead>\n");
 }
 
-/// The formula where it says more than the number.
-std::string formula_of(const Quantity& quantity) {
-    const std::optional<Polynomial> formula = known_formula(quantity);
-    return formula && !formula->is_constant() ? print(*formula, Notation::Unicode) : "";
-}
-
 std::string node_row(const Report& report, const NodeReport& node, const TableWords& words, bool with_work) {
     const ModuleFacts& facts = *node.facts;
     const std::string path = node.depth == 0 ? std::string(words.whole) : report.path(node);
+    const ModuleFacts& root = *report.root()->facts;
+    const std::optional<Integer> instances =
+        report.instances(static_cast<std::size_t>(&node - report.nodes.data()));
     std::string row = concat(cell("th", path, " scope=\"row\" align=\"left\""),
-                             cell("td", repeated_type(node)), number_cell(exact(facts.parameters)));
+                             cell("td", repeated_type(node)), number_cell(exact(facts.parameters)),
+                             number_cell(share_of(facts.parameters, root.parameters, instances)));
     if (with_work) {
         row += concat(cell("td", output_shape(node)), number_cell(exact(facts.macs)),
-                      number_cell(exact(facts.flops)));
+                      number_cell(exact(facts.flops)),
+                      number_cell(share_of(facts.flops, root.flops, instances)));
     }
-    return concat("<tr>", row, cell("td", formula_of(facts.parameters)), "</tr>\n");
+    return concat("<tr>", row, cell("td", parameter_formula(report, node)), "</tr>\n");
 }
 
 /// The title and the totals in a sentence: what a reader without a screen hears first.

@@ -1,11 +1,11 @@
 // Writes the report for terminals.
 #include <algorithm>
-#include <unordered_map>
 
 #include "algebra/print.h"
 #include "base/concat.h"
 #include "formats/sections.h"
 #include "formats/support/cells.h"
+#include "formats/support/module_columns.h"
 #include "formats/support/table.h"
 #include "formats/writers.h"
 
@@ -17,91 +17,6 @@ constexpr std::size_t kMostRemarks = 20;  // notes and unknown modules; a long m
 using Align = AlignedTable::Align;
 using Fit = AlignedTable::Fit;
 using Sense = AlignedTable::Sense;
-
-std::string module_cell(const NodeReport& node) {
-    return concat(std::string(2 * std::size_t{node.depth}, ' '), node.name);
-}
-
-/// Empty for a module without buffers: a column of empty cells is left out.
-std::string buffers_cell(const NodeReport& node) {
-    return node.facts->buffers.is_unknown() || *node.facts->buffers.value == 0 ? ""
-                                                                               : exact(node.facts->buffers);
-}
-
-std::string memory_cell(const Report& report, const NodeReport& node, const WriteOptions& options) {
-    const Integer bytes = options.row_memory[static_cast<std::size_t>(&node - report.nodes.data())];
-    return bytes == 0 ? "" : short_bytes(bytes);
-}
-
-/// Makes the rows of modules. What is counted of a module is written once for all modules that share it.
-class TreeRows {
-  public:
-    TreeRows(const Report& report, bool with_work) : report_(report), with_work_(with_work) {}
-
-    std::vector<std::string> row(const NodeReport& node) {
-        std::vector<std::string> cells = {module_cell(node), repeated_type(node)};
-        const std::vector<std::string>& counted = counted_cells(node);
-        cells.insert(cells.end(), counted.begin(), counted.end());
-        return cells;
-    }
-
-  private:
-    struct Counted {
-        std::optional<Integer> instances;
-        std::vector<std::string> cells = {};
-    };
-
-    const std::vector<std::string>& counted_cells(const NodeReport& node) {
-        const std::optional<Integer> instances =
-            report_.instances(static_cast<std::size_t>(&node - report_.nodes.data()));
-        Counted& counted = counted_[&*node.facts];
-        if (counted.cells.empty() || counted.instances != instances)
-            counted = {instances, cells_of(node, instances)};
-        return counted.cells;
-    }
-
-    std::vector<std::string> cells_of(const NodeReport& node, const std::optional<Integer>& instances) const {
-        const ModuleFacts &facts = *node.facts, &root = *report_.root()->facts;
-        std::vector<std::string> cells = {output_shape(node), exact(facts.parameters),
-                                          share_of(facts.parameters, root.parameters, instances),
-                                          buffers_cell(node)};
-        if (with_work_) {
-            cells.insert(cells.end(), {exact(facts.macs), exact(facts.flops),
-                                       share_of(facts.flops, root.flops, instances)});
-        }
-        cells.emplace_back(to_string(facts.status));
-        return cells;
-    }
-
-    const Report& report_;
-    bool with_work_;
-    std::unordered_map<const ModuleFacts*, Counted> counted_;
-};
-
-std::string tree(const Report& report, const WriteOptions& options) {
-    const bool with_work = has_work(report);
-    AlignedTable table;
-    table.add_column("module", Align::Left, Fit::Shorten);
-    table.add_column({"type", Align::Left, Fit::Shorten, Sense::Beside});
-    table.add_column({"output", Align::Left, Fit::Keep, Sense::Beside, 4});
-    table.add_column("parameters", Align::Right);
-    table.add_column({"share", Align::Right, Fit::Keep, Sense::Beside, 1});
-    table.add_column("buffers", Align::Right);
-    if (with_work) {
-        table.add_column({"MACs", Align::Right, Fit::Keep, Sense::Plain, 5});
-        table.add_column("FLOPs", Align::Right);
-        table.add_column({"share", Align::Right, Fit::Keep, Sense::Beside, 3});
-    }
-    table.add_column({"status", Align::Left, Fit::Keep, Sense::Status, 2});
-    if (!options.row_memory.empty()) table.add_column({"memory", Align::Right, Fit::Keep, Sense::Plain, 1});
-    TreeRows rows(report, with_work);
-    for (const NodeReport* node : shown_nodes(report, options)) {
-        std::vector<std::string> cells = rows.row(*node);
-        if (!options.row_memory.empty()) cells.push_back(memory_cell(report, *node, options));
-        table.add_row(std::move(cells));
-    }
-    return table.text(options.layout);
-}
 
 std::string size_text(const Report& report) {
     if (!report.bytes) return "unknown";
@@ -220,7 +135,7 @@ std::string write_text_report(const Report& report, const WriteOptions& options)
     const ShortNames names = short_names(report);
     std::vector<std::string> sections;
     if (!title.empty()) sections.push_back(heading_line(title, layout));
-    sections.push_back(tree(report, options));
+    sections.push_back(module_table(report, options).text(layout));
     sections.push_back(totals(report, names, layout));
     for (const ReportSection* section : options.sections) sections.push_back(section->text(report, layout));
     if (!report.variables.empty()) sections.push_back(variables(report, names, layout));

@@ -138,6 +138,8 @@ std::span<const LayerRule> shape_layers() {
         {"Identity", ""},
         {"QuantStub", ""},  // quantization stubs: the identity in a float model
         {"DeQuantStub", ""},
+        {"Quantize", "scale=1, zero_point=0, dtype=None"},  // those of a converted model
+        {"DeQuantize", ""},
         {"None", ""},  // a child that is None prints as `(name): None`
         {"Flatten", "start_dim=1, end_dim=-1", nullptr, flatten_forward},
         {"Unflatten", "dim, unflattened_size", nullptr, unflatten_forward},

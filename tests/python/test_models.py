@@ -5,6 +5,7 @@ import os
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import paramscope
@@ -53,6 +54,16 @@ class Models(unittest.TestCase):
             path.write_text("Linear(10, 20)", encoding="utf-8")
             self.assertEqual(paramscope.count(path).parameters, 220)
             self.assertEqual(paramscope.count(str(path)).parameters, 220)
+
+    def test_counts_names(self):
+        self.assertEqual(paramscope.count("preset:resnet-50").parameters, 25_557_032)
+        self.assertEqual(paramscope.page("preset:resnet-50").state["name"], "preset:resnet-50")
+        self.assertIn("Conv2d", paramscope.page("preset:resnet-50").state["text"])
+
+    def test_of_files_that_are_not_there_say_so(self):
+        for name in ("nowhere.txt", "some/where", "model.safetensors", "./model", "gpt2"):
+            with self.subTest(name), self.assertRaisesRegex(paramscope.ParamscopeError, f"There is no file '{name}'"):
+                paramscope.count(name)
 
     def test_refuses_what_is_no_model(self):
         for wrong in (3, None, [1, 2], object(), {}, {"epoch": 3}):
@@ -110,6 +121,9 @@ class Settings(unittest.TestCase):
         self.assertEqual(paramscope.count(self.text, set={"d": 16}).macs, 2 * 16 * 64)
         self.assertEqual(paramscope.count(self.text, input=(5, 8)).macs, 5 * 2 * 8 * 32)
         self.assertEqual(paramscope.count(self.text, convention="macs").flops, 2 * 8 * 32)
+        self.assertEqual(paramscope.count(self.text, input_size=(5, 8)).macs, 5 * 2 * 8 * 32)
+        self.assertEqual(paramscope.count(self.text, ties={"1.weight": "0.weight"}).parameters, 8 * 32 + 32 + 8)
+        self.assertIn("memory_plan", paramscope.count(self.text, memory=True).json)
         # A pass back takes twice the work, but for the first layer: its input has no gradient.
         forward, first = 2 * 2 * 8 * 32, 2 * 8 * 32
         self.assertEqual(paramscope.count(self.text, mode="training").flops, 3 * forward - first)
@@ -132,6 +146,17 @@ class Reports(unittest.TestCase):
         self.assertIn("参数", report.format("html", lang="zh"))
         self.assertTrue(report._repr_html_().startswith("<div><svg role="))
         self.assertEqual(repr(report), "<Report: 552 parameters, 1,024 FLOPs>")
+
+    def test_print_themselves_on_a_screen(self):
+        layers = "\n".join(f"  ({at}): Block(\n    (fc): Linear(3, 4)\n    (act): ReLU()\n  )" for at in range(12))
+        report = paramscope.count(f"Net(\n{layers}\n)")
+        self.assertIn("d_in·d_out + d_out", str(paramscope.count("Linear(3, 4)")))
+        self.assertNotIn("ReLU", str(report))
+        self.assertIn("ReLU", str(paramscope.count(f"Net(\n{layers}\n)", depth=2)))
+        chosen = str(paramscope.count(Settings.text, col_names=("num_params", "status", "mult_adds")))
+        self.assertRegex(chosen, r"^module +parameters +status +MACs\n")
+        with self.assertRaisesRegex(paramscope.ParamscopeError, "--columns knows .*, but not 'colour'"):
+            str(paramscope.count(Settings.text, col_names=["colour"]))
 
     def test_say_what_memory_a_device_needs(self):
         report = paramscope.count("dtype = float16\nbatch = 1\ninput = (batch, 1000)\nLinear(1000, 2000, bias=False)")
@@ -160,8 +185,9 @@ class Programs(unittest.TestCase):
                 paramscope.count("Linear(1, 2)")
             del os.environ["PARAMSCOPE"]
             os.environ["PATH"] = ""
-            with self.assertRaisesRegex(paramscope.ParamscopeError, "Node.js 20"):
-                paramscope.count("Linear(1, 2)")
+            with unittest.mock.patch.object(engine, "_NATIVE", Path("nowhere")):
+                with self.assertRaisesRegex(paramscope.ParamscopeError, "Node.js 20"):
+                    paramscope.count("Linear(1, 2)")
         finally:
             os.environ.clear()
             os.environ.update(kept)

@@ -1,10 +1,13 @@
 """The calculator with a model inside: in a file, in a link, in a notebook."""
 
 import base64
+import html
 import json
 import re
 import tempfile
 import unittest
+import urllib.error
+import urllib.request
 import zlib
 from pathlib import Path
 
@@ -41,6 +44,20 @@ class Pages(unittest.TestCase):
         self.assertIn('height="500"', frame)
         self.assertIn('title="&quot;&gt;&lt;b&gt; in Paramscope"', frame)
         self.assertNotIn("allow-same-origin", frame)
+
+    def test_are_lent_while_python_runs(self):
+        frame = html.unescape(paramscope.page(MODEL)._repr_html_())
+        self.assertLess(len(frame), 50_000)
+        self.assertIn("<table>", frame)
+        address = re.search(r'fetch\("([^"]*)"', frame)[1]
+        self.assertRegex(address, r"^http://127\.0\.0\.1:\d+/.{20,}$")
+        with urllib.request.urlopen(address) as answer:
+            self.assertEqual(state_in(answer.read().decode())["text"], MODEL)
+        with self.assertRaises(urllib.error.HTTPError):
+            urllib.request.urlopen(address + "x")
+
+    def test_are_put_into_a_notebook_if_asked(self):
+        self.assertGreater(len(paramscope.page(MODEL, embed=True)._repr_html_()), 1_000_000)
 
     def test_of_a_site_are_links(self):
         page = paramscope.page(MODEL, site="https://example.org/p/")

@@ -1,5 +1,6 @@
 """PyTorch modules: what print() hides, and forward passes of classes that nobody knows."""
 
+import collections
 import unittest
 import warnings
 
@@ -164,7 +165,95 @@ class ReadsNumbers(nn.Module):
         self.fc = nn.Linear(4, 4)
 
     def forward(self, x):
+        x = self.fc(x)
         return self.fc(x) if x.sum().item() > 0 else x
+
+
+class Takes(nn.Module):
+    """Takes tensors in every way, and what is no tensor."""
+
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(8, 6, bias=False)
+
+    def forward(self, x, more=None, scale=1.0, flag=False):
+        x = x["x"] if isinstance(x, dict) else x[0] if isinstance(x, list) else x
+        return self.fc(x) * scale + (self.fc(more["y"]) if more else 0)
+
+
+class Tokens(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embed = nn.Embedding(100, 8)
+        self.fc = nn.Linear(8, 6, bias=False)
+
+    def forward(self, values, tokens):
+        return self.fc(values) + self.fc(self.embed(tokens))
+
+
+class Batch(collections.UserDict):
+    """A mapping that is no dict, as tokenizers give."""
+
+
+class Profiled(Takes):
+    def forward(self, x):
+        with torch.profiler.record_function("mine"):
+            return super().forward(x)
+
+
+class Inputs(unittest.TestCase):
+    once = 4 * 8 * 6
+    cases = {
+        "a shape": (Takes, (4, 8), once),
+        "a batch of any size": (Takes, (None, 8), once // 4),
+        "a batch of -1": (Takes, (-1, 8), once // 4),
+        "a list of shapes": (Takes, [(4, 8)], once),
+        "a text": (Takes, "4,8", once),
+        "a mapping": (Takes, Batch(x=torch.zeros(4, 8)), once),
+        "numbers and flags by name": (Takes, {"x": torch.zeros(4, 8), "scale": 2.0, "flag": True, "more": None}, once),
+        "numbers by position": (Takes, (torch.zeros(4, 8), None, 2.0), once),
+        "a mapping inside": (Takes, {"x": (4, 8), "more": {"y": torch.zeros(4, 8)}}, 2 * once),
+        "a mapping as the first": (Takes, ({"x": torch.zeros(4, 8)},), once),
+        "a list as the first": (Takes, ([torch.zeros(4, 8)],), once),
+        "values and whole numbers": (Tokens, ((4, 8), (4,)), 2 * once),
+        "half precision": (lambda: Takes().half(), (4, 8), once),
+        "bfloat16": (lambda: Takes().bfloat16(), (4, 8), once),
+        "double precision": (lambda: Takes().double(), (4, 8), once),
+        "a wrapper": (lambda: nn.DataParallel(Takes()), (4, 8), once),
+        "a profiled pass": (Profiled, (4, 8), once),
+        "a traced module": (lambda: torch.jit.trace(Takes(), torch.zeros(4, 8)), (4, 8), once),
+        "a scripted module": (lambda: torch.jit.script(nn.Sequential(nn.Linear(8, 6, bias=False), nn.ReLU())), (4, 8), once),
+    }
+
+    def test_of_all_kinds_are_followed(self):
+        for name, (make, input, macs) in self.cases.items():
+            with self.subTest(name), warnings.catch_warnings():
+                warnings.simplefilter("error")
+                warnings.filterwarnings("ignore", category=torch.jit.TracerWarning)
+                report = paramscope.count(make(), input)
+                self.assertEqual(report.macs, macs)
+                self.assertTrue(report.is_complete, report.notes)
+                self.assertEqual(report.parameters, elements(make()))
+
+    def test_have_the_names_of_torchinfo(self):
+        self.assertEqual(paramscope.count(Takes(), input_size=(4, 8)).macs, self.once)
+        self.assertEqual(paramscope.count(Takes(), input_data=[torch.zeros(4, 8)]).macs, self.once)
+        self.assertEqual(paramscope.count(Tokens(), input_size=[(4, 8), (4,)], dtypes=[torch.float32, torch.int32]).macs, 2 * self.once)
+        with self.assertRaisesRegex(paramscope.ParamscopeError, "one is enough"):
+            paramscope.count(Takes(), (4, 8), input_size=(4, 8))
+
+    def test_of_numpy_are_followed(self):
+        try:
+            import numpy
+        except ImportError:
+            self.skipTest("NumPy is not installed")
+        for input in (numpy.zeros((4, 8), numpy.float32), tuple(numpy.array([4, 8]))):
+            self.assertEqual(paramscope.count(Takes(), input).macs, self.once)
+
+    def test_that_do_not_fit_say_so(self):
+        with self.assertWarnsRegex(UserWarning, r"cannot be multiplied \(4x7 and 8x6\)"):
+            report = paramscope.count(Takes(), (4, 7))
+        self.assertIsNone(report.flops)
 
 
 class ForwardPasses(unittest.TestCase):
@@ -200,11 +289,52 @@ class ForwardPasses(unittest.TestCase):
                           before[name].untyped_storage() if hasattr(tensor, "untyped_storage") else before[name].dtype)
             self.assertEqual(tensor.data_ptr(), before[name].data_ptr())
 
+    def test_that_read_numbers_are_run_with_numbers(self):
+        model = ReadsNumbers().train()
+        nn.init.ones_(model.fc.weight)
+        with self.assertWarnsRegex(UserWarning, "run with numbers"):
+            report = paramscope.count(model, (torch.ones(1, 4),))
+        self.assertEqual((report.parameters, report.macs), (20, 2 * 16))
+        self.assertTrue(model.training)
+        self.assertNotIn("forward", vars(model.fc))
+
+    def test_that_read_their_input_are_followed_with_it(self):
+        class Skips(Residual):
+            def forward(self, x):
+                return super().forward(x) if (x * torch.ones_like(x)).sum() > 0 else x
+
+        self.assertEqual(paramscope.count(Skips(), (torch.ones(1, 4, 10, 10),)).macs, 2 * 100 * 4 * 4 * 9)
+        report = paramscope.count(Skips(), (1, 4, 10, 10))
+        self.assertEqual(report.macs, 0)
+        self.assertIn("The forward pass reads numbers of its input, which were taken to be 0.", report.notes)
+
     def test_that_cannot_be_followed_say_why(self):
         with self.assertWarnsRegex(UserWarning, "could not be followed"):
-            report = paramscope.count(ReadsNumbers(), (1, 4))
+            report = paramscope.count(ReadsNumbers().to("meta"), (1, 4))
         self.assertEqual(report.parameters, 20)
         self.assertFalse(report.is_complete)
+
+    def test_go_on_without_hooks_that_read_numbers(self):
+        model = Residual()
+        model.conv.register_forward_hook(lambda module, inputs, output: self.assertGreaterEqual(float(output.abs().mean()), 0))
+        self.assertEqual(paramscope.count(model, (1, 4, 10, 10)).macs, 2 * 100 * 4 * 4 * 9)
+
+    def test_of_a_class_with_the_name_of_a_layer_are_its_own(self):
+        class Conv1D(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.weight = nn.Parameter(torch.ones(8, 24))
+
+            def forward(self, x):
+                return x @ self.weight
+
+        model = nn.Sequential(Conv1D())
+        self.assertEqual(paramscope.count(model, (2, 5, 8)).macs, 2 * 5 * 8 * 24)
+
+    def test_of_quantized_layers_are_known(self):
+        model = torch.ao.quantization.quantize_dynamic(nn.Sequential(nn.Linear(8, 6), nn.ReLU()), {nn.Linear}, dtype=torch.qint8)
+        report = paramscope.count(model, (4, 8))
+        self.assertEqual((report.parameters, report.macs), (8 * 6 + 6, 4 * 8 * 6))
 
     def test_agree_with_what_is_known_of_torchvision(self):
         try:

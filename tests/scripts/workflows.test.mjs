@@ -17,14 +17,14 @@ const steps = jobs.flatMap(({ name, steps }) => steps.map((step) => ({ ...step, 
 
 /** Commands of a step that are not npm scripts: they come before npm is there, or where nothing of the repository is. */
 const plainCommands = [
-  /^apt-get update && apt-get install -y --no-install-recommends [\w -]+$/, /^\.ci\/run$/, /^npm test\b/, /^cmake --preset "\$PRESET"$/,
+  /^apt-get update && apt-get install -y --no-install-recommends [\w+ -]+$/, /^\.ci\/run$/, /^npm test\b/, /^cmake --preset "\$PRESET"$/,
   /^cmake --build --preset "\$PRESET"$/, /^ctest --preset \w+ --parallel 4$/, /^cd release && sha256sum --check "SHA256SUMS-\$GITHUB_REF_NAME"$/,
-  /^gh release create /, /^npm publish \.\//,
+  /^gh release create /, /^npm publish \.\//, /^npm ci --ignore-scripts$/, /^brew install [\w -]+$/, /^podman (build|login|manifest push) /,
 ];
 
 test('what a step runs is one command: an npm script, or a plain one', () => {
   for (const { name, run } of steps.filter((step) => step.run !== undefined)) {
-    const [, script] = /^npm run (\S+)( -- [\w" $-]+)?$/.exec(run) ?? [];
+    const [, script] = /^npm run (\S+)( -- [\w"/ $-]+)?$/.exec(run) ?? [];
     assert.ok(script ? script in scripts : plainCommands.some((command) => command.test(run)), `${name}: ${run}`);
   }
 });
@@ -51,18 +51,24 @@ test('a job that may write runs nothing of the repository, and the page is publi
   assert.deepEqual([...publish.needs].sort(), Object.keys(others).sort());
 });
 
-/** Makes a folder with a small site where the build puts it, and a program `gh` that says what it was asked for. */
+const platforms = ['linux-aarch64', 'linux-x86_64', 'macos-arm64', 'macos-x86_64'];
+const archives = platforms.map((platform) => `paramscope-v${version}-${platform}.tar.gz`);
+const pythonPackages = [`paramscope-${version}-py3-none-any.whl`, `paramscope-${version}.tar.gz`];
+
+/** Makes a folder with a small site, archives and Python packages where builds put them, and a program `gh` that says what it was asked for. */
 function builtFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'paramscope-release-'));
   const files = {
     'dist/index.html': 'x', 'dist/paramscope.html': 'y', 'dist/package/README.md': 'z',
-    'dist/package/package.json': JSON.stringify({ name: 'paramscope', version }), 'bin/gh': '#!/bin/sh\necho "gh $*"\n',
+    'dist/package/package.json': JSON.stringify({ name: 'paramscope', version }), 'bin/gh': '#!/bin/sh\necho "gh $*"\n', 'build/python/dist/.keep': '', 'build/archives/.keep': '',
   };
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text, { mode: 0o755 });
   }
-  for (const name of ['package.json', 'scripts/ci']) cpSync(join(root, name), join(folder, name), { recursive: true });
+  for (const name of pythonPackages) writeFileSync(join(folder, 'build/python/dist', name), name);
+  for (const name of archives) runIn(folder, `cp bin/gh paramscope && tar -czf build/archives/${name} paramscope`);
+  for (const name of ['package.json', 'scripts/ci', 'packaging']) cpSync(join(root, name), join(folder, name), { recursive: true });
   return folder;
 }
 
@@ -87,13 +93,23 @@ test('a release checks its tag, and publishes what it collects', { skip: has('zi
   const tag = `v${version}`;
   const variables = { GITHUB_REF_NAME: tag, GITHUB_REPOSITORY: 'owner/name' };
   assert.throws(() => runJob(folder, 'build', /ci:tag/, { GITHUB_REF_NAME: `${tag}.1` }));
-  runJob(folder, 'build', /npm run ci:/, variables);
+  runJob(folder, 'collect', /npm run ci:/, variables);
   const pathOf = (id, action) => workflows['release.yml'].jobs[id].steps.find(({ uses }) => uses?.startsWith(action)).with.path;
-  renameSync(join(folder, pathOf('build', 'actions/upload-artifact')), join(folder, pathOf('publish', 'actions/download-artifact')));
+  renameSync(join(folder, pathOf('collect', 'actions/upload-artifact')), join(folder, pathOf('publish', 'actions/download-artifact')));
 
-  const attached = [`SHA256SUMS-${tag}`, `paramscope-${version}.tgz`, `paramscope-site-${tag}.zip`, `paramscope-${tag}.html`];
+  const site = `paramscope-site-${tag}.zip`;
+  const attached = [
+    `SHA256SUMS-${tag}`, `paramscope-${version}.tgz`, site, `paramscope-${tag}.html`, ...archives, ...pythonPackages, 'paramscope-conda.yaml', 'paramscope.rb',
+  ].sort();
   assert.deepEqual(readdirSync(join(folder, 'release')).sort(), attached);
-  assert.match(runIn(folder, `zip -sf release/${attached[2]}`), /^\s*index\.html\n\s*paramscope\.html\nTotal 2 entries/m);
+  const sums = readFileSync(join(folder, 'release', attached[0]), 'utf8');
+  for (const name of ['paramscope-conda.yaml', 'paramscope.rb']) {
+    const text = readFileSync(join(folder, 'release', name), 'utf8');
+    assert.doesNotMatch(text, /@/, name);
+    for (const [sum] of text.matchAll(/[0-9a-f]{64}/g)) assert.ok(sums.includes(sum), name);
+  }
+  assert.deepEqual(readdirSync(join(folder, 'build/image')).sort(), ['Containerfile', 'paramscope-amd64', 'paramscope-arm64']);
+  assert.match(runIn(folder, `zip -sf release/${site}`), /^\s*index\.html\n\s*paramscope\.html\nTotal 2 entries/m);
   const said = runJob(folder, 'publish', /./, variables);
   for (const name of attached.slice(1)) assert.ok(said.includes(`${name}: OK\n`), said);
   assert.ok(said.endsWith(`gh release create ${tag} --repo owner/name --verify-tag --generate-notes ${attached.map((name) => `release/${name}`).join(' ')}\n`), said);

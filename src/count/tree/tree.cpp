@@ -134,7 +134,7 @@ class TreeBuilder {
         const Module& printed = *node.module;
         const std::size_t reported = diagnostics_->size();
         const FoundLayer found = find_layer(printed);
-        if (!found.rule) return false;
+        if (!found.rule || describes_itself(printed, found)) return false;
         complete_arguments(node, found);
         node.layer = found;
         const Arguments arguments(*found.signature, *node.module, environment_.values(), diagnostics_);
@@ -157,6 +157,15 @@ class TreeBuilder {
         if (has_inputs_) node.arguments = arguments;
         tensors_ = std::move(tensors);
         return true;
+    }
+
+    /// True for a module of which the text says itself what it holds and does: a class of that name may be
+    /// another one than the catalogue's. One without the arguments that a layer must have is, too.
+    bool describes_itself(const Module& module, const FoundLayer& found) const {
+        if (!lists_all_tensors_) return false;
+        const bool is_bare = module.arguments.empty() && !found.rule->derive_arguments &&
+                             found.rule->width_argument.empty() && any_of(*found.signature, is_required);
+        return module.forward || (is_bare && !module.tensors.empty());
     }
 
     /// Adds the tensors that the type of a layer has, beside those that are written.

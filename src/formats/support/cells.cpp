@@ -3,6 +3,7 @@
 #include "algebra/print.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "count/explain/layer_formula.h"
 #include "formats/support/table.h"
 #include "formats/support/unicode.h"
 
@@ -36,6 +37,16 @@ std::optional<Polynomial> known_formula(const Quantity& quantity) {
     const bool says_nothing = quantity.is_unknown() && quantity.formula.is_zero();
     if (says_nothing || quantity.formula.is_faulted()) return std::nullopt;
     return quantity.formula;
+}
+
+std::string parameter_formula(const Report& report, const NodeReport& node) {
+    const Quantity& parameters = node.facts->parameters;
+    const std::optional<Polynomial> formula = known_formula(parameters);
+    if (formula && !formula->is_constant()) return print(*formula, Notation::Unicode);
+    const auto index = static_cast<std::size_t>(&node - report.nodes.data());
+    const std::optional<NamedFormula> of_layer =
+        layer_formula(report, index, Subject::Parameters, parameters.value);
+    return of_layer && !of_layer->formula.is_constant() ? print(of_layer->formula, Notation::Unicode) : "";
 }
 
 std::string repeated_type(const NodeReport& node) {

@@ -22,6 +22,10 @@ std::optional<Polynomial> known_formula(const Quantity& quantity);
 /// ` = 12·d² + 13·d` for running text, in short names; "" where the formula is only the number.
 std::string equals_formula(const Quantity& quantity, const ShortNames& names);
 
+/// The formula of a module's parameters over the hyper-parameters, that of a layer in its own sizes where the
+/// first is the number; "" where both say no more than the number.
+std::string parameter_formula(const Report& report, const NodeReport& node);
+
 /// `6 x EncoderLayer`, or just the type.
 std::string repeated_type(const NodeReport& node);
 

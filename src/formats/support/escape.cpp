@@ -11,8 +11,17 @@ struct LatexEscape {
     std::string_view escape;
 };
 constexpr LatexEscape kLatexEscapes[] = {
-    {'\\', "\\textbackslash{}"}, {'~', "\\textasciitilde{}"}, {'^', "\\textasciicircum{}"}, {'{', "\\{"},
-    {'}', "\\}"}, {'#', "\\#"}, {'$', "\\$"}, {'%', "\\%"}, {'&', "\\&"}, {'_', "\\_"}, {'\n', " "},
+    {'\\', "\\textbackslash{}"},
+    {'~', "\\textasciitilde{}"},
+    {'^', "\\textasciicircum{}"},
+    {'{', "\\{"},
+    {'}', "\\}"},
+    {'#', "\\#"},
+    {'$', "\\$"},
+    {'%', "\\%"},
+    {'&', "\\&"},
+    {'_', "\\_"},
+    {'\n', " "},
 };
 
 }  // namespace

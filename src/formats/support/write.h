@@ -32,6 +32,8 @@ struct WriteOptions {
     /// ("" for a binary file).
     std::size_t file_diagnostics = 0;
     std::string_view file_text = {};
+    /// Of the text report: names of formats/support/module_columns.h; empty for the usual ones.
+    std::span<const std::string_view> columns = {};
     /// Of the block diagram: paths of the modules that are open, instead of those that usually are.
     std::optional<std::vector<std::string>> opened = {};
     float strip_width = 960;  ///< of the depth strip and the time line, in pixels

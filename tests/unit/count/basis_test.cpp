@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "count/passes/activations.h"
 #include "count/count.h"
+#include "count/passes/activations.h"
 #include "formats/support/numbers.h"
 
 namespace paramscope {
@@ -49,6 +49,27 @@ TEST(Basis, OfWorkThatIsEstimatedLeavesParametersExact) {
         EXPECT_EQ(to_string(count_activations(report).basis), c.created) << c.header;
         EXPECT_EQ(facts.notes.empty(), c.created == "exact") << c.header;
         EXPECT_EQ(report.nodes[2].facts->status, Status::Counted) << c.header;
+    }
+}
+
+TEST(Basis, OfAClassThatTheTextDescribesIsNotThatOfALayerWithItsName) {
+    // Of text that lists all tensors, as Python writes it: the name of a class says nothing more.
+    const std::string_view modules[] = {
+        "Conv1D(\n    (weight): Parameter(8, 24)\n    forward(x) = after(tensor(size=(5, 24)), "
+        "matmul(tensor(size=(5, 8)), tensor(size=(8, 24))))\n  )",
+        "Linear(\n    in_features=3, out_features=5\n    (weight): Parameter(8, 24)\n"
+        "    forward(x) = F.linear(x, tensor(size=(24, 8)))\n  )",
+        "MyLayerNorm(\n    (weight): Parameter(192)\n    forward(x) = after(x, matmul(tensor(size=(5, 8)), "
+        "tensor(size=(8, 24))))\n  )",
+    };
+    for (const std::string_view module : modules) {
+        const std::string text =
+            "basis: exact\nforward: traced\ninput = (5, 8)\nNet(\n  (own): " + std::string(module) +
+            "\n  forward(x) = own(x)\n)";
+        const Report report = count_text(text);
+        EXPECT_TRUE(report.diagnostics.empty()) << text;
+        EXPECT_EQ(report.root()->facts->parameters.value, Integer{192}) << text;
+        EXPECT_EQ(report.root()->facts->macs.value, Integer{5 * 8 * 24}) << text;
     }
 }
 

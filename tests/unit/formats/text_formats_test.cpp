@@ -50,7 +50,7 @@ TEST(Formats, AllWriteReportsOfNothing) {
         {"markdown", "", "\n- Parameters: **0**\n"},
         {"latex", "", " & ReLU & 0 & $0$ & 0 \\\\\n"},
         {"model", "", "\nReLU()\n"},
-        {"html", "", "</td><td align=\"right\">0</td><td>(1, 4)</td>"},
+        {"html", "", "</td><td align=\"right\">0</td><td align=\"right\"></td><td>(1, 4)</td>"},
         {"map", "<svg ", "</svg>\n"},
         {"strip", "<svg ", ">Activations</text>\n"},
         {"diagram", "<svg ", ">ReLU</text>\n"},
@@ -148,8 +148,26 @@ TEST(HtmlReport, IsOneTableWithACaption) {
         << text;
     EXPECT_TRUE(contains(text,
                          "<tr><th scope=\"row\" align=\"left\">0</th><td>2 x Linear</td><td "
-                         "align=\"right\">40</td><td>(1, 4)</td>"
-                         "<td align=\"right\">32</td><td align=\"right\">64</td><td>2·d² + 2·d</td></tr>\n"))
+                         "align=\"right\">40</td><td align=\"right\">100%</td><td>(1, 4)</td>"
+                         "<td align=\"right\">32</td><td align=\"right\">64</td>"
+                         "<td align=\"right\">100%</td><td>2·d² + 2·d</td></tr>\n"))
+        << text;
+}
+
+TEST(HtmlReport, HasTheFormulaOfALayerWhereTheModelHasNoSymbols) {
+    const std::string text = write_html_report(count_text("Sequential(\n  (0): Linear(3, 4)\n)"), {});
+    EXPECT_TRUE(contains(text, "<td>d_in·d_out + d_out</td></tr>\n")) << text;
+}
+
+TEST(TextReport, HasTheColumnsThatAreNamed) {
+    const std::string_view columns[] = {"parameters", "formula", "trainable", "type"};
+    WriteOptions options;
+    options.columns = columns;
+    const std::string text = write_text_report(count_text("Net(\n  (fc): Linear(3, 4)\n)"), options);
+    EXPECT_TRUE(
+        text.starts_with("module  parameters  formula             trainable  type\n"
+                         "                16                             16  Net\n"
+                         "  fc            16  d_in·d_out + d_out         16  Linear\n"))
         << text;
 }
 
