@@ -21,7 +21,8 @@ export function useOpener(place) {
   source = place;
 }
 
-function compiled() {
+/** Resolves to the compiled wasm, which is fetched once. */
+export function loadOpener() {
   compiling ??= compile(source).catch((error) => {
     compiling = undefined;
     throw error;
@@ -64,7 +65,7 @@ async function askAbout(files, worker, request, signal) {
 
 /** Resolves to the program's answer about `files`, named Blobs or files in pieces: [{name, file}]. `call` is one of run.js. */
 async function answered({ files, options, call }, signal) {
-  const program = await compiled();
+  const program = await loadOpener();
   const worker = typeof FileReader === 'function' ? startWorker(workerScript) : undefined;
   try {
     const found = worker && await askAbout(files, worker, { program, options, call }, signal);
@@ -119,5 +120,5 @@ export function makeAdjustable({ text, input, shipped, templates }, signal) {
 
 /** Opens bytes in memory, without a worker. */
 export async function openBytes(name, bytes, options) {
-  return openIn(await compiled(), new BytesInMemory([{ name, bytes }], options));
+  return openIn(await loadOpener(), new BytesInMemory([{ name, bytes }], options));
 }
