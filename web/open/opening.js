@@ -97,13 +97,17 @@ function inMemory(text) {
 }
 
 /**
- * Chooses what is counted of a fetched model (web/hub/fetch_model.js): its config, its weights, or of both what their comparison says, and further
- * modules. `shipped` are the texts beside the program (web/shipped.js). Resolves to `chosen` of files.js.
+ * Chooses what is counted of a fetched model (web/hub/fetch_model.js): its config, its weights, or of both what their comparison says, and its
+ * parts. `shipped` are the texts beside the program (web/shipped.js). Resolves to `chosen` of files.js.
  */
-export function chooseFetched({ config, code = [], weights = [], modules = [] }, shipped, signal) {
+export function chooseFetched({ config, code = [], weights = [], whole, parts = [] }, shipped, signal) {
   const files = [...weights, ...config ? [{ name: 'config.json', file: config.file }, ...code] : [], { name: 'shipped', file: inMemory(shipped) }];
-  if (modules.length > 0) files.push({ name: 'modules', file: inMemory(modules.map(({ name }) => name).join('\n')) });
-  modules.forEach((each, i) => files.push({ name: `module${i}`, file: each.weights[0].file }));
+  if (parts.length > 0) files.push({ name: 'parts', file: inMemory([whole, ...parts.map(({ name }) => name)].join('\n')) });
+  parts.forEach((part, i) => {
+    const add = (name, { file }) => files.push({ name: `part${i}/${name}`, file });
+    if (part.config) add('config.json', part.config);
+    part.weights?.forEach((each, at) => add(at === 0 ? 'weights' : each.name, each));
+  });
   return answered({ files, call: 'choose' }, signal);
 }
 
