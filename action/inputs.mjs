@@ -5,10 +5,12 @@ const linesOf = (text = '') => text.split('\n').map((line) => line.trim()).filte
 /** The limits, by their options of the command line. */
 const limits = { PARAMSCOPE_MAX_PARAMS: '--max-params', PARAMSCOPE_MAX_FLOPS: '--max-flops', PARAMSCOPE_MAX_MEMORY: '--max-memory' };
 
+const isLimit = (option) => /^--max-(params|flops|memory)\b/.test(option);
+
 /** Options that would replace the comparison, or what is compared. */
 const refused = /^--(format|compare|help|version|list-\w+|adjustable|color)(=|$)|^-h$|^--$|^[^-]/;
 
-/** Returns { files, options, comment, name, program, token }. Throws an error that names a wrong input. */
+/** Returns { files, options, limits, comment, name, program, token }: options of the command line, and those of them that are limits. Throws an error that names a wrong input. */
 export function readInputs(variables) {
   const files = linesOf(variables.PARAMSCOPE_FILES);
   if (files.length === 0) throw new Error('the input "files" names no model files');
@@ -20,7 +22,8 @@ export function readInputs(variables) {
   if (!/^[\w .-]{1,50}$/.test(name)) throw new Error('the input "name" takes up to 50 letters, digits, blanks, dots and hyphens');
   return {
     files,
-    options: [...given, ...held],
+    options: given.filter((option) => !isLimit(option)),
+    limits: [...given.filter(isLimit), ...held],
     comment: variables.PARAMSCOPE_COMMENT !== 'false',
     name,
     program: variables.PARAMSCOPE_PROGRAM || undefined,

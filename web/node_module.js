@@ -28,7 +28,7 @@ var Module = {
 /** Models on the network: a thread fetches them (web/cli/remote_worker.js), and the program waits for it. */
 const remote = {
   files: [],   // { size, name, beside }
-  models: [],  // { model, config, weights, texts }: `model` is the number in the thread
+  models: [],  // { model, files, texts }: `model` is the number in the thread, files and texts are named, those of parts 'part0.weights'
 
   ask(request) {
     this.link ??= this.start();
@@ -50,18 +50,19 @@ const remote = {
 
   /** Fetches a model; returns its number. */
   open(address) {
-    const { HF_ENDPOINT, HF_TOKEN } = process.env;
-    const answer = this.ask({ kind: 'open', address, env: { HF_ENDPOINT, HF_TOKEN }, width: process.stderr.isTTY ? process.stderr.columns : 0 });
-    const { model, config = [], ownCode = [], weights = [], modules = [], texts = {}, problem = '', code = '' } = answer;
-    const add = (files) => files.forEach((each) => { this.files[each.number] = { ...each, beside: files }; });
-    add([...weights, ...config, ...ownCode]);
-    const ofModules = {};
-    modules.forEach(({ name, weights: files }, i) => {
-      add(files);
-      Object.assign(ofModules, { [`module${i}`]: files });
-      Object.assign(texts, { [`module${i}`]: name, [`module${i}Weights`]: files[0].name });
-    });
-    return this.models.push({ model, config, weights, ...ofModules, texts: { ...texts, problem, code } }) - 1;
+    const { model, whole = '', withoutBase = '', parts = [], problem = '', code = '', ...main } = this.ask({ kind: 'open', address, width: process.stderr.isTTY ? process.stderr.columns : 0 });
+    const [files, texts] = [{}, { whole, withoutBase, problem, code }];
+    if (!problem) [main, ...parts].forEach((part, i) => this.take(part, i === 0 ? '' : `part${i - 1}.`, files, texts));
+    return this.models.push({ model, files, texts }) - 1;
+  },
+
+  /** Takes the files and texts of a model or a part of one, under names that begin with `prefix`. */
+  take({ name = '', config, ownCode, weights, texts: own }, prefix, files, texts) {
+    const all = [...weights, ...config, ...ownCode];
+    for (const each of all) this.files[each.number] = { ...each, beside: all };
+    Object.assign(files, { [`${prefix}config`]: config[0], [`${prefix}weights`]: weights[0] });
+    const named = { ...own, name, weights: weights[0]?.name ?? '' };
+    for (const [key, text] of Object.entries(named)) texts[prefix + key] = text;
   },
 
   /** Copies a text of a model into `target`, as much as fits; returns its length in bytes. */
@@ -69,14 +70,13 @@ const remote = {
     return new TextEncoder().encodeInto(this.text(this.models[model], name), target).written;
   },
 
-  text({ model, texts, weights }, name) {
-    if (name === 'summary') return this.ask({ kind: 'summary', model }).text;
-    return name === 'weights' ? weights[0].name : texts[name] ?? '';
+  text({ model, texts }, name) {
+    return name === 'summary' ? this.ask({ kind: 'summary', model }).text : texts[name] ?? '';
   },
 
-  /** The number of the first file of a kind, 'config', 'weights' or 'module0'; -1 for none. */
-  file(model, kind) {
-    return this.models[model][kind]?.[0]?.number ?? -1;
+  /** The number of a file, by its name in `files`; -1 for none. */
+  file(model, name) {
+    return this.models[model].files[name]?.number ?? -1;
   },
 
   find(file, name) {

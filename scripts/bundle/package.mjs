@@ -1,6 +1,7 @@
 // Builds the npm package: the library with its wasm under the names that programs import, and the command line.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'esbuild';
 
 import { root } from '../steps.mjs';
@@ -9,10 +10,10 @@ import { builtModules } from './built.mjs';
 import { copyLicenses } from './licenses.mjs';
 import { esbuildOptions, repositoryAddress } from './options.mjs';
 
-/** The entries of the package: names, sources and type declarations. */
+/** The entries of the package: names, sources and type declarations. `server` is what programs outside of pages take. */
 const modules = [
-  { name: '.', file: 'paramscope.js', source: 'web/paramscope.js', types: 'web/api/paramscope.d.ts' },
-  { name: './engine', file: 'engine.js', source: 'web/api/index.js', types: 'web/api/paramscope.d.ts', typesOf: 'paramscope.js' },
+  { name: '.', file: 'paramscope.js', server: 'server.js', source: 'web/paramscope.js', types: 'web/api/paramscope.d.ts' },
+  { name: './engine', file: 'engine.js', server: 'server.js', source: 'web/api/index.js', types: 'web/api/paramscope.d.ts', typesOf: 'paramscope.js' },
   { name: './element', file: 'element.js', source: 'web/element/param-scope.js', types: 'web/element/element.d.ts' },
 ];
 
@@ -34,39 +35,42 @@ const typesFile = ({ file, typesOf = file }) => typesOf.replace(/\.js$/, '.d.ts'
 
 /** What a module name leads to. Under node, the library never defines the element: there is none. */
 function conditions(module) {
-  const { name, file } = module;
+  const { file, server } = module;
   return {
     types: `./${typesFile(module)}`,
-    ...(name === '.' && { node: './engine.js' }),
+    ...(server && { node: `./${server}` }),
     default: `./${file}`,
   };
 }
 
-/** The repository, which npm compares with the provenance. */
-function repository() {
+/** Where the sources are, which npm compares with the provenance, and where questions go. */
+function places() {
   const address = repositoryAddress();
-  return address ? { type: 'git', url: `git+${address}.git` } : undefined;
+  return address && { homepage: `${address}#readme`, bugs: `${address}/issues`, repository: { type: 'git', url: `git+${address}.git` } };
 }
 
 function manifest() {
-  const { name, version, description, license, engines, keywords } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { name, version, description, license, author, engines, keywords } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return {
     name,
     version,
     description,
     keywords,
     license,
-    repository: repository(),
+    author,
+    ...places(),
     type: 'module',
     engines,
     exports: {
       ...Object.fromEntries(modules.map((module) => [module.name, conditions(module)])),
       ...Object.fromEntries(frameworks.map((framework) => [`./${framework}`, { types: `./${framework}.d.ts` }])),
-      ...Object.fromEntries(Object.values(wasmFiles).map((file) => [`./${file}`, `./${file}`])),
+      ...Object.fromEntries(Object.values(wasmFiles).map((file) => [`./${file}`, { types: './wasm.d.ts', default: `./${file}` }])),
       './custom-elements.json': './custom-elements.json',
       './package.json': './package.json',
     },
     types: './paramscope.d.ts',
+    unpkg: './paramscope.js',
+    jsdelivr: './paramscope.js',
     customElements: './custom-elements.json',
     bin: { [name]: 'cli.mjs' },
     files: ['*.js', '*.d.ts', '*.wasm', 'cli.mjs', 'cli.remote.mjs', 'custom-elements.json', 'licenses'],
@@ -75,25 +79,52 @@ function manifest() {
   };
 }
 
-/** Writes dist/package, ready for `npm pack`; `emcc` is the folder of Emscripten's output. */
-export async function bundlePackage(emcc, dist) {
-  const folder = join(dist, 'package');
-  mkdirSync(folder);
-  await build({
+/** Bundles `entries`, { out: source }, whose wasm is what the modules of the source `wasm(name)` give. */
+function bundleModules(entries, { emcc, folder, wasm, plugins = [], ...options }) {
+  return build({
     ...esbuildOptions,
-    entryPoints: modules.map(({ file, source }) => ({ in: source, out: file.replace(/\.js$/, '') })),
+    ...options,
+    entryPoints: Object.entries(entries).map(([out, source]) => ({ in: source, out: out.replace(/\.js$/, '') })),
     outdir: folder,
     format: 'esm',
     splitting: true,
     chunkNames: '[name]-[hash]',
-    plugins: [builtModules({
-      folder: emcc,
-      // A function: in a classic script, which has no address, the library is usable with configure().
-      wasm: (name) => `export default () => new URL('./${wasmFiles[name]}', import.meta.url).href;`,
-      edition: "export const edition = 'package'; export const site = undefined;",
-    })],
+    plugins: [...plugins, builtModules({ folder: emcc, wasm, edition: "export const edition = 'package'; export const site = undefined;" })],
+  });
+}
+
+/** Provides `packed:NAME.wasm`, the file as a text: brotli in base64. */
+const packedWasm = (emcc) => ({
+  name: 'packed',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^packed:/ }, ({ path }) => ({ path: path.slice('packed:'.length), namespace: 'packed' }));
+    onLoad({ filter: /./, namespace: 'packed' }, ({ path }) => {
+      const bytes = brotliCompressSync(readFileSync(join(emcc, path)), { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 } });
+      return { contents: bytes.toString('base64'), loader: 'text' };
+    });
+  },
+});
+
+/** Writes dist/package, ready for `npm pack`; `emcc` is the folder of Emscripten's output. */
+export async function bundlePackage(emcc, dist) {
+  const folder = join(dist, 'package');
+  mkdirSync(folder);
+  await bundleModules(Object.fromEntries(modules.map(({ file, source }) => [file, source])), {
+    emcc,
+    folder,
+    // A function: in a classic script, which has no address, the library is usable with configure().
+    wasm: (name) => `export default () => new URL('./${wasmFiles[name]}', import.meta.url).href;`,
+  });
+  // A bundler of a server takes modules along and loses files beside them: here the wasm is in modules.
+  await bundleModules({ 'server.js': 'web/api/index.js' }, {
+    emcc,
+    folder,
+    platform: 'node',
+    wasm: (name) => `import { unpacked } from './web/api/packed_wasm.js'; export default () => unpacked(import('packed:${name}'));`,
+    plugins: [packedWasm(emcc)],
   });
   for (const module of modules) copyFileSync(join(root, module.types), join(folder, typesFile(module)));
+  copyFileSync(join(root, 'web/api/wasm.d.ts'), join(folder, 'wasm.d.ts'));
   for (const framework of frameworks) copyFileSync(join(root, 'web/element/frameworks', `${framework}.d.ts`), join(folder, `${framework}.d.ts`));
   writeFileSync(join(folder, 'custom-elements.json'), `${JSON.stringify(elementManifest(), null, 2)}\n`);
   for (const [name, file] of Object.entries(wasmFiles)) copyFileSync(join(emcc, name), join(folder, file));

@@ -59,7 +59,8 @@ std::unique_ptr<open::ByteSource> open_regular(const std::filesystem::path& path
 
 bool has_any(const std::filesystem::path& folder, std::span<const std::string_view> names) {
     std::error_code error;
-    return any_of(names, [&](std::string_view name) { return std::filesystem::exists(folder / name, error); });
+    return any_of(names,
+                  [&](std::string_view name) { return std::filesystem::exists(folder / name, error); });
 }
 
 /// The nearest folder, from that one upwards, that holds one of the names; empty when none does.
@@ -70,7 +71,8 @@ std::filesystem::path folder_with(std::filesystem::path folder, std::span<const 
     return {};
 }
 
-/// The folder whose files the code of a folder may import: its repository or project, or its outermost package.
+/// The folder whose files the code of a folder may import: its repository or project, or its outermost
+/// package.
 std::filesystem::path reach_of(const std::filesystem::path& folder) {
     if (std::filesystem::path found = folder_with(folder, kRepositoryMarks); !found.empty()) return found;
     if (std::filesystem::path found = folder_with(folder, kProjectMarks); !found.empty()) return found;
@@ -100,8 +102,8 @@ class DiskSource final : public open::ByteSource {
                std::fread(buffer.data(), 1, buffer.size(), file_.get()) == buffer.size();
     }
 
-    /// The folder that siblings lie in, with a slash at its end: that of the file's project or Python package,
-    /// else its own.
+    /// The folder that siblings lie in, with a slash at its end: that of the file's project or Python
+    /// package, else its own.
     const std::filesystem::path& reach() {
         if (reach_.empty()) reach_ = reach_of(whole_path(folder_.empty() ? "." : folder_)) / "";
         return reach_;
@@ -215,6 +217,11 @@ Result<std::unique_ptr<open::ByteSource>> open_files(const std::vector<std::stri
     if (!first) return first;
     return std::unique_ptr<open::ByteSource>(
         std::make_unique<GivenSource>(std::move(*first), std::move(names)));
+}
+
+bool is_there(std::string_view path) {
+    std::error_code error;
+    return std::filesystem::exists(path, error);
 }
 
 bool is_folder(std::string_view path) {

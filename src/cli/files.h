@@ -18,6 +18,9 @@ Result<std::unique_ptr<open::ByteSource>> open_file(std::string_view path);
 /// it: the first, with all as its companions.
 Result<std::unique_ptr<open::ByteSource>> open_files(const std::vector<std::string_view>& paths);
 
+/// True for a file or folder that exists.
+bool is_there(std::string_view path);
+
 /// True for a folder.
 bool is_folder(std::string_view path);
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/concat.h"
 #include "base/ranges.h"
 
 // Implemented by web/cli/network.js. Models and files are numbers.
@@ -12,7 +13,7 @@ extern "C" {
 int remote_open(const char* address, std::size_t length);
 /// Copies a text of a model into `buffer`, as much as fits; returns its length in bytes.
 std::size_t remote_text(int model, const char* name, char* buffer, std::size_t capacity);
-/// The first file of a kind, "config", "weights" or "module0"; -1 for none.
+/// The first file of a kind, "config", "weights", "part0.config" or "part0.weights"; -1 for none.
 int remote_file(int model, const char* kind);
 /// The file of that name beside another one; -1 for none.
 int remote_find(int file, const char* name, std::size_t length);
@@ -53,6 +54,19 @@ class RemoteSource final : public open::ByteSource {
     int file_;
 };
 
+/// Takes the files of the kinds that begin with `prefix`.
+void take_files(int model, const std::string& prefix, FetchedFiles& files) {
+    const auto open = [&](const char* kind) {
+        return RemoteSource::open(remote_file(model, concat(prefix, kind).c_str()));
+    };
+    const auto text = [&](const char* name) { return text_of(model, concat(prefix, name).c_str()); };
+    files.config = open("config");
+    files.weights = open("weights");
+    if (files.weights) files.weights_name = text("weights");
+    files.without_code = text("withoutCode");
+    files.without_weights = text("withoutWeights");
+}
+
 }  // namespace
 
 FetchedModel fetch_model(std::string_view address) {
@@ -66,18 +80,17 @@ FetchedModel fetch_model(std::string_view address) {
         fetched.is_unreachable = contains(kNoAnswer, code);
         return fetched;
     }
-    fetched.config = RemoteSource::open(remote_file(model, "config"));
-    fetched.weights = RemoteSource::open(remote_file(model, "weights"));
-    if (fetched.weights) fetched.weights_name = text_of(model, "weights");
+    take_files(model, "", fetched);
     for (std::size_t i = 0;; ++i) {
-        const std::string kind = "module" + std::to_string(i);
-        std::unique_ptr<open::ByteSource> weights = RemoteSource::open(remote_file(model, kind.c_str()));
-        if (weights == nullptr) break;
-        fetched.modules.push_back(
-            {text_of(model, kind.c_str()), std::move(weights), text_of(model, (kind + "Weights").c_str())});
+        const std::string prefix = concat("part", i, ".");
+        FetchedModel::Part part;
+        part.name = text_of(model, concat(prefix, "name").c_str());
+        if (part.name.empty()) break;
+        take_files(model, prefix, part);
+        fetched.parts.push_back(std::move(part));
     }
-    fetched.without_code = text_of(model, "withoutCode");
-    fetched.without_weights = text_of(model, "withoutWeights");
+    fetched.whole = text_of(model, "whole");
+    fetched.without_base = text_of(model, "withoutBase");
     fetched.summary = [model] { return text_of(model, "summary"); };
     return fetched;
 }

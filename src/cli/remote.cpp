@@ -3,11 +3,14 @@
 #include <utility>
 
 #include "base/ranges.h"
+#include "cli/files.h"
+#include "cli/hub_names.h"
 #include "cli/messages.h"
 #include "cli/network.h"
 #include "cli/source.h"
+#include "formats/support/numbers.h"
 #include "hub/choice.h"
-#include "hub/further_modules.h"
+#include "hub/parts.h"
 #include "model/write.h"
 #include "open/config/known_configs.h"
 
@@ -20,14 +23,14 @@ void add(open::Opened& opened, Severity severity, Message remark) {
     opened.diagnostics.push_back({severity, std::move(remark)});
 }
 
-open::Opened open_weights(const FetchedModel& fetched, const open::ModelFormat* format,
+open::Opened open_weights(const FetchedFiles& fetched, const open::ModelFormat* format,
                           std::string_view expression = {}, std::span<const Dims> inputs = {}) {
     return open::open_model(*fetched.weights, fetched.weights_name, format, expression, inputs);
 }
 
 /// Opens the config and compares it with the weights, which are the model where the config cannot be read, is
 /// an estimate or contradicts them.
-open::Opened open_config(const FetchedModel& fetched, const open::ModelFormat* format) {
+open::Opened open_config(const FetchedFiles& fetched, const open::ModelFormat* format) {
     open::Opened config = open::open_model(*fetched.config, kConfig, format);
     if (!fetched.without_code.empty()) add(config, Severity::Warning, Message(fetched.without_code));
     if (!fetched.without_weights.empty())
@@ -57,21 +60,52 @@ open::Opened open_config(const FetchedModel& fetched, const open::ModelFormat* f
     return std::move(chosen);
 }
 
-/// Adds the modules that a sentence transformer keeps in folders. Those that cannot be read are missing.
-void add_modules(const FetchedModel& fetched, open::Opened& opened) {
-    if (fetched.modules.empty() || opened.model.is_empty() || has_errors(opened.diagnostics)) return;
-    std::vector<hub::FurtherModule> modules;
-    for (const FetchedModel::Module& each : fetched.modules) {
-        const open::Opened module = open::open_model(*each.weights, each.weights_name);
-        if (has_errors(module.diagnostics) || module.model.is_empty()) {
-            add(opened, Severity::Warning, message("remote.module_unread", {{"module", each.name}}));
-            opened.model.state_basis(Basis::Partial);
-        } else {
-            modules.push_back({each.name, count_model(module.model, {})});
-        }
+/// Says how much of a model with adapters is trained.
+void add_trained(open::Opened& opened) {
+    const Report report = count_model(opened.model, {});
+    const OptionalInteger trained = report.root()->facts->trainable();
+    const OptionalInteger all = report.root()->facts->parameters.value;
+    if (!trained || !all || *all == 0) return;
+    add(opened, Severity::Note,
+        message("remote.trained",
+                {{"trained", with_thousands(*trained)},
+                 {"all", with_thousands(*all)},
+                 {"percent", percent(Rational(*trained).to_double() / Rational(*all).to_double())}}));
+}
+
+/// Joins the parts, of which `opened` is the main one unless they are the components of a pipeline. A part
+/// that cannot be read is missing.
+void add_parts(const FetchedModel& fetched, open::Opened& opened) {
+    std::vector<hub::ModelPart> parts;
+    const std::string_view main = hub::name_of_main(fetched.whole);
+    if (!main.empty()) {
+        if (opened.model.is_empty() || has_errors(opened.diagnostics)) return;
+        parts.push_back({std::string(main), count_model(opened.model, {})});
     }
-    if (!modules.empty())
-        opened.model = write_model_text(hub::with_further_modules(count_model(opened.model, {}), modules));
+    bool are_all = true;
+    for (const FetchedModel::Part& each : fetched.parts) {
+        const open::Opened part = each.config ? open_config(each, nullptr) : open_weights(each, nullptr);
+        if (has_errors(part.diagnostics) || part.model.is_empty()) {
+            add(opened, Severity::Warning, message("remote.part_unread", {{"part", each.name}}));
+            are_all = false;
+            continue;
+        }
+        for (const Diagnostic& diagnostic : part.diagnostics)
+            add(opened, diagnostic.severity,
+                message("remote.of_part", {{"part", each.name}, {"remark", diagnostic.message}}));
+        parts.push_back({each.name, count_model(part.model, {})});
+    }
+    if (parts.empty()) {
+        add(opened, Severity::Error, message("remote.no_part"));
+        return;
+    }
+    opened.model = write_model_text(hub::join_parts(fetched.whole, parts));
+    if (!are_all) opened.model.state_basis(Basis::Partial);
+    if (main.empty()) {
+        add(opened, Severity::Note, message("remote.parts_once", {{"count", parts.size()}}));
+    } else if (main == hub::kBaseOfAdapters) {
+        add_trained(opened);
+    }
 }
 
 /// Opens the sizes that are shipped of a model whose host cannot be reached.
@@ -87,8 +121,10 @@ Result<open::Opened> open_known(std::string_view source, const FetchedModel& fet
 }  // namespace
 
 bool is_remote(std::string_view source) {
-    constexpr std::string_view starts[] = {"hf:", "HF:", "http://", "https://"};
-    return any_of(starts, [&](std::string_view start) { return source.starts_with(start); });
+    constexpr std::string_view starts[] = {
+        "hf:", "HF:", "http://", "https://", "hf.co/", "huggingface.co/", "www.huggingface.co/"};
+    return any_of(starts, [&](std::string_view start) { return source.starts_with(start); }) ||
+           (looks_like_repository(source) && !is_there(source.substr(0, source.find('/'))));
 }
 
 Result<open::Opened> open_remote(std::string_view source, const open::ModelFormat* format,
@@ -98,9 +134,14 @@ Result<open::Opened> open_remote(std::string_view source, const open::ModelForma
         if (fetched.is_unreachable) return open_known(source, fetched);
         return Error{ErrorCode::Domain, fetched.problem, {}};
     }
-    open::Opened opened =
-        fetched.config ? open_config(fetched, format) : open_weights(fetched, format, expression, inputs);
-    add_modules(fetched, opened);
+    open::Opened opened;
+    if (fetched.config) {
+        opened = open_config(fetched, format);
+    } else if (fetched.weights) {
+        opened = open_weights(fetched, format, expression, inputs);
+    }
+    if (!fetched.parts.empty()) add_parts(fetched, opened);
+    if (!fetched.without_base.empty()) add(opened, Severity::Warning, Message(fetched.without_base));
     add(opened, Severity::Note, Message(fetched.summary()));
     return opened;
 }
@@ -108,7 +149,8 @@ Result<open::Opened> open_remote(std::string_view source, const open::ModelForma
 Result<RemoteFile> open_remote_file(std::string_view source) {
     FetchedModel fetched = fetch_model(source);
     if (!fetched.problem.empty()) return Error{ErrorCode::Domain, fetched.problem, {}};
-    if (fetched.config != nullptr) return Error{ErrorCode::Domain, message("remote.no_file"), {}};
+    if (fetched.config != nullptr || fetched.weights == nullptr)
+        return Error{ErrorCode::Domain, message("remote.no_file"), {}};
     return RemoteFile{std::move(fetched.weights), std::move(fetched.weights_name)};
 }
 

@@ -11,7 +11,7 @@
 
 namespace paramscope::cli {
 
-/// True for `hf:org/name` and for addresses, `https://…`.
+/// True for `hf:org/name`, for addresses, `https://…`, and for `org/name` where there is no such folder.
 bool is_remote(std::string_view source);
 
 /// Opens a model by its name or address. Its config is compared with the headers of its weights; a diagnostic

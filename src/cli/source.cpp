@@ -8,6 +8,7 @@
 #include "base/similar.h"
 #include "cli/files.h"
 #include "cli/host.h"
+#include "cli/hub_names.h"
 #include "cli/messages.h"
 #include "cli/print.h"
 #include "cli/python/packages.h"
@@ -16,6 +17,7 @@
 #include "formats/position_scan.h"
 #include "model/read/read.h"
 #include "open/checkpoint/parts.h"
+#include "open/config/known_configs.h"
 #include "presets/presets.h"
 
 namespace paramscope::cli {
@@ -93,13 +95,47 @@ std::unique_ptr<open::ByteSource> open_package_file(const std::string& path) {
     return opened ? std::move(*opened) : nullptr;
 }
 
+/// The shipped model whose name is nearly `name`; nullptr for none.
+const Preset* similar_preset(std::string_view name) {
+    return find_where(presets(), [&](const Preset& preset) { return is_similar(name, preset.name); });
+}
+
 Error no_preset(std::string_view name) {
-    for (const Preset& preset : presets()) {
-        if (is_similar(name, preset.name))
-            return {
-                ErrorCode::UnknownSymbol, message("file.no_preset_similar", {{"similar", preset.name}}), {}};
+    const Preset* similar = similar_preset(name);
+    if (similar == nullptr) return {ErrorCode::UnknownSymbol, message("file.no_preset"), {}};
+    return {ErrorCode::UnknownSymbol, message("file.no_preset_similar", {{"similar", similar->name}}), {}};
+}
+
+open::Opened open_preset(const Preset& preset) {
+    open::Opened opened;
+    opened.model = std::string(preset.text);
+    opened.source = open::kModelTextFormat;
+    opened.is_model_text = true;
+    return opened;
+}
+
+/// Opens the shipped model, or the well-known one of the hub, that a name without a file means. The error of
+/// another name, `missing`, says what may be meant.
+Result<open::Opened> open_by_name(std::string_view name, Error missing) {
+    if (!looks_like_name(name) || is_there(name)) return missing;
+    if (const Preset* preset = find_preset(name)) {
+        open::Opened opened = open_preset(*preset);
+        opened.diagnostics.push_back({Severity::Note, message("file.preset_of_name", {{"name", name}})});
+        return opened;
     }
-    return {ErrorCode::UnknownSymbol, message("file.no_preset"), {}};
+    if (const open::KnownConfig* known = open::find_known_config(name)) {
+        open::MemorySource file(known->json);
+        open::Opened opened = open::open_model(file, "config.json");
+        opened.diagnostics.push_back({Severity::Note, message("file.known_name", {{"name", name}})});
+        return opened;
+    }
+    const Preset* similar = similar_preset(name);
+    if (similar != nullptr) {
+        missing.message = message("file.no_file_similar", {{"similar", similar->name}, {"name", name}});
+    } else {
+        missing.message = message("file.no_file", {{"reason", missing.message}, {"name", name}});
+    }
+    return missing;
 }
 
 }  // namespace
@@ -133,7 +169,7 @@ Result<open::Opened> open_source(const CommandLine& line, std::string_view sourc
     if (is_remote(source)) return open_remote(source, format, expression, inputs);
     if (!source.starts_with(kPresetPrefix)) {
         const Result<std::unique_ptr<open::ByteSource>> file = open_sources(line, source, more);
-        if (!file) return file.error();
+        if (!file) return open_by_name(source, file.error());
         open::Opened opened = open::open_model(**file, source, format, expression, inputs);
         if (options != nullptr && !opened.built.empty()) {
             const std::string numbers = take_numbers_of_code(opened, *options);
@@ -147,11 +183,7 @@ Result<open::Opened> open_source(const CommandLine& line, std::string_view sourc
     }
     const Preset* preset = find_preset(source.substr(kPresetPrefix.size()));
     if (preset == nullptr) return no_preset(source.substr(kPresetPrefix.size()));
-    open::Opened opened;
-    opened.model = std::string(preset->text);
-    opened.source = open::kModelTextFormat;
-    opened.is_model_text = true;
-    return opened;
+    return open_preset(*preset);
 }
 
 std::vector<Dims> input_shapes(const CommandLine& line) {

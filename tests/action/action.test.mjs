@@ -17,9 +17,14 @@ test('comments the difference, and writes its own comment anew after the next pu
   const first = await runAction(change, api);
   assert.equal(first.status, 0, first.log);
   assert.equal(api.comments.length, 2);
-  assert.match(api.comments[1].body, /^### models\/net\.txt: changed$/m);
-  assert.match(api.comments[1].body, /^\| parameters \| 16 \| 32 \| \+16 \(\+100%\) \|$/m);
-  assert.match(api.comments[1].body, /^\| FLOPs \| 24 \| 48 \| \+24 \(\+100%\) \|$/m);
+  const { body } = api.comments[1];
+  const [summary, details] = body.split('<details>');
+  assert.match(summary, /^\| file \| parameters \| FLOPs \| bytes \|$/m);
+  assert.match(summary, /^\| models\/net\.txt \| 16 → \*\*32\*\* \(\+100%\) \| 24 → \*\*48\*\* \(\+100%\) \| 64 B → \*\*128 B\*\* \(\+100%\) \|$/m);
+  assert.match(details, /^<summary>models\/net\.txt<\/summary>\n\n\| {2}\| base \| head \| change \|$/m);
+  assert.match(details, /^\| \+16 \| larger fc: 4 → 8 \|$/m, 'without empty columns');
+  assert.equal(details.match(/\| cause \|/g).length, 2, 'MACs and bytes are not told again');
+  assert.doesNotMatch(body, /\| [AB] \|/);
   assert.match(first.summary, /\+16/);
   assert.equal(first.outputs.changed, '1');
   assert.match(readFileSync(first.outputs.report, 'utf8'), /\+16/);
@@ -27,7 +32,7 @@ test('comments the difference, and writes its own comment anew after the next pu
   change.push({ 'models/net.txt': model(9) });
   assert.equal((await runAction(change, api)).status, 0);
   assert.deepEqual(api.requests.slice(2), ['GET /repos/o/r/issues/7/comments?per_page=100&page=1', 'PATCH /repos/o/r/issues/comments/1001']);
-  assert.match(api.comments[1].body, /\| 16 \| 36 \|/);
+  assert.match(api.comments[1].body, /\| 16 → \*\*36\*\* \(\+125%\) \|/);
   assert.equal(api.comments[0].body, other.body);
 
   await runAction(change, api);
@@ -54,10 +59,10 @@ test('new, renamed and removed files; no comment without changes', async () => {
   const api = await gitHub();
   assert.equal((await runAction(change, api)).status, 0);
   const [{ body }] = api.comments;
-  assert.match(body, /^### gone\.txt: removed$/m);
-  assert.match(body, /^### b\/new name\.txt: renamed \(before: old name\.txt\)$/m);
-  assert.match(body, /^\| parameters \| 24 \| 28 \|/m);
-  assert.match(body, /^### new\.txt: new\n\n- Parameters: \*\*48\*\*/m);
+  assert.match(body, /^\| gone\.txt _\(removed\)_ \| ~~224~~ \| ~~\?~~ \| ~~896 B~~ \|$/m);
+  assert.match(body, /^\| b\/new name\.txt _\(renamed: old name\.txt\)_ \| 24 → \*\*28\*\* \(\+17%\) \|/m);
+  assert.match(body, /^\| new\.txt _\(new\)_ \| \*\*48\*\* \| \*\*72\*\* \| \*\*192 B\*\* \|$/m);
+  assert.equal(body.match(/<details>/g).length, 2, 'there is nothing to tell of a removed file');
   assert.doesNotMatch(body, /a\.txt/);
   const none = await gitHub();
   assert.equal((await runAction(pullRequest({ 'a.txt': model(4) }, { 'README.md': 'x' }), none)).status, 0);
@@ -69,10 +74,13 @@ test('a limit fails the job, after the comment; so does what cannot be known, an
   const api = await gitHub();
   const { status, log } = await runAction(change, api, { PARAMSCOPE_MAX_PARAMS: '20', PARAMSCOPE_MAX_FLOPS: '1T' });
   assert.equal(status, 1);
-  assert.match(api.comments[0].body, /\*\*Beyond a limit:\*\*\n\n```text\n.*32 parameters are more than --max-params allows: 20/);
+  assert.match(api.comments[0].body, /^\| net\.txt \| 16 → .* \| ✗ \|$/m);
+  assert.match(api.comments[0].body, /\*\*net\.txt: beyond a limit\*\*\n\n```text\n.*32 parameters are more than --max-params allows: 20/);
   assert.match(api.comments[0].body, /\+16/);
   assert.match(log, /^::error::net\.txt: .*32 parameters/m);
-  assert.equal((await runAction(change, await gitHub(), { PARAMSCOPE_MAX_PARAMS: '32', PARAMSCOPE_MAX_MEMORY: '1GiB', PARAMSCOPE_OPTIONS: '--mode=training\n--train=adam' })).status, 0);
+  const kept = await gitHub();
+  assert.equal((await runAction(change, kept, { PARAMSCOPE_MAX_PARAMS: '32', PARAMSCOPE_MAX_MEMORY: '1GiB', PARAMSCOPE_OPTIONS: '--mode=training\n--train=adam' })).status, 0);
+  assert.match(kept.comments[0].body, /^\| net\.txt \| 16 → .* \| ✓ \|$/m);
 
   const unknown = pullRequest({ 'net.txt': model(4) }, { 'net.txt': 'Net(\n  (own): Mystery()\n)\n' });
   assert.equal((await runAction(unknown, api, { PARAMSCOPE_MAX_PARAMS: '1B' })).status, 1);
@@ -80,7 +88,7 @@ test('a limit fails the job, after the comment; so does what cannot be known, an
   const broken = pullRequest({ 'net.txt': model(4) }, { 'net.txt': 'Net(\n  (own): Linear(' });
   const result = await runAction(broken, api);
   assert.equal(result.status, 1);
-  assert.match(api.comments[0].body, /It could not be compared:/);
+  assert.match(api.comments[0].body, /^\| net\.txt \| ~~16~~ \|.* \| ✗ \|\n\n\*\*net\.txt: it could not be counted\*\*\n\n```text\n/m);
 });
 
 test('a shallow clone fetches the base', async () => {
@@ -117,7 +125,7 @@ test('a hostile pull request: no links are followed, nothing is run, and text st
   for (const text of [log, body, summary]) assert.doesNotMatch(text, /the-secret-word|secret-token/);
   const outsideOfCode = body.replace(/^(```+)text$[^]*?^\1$/gm, '');
   assert.doesNotMatch(outsideOfCode, /@octocat|#1\b|https:\/\/|(?<!\\)<(script|img)/);
-  assert.match(body, /^### \\?--help\.txt: new$/m);
+  assert.match(body, /^\| --help\.txt _\(new\)_ \|/m);
   for (const command of commandsIn(log)) assert.match(command, /^::(error|warning)::\S/);
   assert.ok(!commandsIn(log).some((line) => line.startsWith('::set-output') || line === '::error::forged'));
   assert.equal(outputs.changed, '5');

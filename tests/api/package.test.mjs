@@ -23,6 +23,18 @@ before(() => {
       compilerOptions: { strict: true, noEmit: true, target: 'es2022', module: 'nodenext', lib: ['es2023', 'dom'], types: [] },
       files: ['use.ts'],
     }),
+    'server.ts': `
+      import { configure, parse } from 'paramscope';
+      import wasm from 'paramscope/paramscope.wasm';
+      configure({ wasm });
+      configure({ wasm: new Uint8Array(8) });
+      export const parameters = (await parse(new Uint8Array(3), { name: 'a' })).report().totals.parameters;
+      // @ts-expect-error: a number is no model
+      await parse(5);`,
+    'server.json': JSON.stringify({
+      compilerOptions: { strict: true, noEmit: true, target: 'es2022', module: 'nodenext', lib: ['es2023'], types: [], skipLibCheck: false },
+      files: ['server.ts'],
+    }),
   });
 });
 after(() => consumer?.remove());
@@ -44,7 +56,12 @@ test('brings the command line', () => {
   assert.equal(report.totals.parameters, 6738415616);
 });
 
+const tsc = new URL('../../node_modules/.bin/tsc', import.meta.url).pathname;
+
 test('is typed where it is installed', () => {
-  const tsc = new URL('../../node_modules/.bin/tsc', import.meta.url).pathname;
   assert.equal(runIn(consumer.folder, tsc, '-p', '.'), '');
+});
+
+test('and where there are no types of pages', () => {
+  assert.equal(runIn(consumer.folder, tsc, '-p', 'server.json'), '');
 });

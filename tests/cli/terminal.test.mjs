@@ -132,6 +132,8 @@ test('Markdown has the totals of both, and says when nothing differs', () => {
   const { output } = paramscope(['diff', a, b, '--format', 'markdown']);
   assert.match(output, /^\| parameters \| 16 \| 32 \| \+16 \(\+100%\) \|$/m);
   assert.match(output, /^\| FLOPs \| 24 \| 48 \| \+24 \(\+100%\) \|$/m);
+  const c = file('input = (1, 3)\nLinear(3, 9)\n', 'c.txt');
+  assert.match(paramscope(['diff', a, c, '--format', 'markdown']).output, /^\| parameters \| 16 \| 36 \| \+20 \(\+125%\) \|$/m);
   const same = paramscope(['diff', a, a, '--format', 'markdown']).output;
   assert.match(same, /^\| parameters \| 16 \| 16 \| 0 \|$/m);
   assert.match(same, /^all 2 tensors are the same\.$/m);

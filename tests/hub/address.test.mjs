@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { hostOf, readAddress, titleOf } from '../../web/hub/address.js';
 import { looksLikeAddress } from '../../web/hub/looks.js';
 
-const repository = (id, revision = 'main', path = '') => ({ kind: 'repository', id, revision, path });
+const repository = (id, revision = 'main', path = '', quant) => ({ kind: 'repository', id, revision, path, ...quant && { quant } });
 const file = (url) => ({ kind: 'file', url });
 
 const cases = [
@@ -18,6 +18,17 @@ const cases = [
   ['hf:org/name@v1.0/unet', repository('org/name', 'v1.0', 'unet')],
   ['hf:org/name/sub/model.gguf', repository('org/name', 'main', 'sub/model.gguf')],
   ['org/name@abc', repository('org/name', 'abc')],
+  ['org/name:Q4_K_M', repository('org/name', 'main', '', 'Q4_K_M')],
+  ['hf:org/name:q8_0', repository('org/name', 'main', '', 'q8_0')],
+  ['org/name@v2:Q8_0', repository('org/name', 'v2', '', 'Q8_0')],
+  ['hf.co/org/name:Q4_K_M', repository('org/name', 'main', '', 'Q4_K_M')],
+  ['hf.co/org/name:latest', repository('org/name')],
+  ['hf:org/name:model-Q4_K_M.gguf', repository('org/name', 'main', '', 'model-Q4_K_M.gguf')],
+  ['huggingface.co/org/name', repository('org/name')],
+  ['hf.co/org/name/tree/main/unet', repository('org/name', 'main', 'unet')],
+  ['https://huggingface.co/org/name?show_file_info=model.safetensors', repository('org/name', 'main', 'model.safetensors')],
+  ['https://huggingface.co/org/name?show_file_info=Q4%2Fm+1.gguf', repository('org/name', 'main', 'Q4/m 1.gguf')],
+  ['https://huggingface.co/org/name/tree/v2?show_file_info=model.gguf', repository('org/name', 'v2', 'model.gguf')],
   ['https://huggingface.co/org/name', repository('org/name')],
   ['https://huggingface.co/gpt2', repository('gpt2')],
   ['https://huggingface.co/gpt2/blob/main/config.json', repository('gpt2', 'main', 'config.json')],
@@ -53,6 +64,8 @@ const refused = [
   ['hf:org/name/%2e%2e/x', 'hub.not_an_address'],
   ['hf:org/name/%zz', 'hub.not_an_address'],
   ['gpt2', 'hub.not_an_address'],
+  ['hf.co/datasets/org/name', 'hub.is_dataset'],
+  ['https://huggingface.co/org/name?show_file_info=../x', 'hub.not_an_address'],
   ['a/b/c', 'hub.not_an_address'],
   ['https://', 'hub.not_an_address'],
   [`hf:${'a'.repeat(5000)}`, 'hub.address_too_long'],

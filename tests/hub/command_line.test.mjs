@@ -1,7 +1,7 @@
 // The command line for node with models by name: config and headers are compared by themselves, a token goes to the hub alone.
 import { strict as assert } from 'node:assert';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -42,6 +42,12 @@ const repositories = {
   'org/other-type': { files: { 'config.json': jsonFile({ ...tinyConfig, torch_dtype: 'bfloat16' }), 'model.safetensors': safetensors(plain, 'F32') } },
   'org/packed': { files: { 'config.json': jsonFile({ ...tinyConfig, quantization_config: { quant_method: 'awq', bits: 4 } }), 'model.safetensors': safetensors(awq) } },
   'org/sentences': { files: { 'config.json': jsonFile(tinyConfig), 'model.safetensors': safetensors(plain), '2_Dense/model.safetensors': safetensors({ 'linear.weight': [32, 64], 'linear.bias': [32] }, 'F32'), 'modules.json': jsonFile([{ path: '' }, { path: '2_Dense' }]) } },
+  'org/pipeline': { files: {
+    'model_index.json': jsonFile({ _class_name: 'TinyPipeline', first: ['transformers', 'LlamaForCausalLM'], second: ['transformers', 'LlamaForCausalLM'], other: ['diffusers', 'Other'], tokenizer: ['transformers', 'Tokenizer'] }),
+    'first/config.json': jsonFile(tinyConfig), 'first/model.safetensors': safetensors(plain), 'second/config.json': jsonFile({ ...tinyConfig, torch_dtype: 'float32' }), 'second/model.safetensors': safetensors(plain, 'F32'),
+    'other/config.json': jsonFile({ _class_name: 'Unknown' }), 'other/diffusion_pytorch_model.safetensors': small()['model.safetensors'],
+  } },
+  'org/adapters': { files: { 'adapter_config.json': jsonFile({ base_model_name_or_path: 'org/other-type' }), 'adapter_model.safetensors': safetensors({ 'base_model.model.model.layers.0.self_attn.q_proj.lora_A.weight': [8, 64], 'base_model.model.model.layers.0.self_attn.q_proj.lora_B.weight': [64, 8] }, 'F32') } },
   'org/broken-config': { files: { 'config.json': textFile('{"hidden_size": '), ...small() } },
   'org/broken-weights': { files: { 'config.json': jsonFile(llamaConfig), 'model.safetensors': { bytes: Buffer.from('\x0a\0\0\0\0\0\0\0{"a": nope'), size: 1000 } } },
 };
@@ -58,10 +64,10 @@ after(async () => {
 });
 
 /** Runs the command line beside the server: { status, output, errors }. */
-function run(args, env = {}) {
-  const surroundings = { PATH: process.env.PATH, HF_ENDPOINT: hub.url, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'), ...env };
+function run(args, env = {}, cwd = undefined) {
+  const surroundings = { PATH: process.env.PATH, HOME: folder, HF_ENDPOINT: hub.url, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'), ...env };
   return new Promise((done) => {
-    const child = spawn(process.execPath, [program, ...args], { env: surroundings, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [program, ...args], { cwd, env: surroundings, stdio: ['ignore', 'pipe', 'pipe'] });
     const texts = ['stdout', 'stderr'].map((name) => {
       const parts = [];
       child[name].on('data', (data) => parts.push(data));
@@ -120,6 +126,52 @@ for (const [name, { parameters, bytes, hasWork }, remark] of [
   });
 }
 
+test('a pipeline is the sum of its components, each once', async () => {
+  const one = (await counted('org/other-type')).report;
+  const { status, report, errors } = await counted('org/pipeline');
+  assert.equal(status, 0, errors);
+  assert.deepEqual([report.totals.parameters, report.totals.parameters_basis], [2 * tinyParameters + 144, 'exact']);
+  assert.equal(report.totals.bytes, 2 * tinyParameters + 4 * tinyParameters + 2 * 144);
+  assert.equal(report.totals.flops, 2 * one.totals.flops);
+  assert.deepEqual([report.totals.flops_complete, report.totals.flops_basis], [false, 'partial']);
+  assert.deepEqual(report.nodes.filter(({ depth }) => depth === 1).map(({ name, parameters }) => [name, parameters]), [['first', tinyParameters], ['second', tinyParameters], ['other', 144]]);
+  assert.match(errors, /note: the sum of 3 models, each of which computes once/);
+});
+
+test('adapters are counted beside their model, and they alone are trained', async () => {
+  const { report, errors } = await counted('org/adapters');
+  assert.deepEqual([report.totals.parameters, report.totals.trainable], [tinyParameters + 1024, 1024], errors);
+  assert.ok(report.totals.flops > 0 && !report.totals.flops_complete);
+  assert.match(errors, /note: 1,024 of 50,304 parameters are trained \(2\.0%\)/);
+});
+
+test('a name needs no mark where nothing else can be meant', async () => {
+  const begin = hub.log.length;
+  for (const name of ['org/timm', 'hf.co/org/timm', 'huggingface.co/org/timm', 'org/timm@main']) {
+    const { output, errors } = await run([name, '--format', 'json']);
+    assert.equal(JSON.parse(output).totals.parameters, 144, errors);
+  }
+  const quant = await run(['org/quantised:q4_k_m', '--format', 'json']);
+  assert.equal(JSON.parse(quant.output).totals.parameters, quantised.parameters);
+  const asked = hub.log.length;
+  assert.ok(asked > begin);
+  mkdirSync(join(folder, 'org'), { recursive: true });
+  for (const name of ['org/model.txt', 'nowhere/config.json', 'a/b/c', './org/name', '/org/name']) {
+    assert.match((await run([name])).errors, /cannot be opened: No such file/, name);
+  }
+  assert.match((await run(['org/timm'], {}, folder)).errors, /cannot be opened/, 'there is a folder of that name');
+  assert.equal(hub.log.length, asked);
+});
+
+test('a word alone is a shipped model, or tells what may be meant', async () => {
+  for (const [name, expected] of [
+    ['gpt2', /note: no file has this name: the shipped model preset:gpt2 is counted; hf:gpt2 asks the hub/],
+    ['Qwen3-32B', /note: no file has this name: the sizes of this model that are shipped are counted/],
+    ['resnet50', /error: cannot be opened: no file has this name; did you mean preset:resnet-50\? hf:resnet50 asks the hub/],
+    ['some-model', /error: cannot be opened: No such file or directory; hf:some-model asks the hub/],
+  ]) assert.match((await run([name, '--depth', '0'])).errors, expected);
+});
+
 test('a GGUF file is read as far as its header goes', async () => {
   const before = hub.sent();
   const { report, errors } = await counted('org/quantised');
@@ -173,7 +225,27 @@ test('a gated and a private model ask for a token, which goes to the hub alone',
     assert.ok(files.length > 0 && files.every(({ authorization }) => authorization === undefined));
   }
   const wrong = await counted('org/gated', { HF_TOKEN: 'hf_wrong' });
-  assert.match(wrong.errors, /with the account of the token in HF_TOKEN/);
+  assert.match(wrong.errors, /with the account of your token/);
+});
+
+test('a token is found where a login keeps it, and goes to the hub alone; none is sent where that is switched off', async () => {
+  const home = join(folder, 'home');
+  const place = join(home, '.cache/huggingface');
+  mkdirSync(place, { recursive: true });
+  writeFileSync(join(place, 'token'), `${hub.token}\n`);
+  writeFileSync(join(folder, 'elsewhere'), hub.token);
+  const begin = hub.log.length;
+  for (const env of [{ HOME: home }, { HF_HOME: place }, { XDG_CACHE_HOME: join(home, '.cache') }, { HF_TOKEN_PATH: join(folder, 'elsewhere') }, { HUGGING_FACE_HUB_TOKEN: hub.token }]) {
+    const { report, errors } = await counted('org/gated', { HOME: folder, ...env });
+    assert.equal(report.totals.parameters, llamaParameters, errors);
+  }
+  const log = hub.log.slice(begin);
+  for (const host of ['hub', 'files']) assert.ok(log.some((each) => each.host === host));
+  assert.ok(log.every(({ host, authorization }) => authorization === (host === 'hub' ? `Bearer ${hub.token}` : undefined)));
+  assert.match((await counted('org/gated', { HOME: home, HF_HUB_DISABLE_IMPLICIT_TOKEN: '1' })).errors, /log in with it/);
+  const other = hub.log.length;
+  await run([`${hub.filesUrl}/org/quantised/model.Q4_K_M.gguf`, '--depth', '0'], { HOME: home });
+  assert.ok(hub.log.slice(other).every(({ authorization }) => authorization === undefined), 'an address of another host gets no token');
 });
 
 test('a host that cannot be reached is named; a well-known model is counted from the sizes that are shipped', async () => {

@@ -23,6 +23,15 @@ const repositories = {
     'layers.py': textFile('from .modeling_own import OwnModel'), 'heads.py': textFile(''), 'unused.py': textFile(''),
   } },
   'org/nothing': { files: { 'README.md': textFile('hello') } },
+  'org/variants': { files: { 'model.safetensors': small()['model.safetensors'], 'model.fp16.safetensors': small()['model.safetensors'] } },
+  'org/pipeline-of-two': { files: {
+    'model_index.json': jsonFile({ _class_name: 'TwoPipeline', _version: ['a', 5], scheduler: ['diffusers', 'Scheduler'], unet: ['diffusers', 'UNet'], text_encoder: ['transformers', 'Encoder'], '../x': ['a', 'B'], safety_checker: [null, null] }),
+    'whole.safetensors': small()['model.safetensors'], 'scheduler/scheduler_config.json': jsonFile({}), 'text_encoder/config.json': jsonFile(llamaConfig),
+    'unet/config.json': jsonFile({}), 'unet/diffusion_pytorch_model.safetensors': small()['model.safetensors'], 'unet/diffusion_pytorch_model.fp16.safetensors': small()['model.safetensors'],
+  } },
+  'org/adapters': { files: { 'adapter_config.json': jsonFile({ base_model_name_or_path: 'org/small' }), 'adapter_model.safetensors': safetensors({ 'base_model.model.fc.lora_A.weight': [2, 8] }) } },
+  'org/local-adapters': { files: { 'adapter_config.json': jsonFile({ base_model_name_or_path: '/home/me/model' }), 'adapter_model.safetensors': safetensors({ 'a.lora_A.weight': [2, 8] }) } },
+  'org/lost-adapters': { files: { 'adapter_config.json': jsonFile({ base_model_name_or_path: 'org/gone' }), 'adapter_model.safetensors': safetensors({ 'a.lora_A.weight': [2, 8] }) } },
   'org/pipeline': { files: { 'model_index.json': jsonFile({}), 'unet/config.json': jsonFile({}), 'vae/config.json': jsonFile({}), 'unet/diffusion_pytorch_model.safetensors': small()['model.safetensors'] } },
   'org/folders': { files: { 'README.md': textFile('hello'), 'Q4/m-Q4-00001-of-00002.gguf': quantised.file, 'Q4/m-Q4-00002-of-00002.gguf': quantised.file, 'a/b/x.safetensors': small()['model.safetensors'], 'a/optimizer.bin': textFile('') } },
   'org/gguf-and-config': { files: { 'config.json': jsonFile({ model_type: 'llama' }), 'm.Q4_K_M.gguf': quantised.file } },
@@ -192,10 +201,40 @@ test('a GGUF file beside a config is read, and folders with weights are named', 
 });
 
 test('modules of a sentence transformer that have weights of their own are read', async () => {
-  const { config, weights, modules } = await get('org/sentences');
+  const { config, weights, whole, parts } = await get('org/sentences');
   assert.ok(config && weights);
-  assert.deepEqual(modules.map(({ name, weights: files }) => [name, files.map((each) => each.name)]), [['2_Dense', ['model.safetensors']]]);
-  assert.deepEqual((await get('org/small')).modules, []);
+  assert.equal(whole, 'SentenceTransformer');
+  assert.deepEqual(parts.map(({ name, weights: files }) => [name, files.map((each) => each.name)]), [['2_Dense', ['model.safetensors']]]);
+  assert.equal((await get('org/small')).parts, undefined);
+});
+
+test('a quantisation is chosen by its name or that of its file, wherever it lies', async () => {
+  const chosen = async (name) => (await get(name)).weights.map((each) => each.name);
+  assert.deepEqual(await chosen('org/quantised-often:Q8_0'), ['a.Q8_0.gguf']);
+  assert.deepEqual(await chosen('hf:org/quantised-often:b.Q4_K_M.gguf'), ['b.Q4_K_M.gguf']);
+  assert.deepEqual(await chosen('org/folders:q4'), ['m-Q4-00001-of-00002.gguf', 'm-Q4-00002-of-00002.gguf']);
+  assert.deepEqual(await chosen('org/variants'), ['model.safetensors']);
+  const both = await get('org/gguf-and-config:q4_k_m');
+  assert.ok(both.config && both.weights);
+  await assert.rejects(get('org/quantised-often:Q4_K_M'), code('hub.several_files'));
+  await assert.rejects(get('org/quantised-often:Q4'), ({ sentence }) => sentence.code === 'hub.no_quant' && /a\.Q4_K_M\.gguf, a\.Q8_0\.gguf/.test(sentence.message));
+});
+
+test('of a pipeline the components are read that have a model', async () => {
+  const { whole, parts, config, weights } = await get('org/pipeline-of-two');
+  assert.deepEqual([whole, config, weights], ['TwoPipeline', undefined, undefined]);
+  assert.deepEqual(parts.map(({ name, config: has, weights: files }) => [name, Boolean(has), files?.map((each) => each.name)]), [['unet', true, ['diffusion_pytorch_model.safetensors']], ['text_encoder', true, undefined]]);
+});
+
+test('adapters are read with the model that they name; alone where it is not to be had', async () => {
+  const { whole, weights, parts } = await get('org/adapters');
+  assert.equal(whole, 'PeftModel');
+  assert.deepEqual([weights, parts[0].weights].map(([each]) => each.name), ['model.safetensors', 'adapter_model.safetensors']);
+  for (const [name, why] of [['org/local-adapters', /“\/home\/me\/model”.*not on the hub/], ['org/lost-adapters', /“org\/gone”.*shows no model/]]) {
+    const alone = await get(name);
+    assert.equal(alone.weights[0].name, 'adapter_model.safetensors');
+    assert.match(alone.withoutBase.message, why);
+  }
 });
 
 test('names and sizes of a hostile list are not believed', async () => {

@@ -85,12 +85,13 @@ test('Vite: without configuration, built and served for development', async () =
   await check(server.resolvedUrls.local[0]);
 });
 
-test('Next prerenders the element, and the page counts', { skip: missing('next') }, async () => {
+test('Next prerenders the element, and server and page count', { skip: missing('next') }, async () => {
   const folder = project('next', {
     files: {
       'package.json': '{"name": "next-page", "private": true}',
       'next.config.mjs': "export default { turbopack: { root: new URL('../../..', import.meta.url).pathname } };\n",
       'app/layout.js': 'export default function Layout({ children }) {\n  return <html lang="en"><body>{children}</body></html>;\n}\n',
+      'app/counted/route.js': "import { parse } from 'paramscope';\nexport const dynamic = 'force-dynamic';\nexport const GET = async () => new Response(String((await parse('Linear(2, 3)')).report().totals.parameters));\n",
       'app/page.js': `'use client';
 import 'paramscope/element';
 import { parse } from 'paramscope';
@@ -121,6 +122,7 @@ ${main.replace(/^import.*\n/, '').replace(/document.*value = (.*);/, 'say($1);')
     });
     running.on('exit', () => fail(new Error(output)));
   });
+  assert.equal(await (await fetch(`${url}/counted`)).text(), '9');
   const prerendered = await (await fetch(url)).text();
   assert.match(prerendered, /<param-scope preset="gpt2"><p>GPT-2, for readers without scripts<\/p><\/param-scope>/);
   await check(url);

@@ -1,7 +1,7 @@
 // Files of models as they lie on the hub: real names, shapes and sizes, without weights. A file is { bytes, size }: what it begins
 // with, and its length; the rest is zeros.
 
-const sizes = { F32: 4, F16: 2, BF16: 2, I32: 4 };
+const sizes = { F32: 4, F16: 2, BF16: 2, I32: 4, U32: 4, I64: 8, U8: 1, F8_E4M3: 1 };
 
 /** A file of safetensors with these tensors: { name: shape }, or { name: { dtype, shape } } for one of another type. */
 export function safetensors(tensors, dtype = 'F16', metadata = { format: 'pt' }) {

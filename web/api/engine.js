@@ -1,7 +1,7 @@
 // Runs a headless engine, which is loaded on first use and shared.
 import { messageOf } from '../languages/messages.js';
 import { packed } from '../shipped.js';
-import { instantiate } from '../wasm.js';
+import { compile, instantiate } from '../wasm.js';
 import { ParamscopeError } from './errors.js';
 import { parseExact } from './json.js';
 
@@ -31,8 +31,9 @@ export class SharedEngine {
   }
 
   async #start() {
+    const compiled = await compile(this.#place()).catch((error) => { throw ParamscopeError.ofWasm(error); });
     try {
-      const program = await instantiate(this.#create, this.#place(), { printErr() {} });
+      const program = await instantiate(this.#create, compiled, { printErr() {} });
       this.#last = new Engine(program, () => { this.#loading = undefined; });
       return this.#last;
     } catch (error) {

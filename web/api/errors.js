@@ -1,6 +1,6 @@
 // Defines ParamscopeError, the only error class of this library.
 import { crashReason } from '../crash.js';
-import { message, plainMessage } from '../languages/messages.js';
+import { message, messageOf, plainMessage } from '../languages/messages.js';
 
 /**
  * Reports a wrong model or argument, or an engine that cannot run. `code` is the kind of error:
@@ -32,6 +32,11 @@ export class ParamscopeError extends Error {
   /** Makes an error with a message of web/languages/messages.js. */
   static from(code, id, values, details) {
     return new ParamscopeError(code, message(id, values), details);
+  }
+
+  /** Makes the error of wasm that could not be fetched or compiled: it may lie elsewhere than beside the library. */
+  static ofWasm(error) {
+    return ParamscopeError.from('load', 'library.wasm_not_loaded', { reason: messageOf(error) }, { cause: error });
   }
 
   /** Converts an exception of the engine: 'argument' if Embind refused a value, otherwise 'crashed'. */

@@ -23,8 +23,8 @@ export const parse = (source, options) => read(libraryEngine, source, options);
 /** Reads the shipped model of that name. */
 export const preset = (name) => readPreset(libraryEngine, name);
 
-/** Resolves to the model that is counted of fetched files, { model }, and to that of the weights where the config is the model, { beside }. */
-async function openFetchedModel({ title, config, code = [], weights, modules }) {
+/** Resolves to the model that is counted of fetched files, with its parts, { model }, and to that of the weights where the config is the model, { beside }. */
+async function openFetchedModel({ title, config, code = [], weights, whole, parts = [] }) {
   const open = async (files, shown) => files && readOpened(libraryEngine, await openFiles(files), shown);
   const ofWeights = await open(weights, config ? `${title}: weights` : title);
   let ofConfig;
@@ -34,15 +34,16 @@ async function openFetchedModel({ title, config, code = [], weights, modules }) 
     if (error.code !== 'model' || !weights) throw error;  // config.json may be none of a known library
   }
   const isOneOfTwo = ofConfig && ofWeights;
-  const { counted, text } = isOneOfTwo || modules?.length > 0
-    ? await chooseFetched({ config: ofConfig && config, code, weights, modules }) : { counted: ofConfig ? 'config' : 'weights', text: '' };
+  const { counted, text } = isOneOfTwo || parts.length > 0
+    ? await chooseFetched({ config: ofConfig && config, code, weights, whole, parts }) : { counted: ofConfig ? 'config' : 'weights', text: '' };
   const isOfWeights = counted === 'weights';
   if (isOneOfTwo && isOfWeights) ofConfig.delete();
   const model = isOfWeights ? ofWeights : ofConfig;
   const beside = isOneOfTwo && !isOfWeights ? ofWeights : null;
-  if (!text) return { model, beside };
-  model.delete();
-  return { model: await readOpened(libraryEngine, { ...model.opened, text }, title), beside };
+  if (!text && model) return { model, beside };
+  model?.delete();
+  const opened = model?.opened ?? { source: 'pytorch-repr', diagnostics: [] };
+  return { model: await readOpened(libraryEngine, { ...opened, text }, title), beside };
 }
 
 /**

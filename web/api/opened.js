@@ -11,13 +11,12 @@ const otherText = /^\s*[{[]|\btorch\.Size\(|\bOrderedDict\(|\btensor\(|Layer \(t
 const searchedBytes = 1 << 16;
 
 async function load() {
-  try {
-    const opening = await import('../open/opening.js');
-    if (places.opener !== undefined) opening.useOpener(places.opener);
-    return opening;
-  } catch (error) {
+  const opening = await import('../open/opening.js').catch((error) => {
     throw ParamscopeError.from('load', 'library.opener_not_loaded', { reason: messageOf(error) }, { cause: error });
-  }
+  });
+  if (places.opener !== undefined) opening.useOpener(places.opener);
+  await opening.loadOpener().catch((error) => { throw ParamscopeError.ofWasm(error); });
+  return opening;
 }
 
 /** Returns the result of `use(opening)`; converts exceptions to ParamscopeErrors. */

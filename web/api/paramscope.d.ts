@@ -565,7 +565,7 @@ export interface Opened {
  * `build` is what to build of source code, such as 'GPT(GPTConfig(n_layer=4))', and `input` the shapes that its forward pass
  * gets, such as '(1, 3, 32, 32)', by default those that the code or the first layer suggests.
  */
-export function parse(source: string | Uint8Array | ArrayBuffer | Blob | readonly Blob[], options?: { name?: string; as?: string; build?: string; input?: string }): Promise<Model>;
+export function parse(source: string | Uint8Array | ArrayBuffer | Instance<'Blob'> | readonly Instance<'Blob'>[], options?: { name?: string; as?: string; build?: string; input?: string }): Promise<Model>;
 
 /** Where fetchModel() has got to. */
 export interface FetchProgress {
@@ -582,9 +582,9 @@ export interface FetchOptions {
   /** The hub's address; by default 'https://huggingface.co'. */
   endpoint?: string;
   /** Stops fetching; fetchModel() then rejects with its reason. */
-  signal?: AbortSignal;
+  signal?: Instance<'AbortSignal'>;
   /** Fetches instead of the global function. */
-  fetch?: typeof globalThis.fetch;
+  fetch?: typeof globalThis extends { fetch: infer T } ? T : (address: string, init?: object) => Promise<unknown>;
   /** Called when something arrives. */
   onprogress?: (progress: FetchProgress) => void;
 }
@@ -627,6 +627,9 @@ export function optimizers(): Promise<string[]>;
 /** Sets the sources of the wasm: the library's engine, the element's and the file opener's, by default the library's folder. Call it first. */
 export function configure(options: { wasm?: WasmSource; element?: WasmSource; opener?: WasmSource }): void;
 /** Where a wasm file is: an address, bytes, or the compiled module. */
-export type WasmSource = string | URL | BufferSource | WebAssembly.Module;
+export type WasmSource = string | Instance<'URL'> | ArrayBuffer | ArrayBufferView
+  | (typeof globalThis extends { WebAssembly: { Module: { prototype: infer T } } } ? T : never);
+/** An object of a global class; nothing where the program's types do not know the class. */
+type Instance<Name extends string> = typeof globalThis extends Record<Name, { prototype: infer T }> ? T : never;
 /** Versions of this library, of the report and of share links. */
 export const versions: Readonly<{ library: string; report: 1; link: 1 }>;

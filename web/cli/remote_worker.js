@@ -5,6 +5,7 @@ import { workerData } from 'node:worker_threads';
 import { messageOf } from '../languages/messages.js';
 import { fetchModel } from '../hub/fetch_model.js';
 import { progressLine, summaryOf } from '../hub/summary.js';
+import { tokenOf } from './token.js';
 
 const { port, flag } = workerData;
 const terminal = 2;
@@ -21,18 +22,25 @@ function numbered(list = []) {
   return list.map(({ name, file }) => ({ number: files.push(file) - 1, name, size: file.size }));
 }
 
-async function open(address, { env, width }) {
+/** The files of a model, or of a part of one, and the messages about what is missing. */
+function filesOf({ config, code, weights, withoutCode, withoutWeights }) {
+  return {
+    config: numbered(config && [config]), ownCode: numbered(code), weights: numbered(weights),
+    texts: { withoutCode: withoutCode?.message ?? '', withoutWeights: withoutWeights?.message ?? '' },
+  };
+}
+
+async function open(address, { width }) {
   try {
-    const fetched = await fetchModel(address, {
-      endpoint: env.HF_ENDPOINT || undefined, token: env.HF_TOKEN || undefined, isManual: true, ...width && { tell: teller(width) },
-    });
+    const { HF_ENDPOINT: endpoint } = process.env;
+    const fetched = await fetchModel(address, { endpoint: endpoint || undefined, token: tokenOf(process.env), isManual: true, ...width && { tell: teller(width) } });
+    const { whole = '', parts = [], withoutBase } = fetched;
     return {
       model: models.push(fetched) - 1,
-      config: numbered(fetched.config && [fetched.config]),
-      ownCode: numbered(fetched.code),
-      weights: numbered(fetched.weights),
-      modules: (fetched.modules ?? []).map(({ name, weights }) => ({ name, weights: numbered(weights) })),
-      texts: { withoutCode: fetched.withoutCode?.message ?? '', withoutWeights: fetched.withoutWeights?.message ?? '' },
+      ...filesOf(fetched),
+      whole,
+      withoutBase: withoutBase?.message ?? '',
+      parts: parts.map((part) => ({ name: part.name, ...filesOf(part) })),
     };
   } finally {
     if (width) writeSync(terminal, clear);

@@ -12,8 +12,15 @@ const longestShown = 100;
 const problem = (code, { text, ...values } = {}) => problemOf(code, { ...values, ...text !== undefined && { text: text.slice(0, longestShown) } });
 
 const word = '[A-Za-z0-9][\\w.-]{0,95}';
-const name = new RegExp(`^(${word}(?:/${word})?)(?:@([^/@]+))?(?:/(.*))?$`);
-const nameWithOwner = new RegExp(`^(${word}/${word})(?:@([^/@]+))?$`);
+const revision = '(?:@([^/@:]+))?';
+/** Which of several quantised files is meant, as llama.cpp and Ollama write it: `:Q4_K_M`. */
+const quant = '(?::([\\w.-]{1,200}))?';
+const name = new RegExp(`^(${word}(?:/${word})?)${revision}${quant}(?:/(.*))?$`);
+const nameWithOwner = new RegExp(`^(${word}/${word})${revision}${quant}$`);
+/** The hub's host without a scheme: `hf.co/org/name`. */
+const hubWithoutScheme = /^((www\.)?huggingface\.co|hf\.co)\//i;
+/** What Ollama writes for no choice. */
+const noQuant = 'latest';
 
 /** True for the name of a repository: `org/name`, or `name` alone. */
 export const isRepository = (id) => typeof id === 'string' && new RegExp(`^${word}(/${word})?$`).test(id);
@@ -37,16 +44,23 @@ function pathOf(text = '') {
   return parts.join('/');
 }
 
-const repository = (id, revision, path) => ({ kind: 'repository', id, revision: revision ? decoded(revision) : 'main', path: pathOf(path) });
+function repository(id, revision, path, quant) {
+  const found = { kind: 'repository', id, revision: revision ? decoded(revision) : 'main', path: pathOf(path) };
+  return quant && quant.toLowerCase() !== noQuant ? { ...found, quant } : found;
+}
 
-/** A path such as `org/name/resolve/main/config.json`, of an address at the hub. */
-function atHub(path, text) {
+/** An address at the hub, such as that of `org/name/resolve/main/config.json`. Links of its lists of files say which one they show. */
+function atHub({ pathname, searchParams }, text) {
+  const [, path, , quant] = /^([^:]*)(:([^/]*))?\/*$/.exec(pathname) ?? [];
+  if (path === undefined) throw problem('hub.not_an_address', { text });
   const parts = path.split('/').filter(Boolean);
   if (Object.hasOwn(others, parts[0])) throw problem(others[parts[0]], { text });
   const verb = parts.findIndex((part, i) => i > 0 && ['blob', 'resolve', 'raw', 'tree'].includes(part));
   const id = parts.slice(0, verb < 0 ? 2 : verb).map(decoded).join('/');
   if (!isRepository(id)) throw problem('hub.not_an_address', { text });
-  return verb < 0 ? repository(id) : repository(id, parts[verb + 1], parts.slice(verb + 2).join('/'));
+  const shown = searchParams.get('show_file_info');
+  if (verb < 0) return repository(id, undefined, shown ? encodeURIComponent(shown) : '', quant);
+  return repository(id, parts[verb + 1], shown ? encodeURIComponent(shown) : parts.slice(verb + 2).join('/'));
 }
 
 /** True for the name of this machine, which needs no encryption. */
@@ -54,7 +68,7 @@ export const isOwnMachine = (host) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test
 
 /**
  * Reads a name or an address: { kind: 'repository', id, revision, path }, where `path` is a file or folder in it, '' for
- * the whole, or { kind: 'file', url }. Throws a MessageError for everything else, a data set for example. `endpoint` is the hub's address.
+ * the whole, with the `quant` that it asks for, if any; or { kind: 'file', url }. Throws a MessageError for everything else, a data set for example. `endpoint` is the hub's address.
  */
 export function readAddress(text, endpoint = defaultEndpoint) {
   const typed = text.trim();
@@ -62,12 +76,13 @@ export function readAddress(text, endpoint = defaultEndpoint) {
   if (/^https?:\/\//i.test(typed)) return fromUrl(typed, endpoint);
   const isMarked = /^hf:/i.test(typed);
   const rest = typed.replace(/^hf:(\/\/)?/i, '');
+  if (hubWithoutScheme.test(rest)) return fromUrl(`https://${rest}`, endpoint);
   const [first] = rest.split('/');
   if (isMarked && Object.hasOwn(others, first)) throw problem(others[first], { text: typed });
   // Without the mark a name has an owner: `bert` may be anything.
   const found = (isMarked ? name : nameWithOwner).exec(rest);
   if (!found) throw problem('hub.not_an_address', { text: typed });
-  return repository(found[1], found[2], found[3]);
+  return repository(found[1], found[2], found[4], found[3]);
 }
 
 function fromUrl(typed, endpoint) {
@@ -81,14 +96,15 @@ function fromUrl(typed, endpoint) {
   url.hash = '';
   const isHub = hubHosts.has(url.hostname) || url.origin === new URL(endpoint).origin;
   if (url.protocol !== 'https:' && !isOwnMachine(url.hostname)) throw problem('hub.not_https', { host: url.host });
-  return isHub ? atHub(url.pathname, typed) : { kind: 'file', url: url.href };
+  return isHub ? atHub(url, typed) : { kind: 'file', url: url.href };
 }
 
 /** The host that is asked first. */
 export const hostOf = (address, endpoint = defaultEndpoint) => new URL(address.kind === 'file' ? address.url : endpoint).host;
 
-/** What a person calls it: `org/name`, or the name of the file. */
+/** What a person calls it: `org/name`, `org/name:Q4_K_M`, or the name of the file. */
 export function titleOf(address) {
-  if (address.kind === 'repository') return [address.id, address.path].filter(Boolean).join('/');
+  const { kind, id, path, quant } = address;
+  if (kind === 'repository') return [quant ? `${id}:${quant}` : id, path].filter(Boolean).join('/');
   return decoded(new URL(address.url).pathname.split('/').pop()) || new URL(address.url).host;
 }

@@ -93,6 +93,16 @@ export class Repository {
     return [...this.#files.keys()].filter((path) => path.startsWith(start)).map((path) => path.slice(start.length)).filter((name) => !name.includes('/'));
   }
 
+  /** True for a folder with files in it or below it. */
+  hasFolder(folder) {
+    return [...this.#files.keys()].some((path) => path.startsWith(`${folder}/`));
+  }
+
+  /** The paths of GGUF files, of each that is in parts the first. */
+  get ggufFiles() {
+    return [...this.#files.keys()].filter((path) => path.endsWith('.gguf') && isWhole(path) && !isProjector(path.split('/').pop()));
+  }
+
   /** The folders that have a config, as paths. */
   get modelFolders() {
     return [...this.#files.keys()].filter((path) => /^[^/]+\/config\.json$/.test(path)).map((path) => path.replace('/config.json', ''));
@@ -116,6 +126,12 @@ export class Repository {
 
 const isPart = (name) => /\d+-of-\d+\.\w+$/.test(name);
 
+/** True for a file alone, and for the first of its parts. */
+const isWhole = (name) => !isPart(name) || /(?<!\d)0*1-of-\d+\.\w+$/.test(name);
+
+/** The part of a model of pictures that llama.cpp keeps beside its weights. */
+const isProjector = (name) => /^mmproj\b/i.test(name);
+
 /** Names of files that hold one model's weights, the best first: what names its parts, then a whole file. */
 const kinds = [
   /^model\.safetensors\.index\.json$/, /\.safetensors\.index\.json$/, /^model\.safetensors$/, /\.safetensors$/,
@@ -128,7 +144,23 @@ const isNoModel = (name) => /^(optimizer|scheduler|training_args|rng_state|scale
 /** True for the name of a file of weights. */
 const isWeights = (name) => !isNoModel(name) && kinds.some((kind) => kind.test(name));
 
+/** True where the files of a folder tell a model. */
+export const holdsModel = (names) => names.includes('config.json') || names.some(isWeights);
+
 const listed = (names) => (names.length > mostNamed ? message('hub.and_more', { names: names.slice(0, mostNamed).join(', '), count: names.length - mostNamed }) : names.join(', '));
+
+/** Names without those of the same weights in another form: `model.fp16.safetensors` beside `model.safetensors`. */
+const withoutVariants = (names) => names.filter((name) => !names.includes(name.replace(/\.[^.]+(\.\w+)$/, '$1')) || !/\.[^.]+\.\w+$/.test(name));
+
+/** The path of the GGUF file that `quant` means: the name of its type, or its own. Throws where none or several may be meant. */
+export function fileOfQuant({ id, ggufFiles: files }, quant) {
+  const word = new RegExp(`(^|[-._/])${quant.replaceAll('.', '\\.')}([-./]|$)`, 'i');
+  const own = files.filter((path) => path === quant);
+  const found = own.length > 0 ? own : files.filter((path) => word.test(path));
+  if (found.length === 1) return found[0];
+  if (found.length === 0) throw problem('hub.no_quant', { id, quant, names: files.length > 0 ? listed(files) : message('hub.none') });
+  throw problem('hub.several_files', { id, count: found.length, names: listed(found.map((path) => `${id}/${path}`)) });
+}
 
 /**
  * The name of the file of weights among `names`, undefined if there is none. Throws where several may be meant: quantised
@@ -137,8 +169,7 @@ const listed = (names) => (names.length > mostNamed ? message('hub.and_more', { 
 export function chooseWeights(names, id) {
   for (const kind of kinds) {
     const fitting = names.filter((name) => kind.test(name) && !isNoModel(name));
-    // Parts of one file count as their first.
-    const whole = fitting.filter((name) => !isPart(name) || /(?<!\d)0*1-of-\d+\.\w+$/.test(name));
+    const whole = withoutVariants(fitting.filter(isWhole));
     if (whole.length > 1) throw problem('hub.several_files', { id, count: whole.length, names: listed(whole.map((name) => `${id}/${name}`)) });
     if (whole.length === 1) return whole[0];
   }

@@ -19,8 +19,8 @@ export const progressLine = (bytes, file, width) => printable(`${bytesInWords(by
 export const hostsOf = ({ hosts }) => [...hosts].join(', ');
 
 /** The sentence about what fetchModel() gave. */
-export function summaryOf({ title, config, weights = [], transfer }) {
-  const all = [...config ? [config] : [], ...weights];
+export function summaryOf({ title, config, weights = [], parts = [], transfer }) {
+  const all = [{ config, weights }, ...parts].flatMap((part) => [...part.config ? [part.config] : [], ...part.weights ?? []]);
   const size = all.reduce((sum, { file }) => sum + file.size, 0);
   return message('hub.done', { title, bytes: bytesInWords(transfer.bytes), size: bytesInWords(size), requests: transfer.requests, hosts: hostsOf(transfer) });
 }

@@ -73,6 +73,7 @@ export const english = {
   'library.model_deleted': 'this model was deleted',
   'library.engine_restarted': 'the engine was restarted: parse the model again',
   'library.engine_not_loaded': 'the engine could not be loaded: {reason}',
+  'library.wasm_not_loaded': 'the engine could not be loaded: {reason}. If its wasm files are not beside the script, name their places before the first use: configure({ wasm, element, opener })',
   'library.types_not_loaded': 'the rules of composite types could not be loaded: {reason}',
   'library.opener_not_loaded': 'the file opener could not be loaded: {reason}',
   'library.file_not_opened': 'the file could not be opened: {reason}',

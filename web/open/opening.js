@@ -21,7 +21,8 @@ export function useOpener(place) {
   source = place;
 }
 
-function compiled() {
+/** Resolves to the compiled wasm, which is fetched once. */
+export function loadOpener() {
   compiling ??= compile(source).catch((error) => {
     compiling = undefined;
     throw error;
@@ -64,7 +65,7 @@ async function askAbout(files, worker, request, signal) {
 
 /** Resolves to the program's answer about `files`, named Blobs or files in pieces: [{name, file}]. `call` is one of run.js. */
 async function answered({ files, options, call }, signal) {
-  const program = await compiled();
+  const program = await loadOpener();
   const worker = typeof FileReader === 'function' ? startWorker(workerScript) : undefined;
   try {
     const found = worker && await askAbout(files, worker, { program, options, call }, signal);
@@ -96,13 +97,17 @@ function inMemory(text) {
 }
 
 /**
- * Chooses what is counted of a fetched model (web/hub/fetch_model.js): its config, its weights, or of both what their comparison says, and further
- * modules. `shipped` are the texts beside the program (web/shipped.js). Resolves to `chosen` of files.js.
+ * Chooses what is counted of a fetched model (web/hub/fetch_model.js): its config, its weights, or of both what their comparison says, and its
+ * parts. `shipped` are the texts beside the program (web/shipped.js). Resolves to `chosen` of files.js.
  */
-export function chooseFetched({ config, code = [], weights = [], modules = [] }, shipped, signal) {
+export function chooseFetched({ config, code = [], weights = [], whole, parts = [] }, shipped, signal) {
   const files = [...weights, ...config ? [{ name: 'config.json', file: config.file }, ...code] : [], { name: 'shipped', file: inMemory(shipped) }];
-  if (modules.length > 0) files.push({ name: 'modules', file: inMemory(modules.map(({ name }) => name).join('\n')) });
-  modules.forEach((each, i) => files.push({ name: `module${i}`, file: each.weights[0].file }));
+  if (parts.length > 0) files.push({ name: 'parts', file: inMemory([whole, ...parts.map(({ name }) => name)].join('\n')) });
+  parts.forEach((part, i) => {
+    const add = (name, { file }) => files.push({ name: `part${i}/${name}`, file });
+    if (part.config) add('config.json', part.config);
+    part.weights?.forEach((each, at) => add(at === 0 ? 'weights' : each.name, each));
+  });
   return answered({ files, call: 'choose' }, signal);
 }
 
@@ -119,5 +124,5 @@ export function makeAdjustable({ text, input, shipped, templates }, signal) {
 
 /** Opens bytes in memory, without a worker. */
 export async function openBytes(name, bytes, options) {
-  return openIn(await compiled(), new BytesInMemory([{ name, bytes }], options));
+  return openIn(await loadOpener(), new BytesInMemory([{ name, bytes }], options));
 }

@@ -14,6 +14,11 @@ std::string_view heading_of(CauseMeasure measure) {
     return kNames[static_cast<std::size_t>(measure)];
 }
 
+/// A change as a share of what it begins with, which it may exceed: "125%".
+std::string growth(double share) {
+    return share > 1 ? rounded(share * 100, 0) + "%" : percent(share);
+}
+
 /// What B has more: "+1,234 (+0.5%)", "0", or "?" where a number is unknown or a bound.
 std::string change_text(const Quantity& left, const Quantity& right) {
     if (!left.value || !right.value || !left.is_complete() || !right.is_complete()) return "?";
@@ -24,7 +29,7 @@ std::string change_text(const Quantity& left, const Quantity& right) {
     const Integer amount = *change > 0 ? *change : -*change;
     const std::string text = concat(sign, with_thousands(amount));
     if (*left.value == 0) return text;
-    return concat(text, " (", sign, percent(static_cast<double>(amount) / static_cast<double>(*left.value)),
+    return concat(text, " (", sign, growth(static_cast<double>(amount) / static_cast<double>(*left.value)),
                   ")");
 }
 

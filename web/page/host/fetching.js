@@ -62,16 +62,15 @@ export class Fetching {
     return this.#bar.run({ host, title }, async (options) => this.#open(await fetchModel(text, options), options.signal));
   }
 
-  /** Opens what is counted, with further modules, and says how config and weights agree. */
+  /** Opens what is counted, with its parts, and says how config and weights agree. */
   async #open(fetched, signal) {
-    const { title, config, code = [], weights, modules = [], withoutCode, withoutWeights } = fetched;
+    const { title, config, code = [], weights, parts = [], withoutCode, withoutWeights, withoutBase } = fetched;
     const open = async (list, options) => this.#host.files.open(await filesOf(list), { title, transferred: () => bytesHeld(list), ...options });
     const used = config ? [config, ...code] : weights;
-    await open(used);
-    const { library } = this.#host.opening.last;
-    const sentences = [];
+    if (used) await open(used);
+    const { library } = used ? this.#host.opening.last : {};
+    const sentences = [withoutCode, withoutBase].filter(Boolean);
     const actions = [];
-    if (withoutCode) sentences.push(withoutCode);
     if (withoutWeights) sentences.push(message('hub.not_compared', { reason: withoutWeights }));
     const isUnread = config && weights && !this.#host.opening.last.isModel;
     if (isUnread) {
@@ -79,17 +78,18 @@ export class Fetching {
       sentences.push(message('hub.config_unread'));
     }
     const areBoth = config && weights && !isUnread;
-    if (areBoth || modules.length > 0) {
+    if (areBoth || parts.length > 0) {
       const { isSame, counted, text, ...remark } = await this.#choose({ ...fetched, config: isUnread ? undefined : config }, signal);
       if (signal.aborted) return;
-      if (text) await this.#host.files.open([new File([text], 'model.txt')], { title, transferred: () => bytesHeld(used) });
+      const all = [...used ?? [], ...parts.flatMap((part) => part.weights ?? [])];
+      if (text) await this.#host.files.open([new File([text], 'model.txt')], { title, transferred: () => bytesHeld(all) });
       else if (areBoth && counted === 'weights') await open(weights);
       if (areBoth) sentences.push(message('hub.remark', { remark }));
       const compare = () => {
         this.#bar.dismiss();
         open(counted === 'weights' ? [config, ...code] : weights, { isOther: true, title: `${title}: ${counted === 'weights' ? config.name : 'weights'}` });
       };
-      if (!isSame) actions.push({ words: message('hub.show_differences'), run: compare });
+      if (areBoth && !isSame) actions.push({ words: message('hub.show_differences'), run: compare });
     }
     if (signal.aborted) return;
     if (library) actions.push(this.library.action({ library, title, files: await filesOf([config]) }));
