@@ -88,6 +88,7 @@ test('every page and the calculator say what a preview of a link shows', () => {
 
 test('an address that leads to nothing has a page, which search engines leave out', () => {
   assert.match(html('404.html'), /<meta name="robots" content="noindex">/);
+  assert.match(html('404.html'), /content="default-src 'none'; script-src 'self'; style-src 'self';/);
   for (const { address } of references(html('404.html'))) assert.ok(address === '#text' || address.startsWith('/'), address);
   assert.match(readFileSync(join(site, 'robots.txt'), 'utf8'), /^User-agent: \*\nAllow: \/$/m);
   assert.equal(existsSync(join(site, 'sitemap.xml')), siteAddress() !== '');

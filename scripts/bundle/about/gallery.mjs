@@ -29,7 +29,7 @@ export async function models(site) {
     const model = await parse(text);
     const { totals, inputs } = model.report();
     const pictures = maps.map((map) => writeMap(folder, model, name, map));
-    shown.push({ name, title, parameters: totals.parameters, formula: model.formula('', 'unicode'), flops: totals.flops, input: `(${inputs[0].join(',\u00a0')})`, pictures });
+    shown.push({ name, title, parameters: totals.parameters, formula: model.explain('', { notation: 'unicode' }).total.formula, flops: totals.flops, input: `(${inputs[0].join(',\u00a0')})`, pictures });
     model.delete();
   }
   return shown;
