@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 
 import { caption, machine } from './bench/caption.mjs';
 import { parseOptions, usage } from './bench/options.mjs';
-import { withTable } from './bench/readme.mjs';
+import { isInReadme, withTable } from './bench/readme.mjs';
 import { allRows } from './bench/rows/rows.mjs';
 import { table } from './bench/table.mjs';
 import { setup } from './setup.mjs';
@@ -32,6 +32,12 @@ async function measure({ rows, runs, dist, openWith }) {
   }
 }
 
+/** Puts a table into a document. */
+function replaceTable(name, text) {
+  const path = join(root, name);
+  writeFileSync(path, withTable(readFileSync(path, 'utf8'), text));
+}
+
 /** The figures as an object for the site: what was measured, when and where. */
 function figures(rows, runs) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -52,7 +58,7 @@ await main(async () => {
   console.log(text);
   if (options.json) writeFileSync(options.json, `${JSON.stringify(figures(rows, options.runs), null, 1)}\n`);
   if (options.write) {
-    const readme = join(root, 'README.md');
-    writeFileSync(readme, withTable(readFileSync(readme, 'utf8'), text));
+    replaceTable('docs/benchmark.md', text);
+    replaceTable('README.md', table(rows.filter(isInReadme)));
   }
 });

@@ -9,7 +9,7 @@ import { main, root, say } from './steps.mjs';
 
 /** The files and folders of the repository that the bundle depends on. */
 const inputs = (emcc) => ['web', 'src/presets', 'src/layers/blocks', 'src/layers/copies', 'src/layers/types', 'src/open/config/known', 'scripts/bundle', 'scripts/types', 'scripts/bundle.mjs', 'package.json', 'package-lock.json',
-  'README.md', 'README.zh.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'LICENSE', 'licenses', 'docs', 'python/README.md', 'tests/fuzz/README.md', 'tests/golden/README.md', 'examples/README.md',
+  'README.md', 'README.zh.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md', 'CITATION.cff', 'renovate.json', 'LICENSE', 'licenses', 'docs', 'python/README.md', 'python/README.zh.md', 'tests/fuzz/README.md', 'tests/golden/README.md', 'examples/README.md', 'examples/README.zh.md',
   ...readdirSync(join(root, emcc)).filter((name) => /\.(js|mjs|wasm)$/.test(name)).map((name) => `${emcc}/${name}`)];
 
 function filesBelow(path) {

@@ -16,10 +16,11 @@ import { root } from './steps.mjs';
 /** Each picture: the state that it shows, as links hold it, and the size and theme of the window. */
 const shots = {
   'screenshot.png': { state: { preset: 'llama-2-7b', selection: 'model.layers.0-*.self_attn' }, width: 1440, height: 900 },
+  'screenshot-phone.png': { state: { preset: 'llama-2-7b' }, width: 390, height: 844, pixels: 2 },
 };
 
-async function take(browser, url, path, { state, width, height, colorScheme = 'light' }) {
-  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: 1.5, colorScheme, reducedMotion: 'reduce', serviceWorkers: 'block' });
+async function take(browser, url, path, { state, width, height, pixels = 1.5, colorScheme = 'light' }) {
+  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: pixels, colorScheme, reducedMotion: 'reduce', serviceWorkers: 'block' });
   const page = await context.newPage();
   await page.goto(url + await encodeLink(state));
   await page.waitForSelector('html[data-paramscope=ready]', { timeout: 90_000 });

@@ -17,7 +17,7 @@ export const usage = (rows) => `Usage: npm run --silent bench -- [options]
 
   --only NAME,NAME    measure these rows of the table: ${rows.join(', ')}
   --runs N            run everything N times and show the medians; 5 by default
-  --write             put the table into README.md
+  --write             put the table into docs/benchmark.md, and two rows into README.md
   --json FILE         also write the figures to FILE, with the date and the machine; web/about/figures.json is what the site shows
   --dist FOLDER       the release for rows with node and with the page, as npm run build makes it; dist by default
   --open-with COMMAND also time COMMAND, which gets the path of an ONNX file as its last argument

@@ -1,7 +1,10 @@
-// Puts the table into README.md.
+// Puts tables into documents: all rows into docs/benchmark.md, two into README.md.
 
 export const begin = '<!-- This table is written by: npm run bench -- --write -->';
 export const end = '<!-- The end of that table. -->';
+
+/** The rows that README.md shows; the other document has all. */
+export const isInReadme = ({ what }) => /^(ResNet-50 as PyTorch prints it|LLaMA-2 7B: count again)/.test(what);
 
 /** Replaces what stands between the two comments. Throws an Error if they are not there. */
 export function withTable(readme, text) {

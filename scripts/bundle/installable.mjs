@@ -37,7 +37,7 @@ export function bundleIcons(site) {
 /** Lists the files of the installed page, without those that other sites download and the pages about it. */
 function filesOf(site) {
   return readdirSync(site, { recursive: true }).map((name) => name.replaceAll('\\', '/')).sort()
-    .filter((name) => statSync(join(site, name)).isFile() && !/^(package|examples|about|docs)\/|^assets\/paramscope-engine-|^cli\.|^service-worker\.js$/.test(name));
+    .filter((name) => statSync(join(site, name)).isFile() && !/^(package|examples|about|docs)\/|^assets\/paramscope-engine-|^cli\.|^(service-worker\.js|404\.html|robots\.txt|sitemap\.xml)$/.test(name));
 }
 
 /** Writes the service worker; call it last, when the site is complete. */

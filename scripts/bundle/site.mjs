@@ -6,6 +6,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 
 import { root, StepError } from '../steps.mjs';
+import { sitePath } from './address.mjs';
 import { builtModules, contents } from './built.mjs';
 import { substitute, withStyle } from './inline.mjs';
 import { esbuildOptions } from './options.mjs';
@@ -140,7 +141,8 @@ export function checkReferences(site) {
   for (const page of readdirSync(site).filter((name) => name.endsWith('.html'))) {
     for (const { value } of references(readFileSync(join(site, page), 'utf8'))) {
       const path = value.replace(/[?#].*/, '');
-      if (path && !existsSync(join(site, dirname(page), path))) throw new StepError(`${page} refers to ${value}, which is not in the site`);
+      const file = path.startsWith('/') ? path.slice(sitePath().length) : join(dirname(page), path);
+      if (path && !existsSync(join(site, file))) throw new StepError(`${page} refers to ${value}, which is not in the site`);
     }
   }
 }

@@ -7,9 +7,9 @@ import test from 'node:test';
 import { blocks, read } from '../support/markdown.mjs';
 import { counted, folder, paramscope } from './support.mjs';
 
-/** The commands of a block as a terminal shows them: [{ args, printed }]. */
+/** The commands of a block as a terminal shows them, with npx or without: [{ args, printed }]. */
 function commandsIn(block) {
-  return block.split(/^\$ paramscope /m).slice(1).map((part) => {
+  return block.split(/^\$ (?:npx )?paramscope /m).slice(1).map((part) => {
     const [line, ...printed] = part.split('\n');
     return { args: line.split(' '), printed: printed.join('\n') };
   });
@@ -23,7 +23,7 @@ function patternOf(printed) {
 
 const withoutTrailingSpace = (text) => text.replaceAll(/ +$/gm, '');
 
-for (const path of ['docs/reading-a-number.md', 'docs/zh/reading-a-number.md']) {
+for (const path of ['README.md', 'README.zh.md', 'docs/reading-a-number.md', 'docs/zh/reading-a-number.md']) {
   const place = join(folder, path.replaceAll(/\W/g, '-'));
   mkdirSync(place);
   const all = blocks(read(path));
@@ -31,7 +31,7 @@ for (const path of ['docs/reading-a-number.md', 'docs/zh/reading-a-number.md']) 
 
   for (const { args, printed } of all.filter(({ language }) => language === 'console').flatMap(({ text }) => commandsIn(text))) {
     test(`${path}: paramscope ${args.join(' ')}`, () => {
-      const { status, output, errors } = paramscope(args, '', {}, place);
+      const { status, output, errors } = paramscope(args, '', path.startsWith('README') ? { COLUMNS: '100' } : {}, place);
       assert.equal(status, 0, errors);
       assert.match(withoutTrailingSpace(errors + output), patternOf(printed));
     });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { blocks, headingLevels, inlineCode, read, words } from '../support/markdown.mjs';
+import { blocks, headingLevels, inlineCode, read, rowCounts, words } from '../support/markdown.mjs';
 
 /** A block of code without what is said about its lines: comments, and notes at their right. */
 const withoutRemarks = (text) => text.replaceAll(/(?<=\S)\s{2,}\S.*$/gm, '').replaceAll(/ +# .*$/gm, '');
@@ -19,7 +19,7 @@ const chinese = readdirSync(new URL('../../docs/zh/', import.meta.url)).filter((
 /** Documents in both languages: their paths, and how each names the other. */
 const pairs = [
   ...chinese.map((name) => ({ paths: [`docs/${name}`, `docs/zh/${name}`], names: [`../${name}`, `zh/${name}`] })),
-  { paths: ['examples/README.md', 'examples/README.zh.md'], names: ['README.md', 'README.zh.md'] },
+  ...['examples', 'python'].map((folder) => ({ paths: [`${folder}/README.md`, `${folder}/README.zh.md`], names: ['README.md', 'README.zh.md'] })),
 ];
 
 for (const { paths, names } of pairs) {
@@ -30,8 +30,9 @@ for (const { paths, names } of pairs) {
     assert.deepEqual(inlineCode(translated).sort(), inlineCode(english).sort());
   });
 
-  test(`${paths[1]} has the parts and the numbers of ${paths[0]}`, () => {
+  test(`${paths[1]} has the parts, the rows of tables and the numbers of ${paths[0]}`, () => {
     assert.deepEqual(headingLevels(translated), headingLevels(english));
+    assert.deepEqual(rowCounts(translated), rowCounts(english));
     assert.deepEqual(numbers(translated), numbers(english));
   });
 

@@ -24,6 +24,7 @@ export const programs = {
   vitepress: { vitepress: '1' },
   schema: { 'custom-elements-manifest': '2' },
   astro: { astro: '5', '@astrojs/mdx': '4' },  // the last that run on node 20
+  remark: { '@mdx-js/mdx': '3', 'rehype-stringify': '10', 'remark-parse': '11', 'remark-rehype': '11', unified: '11' },
   observable: { '@observablehq/notebook-kit': '2', '@observablehq/inputs': '0.12' },
 };
 

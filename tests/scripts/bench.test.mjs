@@ -1,4 +1,4 @@
-// The parts of `npm run bench` that measure nothing: options, inputs, figures, the table and its place in README.md.
+// The parts of `npm run bench` that measure nothing: options, inputs, figures, the table and its places in documents.
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { beyond, constantIn, limits } from '../../scripts/bench/limits.mjs';
 import { convolutions } from '../../scripts/bench/onnx.mjs';
 import { parseOptions } from '../../scripts/bench/options.mjs';
 import { complaintIn, sampleIn } from '../../scripts/bench/programs.mjs';
-import { begin, end, withTable } from '../../scripts/bench/readme.mjs';
+import { begin, end, isInReadme, withTable } from '../../scripts/bench/readme.mjs';
 import { median, rounds } from '../../scripts/bench/rounds.mjs';
 import { table } from '../../scripts/bench/table.mjs';
 
@@ -70,10 +70,19 @@ for (const [name, row, lines] of [
   test(`a row with ${name}`, () => assert.equal(table([row]), header + lines));
 }
 
-test('the table of README.md is replaced, and nothing else', () => {
+const [readme, all] = ['README.md', 'docs/benchmark.md'].map((name) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
+
+test('the table of a document is replaced, and nothing else', () => {
   assert.equal(withTable(`before\n${begin}\nold\n${end}\nafter\n`, 'new\n'), `before\n${begin}\nnew\n${end}\nafter\n`);
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  assert.ok(withTable(readme, 'the table').includes(`${begin}\nthe table\n${end}`));
+  for (const document of [readme, all]) assert.ok(withTable(document, 'the table').includes(`${begin}\nthe table\n${end}`));
+});
+
+test('README.md has two rows of the table of all, as they stand there', () => {
+  const rowsOf = (document) => document.slice(document.indexOf(begin), document.indexOf(end)).match(/^\| .*$/gm).slice(2);
+  const [few, whole] = [readme, all].map(rowsOf);
+  assert.deepEqual(few.filter((row) => !whole.includes(row)), []);
+  const named = (rows) => rows.map((row) => row.split(' | ')[0].slice(2)).filter(Boolean);
+  assert.deepEqual(named(few), named(whole).filter((what) => isInReadme({ what })));
 });
 
 for (const [name, text] of [['neither comment', 'before'], ['only the first', begin], ['the wrong order', `${end}\n${begin}`]]) {

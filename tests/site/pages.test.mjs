@@ -6,6 +6,7 @@ import { test } from 'node:test';
 
 import { wordsOf } from '../../web/about/words_of.js';
 import { finder } from '../../web/about/find.js';
+import { siteAddress } from '../../scripts/bundle/address.mjs';
 import { pageOf } from '../../scripts/bundle/about/documents.mjs';
 import { root } from '../../scripts/steps.mjs';
 import { site } from '../support/site.mjs';
@@ -16,6 +17,8 @@ const pages = readdirSync(site, { recursive: true }).map((name) => name.replaceA
 const html = (page) => readFileSync(join(site, page), 'utf8');
 const references = (text) => [...text.matchAll(/<(\w+)\b[^>]*?\s(?:href|src|data-index)="([^"]*)"/g)].map(([, tag, address]) => ({ tag, address }));
 const isOutside = (address) => /^[\w+.-]+:/.test(address);
+/** Links of a head that name a page and ask for nothing: absolute where the site has an address. */
+const names = (text) => text.replaceAll(/<link rel="(alternate|canonical)"[^>]*>/g, '');
 const ids = (text) => [...text.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
 
 /** The file of the site that an address on a page means. */
@@ -39,7 +42,7 @@ for (const page of pages) {
     assert.equal(/\.zh\.html$|\/zh[./]/.test(page), /<html lang="zh-CN">/.test(text), 'the language is that of the name');
     assert.match(text, /<meta http-equiv="Content-Security-Policy" content="default-src 'none';/);
     assert.deepEqual(ids(text).filter((id, i, all) => all.indexOf(id) !== i), [], 'every id is there once');
-    for (const { tag, address } of references(text)) {
+    for (const { tag, address } of references(names(text))) {
       if (isOutside(address)) {
         assert.ok(tag === 'a' || address === 'data:,', `${tag} asks another host: ${address}`);
         continue;
@@ -53,12 +56,13 @@ for (const page of pages) {
   });
 
   test(`${page} and its other language name each other`, () => {
-    const alternates = [...html(page).matchAll(/<link rel="alternate" hreflang="([^"]*)" href="([^"]*)">/g)].map(([, tag, address]) => [tag, fileOf(page, address)]);
+    const fileAt = (address) => (siteAddress() && address.startsWith(siteAddress()) ? fileOf('index.html', address.slice(siteAddress().length)) : fileOf(page, address));
+    const alternates = [...html(page).matchAll(/<link rel="alternate" hreflang="(?!x-)([^"]*)" href="([^"]*)">/g)].map(([, tag, address]) => [tag, fileAt(address)]);
     if (alternates.length === 0) return;
     assert.deepEqual(alternates.map(([tag]) => tag), ['en', 'zh-CN']);
     for (const [tag, other] of alternates) {
       assert.match(html(other), new RegExp(`<html lang="${tag}">`));
-      assert.equal(html(other).match(/<link rel="alternate"/g).length, 2);
+      assert.equal(html(other).match(/<link rel="alternate" hreflang="(?!x-)/g).length, 2);
     }
     assert.ok(alternates.some(([, other]) => other === page));
   });
@@ -73,10 +77,35 @@ test('every document is a page, and the list of documents leads to it', () => {
   }
 });
 
+test('every page and the calculator say what a preview of a link shows', () => {
+  for (const page of ['index.html', ...pages.filter((name) => !name.startsWith('examples/'))]) {
+    const said = (name) => new RegExp(`<meta property="og:${name}" content="([^"]+)">`).exec(html(page))?.[1];
+    for (const name of ['title', 'description', 'type', 'locale', 'site_name']) assert.ok(said(name), `${page}: ${name}`);
+    assert.ok(said('description').length <= 170, page);
+    assert.equal(html(page).includes('<link rel="canonical"'), siteAddress() !== '', page);
+  }
+});
+
+test('an address that leads to nothing has a page, which search engines leave out', () => {
+  assert.match(html('404.html'), /<meta name="robots" content="noindex">/);
+  assert.match(html('404.html'), /content="default-src 'none'; script-src 'self'; style-src 'self';/);
+  for (const { address } of references(html('404.html'))) assert.ok(address === '#text' || address.startsWith('/'), address);
+  assert.match(readFileSync(join(site, 'robots.txt'), 'utf8'), /^User-agent: \*\nAllow: \/$/m);
+  assert.equal(existsSync(join(site, 'sitemap.xml')), siteAddress() !== '');
+});
+
+test('the pictures of the manifest are there, in the sizes that it says', () => {
+  const { screenshots, icons } = JSON.parse(readFileSync(join(site, 'manifest.webmanifest'), 'utf8'));
+  for (const { src, sizes, type } of [...screenshots, ...icons].filter(({ type }) => type === 'image/png')) {
+    const bytes = readFileSync(join(site, src));
+    assert.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, sizes, `${src}, ${type}`);
+  }
+});
+
 test('the service worker keeps none of them', () => {
   const worker = readFileSync(join(site, 'service-worker.js'), 'utf8');
   assert.match(worker, /"index\.html"/);
-  assert.doesNotMatch(worker, /"(about|docs|examples)\//);
+  assert.doesNotMatch(worker, /"(about|docs|examples)\/|"404\.html|"robots\.txt|"sitemap\.xml/);
 });
 
 test('the calculator loads none of them', () => {
@@ -119,9 +148,11 @@ for (const [language, typed, page] of [
   ['en', 'transposed convolution', 'docs/conventions.html'],
   ['en', 'how far a total can be trusted', 'docs/model-text.html#how-far-a-total-can-be-trusted'],
   ['en', 'conventoins', 'docs/conventions.html'],
+  ['en', 'flops vs macs', 'docs/reading-a-number.html#macs-flops'],
+  ['en', 'how to cite', 'docs/readme.html#how-to-cite'],
   ['zh', '共享与冻结', `docs/zh/model-text.html#${encodeURI('共享与冻结')}`],
   ['zh', 'ONNX', 'docs/zh/opening.html'],
-  ['zh', 'esbuild', 'docs/package.html'],
+  ['zh', 'esbuild', 'docs/zh/package.html'],
 ]) {
   test(`the search finds “${typed}”`, () => {
     const sections = JSON.parse(readFileSync(join(site, `docs/search-${language}.json`), 'utf8'));

@@ -27,6 +27,16 @@ export function inlineCode(document) {
 /** The levels of the headings, in order: ['h1', 'h2', …]. */
 export const headingLevels = (document) => tokensOf(document).filter(({ type }) => type === 'heading_open').map(({ tag }) => tag);
 
+/** How many rows each table has, in order. */
+export function rowCounts(document) {
+  const counts = [];
+  for (const { type } of tokensOf(document)) {
+    if (type === 'table_open') counts.push(0);
+    if (type === 'tr_open') counts[counts.length - 1] += 1;
+  }
+  return counts;
+}
+
 /** The text of a document without code. */
 export function words(document) {
   const pieces = tokensOf(document).flatMap(({ children }) => children ?? []).filter(({ type }) => type === 'text');

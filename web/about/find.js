@@ -11,7 +11,8 @@ const shown = 150;
 
 /**
  * Makes a function of what is typed; `sections` are those of the build: { page, title, heading, text, language }. It gives how many
- * are found, and the best of them with their excerpts: { count, best }.
+ * are found, and the best of them with their excerpts: { count, best }. Where no part has all words, those with some of them are found: of
+ * “flops vs macs” what has both.
  */
 export function finder(sections, language) {
   const index = new MiniSearch({
@@ -21,13 +22,15 @@ export function finder(sections, language) {
   });
   index.addAll(sections.map((section, id) => ({ ...section, id })));
   return (typed) => {
-    const found = index.search(typed, {
-      combineWith: 'AND',
+    const search = (combineWith) => index.search(typed, {
+      combineWith,
       prefix: true,
       fuzzy: (word) => (/^[a-z]{5,}$/.test(word) ? 0.2 : false),
       boost: { heading: 4, title: 2 },
       boostDocument: (id) => (sections[id].language === language ? 2 : 1),
     });
+    const all = search('AND');
+    const found = all.length > 0 ? all : search('OR');
     const best = found.slice(0, mostShown).map(({ id, terms }) => ({ ...sections[id], excerpt: excerptOf(sections[id].text, terms) }));
     return { count: found.length, best };
   };

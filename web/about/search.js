@@ -8,14 +8,17 @@ showTheme(new Memory(true).get('theme'));
 const field = document.querySelector('.search input');
 const list = document.querySelector('.search ol');
 const status = document.querySelector('.search [role=status]');
-const { site, index, none, some, failed, foreign } = document.querySelector('.search').dataset;
+const { site, index, chinese, none, some, failed, foreign } = document.querySelector('.search').dataset;
 const language = document.documentElement.lang.slice(0, 2);
 
-let find;
+const finders = new Map();
+
+/** The file of what is found: Chinese words are in the Chinese documents, whatever the language of the page. */
+const fileFor = (typed) => (/\p{Script=Han}/u.test(typed) ? chinese : index);
 
 /** Loads what the search finds, when somebody first asks. */
-async function load() {
-  const response = await fetch(index);
+async function load(file) {
+  const response = await fetch(file);
   if (!response.ok) throw new Error(response.status);
   return finder(await response.json(), language);
 }
@@ -41,14 +44,15 @@ async function show() {
     status.textContent = '';
     return;
   }
+  const file = fileFor(typed);
   try {
-    find ??= load();
-    const { count, best } = (await find)(typed);
+    if (!finders.has(file)) finders.set(file, load(file));
+    const { count, best } = (await finders.get(file))(typed);
     if (typed !== field.value.trim()) return;
     list.replaceChildren(...best.map(entryOf));
     status.textContent = count > 0 ? some.replace('{0}', count) : none;
   } catch {
-    find = undefined;
+    finders.delete(file);
     status.textContent = failed;
   }
 }

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
 import { root } from '../../steps.mjs';
-import { render, sectionsOf } from './document_text.mjs';
+import { descriptionOf, render, sectionsOf } from './document_text.mjs';
 import { navigation, readDocuments, rewriteLinks } from './documents.mjs';
 import { sectionsFile, template, write, writePage } from './frame.mjs';
 import { escape, fill } from './html.mjs';
@@ -50,7 +50,7 @@ export function writeDocuments(site, files) {
       contents: contentsOf(document, words[language]),
       ...render(document),
     });
-    writePage(site, { page, language, title: `${title} · Paramscope`, kind: 'document', content, other: twinOf(document)?.page, files });
+    writePage(site, { page, language, title: `${title} · Paramscope`, description: descriptionOf(document) || undefined, kind: 'document', content, other: twinOf(document)?.page, files });
   }
   for (const [from, to] of Object.entries(needed)) {
     mkdirSync(join(site, dirname(to)), { recursive: true });

@@ -35,6 +35,10 @@ export const inlineTokens = (tokens) => tokens.flatMap(({ children }) => childre
 
 markdown.renderer.rules.table_open = () => '<div class="scroll"><table>\n';
 markdown.renderer.rules.table_close = () => '</table></div>\n';
+// A head without a word is no head: Markdown has one in every table.
+const headTag = (cell) => (cell.content === '' ? 'td' : 'th');
+markdown.renderer.rules.th_open = (tokens, i) => `<${headTag(tokens[i + 1])}>`;
+markdown.renderer.rules.th_close = (tokens, i) => `</${headTag(tokens[i - 1])}>\n`;
 markdown.renderer.rules.heading_close = (tokens, i) => {
   const open = tokens[i - 2];
   const link = open.tag === 'h1' ? '' : ` <a class="anchor" href="#${encodeURI(open.attrGet('id'))}" aria-label="${escape(tokens[i - 1].content)}">#</a>`;
@@ -43,6 +47,9 @@ markdown.renderer.rules.heading_close = (tokens, i) => {
 
 /** How many tokens a heading or a paragraph has. */
 const block = 3;
+
+/** How much of a description search engines and previews show. */
+const longestDescription = 160;
 
 /** Whether a document begins with a line that leads to its other language. The bar of the page does so, too. */
 function beginsWithSwitch(tokens) {
@@ -63,6 +70,13 @@ export function render(document) {
 function textIn({ type, children, content }) {
   if (type !== 'inline') return content;
   return children.map((child) => (child.type === 'softbreak' ? ' ' : child.content)).join('');
+}
+
+/** What a document is about, in one line: its first paragraph, cut at a word. */
+export function descriptionOf(document) {
+  const tokens = contentOf(document);
+  const text = textIn(tokens[tokens.findIndex(({ type }) => type === 'paragraph_open') + 1] ?? { content: '' });
+  return text.length <= longestDescription ? text : `${text.slice(0, longestDescription).replace(/[\s,;:，；：]+\S*$/u, '')} …`;
 }
 
 /** What the search finds: a piece for the begin of a document and for each part below a heading, { page, title, heading, text, language }. */

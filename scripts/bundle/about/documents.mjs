@@ -4,13 +4,12 @@ import { join, posix } from 'node:path';
 
 import { root, StepError } from '../../steps.mjs';
 import { licenses } from '../licenses.mjs';
+import { repositoryAddress } from '../options.mjs';
 import { inlineTokens, parse } from './document_text.mjs';
+import { tags } from './head.mjs';
 
 /** The lists of documents, which the navigation shows in their order, by language. */
 export const lists = { en: 'docs/README.md', zh: 'docs/zh/README.md' };
-
-/** The tags of languages in HTML. */
-export const tags = { en: 'en', zh: 'zh-CN' };
 
 /** Where the documents are in the site. */
 const folder = 'docs';
@@ -28,8 +27,15 @@ export function pageOf(source) {
 /** The list of licences, which is a folder in the repository. */
 const licenceList = () => `# Licences\n\n${Object.keys(licenses).map((name) => `* [${name}](licenses/${name})`).join('\n')}\n`;
 
-/** The text of a document, without comments. */
-const textOf = (source) => (source === 'licenses.md' ? licenceList() : readFileSync(join(root, source), 'utf8').replaceAll(/<!--.*?-->\n?/gs, ''));
+/** What documents call the repository in commands: a workflow's site has its name there. */
+const repositoryName = 'owner/name';
+
+/** The text of a document, without comments and without the line of badges, which other hosts draw. */
+function textOf(source) {
+  if (source === 'licenses.md') return licenceList();
+  return readFileSync(join(root, source), 'utf8').replaceAll(/<!--.*?-->\n?/gs, '').replaceAll(/^\[!\[.*\n/gm, '')
+    .replaceAll(repositoryName, process.env.GITHUB_REPOSITORY ?? repositoryName);
+}
 
 /** Reads one document: { source, page, language, title, headings, tokens, links }. */
 function readDocument(source) {
@@ -42,6 +48,16 @@ function readDocument(source) {
 }
 
 const isOutside = (address) => /^[\w+.-]+:/.test(address);
+
+/** Links that GitHub resolves: to a page about the repository, such as its releases. */
+const isAboutRepository = (address) => address.startsWith('../../');
+const livePage = '../../deployments/github-pages';
+
+/** The address of a page about the repository; undefined where nobody has said which repository it is. */
+function addressAbout(address) {
+  const repository = repositoryAddress();
+  return repository ? `${repository}/${address.slice('../../'.length)}` : undefined;
+}
 
 const isFolder = (path) => existsSync(join(root, path)) && statSync(join(root, path)).isDirectory();
 
@@ -81,6 +97,12 @@ function fileOf(path) {
   return posix.join(folder, posix.basename(path));
 }
 
+/** Lets a link lead to an address. Where there is none, such as that of a folder that the site does not have, its text stays. */
+function leadTo(address, { token, end }) {
+  if (address !== undefined) token.attrSet('href', address);
+  else for (const mark of [token, end]) Object.assign(mark, { type: 'text', content: '' });
+}
+
 /**
  * Turns the links of a document into links of the site, and names of files in them into titles. Returns the files that they lead to: { path in the repository: path in
  * the site }. Throws a StepError for a link to nothing.
@@ -91,6 +113,10 @@ export function rewriteLinks(document, documents) {
   for (const { token, text, attribute, end } of document.links) {
     const address = token.attrGet(attribute);
     if (isOutside(address)) continue;
+    if (document.source.startsWith('README') && isAboutRepository(address)) {
+      leadTo(address === livePage ? relative('.').replace(/\/*$/, '/') : addressAbout(address), { token, end });
+      continue;
+    }
     const { path, anchor } = targetOf(document.source, address);
     const other = documents.get(path);
     if (other) {
@@ -101,8 +127,7 @@ export function rewriteLinks(document, documents) {
       continue;
     }
     if (isFolder(path)) {
-      // The site does not have the folder: its name stays.
-      for (const mark of [token, end]) Object.assign(mark, { type: 'text', content: '' });
+      leadTo(undefined, { token, end });
       continue;
     }
     const file = fileOf(path);

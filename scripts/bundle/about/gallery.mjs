@@ -7,13 +7,13 @@ import { short, whole } from './figures.mjs';
 import { escape } from './html.mjs';
 import { say } from './words.mjs';
 
-/** The two strips of a model: for a card in a wide window and for one in a narrow window, each with words that are read there. */
-const strips = [{ suffix: '', width: 740 }, { suffix: '-narrow', width: 360 }];
+/** The two maps of a model: for a card in a wide window and for one in a narrow window, each with words that are read there. */
+const maps = [{ suffix: '', width: 740 }, { suffix: '-narrow', width: 360 }];
 
-/** Writes a strip and returns its { file, width, height }. */
-function writeStrip(folder, model, name, { suffix, width }) {
+/** Writes a map and returns its { file, width, height }. */
+function writeMap(folder, model, name, { suffix, width }) {
   const file = `${name}${suffix}.svg`;
-  const svg = model.format('strip', { width });
+  const svg = model.format('map', { width });
   writeFileSync(join(folder, file), svg);
   return { file, width, height: Math.round(Number(/ height="([\d.]+)"/.exec(svg)[1])) };
 }
@@ -21,15 +21,15 @@ function writeStrip(folder, model, name, { suffix, width }) {
 /** What the gallery shows of each published model: { name, title, parameters, formula, flops, input, pictures }. Writes the pictures. */
 export async function models(site) {
   const { parse, presets } = await library(site);
-  const folder = join(site, 'about/strips');
+  const folder = join(site, 'about/maps');
   mkdirSync(folder, { recursive: true });
   const shown = [];
   for (const { name, title, group, text } of await presets()) {
     if (group !== 'models') continue;
     const model = await parse(text);
     const { totals, inputs } = model.report();
-    const pictures = strips.map((strip) => writeStrip(folder, model, name, strip));
-    shown.push({ name, title, parameters: totals.parameters, formula: model.formula('', 'unicode'), flops: totals.flops, input: `(${inputs[0].join(',\u00a0')})`, pictures });
+    const pictures = maps.map((map) => writeMap(folder, model, name, map));
+    shown.push({ name, title, parameters: totals.parameters, formula: model.explain('', { notation: 'unicode' }).total.formula, flops: totals.flops, input: `(${inputs[0].join(',\u00a0')})`, pictures });
     model.delete();
   }
   return shown;
@@ -46,8 +46,8 @@ export function gallery(shown, words, titleOf) {
       <p class="formula">${escape(formula)}</p>
       <p class="quiet">${say(words.perPass, `${short(flops)}FLOPs`, input)}</p>
       <picture>
-        <source media="(max-width: 40rem)" srcset="strips/${narrow.file}" ${sized(narrow)}>
-        <img src="strips/${wide.file}" ${sized(wide)} loading="lazy" alt="${escape(say(words.strip, titleOf(title)))}">
+        <source media="(max-width: 40rem)" srcset="maps/${narrow.file}" ${sized(narrow)}>
+        <img src="maps/${wide.file}" ${sized(wide)} loading="lazy" alt="${escape(say(words.map, titleOf(title)))}">
       </picture>
     </li>`;
   }).join('\n');

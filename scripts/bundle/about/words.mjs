@@ -4,6 +4,9 @@ export const words = {
   en: {
     language: 'English',
     description: 'Every parameter and every FLOP of a neural network, with the formula and the reason.',
+    notFound: 'There is no such page',
+    notFoundText: 'This address leads to nothing. If it was a link to a model, the part from # on still holds the model: put it behind the address of the calculator.',
+    screenshot: 'The calculator with LLaMA-2 7B: the total and its formula, the map of its layers, the tree of modules',
     documents: 'Documents',
     contents: 'On this page',
     search: 'Search the documents',
@@ -36,12 +39,14 @@ export const words = {
     failed: 'not measured: {0}',
     parametersUnit: 'parameters',
     perPass: '{0} for an input of shape {1}',
-    open: 'Open {0}',
-    strip: 'Each layer of {0} as three bars, in the order in which it runs: parameters, FLOPs, activations',
+    map: 'The map of {0}: a column for each layer, in the order in which it runs, as high as its parameters',
   },
   zh: {
     language: '中文',
     description: '神经网络的每一个参数、每一次运算，都有公式和理由。',
+    notFound: '没有这个页面',
+    notFoundText: '这个地址什么也没有。如果它是一个模型的链接，从 # 开始的那一段里还保存着模型：把它接在计算器的地址后面就行。',
+    screenshot: '打开了 LLaMA-2 7B 的计算器：合计与公式、各层的地图、模块树',
     documents: '文档',
     contents: '本页内容',
     search: '搜索文档',
@@ -74,8 +79,7 @@ export const words = {
     failed: '没有测出：{0}',
     parametersUnit: '个参数',
     perPass: '{0}，输入的形状是 {1}',
-    open: '打开 {0}',
-    strip: '{0} 的每一层各有三条，按执行顺序排列：参数、浮点运算、激活值',
+    map: '{0} 的地图：每一层一列，按执行顺序排列，高度是参数量',
   },
 };
 
