@@ -124,6 +124,14 @@ test('tables and code that are wider than a phone scroll by keyboard', async () 
   await page.waitForFunction(() => document.activeElement.scrollLeft > 0);
 });
 
+test('on paper a document is its text alone, as wide as the paper', async () => {
+  const page = await open('docs/memory.html', { viewport: { width: 720, height: 1000 } });
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  for (const part of ['.bar', '.side', '.contents', '.anchor']) assert.equal(await page.locator(part).first().isVisible(), false, part);
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(255, 255, 255)');
+  assert.ok(await page.evaluate(() => [...document.querySelectorAll('pre')].every((code) => code.scrollWidth <= code.clientWidth)));
+});
+
 test('without scripts the pages are there', async () => {
   const page = await open('docs/zh/model-text.html', { javaScriptEnabled: false });
   assert.equal(await page.locator('h1').textContent(), '模型文本');
