@@ -89,7 +89,7 @@ export async function bundlePackage(emcc, dist) {
     plugins: [builtModules({
       folder: emcc,
       // A function: in a classic script, which has no address, the library is usable with configure().
-      wasm: (name) => `export default () => new URL('./${wasmFiles[name]}', import.meta.url).href;`,
+      wasm: (name) => (isLater(name) ? 'export default undefined;' : `export default () => new URL('./${wasmFiles[name]}', import.meta.url).href;`),
       edition: "export const edition = 'package'; export const site = undefined;",
     })],
   });
