@@ -37,6 +37,7 @@ export async function bundle(preset = 'web-release') {
 
   say('Bundling');
   const { bundleIcons, bundleServiceWorker } = await import('./bundle/installable.mjs');
+  const { makeParts } = await import('./bundle/parts.mjs');
   const { bundleSite, checkReferences } = await import('./bundle/site.mjs');
   const { bundleOffline } = await import('./bundle/offline.mjs');
   const { bundlePackage } = await import('./bundle/package.mjs');
@@ -46,7 +47,7 @@ export async function bundle(preset = 'web-release') {
   const making = `${dist}.new`;
   rmSync(making, { recursive: true, force: true });
   mkdirSync(making, { recursive: true });
-  await bundleSite(join(root, emcc), making);
+  await bundleSite(join(root, emcc), makeParts(join(root, emcc)), making);
   copyLicenses(making);
   await bundleOffline(join(root, emcc), making);
   const commandLine = readFileSync(join(root, emcc, 'cli.mjs'), 'utf8');

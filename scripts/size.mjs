@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { compressed } from './compress.mjs';
 import { root } from './steps.mjs';
 
-/** Lists a page's scripts and wasm, which it requests when it opens. */
+/** Lists a page's scripts and wasm, which it requests when it opens: what stands in its templates comes later. */
 function filesOfPage(site, name) {
-  const html = readFileSync(join(site, name), 'utf8');
+  const html = readFileSync(join(site, name), 'utf8').replace(/<template.*?<\/template>/gs, '');
   return [...new Set([...html.matchAll(/(?:src|href)="([^"]+\.(?:js|wasm))"/g)].map(([, path]) => join(site, path)))];
 }
 
@@ -29,11 +29,14 @@ function chunkThatHolds(folder, text) {
 
 /** Lists the measured groups of files by the names of size-budget.json; a group's files are downloaded together. */
 function parcels(site) {
-  const assetsNamed = (pattern) => readdirSync(join(site, 'assets')).filter((name) => pattern.test(name)).map((name) => join(site, 'assets', name));
+  const assetsNamed = (pattern) => readdirSync(join(site, 'assets')).filter((name) => pattern.test(name) && !/\.(br|gz)$/.test(name)).map((name) => join(site, 'assets', name));
   const data = assetsNamed(/\.json$/);
   const isLanguage = (path) => /chinese-\w+\.json$/.test(path);
   return {
     page: filesOfPage(site, 'index.html'),
+    pageLater: assetsNamed(/^paramscope-app\.later-/),
+    readers: assetsNamed(/^(paramscope-open|opening)-.*(wasm|js)$/),
+    readersLater: assetsNamed(/^paramscope-open\.later-/),
     data: data.filter((path) => !isLanguage(path)),
     languages: data.filter(isLanguage),
     element: [...filesOfModule(join(site, 'package/element.js')), join(site, 'package/paramscope-element.wasm')],
@@ -46,7 +49,10 @@ function parcels(site) {
 
 /** What the groups are called where their sizes are printed. */
 export const titles = {
-  page: 'page: wasm + JavaScript',
+  page: 'page at first: wasm + JavaScript',
+  pageLater: 'its second part',
+  readers: 'its readers at first',
+  readersLater: 'their second part',
   data: 'its rules and models',
   languages: 'its other languages',
   element: '<param-scope>: wasm + JavaScript',

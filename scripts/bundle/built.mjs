@@ -1,6 +1,7 @@
 // Provides the modules named `built:…`, which exist only after emcc and the bundler have run.
 //   built:NAME.js    Emscripten's factory
 //   built:NAME.wasm  the wasm beside it, as an argument of web/wasm.js: an address or bytes
+//   built:NAME.later.wasm  the address of its second part where it comes in parts (web/parts.js), undefined where it is whole
 //   built:presets    load() resolves to the shipped models, in the order of src/presets: [{name, title, group, text}]
 //   built:blocks     load() resolves to what is known of composite types, the texts of src/layers/blocks, copies and types: [{group, name, text}]
 //   built:chinese    load() resolves to the Chinese catalogue (web/languages/zh), the argument of Translator
@@ -36,6 +37,9 @@ function layerTexts(group) {
   const files = readdirSync(folder).filter((file) => file.endsWith('.txt')).sort();
   return files.map((file) => ({ group, name: file.replace('.txt', ''), text: readFileSync(join(folder, file), 'utf8').replace(/^#.*\n/gm, '') }));
 }
+
+/** Lists all texts beside the wasm, as the page gives them to its program. */
+export const shippedTexts = () => [...blocks(), ...presets()];
 
 /** Reads what is known of composite types that is not in the wasm. */
 const blocks = () => ['blocks', 'copies', 'types'].flatMap(layerTexts);

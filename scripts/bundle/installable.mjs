@@ -34,6 +34,12 @@ export function bundleIcons(site) {
   copyFileSync(join(pwa, 'manifest.webmanifest'), join(site, 'manifest.webmanifest'));
 }
 
+/** Files that the service worker keeps only when somebody has asked for them: a copy of the whole page, what takes its place where it cannot draw. */
+const isRarelyAsked = (name) => /^paramscope\.html$|^licenses\/|^paramscope\.js$|^assets\/paramscope-element-|^icons\/(maskable|icon-)|^embed/.test(name);
+
+/** The readers first: the next text may be code. */
+const byNeed = (a, b) => Number(/^assets\/paramscope-open-/.test(b)) - Number(/^assets\/paramscope-open-/.test(a));
+
 /** Lists the files of the installed page, without those that other sites download and the pages about it. */
 function filesOf(site) {
   return readdirSync(site, { recursive: true }).map((name) => name.replaceAll('\\', '/')).sort()
@@ -44,6 +50,7 @@ function filesOf(site) {
 export async function bundleServiceWorker(site) {
   const digest = (bytes) => `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
   const files = Object.fromEntries(filesOf(site).map((name) => [name, digest(readFileSync(join(site, name)))]));
+  const kept = Object.keys(files).filter((name) => !isRarelyAsked(name)).sort(byNeed);
   const version = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12);
   await build({
     ...esbuildOptions,
@@ -55,7 +62,7 @@ export async function bundleServiceWorker(site) {
       setup({ onResolve, onLoad }) {
         onResolve({ filter: /^built:files$/ }, ({ path }) => ({ path, namespace: 'built' }));
         onLoad({ filter: /./, namespace: 'built' }, () => ({
-          contents: `export const version = '${version}'; export const files = ${JSON.stringify(files)};`,
+          contents: `export const version = '${version}'; export const files = ${JSON.stringify(files)}; export const kept = ${JSON.stringify(kept)};`,
         }));
       },
     }],

@@ -7,6 +7,7 @@ import { root, StepError } from '../steps.mjs';
 import { builtModules } from './built.mjs';
 import { hashOf, substitute, textOf, withStyle } from './inline.mjs';
 import { licenseComment } from './licenses.mjs';
+import { isLater } from './parts.mjs';
 
 const stateBlock = '<script type="application/json" id="paramscope-state">null</script>';
 
@@ -19,6 +20,7 @@ async function bundleScript(emcc) {
   const plugin = builtModules({
     folder: emcc,
     wasm: (name) => {
+      if (isLater(name)) return 'export default undefined;';
       if (name === leftOut) return `export default () => Promise.reject(new Error('${name} is not in this file'));`;
       wanted.add(name);
       return `import { embeddedWasm } from './web/offline/embedded.js'; export default () => embeddedWasm('${name}');`;

@@ -9,6 +9,7 @@ import { elementManifest } from '../types/element_manifest.mjs';
 import { builtModules } from './built.mjs';
 import { copyLicenses } from './licenses.mjs';
 import { esbuildOptions, repositoryAddress } from './options.mjs';
+import { isLater } from './parts.mjs';
 
 /** The entries of the package: names, sources and type declarations. `server` is what programs outside of pages take. */
 const modules = [
@@ -89,7 +90,7 @@ function bundleModules(entries, { emcc, folder, wasm, plugins = [], ...options }
     format: 'esm',
     splitting: true,
     chunkNames: '[name]-[hash]',
-    plugins: [...plugins, builtModules({ folder: emcc, wasm, edition: "export const edition = 'package'; export const site = undefined;" })],
+    plugins: [...plugins, builtModules({ folder: emcc, wasm: (name) => (isLater(name) ? 'export default undefined;' : wasm(name)), edition: "export const edition = 'package'; export const site = undefined;" })],
   });
 }
 

@@ -20,13 +20,14 @@ class Assets {
   #from;
   #to;
 
+  /** Emscripten's files are in the first folder of `from` that has them. */
   constructor(from, to) {
     this.#from = from;
     this.#to = to;
   }
 
   /** Returns the path in the site of `name`, hashed, with these bytes or those of Emscripten's file. */
-  place(name, bytes = readFileSync(join(this.#from, name))) {
+  place(name, bytes = readFileSync(this.#from.map((folder) => join(folder, name)).find(existsSync))) {
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8).toUpperCase();
     const path = `assets/${name.replace(/(?=\.\w+$)/, `-${hash}`)}`;
     mkdirSync(join(this.#to, 'assets'), { recursive: true });
@@ -75,11 +76,11 @@ function references(html) {
 }
 
 /**
- * Writes the site's pages, scripts and wasm into the folder `site`; `embed-network.html` is `embed.html` with a policy that lets it reach other hosts. `emcc` is the folder of Emscripten's output.
- * Returns the paths of its output: { outputs: source -> path in the site, wasm(name) -> path in the site }.
+ * Writes the site's pages, scripts and wasm into the folder `site`; `embed-network.html` is `embed.html` with a policy that lets it reach other hosts. `emcc` is the folder of Emscripten's output, `parts` that
+ * of its wasm files that come in parts. Returns the paths of its output: { outputs: source -> path in the site, wasm(name) -> path in the site }.
  */
-export async function bundleSite(emcc, site) {
-  const assets = new Assets(emcc, site);
+export async function bundleSite(emcc, parts, site) {
+  const assets = new Assets([parts, emcc], site);
   const plugin = builtModules({
     folder: emcc,
     wasm: (name) => `export default new URL('./${basename(placeBuilt(assets, name))}', import.meta.url).href;`,
@@ -98,7 +99,6 @@ export async function bundleSite(emcc, site) {
   const entries = (test) => [...new Set(tags.filter(test).map(({ value }) => `web/${value}`))];
   const classics = entries(({ tag }) => tag.startsWith('<script') && !/type="module"/.test(tag));
   const modules = new Set(entries(({ tag }) => /type="module"|rel="modulepreload"/.test(tag)));
-  if (existsSync(join(web, 'paramscope.js'))) modules.add('web/paramscope.js');
 
   // esbuild's 'iife' would turn import() into require().
   const classic = (rename, write) => build({
@@ -111,6 +111,7 @@ export async function bundleSite(emcc, site) {
     define: { 'import.meta.url': 'document.currentScript.src' },
     plugins: [importedModules(rename), plugin],
   });
+  modules.add('web/paramscope.js');
   await classic((path) => (modules.add(path), path), false);
   const esm = await build({ ...options, entryPoints: [...modules], format: 'esm', splitting: true, plugins: [plugin] });
   const outputs = outputsOf(esm.metafile, site);
@@ -118,9 +119,7 @@ export async function bundleSite(emcc, site) {
   Object.assign(outputs, outputsOf(scripts.metafile, site));
 
   for (const { name, html } of pages) writeFileSync(join(site, name), rewrite(html, { outputs, assets, metafile: esm.metafile, site }));
-  if (outputs['web/paramscope.js']) {
-    writeFileSync(join(site, 'paramscope.js'), `export * from './${outputs['web/paramscope.js']}';\n`);
-  }
+  writeFileSync(join(site, 'paramscope.js'), `export * from './${outputs['web/paramscope.js']}';\n`);
   if (existsSync(join(web, 'examples'))) cpSync(join(web, 'examples'), join(site, 'examples'), { recursive: true });
   return { outputs, wasm: (name) => assets.place(name) };
 }

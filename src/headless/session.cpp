@@ -120,6 +120,7 @@ constexpr Call kCalls[] = {
     {"touch", [](const Numbers&) { return host_touch(), true; }},
     {"leave", [](const Numbers&) { return host_leave(), true; }},
     {"print", [](const Numbers&) { return host_print(), true; }},
+    {"reads", [](const Numbers&) { return host_reads(); }},
     {"file_name", [](const Numbers&) { return host_file_name(), true; }},
     {"file_part", [](const Numbers& n) { return host_file_part(n.at<std::size_t>(0)), true; }},
     {"file", [](const Numbers& n) { return host_file(n.at<double>(0), n.at(1) != 0, n.at(2) != 0), true; }},

@@ -37,6 +37,9 @@ class Program {
 
     /// What is printed instead of the window: a page of HTML.
     virtual std::string printed() = 0;
+
+    /// True for a text that is model text without doubt: the host need not have it read as a file.
+    virtual bool reads(std::string_view text) const = 0;
 };
 
 /// Creates the program; called when ImGui's context, its fonts and the address bar can be used.

@@ -51,6 +51,49 @@ test('counts what was pasted before the program was there', async () => {
   await until(() => page.evaluate(() => document.activeElement.id), 'text-agent');
 });
 
+/** Pastes into the early field as a browser does. */
+async function pasteEarly(page, text) {
+  await page.getByLabel(/Paste your model/).focus();
+  await page.evaluate((pasted) => {
+    const field = document.activeElement;
+    field.value = pasted;
+    field.dispatchEvent(new InputEvent('input', { inputType: 'insertFromPaste', bubbles: true }));
+  }, text);
+}
+
+/** Lists what a page asks for of the readers. */
+function readersOf(page) {
+  const asked = [];
+  page.on('request', (request) => {
+    const [name] = /(paramscope-open|opening-)[^/]*$/.exec(request.url()) ?? [];
+    if (name) asked.push(name);
+  });
+  return asked;
+}
+
+for (const text of [model, 'nn.Linear(3, 5)']) {
+  test(`a print pasted early needs no reader of files: ${text.slice(0, 10)}`, async () => {
+    const { page, release, opened } = await openEarly();
+    const asked = readersOf(page);
+    await pasteEarly(page, text);
+    release();
+    await opened;
+    await stateWhere(page, isCounted);
+    assert.deepEqual(asked, []);
+  });
+}
+
+test('code pasted early has the readers fetched at once, each file once', async () => {
+  const { page, release, opened } = await openEarly({ fresh: true });
+  const asked = readersOf(page);
+  await pasteEarly(page, 'import torch.nn as nn\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.fc = nn.Linear(3, 5)\n');
+  await until(() => asked.map((name) => name.replace(/-.*/, '')).sort().join(), 'opening,paramscope');  // before the program is there
+  release();
+  await opened;
+  await stateWhere(page, isCounted);
+  assert.equal(new Set(asked).size, asked.length);
+});
+
 test('waits for a person who is typing', async () => {
   const { page, release, opened } = await openEarly({ slowClock: true });
   const field = page.getByLabel(/Paste your model/);

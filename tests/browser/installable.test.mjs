@@ -112,6 +112,9 @@ test('a visited page opens after its server has stopped, in any folder', async (
   cpSync(pageFolder, join(folder, 'deep/down'), { recursive: true });
   const url = `${await host.start(join(folder, 'deep'))}down/`;
   const page = await visit(url);
+  const keptWithout = await page.evaluate(async () => (await (await caches.open((await caches.keys())[0])).keys()).map(({ url }) => url));
+  assert.ok(!keptWithout.some((each) => /paramscope\.html$|paramscope-element|licenses/.test(each)), 'what is rarely asked for is not fetched');
+  assert.equal(await page.evaluate(async () => (await fetch('paramscope.html')).status), 200);  // it is kept from now on
   await host.stop();
   for (const address of [url, `${url}index.html`, `${url}?from=home`]) {
     await page.goto(address);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "golden/support.h"
+#include "layers/texts/own_text.h"
 #include "open/open.h"
 
 namespace paramscope::golden {
@@ -82,6 +83,27 @@ TEST(Detection, FilesOfOneKindHaveOneFormat) {
         }
     }
     EXPECT_EQ(table, "") << "kind | other format | files | first file";
+}
+
+TEST(Detection, ATextThatThePageReadsItselfIsModelTextToTheReaders) {
+    const auto truth = truth_folder();
+    if (!truth) GTEST_SKIP() << "PARAMSCOPE_TRUTH names no folder of facts";
+    std::size_t own = 0, prints = 0;
+    for (const TextKind& kind : kKinds) {
+        for (const std::filesystem::path& path : files_of(kind, *truth)) {
+            prints += kind.format == "pytorch-repr";
+            const std::string text = read_file(path.string()).value_or("");
+            if (!is_own_text(text)) continue;
+            ++own;
+            open::MemorySource source(text);
+            const open::Opened opened = open::open_model(source, "");
+            EXPECT_TRUE(opened.is_model_text) << path;
+            EXPECT_EQ(opened.source, open::kModelTextFormat) << path;
+            EXPECT_TRUE(opened.diagnostics.empty()) << path;
+        }
+    }
+    std::cout << own << " of " << prints << " prints\n";
+    EXPECT_GT(own * 10, prints * 7);
 }
 
 }  // namespace THIS_FILE

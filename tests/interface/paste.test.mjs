@@ -1,6 +1,7 @@
 // The Paste button and pasted names.
 import assert from 'node:assert/strict';
 
+import { textFormats } from '../../web/open/text_formats.js';
 import { test } from '../support/shuffled.mjs';
 import { button, click, edit, openPage, paste, stateWhere, until, widget } from './support.mjs';
 
@@ -11,6 +12,17 @@ test('Paste opens what is on the clipboard', async () => {
   page.host.clipboard.text = 'Linear(30, 10)';
   await click(button(page, 'Paste'));
   await stateWhere(page, is('310'));
+});
+
+test('a print is read without the readers, and may be read in the ways that they would offer', async () => {
+  const print = 'Net(\n  (fc): Linear(in_features=30, out_features=10, bias=True)\n)';
+  const page = await openPage();
+  await paste(page, print);
+  await stateWhere(page, is('310'));
+  const { answers } = await page.program.ask({ do: 'open', files: [['', print]], format: '', build: '', input: '', isMain: false });
+  assert.equal(answers.text, undefined, 'the readers give it back as it is');
+  assert.deepEqual(answers.formats.split('\n'), textFormats);
+  assert.equal(page.host.opening.last.source, answers.source);
 });
 
 test('the name of a shipped model opens it', async () => {

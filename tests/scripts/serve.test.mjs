@@ -5,9 +5,12 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { serve } from '../../scripts/serve.mjs';
 import { test } from '../support/shuffled.mjs';
+
+const script = 'answer(42);\n'.repeat(20000);
 
 let folder;
 let server;
@@ -19,6 +22,8 @@ before(async () => {
   writeFileSync(join(folder, 'site/a.wasm'), 'wasm');
   for (const name of ['a.js', 'a.js.gz', 'a.js.br', 'b.js', 'b.js.gz']) writeFileSync(join(folder, 'site', name), name);
   writeFileSync(join(folder, 'site/a.webmanifest'), '{}');
+  writeFileSync(join(folder, 'site/c.js'), script);
+  writeFileSync(join(folder, 'site/c.png'), script);
   writeFileSync(join(folder, 'secret.txt'), 'secret');
   server = await serve(join(folder, 'site'));
 });
@@ -33,9 +38,12 @@ function get(path, method = 'GET', headers = {}) {
   return new Promise((done, fail) => {
     const { hostname, port } = new URL(server.url);
     request({ hostname, port, path, method, headers }, (response) => {
-      let body = '';
-      response.on('data', (data) => { body += data; });
-      response.on('end', () => done({ status: response.statusCode, headers: response.headers, body }));
+      const parts = [];
+      response.on('data', (data) => parts.push(data));
+      response.on('end', () => {
+        const bytes = Buffer.concat(parts);
+        done({ status: response.statusCode, headers: response.headers, body: bytes.toString(), bytes });
+      });
     }).on('error', fail).end();
   });
 }
@@ -69,6 +77,15 @@ for (const [name, accepted, file, coding] of sent) {
     assert.deepEqual([body, headers['content-encoding'], headers['content-type']], [file, coding, 'text/javascript']);
   });
 }
+
+test('compresses on the way what has no compressed copy, and only what is worth it', async () => {
+  for (const [coding, unpack] of [['br', brotliDecompressSync], ['gzip', gunzipSync]]) {
+    const { headers, bytes } = await get('/c.js', 'GET', { 'Accept-Encoding': coding });
+    assert.deepEqual([headers['content-encoding'], headers['content-length']], [coding, undefined]);
+    assert.equal(unpack(bytes).toString(), script);
+    assert.equal((await get('/c.png', 'GET', { 'Accept-Encoding': coding })).body, script);
+  }
+});
 
 test('lets pages of other origins load from it', async () => {
   assert.equal((await get('/a.wasm')).headers['access-control-allow-origin'], '*');

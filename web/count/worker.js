@@ -5,7 +5,7 @@
 import create from 'built:paramscope-app.js';
 
 import { crashReason } from '../crash.js';
-import { instantiate } from '../wasm.js';
+import { instantiateParts } from '../parts.js';
 import { phases } from './phases.js';
 
 let program;
@@ -24,9 +24,9 @@ function postBlock() {
   postMessage({ block }, [block.buffer]);
 }
 
-async function take({ program: compiled, texts, text, at, size, settings, more }) {
-  if (compiled) {
-    program = await instantiate(create, compiled, { noInitialRun: true });
+async function take({ program: parts, texts, text, at, size, settings, more }) {
+  if (parts) {
+    program = (await instantiateParts(create, parts, { noInitialRun: true })).module;
     send(texts);
     program._count_take_texts();
   } else if (text) {

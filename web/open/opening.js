@@ -1,11 +1,12 @@
 // Converts files of all formats to model text: in a worker, which keeps the page responsive and reads only the ranges it
 // needs, or in the page itself where workers are unavailable (a sandbox, a policy, node).
 import wasm from 'built:paramscope-open.wasm';
+import laterWasm from 'built:paramscope-open.later.wasm';
 import workerScript from 'built:open-worker';
 
 import { message, MessageError } from '../languages/messages.js';
+import { Parts } from '../parts.js';
 import { startWorker } from '../start_worker.js';
-import { compile } from '../wasm.js';
 import { BytesInMemory } from './files.js';
 import { answerInPieces, answerOf, isInPieces } from './pieces.js';
 import { answers, openIn } from './run.js';
@@ -13,21 +14,33 @@ import { SparseFile } from './sparse_file.js';
 
 const longestWait = 120_000;
 
-let source = wasm;
-let compiling;
+let sources = [wasm, laterWasm];
+let present;  // the Parts
 
 /** Sets the source of the opener's wasm: an address, bytes or a compiled module. Call it before the first use. */
 export function useOpener(place) {
-  source = place;
+  sources = [place];
 }
 
-/** Resolves to the compiled wasm, which is fetched once. */
+/** Begins to fetch what the first answer needs. */
+export function prepare() {
+  present ??= new Parts(...sources);
+}
+
+/** Resolves to the whole program, which is fetched once. */
 export function loadOpener() {
-  compiling ??= compile(source).catch((error) => {
-    compiling = undefined;
+  return program(true);
+}
+
+/** Resolves to the program: to all of it where a page must not wait for the rest while it reads. */
+async function program(isWhole) {
+  prepare();
+  try {
+    return await (isWhole ? present.whole : present.usable);
+  } catch (error) {
+    present = undefined;
     throw error;
-  });
-  return compiling;
+  }
 }
 
 /**
@@ -65,13 +78,14 @@ async function askAbout(files, worker, request, signal) {
 
 /** Resolves to the program's answer about `files`, named Blobs or files in pieces: [{name, file}]. `call` is one of run.js. */
 async function answered({ files, options, call }, signal) {
-  const program = await loadOpener();
+  const usable = await program(false);
   const worker = typeof FileReader === 'function' ? startWorker(workerScript) : undefined;
   try {
-    const found = worker && await askAbout(files, worker, { program, options, call }, signal);
+    const found = worker && await askAbout(files, worker, { program: usable, options, call }, signal);
     if (found?.problem) throw new MessageError(found.problem);
-    return found ? found.answer : await answerInPieces(answers[call], program, files, options);
+    return found ? found.answer : await answerInPieces(answers[call], await program(true), files, options);
   } finally {
+    present?.bring().catch(() => {});  // a later answer may need it
     worker?.terminate();
   }
 }
@@ -124,5 +138,5 @@ export function makeAdjustable({ text, input, shipped, templates }, signal) {
 
 /** Opens bytes in memory, without a worker. */
 export async function openBytes(name, bytes, options) {
-  return openIn(await loadOpener(), new BytesInMemory([{ name, bytes }], options));
+  return openIn(await program(true), new BytesInMemory([{ name, bytes }], options));
 }

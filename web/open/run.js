@@ -3,11 +3,11 @@ import create from 'built:paramscope-open.js';
 
 import { crashReason } from '../crash.js';
 import { MessageError } from '../languages/messages.js';
-import { instantiate } from '../wasm.js';
+import { instantiateParts } from '../parts.js';
 
-/** Calls a function of the opener with `files` (files.js). `program` is compiled wasm, or a source that web/wasm.js takes. */
+/** Calls a function of the opener with `files` (files.js). `program` are the parts that web/parts.js takes. */
 async function call(name, program, files) {
-  const opener = await instantiate(create, program, { files, printErr() {} });
+  const { module: opener } = await instantiateParts(create, program, { files, printErr() {} });
   try {
     opener[name]();
   } catch (error) {

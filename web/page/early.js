@@ -1,6 +1,7 @@
 // The part of the page that is there before the program: a headline and a place to paste. Keeps what is put there.
 import { preferredLanguage } from '../languages/preferred.js';
 import { Memory } from './host/memory.js';
+import { fetchReaders, looksOwn } from './readers.js';
 import { showTheme } from './theme.js';
 
 /** The milliseconds without a key after which a person has stopped typing. */
@@ -21,7 +22,9 @@ export class Early {
     if (document.activeElement === field && field.value !== '') this.#lastKey = performance.now();
     field.addEventListener('input', ({ inputType = '' }) => {
       memory.set('visited', '1');  // the sheet of the first visit (src/app/shell/first_visit.h) would ask for what is there
-      this.#lastKey = /^insertFrom(Paste|Drop)/.test(inputType) ? -Infinity : performance.now();
+      const isWhole = /^insertFrom(Paste|Drop)/.test(inputType);
+      this.#lastKey = isWhole ? -Infinity : performance.now();
+      if (isWhole && !looksOwn(field.value)) fetchReaders();
     });
   }
 

@@ -1,30 +1,34 @@
 // Starts the program and its host; loaded by start.js after its checks.
 import create from 'built:paramscope-app.js';
 import wasm from 'built:paramscope-app.wasm';
+import laterWasm from 'built:paramscope-app.later.wasm';
 import { load as loadBlocks } from 'built:blocks';
 import { load as loadPresets } from 'built:presets';
 
+import { instantiateParts, Parts } from '../parts.js';
 import { packed } from '../shipped.js';
-import { compile, instantiate } from '../wasm.js';
 import { Embed } from './embed.js';
 import { Host } from './host/host.js';
 import { failurePatterns, speak } from './language.js';
 
 /**
- * Starts the interface in its element with the model of the address; resolves to the Emscripten module, which paints from
- * then on. `showFailure` is the function of failure.js and `early` the Early of the page, which are loaded already.
+ * Starts the interface in its element with the model of the address; resolves to { program, isWhole }: the Emscripten module, which
+ * paints from then on, and a promise of its second part. `showFailure` is the function of failure.js and `early` the Early of the page, which are loaded already.
  */
 export async function run(place, showFailure, early) {
   const host = new Host(place, showFailure, place.classList.contains('embed') ? new Embed() : undefined);
   watchForTheEnd(host, showFailure);
-  const compiled = compile(wasm);
-  host.compiled = compiled;
+  const parts = new Parts(wasm, laterWasm);
+  host.parts = parts;
   const state = speakFirst(host).then(() => host.address.read());
-  [host.firstState, host.texts] = await Promise.all([state, shippedTexts(), compiled]);
+  const [firstState, texts, usable] = await Promise.all([state, shippedTexts(), parts.usable]);
+  Object.assign(host, { firstState, texts });
   const [canvas, textAgent] = [place.querySelector('canvas'), place.querySelector('#text-agent')];
-  const program = await instantiate(create, await compiled, { host, canvas, textAgent });
+  const { module, complete } = await instantiateParts(create, usable, { host, canvas, textAgent });
+  host.isWhole = parts.bring().then(complete);
+  host.isWhole.catch(() => host.stop());  // it calls what never came
   takeEarly(host, early);
-  return program;
+  return { program: module, isWhole: host.isWhole };
 }
 
 /** Opens what was put into the page before the program was there. */

@@ -45,11 +45,16 @@ async function start() {
     if (state?.view === 'table') return (await import('./table_view.js')).showTableView(state);
     if (!makeGraphics(document.getElementById('canvas'))) return await fail('no-webgl');
     const { run } = await import('./program.js');
-    window.paramscope = await run(document.getElementById('paramscope'), showFailure, early);
+    const { program, isWhole } = await run(document.getElementById('paramscope'), showFailure, early);
+    window.paramscope = program;
+    await isWhole;
   } catch (error) {
     console.error(error);
     await fail(failureOf(error), error);
   }
 }
 
-start().finally(registerServiceWorker);
+/** True when nothing is being opened, also where the program does not run. */
+const opensNothing = () => window.paramscope?.host.opening?.isIdle ?? true;
+
+start().finally(() => registerServiceWorker(opensNothing));

@@ -19,13 +19,28 @@ export function watchForOlderBuild(explain) {
   workers.controller.postMessage('is older?');
 }
 
+/** The time between two looks at whether the page is idle, in milliseconds. */
+const pace = 250;
+
+/** Resolves when `isIdle()` is true. */
+async function idle(isIdle) {
+  while (!isIdle()) await new Promise((done) => { setTimeout(done, pace); });
+}
+
 /**
  * Registers the service worker, which lets the site work offline: in the page that can be installed, not inside another page. Call it
- * when the page has all it needs: the worker loads the whole site.
+ * when the page has all it needs: the worker fetches what an offline visit needs, while `isIdle()` is true.
  */
-export function registerServiceWorker() {
+export async function registerServiceWorker(isIdle) {
   const workers = serviceWorkers();
   if (!workers || !document.querySelector('link[rel=manifest]')) return;
+  workers.addEventListener('message', async ({ data, ports: [port] }) => {
+    if (data !== 'is idle?') return;
+    await idle(isIdle);
+    port.postMessage('idle');
+  });
+  workers.startMessages();
+  await idle(isIdle);
   const address = scriptAddresses('paramscope-offline')(new URL('service-worker.js', site));
   workers.register(address).catch(console.info);
 }

@@ -1,7 +1,7 @@
-// Opens pages offline that were visited once. Each build has its own cache, filled with all files of the build and
-// checked against its digest before this worker is installed. The worker takes over only when no page of the previous
-// build is open, so a page never mixes builds.
-import { files, version } from 'built:files';
+// Opens pages offline that were visited once. Each build has its own cache, filled with the files that a visit needs and
+// checked against their digests before this worker is installed; other files are kept once somebody asked for them. The worker takes over
+// only when no page of the previous build is open, so a page never mixes builds.
+import { files, kept, version } from 'built:files';
 
 const prefix = `paramscope ${registration.scope} `;
 const cacheName = prefix + version;
@@ -25,8 +25,10 @@ addEventListener('fetch', (event) => {
   const { request } = event;
   const path = pathOf(request.url);
   if (request.method !== 'GET' || !Object.hasOwn(files, path)) return;
-  event.respondWith(path.startsWith('assets/') ? cacheFirst(request, path) : networkFirst(event, path));
+  event.respondWith(isNamedByContent(path) ? cacheFirst(event, path) : networkFirst(event, path));
 });
+
+const isNamedByContent = (path) => path.startsWith('assets/');
 
 /** Returns the key in `files` of an address; undefined outside the site. */
 function pathOf(url) {
@@ -34,18 +36,35 @@ function pathOf(url) {
   return plain.startsWith(registration.scope) ? plain.slice(registration.scope.length) || 'index.html' : undefined;
 }
 
+/** Fetches one file after the other, each when no page is busy: a person's own model comes first. */
 async function fill() {
   const cache = await caches.open(cacheName);
   try {
-    await Promise.all(Object.entries(files).map(async ([path, integrity]) => cache.put(path, await download(path, integrity))));
+    for (const path of kept) {
+      await pagesAreIdle();
+      await cache.put(path, await download(path, files[path]));
+    }
   } catch (error) {
     await caches.delete(cacheName);
     throw error;
   }
 }
 
+/** Resolves when all pages have said that they open nothing now (register.js), or do not answer. */
+async function pagesAreIdle() {
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  await Promise.all(pages.map((page) => new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = done;
+    setTimeout(done, patience);
+    page.postMessage('is idle?', [port2]);
+  })));
+}
+
+/** Files whose names change with their content may come from the browser's own cache: the page has just fetched most of them. */
 async function download(path, integrity) {
-  const response = await fetch(path, { integrity, cache: 'no-cache' });
+  const cache = isNamedByContent(path) ? 'default' : 'no-cache';
+  const response = await fetch(path, { integrity, cache, priority: 'low' });
   if (!response.ok) throw new Error(`${path} is not there (${response.status})`);
   // A navigation must not be answered with a redirected response.
   return response.redirected ? new Response(response.body, { headers: response.headers }) : response;
@@ -61,8 +80,16 @@ async function cached(path) {
 }
 
 /** Answers from the cache, for files whose names change with their content. */
-async function cacheFirst(request, path) {
-  return (await cached(path)) ?? fetch(request);
+async function cacheFirst(event, path) {
+  return (await cached(path)) ?? keep(event, path, await fetch(event.request));
+}
+
+/** Keeps a file that the worker has not fetched beforehand, as it is sent on. */
+function keep(event, path, response) {
+  if (!response.ok || response.redirected || kept.includes(path)) return response;
+  const copy = response.clone();
+  event.waitUntil(caches.open(cacheName).then((cache) => cache.put(path, copy)).catch(console.info));
+  return response;
 }
 
 /**
@@ -79,14 +106,15 @@ async function hasAssets(response, path) {
 }
 
 /** Answers from the server if it responds in time, otherwise from the cache, for files that keep their names. */
-async function networkFirst({ request, resultingClientId }, path) {
+async function networkFirst(event, path) {
+  const { request, resultingClientId } = event;
   const fresh = fetch(new Request(request, { cache: 'no-cache' }));
   const late = new Promise((_, fail) => setTimeout(fail, patience, new Error('no answer')));
   let isIncomplete = false;
   try {
     const response = await Promise.race([fresh, late]);
     isIncomplete = !await hasAssets(response, path);
-    if (response.status < 500 && !isIncomplete) return response;
+    if (response.status < 500 && !isIncomplete) return keep(event, path, response);
   } catch {
     // The server is unreachable.
   }

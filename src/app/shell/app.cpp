@@ -32,6 +32,7 @@
 #include "base/characters.h"
 #include "base/ranges.h"
 #include "base/text_parts.h"
+#include "layers/texts/own_text.h"
 
 namespace paramscope::app {
 namespace {
@@ -55,6 +56,7 @@ class App final : public platform::Program {
     App();
     void frame() override;
     std::string printed() override { return page_to_print(context_.workspace); }
+    bool reads(std::string_view text) const override { return is_own_text(text); }
     void take_counted() override { remote_count_.take_between_frames(context_.workspace); }
 
   private:

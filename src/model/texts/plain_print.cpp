@@ -66,6 +66,11 @@ bool is_root(std::string_view line) {
 
 }  // namespace
 
+bool is_plain_module(std::string_view text) {
+    const std::string_view type = text.substr(0, text.find('('));
+    return is_name(type) && is_letter(text.front()) && text.ends_with(')') && sum_of(text, kOfChildren) == 0;
+}
+
 bool is_plain_print(std::string_view text) {
     std::string_view line = take_until(text, '\n');
     while (is_header(line) && !text.empty()) line = take_until(text, '\n');

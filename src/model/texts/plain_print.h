@@ -11,4 +11,7 @@ namespace paramscope {
 /// it.
 bool is_plain_print(std::string_view text);
 
+/// True for `Type(arguments)` and nothing else, on one line of such characters.
+bool is_plain_module(std::string_view text);
+
 }  // namespace paramscope

@@ -13,6 +13,7 @@ void host_leave();
 void host_touch();
 void host_counted_block();
 void host_print();
+bool host_reads();
 char* host_make_room(std::size_t size);
 void host_graphics_restored();
 // mirror.cpp

@@ -149,6 +149,11 @@ PARAMSCOPE_EXPORT void host_print() {
     host_show_printed(page.data(), page.size());
 }
 
+/// True if the program takes the text in incoming() for a model without a reader of files.
+PARAMSCOPE_EXPORT bool host_reads() {
+    return host().program != nullptr && host().program->reads(incoming());
+}
+
 PARAMSCOPE_EXPORT char* host_make_room(std::size_t size) {
     incoming().resize(size);
     return incoming().data();

@@ -99,6 +99,11 @@ export class Host {
     this.plain.send(text);
   }
 
+  async reads(text) {
+    this.send(text);
+    return (await this.plain.call('reads')).result;
+  }
+
   sendField(name, value) {
     this.plain.send(name + value);
     this.plain.call('arriving_field', Buffer.byteLength(name));

@@ -40,6 +40,7 @@ export class Clipboard {
 
   /** Opens the clipboard's text as a model; asks for it in `place` where the browser does not give it. */
   async pasteModel(place) {
+    this.#host.expectText().catch(console.warn);
     let text;
     try {
       text = await navigator.clipboard.readText();

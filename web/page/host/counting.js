@@ -67,7 +67,7 @@ export class Counting {
   /** Resolves to a worker that has the program; undefined if none starts. */
   async #start() {
     try {
-      const [{ startCounting }, program] = await Promise.all([import('../../count/start.js'), this.#host.compiled]);
+      const [{ startCounting }, program] = await Promise.all([import('../../count/start.js'), this.#host.parts.whole]);
       const worker = startCounting(program, this.#host.texts);
       worker?.addEventListener('message', ({ data }) => this.#take(worker, data));
       worker?.addEventListener('error', () => this.#take(worker, { problem: true }));

@@ -7,6 +7,7 @@ import { message, messageOf, plainMessage } from '../../languages/messages.js';
 import { looksLikeAddress } from '../../hub/looks.js';
 import { preferredLanguage } from '../../languages/preferred.js';
 import { watchForOlderBuild } from '../../pwa/register.js';
+import { fetchReaders } from '../readers.js';
 import { showTheme, theme } from '../theme.js';
 import { failurePatterns, pattern, render, speak, translatedTitle } from '../language.js';
 import { Address } from './address.js';
@@ -45,8 +46,11 @@ export class Host {
   /** The state to show first; the program's own first model if none is requested. */
   firstState;
 
-  /** A promise of the program's compiled wasm. */
-  compiled;
+  /** The program's wasm, a Parts. */
+  parts;
+
+  /** A promise, which resolves when both parts of the program are there. */
+  isWhole;
 
   /** Block rules and models shipped beside the wasm (web/shipped.js). */
   texts;
@@ -248,6 +252,20 @@ export class Host {
   /** Copies text to where the next call of the program reads it. */
   send(text) {
     this.program.send(new TextEncoder().encode(text));
+  }
+
+  /** Somebody is about to bring a text: fetches the readers, behind the program itself. */
+  async expectText() {
+    await this.isWhole;
+    if (!fetchReaders()) return;
+    const { prepare } = await import('../../open/opening.js');
+    prepare();
+  }
+
+  /** True for a text that the program takes for a model without doubt: the readers of files would give it back as it is. */
+  reads(text) {
+    this.send(text.replaceAll('\r\n', '\n'));
+    return this.program._host_reads() !== 0;
   }
 
   /** Sends the program one field of a state or of a reading. */

@@ -147,6 +147,7 @@ export class Input {
     const mode = wantsText ? 'text' : 'none';  // a phone keyboard opens only for text
     if (agent.inputMode === mode) return;
     agent.inputMode = mode;
+    if (wantsText) this.#host.expectText().catch(console.warn);
     const { activeElement } = document;
     if (!this.#stage.contains(activeElement) || Mirror.edits(activeElement)) return;
     // Phones read the mode when a field gets the focus.

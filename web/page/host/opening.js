@@ -1,6 +1,7 @@
 // Converts files and pasted texts of other formats to model text (web/open) before the program gets them.
 import { looksLikeAddress } from '../../hub/looks.js';
 import { message, messageOf } from '../../languages/messages.js';
+import { textFormats } from '../../open/text_formats.js';
 import { pathOf } from '../../open/together.js';
 import { render } from '../language.js';
 
@@ -170,10 +171,7 @@ export class Opening {
   async #show(name, files, opened, isOther) {
     const { source, bytesRead, size, memory, library } = opened;
     this.last = { name, isModel: opened.text !== '', source, bytesRead, size, memory, library };
-    if (opened.text !== '' && !isOther) {
-      this.#host.send(opened.formats.join('\n'));
-      this.#host.program._host_readings();
-    }
+    if (opened.text !== '' && !isOther) this.#sendReadings(opened.formats);
     const named = files.map((file) => ({ name: pathOf(file), file }));
     if (!isOther && await isRead(named[0].file, opened)) await this.#takeSource(named, opened);
     else await this.#take(name, opened, isOther);
@@ -190,8 +188,24 @@ export class Opening {
   /** Opens a text as a model; offers to fetch one that it names. */
   async model(text) {
     if (looksLikeAddress(text)) return this.#host.offer(text);
+    if (await this.#host.reads(text)) return this.#takeOwn(text);
     const isOpened = text.length <= longestText && await this.files([new File([text], '')]);
     return isOpened || this.#host.files.deliver('', new Blob([text]));
+  }
+
+  /** Sends the program a text that it reads by itself, with the other ways to read it: no reader has to be fetched for it. */
+  #takeOwn(text) {
+    const file = new File([text], '');
+    this.#files = [file];
+    this.last = { name: '', isModel: true, source: textFormats[0], bytesRead: file.size, size: file.size };
+    this.#sendReadings(textFormats);
+    return this.#host.files.deliver('', file);
+  }
+
+  /** Sends the program the formats that the next text can be read as. */
+  #sendReadings(formats) {
+    this.#host.send(formats.join('\n'));
+    this.#host.program._host_readings();
   }
 
   /** Sends the program the names of the well-known models. */

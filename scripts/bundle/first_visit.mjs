@@ -1,0 +1,255 @@
+// Visits the page's program without a browser: the first view, the pointer and the keys on it, a print that is pasted. Which functions
+// of the wasm run then tells parts.mjs what a visitor needs first.
+//   node first_visit.mjs EMCC WASM FOLDER     the program's folder, a wasm that notes what runs, a folder for the notes; prints their paths
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { catalogueOf, readTables } from '../../web/languages/table.js';
+import { Translator } from '../../web/languages/translator.js';
+import { packed } from '../../web/shipped.js';
+import { root } from '../steps.mjs';
+import { shippedTexts } from './built.mjs';
+import { start } from './notes.mjs';
+
+const prints = [
+  'Linear(3, 4)',
+  `Sequential(
+  (0): Conv2d(3, 64, kernel_size=(7, 7), stride=(2, 2), padding=(3, 3), bias=False)
+  (1): BatchNorm2d(64, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True)
+  (2): MaxPool2d(kernel_size=3, stride=2, padding=1, dilation=1, ceil_mode=False)
+  (3): AdaptiveAvgPool2d(output_size=(1, 1))
+  (4): Flatten(start_dim=1, end_dim=-1)
+  (5): Linear(in_features=64, out_features=10, bias=True)
+)`,
+  `Net(
+  (features): Sequential(
+    (0): Conv2d(3, 64, kernel_size=(7, 7), stride=(2, 2), padding=(3, 3), bias=False)
+    (1): BatchNorm2d(64, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True)
+    (2): ReLU(inplace=True)
+  )
+  (layers): ModuleList(
+    (0-3): 4 x TransformerEncoderLayer(
+      (self_attn): MultiheadAttention(
+        (out_proj): NonDynamicallyQuantizableLinear(in_features=64, out_features=64, bias=True)
+      )
+      (linear1): Linear(in_features=64, out_features=256, bias=True)
+      (dropout): Dropout(p=0.1, inplace=False)
+      (linear2): Linear(in_features=256, out_features=64, bias=True)
+      (norm1): LayerNorm((64,), eps=1e-05, elementwise_affine=True)
+    )
+  )
+  (lstm): LSTM(64, 128, num_layers=2, batch_first=True)
+  (head): Linear(in_features=64, out_features=1000, bias=True)
+)`,
+];
+
+/** The shipped models, some with children of many kinds, are pasted, too. */
+const shipped = shippedTexts();
+const pasted = [...prints, 'nn.Linear(3, 4)', ...shipped.filter(({ group }) => group === 'models').map(({ text }) => text)];
+
+/** Windows and preferences: bits as those of web/page/host/host.js. */
+const visitors = [
+  { width: 1440, height: 900, ratio: 1, preferences: 0 },
+  { width: 1920, height: 1080, ratio: 2, preferences: 1, visited: '1' },
+  { width: 1024, height: 700, ratio: 1.25, preferences: 6, language: 'zh-CN' },
+  { width: 390, height: 780, ratio: 3, preferences: 1, language: 'zh-CN', isTouched: true },
+];
+
+/** Something that answers each question with nothing: a WebGL context, a part of the host that only shows. */
+function silent(answers = {}) {
+  return new Proxy(answers, { get: (target, name) => target[name] ?? (name === name.toString().toUpperCase() ? 0 : () => 0) });
+}
+
+const graphics = () => silent({
+  createShader: () => ({}), createProgram: () => ({}), createBuffer: () => ({}), createTexture: () => ({}), createVertexArray: () => ({}),
+  getUniformLocation: () => ({}), getShaderParameter: () => true, getProgramParameter: () => true, getParameter: () => 16384,
+  getActiveUniform: () => ({ name: 'uniform', size: 1, type: 0 }), getExtension: () => null, getSupportedExtensions: () => [], getContextAttributes: () => ({}),
+});
+
+/** A glyph as web/page/host/glyphs.js draws it: a box. */
+function glyph(em, character, withPixels) {
+  const advance = character.codePointAt(0) > 0x2e80 ? em : em / 2;
+  if (character.trim() === '') return { advance, left: 0, top: 0, width: 0, height: 0, coloured: false, pixels: null };
+  const [width, height] = [Math.ceil(advance), Math.ceil(em)];
+  return { advance, left: 0, top: -height, width, height, coloured: false, pixels: withPixels ? new Uint8Array(width * height * 4).fill(255) : null };
+}
+
+const english = { pattern: () => '', title: (words) => words };
+
+/** What the program asks of the page (web/imports.js), for one visitor. */
+class VisitedHost {
+  constructor(visitor, chinese) {
+    const { width, height, ratio, language = 'en' } = visitor;
+    const translator = language === 'en' ? english : chinese;
+    this.visitor = visitor;
+    this.language = language;
+    this.frames = { request() {}, painted() {} };
+    this.size = { fit: () => [width * ratio, height * ratio, ratio] };
+    this.memory = { get: (name) => visitor[name] ?? null, set() {} };
+    this.counting = { isPossible: true, phase: 0 };
+    this.glyphs = { addFace() {}, capHeight: (face, em) => em * 0.7, draw: (face, em, character, withPixels) => glyph(em, character, withPixels) };
+    this.translation = (key, isTitle) => (isTitle ? translator.title(key) : translator.pattern(key) ?? '');
+    for (const part of ['mirror', 'input', 'caret', 'clipboard', 'opening', 'adjusting', 'files', 'address', 'share', 'printing']) this[part] = silent();
+  }
+
+  preferences() {
+    return this.visitor.preferences;
+  }
+
+  sitePage() {
+    return '';
+  }
+
+  send(text) {
+    this.program.send(new TextEncoder().encode(text));
+  }
+
+  start(program) {
+    this.program = program;
+    this.send(packed(shipped));
+    program._host_take_texts();
+    this.send(this.language);
+    program._host_language();
+  }
+
+  linkChanged() {}
+  publishReport() {}
+  explainText() {}
+  offerCodeOf() {}
+  modelOpened() {}
+}
+
+/** The clock of the visits, in milliseconds, so that each build makes the same ones. */
+let now = 0;
+
+const frameMs = 16;
+
+/** The longest time until a frame that is waited for: tooltips come sooner. */
+const patience = 1;
+
+/** Paints until no frame is due soon. */
+function settle({ program }) {
+  for (let wait = 0; wait < patience; now += Math.max(frameMs, wait * 1000)) wait = program._host_frame();
+}
+
+/** Kinds of pointer events, as in web/page/host/input.js. */
+const [move, down, up, leave] = [0, 1, 2, 3];
+
+/** Moves the pointer over everything, and turns the wheel. */
+function point(host) {
+  const { program, visitor: { width, height } } = host;
+  const step = Math.ceil(Math.max(width, height) / 24);
+  for (let y = step / 2; y < height; y += step) {
+    for (let x = step / 2; x < width; x += step) {
+      program._host_pointer(move, x, y, 0, 0);
+      settle(host);
+    }
+    program._host_wheel(0, 120, 0);
+  }
+  program._host_pointer(leave, 0, 0, 0, 0);
+  settle(host);
+}
+
+/** Moves a finger up the page, and lets the page glide. */
+function swipe(host) {
+  const { program, visitor: { width, height } } = host;
+  for (let y = height - 40; y > 40; y -= 20) {
+    program._host_finger(y === height - 40 ? down : move, 1, width / 2, y);
+    now += frameMs;
+    program._host_frame();
+  }
+  program._host_finger(up, 1, width / 2, 40);
+  settle(host);
+}
+
+/** Uses the pointer or a finger, and the keys. */
+function lookAround(host) {
+  const { program, visitor: { isTouched } } = host;
+  program._host_focus(true);
+  if (isTouched) swipe(host);
+  point(host);
+  for (const key of ['Tab', 'ArrowDown']) {
+    for (const isDown of [true, false]) {
+      host.send(`${key}\n${key}`);
+      program._host_key(isDown, 0);
+      settle(host);
+    }
+  }
+  program._host_is_mirrored();
+  program._host_link_length(1000);
+  program._host_files_hovering(false);
+  program._host_touch();
+  settle(host);
+  program._host_leave();
+}
+
+/** Gives the program a text as the page delivers one (web/page/host/files.js). */
+function paste(host, text) {
+  const { program } = host;
+  const bytes = new TextEncoder().encode(text);
+  host.send(text);
+  program._host_reads();
+  host.send('pytorch-repr');
+  program._host_readings();
+  host.send('');
+  program._host_file_name();
+  program.send(bytes);
+  program._host_file_part(bytes.length);
+  program._host_file(bytes.length, true, false);
+  settle(host);
+}
+
+/** Gives the field that has the keyboard a text, such as that of the sheet of a first visit: typed, and pasted. */
+function write(host, text) {
+  const { program } = host;
+  host.send(text[0]);
+  program._host_text();
+  settle(host);
+  host.send(text.slice(1));
+  program._host_paste();
+  settle(host);
+  now += 2000;  // a pause after which it is counted
+  program._host_touch();
+  settle(host);
+}
+
+/** Lets Emscripten's script for browsers run here, with this canvas. */
+function pretendToBeBrowser(canvas) {
+  const browser = {
+    window: globalThis,
+    navigator: { platform: '' },
+    document: { querySelector: () => canvas },
+    WebGLRenderingContext: class {},
+    performance: { now: () => now },
+  };
+  for (const [name, value] of Object.entries(browser)) Object.defineProperty(globalThis, name, { value, configurable: true });
+}
+
+/** What a visitor does: looks around and pastes models, or writes one into the field that is ready for it. */
+const acts = [
+  (host) => {
+    lookAround(host);
+    for (const text of pasted) paste(host, text);
+  },
+  (host) => write(host, prints[1]),
+];
+
+const [emcc, wasm, folder] = process.argv.slice(2);
+const { default: create } = await import(pathToFileURL(join(emcc, 'paramscope-app.js')));
+const chinese = new Translator(catalogueOf(readTables(join(root, 'web/languages/zh'))));
+const module = await WebAssembly.compile(readFileSync(wasm));
+let visits = 0;
+for (const visitor of visitors) {
+  for (const act of acts) {
+    const host = new VisitedHost(visitor, chinese);
+    const context = graphics();
+    pretendToBeBrowser({ getContext: () => context, parentNode: { style: {} } });
+    const { notes } = await start(create, module, { host, canvas: document.querySelector() });
+    settle(host);
+    act(host);
+    const path = join(folder, `visit${visits++}.notes`);
+    writeFileSync(path, notes());
+    console.log(path);
+  }
+}
