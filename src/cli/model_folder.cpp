@@ -10,9 +10,8 @@
 #include "base/concat.h"
 #include "base/ranges.h"
 #include "cli/files.h"
-#include "cli/hub_names.h"
 #include "cli/messages.h"
-#include "open/open.h"
+#include "hub/names.h"
 #include "open/support/json.h"
 
 namespace paramscope::cli {
@@ -98,11 +97,11 @@ std::unique_ptr<open::ByteSource> open_or_null(const Path& path) {
     return file ? std::move(*file) : nullptr;
 }
 
-/// A list in JSON, which is small.
+/// A list in JSON; "" where there is none, and for one that is too large.
 std::string list_text(const Path& path) {
-    open::Opened ignored;
     const std::unique_ptr<open::ByteSource> file = is_file(path) ? open_or_null(path) : nullptr;
-    return file != nullptr ? open::read_whole(*file, kLargestList, ignored) : "";
+    if (file == nullptr || file->size() > kLargestList) return "";
+    return file->read(0, static_cast<std::size_t>(file->size())).value_or("");
 }
 
 /// Takes config and weights of a folder, of several files of weights none.
@@ -156,7 +155,7 @@ void take_modules(const Path& folder, const std::string& list, FetchedModel& mod
 /// The model that adapters are for: in a folder, or on the hub.
 FetchedModel open_base(const std::string& base) {
     if (is_model_folder(base)) return open_model_folder(base);
-    if (looks_like_repository(base) || looks_like_name(base)) return fetch_model("hf:" + base);
+    if (hub::looks_like_repository(base) || hub::looks_like_name(base)) return fetch_model("hf:" + base);
     FetchedModel missing;
     missing.problem = message("folder.no_base");
     return missing;

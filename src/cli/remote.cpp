@@ -4,12 +4,12 @@
 
 #include "base/ranges.h"
 #include "cli/files.h"
-#include "cli/hub_names.h"
 #include "cli/messages.h"
 #include "cli/network.h"
 #include "cli/source.h"
 #include "formats/support/numbers.h"
 #include "hub/choice.h"
+#include "hub/names.h"
 #include "hub/parts.h"
 #include "model/write.h"
 #include "open/config/known_configs.h"
@@ -124,7 +124,7 @@ bool is_remote(std::string_view source) {
     constexpr std::string_view starts[] = {
         "hf:", "HF:", "http://", "https://", "hf.co/", "huggingface.co/", "www.huggingface.co/"};
     return any_of(starts, [&](std::string_view start) { return source.starts_with(start); }) ||
-           (looks_like_repository(source) && !is_there(source.substr(0, source.find('/'))));
+           (hub::looks_like_repository(source) && !is_there(source.substr(0, source.find('/'))));
 }
 
 open::Opened open_fetched(const FetchedModel& fetched, const open::ModelFormat* format,

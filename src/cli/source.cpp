@@ -8,7 +8,6 @@
 #include "base/similar.h"
 #include "cli/files.h"
 #include "cli/host.h"
-#include "cli/hub_names.h"
 #include "cli/messages.h"
 #include "cli/model_folder.h"
 #include "cli/print.h"
@@ -16,6 +15,7 @@
 #include "cli/remote.h"
 #include "count/unused_overrides.h"
 #include "formats/position_scan.h"
+#include "hub/names.h"
 #include "model/read/read.h"
 #include "open/checkpoint/parts.h"
 #include "open/config/known_configs.h"
@@ -118,7 +118,7 @@ open::Opened open_preset(const Preset& preset) {
 /// Opens the shipped model, or the well-known one of the hub, that a name without a file means. The error of
 /// another name, `missing`, says what may be meant.
 Result<open::Opened> open_by_name(std::string_view name, Error missing) {
-    if (!looks_like_name(name) || is_there(name)) return missing;
+    if (!hub::looks_like_name(name) || is_there(name)) return missing;
     if (const Preset* preset = find_preset(name)) {
         open::Opened opened = open_preset(*preset);
         opened.diagnostics.push_back({Severity::Note, message("file.preset_of_name", {{"name", name}})});
