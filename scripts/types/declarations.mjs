@@ -31,7 +31,7 @@ function membersOf(text, body) {
 /** Lists the exports of a file in its order: { name, kind, comment, code, members }. Overloads are one entry each. */
 export function declarationsOf(file) {
   const text = readFileSync(file, 'utf8');
-  return parseAst(text, { lang: 'dts' }).body.filter(({ type }) => type === 'ExportNamedDeclaration').map(({ start, declaration }) => ({
+  return parseAst(text, { lang: 'dts' }).body.filter(({ type, declaration }) => type === 'ExportNamedDeclaration' && declaration).map(({ start, declaration }) => ({
     name: nameOf(declaration),
     kind: kinds[declaration.type] ?? 'function',
     comment: commentBefore(text, start),

@@ -114,7 +114,7 @@ Report report_of(Chosen&& chosen) {
 }
 
 /// The whole of the main model, if there is one, and of the parts that the file `parts` names, behind the
-/// type of the whole: their files are `part0.weights`, `part0.config` … A part that cannot be read is
+/// type of the whole: their files are `part0/weights`, `part0/config.json` … A part that cannot be read is
 /// missing.
 std::string with_parts(std::optional<Report> main) {
     const std::vector<std::string> lines = lines_of(whole_file("parts"));
@@ -123,8 +123,7 @@ std::string with_parts(std::optional<Report> main) {
     if (main) parts.push_back({std::string(hub::name_of_main(type)), std::move(*main)});
     bool are_all = true;
     for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
-        std::optional<Chosen> part =
-            chosen_part(file_named(concat("part", i, ".weights")), file_named(concat("part", i, ".config")));
+        std::optional<Chosen> part = chosen_part(concat("part", i, "/"));
         are_all = are_all && part;
         if (part) parts.push_back({lines[i + 1], report_of(std::move(*part))});
     }
@@ -142,8 +141,7 @@ extern "C" {
 /// both, which are compared then; neither for a pipeline. The file `shipped` has the texts beside the
 /// program. Answers with the remark on both, as JSON, with "yes" when nothing differs, with what is counted
 /// ("config" or "weights"), and with the text of that model in the types of the files and with its parts (the
-/// file `parts`),
-/// "" where it is as its file says.
+/// file `parts`), "" where it is as its file says.
 PARAMSCOPE_EXPORT void choose_fetched() {
     std::set_new_handler([] { opener_out_of_memory(); });
     add_fetched_texts(whole_file("shipped"));
@@ -157,7 +155,7 @@ PARAMSCOPE_EXPORT void choose_fetched() {
     const hub::Choice choice = main ? main->choice : hub::Choice();
     std::string text = choice.typed ? write_model_text(*choice.typed) : "";
     if (file_named("parts") != nullptr)
-        text = with_parts(main ? std::optional(report_of(std::move(*main))) : std::nullopt);
+        text = with_parts(main ? readable(report_of(std::move(*main))) : std::nullopt);
     answer("diagnostics", choice.remark.message.empty() ? "[]" : write_json_diagnostics({choice.remark}, ""));
     answer("same", choice.is_same ? "yes" : "no");
     answer("counted", choice.is_of_weights ? "weights" : "config");

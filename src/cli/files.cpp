@@ -16,6 +16,7 @@
 
 #include "base/ranges.h"
 #include "cli/messages.h"
+#include "open/support/bytes.h"
 
 namespace paramscope::cli {
 namespace {

@@ -6,7 +6,10 @@
 #include <vector>
 
 #include "base/result.h"
-#include "open/support/bytes.h"
+
+namespace paramscope::open {
+class ByteSource;
+}
 
 namespace paramscope::cli {
 

@@ -119,6 +119,12 @@ inline constexpr MessageTemplate kCliMessages[] = {
     {"remote.no_file",
      "this is a whole model: name its file with the source code, such as hf:org/name/modeling_name.py"},
 
+    // Models in folders on a disk
+    {"folder.several_files", "there are several files of weights: {names}"},
+    {"folder.no_model", "is a folder without a model"},
+    {"folder.no_base", "there is no such folder, and it is no name on the hub"},
+    {"folder.without_base", "the model that these adapters are for, {base}, is not counted: {reason}"},
+
     // Output of --list-classes
     {"classes.none", "it has no class that derives from nn.Module"},
 

@@ -4,12 +4,12 @@
 
 #include "base/ranges.h"
 #include "cli/files.h"
-#include "cli/hub_names.h"
 #include "cli/messages.h"
 #include "cli/network.h"
 #include "cli/source.h"
 #include "formats/support/numbers.h"
 #include "hub/choice.h"
+#include "hub/names.h"
 #include "hub/parts.h"
 #include "model/write.h"
 #include "open/config/known_configs.h"
@@ -124,16 +124,11 @@ bool is_remote(std::string_view source) {
     constexpr std::string_view starts[] = {
         "hf:", "HF:", "http://", "https://", "hf.co/", "huggingface.co/", "www.huggingface.co/"};
     return any_of(starts, [&](std::string_view start) { return source.starts_with(start); }) ||
-           (looks_like_repository(source) && !is_there(source.substr(0, source.find('/'))));
+           (hub::looks_like_repository(source) && !is_there(source.substr(0, source.find('/'))));
 }
 
-Result<open::Opened> open_remote(std::string_view source, const open::ModelFormat* format,
-                                 std::string_view expression, std::span<const Dims> inputs) {
-    const FetchedModel fetched = fetch_model(source);
-    if (!fetched.problem.empty()) {
-        if (fetched.is_unreachable) return open_known(source, fetched);
-        return Error{ErrorCode::Domain, fetched.problem, {}};
-    }
+open::Opened open_fetched(const FetchedModel& fetched, const open::ModelFormat* format,
+                          std::string_view expression, std::span<const Dims> inputs) {
     open::Opened opened;
     if (fetched.config) {
         opened = open_config(fetched, format);
@@ -142,8 +137,16 @@ Result<open::Opened> open_remote(std::string_view source, const open::ModelForma
     }
     if (!fetched.parts.empty()) add_parts(fetched, opened);
     if (!fetched.without_base.empty()) add(opened, Severity::Warning, Message(fetched.without_base));
-    add(opened, Severity::Note, Message(fetched.summary()));
+    if (fetched.summary) add(opened, Severity::Note, Message(fetched.summary()));
     return opened;
+}
+
+Result<open::Opened> open_remote(std::string_view source, const open::ModelFormat* format,
+                                 std::string_view expression, std::span<const Dims> inputs) {
+    const FetchedModel fetched = fetch_model(source);
+    if (fetched.problem.empty()) return open_fetched(fetched, format, expression, inputs);
+    if (fetched.is_unreachable) return open_known(source, fetched);
+    return Error{ErrorCode::Domain, fetched.problem, {}};
 }
 
 Result<RemoteFile> open_remote_file(std::string_view source) {

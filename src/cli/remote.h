@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "cli/network.h"
 #include "open/open.h"
 
 namespace paramscope::cli {
@@ -19,6 +20,11 @@ bool is_remote(std::string_view source);
 /// of open/config/known_configs.h. Of source code, `expression` and `inputs` are those of open_model().
 Result<open::Opened> open_remote(std::string_view source, const open::ModelFormat* format,
                                  std::string_view expression = {}, std::span<const Dims> inputs = {});
+
+/// Opens the files of a model, which were found: its config is compared with its weights, and parts are
+/// joined.
+open::Opened open_fetched(const FetchedModel& fetched, const open::ModelFormat* format = nullptr,
+                          std::string_view expression = {}, std::span<const Dims> inputs = {});
 
 /// A file on a server.
 struct RemoteFile {

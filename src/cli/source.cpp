@@ -8,13 +8,14 @@
 #include "base/similar.h"
 #include "cli/files.h"
 #include "cli/host.h"
-#include "cli/hub_names.h"
 #include "cli/messages.h"
+#include "cli/model_folder.h"
 #include "cli/print.h"
 #include "cli/python/packages.h"
 #include "cli/remote.h"
 #include "count/unused_overrides.h"
 #include "formats/position_scan.h"
+#include "hub/names.h"
 #include "model/read/read.h"
 #include "open/checkpoint/parts.h"
 #include "open/config/known_configs.h"
@@ -117,7 +118,7 @@ open::Opened open_preset(const Preset& preset) {
 /// Opens the shipped model, or the well-known one of the hub, that a name without a file means. The error of
 /// another name, `missing`, says what may be meant.
 Result<open::Opened> open_by_name(std::string_view name, Error missing) {
-    if (!looks_like_name(name) || is_there(name)) return missing;
+    if (!hub::looks_like_name(name) || is_there(name)) return missing;
     if (const Preset* preset = find_preset(name)) {
         open::Opened opened = open_preset(*preset);
         opened.diagnostics.push_back({Severity::Note, message("file.preset_of_name", {{"name", name}})});
@@ -136,6 +137,18 @@ Result<open::Opened> open_by_name(std::string_view name, Error missing) {
         missing.message = message("file.no_file", {{"reason", missing.message}, {"name", name}});
     }
     return missing;
+}
+
+/// Opens the model that is saved in a folder; nullopt where it cannot be read and may be code that has a
+/// config.json.
+std::optional<Result<open::Opened>> open_saved_model(const CommandLine& line, std::string_view folder) {
+    FetchedModel saved = open_model_folder(folder);
+    if (!saved.problem.empty()) return Error{ErrorCode::Domain, saved.problem, {}};
+    if (saved.config)
+        saved.config->set_packages(installed_packages(line.python_path, {environment, open_package_file}));
+    open::Opened opened = open_fetched(saved, line.source_format);
+    if (!has_errors(opened.diagnostics) && !opened.is_model_text) return opened;
+    return open_files({folder}) ? std::nullopt : std::optional<Result<open::Opened>>(std::move(opened));
 }
 
 }  // namespace
@@ -167,6 +180,10 @@ Result<open::Opened> open_source(const CommandLine& line, std::string_view sourc
     const std::string_view expression = line.build;
     const std::vector<Dims> inputs = input_shapes(line);
     if (is_remote(source)) return open_remote(source, format, expression, inputs);
+    if (more.empty() && !line.from_code && is_model_folder(source)) {
+        if (std::optional<Result<open::Opened>> opened = open_saved_model(line, source))
+            return std::move(*opened);
+    }
     if (!source.starts_with(kPresetPrefix)) {
         const Result<std::unique_ptr<open::ByteSource>> file = open_sources(line, source, more);
         if (!file) return open_by_name(source, file.error());

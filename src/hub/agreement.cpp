@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "algebra/print.h"
+#include "base/ranges.h"
 #include "count/compare/compare_tensors.h"
 #include "formats/support/numbers.h"
 #include "hub/messages.h"
@@ -17,6 +18,16 @@ std::string first_difference(const TensorComparison& comparison) {
     return (first.left ? first.left : first.right)->path;
 }
 
+/// True where the models differ in nothing but what is stored beside packed weights.
+bool is_of_packing(const TensorComparison& comparison) {
+    const auto is_beside = [](const NamedTensor* tensor) {
+        return tensor == nullptr || (tensor->role == Role::Buffer && tensor->packed_in != 0);
+    };
+    return all_of(comparison.differences, [&](const TensorDifference& each) {
+        return is_beside(each.left) && is_beside(each.right);
+    });
+}
+
 }  // namespace
 
 Agreement compare_with_weights(const Report& config, const Report& weights) {
@@ -26,22 +37,28 @@ Agreement compare_with_weights(const Report& config, const Report& weights) {
         return {false, {Severity::Warning, message("agreement.unknown")}};
     const Quantity& stored = of_weights->facts->parameters;
     if (of_config == nullptr || of_config->facts->parameters.is_unknown())
-        return {false, {Severity::Warning,
-                        message("agreement.config_unknown", {{"weights", exact_in_words(stored)}})}};
+        return {
+            false,
+            {Severity::Warning, message("agreement.config_unknown", {{"weights", exact_in_words(stored)}})}};
     const Quantity& made = of_config->facts->parameters;
     const TensorComparison comparison = compare_tensors(config, weights);
     const bool is_same_total =
         made.value == stored.value && made.is_complete() && stored.is_complete() && comparison.is_complete;
     if (is_same_total && comparison.differences.empty()) {
-        return {true, {Severity::Note,
-                       message("agreement.same", {{"tensors", with_thousands(Integer(comparison.same))},
-                                                  {"parameters", exact_in_words(made)}})}};
+        return {
+            true,
+            {Severity::Note, message("agreement.same", {{"tensors", with_thousands(Integer(comparison.same))},
+                                                        {"parameters", exact_in_words(made)}})}};
     }
     if (comparison.differences.empty()) return {false, {Severity::Warning, message("agreement.unknown")}};
     MessageArguments arguments = {{"differences", with_thousands(Integer(comparison.differences.size()))},
                                   {"first", first_difference(comparison)}};
     if (is_same_total) {
         arguments.emplace_back("parameters", exact_in_words(made));
+        if (is_of_packing(comparison) && config.bytes == weights.bytes) {
+            arguments.emplace_back("bytes", short_bytes(weights.bytes.value_or(0)));
+            return {false, {Severity::Note, message("agreement.same_packed", std::move(arguments))}};
+        }
         return {false, {Severity::Note, message("agreement.same_total", std::move(arguments))}};
     }
     arguments.emplace_back("config", exact_in_words(made));

@@ -13,6 +13,9 @@ inline constexpr MessageTemplate kAgreementMessages[] = {
     {"agreement.same_total",
      "config.json and the weights both have {parameters} parameters, but {differences} of their tensors "
      "differ in name, shape or type, such as {first}"},
+    {"agreement.same_packed",
+     "config.json and the weights have the same {parameters} parameters, packed in {bytes}; {differences} "
+     "tensors beside the weights have other names, such as {first}"},
     {"agreement.differs",
      "config.json gives {config} parameters, the weights have {weights}; {same} tensors are the same and "
      "{differences} differ, such as {first}"},

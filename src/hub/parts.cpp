@@ -8,8 +8,8 @@
 #include "base/characters.h"
 #include "base/concat.h"
 #include "base/ranges.h"
+#include "hub/rename.h"
 #include "hub/weight_types.h"
-#include "model/rename.h"
 
 namespace paramscope::hub {
 namespace {

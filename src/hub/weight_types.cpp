@@ -302,8 +302,13 @@ class Typer {
         if (storage.packed_in != 0 && tensor.role == Role::Parameter) tensor.trainable = false;
     }
 
-    /// Adds the lines to a copy of a module and to those below it.
+    /// Adds the lines to a copy of a module and to those below it, in place of what the config supposes
+    /// beside packed weights.
     void add_lines(Module& module, const Module& original) const {
+        const auto is_supposed = [](const Tensor& tensor) {
+            return tensor.role == Role::Buffer && tensor.packed_in != 0;
+        };
+        if (any_of(module.tensors, is_supposed)) std::erase_if(module.tensors.edit(), is_supposed);
         if (const auto found = lines_.find(&original); found != lines_.end()) {
             for (const Tensor& line : found->second) set_tensor(module, line);
         }

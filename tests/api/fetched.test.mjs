@@ -20,6 +20,12 @@ before(async () => {
     'sentences/both': { files: { ...llama(), ...dense } },
     'sentences/weights': { files: { ...small(), ...dense } },
     'sentences/config': { files: { 'config.json': jsonFile(llamaConfig), ...dense } },
+    'org/pipeline': { files: {
+      'model_index.json': jsonFile({ _class_name: 'TwoPipeline', first: ['transformers', 'LlamaForCausalLM'], second: ['diffusers', 'Other'] }),
+      ...Object.fromEntries(Object.entries(llama()).map(([path, file]) => [`first/${path}`, file])), 'second/model.safetensors.index.json': jsonFile({ weight_map: { a: 'model-00001-of-00002.safetensors' } }),
+      'second/model-00001-of-00002.safetensors': safetensors({ 'fc.weight': [16, 8] }), 'second/config.json': jsonFile({}),
+    } },
+    'org/adapters': { files: { 'adapter_config.json': jsonFile({ base_model_name_or_path: 'meta-llama/Llama-2-7b-hf' }), 'adapter_model.safetensors': safetensors({ 'base_model.model.fc.lora_A.weight': [2, 8] }) } },
     'sentences/strange-config': { files: { 'config.json': textFile('{"model_type": '), ...small(), ...dense } },
   });
 });
@@ -55,6 +61,19 @@ for (const [what, first] of [['both', llamaParameters], ['weights', smallParamet
     assert.equal(model.report().totals.parameters, first + 32 * 64 + 32);
   });
 }
+
+test('a pipeline is the sum of its components, whose files may have the same names', async () => {
+  const { model, weights } = await fetchModel('org/pipeline', { endpoint: hub.url });
+  const { totals } = model.report();
+  assert.deepEqual([totals.parameters, totals.parameters_basis, weights], [llamaParameters + 128, 'exact', null]);
+  assert.deepEqual(model.nodes().filter(({ depth }) => depth === 1).map(({ name, parameters }) => [name, parameters]), [['first', llamaParameters], ['second', 128]]);
+  assert.ok(totals.flops > 1e12 && !totals.flops_complete);
+});
+
+test('adapters are counted beside the model that they are for', async () => {
+  const { totals } = (await fetchModel('org/adapters', { endpoint: hub.url })).model.report();
+  assert.deepEqual([totals.parameters, totals.trainable], [llamaParameters + 16, 16]);
+});
 
 test('a failure is a ParamscopeError that says what to do; a stop rejects with its reason', async () => {
   await assert.rejects(fetchModel('org/gone', { endpoint: hub.url }), ({ name, code, sentence }) => name === 'ParamscopeError' && code === 'fetch' && sentence.code === 'hub.hidden_without_token');

@@ -22,6 +22,7 @@ const repositories = {
   'org/hidden-range': { files: { 'model.safetensors': safetensors({ 'fc.weight': [4096, 4096] }) }, fault: 'hidden-range' },
   'org/strange-config': { files: { 'config.json': textFile('{"model_type": '), ...small([64, 32]) } },
   'org/sentences': { files: { ...small(), '2_Dense/model.safetensors': safetensors({ 'linear.weight': [32, 64] }), 'modules.json': jsonFile([{ path: '2_Dense' }]) } },
+  'org/pipeline': { files: { 'model_index.json': jsonFile({ _class_name: 'Two', first: ['transformers', 'A'], second: ['diffusers', 'B'] }), 'first/config.json': jsonFile(llamaConfig), 'second/model.safetensors': safetensors({ 'fc.weight': [4, 4] }) } },
   'org/text': { files: { 'model.txt': textFile('Linear(8, 4)'), 'config.json': jsonFile(llamaConfig) } },
 };
 
@@ -210,6 +211,13 @@ test('modules in folders of their own are counted, beside weights without a conf
   await name(page, 'org/sentences');
   await barButton(page, openFrom).click();
   await until(() => parameters(page), String(16 * 8 + 16 + 32 * 64));
+});
+
+test('a pipeline is the sum of its components', async () => {
+  const page = await open();
+  await name(page, 'hf.co/org/pipeline');
+  await barButton(page, openFrom).click();
+  await until(() => parameters(page), String(llamaParameters + 16));
 });
 
 test('a text of a repository is opened like a pasted one', async () => {

@@ -565,7 +565,7 @@ export interface Opened {
  * `build` is what to build of source code, such as 'GPT(GPTConfig(n_layer=4))', and `input` the shapes that its forward pass
  * gets, such as '(1, 3, 32, 32)', by default those that the code or the first layer suggests.
  */
-export function parse(source: string | Uint8Array | ArrayBuffer | Instance<'Blob'> | readonly Instance<'Blob'>[], options?: { name?: string; as?: string; build?: string; input?: string }): Promise<Model>;
+export function parse(source: string | Uint8Array | ArrayBuffer | Blob | readonly Blob[], options?: { name?: string; as?: string; build?: string; input?: string }): Promise<Model>;
 
 /** Where fetchModel() has got to. */
 export interface FetchProgress {
@@ -582,16 +582,16 @@ export interface FetchOptions {
   /** The hub's address; by default 'https://huggingface.co'. */
   endpoint?: string;
   /** Stops fetching; fetchModel() then rejects with its reason. */
-  signal?: Instance<'AbortSignal'>;
+  signal?: AbortSignal;
   /** Fetches instead of the global function. */
-  fetch?: typeof globalThis extends { fetch: infer T } ? T : (address: string, init?: object) => Promise<unknown>;
+  fetch?: Fetch;
   /** Called when something arrives. */
   onprogress?: (progress: FetchProgress) => void;
 }
 
 /** What fetchModel() resolves to. */
 export interface FetchedModel {
-  /** The model of config.json in the types of the files, or of the weights where there is none, where it is an estimate, or where they contradict it. */
+  /** The model of config.json in the types of the files, or of the weights where there is none, where it is an estimate, or where they contradict it; with its parts, the components of a pipeline for example. */
   model: Model;
   /** The model that the headers of the weights make, where `model` is that of config.json; else null. */
   weights: Model | null;
@@ -603,7 +603,7 @@ export interface FetchedModel {
 }
 
 /**
- * Fetches a model by its name on the Hugging Face hub ('org/name', 'hf:org/name@revision/file') or the address of a file: its
+ * Fetches a model by its name on the Hugging Face hub ('org/name', 'org/name:Q4_K_M', 'hf:org/name@revision/file') or the address of a file: its
  * config and, by range requests, the headers of its weights, not the weights. Rejects with a ParamscopeError 'fetch' that says what
  * to do.
  */
@@ -627,9 +627,15 @@ export function optimizers(): Promise<string[]>;
 /** Sets the sources of the wasm: the library's engine, the element's and the file opener's, by default the library's folder. Call it first. */
 export function configure(options: { wasm?: WasmSource; element?: WasmSource; opener?: WasmSource }): void;
 /** Where a wasm file is: an address, bytes, or the compiled module. */
-export type WasmSource = string | Instance<'URL'> | ArrayBuffer | ArrayBufferView
-  | (typeof globalThis extends { WebAssembly: { Module: { prototype: infer T } } } ? T : never);
-/** An object of a global class; nothing where the program's types do not know the class. */
-type Instance<Name extends string> = typeof globalThis extends Record<Name, { prototype: infer T }> ? T : never;
+export type WasmSource = string | URL | ArrayBuffer | ArrayBufferView | WasmModule;
 /** Versions of this library, of the report and of share links. */
 export const versions: Readonly<{ library: string; report: 1; link: 1 }>;
+
+// Globals of pages and of programs, of a type that nothing has where the types of a program do not know them.
+type Instance<Name extends string> = typeof globalThis extends Record<Name, { prototype: infer T }> ? T : never;
+type AbortSignal = Instance<'AbortSignal'>;
+type Blob = Instance<'Blob'>;
+type URL = Instance<'URL'>;
+type WasmModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer T } } } ? T : never;
+type Fetch = typeof globalThis extends { fetch: infer T } ? T : (address: string, init?: object) => Promise<unknown>;
+export {};

@@ -29,6 +29,10 @@ const Case kCases[] = {
      "agreement.same_total", Severity::Note},
     {"another type", "dtype = float16\nNet(\n  (fc): Linear(8, 4)\n)",
      "dtype = bfloat16\nNet(\n  (fc): Linear(8, 4)\n)", "agreement.same_total", Severity::Note},
+    {"what is beside packed weights by other names",
+     "Net(\n  (fc): Linear(8, 4, bias=False)\n  (scales): Buffer(4, packed_in=32)\n)",
+     "Net(\n  (fc): Linear(8, 4, bias=False)\n  (absmax): Buffer(4, packed_in=32)\n)",
+     "agreement.same_packed", Severity::Note},
     {"a layer more", kLinear, "Net(\n  (fc): Linear(8, 4)\n  (out): Linear(4, 2)\n)", "agreement.differs",
      Severity::Warning},
     {"unknown weights", kLinear, "", "agreement.unknown", Severity::Warning},
@@ -54,5 +58,5 @@ TEST(Agreement, NamesTheNumbers) {
               "fc.weight");
 }
 
-}  // namespace
+}  // namespace THIS_FILE
 }  // namespace paramscope::hub

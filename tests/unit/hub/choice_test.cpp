@@ -57,6 +57,14 @@ const Case kCases[] = {
      "    (weight): Parameter(16, 8, requires_grad=False, dtype=int4, packed_in=32)\n"
      "    (scales): Buffer(1, 16, packed_in=16)\n  )\n)",
      "agreement.packed", "typed", "192"},
+    {"more beside packed weights than the config supposes",
+     "basis: exact\ndtype = float16\nNet(\n  (fc): Linear(8, 16, bias=False\n"
+     "    (weight): Parameter(16, 8, requires_grad=False, dtype=int4, packed_in=8)\n"
+     "    (scales): Buffer(16, packed_in=16)\n  )\n)",
+     "basis: exact\ndtype = float16\nNet(\n  (fc): Linear(8, 16, bias=False\n"
+     "    (weight): Parameter(16, 8, requires_grad=False, dtype=int4, packed_in=8)\n"
+     "    (absmax): Buffer(16, packed_in=16)\n    (state): Buffer(2, packed_in=16)\n  )\n)",
+     "agreement.packed", "typed", "100"},
     {"experts in one tensor, packed one by one",
      "basis: exact\ndtype = float16\nNet(\n  (e): Module(\n    (up): Parameter(2, 4, 8)\n  )\n)",
      "basis: exact\ndtype = float16\nNet(\n  (e): ModuleList(\n    (0-1): 2 x Module(\n"

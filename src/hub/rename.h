@@ -6,7 +6,7 @@
 
 #include "model/model.h"
 
-namespace paramscope {
+namespace paramscope::hub {
 
 /// New names of symbols by their old ones.
 using NewNames = std::map<std::string, std::string, std::less<>>;
@@ -15,4 +15,4 @@ using NewNames = std::map<std::string, std::string, std::less<>>;
 /// an input of the line or a tensor of the module hides a symbol of its name.
 void rename_symbols(Model& model, const NewNames& names);
 
-}  // namespace paramscope
+}  // namespace paramscope::hub

@@ -1,4 +1,4 @@
-#include "model/rename.h"
+#include "hub/rename.h"
 
 #include <optional>
 #include <utility>
@@ -6,7 +6,7 @@
 #include "algebra/print.h"
 #include "base/ranges.h"
 
-namespace paramscope {
+namespace paramscope::hub {
 namespace {
 
 class Renaming {
@@ -94,4 +94,4 @@ void rename_symbols(Model& model, const NewNames& names) {
     Renaming(names).apply_to(model);
 }
 
-}  // namespace paramscope
+}  // namespace paramscope::hub

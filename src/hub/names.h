@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace paramscope::cli {
+namespace paramscope::hub {
 
 /// True for `org/name`, with a revision or a quantisation behind it, that does not end as a file does.
 bool looks_like_repository(std::string_view source);
@@ -11,4 +11,4 @@ bool looks_like_repository(std::string_view source);
 /// True for one word that does not end as a file does: "gpt2".
 bool looks_like_name(std::string_view source);
 
-}  // namespace paramscope::cli
+}  // namespace paramscope::hub

@@ -1,9 +1,9 @@
-#include "cli/hub_names.h"
+#include "hub/names.h"
 
 #include "base/characters.h"
 #include "base/ranges.h"
 
-namespace paramscope::cli {
+namespace paramscope::hub {
 namespace {
 
 constexpr std::string_view kFileEndings[] = {
@@ -33,4 +33,4 @@ bool looks_like_name(std::string_view source) {
            none_of(kFileEndings, [&](std::string_view ending) { return source.ends_with(ending); });
 }
 
-}  // namespace paramscope::cli
+}  // namespace paramscope::hub

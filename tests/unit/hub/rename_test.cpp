@@ -1,5 +1,5 @@
 // Other names for the hyper-parameters of a model.
-#include "model/rename.h"
+#include "hub/rename.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include "model/read/read.h"
 #include "model/write.h"
 
-namespace paramscope {
+namespace paramscope::hub {
 namespace THIS_FILE {
 
 TEST(Rename, GivesNamesWhereverTheModelHasThem) {
@@ -29,4 +29,4 @@ TEST(Rename, GivesNamesWhereverTheModelHasThem) {
 }
 
 }  // namespace THIS_FILE
-}  // namespace paramscope
+}  // namespace paramscope::hub

@@ -1,0 +1,211 @@
+#include "cli/model_folder.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/characters.h"
+#include "base/concat.h"
+#include "base/ranges.h"
+#include "cli/files.h"
+#include "cli/messages.h"
+#include "hub/names.h"
+#include "open/support/json.h"
+
+namespace paramscope::cli {
+namespace {
+
+using Path = std::filesystem::path;
+
+constexpr std::string_view kConfigName = "config.json";
+constexpr std::string_view kPipelineIndex = "model_index.json";
+constexpr std::string_view kModuleList = "modules.json";
+constexpr std::string_view kAdapterConfig = "adapter_config.json";
+constexpr std::size_t kLargestList = 1u << 20;
+constexpr std::size_t kMostParts = 20;
+
+/// Endings of files that hold one model's weights, the best first.
+constexpr std::string_view kWeightEndings[] = {".safetensors.index.json",
+                                               ".safetensors",
+                                               ".bin.index.json",
+                                               ".bin",
+                                               ".gguf",
+                                               ".keras",
+                                               ".h5",
+                                               ".pt",
+                                               ".pth"};
+/// Files beside weights that look like some.
+constexpr std::string_view kNoWeights[] = {"optimizer", "scheduler", "training_args", "rng_state", "scaler"};
+/// Names of libraries for the weights, before the ending.
+constexpr std::string_view kUsualNames[] = {"model", "pytorch_model", "adapter_model"};
+
+bool is_file(const Path& path) {
+    std::error_code error;
+    return std::filesystem::is_regular_file(path, error);
+}
+
+std::vector<std::string> names_in(const Path& folder) {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+        if (is_file(entry->path())) names.push_back(entry->path().filename().string());
+    }
+    sort(names);
+    return names;
+}
+
+/// True for a part of a file, `m-00002-of-00004.safetensors`, that is not the first.
+bool is_later_part(std::string_view name) {
+    const std::size_t of = name.find("-of-");
+    if (of == name.npos) return false;
+    const std::size_t begin = name.find_last_not_of("0123456789", of - 1) + 1;
+    const std::optional<int> number = read_number(name.substr(begin, of - begin));
+    return number && *number != 1;
+}
+
+/// True for the same weights in another form: `model.fp16.safetensors` beside `model.safetensors`.
+bool is_variant(const std::string& name, const std::vector<std::string>& names) {
+    const std::size_t end = name.rfind('.');
+    const std::size_t dot = end == name.npos || end == 0 ? name.npos : name.rfind('.', end - 1);
+    return dot != name.npos && contains(names, name.substr(0, dot) + name.substr(end));
+}
+
+/// The names of files of weights that may be meant: one, several, or none.
+std::vector<std::string> weights_in(const Path& folder) {
+    const std::vector<std::string> names = names_in(folder);
+    for (const std::string_view ending : kWeightEndings) {
+        std::vector<std::string> found;
+        for (const std::string& name : names) {
+            const bool is_other =
+                any_of(kNoWeights, [&](std::string_view start) { return name.starts_with(start); });
+            if (name.ends_with(ending) && !is_other && !is_later_part(name) && !is_variant(name, names))
+                found.push_back(name);
+        }
+        for (const std::string_view usual : kUsualNames) {
+            if (const std::string name = concat(usual, ending); contains(found, name)) return {name};
+        }
+        if (!found.empty()) return found;
+    }
+    return {};
+}
+
+std::unique_ptr<open::ByteSource> open_or_null(const Path& path) {
+    Result<std::unique_ptr<open::ByteSource>> file = open_file(path.string());
+    return file ? std::move(*file) : nullptr;
+}
+
+/// A list in JSON; "" where there is none, and for one that is too large.
+std::string list_text(const Path& path) {
+    const std::unique_ptr<open::ByteSource> file = is_file(path) ? open_or_null(path) : nullptr;
+    if (file == nullptr || file->size() > kLargestList) return "";
+    return file->read(0, static_cast<std::size_t>(file->size())).value_or("");
+}
+
+/// Takes config and weights of a folder, of several files of weights none.
+void take_files(const Path& folder, FetchedFiles& files) {
+    if (is_file(folder / kConfigName)) files.config = open_or_null(folder / kConfigName);
+    const std::vector<std::string> weights = weights_in(folder);
+    if (weights.size() > 1) {
+        const std::string names = join(weights, ", ", [](const auto& name) { return name; });
+        files.without_weights = message("folder.several_files", {{"names", names}}).english();
+    } else if (!weights.empty()) {
+        files.weights_name = weights.front();
+        files.weights = open_or_null(folder / files.weights_name);
+    }
+}
+
+bool is_part(const std::string& name) {
+    return !name.empty() && name != ".." && name.find_first_of("/\\") == name.npos;
+}
+
+void add_part(const Path& folder, const std::string& name, FetchedModel& model) {
+    if (!is_part(name) || model.parts.size() == kMostParts) return;
+    FetchedModel::Part part;
+    take_files(folder / name, part);
+    part.name = name;
+    if (part.config || part.weights) model.parts.push_back(std::move(part));
+}
+
+/// Takes the components that a pipeline lists: {"unet": ["diffusers", "UNet2DConditionModel"], …}.
+void take_components(const Path& folder, const std::string& index, FetchedModel& model) {
+    const Result<open::JsonDocument> json = open::JsonDocument::parse(index);
+    if (!json) return;
+    for (const open::JsonValue value : json->root().items()) {
+        if (value.kind() == open::JsonValue::Kind::Array) add_part(folder, value.key().string(), model);
+    }
+    const std::string type = json->root().find("_class_name").string();
+    model.whole = is_name(type) ? type : "DiffusionPipeline";
+}
+
+/// Takes the modules of a sentence transformer that have weights in folders of their own.
+void take_modules(const Path& folder, const std::string& list, FetchedModel& model) {
+    const Result<open::JsonDocument> json = open::JsonDocument::parse(list);
+    if (!json) return;
+    for (const open::JsonValue value : json->root().items())
+        add_part(folder, value.find("path").string(), model);
+    // Their config.json has no architecture: the weights tell all.
+    for (FetchedModel::Part& part : model.parts) part.config = nullptr;
+    std::erase_if(model.parts, [](const FetchedModel::Part& part) { return part.weights == nullptr; });
+    if (!model.parts.empty()) model.whole = "SentenceTransformer";
+}
+
+/// The model that adapters are for: in a folder, or on the hub.
+FetchedModel open_base(const std::string& base) {
+    if (is_model_folder(base)) return open_model_folder(base);
+    if (hub::looks_like_repository(base) || hub::looks_like_name(base)) return fetch_model("hf:" + base);
+    FetchedModel missing;
+    missing.problem = message("folder.no_base");
+    return missing;
+}
+
+FetchedModel open_adapters(const Path& folder, const std::string& config) {
+    FetchedModel::Part adapter;
+    take_files(folder, adapter);
+    adapter.name = "adapter";
+    adapter.config = nullptr;
+    const Result<open::JsonDocument> json = open::JsonDocument::parse(config);
+    const std::string base = json ? json->root().find("base_model_name_or_path").string() : "";
+    FetchedModel model = open_base(base);
+    if (model.problem.empty()) {
+        model.whole = "PeftModel";
+        model.parts.push_back(std::move(adapter));
+        return model;
+    }
+    FetchedModel alone;
+    static_cast<FetchedFiles&>(alone) = std::move(adapter);
+    alone.without_base =
+        message("folder.without_base", {{"base", base}, {"reason", model.problem}}).english();
+    return alone;
+}
+
+}  // namespace
+
+bool is_model_folder(std::string_view path) {
+    constexpr std::string_view marks[] = {kConfigName, kPipelineIndex, kAdapterConfig};
+    if (!is_folder(path)) return false;
+    const auto is_code = [](const std::string& name) { return name.ends_with(".py"); };
+    return any_of(marks, [&](std::string_view mark) { return is_file(Path(path) / mark); }) ||
+           (!weights_in(path).empty() && none_of(names_in(path), is_code));
+}
+
+FetchedModel open_model_folder(std::string_view path) {
+    const Path folder(path);
+    if (const std::string adapters = list_text(folder / kAdapterConfig); !adapters.empty())
+        return open_adapters(folder, adapters);
+    FetchedModel model;
+    if (const std::string index = list_text(folder / kPipelineIndex); !index.empty())
+        take_components(folder, index, model);
+    if (!model.parts.empty()) return model;
+    take_files(folder, model);
+    if (const std::string list = list_text(folder / kModuleList); !list.empty())
+        take_modules(folder, list, model);
+    if (!model.config && !model.weights)
+        model.problem =
+            model.without_weights.empty() ? message("folder.no_model") : Message(model.without_weights);
+    return model;
+}
+
+}  // namespace paramscope::cli

@@ -1,0 +1,69 @@
+// Folders with a saved model: config and weights, pipelines, adapters.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+
+import { jsonFile, safetensors, textFile } from '../support/hub_models.mjs';
+import { paramscope } from './support.mjs';
+
+const place = mkdtempSync(join(tmpdir(), 'paramscope-folders-'));
+after(() => rmSync(place, { recursive: true }));
+
+/** Writes files by their paths. */
+function save(name, files) {
+  for (const [path, { bytes, size }] of Object.entries(files)) {
+    mkdirSync(dirname(join(place, name, path)), { recursive: true });
+    writeFileSync(join(place, name, path), Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]));
+  }
+  return join(place, name);
+}
+
+function counted(folder, ...args) {
+  const { output, errors } = paramscope([folder, ...args, '--format', 'json']);
+  return { totals: output ? JSON.parse(output).totals : undefined, errors };
+}
+
+const config = jsonFile({ architectures: ['GPT2LMHeadModel'], model_type: 'gpt2', n_embd: 8, n_layer: 1, n_head: 2, vocab_size: 10, n_positions: 4 });
+const weights = safetensors({ 'fc.weight': [4, 8] }, 'F32');
+const code = textFile('from torch import nn\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.fc = nn.Linear(3, 4)\n');
+const parameters = 10 * 8 + 4 * 8 + (2 * 16 + 8 * 24 + 24 + 8 * 8 + 8 + 8 * 32 + 32 + 32 * 8 + 8) + 16;
+
+test('a config is the model of its folder, with the weights beside it', () => {
+  assert.equal(counted(save('config', { 'config.json': config })).totals.parameters, parameters);
+  const both = counted(save('both', { 'config.json': jsonFile({ model_type: 'mine' }), 'model.safetensors': weights, 'model.fp16.safetensors': weights, 'optimizer.bin': textFile('') }));
+  assert.equal(both.totals.parameters, 32);
+  assert.match(both.errors, /the weights, 32 parameters, are counted/);
+  assert.equal(counted(save('weights', { 'x-00001-of-00002.safetensors': weights, 'x-00002-of-00002.safetensors': safetensors({ 'out.weight': [4, 4] }, 'F32') })).totals.parameters, 48);
+});
+
+test('a pipeline is the sum of its components', () => {
+  const folder = save('pipeline', {
+    'model_index.json': jsonFile({ _class_name: 'SomePipeline', first: ['transformers', 'GPT2LMHeadModel'], second: ['diffusers', 'Other'], scheduler: ['diffusers', 'Scheduler'], '../x': ['a', 'B'] }),
+    'first/config.json': config, 'second/config.json': jsonFile({}), 'second/diffusion_pytorch_model.safetensors': weights, 'scheduler/scheduler_config.json': jsonFile({}),
+  });
+  const { totals, errors } = counted(folder);
+  assert.equal(totals.parameters, parameters + 32, errors);
+  assert.ok(totals.flops > 0 && !totals.flops_complete);
+  assert.match(errors, /note: the sum of 2 models/);
+});
+
+test('adapters are counted beside the model in the folder that they name', () => {
+  const base = save('base', { 'config.json': config });
+  const files = (name) => ({ 'adapter_config.json': jsonFile({ base_model_name_or_path: name }), 'adapter_model.safetensors': safetensors({ 'base_model.model.h.0.attn.c_attn.lora_A.weight': [2, 8], 'base_model.model.h.0.attn.c_attn.lora_B.weight': [24, 2] }, 'F32') });
+  const { totals, errors } = counted(save('adapters', files(base)));
+  assert.deepEqual([totals.parameters, totals.trainable], [parameters + 64, 64], errors);
+  assert.match(errors, /note: 64 of 1,064 parameters are trained \(6\.0%\)/);
+  const alone = counted(save('alone', files(join(place, 'gone'))));
+  assert.equal(alone.totals.parameters, 64);
+  assert.match(alone.errors, /warning: the model that these adapters are for, .*gone, is not counted/);
+});
+
+test('several files of weights are named, and a folder of code stays one', () => {
+  assert.match(counted(save('several', { 'a.gguf': weights, 'b.gguf': weights })).errors, /several files of weights: a\.gguf, b\.gguf/);
+  assert.match(counted(save('nothing', { 'README.md': textFile('') })).errors, /a folder without Python files/);
+  const project = save('project', { 'net.py': code, 'config.json': jsonFile({ epochs: 3 }), 'checkpoint.pt': textFile('') });
+  assert.equal(counted(project).totals.parameters, 16);
+  assert.equal(counted(save('both-ways', { 'net.py': code, 'config.json': config }), '--from-code').totals.parameters, 16);
+});
