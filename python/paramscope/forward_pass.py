@@ -60,18 +60,18 @@ def follow(model: torch.nn.Module, arguments: Arguments, dtypes: Any = None) -> 
             recorder = _Recorder(way.numbers)
             inputs = placed(arguments, chain(types, repeat(types[-1])), way.device)
             try:
-                recorder.record(way.make(), inputs)
+                root = recorder.record(way.make(), inputs)
             except Exception as error:  # whatever the model's own code raises
                 failures.append((recorder.called, error))
             else:
                 shapes = ", ".join(map(_sizes, tensor_sizes([*inputs.positional, *inputs.named.values()])))
-                return Followed(_forward_lines(recorder.root), shapes, way.numbers, _furthest(failures))
+                return Followed(_forward_lines(root), shapes, way.numbers, _furthest(failures) if failures else None)
     raise _furthest(failures)
 
 
-def _furthest(failures: list[tuple[int, Exception]]) -> Exception | None:
+def _furthest(failures: list[tuple[int, Exception]]) -> Exception:
     """Returns the error of the attempt that came furthest, which says best what is in the way; of those that came as far, the first."""
-    return max(failures, key=lambda failure: failure[0])[1] if failures else None
+    return max(failures, key=lambda failure: failure[0])[1]
 
 
 def _ways(model: torch.nn.Module) -> Iterator[_Way]:
@@ -128,15 +128,15 @@ class _Recorder(TorchDispatchMode):
         super().__init__()
         self.numbers = numbers
         self.stack: list[_Call] = []
-        self.root: _Call | None = None
+        self.roots: list[_Call] = []
         self.called = 0
 
-    def record(self, model: torch.nn.Module, inputs: Arguments) -> None:
-        """Runs a model, which is afterwards as it was; `root` is then the call of the model itself."""
+    def record(self, model: torch.nn.Module, inputs: Arguments) -> _Call:
+        """Runs a model, which is afterwards as it was. Returns the call of the model itself."""
         training = [module for module in model.modules() if module.training]
         is_script = isinstance(model, torch.jit.ScriptModule)
         watched = [] if is_script else self._watch(model)
-        run = self._recording(model, model, [""]) if is_script else model
+        run: Any = self._recording(model, model, [""]) if is_script else model
         model.eval()
         try:
             with torch.no_grad(), self:
@@ -147,6 +147,7 @@ class _Recorder(TorchDispatchMode):
                 vars(module).update(forward)
             for module in training:
                 module.training = True
+        return self.roots[0]
 
     def _watch(self, model: torch.nn.Module) -> list[tuple[torch.nn.Module, dict[str, Any]]]:
         """Records the calls of all modules; returns them with the `forward` of their own that a few have."""
@@ -182,7 +183,7 @@ class _Recorder(TorchDispatchMode):
     def _place(self, call: _Call) -> None:
         """Adds a call to the innermost call of a module that the called one is part of."""
         if not self.stack:
-            self.root = call
+            self.roots.append(call)
             return
         caller = next((each for each in reversed(self.stack) if call.name_in(each.paths[0]) is not None), self.stack[0])
         caller.steps.append(call)
@@ -261,13 +262,16 @@ def _line(inputs: list[str], steps: list[str], output: tuple[int, ...] | None) -
     return f"forward({', '.join(inputs)}) = {value}"
 
 
+# Operations of torchvision that choose, crop and pool.
+_WITHOUT_PRODUCTS = ("nms", "roi_align", "roi_pool", "ps_roi_align", "ps_roi_pool")
+
 _CONVOLUTIONS = {1: "F.conv1d", 2: "F.conv2d", 3: "F.conv3d"}
 
 
 def _operation(function: Any, arguments: tuple) -> str | None:
     """Returns the step of an operation of PyTorch that is matrix work, or that is not PyTorch's own; None for all others."""
     namespace, name = str(function).split(".")[:2]
-    if namespace == "profiler":
+    if namespace == "profiler" or (namespace == "torchvision" and name in _WITHOUT_PRODUCTS):
         return None
     if namespace in ("aten", "prims", "prim"):
         if name in ("mm", "bmm", "mv", "dot"):

@@ -25,7 +25,7 @@ _STATE = re.compile(r'(<script type="application/json" id="paramscope-state">)[^
 _LONGEST_LINK = 1 << 20
 # What a notebook keeps of a page: the table of the model, which becomes the calculator while the process that lends it runs.
 _FRAME = """<!doctype html><meta charset="utf-8"><title>{title}</title>
-<style>body {{ font: 14px system-ui, sans-serif; margin: 8px; color-scheme: light dark }} td, th {{ padding: 0 8px }}</style>
+<style>body {{ font: 14px system-ui, sans-serif; margin: 8px; color-scheme: light dark }} td, th {{ padding: 0 8px; white-space: nowrap }}</style>
 <p id="note">The calculator is shown while the notebook's kernel runs on this machine.
 <code>show(model, embed=True)</code> keeps it in the notebook (4 MB).</p>
 {still}

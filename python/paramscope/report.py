@@ -14,6 +14,8 @@ from .models import followed, is_torch_module, place, text
 _TOTALS = ("parameters", "trainable", "frozen", "active", "stored", "buffers", "macs", "flops", "bytes")
 # A report prints itself as deep as fits here.
 _MOST_ROWS = 30
+# Python sees which tensors are one.
+_ALL_TIES = ("--tie", "none")
 # What torchinfo calls columns.
 _COLUMNS = {
     "output_size": "output",
@@ -76,16 +78,15 @@ def count(
 
 def _counted_module(model: Any, given: Any, dtypes: Any, line: list[str], printed: Printed) -> tuple[Report, list[str]]:
     """Counts a PyTorch module: by what is known of its classes, and where that is not enough by following its forward pass."""
-    from .torch_text import module_text, without_wrapper
+    from .torch_text import has_own_classes, module_text, without_wrapper
 
-    model = without_wrapper(model)
+    model, line = without_wrapper(model), [*line, *_ALL_TIES]
     of_input = arguments(given).option() if given is not None else []
-    report, complaints = _counted([*line, *of_input, "-"], module_text(model), printed)
-    if given is None or report.is_complete:
-        return report, complaints
-    seen = followed(model, given, dtypes)
+    known, complaints = _counted([*line, *of_input, "-"], module_text(model), printed)
+    is_known = known.is_complete and not has_own_classes(model)
+    seen = None if given is None or is_known else followed(model, given, dtypes)
     if not seen:
-        return report, complaints
+        return known, complaints
     report, complaints = _counted([*line, "-"], module_text(model, seen), printed)
     report.json["notes"] += seen.notes
     return report, complaints

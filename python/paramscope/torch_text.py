@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from torch import Tensor, nn
 from torch.jit import ScriptModule
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 # Where the classes are that hold one module and do with it what it does alone.
 _WRAPPERS = ("torch.nn.parallel.", "torch._dynamo.eval_frame")
+
+# Whose classes are known by name.
+_LIBRARIES = ("torch", "torchvision", "torchaudio", "transformers", "timm", "diffusers", "peft")
 
 # Types whose tensors the print shows, or tells.
 _SHOWN = ("ParameterList", "ParameterDict", "ParametrizationList", "_Orthogonal", "_SpectralNorm", "_WeightNorm")
@@ -64,12 +67,18 @@ def is_torch_layer(module: nn.Module) -> bool:
 def _is_resized(module: nn.Module) -> bool:
     """Tells whether a layer holds a weight of other sizes than it was made for, and prints: one that was tied to it later."""
     names = _SIZES.get(type(module))
-    return names is not None and tuple(module.weight.shape) != tuple(getattr(module, name) for name in names)
+    weight: Any = getattr(module, "weight", None)
+    return names is not None and weight is not None and tuple(weight.shape) != tuple(getattr(module, name) for name in names)
 
 
 def is_quantized_layer(module: nn.Module) -> bool:
     """Tells whether a module is one of PyTorch's own with packed weights, which are no tensors of it."""
     return bool(re.match(r"torch\.(ao\.)?nn\.(intrinsic\.)?quantized\.", type(module).__module__))
+
+
+def has_own_classes(model: nn.Module) -> bool:
+    """Tells whether a class is of none of the libraries whose classes are known by name: one's own BasicBlock is another one."""
+    return any(type(module).__module__.partition(".")[0] not in _LIBRARIES for module in model.modules())
 
 
 def ties(model: nn.Module) -> list[tuple[str, str]]:
@@ -106,7 +115,8 @@ def _computed(module: nn.Module) -> Iterator[tuple[str, str]]:
 
 def frozen(model: nn.Module) -> list[str]:
     """Returns the paths of modules all of whose parameters are frozen, and of single frozen parameters elsewhere."""
-    parameters = list(model.named_parameters(remove_duplicate=False)) if _takes_remove_duplicate(model) else list(model.named_parameters())
+    under_each_name: dict[str, Any] = {"remove_duplicate": False} if _takes_remove_duplicate(model) else {}
+    parameters = list(model.named_parameters(**under_each_name))
     trained_below = {""}
     for path, parameter in parameters:
         if parameter.requires_grad:
@@ -129,10 +139,9 @@ def _takes_remove_duplicate(model: nn.Module) -> bool:
 
 def _tensors(module: nn.Module) -> Iterator[tuple[str, Tensor]]:
     """Yields the names and tensors that a module holds itself, parameters first."""
-    for tensors in (module._parameters, module._buffers):
-        for name, tensor in tensors.items():
-            if tensor is not None:
-                yield name, tensor
+    for name, tensor in (*module._parameters.items(), *module._buffers.items()):
+        if tensor is not None:
+            yield name, tensor
 
 
 def _main_dtype(model: nn.Module) -> str | None:
@@ -183,9 +192,8 @@ class _Writer:
         """Returns the forward line of a module in a list; none where the type tells what it does, or nothing was followed."""
         if path in self.forwards:
             return [self.forwards[path]]
-        is_empty = not module._modules and not any(_tensors(module))
-        # What was never called and holds nothing does nothing here; without the line it would be an unknown layer.
-        return ["forward(x) = x"] if self.forwards and is_empty and not is_torch_layer(module) else []
+        # What was not called by this path does nothing here; without the line it would be taken for what its name says.
+        return ["forward(x) = x"] if self.forwards and not is_torch_layer(module) else []
 
     def _hidden_tensors(self, module: nn.Module) -> list[str]:
         """Returns a line for each tensor that the type of the module does not tell."""

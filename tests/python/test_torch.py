@@ -331,6 +331,38 @@ class ForwardPasses(unittest.TestCase):
         model = nn.Sequential(Conv1D())
         self.assertEqual(paramscope.count(model, (2, 5, 8)).macs, 2 * 5 * 8 * 24)
 
+    def test_of_a_class_with_the_name_of_a_block_are_its_own(self):
+        class BasicBlock(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.conv1, self.bn1 = nn.Conv2d(4, 4, 3, padding=1, bias=False), nn.BatchNorm2d(4)
+                self.conv2, self.bn2 = nn.Conv2d(4, 4, 3, padding=1, bias=False), nn.BatchNorm2d(4)
+                self.relu = nn.ReLU(inplace=True)
+
+            def forward(self, x):
+                for _ in range(3):
+                    x = self.relu(self.bn1(self.conv1(x)))
+                return self.bn2(self.conv2(x))
+
+        self.assertEqual(paramscope.count(nn.Sequential(BasicBlock()), (1, 4, 10, 10)).macs, 4 * 100 * 4 * 4 * 9)
+
+    def test_of_a_class_derived_from_a_layer_are_its_own(self):
+        class AdaptedLinear(nn.Linear):
+            def __init__(self):
+                super().__init__(8, 6, bias=False)
+                self.down, self.up = nn.Parameter(torch.ones(2, 8)), nn.Parameter(torch.ones(6, 2))
+
+            def forward(self, x):
+                return super().forward(x) + x @ self.down.T @ self.up.T
+
+        self.assertEqual(paramscope.count(nn.Sequential(AdaptedLinear()), (4, 8)).macs, 4 * (8 * 6 + 8 * 2 + 2 * 6))
+
+    def test_of_a_layer_with_a_weight_of_other_sizes_are_those_of_the_weight(self):
+        model = nn.Sequential(nn.Embedding(10, 4), nn.Linear(4, 7, bias=False))
+        model[1].weight = model[0].weight
+        report = paramscope.count(model, (2, 3))
+        self.assertEqual((report.parameters, report.macs), (40, 2 * 3 * 4 * 10))
+
     def test_of_quantized_layers_are_known(self):
         model = torch.ao.quantization.quantize_dynamic(nn.Sequential(nn.Linear(8, 6), nn.ReLU()), {nn.Linear}, dtype=torch.qint8)
         report = paramscope.count(model, (4, 8))
