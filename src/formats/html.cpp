@@ -17,6 +17,9 @@ std::string number_cell(std::string_view text) {
     return cell("td", text, " align=\"right\"");
 }
 
+/// Lines between rows and room around cells, where a page has no style for tables.
+constexpr std::string_view kLines = " cellpadding=\"4\" rules=\"rows\"";
+
 /// What the table says beside names and numbers, in one language.
 struct TableWords {
     std::string_view attributes;  ///< of the table
@@ -52,15 +55,15 @@ std::string node_row(const Report& report, const NodeReport& node, const TableWo
     const ModuleFacts& root = *report.root()->facts;
     const std::optional<Integer> instances =
         report.instances(static_cast<std::size_t>(&node - report.nodes.data()));
-    std::string row = concat(cell("th", path, " scope=\"row\" align=\"left\""),
-                             cell("td", repeated_type(node)), number_cell(exact(facts.parameters)),
+    std::string row = concat(cell("th", path, " scope=\"row\" align=\"left\" nowrap"),
+                             cell("td", repeated_type(node), " nowrap"), number_cell(exact(facts.parameters)),
                              number_cell(share_of(facts.parameters, root.parameters, instances)));
     if (with_work) {
-        row += concat(cell("td", output_shape(node)), number_cell(exact(facts.macs)),
+        row += concat(cell("td", output_shape(node), " nowrap"), number_cell(exact(facts.macs)),
                       number_cell(exact(facts.flops)),
                       number_cell(share_of(facts.flops, root.flops, instances)));
     }
-    return concat("<tr>", row, cell("td", parameter_formula(report, node)), "</tr>\n");
+    return concat("<tr>", row, cell("td", parameter_formula(report, node), " nowrap"), "</tr>\n");
 }
 
 /// The title and the totals in a sentence: what a reader without a screen hears first.
@@ -85,7 +88,7 @@ std::string write_html_report(const Report& report, const WriteOptions& options)
     std::string rows;
     for (const NodeReport* node : shown_nodes(report, options))
         rows += node_row(report, *node, words, with_work);
-    return printable(concat("<table", words.attributes, ">\n", caption(report, *root, words), "\n",
+    return printable(concat("<table", kLines, words.attributes, ">\n", caption(report, *root, words), "\n",
                             head(words, with_work), "<tbody>\n", rows, "</tbody>\n</table>\n"));
 }
 

@@ -50,7 +50,7 @@ TEST(Formats, AllWriteReportsOfNothing) {
         {"markdown", "", "\n- Parameters: **0**\n"},
         {"latex", "", " & ReLU & 0 & $0$ & 0 \\\\\n"},
         {"model", "", "\nReLU()\n"},
-        {"html", "", "</td><td align=\"right\">0</td><td align=\"right\"></td><td>(1, 4)</td>"},
+        {"html", "", "</td><td align=\"right\">0</td><td align=\"right\"></td><td nowrap>(1, 4)</td>"},
         {"map", "<svg ", "</svg>\n"},
         {"strip", "<svg ", ">Activations</text>\n"},
         {"diagram", "<svg ", ">ReLU</text>\n"},
@@ -143,14 +143,15 @@ TEST(MarkdownReport, EscapesMarkup) {
 TEST(HtmlReport, IsOneTableWithACaption) {
     const std::string text = write_html_report(sample(), {});
     EXPECT_TRUE(
-        text.starts_with("<table>\n<caption>A sample: at least 40 parameters, at least 32 MACs, at least 64 "
+        text.starts_with("<table cellpadding=\"4\" rules=\"rows\">\n<caption>A sample: at least 40 "
+                         "parameters, at least 32 MACs, at least 64 "
                          "FLOPs</caption>\n"))
         << text;
     EXPECT_TRUE(contains(text,
-                         "<tr><th scope=\"row\" align=\"left\">0</th><td>2 x Linear</td><td "
-                         "align=\"right\">40</td><td align=\"right\">100%</td><td>(1, 4)</td>"
+                         "<tr><th scope=\"row\" align=\"left\" nowrap>0</th><td nowrap>2 x Linear</td><td "
+                         "align=\"right\">40</td><td align=\"right\">100%</td><td nowrap>(1, 4)</td>"
                          "<td align=\"right\">32</td><td align=\"right\">64</td>"
-                         "<td align=\"right\">100%</td><td>2·d² + 2·d</td></tr>\n"))
+                         "<td align=\"right\">100%</td><td nowrap>2·d² + 2·d</td></tr>\n"))
         << text;
 }
 
@@ -176,7 +177,8 @@ TEST(HtmlReport, SpeaksChinese) {
     options.language = Language::Chinese;
     const std::string text = write_html_report(sample(), options);
     EXPECT_TRUE(
-        text.starts_with("<table lang=\"zh-CN\">\n<caption>A sample：参数量 至少 40，乘加（MACs）至少 32，"
+        text.starts_with("<table cellpadding=\"4\" rules=\"rows\" lang=\"zh-CN\">\n<caption>A sample：参数量 "
+                         "至少 40，乘加（MACs）至少 32，"
                          "浮点运算（FLOPs）至少 64</caption>\n"))
         << text;
     EXPECT_TRUE(contains(text, "<th scope=\"col\">参数量的公式</th>")) << text;
