@@ -203,6 +203,9 @@ test('training shared among devices takes what one of them holds', async () => {
   await press(page, 'radio', 'Full');
   await press(page, 'button', /^LoRA, several devices/);
   await press(page, 'radio', 'Stage 3');
+  const place = (name) => page.getByRole('textbox', { name, exact: true }).boundingBox();
+  const [devices, tensors] = [await place('Devices'), await place('Tensor parallel')];
+  assert.ok(devices.y === tensors.y || devices.x === tensors.x, `${JSON.stringify([devices, tensors])} are in line`);
   await enter(page, page.getByRole('textbox', { name: 'Devices', exact: true }), '8');
   await shown('Fits 8 × A100 80GB');
   await enter(page, page.getByRole('textbox', { name: 'Pipeline parallel' }), '3');
