@@ -117,6 +117,13 @@ void take_files(const Path& folder, FetchedFiles& files) {
     }
 }
 
+/// Says why a folder tells no model, where it does not.
+void state_problem(FetchedModel& model) {
+    if (model.config || model.weights) return;
+    model.problem =
+        model.without_weights.empty() ? message("folder.no_model") : Message(model.without_weights);
+}
+
 bool is_part(const std::string& name) {
     return !name.empty() && name != ".." && name.find_first_of("/\\") == name.npos;
 }
@@ -169,13 +176,14 @@ FetchedModel open_adapters(const Path& folder, const std::string& config) {
     const Result<open::JsonDocument> json = open::JsonDocument::parse(config);
     const std::string base = json ? json->root().find("base_model_name_or_path").string() : "";
     FetchedModel model = open_base(base);
-    if (model.problem.empty()) {
+    if (model.problem.empty() && adapter.weights) {
         model.whole = "PeftModel";
         model.parts.push_back(std::move(adapter));
         return model;
     }
     FetchedModel alone;
     static_cast<FetchedFiles&>(alone) = std::move(adapter);
+    state_problem(alone);
     alone.without_base =
         message("folder.without_base", {{"base", base}, {"reason", model.problem}}).english();
     return alone;
@@ -202,9 +210,7 @@ FetchedModel open_model_folder(std::string_view path) {
     take_files(folder, model);
     if (const std::string list = list_text(folder / kModuleList); !list.empty())
         take_modules(folder, list, model);
-    if (!model.config && !model.weights)
-        model.problem =
-            model.without_weights.empty() ? message("folder.no_model") : Message(model.without_weights);
+    state_problem(model);
     return model;
 }
 

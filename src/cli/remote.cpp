@@ -60,6 +60,13 @@ open::Opened open_config(const FetchedFiles& fetched, const open::ModelFormat* f
     return std::move(chosen);
 }
 
+/// Opens what was fetched of one model; empty where nothing was.
+open::Opened open_files_of(const FetchedFiles& fetched, const open::ModelFormat* format = nullptr,
+                           std::string_view expression = {}, std::span<const Dims> inputs = {}) {
+    if (fetched.config) return open_config(fetched, format);
+    return fetched.weights ? open_weights(fetched, format, expression, inputs) : open::Opened();
+}
+
 /// Says how much of a model with adapters is trained.
 void add_trained(open::Opened& opened) {
     const Report report = count_model(opened.model, {});
@@ -84,7 +91,7 @@ void add_parts(const FetchedModel& fetched, open::Opened& opened) {
     }
     bool are_all = true;
     for (const FetchedModel::Part& each : fetched.parts) {
-        const open::Opened part = each.config ? open_config(each, nullptr) : open_weights(each, nullptr);
+        const open::Opened part = open_files_of(each);
         if (has_errors(part.diagnostics) || part.model.is_empty()) {
             add(opened, Severity::Warning, message("remote.part_unread", {{"part", each.name}}));
             are_all = false;
@@ -129,12 +136,7 @@ bool is_remote(std::string_view source) {
 
 open::Opened open_fetched(const FetchedModel& fetched, const open::ModelFormat* format,
                           std::string_view expression, std::span<const Dims> inputs) {
-    open::Opened opened;
-    if (fetched.config) {
-        opened = open_config(fetched, format);
-    } else if (fetched.weights) {
-        opened = open_weights(fetched, format, expression, inputs);
-    }
+    open::Opened opened = open_files_of(fetched, format, expression, inputs);
     if (!fetched.parts.empty()) add_parts(fetched, opened);
     if (!fetched.without_base.empty()) add(opened, Severity::Warning, Message(fetched.without_base));
     if (fetched.summary) add(opened, Severity::Note, Message(fetched.summary()));

@@ -1,7 +1,6 @@
 #include "hub/parts.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 #include <vector>
 

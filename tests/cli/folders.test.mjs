@@ -55,6 +55,8 @@ test('adapters are counted beside the model in the folder that they name', () =>
   const { totals, errors } = counted(save('adapters', files(base)));
   assert.deepEqual([totals.parameters, totals.trainable], [parameters + 64, 64], errors);
   assert.match(errors, /note: 64 of 1,064 parameters are trained \(6\.0%\)/);
+  const unclear = counted(save('unclear', { 'adapter_config.json': jsonFile({ base_model_name_or_path: base }), 'a.safetensors': weights, 'b.safetensors': weights }));
+  assert.match(unclear.errors, /several files of weights: a\.safetensors, b\.safetensors/);
   const alone = counted(save('alone', files(join(place, 'gone'))));
   assert.equal(alone.totals.parameters, 64);
   assert.match(alone.errors, /warning: the model that these adapters are for, .*gone, is not counted/);

@@ -26,6 +26,7 @@ const cases = [
   ['hf:org/name:model-Q4_K_M.gguf', repository('org/name', 'main', '', 'model-Q4_K_M.gguf')],
   ['huggingface.co/org/name', repository('org/name')],
   ['hf.co/org/name/tree/main/unet', repository('org/name', 'main', 'unet')],
+  ['https://huggingface.co/org/name/blob/main/a:b/c.gguf', repository('org/name', 'main', 'a:b/c.gguf')],
   ['https://huggingface.co/org/name?show_file_info=model.safetensors', repository('org/name', 'main', 'model.safetensors')],
   ['https://huggingface.co/org/name?show_file_info=Q4%2Fm+1.gguf', repository('org/name', 'main', 'Q4/m 1.gguf')],
   ['https://huggingface.co/org/name/tree/v2?show_file_info=model.gguf', repository('org/name', 'v2', 'model.gguf')],

@@ -51,8 +51,7 @@ function repository(id, revision, path, quant) {
 
 /** An address at the hub, such as that of `org/name/resolve/main/config.json`. Links of its lists of files say which one they show. */
 function atHub({ pathname, searchParams }, text) {
-  const [, path, , quant] = /^([^:]*)(:([^/]*))?\/*$/.exec(pathname) ?? [];
-  if (path === undefined) throw problem('hub.not_an_address', { text });
+  const [, path = pathname, quant] = /^([^:]*):([^/:]*)\/*$/.exec(pathname) ?? [];
   const parts = path.split('/').filter(Boolean);
   if (Object.hasOwn(others, parts[0])) throw problem(others[parts[0]], { text });
   const verb = parts.findIndex((part, i) => i > 0 && ['blob', 'resolve', 'raw', 'tree'].includes(part));
