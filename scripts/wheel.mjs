@@ -97,7 +97,7 @@ export async function wheels(dist, archives) {
 
 /** The archives in a folder by platform: { 'linux-x86_64': PATH }. */
 export function archivesIn(programs) {
-  const platforms = readdirSync(programs).map((name) => [/^paramscope-v[\d.]+-(\w+-\w+)\.tar\.gz$/.exec(name)?.[1], join(programs, name)]);
+  const platforms = readdirSync(programs).map((name) => [/-((?:linux|macos)-\w+)\.tar\.gz$/.exec(name)?.[1], join(programs, name)]);
   return Object.fromEntries(platforms.filter(([platform]) => platform));
 }
 

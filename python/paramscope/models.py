@@ -71,6 +71,8 @@ def followed(model: Any, input: Any, dtypes: Any = None) -> Followed | None:
     """Returns the forward pass of a PyTorch module; None without input, and with a warning where it cannot be followed."""
     if input is None:
         return None
+    from torch.jit import ScriptModule
+
     from .forward_pass import Numbers, follow
     from .torch_text import without_wrapper
 
@@ -83,13 +85,13 @@ def followed(model: Any, input: Any, dtypes: Any = None) -> Followed | None:
     except Exception as error:  # whatever the model's own code raises
         _warn(f"The forward pass could not be followed: {_reason(error)}. FLOPs of classes that Paramscope does not know are unknown.")
         return None
-    if seen.failed and seen.numbers is Numbers.ALL:
+    if seen.failed and seen.numbers is Numbers.ALL and not isinstance(model, ScriptModule):
         _warn(
             f"The forward pass was run with numbers, because it could not be followed without: {_reason(seen.failed)}. "
             "Where it depends on them, another input takes other work."
         )
     notes = [_SAME_DECODER] if complete is not given else []
-    if seen.failed and given.count_shapes() > 0:
+    if seen.numbers is not Numbers.NONE and given.count_shapes() > 0:
         notes.append(_NO_NUMBERS)
     return seen._replace(notes=tuple(notes))
 

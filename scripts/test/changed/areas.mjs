@@ -49,6 +49,7 @@ export const areas = [
 
   // Other programs, and what tests them
   { files: /^python\/|^scripts\/wheel\.mjs$|^tests\/python\//, picks: ['python'] },
+  { files: /^packaging\//, picks: ['scripts'] },
   { files: /^(action\/|action\.yml$)/, picks: ['action'] },
   { files: /^examples\//, picks: ['package', 'site'] },
   { files: /^\.clang-tidy$/, picks: ['lint'] },

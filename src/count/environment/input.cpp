@@ -55,12 +55,14 @@ bool is_between_digits(std::string_view text, std::size_t at) {
            is_digit(text[after]);
 }
 
-/// Separates sizes by commas where they stand as `1x3x224x224`, `1 × 3` or `1 3 224 224`, and leaves out the
-/// name of `torch.Size([1, 3])`; every byte keeps its place, for errors.
+/// Separates sizes by commas where they stand as `1x3x224x224`, `1 × 3` or `1 3 224 224`, leaves out the name
+/// of `torch.Size([1, 3])`, and writes Python's None as the -1 that says the same; every byte keeps its
+/// place, for errors.
 std::string with_commas(std::string_view text) {
     std::string result(text);
     replace_all(&result, "torch.Size", "          ");
     replace_all(&result, "\u00D7", ", ");
+    replace_all(&result, "None,", "-1  ,");
     for (std::size_t i = 0; i < result.size(); ++i) {
         const bool is_sign = result[i] == 'x' || result[i] == ' ';
         if (is_sign && is_between_digits(result, i)) result[i] = ',';

@@ -165,7 +165,7 @@ class TreeBuilder {
         if (!lists_all_tensors_) return false;
         const bool is_bare = module.arguments.empty() && !found.rule->derive_arguments &&
                              found.rule->width_argument.empty() && any_of(*found.signature, is_required);
-        return module.forward || (is_bare && !module.tensors.empty());
+        return (is_traced_ && module.forward) || (is_bare && !module.tensors.empty());
     }
 
     /// Adds the tensors that the type of a layer has, beside those that are written.

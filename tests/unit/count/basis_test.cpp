@@ -73,6 +73,11 @@ TEST(Basis, OfAClassThatTheTextDescribesIsNotThatOfALayerWithItsName) {
     }
 }
 
+TEST(Basis, OfALayerWithAForwardLineIsTheLayersWhereNobodyFollowedAPass) {
+    const Report report = count_text("d = 8\ninput = (5, d)\nLinear(\n  d, 3*d\n  forward(x) = x\n)");
+    EXPECT_EQ(report.root()->facts->parameters.value, Integer{8 * 24 + 24});
+}
+
 TEST(Basis, OfATotalIsTheWorstOfItsParts) {
     const BasisCase cases[] = {
         // PyTorch's own types, torchvision's and those of transformers that hold nothing else.

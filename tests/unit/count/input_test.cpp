@@ -17,6 +17,11 @@ TEST(Input, ShapesAreReadInAnyUsualForm) {
         ASSERT_EQ(shapes->size(), 1u) << text;
         EXPECT_EQ(to_string(shapes->front()), "(1, 3, 224, 224)") << text;
     }
+    for (const std::string_view text : {"None, 3", "(None,3)", "-1,3"}) {
+        const auto any_batch = parse_input_shapes(text);
+        ASSERT_TRUE(any_batch) << text;
+        EXPECT_EQ(to_string(any_batch->front()), "(-1, 3)") << text;
+    }
     const auto two = parse_input_shapes("(batch, 3); 1,2");
     ASSERT_TRUE(two);
     EXPECT_EQ(two->size(), 2u);
