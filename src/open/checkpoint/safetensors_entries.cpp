@@ -11,7 +11,6 @@
 namespace paramscope::open {
 
 constexpr std::size_t kShortestEntry = 64;  // bytes of a tensor; few have fewer
-constexpr std::size_t kLongestMetadata = 200;
 
 TensorEntries::TensorEntries(std::size_t header, CheckpointContents& contents) : contents_(contents) {
     ranges_.reserve(header / kShortestEntry);
@@ -19,6 +18,7 @@ TensorEntries::TensorEntries(std::size_t header, CheckpointContents& contents) :
 }
 
 void TensorEntries::add(TensorEntry&& entry) {
+    constexpr std::uint64_t kLongest = 4096;  // bytes of a list with the shape of a packed weight
     if (entry.type != type_) {
         type_ = entry.type;
         dtype_ = safetensors_dtype(type_);
@@ -35,7 +35,7 @@ void TensorEntries::add(TensorEntry&& entry) {
     if (contents_.tensors().tensors.size() == count) return;
     const std::uint64_t bytes = entry.end - std::min(entry.begin, entry.end);
     ranges_.push_back({entry.begin, bytes, entry.byte, static_cast<std::uint32_t>(count)});
-    if (is_list && bytes <= kLongestShortList) short_lists_.push_back(ranges_.back());
+    if (is_list && bytes <= kLongest) short_lists_.push_back(ranges_.back());
 }
 
 void TensorEntries::add_incomplete(std::string_view name, std::uint64_t byte) {
@@ -43,7 +43,7 @@ void TensorEntries::add_incomplete(std::string_view name, std::uint64_t byte) {
 }
 
 void TensorEntries::add_metadata(std::string_view key, std::string_view value) {
-    contents_.add_comment(concat(key.substr(0, kLongestMetadata), " = ", value.substr(0, kLongestMetadata)));
+    contents_.add_comment(concat(key.substr(0, kLongestNote), " = ", value.substr(0, kLongestNote)));
 }
 
 void TensorEntries::check_size(const TensorEntry& entry) {

@@ -21,8 +21,7 @@ struct TensorEntry {
 
 class TensorEntries {
   public:
-    static constexpr std::size_t kMostDimensions = 256;       ///< of an entry that is looked at
-    static constexpr std::uint64_t kLongestShortList = 4096;  ///< in bytes
+    static constexpr std::size_t kMostNumbers = 256;  ///< of a list that is looked at
 
     /// `header` is the number of its bytes.
     TensorEntries(std::size_t header, CheckpointContents& contents);
@@ -39,6 +38,8 @@ class TensorEntries {
     const std::vector<DataRange>& short_lists() const { return short_lists_; }
 
   private:
+    static constexpr std::size_t kLongestNote = 200;
+
     void check_size(const TensorEntry& entry);
 
     CheckpointContents& contents_;

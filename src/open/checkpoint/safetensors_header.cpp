@@ -40,7 +40,7 @@ class HeaderHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Hea
     }
     bool Uint64(std::uint64_t value) {
         std::vector<std::uint64_t>* numbers = depth_ == 3 && !is_metadata_ ? field_numbers() : nullptr;
-        if (numbers != nullptr && numbers->size() < TensorEntries::kMostDimensions) {
+        if (numbers != nullptr && numbers->size() < TensorEntries::kMostNumbers) {
             numbers->push_back(value);
         } else {
             is_valid_ = false;

@@ -114,7 +114,7 @@ class WindowReader {
         for (auto each : array) {
             std::uint64_t number = 0;
             if (each.get_uint64().get(number) != simdjson::SUCCESS) return false;
-            if (numbers_.size() == TensorEntries::kMostDimensions) return false;
+            if (numbers_.size() == TensorEntries::kMostNumbers) return false;
             numbers_.push_back(number);
         }
         return true;

@@ -578,12 +578,12 @@ bool names_packed_part(std::string_view name) {
 }
 
 bool may_have_packed_weights(const TensorSet& set) {
-    constexpr std::size_t kMostRemembered = 8;
+    constexpr std::size_t kRemembered = 8;
     std::vector<std::string_view> others;  // last parts that tell nothing: most tensors have one of a few
     return any_of(set.tensors, [&](const NamedTensor& tensor) {
         const std::string_view last = last_part(tensor.name);
         if (contains(others, last)) return false;
-        if (others.size() < kMostRemembered) others.push_back(last);
+        if (others.size() < kRemembered) others.push_back(last);
         return may_tell_form(last);
     });
 }
