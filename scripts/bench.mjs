@@ -1,4 +1,4 @@
-// `npm run bench [-- --only NAME,NAME] [--runs N] [--write] [--json FILE]`: measures Paramscope beside other programs and prints one
+// `npm run bench [-- --only NAME,NAME] [--runs N] [--write] [--json FILE] [--peers FOLDER,FOLDER]`: measures Paramscope beside other programs and prints one
 // table as Markdown; progress goes to standard error. Options: scripts/bench/options.mjs. Rows: scripts/bench/rows/.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { setup } from './setup.mjs';
 import { build, main, note, root, say, sendProgressTo } from './steps.mjs';
 
 /** Measures the chosen rows; files that they need are in a folder that is removed afterwards. */
-async function measure({ rows, runs, dist, openWith }) {
+async function measure({ rows, runs, dist, peers }) {
   const folder = mkdtempSync(join(tmpdir(), 'paramscope-bench-'));
   const put = (name, content) => {
     writeFileSync(join(folder, name), content);
@@ -24,7 +24,7 @@ async function measure({ rows, runs, dist, openWith }) {
     const measured = [];
     for (const name of rows) {
       const progress = (text) => note(`${name}: ${text}`);
-      measured.push(...await allRows[name]({ runs, put, release, openWith, progress }));
+      measured.push(...await allRows[name]({ runs, put, release, peers, progress }));
     }
     return measured;
   } finally {

@@ -11,9 +11,11 @@ import argparse
 import importlib
 import importlib.metadata
 import json
+import re
 import statistics
 import time
 import warnings
+from pathlib import Path
 
 import torch
 import torchvision
@@ -114,7 +116,15 @@ def version(package):
     try:
         return importlib.metadata.version(package).split("+")[0]
     except importlib.metadata.PackageNotFoundError:
-        return getattr(importlib.import_module(package), "__version__", "")
+        module = importlib.import_module(package)
+        return getattr(module, "__version__", None) or version_in_project(Path(module.__file__).parent.parent)
+
+
+def version_in_project(folder):
+    """The version that a checkout's pyproject.toml states, "" without."""
+    project = folder / "pyproject.toml"
+    stated = re.search(r'^version = "([^"]+)"', project.read_text(), re.MULTILINE) if project.exists() else None
+    return stated[1] if stated else ""
 
 
 def find():

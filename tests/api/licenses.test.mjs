@@ -26,11 +26,11 @@ for (const [artefact, text] of Object.entries(artefacts)) {
   });
 }
 
-for (const library of ['dear-imgui', 'zlib', 'rapidjson', 'tree-sitter', 'tree-sitter-python', 'emscripten', 'minisearch']) {
+for (const library of ['dear-imgui', 'zlib', 'rapidjson', 'simdjson', 'tree-sitter', 'tree-sitter-python', 'emscripten', 'minisearch']) {
   test(`${library} is among them`, () => assert.ok(existsSync(licenses[`${library}.txt`])));
 }
 
-const compiled = { 'dear-imgui': ['imgui', 'LICENSE.txt'], zlib: ['zlib', 'LICENSE'] };
+const compiled = { 'dear-imgui': ['imgui', 'LICENSE.txt'], zlib: ['zlib', 'LICENSE'], simdjson: ['simdjson', 'LICENSE'] };
 
 for (const [library, [name, file]] of Object.entries(compiled)) {
   test(`the licence of ${library} is that of the sources it is compiled from`, () => {

@@ -1,4 +1,4 @@
-// simdjson, where it is installed, on the JSON of a safetensors file: beside safetensors_bench.cpp.
+// simdjson alone, on the JSON of a safetensors file: beside safetensors_bench.cpp.
 #include <benchmark/benchmark.h>
 #include <simdjson.h>
 

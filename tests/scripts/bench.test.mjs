@@ -1,6 +1,7 @@
 // The parts of `npm run bench` that measure nothing: options, inputs, figures, the table and its places in documents.
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { test } from 'node:test';
 
 import { duration, rounded, speed } from '../../scripts/bench/figures.mjs';
@@ -14,20 +15,20 @@ import { median, rounds } from '../../scripts/bench/rounds.mjs';
 import { table } from '../../scripts/bench/table.mjs';
 
 const rows = ['flat', 'cold', 'page'];
-const defaults = { help: false, rows, runs: 5, write: false, json: undefined, dist: 'dist', openWith: undefined };
+const defaults = { help: false, rows, runs: 5, write: false, json: undefined, dist: 'dist', peers: [] };
 
 for (const [args, changed] of [
   [[], {}],
   [['--only', 'page,flat'], { rows: ['flat', 'page'] }],
   [['--runs', '12', '--dist', 'elsewhere'], { runs: 12, dist: 'elsewhere' }],
-  [['--open-with', 'node  open.mjs'], { openWith: ['node', 'open.mjs'] }],
+  [['--peers', 'scripts, /tmp'], { peers: [resolve('scripts'), '/tmp'] }],
   [['--write'], { write: true }],
   [['--only', 'page', '--json', 'figures.json'], { rows: ['page'], json: 'figures.json' }],
 ]) {
   test(`options ${args.join(' ') || '(none)'}`, () => assert.deepEqual(parseOptions(args, rows), { ...defaults, ...changed }));
 }
 
-for (const args of [['--only', 'flat,warm'], ['--only', ''], ['--runs', '0'], ['--runs', 'many'], ['--write', '--only', 'flat'], ['--fast'], ['flat']]) {
+for (const args of [['--only', 'flat,warm'], ['--only', ''], ['--runs', '0'], ['--runs', 'many'], ['--write', '--only', 'flat'], ['--fast'], ['flat'], ['--peers', 'no/such/folder']]) {
   test(`options ${args.join(' ')} are refused with the usage`, () => assert.throws(() => parseOptions(args, rows), /--only NAME,NAME .* flat, cold, page/));
 }
 

@@ -19,9 +19,10 @@ function counted(file) {
 const answerIn = ({ seconds, failed, ...answer }) => answer;
 
 /** Measures one model: `name` is a person's, `builder` torchvision's, `file` has its text. */
-async function modelRow({ name, builder, file }, { runs, progress }) {
-  const { here, missing } = findPeers();
-  const sample = peerSamples(builder);
+async function modelRow({ name, builder, file }, { runs, peers: folders, progress }) {
+  const { here, missing } = findPeers(folders);
+  if (missing.length > 0) progress(`${missing.join(', ')}: not here, see --peers`);
+  const sample = peerSamples(builder, folders);
   const peers = Object.fromEntries(Object.keys(here).map((tool) => [tool, (round) => sample(tool, round)]));
   const samples = await rounds({ ours: readAndCount(basename(file, '.txt'), file), ...peers }, runs, progress);
   return {

@@ -6,6 +6,7 @@ import { convolutions } from '../onnx.mjs';
 import { costOf, paramscope } from '../programs.mjs';
 import { rounds } from '../rounds.mjs';
 import { peerVersion } from '../../setup/peers.mjs';
+import { netronIn } from '../peers.mjs';
 import { root } from '../../steps.mjs';
 import { absent, beside, figure } from './figure.mjs';
 
@@ -32,12 +33,12 @@ export async function coldRows(context) {
 }
 
 /** Other readers of ONNX: { key: { name, command } }, or { name, absent } for one that is not here. */
-function otherReaders(openWith) {
+function otherReaders(folders) {
   const version = peerVersion('onnx-proto');
   const name = ['onnx-proto', version, 'that only decodes it'].filter(Boolean).join(' ');
   return {
     decoder: version ? { name, command: [node, join(root, 'scripts/bench/onnx_proto.mjs')] } : absent(name),
-    other: openWith ? { name: openWith.join(' '), command: openWith } : absent('another reader, such as netron', 'not here: --open-with'),
+    netron: netronIn(folders) ?? absent('netron', 'not here: --peers'),
   };
 }
 
@@ -45,7 +46,8 @@ export async function onnxRows(context) {
   const layers = 10_000;
   const file = context.put('convolutions.onnx', convolutions(layers));
   const [script, nothing] = [context.release('cli.mjs'), context.put('nothing.mjs', '')];
-  const others = Object.entries(otherReaders(context.openWith));
+  const others = Object.entries(otherReaders(context.peers));
+  for (const [, { name, command }] of others) if (!command) context.progress(`${name}: not here`);
   const samples = await costs({
     ...(script && { inNode: [node, script, file] }),
     node: [node, nothing],

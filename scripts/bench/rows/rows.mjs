@@ -6,8 +6,8 @@ import { coldRows, onnxRows } from './programs.mjs';
 import { safetensorsRows } from './safetensors.mjs';
 
 /**
- * Each function gets { runs, put, release, openWith, progress } and resolves to rows of table.mjs. `put(name, content)` writes a
- * file to measure and returns its path; `release(name)` is a file of the release, or undefined if it was not built.
+ * Each function gets { runs, put, release, peers, progress } and resolves to rows of table.mjs. `put(name, content)` writes a
+ * file to measure and returns its path; `release(name)` is a file of the release, or undefined if it was not built; `peers` are folders of tools to compare with.
  */
 export const allRows = {
   flat: flatRows,

@@ -7,10 +7,10 @@
 
 #include "base/concat.h"
 #include "base/ranges.h"
-#include "count/passes/activations.h"
 #include "count/cost/memory.h"
 #include "count/flow/signals.h"
 #include "count/flow/tally.h"
+#include "count/passes/activations.h"
 #include "count/report/conventions.h"
 #include "layers/catalogue.h"
 #include "layers/families.h"
@@ -123,7 +123,8 @@ class SymbolicLayer {
         Signal output = input;
         if (layer_.rule->forward)
             output = layer_.rule->forward(LayerCall{symbolic_, {&input, 1}, work, {}, nullptr, &names_});
-        tally_layer(layer_, reports(), input.dims, first_tensor(output), &work);
+        ElementCounts counts;
+        tally_layer(layer_, reports(), input.dims, first_tensor(output), counts, &work);
         if (subject == Subject::Activations) return created_elements(work);
         const OwnWork own(work, row_.module, row_.type, layer_);
         const Convention* const convention =

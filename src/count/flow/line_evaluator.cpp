@@ -251,7 +251,7 @@ Signal LineEvaluator::evaluate_function(const ForwardExpression& call, const Flo
     }
     Result<Signal> result = function.apply(flow_call);
     if (result && result->is_tensor()) {
-        tally_function(product(result->dims), function.per_element, &work);
+        tally_function(runner_.elements_of(result->dims), function.per_element, &work);
     }
     add_function_work(work, flow_call.inputs, &node());
     return record(function.name, flow_call.inputs, value_or_fail(call, std::move(result)), call.keywords);

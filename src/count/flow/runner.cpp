@@ -220,7 +220,7 @@ FlowRunner::LayerResult FlowRunner::run_layer(const FoundLayer& layer, const Arg
         result.output = layer.rule->forward(call);
         if (result.size_mismatch) attempt->record_size_mismatch();
     }
-    tally_layer(layer, tensors, inputs.front().dims, first_tensor(result.output), work);
+    tally_layer(layer, tensors, inputs.front().dims, first_tensor(result.output), element_counts_, work);
     return result;
 }
 

@@ -10,6 +10,7 @@
 #include "count/environment/environment.h"
 #include "count/flow/attempt.h"
 #include "count/flow/recorder.h"
+#include "count/flow/tally.h"
 #include "count/tree/tree.h"
 #include "model/forward.h"
 
@@ -43,6 +44,7 @@ class FlowRunner {
 
     Tree& tree() { return tree_; }
     const Environment& environment() const { return environment_; }
+    const Polynomial& elements_of(const Dims& shape) { return element_counts_.of(shape); }
     FlowRecorder* recorder = nullptr;  ///< writes down the flow, when somebody wants to see it
     /// What inputs and buffers depend on: known in training only, where gradients are left out.
     Signal::Source source_of_constants = Signal::Source::Weights;
@@ -73,6 +75,7 @@ class FlowRunner {
 
     Tree& tree_;
     const Environment& environment_;
+    ElementCounts element_counts_;
     std::size_t calls_ = 0;
     bool has_used_library_rule_ = false;
     std::set<std::string> types_of_unknown_flow_;  ///< types that were warned about

@@ -1,5 +1,6 @@
 #include "count/flow/tally.h"
 
+#include "base/ranges.h"
 #include "count/report/tensor_numbers.h"
 
 namespace paramscope {
@@ -20,12 +21,21 @@ void tally_weights(const NumberedList<TensorReport>& tensors, const Polynomial& 
 
 }  // namespace
 
+const Polynomial& ElementCounts::of(const Dims& shape) {
+    if (const Known* found = find_where(known_, [&](const Known& each) { return each.shape == shape; }))
+        return found->elements;
+    Known& made = known_[oldest_];
+    oldest_ = (oldest_ + 1) % known_.size();
+    made = {shape, product(shape)};
+    return made.elements;
+}
+
 void tally_layer(const FoundLayer& layer, const NumberedList<TensorReport>& tensors, const Dims& input,
-                 const Signal& output, Work* work) {
+                 const Signal& output, ElementCounts& counts, Work* work) {
     if (!layer.creates_output() || !output.is_tensor()) return;
-    const Polynomial elements = product(output.dims);
+    const Polynomial elements = counts.of(output.dims);
     work->add(layer.is_pooling() ? Operation::Pooled : Operation::Element, elements);
-    if (layer.is_pooling()) work->add(Operation::PoolInput, product(input));
+    if (layer.is_pooling()) work->add(Operation::PoolInput, counts.of(input));
     if (!layer.rule->has_work) tally_weights(tensors, elements, output.dims, work);
 }
 

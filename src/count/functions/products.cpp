@@ -139,8 +139,9 @@ Result<Signal> apply_operator(std::string_view sign, FlowCall& call) {
     const Operation operation = sign == "*"   ? Operation::Multiply
                                 : sign == "/" ? Operation::Divide
                                               : Operation::Add;
-    call.work.add(operation, product(result->dims));
-    call.work.add(Operation::Operator, product(result->dims));
+    const Polynomial elements = product(result->dims);
+    call.work.add(operation, elements);
+    call.work.add(Operation::Operator, elements);
     return result;
 }
 

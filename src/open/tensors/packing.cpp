@@ -447,9 +447,14 @@ bool may_be_packed(std::string_view dtype) {
            dtype == "float4_e2m1";
 }
 
+std::string_view last_part(std::string_view name) {
+    const auto begin = std::find_if(name.rbegin(), name.rend(), [](char c) { return c == '.' || c == '/'; });
+    return name.substr(static_cast<std::size_t>(name.rend() - begin));
+}
+
 /// The name of a module with the separator behind it: "fc." of "fc.weight".
 std::string_view module_of(std::string_view name) {
-    return name.substr(0, name.find_last_of("./") + 1);
+    return name.substr(0, name.size() - last_part(name).size());
 }
 
 class Unpacker {
@@ -550,16 +555,12 @@ class Unpacker {
     std::string first_, first_uncertain_;
 };
 
-std::string_view without_plus(std::string_view part) {
-    part.remove_prefix(part.starts_with('+') ? 1 : 0);
-    return part;
-}
-
-/// True for a name that ends as a part of a packing that tells a form.
-bool may_tell_form(std::string_view name) {
+/// True for the last part of a name where a part of a packing that tells a form may end in the same way.
+bool may_tell_form(std::string_view last) {
     return any_of(kForms, [&](const PackedForm& form) {
         return any_of(form.needed, [&](std::string_view part) {
-            return !part.empty() && name.ends_with(without_plus(part));
+            part.remove_prefix(part.find_last_of("+.") + 1);
+            return !part.empty() && last.ends_with(part);
         });
     });
 }
@@ -567,7 +568,7 @@ bool may_tell_form(std::string_view name) {
 }  // namespace
 
 bool names_packed_part(std::string_view name) {
-    const std::string_view last = name.substr(name.find_last_of("./") + 1);
+    const std::string_view last = last_part(name);
     return any_of(kParts, [&](std::string_view part) {
         if (!part.starts_with('+')) return false;
         part.remove_prefix(1);
@@ -577,7 +578,14 @@ bool names_packed_part(std::string_view name) {
 }
 
 bool may_have_packed_weights(const TensorSet& set) {
-    return any_of(set.tensors, [](const NamedTensor& tensor) { return may_tell_form(tensor.name); });
+    constexpr std::size_t kRemembered = 8;
+    std::vector<std::string_view> others;  // last parts that tell nothing: most tensors have one of a few
+    return any_of(set.tensors, [&](const NamedTensor& tensor) {
+        const std::string_view last = last_part(tensor.name);
+        if (contains(others, last)) return false;
+        if (others.size() < kRemembered) others.push_back(last);
+        return may_tell_form(last);
+    });
 }
 
 Diagnostics unpack_weights(TensorSet& set) {

@@ -2,7 +2,6 @@
 
 #include <limits>
 
-#include "base/ranges.h"
 #include "open/tensors/families.h"
 #include "open/tensors/layers.h"
 #include "open/tensors/model.h"
@@ -11,13 +10,14 @@
 namespace paramscope::open {
 
 std::optional<std::uint64_t> element_count(std::span<const std::uint64_t> shape) {
-    if (contains(shape, 0u)) return 0;
     constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
     std::uint64_t elements = 1;
+    bool fits = true;
     for (const std::uint64_t size : shape) {
-        if (__builtin_mul_overflow(elements, size, &elements) || elements > most) return std::nullopt;
+        if (size == 0) return 0;
+        fits = fits && !__builtin_mul_overflow(elements, size, &elements) && elements <= most;
     }
-    return elements;
+    return fits ? std::optional(elements) : std::nullopt;
 }
 
 Model tensor_model(const TensorSet& set, std::string_view root_type) {

@@ -49,7 +49,8 @@ bool is_buffer(std::string_view name, const NamedTensor& tensor) {
 class TreeBuilder {
   public:
     explicit TreeBuilder(const TensorSet& set) : set_(set) {
-        tree_.nodes.reserve(set.tensors.size() + 1);
+        tree_.nodes.reserve(set.tensors.size() + set.tensors.size() / 2 +
+                            1);  // about as many, often a few more
         tree_.nodes.emplace_back();
         for (const auto& [tied, source] : set.shared) {
             shared_.insert(tied);

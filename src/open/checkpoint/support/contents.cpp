@@ -79,8 +79,14 @@ std::optional<std::uint64_t> ElementBytes::of(std::uint64_t elements, std::strin
     if (dtype != dtype_) {
         dtype_ = dtype;
         bits_ = bits_of(dtype);
+        const bool is_whole = bits_ && bits_->denominator() == 1 && bits_->numerator() % 8 == 0;
+        whole_bytes_ = is_whole ? static_cast<std::uint64_t>(bits_->numerator() / 8) : 0;
     }
     if (!bits_) return std::nullopt;
+    std::uint64_t product = 0;
+    if (whole_bytes_ != 0 && !__builtin_mul_overflow(elements, whole_bytes_, &product) &&
+        product <= kMostElements)
+        return product;
     const Integer per_byte = bits_->denominator() * 8;
     const Integer bytes = (Integer{elements} * bits_->numerator() + per_byte - 1) / per_byte;
     if (bytes > Integer{kMostElements}) return std::nullopt;

@@ -30,6 +30,7 @@ class ElementBytes {
   private:
     std::string dtype_;
     std::optional<Rational> bits_;
+    std::uint64_t whole_bytes_ = 0;  ///< of an element; 0 where that is no whole number
 };
 
 /// The tensors of a checkpoint and the problems of its files.
