@@ -48,6 +48,13 @@ const prints = [
 const shipped = shippedTexts();
 const pasted = [...prints, 'nn.Linear(3, 4)', ...shipped.filter(({ group }) => group === 'models').map(({ text }) => text)];
 
+/** Code that is pasted, and what the readers give for it (web/page/host/opening.js). */
+const source = 'import torch.nn as nn\n\n\nclass Net(nn.Module):\n    def __init__(self, d=8):\n        super().__init__()\n        self.fc = nn.Linear(d, 4)\n\n    def forward(self, x):\n        return self.fc(x)\n';
+const reading = {
+  source, build: '', input: '', text: '# Net\nd = 8\ninput: x = (1, d)\n\nNet(\n  (fc): Linear(in_features=d, out_features=4, bias=True)\n  forward: fc(x)\n)\n',
+  built: 'Net()', assumption: 'The input is assumed.', class: 'Net()', line: '7 fc',
+};
+
 /** Windows and preferences: bits as those of web/page/host/host.js. */
 const visitors = [
   { width: 1440, height: 900, ratio: 1, preferences: 0 },
@@ -90,7 +97,8 @@ class VisitedHost {
     this.counting = { isPossible: true, phase: 0 };
     this.glyphs = { addFace() {}, capHeight: (face, em) => em * 0.7, draw: (face, em, character, withPixels) => glyph(em, character, withPixels) };
     this.translation = (key, isTitle) => (isTitle ? translator.title(key) : translator.pattern(key) ?? '');
-    for (const part of ['mirror', 'input', 'caret', 'clipboard', 'opening', 'adjusting', 'files', 'address', 'share', 'printing']) this[part] = silent();
+      this.opening = { readSource: () => { this.isAskedToRead = true; } };
+    for (const part of ['mirror', 'input', 'caret', 'clipboard', 'adjusting', 'files', 'address', 'share', 'printing']) this[part] = silent();
   }
 
   preferences() {
@@ -185,18 +193,31 @@ function lookAround(host) {
 }
 
 /** Gives the program a text as the page delivers one (web/page/host/files.js). */
-function paste(host, text) {
+function paste(host, text, format = 'pytorch-repr') {
   const { program } = host;
   const bytes = new TextEncoder().encode(text);
   host.send(text);
   program._host_reads();
-  host.send('pytorch-repr');
+  host.send(format);
   program._host_readings();
   host.send('');
   program._host_file_name();
   program.send(bytes);
   program._host_file_part(bytes.length);
   program._host_file(bytes.length, true, false);
+  settle(host);
+}
+
+/** Pastes code, and answers what the program asks of the readers. */
+function pasteCode(host) {
+  const { program } = host;
+  paste(host, source, 'python');
+  if (!host.isAskedToRead) throw new Error('code is not taken for code');
+  for (const [name, value] of Object.entries(reading)) {
+    host.send(name + value);
+    program._host_arriving_field(name.length);
+  }
+  program._host_source_reading();
   settle(host);
 }
 
@@ -231,6 +252,7 @@ const acts = [
   (host) => {
     lookAround(host);
     for (const text of pasted) paste(host, text);
+    pasteCode(host);
   },
   (host) => write(host, prints[1]),
 ];
