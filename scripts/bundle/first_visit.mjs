@@ -9,7 +9,9 @@ import { catalogueOf, readTables } from '../../web/languages/table.js';
 import { Translator } from '../../web/languages/translator.js';
 import { packed } from '../../web/shipped.js';
 import { root } from '../steps.mjs';
+import { BytesInMemory } from '../../web/open/files.js';
 import { shippedTexts } from './built.mjs';
+import { knownConfigs } from './known_configs.mjs';
 import { start } from './notes.mjs';
 
 const prints = [
@@ -51,8 +53,14 @@ const pasted = [...prints, 'nn.Linear(3, 4)', ...shipped.filter(({ group }) => g
 /** Code that is pasted, and what the readers give for it (web/page/host/opening.js). */
 const source = 'import torch.nn as nn\n\n\nclass Net(nn.Module):\n    def __init__(self, d=8):\n        super().__init__()\n        self.fc = nn.Linear(d, 4)\n\n    def forward(self, x):\n        return self.fc(x)\n';
 const reading = {
-  source, build: '', input: '', text: '# Net\nd = 8\ninput: x = (1, d)\n\nNet(\n  (fc): Linear(in_features=d, out_features=4, bias=True)\n  forward: fc(x)\n)\n',
-  built: 'Net()', assumption: 'The input is assumed.', class: 'Net()', line: '7 fc',
+  source,
+  build: '',
+  input: '',
+  text: '# Net\n# Built from source code: Net()\nd = 8\ninput = (batch, d)\nforward: traced\nbasis: exact\ntie: none\n\nNet<source>(\n  forward(x) = fc(x)\n  (fc): Linear(d, 4)\n)\n',
+  built: 'Net()',
+  assumption: 'the input is assumed to be (batch, d), which fits the layers',
+  class: 'Net()',
+  line: '7 fc',
 };
 
 /** Windows and preferences: bits as those of web/page/host/host.js. */
@@ -247,24 +255,40 @@ function pretendToBeBrowser(canvas) {
   for (const [name, value] of Object.entries(browser)) Object.defineProperty(globalThis, name, { value, configurable: true });
 }
 
-/** What a visitor does: looks around and pastes models, or writes one into the field that is ready for it. */
+/** The model texts that the readers make of configs, one of each type: what a pasted config becomes. */
+async function textsOfConfigs(folder) {
+  const { default: createReaders } = await import(pathToFileURL(join(folder, 'paramscope-open.js')));
+  const readers = await WebAssembly.compile(readFileSync(join(folder, 'paramscope-open.wasm')));
+  const configs = new Map(knownConfigs().map(([, config]) => [JSON.parse(config).model_type, config]));
+  return Promise.all([...configs.values()].map(async (config) => {
+    const files = new BytesInMemory([{ name: '', bytes: new TextEncoder().encode(config) }]);
+    const { program } = await start(createReaders, readers, { files, printErr() {} });
+    program._open_file();
+    return files.opened.text;
+  }));
+}
+
+/** What a visitor does: looks around and pastes models, writes one into the field that is ready for it, or pastes code at once. */
 const acts = [
   (host) => {
     lookAround(host);
-    for (const text of pasted) paste(host, text);
+    for (const text of [...pasted, ...ofConfigs]) paste(host, text);
     pasteCode(host);
   },
   (host) => write(host, prints[1]),
+  pasteCode,
 ];
 
 const [emcc, wasm, folder] = process.argv.slice(2);
 const { default: create } = await import(pathToFileURL(join(emcc, 'paramscope-app.js')));
 const chinese = new Translator(catalogueOf(readTables(join(root, 'web/languages/zh'))));
 const module = await WebAssembly.compile(readFileSync(wasm));
+pretendToBeBrowser();  // Emscripten's scripts look for one
+const ofConfigs = await textsOfConfigs(emcc);
 let visits = 0;
 for (const visitor of visitors) {
   for (const act of acts) {
-    const host = new VisitedHost(visitor, chinese);
+    const host = new VisitedHost(act === pasteCode ? { ...visitor, visited: '1' } : visitor, chinese);  // as web/page/early.js remembers
     const context = graphics();
     pretendToBeBrowser({ getContext: () => context, parentNode: { style: {} } });
     const { notes } = await start(create, module, { host, canvas: document.querySelector() });

@@ -8,6 +8,7 @@ import { elementManifest } from '../types/element_manifest.mjs';
 import { builtModules } from './built.mjs';
 import { copyLicenses } from './licenses.mjs';
 import { esbuildOptions, repositoryAddress } from './options.mjs';
+import { isLater } from './parts.mjs';
 
 /** The entries of the package: names, sources and type declarations. */
 const modules = [
