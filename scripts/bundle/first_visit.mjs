@@ -9,7 +9,9 @@ import { catalogueOf, readTables } from '../../web/languages/table.js';
 import { Translator } from '../../web/languages/translator.js';
 import { packed } from '../../web/shipped.js';
 import { root } from '../steps.mjs';
+import { BytesInMemory } from '../../web/open/files.js';
 import { shippedTexts } from './built.mjs';
+import { knownConfigs } from './known_configs.mjs';
 import { start } from './notes.mjs';
 
 const prints = [
@@ -47,6 +49,19 @@ const prints = [
 /** The shipped models, some with children of many kinds, are pasted, too. */
 const shipped = shippedTexts();
 const pasted = [...prints, 'nn.Linear(3, 4)', ...shipped.filter(({ group }) => group === 'models').map(({ text }) => text)];
+
+/** Code that is pasted, and what the readers give for it (web/page/host/opening.js). */
+const source = 'import torch.nn as nn\n\n\nclass Net(nn.Module):\n    def __init__(self, d=8):\n        super().__init__()\n        self.fc = nn.Linear(d, 4)\n\n    def forward(self, x):\n        return self.fc(x)\n';
+const reading = {
+  source,
+  build: '',
+  input: '',
+  text: '# Net\n# Built from source code: Net()\nd = 8\ninput = (batch, d)\nforward: traced\nbasis: exact\ntie: none\n\nNet<source>(\n  forward(x) = fc(x)\n  (fc): Linear(d, 4)\n)\n',
+  built: 'Net()',
+  assumption: 'the input is assumed to be (batch, d), which fits the layers',
+  class: 'Net()',
+  line: '7 fc',
+};
 
 /** Windows and preferences: bits as those of web/page/host/host.js. */
 const visitors = [
@@ -90,7 +105,8 @@ class VisitedHost {
     this.counting = { isPossible: true, phase: 0 };
     this.glyphs = { addFace() {}, capHeight: (face, em) => em * 0.7, draw: (face, em, character, withPixels) => glyph(em, character, withPixels) };
     this.translation = (key, isTitle) => (isTitle ? translator.title(key) : translator.pattern(key) ?? '');
-    for (const part of ['mirror', 'input', 'caret', 'clipboard', 'opening', 'adjusting', 'files', 'address', 'share', 'printing']) this[part] = silent();
+      this.opening = { readSource: () => { this.isAskedToRead = true; } };
+    for (const part of ['mirror', 'input', 'caret', 'clipboard', 'adjusting', 'files', 'address', 'share', 'printing']) this[part] = silent();
   }
 
   preferences() {
@@ -185,18 +201,31 @@ function lookAround(host) {
 }
 
 /** Gives the program a text as the page delivers one (web/page/host/files.js). */
-function paste(host, text) {
+function paste(host, text, format = 'pytorch-repr') {
   const { program } = host;
   const bytes = new TextEncoder().encode(text);
   host.send(text);
   program._host_reads();
-  host.send('pytorch-repr');
+  host.send(format);
   program._host_readings();
   host.send('');
   program._host_file_name();
   program.send(bytes);
   program._host_file_part(bytes.length);
   program._host_file(bytes.length, true, false);
+  settle(host);
+}
+
+/** Pastes code, and answers what the program asks of the readers. */
+function pasteCode(host) {
+  const { program } = host;
+  paste(host, source, 'python');
+  if (!host.isAskedToRead) throw new Error('code is not taken for code');
+  for (const [name, value] of Object.entries(reading)) {
+    host.send(name + value);
+    program._host_arriving_field(name.length);
+  }
+  program._host_source_reading();
   settle(host);
 }
 
@@ -226,23 +255,40 @@ function pretendToBeBrowser(canvas) {
   for (const [name, value] of Object.entries(browser)) Object.defineProperty(globalThis, name, { value, configurable: true });
 }
 
-/** What a visitor does: looks around and pastes models, or writes one into the field that is ready for it. */
+/** The model texts that the readers make of configs, one of each type: what a pasted config becomes. */
+async function textsOfConfigs(folder) {
+  const { default: createReaders } = await import(pathToFileURL(join(folder, 'paramscope-open.js')));
+  const readers = await WebAssembly.compile(readFileSync(join(folder, 'paramscope-open.wasm')));
+  const configs = new Map(knownConfigs().map(([, config]) => [JSON.parse(config).model_type, config]));
+  return Promise.all([...configs.values()].map(async (config) => {
+    const files = new BytesInMemory([{ name: '', bytes: new TextEncoder().encode(config) }]);
+    const { program } = await start(createReaders, readers, { files, printErr() {} });
+    program._open_file();
+    return files.opened.text;
+  }));
+}
+
+/** What a visitor does: looks around and pastes models, writes one into the field that is ready for it, or pastes code at once. */
 const acts = [
   (host) => {
     lookAround(host);
-    for (const text of pasted) paste(host, text);
+    for (const text of [...pasted, ...ofConfigs]) paste(host, text);
+    pasteCode(host);
   },
   (host) => write(host, prints[1]),
+  pasteCode,
 ];
 
 const [emcc, wasm, folder] = process.argv.slice(2);
 const { default: create } = await import(pathToFileURL(join(emcc, 'paramscope-app.js')));
 const chinese = new Translator(catalogueOf(readTables(join(root, 'web/languages/zh'))));
 const module = await WebAssembly.compile(readFileSync(wasm));
+pretendToBeBrowser();  // Emscripten's scripts look for one
+const ofConfigs = await textsOfConfigs(emcc);
 let visits = 0;
 for (const visitor of visitors) {
   for (const act of acts) {
-    const host = new VisitedHost(visitor, chinese);
+    const host = new VisitedHost(act === pasteCode ? { ...visitor, visited: '1' } : visitor, chinese);  // as web/page/early.js remembers
     const context = graphics();
     pretendToBeBrowser({ getContext: () => context, parentNode: { style: {} } });
     const { notes } = await start(create, module, { host, canvas: document.querySelector() });

@@ -24,7 +24,7 @@ async function openFirstPart(options, answer = (count, route) => (count > 1 ? ro
 }
 
 for (const [name, options] of Object.entries({ 'a wide window': wide, 'a first visit': { ...wide, isFirstVisit: true }, 'a phone': phone })) {
-  test(`the first part shows the page, follows the pointer and counts a print: ${name}`, async () => {
+  test(`the first part shows the page, follows the pointer, counts a print and a config: ${name}`, async () => {
     const { page, asked, release } = await openFirstPart(options);
     const { width, height } = page.viewportSize();
     for (let y = 40; y < height; y += 90) {
@@ -34,6 +34,8 @@ for (const [name, options] of Object.entries({ 'a wide window': wide, 'a first v
     await settle(page);
     await paste(page, 'Net(\n  (fc): Linear(in_features=30, out_features=50, bias=True)\n  (act): ReLU()\n)');
     await stateWhere(page, ({ parameters }) => parameters === String(30 * 50 + 50));
+    await paste(page, JSON.stringify({ model_type: 'gpt2', n_layer: 2, n_embd: 64, n_head: 4, vocab_size: 100, n_positions: 32, architectures: ['GPT2LMHeadModel'] }));
+    await stateWhere(page, ({ parameters }) => parameters === '108544');
     await settle(page);
     assert.equal(asked.length, 1, 'something needed the second part');
     await release();

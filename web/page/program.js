@@ -11,6 +11,9 @@ import { Embed } from './embed.js';
 import { Host } from './host/host.js';
 import { failurePatterns, speak } from './language.js';
 
+/** The longest that the second part of the program waits for what was pasted before the first was there. */
+const longestEarlyMs = 8000;
+
 /**
  * Starts the interface in its element with the model of the address; resolves to { program, isWhole }: the Emscripten module, which
  * paints from then on, and a promise of its second part. `showFailure` is the function of failure.js and `early` the Early of the page, which are loaded already.
@@ -25,9 +28,10 @@ export async function run(place, showFailure, early) {
   Object.assign(host, { firstState, texts });
   const [canvas, textAgent] = [place.querySelector('canvas'), place.querySelector('#text-agent')];
   const { module, complete } = await instantiateParts(create, usable, { host, canvas, textAgent });
-  host.isWhole = parts.bring().then(complete);
+  // A person's own model comes first: its readers may be on their way. What is only a name leads to a question, which may stay.
+  const isOver = new Promise((done) => { setTimeout(done, longestEarlyMs); });
+  host.isWhole = Promise.race([takeEarly(host, early).catch(console.warn), isOver]).then(() => parts.bring()).then(complete);
   host.isWhole.catch(() => host.stop());  // it calls what never came
-  takeEarly(host, early);
   return { program: module, isWhole: host.isWhole };
 }
 

@@ -55,6 +55,6 @@ async function start() {
 }
 
 /** True when nothing is being opened, also where the program does not run. */
-const opensNothing = () => window.paramscope?.host.opening?.isIdle ?? true;
+const opensNothing = () => window.paramscope?.host?.opening?.isIdle ?? true;
 
 start().finally(() => registerServiceWorker(opensNothing));

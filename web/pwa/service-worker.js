@@ -50,13 +50,27 @@ async function fill() {
   }
 }
 
-/** Resolves when all pages have said that they open nothing now (register.js), or do not answer. */
+/** The longest that a page is waited for, in milliseconds. */
+const longestWork = 20_000;
+
+/** False once a page did not answer, such as one of a build that does not know the question. */
+let pagesAnswer = true;
+
+/** Resolves when all visible pages have said that they open nothing now (register.js). */
 async function pagesAreIdle() {
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
-  await Promise.all(pages.map((page) => new Promise((done) => {
+  const asked = pages.filter(({ visibilityState }) => pagesAnswer && visibilityState === 'visible');
+  await Promise.all(asked.map((page) => new Promise((done) => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = done;
-    setTimeout(done, patience);
+    const giveUp = () => {
+      pagesAnswer = false;
+      done();
+    };
+    const timer = setTimeout(giveUp, longestWork);
+    port1.onmessage = () => {
+      clearTimeout(timer);
+      done();
+    };
     page.postMessage('is idle?', [port2]);
   })));
 }

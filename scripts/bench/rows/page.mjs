@@ -55,7 +55,7 @@ export async function longCountRows({ release, progress }) {
   const page = release('index.html');
   if (!page) return without('a large model dropped on the page', { absent: notBuilt });
   const { large, measure } = await import('../../../tests/bench/long_count.mjs');
-  const name = `${whole(large)} modules dropped on the page`;
+  const name = `${whole(large)} equal modules dropped on the page`;
   const { counts } = await rounds({ counts: () => measure(dirname(page)) }, 1, progress);
   if (counts.failed) return without(name, counts);
   const megabytes = `${Math.round(counts.bytes / 1e6)} MB`;
