@@ -2,7 +2,6 @@
 // opening a checkpoint of 100 GB costs no more than reading its header.
 #pragma once
 
-#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -83,8 +82,8 @@ class ByteSource {
 class MemorySource final : public ByteSource {
   public:
     explicit MemorySource(std::string_view bytes) : bytes_(bytes) {}
-    template <std::same_as<std::string> Temporary>
-    explicit MemorySource(Temporary&& bytes) = delete;
+    explicit MemorySource(const char* bytes) : bytes_(bytes) {}
+    explicit MemorySource(std::string&& bytes) = delete;
     std::uint64_t size() const override { return bytes_.size(); }
 
   private:
