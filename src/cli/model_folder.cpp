@@ -41,7 +41,7 @@ constexpr std::string_view kNoWeights[] = {"optimizer", "scheduler", "training_a
 /// Names of libraries for the weights, before the ending.
 constexpr std::string_view kUsualNames[] = {"model", "pytorch_model", "adapter_model"};
 
-bool is_file(const Path& path) {
+bool is_saved_file(const Path& path) {
     std::error_code error;
     return std::filesystem::is_regular_file(path, error);
 }
@@ -51,7 +51,7 @@ std::vector<std::string> names_in(const Path& folder) {
     std::error_code error;
     for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
          entry.increment(error)) {
-        if (is_file(entry->path())) names.push_back(entry->path().filename().string());
+        if (is_saved_file(entry->path())) names.push_back(entry->path().filename().string());
     }
     sort(names);
     return names;
@@ -60,7 +60,7 @@ std::vector<std::string> names_in(const Path& folder) {
 /// True for a part of a file, `m-00002-of-00004.safetensors`, that is not the first.
 bool is_later_part(std::string_view name) {
     const std::size_t of = name.find("-of-");
-    if (of == name.npos) return false;
+    if (of == std::string_view::npos) return false;
     const std::size_t begin = name.find_last_not_of("0123456789", of - 1) + 1;
     const std::optional<int> number = read_number(name.substr(begin, of - begin));
     return number && *number != 1;
@@ -69,8 +69,9 @@ bool is_later_part(std::string_view name) {
 /// True for the same weights in another form: `model.fp16.safetensors` beside `model.safetensors`.
 bool is_variant(const std::string& name, const std::vector<std::string>& names) {
     const std::size_t end = name.rfind('.');
-    const std::size_t dot = end == name.npos || end == 0 ? name.npos : name.rfind('.', end - 1);
-    return dot != name.npos && contains(names, name.substr(0, dot) + name.substr(end));
+    const std::size_t dot =
+        end == std::string::npos || end == 0 ? std::string::npos : name.rfind('.', end - 1);
+    return dot != std::string::npos && contains(names, name.substr(0, dot) + name.substr(end));
 }
 
 /// The names of files of weights that may be meant: one, several, or none.
@@ -99,14 +100,14 @@ std::unique_ptr<open::ByteSource> open_or_null(const Path& path) {
 
 /// A list in JSON; "" where there is none, and for one that is too large.
 std::string list_text(const Path& path) {
-    const std::unique_ptr<open::ByteSource> file = is_file(path) ? open_or_null(path) : nullptr;
+    const std::unique_ptr<open::ByteSource> file = is_saved_file(path) ? open_or_null(path) : nullptr;
     if (file == nullptr || file->size() > kLargestList) return "";
     return file->read(0, static_cast<std::size_t>(file->size())).value_or("");
 }
 
 /// Takes config and weights of a folder, of several files of weights none.
 void take_files(const Path& folder, FetchedFiles& files) {
-    if (is_file(folder / kConfigName)) files.config = open_or_null(folder / kConfigName);
+    if (is_saved_file(folder / kConfigName)) files.config = open_or_null(folder / kConfigName);
     const std::vector<std::string> weights = weights_in(folder);
     if (weights.size() > 1) {
         const std::string names = join(weights, ", ", [](const auto& name) { return name; });
@@ -125,7 +126,7 @@ void state_problem(FetchedModel& model) {
 }
 
 bool is_part(const std::string& name) {
-    return !name.empty() && name != ".." && name.find_first_of("/\\") == name.npos;
+    return !name.empty() && name != ".." && name.find_first_of("/\\") == std::string::npos;
 }
 
 void add_part(const Path& folder, const std::string& name, FetchedModel& model) {
@@ -195,7 +196,7 @@ bool is_model_folder(std::string_view path) {
     constexpr std::string_view marks[] = {kConfigName, kPipelineIndex, kAdapterConfig};
     if (!is_folder(path)) return false;
     const auto is_code = [](const std::string& name) { return name.ends_with(".py"); };
-    return any_of(marks, [&](std::string_view mark) { return is_file(Path(path) / mark); }) ||
+    return any_of(marks, [&](std::string_view mark) { return is_saved_file(Path(path) / mark); }) ||
            (!weights_in(path).empty() && none_of(names_in(path), is_code));
 }
 

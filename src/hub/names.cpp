@@ -23,7 +23,7 @@ bool is_word(std::string_view text) {
 
 bool looks_like_repository(std::string_view source) {
     const std::size_t slash = source.find('/');
-    if (slash == source.npos) return false;
+    if (slash == std::string_view::npos) return false;
     const std::string_view name = source.substr(slash + 1);
     return is_word(source.substr(0, slash)) && looks_like_name(name.substr(0, name.find_first_of("@:")));
 }
