@@ -7,12 +7,12 @@ import { pathToFileURL } from 'node:url';
 
 import { catalogueOf, readTables } from '../../web/languages/table.js';
 import { Translator } from '../../web/languages/translator.js';
-import { packed } from '../../web/shipped.js';
-import { root } from '../steps.mjs';
 import { BytesInMemory } from '../../web/open/files.js';
+import { root } from '../steps.mjs';
 import { shippedTexts } from './built.mjs';
 import { knownConfigs } from './known_configs.mjs';
 import { start } from './notes.mjs';
+import { graphics, VisitedHost } from './visited_host.mjs';
 
 const prints = [
   'Linear(3, 4)',
@@ -47,8 +47,7 @@ const prints = [
 ];
 
 /** The shipped models, some with children of many kinds, are pasted, too. */
-const shipped = shippedTexts();
-const pasted = [...prints, 'nn.Linear(3, 4)', ...shipped.filter(({ group }) => group === 'models').map(({ text }) => text)];
+const pasted = [...prints, 'nn.Linear(3, 4)', ...shippedTexts().filter(({ group }) => group === 'models').map(({ text }) => text)];
 
 /** Code that is pasted, and what the readers give for it (web/page/host/opening.js). */
 const source = 'import torch.nn as nn\n\n\nclass Net(nn.Module):\n    def __init__(self, d=8):\n        super().__init__()\n        self.fc = nn.Linear(d, 4)\n\n    def forward(self, x):\n        return self.fc(x)\n';
@@ -70,71 +69,6 @@ const visitors = [
   { width: 1024, height: 700, ratio: 1.25, preferences: 6, language: 'zh-CN' },
   { width: 390, height: 780, ratio: 3, preferences: 1, language: 'zh-CN', isTouched: true },
 ];
-
-/** Something that answers each question with nothing: a WebGL context, a part of the host that only shows. */
-function silent(answers = {}) {
-  return new Proxy(answers, { get: (target, name) => target[name] ?? (name === name.toString().toUpperCase() ? 0 : () => 0) });
-}
-
-const graphics = () => silent({
-  createShader: () => ({}), createProgram: () => ({}), createBuffer: () => ({}), createTexture: () => ({}), createVertexArray: () => ({}),
-  getUniformLocation: () => ({}), getShaderParameter: () => true, getProgramParameter: () => true, getParameter: () => 16384,
-  getActiveUniform: () => ({ name: 'uniform', size: 1, type: 0 }), getExtension: () => null, getSupportedExtensions: () => [], getContextAttributes: () => ({}),
-});
-
-/** A glyph as web/page/host/glyphs.js draws it: a box. */
-function glyph(em, character, withPixels) {
-  const advance = character.codePointAt(0) > 0x2e80 ? em : em / 2;
-  if (character.trim() === '') return { advance, left: 0, top: 0, width: 0, height: 0, coloured: false, pixels: null };
-  const [width, height] = [Math.ceil(advance), Math.ceil(em)];
-  return { advance, left: 0, top: -height, width, height, coloured: false, pixels: withPixels ? new Uint8Array(width * height * 4).fill(255) : null };
-}
-
-const english = { pattern: () => '', title: (words) => words };
-
-/** What the program asks of the page (web/imports.js), for one visitor. */
-class VisitedHost {
-  constructor(visitor, chinese) {
-    const { width, height, ratio, language = 'en' } = visitor;
-    const translator = language === 'en' ? english : chinese;
-    this.visitor = visitor;
-    this.language = language;
-    this.frames = { request() {}, painted() {} };
-    this.size = { fit: () => [width * ratio, height * ratio, ratio] };
-    this.memory = { get: (name) => visitor[name] ?? null, set() {} };
-    this.counting = { isPossible: true, phase: 0 };
-    this.glyphs = { addFace() {}, capHeight: (face, em) => em * 0.7, draw: (face, em, character, withPixels) => glyph(em, character, withPixels) };
-    this.translation = (key, isTitle) => (isTitle ? translator.title(key) : translator.pattern(key) ?? '');
-      this.opening = { readSource: () => { this.isAskedToRead = true; } };
-    for (const part of ['mirror', 'input', 'caret', 'clipboard', 'adjusting', 'files', 'address', 'share', 'printing']) this[part] = silent();
-  }
-
-  preferences() {
-    return this.visitor.preferences;
-  }
-
-  sitePage() {
-    return '';
-  }
-
-  send(text) {
-    this.program.send(new TextEncoder().encode(text));
-  }
-
-  start(program) {
-    this.program = program;
-    this.send(packed(shipped));
-    program._host_take_texts();
-    this.send(this.language);
-    program._host_language();
-  }
-
-  linkChanged() {}
-  publishReport() {}
-  explainText() {}
-  offerCodeOf() {}
-  modelOpened() {}
-}
 
 /** The clock of the visits, in milliseconds, so that each build makes the same ones. */
 let now = 0;
@@ -268,15 +202,17 @@ async function textsOfConfigs(folder) {
   }));
 }
 
-/** What a visitor does: looks around and pastes models, writes one into the field that is ready for it, or pastes code at once. */
+/** What a visitor does: looks around and pastes models, writes one into the field that is ready for it, or has pasted code early. */
 const acts = [
-  (host) => {
-    lookAround(host);
-    for (const text of [...pasted, ...ofConfigs]) paste(host, text);
-    pasteCode(host);
+  {
+    act(host) {
+      lookAround(host);
+      for (const text of [...pasted, ...ofConfigs]) paste(host, text);
+      pasteCode(host);
+    },
   },
-  (host) => write(host, prints[1]),
-  pasteCode,
+  { act: (host) => write(host, prints[1]) },
+  { act: pasteCode, remembered: { visited: '1' } },  // as web/page/early.js remembers
 ];
 
 const [emcc, wasm, folder] = process.argv.slice(2);
@@ -287,8 +223,8 @@ pretendToBeBrowser();  // Emscripten's scripts look for one
 const ofConfigs = await textsOfConfigs(emcc);
 let visits = 0;
 for (const visitor of visitors) {
-  for (const act of acts) {
-    const host = new VisitedHost(act === pasteCode ? { ...visitor, visited: '1' } : visitor, chinese);  // as web/page/early.js remembers
+  for (const { act, remembered } of acts) {
+    const host = new VisitedHost({ ...visitor, ...remembered }, chinese);
     const context = graphics();
     pretendToBeBrowser({ getContext: () => context, parentNode: { style: {} } });
     const { notes } = await start(create, module, { host, canvas: document.querySelector() });

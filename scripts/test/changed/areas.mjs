@@ -33,7 +33,7 @@ export const areas = [
 
   // The site
   { files: /^web\/element\//, picks: ['api', ...browser('element', 'embed', 'examples', 'offline')], leaves: ['package', 'size'], because: 'the element is tested as the site has it' },
-  { files: /^web\/(api|open|count)\/|^web\/(crash|read_json|shipped|wasm|trusted)\.js$/, picks: ['api', 'hub', 'interface', ...browser('opening', 'counting', 'adjust', 'element', 'policy')], leaves: ['package', 'size', 'python'], because: 'the library is tested as the site has it' },
+  { files: /^web\/(api|open|count)\/|^web\/(crash|parts|read_json|shipped|wasm|trusted)\.js$/, picks: ['api', 'hub', 'interface', ...browser('parts', 'opening', 'counting', 'adjust', 'element', 'policy')], leaves: ['package', 'size', 'python'], because: 'the library is tested as the site has it' },
   { files: /^web\/hub\//, picks: ['hub', ...browser('hub')], leaves: ['size'], because: bytes },
   { files: /^web\/cli\/|^web\/node_module\.js$/, picks: ['cli-wasm', 'wasm', 'hub'], leaves: ['python', 'action'], because: 'they run the same command line' },
   { files: /^web\/share\//, picks: browser('share', 'early', 'embed'), leaves: ['size'], because: bytes },
@@ -44,7 +44,7 @@ export const areas = [
   { files: /^web\/pwa\//, picks: browser('installable', 'offline') },
   { files: /^web\/empty_window\//, picks: ['size'] },
   { files: /^web\/(page\/|paramscope\.js$|start_worker\.js$|imports\.js$|index\.html$|embed\.html$)/, picks: ['browser', 'interface'], leaves: ['size'], because: bytes },
-  { files: /^scripts\/bundle(\/|\.mjs$)/, picks: ['api', 'site', 'languages', 'size', 'python', ...browser('page', 'offline', 'installable', 'element', 'about')], leaves: ['package', 'browser'], because: 'a page of each kind is opened' },
+  { files: /^scripts\/bundle(\/|\.mjs$)/, picks: ['api', 'site', 'languages', 'size', 'python', ...browser('page', 'parts', 'offline', 'installable', 'element', 'about')], leaves: ['package', 'browser'], because: 'a page of each kind is opened' },
   { files: /^(docs\/|licenses\/|LICENSE$|README|CHANGELOG|CONTRIBUTING|SECURITY)/, picks: ['site'] },
 
   // Other programs, and what tests them
