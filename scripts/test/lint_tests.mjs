@@ -22,7 +22,7 @@ const together = [
 ];
 
 /** Sources that only compile for the web or with a window. */
-export const isElsewhere = (path) => /\/(web|desktop|embind|shipped)\//.test(path) || path.endsWith('bindings/agreement_main.cpp');
+export const isElsewhere = (path) => /\/(web|desktop|embind|shipped)\//.test(path) || /(bindings\/agreement_main|_without_simdjson)\.cpp$/.test(path);
 
 /** The row of a folder, or of the nearest folder above it. */
 const rowOf = (folder) => together.find((row) => row.split(' ').includes(folder)) ?? (folder.includes('/') ? rowOf(dirname(folder)) : folder);

@@ -23,10 +23,10 @@ constexpr std::size_t kMostParts = 40;
 constexpr std::size_t kMostTensors = 200;
 constexpr int kMostFormulaLines = 24;
 
-constexpr Word kViews[] = {"inspect_module", "inspect_memory", "inspect_tools"};  // as InspectorView
-constexpr Word kSubjects[] = {"parameters", "macs", "flops", "activations"};
+constexpr Word kInspectorViews[] = {"inspect_module", "inspect_memory", "inspect_tools"};  // as InspectorView
+constexpr Word kInspectedSubjects[] = {"parameters", "macs", "flops", "activations"};
 constexpr Word kUnknown[] = {"parameters_unknown", "work_unknown", "work_unknown",
-                             "activations_unknown"};  // in the order of kSubjects
+                             "activations_unknown"};  // in the order of kInspectedSubjects
 
 std::string signal_text(const Signal& signal) {
     if (signal.kind == Signal::Kind::Unknown) return std::string(word("shape_unknown"));
@@ -201,7 +201,7 @@ void draw_notes(const Report& report, const NodeReport& node, std::string_view t
 
 void InspectorPanel::draw(Context& context) {
     if (context.workspace.report().root() == nullptr) return;
-    tabs("inspect", kViews, &view_, ImGui::GetContentRegionAvail().x);
+    tabs("inspect", kInspectorViews, &view_, ImGui::GetContentRegionAvail().x);
     draw_view(context, static_cast<InspectorView>(view_));
 }
 
@@ -234,7 +234,7 @@ void InspectorPanel::draw_module(Context& context) {
     const bool beside = ImGui::GetItemRectSize().x + gap() + wanted < all;
     const float below = ImGui::GetCursorPosY();
     if (beside) ImGui::SetCursorPos({start.x + all - wanted, start.y + ImGui::GetStyle().ItemSpacing.y});
-    choice("quantity", kSubjects, &subject_, beside ? wanted : all);
+    choice("quantity", kInspectedSubjects, &subject_, beside ? wanted : all);
     if (beside) ImGui::SetCursorPosY(below);
     update(context.workspace);
     draw_derivation(context);

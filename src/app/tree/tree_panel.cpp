@@ -18,7 +18,7 @@ namespace paramscope::app {
 namespace {
 
 // A pause in seconds after which type-ahead starts a new name.
-constexpr double kTypingPause = 1.0;
+constexpr double kTypeAheadPause = 1.0;
 
 // What a narrow layout leaves to names before it shows the FLOPs.
 constexpr float kRoomForNames = 60;
@@ -469,13 +469,13 @@ void TreePanel::handle_characters(Context& context) {
         } else if (c >= '1' && c <= '9' && typed_.empty()) {
             context.workspace.set_depth(c - '0');
         } else if (c > ' ' && c < 127) {
-            if (ImGui::GetTime() - typed_at_ > kTypingPause) typed_.clear();
+            if (ImGui::GetTime() - typed_at_ > kTypeAheadPause) typed_.clear();
             typed_at_ = ImGui::GetTime();
             typed_ += to_lower(static_cast<char>(c));
             jump_to(context, typed_);
         }
     }
-    if (ImGui::GetTime() - typed_at_ > kTypingPause) typed_.clear();
+    if (ImGui::GetTime() - typed_at_ > kTypeAheadPause) typed_.clear();
 }
 
 void TreePanel::jump_to(Context& context, std::string_view beginning) {
