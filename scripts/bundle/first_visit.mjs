@@ -150,6 +150,19 @@ function paste(host, text, format = 'pytorch-repr') {
   settle(host);
 }
 
+/** Pastes while the pointer rests over one place after another, and moves it over what came. */
+function pasteUnderPointer(host) {
+  const { program, visitor: { width, height } } = host;
+  for (const across of [0.05, 0.35, 0.65, 0.95]) {
+    for (const down of [0.1, 0.3, 0.6, 0.95]) {
+      program._host_pointer(move, width * across, height * down, 0, 0);
+      program._host_wheel(0, 200, 0);
+      for (const text of [prints[0], prints.at(-1), ofConfigs[0]]) paste(host, text);
+    }
+  }
+  point(host);
+}
+
 /** Pastes code, and answers what the program asks of the readers. */
 function pasteCode(host) {
   const { program } = host;
@@ -208,6 +221,7 @@ const acts = [
     act(host) {
       lookAround(host);
       for (const text of [...pasted, ...ofConfigs]) paste(host, text);
+      pasteUnderPointer(host);
       pasteCode(host);
     },
   },

@@ -95,7 +95,7 @@ test('explains a number', async () => {
 test('a report in every format', async () => {
   const report = (await parse(mlp)).report({ set: { h: 5 }, device: 'H100' });
   const total = 4 * 5 + 5 + 5 * 3 + 3;
-  const expected = { model: /h = 5/, strip: /<title>0: 25<\/title>/, roofline: /H100, forward/, timeline: /memory of inference/, 'badge-flops': /FLOPs/, 'badge-memory': /memory/ };
+  const expected = { model: /h = 5/, map: /<title>0: 25<\/title>/, strip: /<title>0: 25<\/title>/, roofline: /H100, forward/, timeline: /memory of inference/, 'badge-flops': /FLOPs/, 'badge-memory': /memory/ };
   for (const name of await formats()) assert.match(format(report, name), expected[name] ?? new RegExp(total), name);
   assert.equal(JSON.parse(format(report, 'json')).totals.parameters, total);
   assert.match(format(report, 'strip', { width: 360 }), /^<svg [^>]* width="360" /);

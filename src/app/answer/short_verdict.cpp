@@ -33,7 +33,8 @@ std::string need_in(float width, const PlannedMemory& memory) {
 /// Draws the answer, and at the right the name of what a click shows.
 void draw_head(std::string_view answer, ImU32 colour) {
     const float all = ImGui::GetContentRegionAvail().x - unit(2);
-    std::string more = concat(word("inspect_memory"), " ›");
+    const std::string name = concat(word("inspect_memory"), " ›");
+    std::string_view more = name;
     {
         const WithType type(Type::Strong);
         if (text_width(answer) + text_width(more) > all) more = "›";

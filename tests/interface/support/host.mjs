@@ -52,7 +52,7 @@ export class Host {
     readWith(program);
     startWith(this.workers);
     this.adjusting = new Adjusting(this);
-    this.counting = new Counting({ texts: this.texts, program: this.#programOfCounting() });
+    this.counting = new Counting({ texts: this.texts, parts: { whole: undefined }, program: this.#programOfCounting() });
     this.files = new Files(this, fileLimit);
     this.opening = new Opening(this);
     if (workers) this.#tellCounting();
