@@ -19,12 +19,16 @@ export class Early {
     document.documentElement.lang = preferredLanguage(memory.get('language'));
     showTheme(memory.get('theme'));
     field.closest('.early').classList.toggle('asked', isAsked);
+    const take = (isWhole) => {
+      memory.set('visited', '1');  // the sheet of the first visit (src/app/shell/first_visit.h) would ask for what is there
+      if (isWhole && !looksOwn(field.value)) fetchReaders();
+    };
+    if (field.value !== '') take(true);  // put there before this script ran
     if (document.activeElement === field && field.value !== '') this.#lastKey = performance.now();
     field.addEventListener('input', ({ inputType = '' }) => {
-      memory.set('visited', '1');  // the sheet of the first visit (src/app/shell/first_visit.h) would ask for what is there
       const isWhole = /^insertFrom(Paste|Drop)/.test(inputType);
       this.#lastKey = isWhole ? -Infinity : performance.now();
-      if (isWhole && !looksOwn(field.value)) fetchReaders();
+      take(isWhole);
     });
   }
 
