@@ -32,9 +32,11 @@ std::string share_words(std::string_view part, double share) {
 }  // namespace
 
 bool MapView::make(Context& context) {
-    if (!steps_.is_outdated(context, kMostMapLayers)) return true;
-    if (!steps_.make(context, kMostMapLayers)) return false;
     const Report& report = context.workspace.report();
+    if (steps_.is_outdated(context, kMostMapLayers)) is_made_ = false;
+    if (is_made_) return true;
+    if (!steps_.make(context, kMostMapLayers) || !context.steps.may(report)) return false;
+    is_made_ = true;
     map_ = map_of(report, steps_.strip(), *context.weights.parts(context.workspace));
     conclusion_ = conclusion_of(report, map_);
     track_ = std::min(track_, static_cast<int>(steps_.strip().tracks()) - 1);

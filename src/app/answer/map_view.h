@@ -38,6 +38,7 @@ class MapView {
 
     StripInSteps steps_;
     ModelMap map_;
+    bool is_made_ = false;  ///< of the strip that `steps_` made last
     std::optional<Message> conclusion_;
     int track_ = 0;
     int shares_of_ = -1;  ///< the track of `shares_`

@@ -288,7 +288,12 @@ Parts::Parts(const Report& report) {
     if (report.nodes.size() <= kMostModulesWithParts) find_parts(report);
     if (are_of_transformer_) return;
     of_.reserve(report.nodes.size());
-    for (const NodeReport& row : report.nodes) of_.push_back(index_of(row.facts->family));
+    std::string_view last;  // neighbours are often of one family
+    for (const NodeReport& row : report.nodes) {
+        const std::string_view family = row.facts->family;
+        of_.push_back(!of_.empty() && family.data() == last.data() ? of_.back() : index_of(family));
+        last = family;
+    }
     of_own_ = of_;
 }
 
