@@ -1,6 +1,6 @@
 // Starts programs whose wasm may come in two parts: the first has what a visitor needs at once, the second the rest
 // (scripts/bundle/parts.mjs). A call of the second part before it is there stands still until it is.
-import { compile } from './wasm.js';
+import { compile, runFactory } from './wasm.js';
 
 /** The module from which the second part imports what the first exports. */
 export const firstPart = 'first';
@@ -35,7 +35,7 @@ function compileAtOnce(address) {
  * its address, undefined where the first is all. Resolves to { module, complete(later) }: Emscripten's module, to which `options`
  * become properties, and what gives it the second part, compiled.
  */
-export function instantiateParts(create, [first, later], options) {
+export async function instantiateParts(create, [first, later], options) {
   let exported;
   let isComplete = later === undefined;
   const imported = () => ({ [firstPart]: exported });
@@ -59,13 +59,7 @@ export function instantiateParts(create, [first, later], options) {
     if (typeof later !== 'string') await complete(later);
     received(instance, first);
   };
-  return new Promise((resolve, reject) => {
-    const instantiateWasm = (imports, received) => {
-      start(imports, received).catch(reject);
-      return {};
-    };
-    create({ ...options, instantiateWasm }).then((module) => resolve({ module, complete }), reject);
-  });
+  return { module: await runFactory(create, options, start), complete };
 }
 
 /** The wasm of a program, of which the second part is fetched later. */

@@ -16,16 +16,24 @@ export async function compile(given) {
 }
 
 /**
+ * Runs Emscripten's factory; `start(imports, received)` instantiates its wasm and hands the instance and the compiled wasm to `received`.
+ * Resolves to the Emscripten module, of which `options` become properties.
+ */
+export function runFactory(create, options, start) {
+  return new Promise((resolve, reject) => {
+    const instantiateWasm = (imports, received) => {
+      start(imports, received).catch(reject);
+      return {};
+    };
+    create({ ...options, instantiateWasm }).then(resolve, reject);
+  });
+}
+
+/**
  * Runs Emscripten's factory with wasm from an address, bytes or a compiled module; resolves to the Emscripten module.
  * `options` become properties of that module.
  */
 export async function instantiate(create, source, options = {}) {
   const compiled = await compile(source);
-  return new Promise((resolve, reject) => {
-    const instantiateWasm = (imports, received) => {
-      WebAssembly.instantiate(compiled, imports).then((instance) => received(instance, compiled)).catch(reject);
-      return {};
-    };
-    create({ ...options, instantiateWasm }).then(resolve, reject);
-  });
+  return runFactory(create, options, async (imports, received) => received(await WebAssembly.instantiate(compiled, imports), compiled));
 }

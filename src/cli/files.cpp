@@ -50,14 +50,6 @@ std::filesystem::path whole_path(const std::filesystem::path& path) {
     return whole.has_filename() ? whole : whole.parent_path();
 }
 
-/// Opens a file on a disk; nullptr when there is none. A pipe, which might never end, is none.
-std::unique_ptr<open::ByteSource> open_regular(const std::filesystem::path& path) {
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error)) return nullptr;
-    Result<std::unique_ptr<open::ByteSource>> opened = open_file(path.string());
-    return opened ? std::move(*opened) : nullptr;
-}
-
 bool has_any(const std::filesystem::path& folder, std::span<const std::string_view> names) {
     std::error_code error;
     return any_of(names,
@@ -218,6 +210,17 @@ Result<std::unique_ptr<open::ByteSource>> open_files(const std::vector<std::stri
     if (!first) return first;
     return std::unique_ptr<open::ByteSource>(
         std::make_unique<GivenSource>(std::move(*first), std::move(names)));
+}
+
+bool is_file(const std::string& path) {
+    std::error_code error;
+    return std::filesystem::is_regular_file(path, error);
+}
+
+std::unique_ptr<open::ByteSource> open_regular(const std::string& path) {
+    if (!is_file(path)) return nullptr;
+    Result<std::unique_ptr<open::ByteSource>> opened = open_file(path);
+    return opened ? std::move(*opened) : nullptr;
 }
 
 bool is_there(std::string_view path) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,12 @@ Result<std::unique_ptr<open::ByteSource>> open_file(std::string_view path);
 /// Opens several files of source code or parts of a checkpoint, or those of a folder and of the folders below
 /// it: the first, with all as its companions.
 Result<std::unique_ptr<open::ByteSource>> open_files(const std::vector<std::string_view>& paths);
+
+/// Opens a file on a disk; nullptr when there is none. A pipe, which might never end, is none.
+std::unique_ptr<open::ByteSource> open_regular(const std::string& path);
+
+/// True for a file on a disk.
+bool is_file(const std::string& path);
 
 /// True for a file or folder that exists.
 bool is_there(std::string_view path);

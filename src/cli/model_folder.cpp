@@ -41,17 +41,12 @@ constexpr std::string_view kNoWeights[] = {"optimizer", "scheduler", "training_a
 /// Names of libraries for the weights, before the ending.
 constexpr std::string_view kUsualNames[] = {"model", "pytorch_model", "adapter_model"};
 
-bool is_saved_file(const Path& path) {
-    std::error_code error;
-    return std::filesystem::is_regular_file(path, error);
-}
-
 std::vector<std::string> names_in(const Path& folder) {
     std::vector<std::string> names;
     std::error_code error;
     for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
          entry.increment(error)) {
-        if (is_saved_file(entry->path())) names.push_back(entry->path().filename().string());
+        if (is_file(entry->path())) names.push_back(entry->path().filename().string());
     }
     sort(names);
     return names;
@@ -93,28 +88,23 @@ std::vector<std::string> weights_in(const Path& folder) {
     return {};
 }
 
-std::unique_ptr<open::ByteSource> open_or_null(const Path& path) {
-    Result<std::unique_ptr<open::ByteSource>> file = open_file(path.string());
-    return file ? std::move(*file) : nullptr;
-}
-
 /// A list in JSON; "" where there is none, and for one that is too large.
 std::string list_text(const Path& path) {
-    const std::unique_ptr<open::ByteSource> file = is_saved_file(path) ? open_or_null(path) : nullptr;
+    const std::unique_ptr<open::ByteSource> file = open_regular(path);
     if (file == nullptr || file->size() > kLargestList) return "";
     return file->read(0, static_cast<std::size_t>(file->size())).value_or("");
 }
 
 /// Takes config and weights of a folder, of several files of weights none.
 void take_files(const Path& folder, FetchedFiles& files) {
-    if (is_saved_file(folder / kConfigName)) files.config = open_or_null(folder / kConfigName);
+    files.config = open_regular(folder / kConfigName);
     const std::vector<std::string> weights = weights_in(folder);
     if (weights.size() > 1) {
         const std::string names = join(weights, ", ", [](const auto& name) { return name; });
         files.without_weights = message("folder.several_files", {{"names", names}}).english();
     } else if (!weights.empty()) {
         files.weights_name = weights.front();
-        files.weights = open_or_null(folder / files.weights_name);
+        files.weights = open_regular(folder / files.weights_name);
     }
 }
 
@@ -196,7 +186,7 @@ bool is_model_folder(std::string_view path) {
     constexpr std::string_view marks[] = {kConfigName, kPipelineIndex, kAdapterConfig};
     if (!is_folder(path)) return false;
     const auto is_code = [](const std::string& name) { return name.ends_with(".py"); };
-    return any_of(marks, [&](std::string_view mark) { return is_saved_file(Path(path) / mark); }) ||
+    return any_of(marks, [&](std::string_view mark) { return is_file(Path(path) / mark); }) ||
            (!weights_in(path).empty() && none_of(names_in(path), is_code));
 }
 

@@ -18,10 +18,16 @@ class Net(nn.Module):
 const parametersAre = (number) => ({ parameters, stale }) => parameters === String(number) && !stale;
 const field = (page, name = 'Code') => widget(page, 'textbox', name);
 
-async function openCode(text = code) {
+/** A page into which this text is pasted. */
+async function pasted(text) {
   const page = await openPage(wide);
   await settle(page);
   await paste(page, text);
+  return page;
+}
+
+async function openCode(text = code) {
+  const page = await pasted(text);
   await stateWhere(page, parametersAre(3 * 72 + 18));
   return page;
 }
@@ -101,9 +107,7 @@ test('several files are read together: the editor shows the main one, and its ed
 });
 
 test('a class that needs arguments gets guesses, and another is chosen from a menu', async () => {
-  const page = await openPage(wide);
-  await settle(page);
-  await paste(page, `class First(nn.Module):
+  const page = await pasted(`class First(nn.Module):
     def __init__(self, in_channels):
         super().__init__()
         self.conv = nn.Conv2d(in_channels, 4, 1)
@@ -126,9 +130,7 @@ class Second(nn.Module):
 });
 
 test('another input reads the code again: its loop runs once more', async () => {
-  const page = await openPage(wide);
-  await settle(page);
-  await paste(page, `class Net(nn.Module):
+  const page = await pasted(`class Net(nn.Module):
     def __init__(self):
         super().__init__()
         self.down = nn.Conv2d(3, 3, 2, stride=2)
@@ -160,9 +162,7 @@ test('a row leads to its line, and a line to its row', async () => {
 });
 
 test('a slider of a number that shapes the model reads the code again; undo and reset take it back', async () => {
-  const page = await openPage(wide);
-  await settle(page);
-  await paste(page, `import torch.nn as nn
+  const page = await pasted(`import torch.nn as nn
 
 class Net(nn.Module):
     def __init__(self, depth=2):
@@ -183,9 +183,7 @@ class Net(nn.Module):
 });
 
 test('the shape of a tensor and its number stand beside or below each other, not over each other', async () => {
-  const page = await openPage(wide);
-  await settle(page);
-  await paste(page, `import torch
+  const page = await pasted(`import torch
 import torch.nn as nn
 
 class Masked(nn.Module):
@@ -203,9 +201,7 @@ class Masked(nn.Module):
 });
 
 test('half of a doubled size is that size, without a floor', async () => {
-  const page = await openPage(wide);
-  await settle(page);
-  await paste(page, `import torch.nn as nn
+  const page = await pasted(`import torch.nn as nn
 
 class Half(nn.Module):
     def __init__(self, base=64):
@@ -220,9 +216,7 @@ class Half(nn.Module):
 });
 
 test('what is wrong in the forward pass is said once, at its line; no input is asked for', async () => {
-  const page = await openPage(wide);
-  await settle(page);
-  await paste(page, `import torch.nn as nn
+  const page = await pasted(`import torch.nn as nn
 
 class Net(nn.Module):
     def __init__(self, base=64):

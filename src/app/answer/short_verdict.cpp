@@ -16,9 +16,8 @@ namespace {
 
 constexpr float kTint = 0.08f;  // how much of the verdict's colour its ground has
 
-/// The need, with as many of the sizes that it is for as have room: those of 1 come last.
-std::string need_in(float width, const PlannedMemory& memory) {
-    std::string words = need_words(memory);
+/// The need in `words`, with as many of the sizes that it is for as have room: those of 1 come last.
+std::string with_sizes(std::string words, float width, const PlannedMemory& memory) {
     const auto add = [&](bool are_ones) {
         for (const auto& [name, value] : memory.verdict().sizes) {
             std::string longer = concat(words, " · ", name, " ", with_thousands(value));
@@ -70,7 +69,7 @@ void draw_short_verdict(Context& context) {
     {
         const WithType type(Type::Small);
         const float width = ImGui::GetContentRegionAvail().x;
-        clipped_text(need_in(width, memory), width, palette().muted);
+        clipped_text(with_sizes(need, width, memory), width, palette().muted);
     }
     ImGui::EndGroup();
     ImGui::PopStyleVar();

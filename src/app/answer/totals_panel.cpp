@@ -145,10 +145,10 @@ void TotalsPanel::update(const Workspace& workspace) {
     basis_ = parameters ? quantity.basis : Basis::Exact;
     if (workspace.report().parameters_min) show_range(workspace.report());
     formula_ = named_formula(workspace.report(), quantity.formula);
-    const bool is_number = formula_.formula.is_constant();
-    if (auto layer = layer_formula(workspace.report(), 0, Subject::Parameters, parameters);
-        layer && is_number)
-        formula_ = *std::move(layer);
+    if (formula_.formula.is_constant()) {
+        if (auto layer = layer_formula(workspace.report(), 0, Subject::Parameters, parameters))
+            formula_ = *std::move(layer);
+    }
 
     figures_.clear();
     const auto add = [this](std::string label, std::string value, std::string hint) {
